@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who attacks what. The only walking along rays outside movegen.
+#pragma once
+
+#include "position.h"
+
+// True when a man of `by` could capture on `square` (pins ignored).
+bool attacks_on(const struct position *position, Square square, enum side by);
+
+// True when the side to move, or `side`, has its only royal attacked (false for a side whose check
+// does not matter: no royal, several royals, or a game of royal capture).
+bool position_in_check(const struct position *position);
+bool position_side_in_check(const struct position *position, enum side side);

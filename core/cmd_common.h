@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the subcommands share: exit codes, the game options (--rule, --preset), messages.
+// Only cmd_*.c files and kagami.c include this; no library does.
+#pragma once
+
+#include <argp.h>
+
+#include "tables.h"
+
+enum exit_code { EXIT_DONE = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_CHECK = 3, EXIT_AGAIN = 75 };
+
+// Options of every command that plays by rules. `rule_texts` keeps the order of the command line.
+struct game_options {
+    const char *variant_name;   // the command's VARIANT argument, set by the command
+    const char *assignments[64]; // --rule NAME=VALUE and --preset NAME ("preset=NAME"), in order
+    int assignment_count;
+};
+
+// Child parser for argp: its `input` is a struct game_options. Adds --rule NAME=VALUE (repeatable).
+extern const struct argp game_options_argp;
+
+// Loads the variant, applies the options and builds the tables (about 300 kB, to be freed with
+// free). On a fault prints "kagami: ..." and returns NULL: the caller exits with EXIT_USAGE.
+struct tables *game_options_tables(const struct game_options *options);
+
+// Prints "kagami: " and the message on stderr and returns `code`.
+__attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *format, ...);
+
+// Parses an integer in [low, high] from the whole of `text`; accepts 1e6 and 10k, 5M as people write
+// them. On a fault prints what `what` must be and returns false.
+bool parse_count(const char *text, const char *what, long long low, long long high,
+                 long long *value);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The game so far as repetition rules see it: one key and one check flag per position.
+#pragma once
+
+#include "position.h"
+
+struct history {
+    int count, capacity;   // positions, the current one last
+    uint64_t *keys;        // owned
+    bool *checks;          // the side to move there is in check
+};
+
+struct history history_init(void);
+void history_destroy(struct history *history);
+void history_clear(struct history *history);
+// Adds the position. False when memory is out.
+bool history_push(struct history *history, const struct position *position);
+void history_pop(struct history *history);
+// How often the last position has occurred, itself included (0 when empty).
+int history_occurrences(const struct history *history);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FEN and move text, both ways.
+//   FEN   board[hands] side - lion half full     (trailing fields may be missing on input)
+//   moves e3e4, b2b7+, P@e5, two-step f3g4h5
+#pragma once
+
+#include "movegen.h"
+#include "position.h"
+
+// Reads a FEN. Errors name the column and what was expected: wrong number of files or ranks, letters
+// that are no piece, promotion of a man that has none, missing or too many royals, the side not to
+// move in check (where that is illegal), a nifu double Pawn is allowed (problems have them).
+bool fen_parse(const char *text, const struct tables *tables, struct position *position,
+               struct error *error);
+
+// Writes the FEN and returns `text`.
+char *fen_print(const struct position *position, char text[FEN_TEXT]);
+
+// Writes a move and returns `text`.
+char *move_print(Move move, char text[MOVE_TEXT]);
+
+// Reads a move and checks that it is legal in `position`. An error says whether the text is no move
+// at all, or what makes the move illegal as far as that can be said.
+bool move_parse(const char *text, struct position *position, Move *move, struct error *error);

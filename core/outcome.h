@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Has the game ended, who won and why. Asked once per game ply, never inside a search.
+#pragma once
+
+#include "history.h"
+
+enum result { RESULT_NONE, RESULT_FIRST, RESULT_SECOND, RESULT_DRAW };
+
+enum termination {
+#define TERMINATION(id, name) TERMINATION_##id,
+#include "outcome.def"
+#undef TERMINATION
+    TERMINATIONS
+};
+
+struct outcome {
+    enum result result; // RESULT_NONE: the game goes on
+    enum termination termination;
+};
+
+// Outcome of the game whose positions are in `history`, the last of them being `position`, reached
+// by `last` (MOVE_NONE at the start). Acts by the rules: mate, stalemate, repetition, perpetual
+// check, impasse, Pawn-drop mate. Ply limits and adjudication belong to the caller.
+struct outcome outcome_of(struct position *position, const struct history *history, Move last);
+
+// Legal moves of a game: movegen(MOVES_ALL) less what the repetition rule forbids.
+Move *outcome_legal_moves(struct position *position, const struct history *history, Move *list);
+
+const char *termination_name(enum termination termination);
+// TERMINATION_NONE when there is no such name.
+enum termination termination_find(const char *name);
+const char *result_text(enum result result); // "1-0", "0-1", "1/2-1/2", "*"
+enum result result_find(const char *text);   // RESULT_NONE when unknown

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A position: plain data, copied by assignment. Make and unmake change it in place.
+#pragma once
+
+#include "tables.h"
+
+enum { LINES = 2 * GRID + 2 * (2 * GRID - 1), HAND_MAX = 255 };
+
+struct position {
+    const struct tables *tables; // not owned; outlives the position
+    uint64_t key;                // board, hands, side to move, counter-strike square
+    enum side side;              // to move
+    Square royals[SIDES][ROYALS_MAX];
+    uint8_t royal_count[SIDES];
+    Square lion;                 // counter-strike square, or SQUARE_NONE
+    uint16_t halfmoves;          // plies since the last capture, Pawn move or drop
+    uint16_t ply;                // plies since the start of a game: full move number and side
+
+    Piece board[SQUARES];
+    Line occupied[LINES];        // ranks, files, diagonals, antidiagonals; the rim counts as occupied
+    Line men[SIDES][GRID];       // each side's men by rank of the grid
+    uint8_t hand[SIDES][BASE_TYPES];
+    uint32_t hand_types[SIDES];  // bit b: hand[side][b] > 0
+    uint8_t pawns_on_file[SIDES][GRID]; // unpromoted nifu Pawns; all 0 when nifu is off
+    Line pawn_files[SIDES];             // files with one or more
+};
+
+struct undo { // what unmake cannot work out
+    uint64_t key;
+    Piece captured, captured_via;
+    Square lion;
+    uint16_t halfmoves;
+};
+
+// No men, no hands, FIRST to move.
+void position_clear(struct position *position, const struct tables *tables);
+
+// Puts a man on an empty square / takes one off, keeping every derived field right.
+void position_put(struct position *position, Piece piece, Square square);
+void position_remove(struct position *position, Square square);
+void position_set_hand(struct position *position, enum side side, Type base, int count);
+
+void position_make(struct position *position, Move move, struct undo *undo);
+void position_unmake(struct position *position, Move move, const struct undo *undo);
+void position_make_null(struct position *position, struct undo *undo);
+void position_unmake_null(struct position *position, const struct undo *undo);
+
+// Rebuilds keys, lines, lists and counts from board and hands and compares. False on any
+// difference; `error` names the field. Asserted after each make and unmake in debug builds.
+bool position_check(const struct position *position, struct error *error);
+
+// The man that a move captures on its final square, or PIECE_EMPTY.
+static inline Piece position_captured(const struct position *position, Move move) {
+    return move_is_drop(move) ? PIECE_EMPTY : position->board[move_to(move)];
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One grid for every board. A board of up to BOARD_MAX x BOARD_MAX squares sits in a GRID x GRID
+// square with a rim of RIM on each side, so that no jump of up to RIM leaves the array and every
+// slide ends at a wall. This is the only file that may know how big the grid is.
+#pragma once
+
+#include "base.h"
+
+enum {
+    GRID = 16,
+    RIM = 2,
+    BOARD_MAX = GRID - 2 * RIM,
+    SQUARES = GRID * GRID,
+    SQUARE_BITS = 8,
+    DIRECTIONS = 8, // clockwise from straight ahead: N NE E SE S SW W NW
+    LEAPS = 16,     // squares at distance exactly 2, clockwise from (0,2); leap 2*d lies on ray d
+    AXES = 4,       // lines through a square: d & 3
+    SQUARE_TEXT = 8 // room for a square as text, with the final 0
+};
+
+_Static_assert(1 << SQUARE_BITS >= SQUARES, "a square must fit its bits");
+_Static_assert(BOARD_MAX == 12, "12x12 fills the grid exactly");
+
+typedef uint8_t Square;
+typedef uint16_t Line; // one bit for each square of a rank, file or diagonal of the grid
+
+_Static_assert(sizeof(Line) * 8 >= GRID, "a line must hold a whole rank");
+
+enum { SQUARE_NONE = 0 }; // a corner of the rim, never on a board
+
+static inline Square square_at(int file, int rank) {
+    return (Square)((rank + RIM) * GRID + file + RIM);
+}
+
+static inline int square_file(Square square) { return square % GRID - RIM; }
+static inline int square_rank(Square square) { return square / GRID - RIM; }
+
+// Difference of two squares that lie dx files and dy ranks apart.
+static inline int square_delta(int dx, int dy) { return dy * GRID + dx; }
+
+extern const int8_t direction_dx[DIRECTIONS], direction_dy[DIRECTIONS];
+extern const int16_t direction_delta[DIRECTIONS];
+extern const int8_t leap_dx[LEAPS], leap_dy[LEAPS];
+extern const int16_t leap_delta[LEAPS];
+
+static inline int direction_opposite(int direction) { return direction ^ (DIRECTIONS / 2); }
+static inline int leap_opposite(int leap) { return leap ^ (LEAPS / 2); }
+
+// King steps between two squares.
+int square_distance(Square a, Square b);
+
+// Writes "e4" and returns `text` (at least SQUARE_TEXT bytes).
+char *square_text(Square square, char *text);
+
+// Reads "e4" at *text for a board of that size and advances *text.
+// Returns SQUARE_NONE and leaves *text alone when no square of the board stands there.
+Square square_parse(const char **text, int files, int ranks);

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// (variant, rules) folded into what generation, evaluation and outcome index at run time. Built
+// once, read-only afterwards, shared by all threads. Nothing in a hot loop asks `struct rules`.
+#pragma once
+
+#include "move.h"
+#include "variant.h"
+
+enum { ROYALS_MAX = 4, MEN_MAX = BOARD_MAX * BOARD_MAX, MOVES_MAX = 4096 };
+// MOVES_MAX: empty squares x droppable types + board moves stays below 144 x 26 + a side's slides.
+
+struct tables {
+    struct variant variant;
+    struct rules rules;
+    int files, ranks;
+
+    // By piece (type and owner), absolute directions.
+    uint8_t move_range[PIECES][DIRECTIONS];
+    uint8_t capture_range[PIECES][DIRECTIONS];
+    uint16_t move_leaps[PIECES], capture_leaps[PIECES];
+    uint16_t lame_move_leaps[PIECES], lame_capture_leaps[PIECES];
+    uint8_t steps[PIECES];  // directions with a range of exactly 1, the same for move and capture
+    uint8_t slides[PIECES]; // the other directions in which it moves or captures
+    uint16_t shadowed_leaps[PIECES]; // leaps whose square a slide of the same piece reaches too
+    bool promotes[PIECES];  // has a promoted form and is not in it
+    bool royal[PIECES];
+    bool on_board[SQUARES];
+    bool has_lame; // some man leaps lamely: pins and evasions must look for it
+
+    uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible men
+
+    // Promotion. in_zone[side][square]; a move may promote if bit
+    // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.
+    uint8_t in_zone[SIDES][SQUARES];
+    uint8_t promotion_trigger;
+    bool must_promote[PIECES][SQUARES]; // an unpromoted arrival there is illegal (stranded)
+
+    // Drops, by side and base type: squares of each rank (grid index) where a drop is allowed.
+    Line drop_ranks[SIDES][BASE_TYPES][GRID];
+    bool drops;
+    Type nifu_pawn; // 0 when nifu is off
+    Type mate_pawn; // 0 unless a Pawn drop that mates is illegal
+    bool legality;  // leaving the own royal in check is illegal
+
+    // Impasse by declaration (rules.md 5: half of all points, and 10 men per 27 squares of zone).
+    int impasse_points[SIDES]; // 0 when off
+    int impasse_men;
+
+    // Zobrist keys; distinct and non-zero.
+    uint64_t key_piece[PIECES][SQUARES];
+    uint64_t key_hand[SIDES][BASE_TYPES][2]; // [0] times the count's hash, see position.c
+    uint64_t key_side;
+    uint64_t key_lion[SQUARES];
+
+    uint8_t line_of[AXES][SQUARES]; // index into struct position's lines
+    uint8_t bit_of[AXES][SQUARES];  // bit within that line
+};
+
+// Fills `tables`. Errors: a rule combination that makes no sense on this board.
+bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
+                  struct error *error);
+
+// True when `piece` may promote by going from `from` to `to`.
+static inline bool tables_may_promote(const struct tables *tables, Piece piece, Square from,
+                                      Square to, bool captures) {
+    if (!tables->promotes[piece])
+        return false;
+    enum side side = piece_side(piece);
+    int index = tables->in_zone[side][from] + 2 * tables->in_zone[side][to] + 4 * captures;
+    return (tables->promotion_trigger >> index) & 1;
+}

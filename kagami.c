@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The front door: picks the subcommand, nothing else.
+#include <stdio.h>
+#include <string.h>
+
+#include "base.h"
+#include "version.h"
+
+#define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
+#include "commands.def"
+#undef COMMAND
+
+static const struct {
+    const char *name, *summary;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+#define COMMAND(name, summary) {#name, summary, cmd_##name},
+#include "commands.def"
+#undef COMMAND
+};
+
+static void usage(FILE *out) {
+    fputs("Usage: kagami COMMAND [OPTION...]\n"
+          "A self-play research and tuning laboratory for shogi-like games.\n\n",
+          out);
+    for (int i = 0; i < ARRAY_LENGTH(commands); i++)
+        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n`kagami COMMAND --help` explains one command.\n", out);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        usage(stderr);
+        return 2;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("kagami " KAGAMI_VERSION);
+        return 0;
+    }
+    for (int i = 0; i < ARRAY_LENGTH(commands); i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "kagami: no command '%s'; `kagami --help` lists them\n", argv[1]);
+    return 2;
+}

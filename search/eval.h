@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Evaluation, linear in its values: eval = sum over parameters of value x feature.
+// Features are integers, seen from FIRST; see trace.h.
+#pragma once
+
+#include "position.h"
+#include "values.h"
+
+// Values folded with the tables for one player: what the search indexes.
+struct weights {
+    const struct tables *tables;
+    struct values values;
+    int32_t piece_square[PIECES][SQUARES]; // material and place terms, for FIRST less SECOND
+    int32_t hand[SIDES][BASE_TYPES];       // per man in hand, for FIRST less SECOND
+    int32_t exchange[PIECES]; // what its capture changes: board value, and hand value in drop games
+    int32_t promotion[PIECES]; // gain by promoting, 0 when it cannot
+};
+
+void weights_build(struct weights *weights, const struct tables *tables,
+                   const struct values *values);
+
+// Sum of piece_square and hand over the position, for FIRST: the part kept up incrementally.
+int eval_material(const struct weights *weights, const struct position *position);
+
+// Evaluation in centi-values for the side to move. `material` = eval_material of the position.
+int eval(const struct weights *weights, const struct position *position, int material);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The vector that is tuned: a value in centi-values for every man on the board, promoted, in hand,
+// and for every evaluation term. The layout is the same for all variants; a variant uses a part.
+#pragma once
+
+#include "tables.h"
+
+enum term {
+#define TERM(id, name, value, low, high, meaning) TERM_##id,
+#include "terms.def"
+#undef TERM
+    TERMS
+};
+
+enum {
+    VALUE_BOARD = 0,                        // + type (promoted types included)
+    VALUE_HAND = VALUE_BOARD + TYPES,       // + base type
+    VALUE_TERM = VALUE_HAND + BASE_TYPES,   // + term
+    VALUES = VALUE_TERM + TERMS,
+    VALUE_LIMIT = 20000, // largest absolute value of a man; keeps sums far below mate scores
+    VALUE_NAME = 32
+};
+
+struct values {
+    int value[VALUES]; // centi-values; 0 where the variant has no such parameter
+};
+
+// True when the variant (under these rules) has the parameter: existing men that are not royal,
+// hands only of droppable men in games with drops, every term.
+bool values_uses(const struct tables *tables, int index);
+
+// "board.B", "board.+B", "hand.B", "tempo"; returns `name`.
+char *values_name(int index, char name[VALUE_NAME]);
+
+// Index of a parameter's name, or -1 when no variant can have it. Ask values_uses as well.
+int values_find(const char *name);
+
+// Smallest and largest allowed value of a parameter.
+void values_range(int index, int *low, int *high);
+
+// One sentence on what an evaluation term counts ("" for men).
+const char *values_meaning(int index);
+
+// Default values estimated from the men's moves on that board, and the terms' defaults.
+void values_estimate(const struct tables *tables, struct values *values);
