@@ -24,7 +24,7 @@
 #include "square.h"
 
 enum { RANGE_UNLIMITED = 15, BETZA_TEXT = 160 };
-_Static_assert(RANGE_UNLIMITED >= BOARD_MAX, "an unlimited slide must cross the board");
+_Static_assert((int)RANGE_UNLIMITED >= (int)BOARD_MAX, "an unlimited slide must cross the board");
 
 // What one type may do, seen from FIRST (forward = towards higher ranks).
 // Ranges: steps in that direction, 0 = none. Leaps: bit i = leap i of square.h.

@@ -18,7 +18,7 @@ enum {
     SQUARE_TEXT = 8 // room for a square as text, with the final 0
 };
 
-_Static_assert(1 << SQUARE_BITS >= SQUARES, "a square must fit its bits");
+_Static_assert((1 << SQUARE_BITS) >= (int)SQUARES, "a square must fit its bits");
 _Static_assert(BOARD_MAX == 12, "12x12 fills the grid exactly");
 
 typedef uint8_t Square;
