@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reference.h"
+
+static bool read_letter(const struct variant *variant, char letter, Type *base, enum side *side) {
+    if (!isalpha((unsigned char)letter))
+        return false;
+    *side = isupper((unsigned char)letter) ? FIRST : SECOND;
+    *base = type_of_letter((char)toupper((unsigned char)letter));
+    return variant->exists[*base];
+}
+
+// Reads one rank up to '/', '[', ' ' or the end.
+static bool read_rank(struct reference_position *p, const char **text, int rank) {
+    int file = 0;
+    while (**text != '\0' && strchr("/[ ", **text) == NULL) {
+        if (isdigit((unsigned char)**text)) {
+            char *end;
+            file += (int)strtol(*text, &end, 10);
+            *text = end;
+            continue;
+        }
+        Type promoted = 0, base;
+        if (**text == '+') {
+            promoted = TYPE_PROMOTED;
+            ++*text;
+        }
+        enum side side;
+        if (!read_letter(p->variant, **text, &base, &side) || file >= p->variant->files)
+            return false;
+        p->type[rank][file] = base | promoted;
+        p->owner[rank][file] = (uint8_t)side;
+        file++;
+        ++*text;
+    }
+    return file == p->variant->files;
+}
+
+bool reference_fen(struct reference_position *p, const struct variant *variant,
+                   const struct rules *rules, const char *fen) {
+    memset(p, 0, sizeof *p);
+    p->variant = variant;
+    p->rules = rules;
+    for (int rank = variant->ranks - 1; rank >= 0; rank--) {
+        if (!read_rank(p, &fen, rank))
+            return false;
+        if (rank > 0 && *fen++ != '/')
+            return false;
+    }
+    if (*fen == '[') {
+        for (fen++; *fen != ']'; fen++) {
+            Type base;
+            enum side side;
+            if (!read_letter(variant, *fen, &base, &side))
+                return false;
+            p->hand[side][base]++;
+        }
+        fen++;
+    }
+    while (*fen == ' ')
+        fen++;
+    if (*fen != 'w' && *fen != 'b')
+        return false;
+    p->side = *fen == 'w' ? FIRST : SECOND;
+    return true;
+}

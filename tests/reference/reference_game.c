@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct reference_game reference_game_start(const struct reference_position *start) {
+    struct reference_game game = {malloc(sizeof *start), 1, 1, 0};
+    if (game.positions == NULL)
+        abort();
+    game.positions[0] = *start;
+    return game;
+}
+
+void reference_game_destroy(struct reference_game *game) {
+    free(game->positions);
+    memset(game, 0, sizeof *game);
+}
+
+const struct reference_position *reference_game_last(const struct reference_game *game) {
+    return &game->positions[game->count - 1];
+}
+
+void reference_game_play(struct reference_game *game, struct reference_move move) {
+    if (game->count == game->capacity) {
+        game->capacity *= 2;
+        game->positions =
+            realloc(game->positions, (size_t)game->capacity * sizeof *game->positions);
+        if (game->positions == NULL)
+            abort();
+    }
+    game->positions[game->count] = reference_make(reference_game_last(game), move);
+    game->count++;
+    game->last_drop = move.drop;
+}
+
+static int occurrences(const struct reference_game *game, const struct reference_position *p) {
+    int found = 0;
+    for (int i = 0; i < game->count; i++)
+        found += reference_same(&game->positions[i], p);
+    return found;
+}
+
+int reference_game_moves(const struct reference_game *game, struct reference_move *list) {
+    const struct reference_position *p = reference_game_last(game);
+    int rule = p->rules->value[RULE_REPETITION];
+    int allowed = rule == REPETITION_FORBIDDEN          ? 0
+                  : rule == REPETITION_FORBIDDEN_FOURTH ? 2
+                                                        : game->count;
+    int count = reference_moves(p, list), kept = 0;
+    for (int i = 0; i < count; i++) {
+        struct reference_position next = reference_make(p, list[i]);
+        if (occurrences(game, &next) <= allowed)
+            list[kept++] = list[i];
+    }
+    return kept;
+}
+
+static struct reference_outcome wins(enum side side, const char *termination) {
+    return (struct reference_outcome){side == FIRST ? "1-0" : "0-1", termination};
+}
+
+static struct reference_outcome draws(const char *termination) {
+    return (struct reference_outcome){"1/2-1/2", termination};
+}
+
+static enum side other(enum side side) {
+    return side == FIRST ? SECOND : FIRST;
+}
+
+// True when every move of `side` since the first occurrence of the last position gave check.
+static bool checked_throughout(const struct reference_game *game, enum side side) {
+    int first = 0;
+    while (!reference_same(&game->positions[first], reference_game_last(game)))
+        first++;
+    for (int i = first + 1; i < game->count; i++) {
+        const struct reference_position *p = &game->positions[i];
+        if (p->side != side && !reference_in_check(p, p->side))
+            return false;
+    }
+    return true;
+}
+
+// rules.md 5: R and B count 5 in shogi, the other men 1; here the variant says which.
+static int points_of(const struct variant *variant, Type type) {
+    Type base = (Type)(type & ~TYPE_PROMOTED);
+    if (variant->man[base].royal)
+        return 0;
+    return variant->impasse_major[base] ? 5 : 1;
+}
+
+static int points_in_game(const struct variant *variant, const struct rules *rules) {
+    struct reference_position start;
+    if (!reference_fen(&start, variant, rules, variant_start_fen(variant, rules)))
+        abort();
+    int points = 0;
+    for (int r = 0; r < variant->ranks; r++)
+        for (int f = 0; f < variant->files; f++)
+            if (start.type[r][f] != 0)
+                points += points_of(variant, start.type[r][f]);
+    for (int base = 0; base < BASE_TYPES; base++)
+        points +=
+            (start.hand[FIRST][base] + start.hand[SECOND][base]) * points_of(variant, (Type)base);
+    return points;
+}
+
+static bool may_declare(const struct reference_position *p) {
+    if (p->rules->value[RULE_IMPASSE] != IMPASSE_DECLARATION || reference_in_check(p, p->side))
+        return false;
+    int men = 0, points = 0;
+    bool royal = false;
+    for (int r = 0; r < p->variant->ranks; r++) {
+        for (int f = 0; f < p->variant->files; f++) {
+            Type type = p->type[r][f];
+            if (type == 0 || p->owner[r][f] != p->side || !reference_in_zone(p, r, p->side))
+                continue;
+            if (p->variant->man[type].royal)
+                royal = true;
+            else
+                men++;
+            points += points_of(p->variant, type);
+        }
+    }
+    for (int base = 0; base < BASE_TYPES; base++)
+        points += p->hand[p->side][base] * points_of(p->variant, (Type)base);
+
+    // Ten men in a zone of 27 squares, half of all points, and one more for who moves first.
+    int zone_squares = p->variant->files * p->rules->value[RULE_ZONE];
+    int men_needed = (2 * 10 * zone_squares + 27) / (2 * 27);
+    int total = points_in_game(p->variant, p->rules);
+    int points_needed = p->side == FIRST ? total / 2 + 1 : (total + 1) / 2;
+    return royal && men >= men_needed && points >= points_needed;
+}
+
+static struct reference_outcome no_move(const struct reference_game *game) {
+    const struct reference_position *p = reference_game_last(game);
+    if (reference_in_check(p, p->side)) {
+        bool pawn_drop = game->last_drop != 0 && game->last_drop == p->variant->pawn;
+        if (pawn_drop && p->rules->value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES)
+            return wins(p->side, "pawn-drop-mate");
+        return wins(other(p->side), "checkmate");
+    }
+    if (p->rules->value[RULE_STALEMATE] == STALEMATE_DRAW)
+        return draws("stalemate");
+    return wins(other(p->side), "stalemate");
+}
+
+static bool has_move(const struct reference_game *game) {
+    struct reference_move *list = malloc(REFERENCE_MOVES * sizeof *list);
+    if (list == NULL)
+        abort();
+    int count = reference_game_moves(game, list);
+    free(list);
+    return count > 0;
+}
+
+struct reference_outcome reference_game_outcome(const struct reference_game *game) {
+    const struct reference_position *p = reference_game_last(game);
+    if (may_declare(p))
+        return wins(p->side, "impasse");
+    if (!has_move(game))
+        return no_move(game);
+    int seen = occurrences(game, p);
+    switch (p->rules->value[RULE_REPETITION]) {
+    case REPETITION_FOURFOLD:
+        if (seen < 4)
+            break;
+        for (enum side side = FIRST; side < SIDES; side++)
+            if (checked_throughout(game, side) && !checked_throughout(game, other(side)))
+                return wins(other(side), "perpetual-check");
+        return draws("repetition");
+    case REPETITION_FOURFOLD_DRAW:
+        if (seen >= 4)
+            return draws("repetition");
+        break;
+    case REPETITION_THREEFOLD_DRAW:
+        if (seen >= 3)
+            return draws("repetition");
+        break;
+    case REPETITION_FORBIDDEN:
+    case REPETITION_FORBIDDEN_FOURTH:
+        break;
+    default:
+        abort();
+    }
+    return (struct reference_outcome){"*", "none"};
+}
