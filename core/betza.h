@@ -23,7 +23,7 @@
 #include "error.h"
 #include "square.h"
 
-enum { RANGE_UNLIMITED = 15, BETZA_TEXT = 160 };
+enum { RANGE_UNLIMITED = 15, BETZA_TEXT = 256 };
 _Static_assert((int)RANGE_UNLIMITED >= (int)BOARD_MAX, "an unlimited slide must cross the board");
 
 // What one type may do, seen from FIRST (forward = towards higher ranks).
