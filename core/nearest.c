@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "nearest.h"
+
+#include <string.h>
+
+enum { WORD_MAX = 40 };
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+static int distance(const char *a, const char *b) {
+    int rows[3][WORD_MAX + 1]; // rows i-2, i-1, i of the table, in turn
+    int length_a = (int)strlen(a), length_b = (int)strlen(b);
+    if (length_a > WORD_MAX || length_b > WORD_MAX)
+        return 2 * WORD_MAX;
+    for (int j = 0; j <= length_b; j++)
+        rows[0][j] = j;
+    for (int i = 1; i <= length_a; i++) {
+        int *row = rows[i % 3];
+        const int *above = rows[(i - 1) % 3], *twice_above = rows[(i + 1) % 3];
+        row[0] = i;
+        for (int j = 1; j <= length_b; j++) {
+            int best = above[j - 1] + (a[i - 1] != b[j - 1]);
+            best = least(best, least(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                best = least(best, twice_above[j - 2] + 1);
+            row[j] = best;
+        }
+    }
+    return rows[length_a % 3][length_b];
+}
+
+const char *nearest(const char *text, const char *const *words, int count) {
+    const char *best = NULL;
+    int best_distance = 1 + (int)strlen(text) / 3; // further away is another word
+    for (int i = 0; i < count; i++) {
+        int this = distance(text, words[i]);
+        bool begins = strlen(text) >= 3 && strncmp(text, words[i], strlen(text)) == 0;
+        if (begins)
+            this = least(this, 1);
+        if (this <= best_distance && (!best || this < best_distance)) {
+            best = words[i];
+            best_distance = this;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nearest.h"
+#include "variant.h"
+
+static const struct {
+    const char *name, *question;
+    int base; // first of its values in `values`
+} rule_list[] = {
+#define RULE(id, name, question) {name, question, RULE_BASE_##id},
+#define VALUE(rule, id, name, meaning)
+#include "rules.def"
+#undef RULE
+#undef VALUE
+};
+_Static_assert(ARRAY_LENGTH(rule_list) == RULES, "one entry a rule");
+
+static const struct {
+    const char *name, *meaning;
+} values[] = {
+#define RULE(id, name, question)
+#define VALUE(rule, id, name, meaning) {name, meaning},
+#include "rules.def"
+#undef RULE
+#undef VALUE
+};
+
+int rule_value_count(enum rule rule) {
+    int end = (int)rule + 1 < RULES ? rule_list[rule + 1].base : ARRAY_LENGTH(values);
+    return end - rule_list[rule].base;
+}
+
+const char *rule_name(enum rule rule) {
+    return rule_list[rule].name;
+}
+
+const char *rule_question(enum rule rule) {
+    return rule_list[rule].question;
+}
+
+const char *rule_value_name(enum rule rule, int value) {
+    return values[rule_list[rule].base + value].name;
+}
+
+const char *rule_value_meaning(enum rule rule, int value) {
+    return values[rule_list[rule].base + value].meaning;
+}
+
+enum rule rule_find(const char *name) {
+    int rule = 0;
+    while (rule < RULES && strcmp(rule_list[rule].name, name) != 0)
+        rule++;
+    return (enum rule)rule;
+}
+
+// "; did you mean 'x'? One of a, b, c" after an unknown word.
+static bool unknown(struct error *error, const char *what, const char *word,
+                    const char *const *words, int count) {
+    char list[256] = "";
+    size_t used = 0;
+    for (int i = 0; i < count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
+    const char *near = nearest(word, words, count);
+    return error_set(error, "no %s '%s'%s%s%s; one of %s", what, word,
+                     near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "", list);
+}
+
+static bool set_array(struct rules *rules, const struct variant *variant, const char *value,
+                      struct error *error) {
+    const char *names[ARRAYS_MAX];
+    for (int i = 0; i < variant->array_count; i++) {
+        names[i] = variant->arrays[i].name;
+        if (strcmp(names[i], value) == 0) {
+            rules->value[RULE_ARRAY] = i;
+            memset(rules->fen, 0, sizeof rules->fen);
+            return true;
+        }
+    }
+    if (!strchr(value, '/'))
+        return unknown(error, "array (and no FEN: that has '/' in it)", value, names,
+                       variant->array_count);
+    if (strlen(value) >= sizeof rules->fen)
+        return error_set(error, "array: a FEN of %zu characters; at most %zu are read",
+                         strlen(value), sizeof rules->fen - 1);
+    for (const char *c = value; *c; c++)
+        if (*c < ' ' || *c > '~' || *c == ';' || *c == '"')
+            return error_set(error, "array: column %td of the FEN: a character that no FEN has",
+                             c - value + 1);
+    rules->value[RULE_ARRAY] = ARRAY_CUSTOM;
+    memset(rules->fen, 0, sizeof rules->fen);
+    strcpy(rules->fen, value);
+    return true;
+}
+
+static bool set_zone(struct rules *rules, const struct variant *variant, const char *value,
+                     struct error *error) {
+    char *end;
+    long ranks = strtol(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || ranks > variant->ranks)
+        return error_set(error, "zone: '%s' is no number of ranks from 0 to %d", value,
+                         variant->ranks);
+    rules->value[RULE_ZONE] = (int)ranks;
+    return true;
+}
+
+bool rules_set(struct rules *rules, const struct variant *variant, const char *assignment,
+               struct error *error) {
+    const char *equals = strchr(assignment, '=');
+    if (!equals)
+        return error_set(error, "'%s': a rule is set as NAME=VALUE", assignment);
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
+    const char *value = equals + 1;
+    enum rule rule = rule_find(name);
+    if (rule == RULES) {
+        const char *names[RULES];
+        for (int i = 0; i < RULES; i++)
+            names[i] = rule_list[i].name;
+        return unknown(error, "rule", name, names, RULES);
+    }
+    if (rule == RULE_ARRAY)
+        return set_array(rules, variant, value, error);
+    if (rule == RULE_ZONE)
+        return set_zone(rules, variant, value, error);
+    const char *names[RULE_VALUES_MAX];
+    for (int i = 0; i < rule_value_count(rule); i++) {
+        names[i] = rule_value_name(rule, i);
+        if (strcmp(names[i], value) == 0) {
+            rules->value[rule] = i;
+            return true;
+        }
+    }
+    struct error inner;
+    unknown(&inner, "value", value, names, rule_value_count(rule));
+    return error_set(error, "%s: %s", name, inner.text);
+}
+
+char *rules_text(const struct rules *rules, const struct variant *variant, char text[RULES_TEXT]) {
+    size_t used = 0;
+    text[0] = 0;
+    for (int i = 0; i < RULES; i++) {
+        enum rule rule = (enum rule)i;
+        int value = rules->value[i];
+        if (value == variant->rules.value[i] &&
+            (rule != RULE_ARRAY || strcmp(rules->fen, variant->rules.fen) == 0))
+            continue;
+        char number[12];
+        snprintf(number, sizeof number, "%d", value);
+        const char *word = rule == RULE_ZONE       ? number
+                           : rule != RULE_ARRAY    ? rule_value_name(rule, value)
+                           : value == ARRAY_CUSTOM ? rules->fen
+                                                   : variant->arrays[value].name;
+        used += (size_t)snprintf(text + used, RULES_TEXT - used, "%s%s=%s", used ? ";" : "",
+                                 rule_list[i].name, word);
+    }
+    return text;
+}
+
+bool rules_parse(struct rules *rules, const struct variant *variant, const char *text,
+                 struct error *error) {
+    while (*text) {
+        size_t length = strcspn(text, ";");
+        char assignment[RULES_TEXT];
+        if (length >= sizeof assignment)
+            return error_set(error, "a rule of %zu characters", length);
+        snprintf(assignment, sizeof assignment, "%.*s", (int)length, text);
+        if (!rules_set(rules, variant, assignment, error))
+            return false;
+        text += length;
+        if (*text == ';' && !*++text)
+            return error_set(error, "';' at the end of the rules");
+    }
+    return true;
+}
