@@ -9,18 +9,21 @@
 
 enum exit_code { EXIT_DONE = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_CHECK = 3, EXIT_AGAIN = 75 };
 
-// Options of every command that plays by rules. `rule_texts` keeps the order of the command line.
+// Options of every command that plays by rules, in the order of the command line.
 struct game_options {
-    const char *variant_name;   // the command's VARIANT argument, set by the command
-    const char *assignments[64]; // --rule NAME=VALUE and --preset NAME ("preset=NAME"), in order
+    const char *variant_name; // the command's VARIANT argument, set by the command
+    struct {
+        bool preset;      // text is the name of a preset, otherwise "rule=value"
+        const char *text; // points into argv
+    } assignments[64];
     int assignment_count;
 };
 
-// Child parser for argp: its `input` is a struct game_options. Adds --rule NAME=VALUE (repeatable).
+// Child parser for argp: its `input` is a struct game_options. Adds --rule NAME=VALUE and
+// --preset NAME (repeatable).
 extern const struct argp game_options_argp;
 
-// Loads the variant, applies the options and builds the tables (about 300 kB, to be freed with
-// free). On a fault prints "kagami: ..." and returns NULL: the caller exits with EXIT_USAGE.
+// Loads the variant, applies the options and builds the tables (to be freed with free). On a fault prints "kagami: ..." and returns NULL: the caller exits with EXIT_USAGE.
 struct tables *game_options_tables(const struct game_options *options);
 
 // Prints "kagami: " and the message on stderr and returns `code`.

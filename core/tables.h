@@ -6,8 +6,13 @@
 #include "move.h"
 #include "variant.h"
 
-enum { ROYALS_MAX = 4, MEN_MAX = BOARD_MAX * BOARD_MAX, MOVES_MAX = 4096 };
-// MOVES_MAX: empty squares x droppable types + board moves stays below 144 x 26 + a side's slides.
+enum {
+    ROYALS_MAX = 4,
+    MEN_MAX = BOARD_MAX * BOARD_MAX,
+    // No list is longer: each square can be reached along 8 rays and by 16 leaps, promoting or
+    // not, and be dropped on by 26 types.
+    MOVES_MAX = MEN_MAX * (2 * (DIRECTIONS + LEAPS) + 26)
+};
 
 struct tables {
     struct variant variant;
@@ -33,10 +38,12 @@ struct tables {
     // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.
     uint8_t in_zone[SIDES][SQUARES];
     uint8_t promotion_trigger;
-    bool must_promote[PIECES][SQUARES]; // an unpromoted arrival there is illegal (stranded)
+    bool stranded[PIECES][SQUARES]; // the man may not arrive there in this form
 
     // Drops, by side and base type: squares of each rank (grid index) where a drop is allowed.
     Line drop_ranks[SIDES][BASE_TYPES][GRID];
+    bool drop_anywhere[SIDES][BASE_TYPES]; // the whole board
+    Line board_ranks[GRID];                // squares of the board
     bool drops;
     Type nifu_pawn; // 0 when nifu is off
     Type mate_pawn; // 0 unless a Pawn drop that mates is illegal
@@ -48,23 +55,23 @@ struct tables {
 
     // Zobrist keys; distinct and non-zero.
     uint64_t key_piece[PIECES][SQUARES];
-    uint64_t key_hand[SIDES][BASE_TYPES][2]; // [0] times the count's hash, see position.c
+    uint64_t key_hand[SIDES][BASE_TYPES]; // odd; a hand of n men takes part as n times it
     uint64_t key_side;
     uint64_t key_lion[SQUARES];
-
-    uint8_t line_of[AXES][SQUARES]; // index into struct position's lines
-    uint8_t bit_of[AXES][SQUARES];  // bit within that line
 };
 
 // Fills `tables`. Errors: a rule combination that makes no sense on this board.
 bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
                   struct error *error);
 
-// True when `piece` may promote by going from `from` to `to`.
+// True when `piece` may promote by going from `from` to `to`: the trigger says so, or it would be
+// stranded there unpromoted.
 static inline bool tables_may_promote(const struct tables *tables, Piece piece, Square from,
                                       Square to, bool captures) {
     if (!tables->promotes[piece])
         return false;
+    if (tables->stranded[piece][to])
+        return true;
     enum side side = piece_side(piece);
     int index = tables->in_zone[side][from] + 2 * tables->in_zone[side][to] + 4 * captures;
     return (tables->promotion_trigger >> index) & 1;

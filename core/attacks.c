@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "attacks.h"
+
+#include "lines.h"
+
+bool attacks_on(const struct position *position, Square square, enum side by) {
+    const struct tables *tables = position->tables;
+    Piece owner = (Piece)(PIECE_FIRST << by);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int distance = lines_distance(position, square, d);
+        Piece piece = position->board[square + distance * direction_delta[d]];
+        if ((piece & owner) && tables->capture_range[piece][direction_opposite(d)] >= distance)
+            return true;
+    }
+    for (uint32_t leaps = tables->leaps_seen[by]; leaps; leaps &= leaps - 1) {
+        int leap = __builtin_ctz(leaps);
+        int from = square - leap_delta[leap];
+        Piece piece = position->board[from];
+        if (!(piece & owner))
+            continue;
+        if (tables->capture_leaps[piece] >> leap & 1)
+            return true;
+        if ((tables->lame_capture_leaps[piece] >> leap & 1) &&
+            !lines_occupied(position, lines_lame_square(from, leap)))
+            return true;
+    }
+    return false;
+}
+
+bool position_side_in_check(const struct position *position, enum side side) {
+    return position->tables->legality && position->royal_count[side] == 1 &&
+           attacks_on(position, position->royals[side][0], !side);
+}
+
+bool position_in_check(const struct position *position) {
+    return position_side_in_check(position, position->side);
+}

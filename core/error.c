@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool error_set(struct error *error, const char *format, ...) {
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(error->text, sizeof error->text, format, arguments);
+        va_end(arguments);
+    }
+    return false;
+}
+
+bool error_at(struct error *error, const char *file, int line, const char *format, ...) {
+    if (!error)
+        return false;
+    int used = line > 0 ? snprintf(error->text, sizeof error->text, "%s:%d: ", file, line)
+                        : snprintf(error->text, sizeof error->text, "%s: ", file);
+    if (used < 0 || used >= (int)sizeof error->text)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error->text + used, sizeof error->text - (size_t)used, format, arguments);
+    va_end(arguments);
+    return false;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "history.h"
+
+#include <stdlib.h>
+
+#include "attacks.h"
+
+struct history history_init(void) { return (struct history){0}; }
+
+void history_destroy(struct history *history) {
+    free(history->keys);
+    free(history->checks);
+    *history = (struct history){0};
+}
+
+void history_clear(struct history *history) { history->count = 0; }
+
+bool history_push(struct history *history, const struct position *position) {
+    if (history->count == history->capacity) {
+        int capacity = history->capacity ? 2 * history->capacity : 256;
+        uint64_t *keys = realloc(history->keys, (size_t)capacity * sizeof *keys);
+        if (keys)
+            history->keys = keys;
+        bool *checks = realloc(history->checks, (size_t)capacity * sizeof *checks);
+        if (checks)
+            history->checks = checks;
+        if (!keys || !checks)
+            return false;
+        history->capacity = capacity;
+    }
+    history->keys[history->count] = position->key;
+    history->checks[history->count] = position_in_check(position);
+    history->count++;
+    return true;
+}
+
+void history_pop(struct history *history) { history->count--; }
+
+int history_occurrences(const struct history *history) {
+    int occurrences = 0, last = history->count - 1;
+    for (int i = last; i >= 0; i -= 2) // the side to move is part of a position
+        occurrences += history->keys[i] == history->keys[last];
+    return occurrences;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Occupancy along the four lines through each square: the nearest man in a direction is one shift
+// and one count of zeros instead of a walk. The rim counts as occupied, so every ray ends.
+#pragma once
+
+#include "position.h"
+
+enum { LINES_FILES = GRID, LINES_DIAGONALS = 2 * GRID, LINES_ANTIDIAGONALS = 4 * GRID - 1 };
+
+// Flips a square between empty and occupied.
+static inline void lines_flip(struct position *position, Square square) {
+    int file = square % GRID, rank = square / GRID;
+    position->occupied[rank] ^= (Line)(1 << file);
+    position->occupied[LINES_FILES + file] ^= (Line)(1 << rank);
+    position->occupied[LINES_DIAGONALS + file - rank + GRID - 1] ^= (Line)(1 << file);
+    position->occupied[LINES_ANTIDIAGONALS + file + rank] ^= (Line)(1 << file);
+}
+
+static inline bool lines_occupied(const struct position *position, int square) {
+    return position->occupied[square / GRID] >> (square % GRID) & 1;
+}
+
+// Steps from a square of the board to the nearest occupied one in a direction (1 = neighbour).
+// Bits grow along directions 0..3 (N NE E SE); 4..7 go the other way.
+static inline int lines_distance(const struct position *position, Square square, int direction) {
+    int file = square % GRID, rank = square / GRID;
+    uint32_t line;
+    int bit = file;
+    switch (direction % AXES) {
+    case 0:
+        line = position->occupied[LINES_FILES + file];
+        bit = rank;
+        break;
+    case 1: line = position->occupied[LINES_DIAGONALS + file - rank + GRID - 1]; break;
+    case 2: line = position->occupied[rank]; break;
+    default: line = position->occupied[LINES_ANTIDIAGONALS + file + rank]; break;
+    }
+    return direction < DIRECTIONS / 2 ? __builtin_ctz(line >> (bit + 1)) + 1
+                                      : __builtin_clz(line << (32 - bit)) + 1;
+}
+
+// The square that a lame leap passes: between for D and A, the orthogonal neighbour for N.
+static inline int lines_lame_square(int from, int leap) {
+    return from + square_delta(leap_dx[leap] / 2, leap_dy[leap] / 2);
+}

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One walk over the men serves listing and counting: `struct sink` says where moves go. Legality is
+// settled before a move is written: checkers and pins are found once, looking out from the King.
+#include "movegen.h"
+
+#include <string.h>
+
+#include "attacks.h"
+#include "lines.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+struct sink {
+    Move *list; // end of the list; counting leaves it NULL
+    int count;
+};
+
+struct squares { // a set of squares, by rank of the grid
+    Line rank[GRID];
+};
+
+INLINE void squares_add(struct squares *set, int square) {
+    set->rank[square / GRID] |= (Line)(1 << square % GRID);
+}
+INLINE bool squares_has(const struct squares *set, int square) {
+    return set->rank[square / GRID] >> (square % GRID) & 1;
+}
+
+struct pin {
+    Square square;
+    uint8_t direction; // from the King
+    uint8_t reach;     // steps from the King to the pinning man
+};
+
+// What the King's safety allows.
+struct safety {
+    bool matters;   // false: no royal whose check counts, every pseudo-legal move is legal
+    Square king;
+    int checkers;
+    struct squares answers; // with one checker: its square and those that block it
+    int pin_count;
+    struct pin pins[DIRECTIONS];
+    struct squares pinned;
+};
+
+static void add_line(struct squares *set, Square from, int direction, int steps) {
+    for (int step = 1; step <= steps; step++)
+        squares_add(set, from + step * direction_delta[direction]);
+}
+
+static void find_safety(const struct position *position, struct safety *safety) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    memset(safety, 0, sizeof *safety);
+    safety->matters = tables->legality && position->royal_count[us] == 1;
+    if (!safety->matters)
+        return;
+    Square king = safety->king = position->royals[us][0];
+    Piece enemy = (Piece)(PIECE_FIRST << !us), own = (Piece)(PIECE_FIRST << us);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int distance = lines_distance(position, king, d);
+        Square at = (Square)(king + distance * direction_delta[d]);
+        Piece piece = position->board[at];
+        if (piece & enemy) {
+            if (tables->capture_range[piece][direction_opposite(d)] >= distance) {
+                safety->checkers++;
+                add_line(&safety->answers, king, d, distance);
+            }
+        } else if (piece & own) {
+            int reach = distance + lines_distance(position, at, d);
+            Piece beyond = position->board[king + reach * direction_delta[d]];
+            if ((beyond & enemy) &&
+                tables->capture_range[beyond][direction_opposite(d)] >= reach) {
+                safety->pins[safety->pin_count++] =
+                    (struct pin){at, (uint8_t)d, (uint8_t)reach};
+                squares_add(&safety->pinned, at);
+            }
+        }
+    }
+    for (uint32_t leaps = tables->leaps_seen[!us]; leaps; leaps &= leaps - 1) {
+        int leap = __builtin_ctz(leaps);
+        int from = king - leap_delta[leap];
+        Piece piece = position->board[from];
+        if (!(piece & enemy))
+            continue;
+        bool jumps = tables->capture_leaps[piece] >> leap & 1;
+        bool lame = tables->lame_capture_leaps[piece] >> leap & 1;
+        if (lame && lines_occupied(position, lines_lame_square(from, leap)))
+            lame = false;
+        if (!jumps && !lame)
+            continue;
+        if (squares_has(&safety->answers, from)) {
+            // A slide of the same man checks too: blocking it does not stop the jump.
+            if (jumps)
+                safety->answers.rank[(from + leap_delta[leap] / 2) / GRID] &=
+                    (Line) ~(1 << (from + leap_delta[leap] / 2) % GRID);
+            continue;
+        }
+        safety->checkers++;
+        squares_add(&safety->answers, from);
+        if (lame)
+            squares_add(&safety->answers, lines_lame_square(from, leap));
+    }
+}
+
+// Writes or counts a board move with and without promotion.
+INLINE void emit(struct sink *sink, const struct tables *tables, Piece piece, Square from,
+                 Square to, bool captures, bool listing) {
+    bool stranded = tables->stranded[piece][to];
+    bool promotes = tables_may_promote(tables, piece, from, to, captures);
+    if (listing) {
+        Move move = move_make(from, to);
+        if (promotes)
+            *sink->list++ = move | MOVE_PROMOTE;
+        if (!stranded)
+            *sink->list++ = move;
+    } else {
+        sink->count += promotes + !stranded;
+    }
+}
+
+// Moves of the man on `from`; with `mask`, only those that end in it.
+INLINE void man_moves(const struct position *position, Square from, int kinds,
+                      const struct squares *mask, struct sink *sink, bool listing) {
+    const struct tables *tables = position->tables;
+    Piece piece = position->board[from];
+    Piece enemy = (Piece)(PIECE_FIRST << !position->side);
+    for (uint32_t steps = tables->steps[piece]; steps; steps &= steps - 1) {
+        int to = from + direction_delta[__builtin_ctz(steps)];
+        Piece target = position->board[to];
+        if (target == PIECE_EMPTY ? !(kinds & MOVES_QUIETS)
+                                  : !((target & enemy) && (kinds & MOVES_CAPTURES)))
+            continue;
+        if (!mask || squares_has(mask, to))
+            emit(sink, tables, piece, from, (Square)to, target != PIECE_EMPTY, listing);
+    }
+    for (uint32_t slides = tables->slides[piece]; slides; slides &= slides - 1) {
+        int d = __builtin_ctz(slides), delta = direction_delta[d];
+        int distance = lines_distance(position, from, d);
+        if (kinds & MOVES_QUIETS) {
+            int range = tables->move_range[piece][d];
+            int quiets = range < distance - 1 ? range : distance - 1;
+            for (int step = 1, to = from + delta; step <= quiets; step++, to += delta)
+                if (!mask || squares_has(mask, to))
+                    emit(sink, tables, piece, from, (Square)to, false, listing);
+        }
+        if ((kinds & MOVES_CAPTURES) && tables->capture_range[piece][d] >= distance) {
+            int to = from + distance * delta;
+            if ((position->board[to] & enemy) && (!mask || squares_has(mask, to)))
+                emit(sink, tables, piece, from, (Square)to, true, listing);
+        }
+    }
+    uint32_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece];
+    if (tables->has_lame)
+        leaps |= tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
+    for (; leaps; leaps &= leaps - 1) {
+        int leap = __builtin_ctz(leaps), to = from + leap_delta[leap];
+        Piece target = position->board[to];
+        bool captures = target != PIECE_EMPTY;
+        if (captures ? !((target & enemy) && (kinds & MOVES_CAPTURES)) : !(kinds & MOVES_QUIETS))
+            continue;
+        if (mask && !squares_has(mask, to))
+            continue;
+        uint16_t jumps = captures ? tables->capture_leaps[piece] : tables->move_leaps[piece];
+        if (!(jumps >> leap & 1)) {
+            uint16_t lame =
+                captures ? tables->lame_capture_leaps[piece] : tables->lame_move_leaps[piece];
+            if (!(lame >> leap & 1) ||
+                lines_occupied(position, lines_lame_square(from, leap)))
+                continue;
+        }
+        if (tables->shadowed_leaps[piece] >> leap & 1) {
+            // A slide of the same man that reaches the square has made this move already.
+            int d = leap / 2;
+            int range = captures ? tables->capture_range[piece][d] : tables->move_range[piece][d];
+            if (range >= 2 && position->board[from + direction_delta[d]] == PIECE_EMPTY)
+                continue;
+        }
+        emit(sink, tables, piece, from, (Square)to, captures, listing);
+    }
+}
+
+// The King's own moves. Rays run through the square it leaves.
+INLINE void king_moves(struct position *position, Square king, int kinds, struct sink *sink,
+                       bool listing) {
+    Move moves[2 * (DIRECTIONS * BOARD_MAX + LEAPS)];
+    struct sink own = {.list = moves};
+    man_moves(position, king, kinds, NULL, &own, true);
+    if (own.list == moves)
+        return;
+    lines_flip(position, king);
+    for (const Move *move = moves; move < own.list; move++)
+        if (!attacks_on(position, move_to(*move), !position->side)) {
+            if (listing)
+                *sink->list++ = *move;
+            else
+                sink->count++;
+        }
+    lines_flip(position, king);
+}
+
+// True when dropping a Pawn on `to`, where it gives check, leaves the other side without a move.
+static bool drop_mates(struct position *position, Type pawn, int to) {
+    struct undo undo;
+    Move move = move_drop(pawn, (Square)to);
+    position_make(position, move, &undo);
+    bool mates = !movegen_any(position);
+    position_unmake(position, move, &undo);
+    return mates;
+}
+
+// Squares from which a dropped Pawn would mate; they are the illegal ones.
+static void find_mating_drops(struct position *position, const struct squares *allowed,
+                              struct squares *mating) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    if (!tables->legality || position->royal_count[!us] != 1)
+        return;
+    Type pawn = tables->mate_pawn;
+    Piece piece = piece_make(pawn, us);
+    Square king = position->royals[!us][0];
+    struct squares checking = {{0}};
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int range = tables->capture_range[piece][d], back = direction_opposite(d);
+        if (range) {
+            int empty = lines_distance(position, king, back) - 1;
+            add_line(&checking, king, back, range < empty ? range : empty);
+        }
+    }
+    for (int leap = 0; leap < LEAPS; leap++) {
+        int from = king - leap_delta[leap];
+        bool jumps = tables->capture_leaps[piece] >> leap & 1;
+        bool lame = tables->lame_capture_leaps[piece] >> leap & 1;
+        if (jumps || (lame && !lines_occupied(position, lines_lame_square(from, leap))))
+            squares_add(&checking, from);
+    }
+    for (int rank = 0; rank < GRID; rank++) {
+        uint32_t bits = checking.rank[rank] & allowed->rank[rank];
+        for (; bits; bits &= bits - 1) {
+            int to = rank * GRID + __builtin_ctz(bits);
+            if (drop_mates(position, pawn, to))
+                squares_add(mating, to);
+        }
+    }
+}
+
+INLINE void drops(struct position *position, const struct squares *mask, struct sink *sink,
+                  bool listing) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    if (!position->hand_types[us])
+        return;
+    struct squares empty;
+    int total = 0;
+    int low = RIM, high = RIM + tables->ranks;
+    for (int rank = low; rank < high; rank++) {
+        uint32_t bits = (uint32_t)(tables->board_ranks[rank] & ~position->occupied[rank]);
+        if (mask)
+            bits &= mask->rank[rank];
+        empty.rank[rank] = (Line)bits;
+        total += __builtin_popcount(bits);
+    }
+    if (total == 0)
+        return;
+    for (uint32_t types = position->hand_types[us]; types; types &= types - 1) {
+        Type base = (Type)__builtin_ctz(types);
+        bool special = base == tables->nifu_pawn || base == tables->mate_pawn;
+        if (!listing && !special && tables->drop_anywhere[us][base]) {
+            sink->count += total;
+            continue;
+        }
+        struct squares targets, mating = {{0}};
+        Line files = base == tables->nifu_pawn ? (Line)~position->pawn_files[us] : (Line)~0;
+        memset(&targets, 0, sizeof targets);
+        for (int rank = low; rank < high; rank++)
+            targets.rank[rank] =
+                empty.rank[rank] & tables->drop_ranks[us][base][rank] & files;
+        if (base == tables->mate_pawn)
+            find_mating_drops(position, &targets, &mating);
+        for (int rank = low; rank < high; rank++) {
+            uint32_t bits = (uint32_t)(targets.rank[rank] & ~mating.rank[rank]);
+            if (!listing) {
+                sink->count += __builtin_popcount(bits);
+                continue;
+            }
+            for (; bits; bits &= bits - 1)
+                *sink->list++ = move_drop(base, (Square)(rank * GRID + __builtin_ctz(bits)));
+        }
+    }
+}
+
+INLINE void board_moves(struct position *position, const struct safety *safety, int kinds,
+                        const struct squares *mask, struct sink *sink, bool listing) {
+    enum side us = position->side;
+    for (int rank = RIM; rank < RIM + position->tables->ranks; rank++) {
+        uint32_t men = position->men[us][rank];
+        if (safety->matters)
+            men &= (uint32_t)~safety->pinned.rank[rank];
+        for (; men; men &= men - 1) {
+            Square from = (Square)(rank * GRID + __builtin_ctz(men));
+            if (safety->matters && from == safety->king)
+                continue;
+            man_moves(position, from, kinds, mask, sink, listing);
+        }
+    }
+    for (int i = 0; i < safety->pin_count; i++) {
+        const struct pin *pin = &safety->pins[i];
+        struct squares line = {{0}};
+        add_line(&line, safety->king, pin->direction, pin->reach);
+        if (mask)
+            for (int rank = 0; rank < GRID; rank++)
+                line.rank[rank] &= mask->rank[rank];
+        man_moves(position, pin->square, kinds, &line, sink, listing);
+    }
+}
+
+INLINE void legal_moves(struct position *position, int kinds, struct sink *sink, bool listing) {
+    if (position->royal_count[position->side] == 0)
+        return;
+    struct safety safety;
+    find_safety(position, &safety);
+    if (safety.matters && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
+        king_moves(position, safety.king, kinds, sink, listing);
+    if (safety.checkers > 1)
+        return;
+    if (safety.checkers == 1) {
+        if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
+            board_moves(position, &safety, kinds, &safety.answers, sink, listing);
+        if (kinds & MOVES_DROPS)
+            drops(position, &safety.answers, sink, listing);
+    } else {
+        if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
+            board_moves(position, &safety, kinds, NULL, sink, listing);
+        if (kinds & MOVES_DROPS)
+            drops(position, NULL, sink, listing);
+    }
+}
+
+// Lame leapers can be blocked or let through by any man that moves: where the game has them, every
+// move is tried. Slow and right.
+static Move *keep_safe(struct position *position, Move *list, Move *end) {
+    enum side us = position->side;
+    Move *kept = list;
+    for (const Move *move = list; move < end; move++) {
+        struct undo undo;
+        position_make(position, *move, &undo);
+        bool safe = !position_side_in_check(position, us);
+        position_unmake(position, *move, &undo);
+        if (safe)
+            *kept++ = *move;
+    }
+    return kept;
+}
+
+static Move *list_with_lame(struct position *position, int kinds, Move *list) {
+    if (position->royal_count[position->side] == 0)
+        return list;
+    struct safety none = {.matters = false};
+    struct sink sink = {.list = list};
+    if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
+        board_moves(position, &none, kinds, NULL, &sink, true);
+    if (kinds & MOVES_DROPS)
+        drops(position, NULL, &sink, true);
+    return keep_safe(position, list, sink.list);
+}
+
+Move *movegen(struct position *position, int kinds, Move *list) {
+    if (position->tables->has_lame)
+        return list_with_lame(position, kinds, list);
+    struct sink sink = {.list = list};
+    if (kinds == MOVES_CAPTURES)
+        legal_moves(position, MOVES_CAPTURES, &sink, true);
+    else
+        legal_moves(position, kinds, &sink, true);
+    return sink.list;
+}
+
+int movegen_count(struct position *position) {
+    if (position->tables->has_lame) {
+        Move list[MOVES_MAX];
+        return (int)(list_with_lame(position, MOVES_ALL, list) - list);
+    }
+    struct sink sink = {0};
+    legal_moves(position, MOVES_ALL, &sink, false);
+    return sink.count;
+}
+
+bool movegen_any(struct position *position) {
+    if (position->tables->has_lame)
+        return movegen_count(position) > 0;
+    struct sink sink = {0};
+    legal_moves(position, MOVES_CAPTURES | MOVES_QUIETS, &sink, false);
+    if (sink.count == 0)
+        legal_moves(position, MOVES_DROPS, &sink, false);
+    return sink.count > 0;
+}
+
+bool movegen_is_legal(struct position *position, Move move) {
+    Move list[MOVES_MAX];
+    const Move *end = movegen(position, move_is_drop(move) ? MOVES_DROPS : MOVES_ALL & ~MOVES_DROPS,
+                              list);
+    for (const Move *legal = list; legal < end; legal++)
+        if (*legal == move)
+            return true;
+    return false;
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "notation.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attacks.h"
+
+struct reader {
+    const char *text, *at;
+    const struct tables *tables;
+    struct position *position;
+    struct error *error;
+};
+
+static bool wrong(const struct reader *reader, const char *what) {
+    return error_set(reader->error, "FEN column %d: %s", (int)(reader->at - reader->text) + 1,
+                     what);
+}
+
+// Reads a letter as a man of the variant; false when there is none.
+static bool read_letter(const struct reader *reader, char letter, Type *base, enum side *side) {
+    if (!isalpha((unsigned char)letter))
+        return false;
+    *side = isupper((unsigned char)letter) ? FIRST : SECOND;
+    *base = type_of_letter((char)toupper((unsigned char)letter));
+    return reader->tables->variant.exists[*base];
+}
+
+static bool read_man(struct reader *reader, int file, int rank) {
+    const struct variant *variant = &reader->tables->variant;
+    bool promoted = *reader->at == '+';
+    if (promoted)
+        reader->at++;
+    Type base;
+    enum side side;
+    if (!read_letter(reader, *reader->at, &base, &side))
+        return wrong(reader, "expected a piece letter of this game, a number or '/'");
+    if (promoted && !variant->promotes[base])
+        return wrong(reader, "this man does not promote");
+    Type type = promoted ? base | TYPE_PROMOTED : base;
+    if (variant->man[type].royal && reader->position->royal_count[side] == ROYALS_MAX)
+        return wrong(reader, "too many royal men");
+    position_put(reader->position, piece_make(type, side), square_at(file, rank));
+    reader->at++;
+    return true;
+}
+
+static bool read_board(struct reader *reader) {
+    const struct tables *tables = reader->tables;
+    for (int rank = tables->ranks - 1; rank >= 0; rank--) {
+        int file = 0;
+        while (*reader->at != '/' && *reader->at != '[' && *reader->at != ' ' && *reader->at) {
+            if (isdigit((unsigned char)*reader->at)) {
+                int skip = 0;
+                const char *start = reader->at;
+                while (isdigit((unsigned char)*reader->at) && reader->at < start + 2)
+                    skip = skip * 10 + *reader->at++ - '0';
+                if (skip == 0 || file + skip > tables->files) {
+                    reader->at = start;
+                    return wrong(reader, "more squares than the board has files");
+                }
+                file += skip;
+            } else {
+                if (file >= tables->files)
+                    return wrong(reader, "more squares than the board has files");
+                if (!read_man(reader, file++, rank))
+                    return false;
+            }
+        }
+        if (file != tables->files)
+            return wrong(reader, "the rank has too few squares");
+        if (rank > 0 && *reader->at++ != '/') {
+            reader->at--;
+            return wrong(reader, "expected '/' and another rank");
+        }
+    }
+    return *reader->at != '/' || wrong(reader, "more ranks than the board has");
+}
+
+static bool read_hands(struct reader *reader) {
+    if (*reader->at != '[')
+        return true;
+    int men = 0;
+    for (reader->at++; *reader->at != ']'; reader->at++) {
+        if (*reader->at == '-')
+            continue;
+        Type base;
+        enum side side;
+        if (!read_letter(reader, *reader->at, &base, &side))
+            return wrong(reader, "expected a piece letter of this game or ']'");
+        if (reader->tables->variant.man[base].royal)
+            return wrong(reader, "a royal man cannot be in hand");
+        if (!reader->tables->drops)
+            return wrong(reader, "men in hand in a game without drops");
+        if (++men > HANDS_MAX)
+            return wrong(reader, "too many men in hand");
+        position_set_hand(reader->position, side, base, reader->position->hand[side][base] + 1);
+    }
+    reader->at++;
+    return true;
+}
+
+static void skip_spaces(struct reader *reader) {
+    while (*reader->at == ' ')
+        reader->at++;
+}
+
+// A number up to `limit`, or nothing at the end of the text.
+static bool read_number(struct reader *reader, long limit, long *value) {
+    skip_spaces(reader);
+    if (!*reader->at)
+        return true;
+    char *end;
+    long number = strtol(reader->at, &end, 10);
+    if (!isdigit((unsigned char)*reader->at) || (*end && *end != ' ') || number > limit)
+        return wrong(reader, "expected a move number");
+    reader->at = end;
+    *value = number;
+    return true;
+}
+
+static bool read_fields(struct reader *reader) {
+    struct position *position = reader->position;
+    if (*reader->at && *reader->at != ' ')
+        return wrong(reader, "expected a space after board and hands");
+    skip_spaces(reader);
+    if (*reader->at) {
+        bool second = *reader->at == 'b';
+        if ((!second && *reader->at != 'w') || (reader->at[1] && reader->at[1] != ' '))
+            return wrong(reader, "expected 'w' (first mover) or 'b' to move");
+        reader->at++;
+        if (second) {
+            struct undo undo;
+            position_make_null(position, &undo);
+        }
+    }
+    for (int field = 0; field < 2; field++) { // unused, and the counter-strike square
+        skip_spaces(reader);
+        if (*reader->at == '-')
+            reader->at++;
+        else if (*reader->at && !isdigit((unsigned char)*reader->at))
+            return wrong(reader, "expected '-'");
+        if (*reader->at && *reader->at != ' ' && !isdigit((unsigned char)*reader->at))
+            return wrong(reader, "expected a space");
+    }
+    long half = 0, full = 1;
+    if (!read_number(reader, 10000, &half) || !read_number(reader, 10000, &full))
+        return false;
+    skip_spaces(reader);
+    if (*reader->at)
+        return wrong(reader, "unexpected text after the position");
+    position->halfmoves = (uint16_t)half;
+    position->ply =
+        (uint16_t)(2 * (full > 0 ? full - 1 : 0) + (position->side == SECOND ? 1 : 0));
+    return true;
+}
+
+// What a game needs to make sense of: one royal a side where check matters.
+static bool check_royals(const struct reader *reader) {
+    const struct position *position = reader->position;
+    static const char *const names[SIDES] = {"the first mover", "the second mover"};
+    for (enum side side = FIRST; side < SIDES; side++) {
+        if (position->royal_count[side] == 0)
+            return error_set(reader->error, "FEN: %s has no King", names[side]);
+        if (position->royal_count[side] > 1)
+            return error_set(reader->error, "FEN: %s has more than one King", names[side]);
+    }
+    if (position_side_in_check(position, !position->side))
+        return error_set(reader->error, "FEN: the side not to move is in check");
+    return true;
+}
+
+bool fen_parse(const char *text, const struct tables *tables, struct position *position,
+               struct error *error) {
+    struct reader reader = {text, text, tables, position, error};
+    position_clear(position, tables);
+    return read_board(&reader) && read_hands(&reader) && read_fields(&reader) &&
+           check_royals(&reader);
+}
+
+char *fen_print(const struct position *position, char text[FEN_TEXT]) {
+    const struct tables *tables = position->tables;
+    char *at = text;
+    for (int rank = tables->ranks - 1; rank >= 0; rank--) {
+        int empty = 0;
+        for (int file = 0; file <= tables->files; file++) {
+            Piece piece = file < tables->files ? position->board[square_at(file, rank)]
+                                               : (Piece)PIECE_WALL;
+            if (piece == PIECE_EMPTY) {
+                empty++;
+                continue;
+            }
+            if (empty)
+                at += sprintf(at, "%d", empty);
+            empty = 0;
+            if (piece == PIECE_WALL)
+                continue;
+            if (piece_is_promoted(piece))
+                *at++ = '+';
+            char letter = type_letter(piece_type(piece));
+            *at++ = piece_side(piece) == FIRST ? letter : (char)tolower(letter);
+        }
+        if (rank > 0)
+            *at++ = '/';
+    }
+    *at++ = '[';
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int base = 1; base < BASE_TYPES; base++)
+            for (int i = 0; i < position->hand[side][base]; i++) {
+                char letter = type_letter((Type)base);
+                *at++ = side == FIRST ? letter : (char)tolower(letter);
+            }
+    *at++ = ']';
+    char lion[SQUARE_TEXT] = "-";
+    if (position->lion != SQUARE_NONE)
+        square_text(position->lion, lion);
+    sprintf(at, " %c - %s %d %d", position->side == FIRST ? 'w' : 'b', lion, position->halfmoves,
+            position->ply / 2 + 1);
+    return text;
+}
+
+char *move_print(Move move, char text[MOVE_TEXT]) {
+    char from[SQUARE_TEXT], to[SQUARE_TEXT], via[SQUARE_TEXT] = "";
+    square_text(move_to(move), to);
+    if (move_is_drop(move)) {
+        snprintf(text, MOVE_TEXT, "%c@%s", type_letter(move_dropped(move)), to);
+        return text;
+    }
+    if (move & MOVE_TWO_STEP)
+        square_text(move_via(move), via);
+    square_text(move_from(move), from);
+    snprintf(text, MOVE_TEXT, "%s%s%s%s", from, via, to, move_is_promotion(move) ? "+" : "");
+    return text;
+}
+
+static bool read_move(const char *text, const struct tables *tables, Move *move) {
+    const char *at = text;
+    if (isupper((unsigned char)at[0]) && at[1] == '@') {
+        at += 2;
+        Square to = square_parse(&at, tables->files, tables->ranks);
+        *move = move_drop(type_of_letter(text[0]), to);
+        return to != SQUARE_NONE && !*at;
+    }
+    Square squares[3];
+    int count = 0;
+    while (count < 3) {
+        squares[count] = square_parse(&at, tables->files, tables->ranks);
+        if (squares[count] == SQUARE_NONE)
+            break;
+        count++;
+    }
+    if (count < 2)
+        return false;
+    *move = move_make(squares[0], squares[count - 1]);
+    if (count == 3)
+        *move |= MOVE_TWO_STEP | (Move)squares[1] << MOVE_VIA_SHIFT;
+    if (*at == '+') {
+        *move |= MOVE_PROMOTE;
+        at++;
+    }
+    return !*at;
+}
+
+bool move_parse(const char *text, struct position *position, Move *move, struct error *error) {
+    const struct tables *tables = position->tables;
+    if (!read_move(text, tables, move))
+        return error_set(error, "'%.40s' is no move; expected e3e4, b7b8+ or P@e5", text);
+    if (movegen_is_legal(position, *move))
+        return true;
+    if (move_is_drop(*move)) {
+        if (!position->hand[position->side][move_dropped(*move)])
+            return error_set(error, "'%s' is illegal: no such man in hand", text);
+    } else if (!piece_of(position->board[move_from(*move)], position->side)) {
+        return error_set(error, "'%s' is illegal: no man of the side to move there", text);
+    } else if (movegen_is_legal(position, *move ^ MOVE_PROMOTE)) {
+        return error_set(error, move_is_promotion(*move) ? "'%s' is illegal: no promotion by it"
+                                                         : "'%s' is illegal: it must promote",
+                         text);
+    }
+    if (position_in_check(position))
+        return error_set(error, "'%s' is illegal: the King is in check", text);
+    return error_set(error, "'%s' is illegal here", text);
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Perft: the number of move sequences of a length. Distinct legal moves; repetition and impasse do
+// not act.
+#pragma once
+
+#include "position.h"
+
+// Leaves at `depth` plies (0: 1). The last ply is counted without making its moves.
+uint64_t perft(struct position *position, int depth);

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "position.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "lines.h"
+
+#ifdef KAGAMI_CHECKS
+#define CHECK(position) assert(position_check(position, NULL))
+#else
+#define CHECK(position) ((void)0)
+#endif
+
+void position_clear(struct position *position, const struct tables *tables) {
+    memset(position, 0, sizeof *position);
+    position->tables = tables;
+    for (int square = 0; square < SQUARES; square++) {
+        position->board[square] = tables->on_board[square] ? PIECE_EMPTY : PIECE_WALL;
+        if (!tables->on_board[square])
+            lines_flip(position, (Square)square);
+    }
+}
+
+static void add_royal(struct position *position, enum side side, Square square) {
+    assert(position->royal_count[side] < ROYALS_MAX);
+    // Sorted by square, so that the same position looks the same however it came about.
+    int i = position->royal_count[side]++;
+    for (; i > 0 && position->royals[side][i - 1] > square; i--)
+        position->royals[side][i] = position->royals[side][i - 1];
+    position->royals[side][i] = square;
+}
+
+static void drop_royal(struct position *position, enum side side, Square square) {
+    int i = 0, count = --position->royal_count[side];
+    while (position->royals[side][i] != square)
+        i++;
+    for (; i < count; i++)
+        position->royals[side][i] = position->royals[side][i + 1];
+    position->royals[side][count] = SQUARE_NONE;
+}
+
+static inline void count_pawn(struct position *position, enum side side, Square square, int by) {
+    int file = square % GRID;
+    uint8_t count = position->pawns_on_file[side][file] =
+        (uint8_t)(position->pawns_on_file[side][file] + by);
+    Line bit = (Line)(1 << file);
+    position->pawn_files[side] =
+        count ? position->pawn_files[side] | bit : position->pawn_files[side] & (Line)~bit;
+}
+
+// Everything but the occupancy lines, which a capture leaves as they are.
+static inline void place(struct position *position, Piece piece, Square square) {
+    const struct tables *tables = position->tables;
+    enum side side = piece_side(piece);
+    position->board[square] = piece;
+    position->men[side][square / GRID] ^= (Line)(1 << square % GRID);
+    position->key ^= tables->key_piece[piece][square];
+    if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
+        count_pawn(position, side, square, 1);
+    if (tables->royal[piece])
+        add_royal(position, side, square);
+}
+
+static inline void displace(struct position *position, Square square) {
+    const struct tables *tables = position->tables;
+    Piece piece = position->board[square];
+    enum side side = piece_side(piece);
+    position->board[square] = PIECE_EMPTY;
+    position->men[side][square / GRID] ^= (Line)(1 << square % GRID);
+    position->key ^= tables->key_piece[piece][square];
+    if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
+        count_pawn(position, side, square, -1);
+    if (tables->royal[piece])
+        drop_royal(position, side, square);
+}
+
+void position_put(struct position *position, Piece piece, Square square) {
+    assert(position->board[square] == PIECE_EMPTY);
+    place(position, piece, square);
+    lines_flip(position, square);
+}
+
+void position_remove(struct position *position, Square square) {
+    displace(position, square);
+    lines_flip(position, square);
+}
+
+static inline void change_hand(struct position *position, enum side side, Type base, int by) {
+    uint64_t key = position->tables->key_hand[side][base];
+    int count = position->hand[side][base];
+    position->key ^= key * (uint64_t)count ^ key * (uint64_t)(count + by);
+    position->hand[side][base] = (uint8_t)(count + by);
+    uint32_t bit = 1u << base;
+    position->hand_types[side] = count + by ? position->hand_types[side] | bit
+                                            : position->hand_types[side] & ~bit;
+}
+
+void position_set_hand(struct position *position, enum side side, Type base, int count) {
+    change_hand(position, side, base, count - position->hand[side][base]);
+}
+
+static inline void change_side(struct position *position) {
+    position->side = !position->side;
+    position->key ^= position->tables->key_side;
+}
+
+static inline void set_lion(struct position *position, Square square) {
+    position->key ^= position->tables->key_lion[position->lion] ^
+                     position->tables->key_lion[square];
+    position->lion = square;
+}
+
+// A captured man leaves the board; its base type goes to the captor's hand in drop games.
+static inline Piece capture(struct position *position, Square square) {
+    Piece captured = position->board[square];
+    displace(position, square);
+    if (position->tables->drops && !position->tables->royal[captured])
+        change_hand(position, position->side, piece_base(captured), 1);
+    return captured;
+}
+
+static inline void uncapture(struct position *position, Piece captured, Square square) {
+    if (position->tables->drops && !position->tables->royal[captured])
+        change_hand(position, position->side, piece_base(captured), -1);
+    place(position, captured, square);
+}
+
+void position_make(struct position *position, Move move, struct undo *undo) {
+    enum side side = position->side;
+    Square to = move_to(move);
+    *undo = (struct undo){.key = position->key,
+                          .lion = position->lion,
+                          .halfmoves = position->halfmoves};
+    set_lion(position, SQUARE_NONE);
+    if (move_is_drop(move)) {
+        Type base = move_dropped(move);
+        change_hand(position, side, base, -1);
+        place(position, piece_make(base, side), to);
+        lines_flip(position, to);
+        position->halfmoves = 0;
+    } else {
+        Square from = move_from(move);
+        Piece piece = position->board[from];
+        position->halfmoves++;
+        if (piece_type(piece) == position->tables->variant.pawn)
+            position->halfmoves = 0;
+        displace(position, from);
+        lines_flip(position, from);
+        if (position->board[to] != PIECE_EMPTY) {
+            undo->captured = capture(position, to);
+            position->halfmoves = 0;
+        } else {
+            lines_flip(position, to);
+        }
+        place(position, move_is_promotion(move) ? piece | TYPE_PROMOTED : piece, to);
+    }
+    position->ply++;
+    change_side(position);
+    CHECK(position);
+}
+
+void position_unmake(struct position *position, Move move, const struct undo *undo) {
+    change_side(position);
+    enum side side = position->side;
+    Square to = move_to(move);
+    Piece piece = position->board[to];
+    displace(position, to);
+    if (move_is_drop(move)) {
+        lines_flip(position, to);
+        change_hand(position, side, move_dropped(move), 1);
+    } else {
+        if (undo->captured != PIECE_EMPTY)
+            uncapture(position, undo->captured, to);
+        else
+            lines_flip(position, to);
+        Square from = move_from(move);
+        place(position, move_is_promotion(move) ? piece & (Piece)~TYPE_PROMOTED : piece, from);
+        lines_flip(position, from);
+    }
+    position->ply--;
+    position->lion = undo->lion;
+    position->halfmoves = undo->halfmoves;
+    position->key = undo->key;
+    CHECK(position);
+}
+
+void position_make_null(struct position *position, struct undo *undo) {
+    *undo = (struct undo){.key = position->key,
+                          .lion = position->lion,
+                          .halfmoves = position->halfmoves};
+    set_lion(position, SQUARE_NONE);
+    position->halfmoves++;
+    position->ply++;
+    change_side(position);
+}
+
+void position_unmake_null(struct position *position, const struct undo *undo) {
+    change_side(position);
+    position->ply--;
+    position->lion = undo->lion;
+    position->halfmoves = undo->halfmoves;
+    position->key = undo->key;
+}
+
+bool position_check(const struct position *position, struct error *error) {
+    const struct tables *tables = position->tables;
+    struct position fresh;
+    position_clear(&fresh, tables);
+    for (int square = 0; square < SQUARES; square++) {
+        Piece piece = position->board[square];
+        if (!tables->on_board[square]) {
+            if (piece != PIECE_WALL)
+                return error_set(error, "board: a man on the rim");
+        } else if (piece != PIECE_EMPTY) {
+            position_put(&fresh, piece, (Square)square);
+        }
+    }
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int base = 0; base < BASE_TYPES; base++)
+            position_set_hand(&fresh, side, (Type)base, position->hand[side][base]);
+    if (position->side != FIRST)
+        change_side(&fresh);
+    set_lion(&fresh, position->lion);
+    fresh.halfmoves = position->halfmoves;
+    fresh.ply = position->ply;
+#define COMPARE(field)                                                                             \
+    if (memcmp(&fresh.field, &position->field, sizeof fresh.field) != 0)                           \
+    return error_set(error, #field " differs from a fresh count")
+    COMPARE(board);
+    COMPARE(occupied);
+    COMPARE(men);
+    COMPARE(hand);
+    COMPARE(hand_types);
+    COMPARE(pawns_on_file);
+    COMPARE(pawn_files);
+    COMPARE(royal_count);
+    COMPARE(royals);
+    COMPARE(key);
+#undef COMPARE
+    return true;
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tables.h"
+
+#include <string.h>
+
+#include "random.h"
+
+static void fill_geometry(struct tables *tables) {
+    for (int square = 0; square < SQUARES; square++) {
+        int file = square % GRID, rank = square / GRID;
+        tables->on_board[square] = file >= RIM && file < RIM + tables->files && rank >= RIM &&
+                                   rank < RIM + tables->ranks;
+        if (tables->on_board[square])
+            tables->board_ranks[rank] |= (Line)(1 << file);
+    }
+}
+
+static void fill_movement(struct tables *tables, Type type) {
+    const struct man *man = &tables->variant.man[type];
+    for (enum side side = FIRST; side < SIDES; side++) {
+        struct movement m = side == FIRST ? man->movement : movement_rotate(&man->movement);
+        Piece piece = piece_make(type, side);
+        for (int d = 0; d < DIRECTIONS; d++) {
+            tables->move_range[piece][d] = m.move_range[d];
+            tables->capture_range[piece][d] = m.capture_range[d];
+            if (m.move_range[d] == 1 && m.capture_range[d] == 1)
+                tables->steps[piece] |= (uint8_t)(1 << d);
+            else if (m.move_range[d] || m.capture_range[d])
+                tables->slides[piece] |= (uint8_t)(1 << d);
+            if (m.move_range[d] >= 2 || m.capture_range[d] >= 2)
+                tables->shadowed_leaps[piece] |= (uint16_t)(1 << 2 * d);
+        }
+        tables->move_leaps[piece] = m.move_leaps;
+        tables->capture_leaps[piece] = m.capture_leaps;
+        // A jump does all that a lame leap to the same square does.
+        tables->lame_move_leaps[piece] = (uint16_t)(m.lame_move_leaps & ~m.move_leaps);
+        tables->lame_capture_leaps[piece] = (uint16_t)(m.lame_capture_leaps & ~m.capture_leaps);
+        if (tables->lame_move_leaps[piece] || tables->lame_capture_leaps[piece])
+            tables->has_lame = true;
+        uint16_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece] |
+                         tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
+        tables->shadowed_leaps[piece] &= leaps;
+        tables->leaps_seen[side] |=
+            tables->capture_leaps[piece] | tables->lame_capture_leaps[piece];
+        tables->royal[piece] = man->royal;
+        tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
+    }
+}
+
+// Can the man go anywhere from `square` on an empty board, or capture anywhere?
+static bool has_target(const struct tables *tables, Piece piece, int square) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        if ((tables->move_range[piece][d] || tables->capture_range[piece][d]) &&
+            tables->on_board[square + direction_delta[d]])
+            return true;
+    uint16_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece] |
+                     tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
+    for (int leap = 0; leap < LEAPS; leap++)
+        if ((leaps >> leap & 1) && tables->on_board[square + leap_delta[leap]])
+            return true;
+    return false;
+}
+
+static void fill_stranded(struct tables *tables, Type type) {
+    const struct variant *variant = &tables->variant;
+    int rule = tables->rules.value[RULE_STRANDED];
+    bool applies = rule == STRANDED_FORBID ||
+                   (rule == STRANDED_LITERAL && !(type & TYPE_PROMOTED) &&
+                    variant->stranded_literal[type]);
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int square = 0; square < SQUARES; square++)
+            if (tables->on_board[square]) {
+                Piece piece = piece_make(type, side);
+                tables->stranded[piece][square] =
+                    applies && !has_target(tables, piece, square);
+            }
+}
+
+static void fill_drops(struct tables *tables, Type base) {
+    if (!tables->drops || tables->variant.man[base].royal)
+        return;
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int square = 0; square < SQUARES; square++)
+            if (tables->on_board[square] && !tables->stranded[piece_make(base, side)][square])
+                tables->drop_ranks[side][base][square / GRID] |= (Line)(1 << square % GRID);
+    for (enum side side = FIRST; side < SIDES; side++)
+        tables->drop_anywhere[side][base] = memcmp(tables->drop_ranks[side][base],
+                                                   tables->board_ranks,
+                                                   sizeof tables->board_ranks) == 0;
+}
+
+// Bit (from in zone) + 2 (to in zone) + 4 (captures).
+static uint8_t trigger_bits(int value) {
+    uint8_t bits = 0;
+    for (int index = 0; index < 8; index++) {
+        bool from = index & 1, to = index & 2;
+        bool may = false;
+        switch (value) {
+        case PROMOTION_TRIGGER_TOUCH: may = from || to; break;
+        case PROMOTION_TRIGGER_END: may = to; break;
+        case PROMOTION_TRIGGER_ENTER: may = to && !from; break;
+        }
+        bits |= (uint8_t)(may << index);
+    }
+    return bits;
+}
+
+static void fill_zone(struct tables *tables) {
+    int depth = tables->rules.value[RULE_ZONE];
+    for (int square = 0; square < SQUARES; square++)
+        if (tables->on_board[square]) {
+            int rank = square_rank((Square)square);
+            tables->in_zone[FIRST][square] = rank >= tables->ranks - depth;
+            tables->in_zone[SECOND][square] = rank < depth;
+        }
+    tables->promotion_trigger = trigger_bits(tables->rules.value[RULE_PROMOTION_TRIGGER]);
+}
+
+// Points of all men of both sides in a FEN: 5 for majors, 1 for others, 0 for royals.
+static int points_of(const struct variant *variant, const char *fen) {
+    int points = 0;
+    for (; *fen && *fen != ' '; fen++) {
+        char letter = *fen >= 'a' && *fen <= 'z' ? (char)(*fen - 'a' + 'A') : *fen;
+        if (letter < 'A' || letter > 'Z')
+            continue;
+        Type base = type_of_letter(letter);
+        if (variant->exists[base] && !variant->man[base].royal)
+            points += variant->impasse_major[base] ? 5 : 1;
+    }
+    return points;
+}
+
+static void fill_impasse(struct tables *tables) {
+    if (tables->rules.value[RULE_IMPASSE] == IMPASSE_OFF)
+        return;
+    int points = points_of(&tables->variant, variant_start_fen(&tables->variant, &tables->rules));
+    tables->impasse_points[FIRST] = points / 2 + 1;
+    tables->impasse_points[SECOND] = (points + 1) / 2;
+    int zone = tables->files * tables->rules.value[RULE_ZONE];
+    tables->impasse_men = (zone * 10 * 2 + 27) / (2 * 27); // rounded
+}
+
+static uint64_t next_key(struct random *random) {
+    uint64_t key;
+    do
+        key = random_u64(random);
+    while (key == 0);
+    return key;
+}
+
+static void fill_keys(struct tables *tables) {
+    struct random random = random_init(0x6b6167616d69, 0, RANDOM_ZOBRIST);
+    for (int piece = 0; piece < PIECES; piece++)
+        for (int square = 0; square < SQUARES; square++)
+            tables->key_piece[piece][square] = next_key(&random);
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int base = 0; base < BASE_TYPES; base++)
+            tables->key_hand[side][base] = next_key(&random) | 1;
+    tables->key_side = next_key(&random);
+    tables->key_lion[SQUARE_NONE] = 0;
+    for (int square = 1; square < SQUARES; square++)
+        tables->key_lion[square] = next_key(&random);
+}
+
+bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
+                  struct error *error) {
+    memset(tables, 0, sizeof *tables);
+    tables->variant = *variant;
+    tables->rules = *rules;
+    tables->files = variant->files;
+    tables->ranks = variant->ranks;
+    if (variant->files > BOARD_MAX || variant->ranks > BOARD_MAX)
+        return error_set(error, "%s: a board of %dx%d does not fit, at most %dx%d", variant->name,
+                         variant->files, variant->ranks, BOARD_MAX, BOARD_MAX);
+    fill_geometry(tables);
+    tables->drops = rules->value[RULE_DROPS] == DROPS_ON;
+    tables->legality = true;
+    if (rules->value[RULE_NIFU] == NIFU_ON && tables->drops)
+        tables->nifu_pawn = variant->pawn;
+    if (rules->value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_ILLEGAL && tables->drops)
+        tables->mate_pawn = variant->pawn;
+    fill_zone(tables);
+    for (int base = 1; base < BASE_TYPES; base++) {
+        if (!variant->exists[base])
+            continue;
+        fill_movement(tables, (Type)base);
+        fill_stranded(tables, (Type)base);
+        if (variant->promotes[base]) {
+            fill_movement(tables, (Type)(base | TYPE_PROMOTED));
+            fill_stranded(tables, (Type)(base | TYPE_PROMOTED));
+        }
+        fill_drops(tables, (Type)base);
+    }
+    fill_impasse(tables);
+    fill_keys(tables);
+    return true;
+}
