@@ -3,12 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base.h"
+#include "cmd_common.h"
 #include "version.h"
-
-#define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
-#include "commands.def"
-#undef COMMAND
 
 static const struct {
     const char *name, *summary;
@@ -31,19 +27,19 @@ static void usage(FILE *out) {
 int main(int argc, char **argv) {
     if (argc < 2) {
         usage(stderr);
-        return 2;
+        return EXIT_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         usage(stdout);
-        return 0;
+        return EXIT_DONE;
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("kagami " KAGAMI_VERSION);
-        return 0;
+        return EXIT_DONE;
     }
     for (int i = 0; i < ARRAY_LENGTH(commands); i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     fprintf(stderr, "kagami: no command '%s'; `kagami --help` lists them\n", argv[1]);
-    return 2;
+    return EXIT_USAGE;
 }

@@ -33,3 +33,8 @@ __attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *
 // them. On a fault prints what `what` must be and returns false.
 bool parse_count(const char *text, const char *what, long long low, long long high,
                  long long *value);
+
+// Entry points of the subcommands, one in each cmd_NAME.c; they return an exit code.
+#define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
+#include "commands.def"
+#undef COMMAND

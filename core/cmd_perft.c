@@ -150,7 +150,7 @@ struct suite {
     int field, line, passed, failed, left_out;
     bool broken; // the file is not a suite: message printed
     struct tables *tables;
-    char tables_variant[NAME_TEXT], tables_rules[FEN_TEXT]; // what `tables` was built for
+    char tables_variant[FEN_TEXT], tables_rules[FEN_TEXT]; // what `tables` was built for
     double spent;
     uint64_t nodes;
 };
