@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "csv_file.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct csv_reader {
+    FILE *file;
+    char *path;
+    struct csv_parser parser;
+    char *line; // getline's
+    size_t line_capacity;
+    int line_number; // of the last line read
+    int64_t offset;  // behind it
+
+    struct buffer text; // the fields of this record, each with its final 0
+    size_t at[CSV_FIELDS_MAX];
+    int count; // may exceed CSV_FIELDS_MAX: then the record is refused
+    bool done; // the record is complete
+};
+
+// Only the carriage return of CRLF is taken off the ends of unquoted fields.
+static int is_space(unsigned char character) {
+    return character == CSV_CR;
+}
+static int is_line_end(unsigned char character) {
+    return character == CSV_LF;
+}
+
+static void on_field(void *bytes, size_t length, void *context) {
+    struct csv_reader *reader = context;
+    if (reader->count < CSV_FIELDS_MAX)
+        reader->at[reader->count] = reader->text.length;
+    reader->count++;
+    buffer_add(&reader->text, bytes, length);
+    buffer_char(&reader->text, 0);
+}
+
+static void on_record(int character, void *context) {
+    (void)character;
+    struct csv_reader *reader = context;
+    reader->done = true;
+}
+
+struct csv_reader *csv_open(const char *path, struct error *error) {
+    struct csv_reader *reader = calloc(1, sizeof *reader);
+    if (!reader || csv_init(&reader->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0 ||
+        !(reader->path = strdup(path))) {
+        free(reader);
+        error_at(error, path, 0, "out of memory");
+        return NULL;
+    }
+    csv_set_space_func(&reader->parser, is_space);
+    csv_set_term_func(&reader->parser, is_line_end);
+    reader->file = fopen(path, "rb");
+    if (!reader->file) {
+        error_at(error, path, 0, "%s", strerror(errno));
+        csv_close(reader);
+        return NULL;
+    }
+    return reader;
+}
+
+void csv_close(struct csv_reader *reader) {
+    if (!reader)
+        return;
+    if (reader->file)
+        fclose(reader->file);
+    csv_free(&reader->parser);
+    buffer_destroy(&reader->text);
+    free(reader->line);
+    free(reader->path);
+    free(reader);
+}
+
+const char *csv_path(const struct csv_reader *reader) {
+    return reader->path;
+}
+int64_t csv_offset(const struct csv_reader *reader) {
+    return reader->offset;
+}
+
+static enum csv_status fill(struct csv_reader *reader, struct csv_record *record,
+                            enum csv_status status, struct error *error) {
+    if (reader->text.failed) {
+        error_at(error, reader->path, record->line, "out of memory");
+        return CSV_ERROR;
+    }
+    if (reader->count > CSV_FIELDS_MAX) {
+        error_at(error, reader->path, record->line, "%d fields, more than %d", reader->count,
+                 CSV_FIELDS_MAX);
+        return CSV_ERROR;
+    }
+    record->end = reader->offset;
+    record->count = reader->count;
+    for (int i = 0; i < reader->count; i++)
+        record->field[i] = reader->text.data + reader->at[i];
+    return status;
+}
+
+static enum csv_status parse_error(struct csv_reader *reader, const struct csv_record *record,
+                                   struct error *error) {
+    const char *what = csv_error(&reader->parser) == CSV_EPARSE
+                           ? "misplaced quotation mark"
+                           : csv_strerror(csv_error(&reader->parser));
+    error_at(error, reader->path, record->line, "%s", what);
+    return CSV_ERROR;
+}
+
+// The file has ended within a record.
+static enum csv_status torn(struct csv_reader *reader, struct csv_record *record,
+                            struct error *error) {
+    if (csv_fini(&reader->parser, on_field, on_record, reader) != 0)
+        reader->count = 0; // within quotation marks
+    return fill(reader, record, CSV_TORN, error);
+}
+
+enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
+                         struct error *error) {
+    *record = (struct csv_record){.line = reader->line_number + 1, .start = reader->offset};
+    reader->count = 0;
+    reader->done = false;
+    buffer_clear(&reader->text);
+    bool begun = false; // some line of this record has been read
+    for (;;) {
+        ssize_t length = getline(&reader->line, &reader->line_capacity, reader->file);
+        if (length < 0) {
+            if (ferror(reader->file) || !feof(reader->file)) {
+                error_at(error, reader->path, 0, "%s", strerror(errno));
+                return CSV_ERROR;
+            }
+            return begun ? torn(reader, record, error) : CSV_END;
+        }
+        const char *line = reader->line;
+        bool whole = line[length - 1] == '\n';
+        reader->line_number++;
+        reader->offset += length;
+        if (memchr(line, 0, (size_t)length)) {
+            if (!whole) // a tail of zeros, as a power cut leaves it
+                return fill(reader, record, CSV_TORN, error);
+            error_at(error, reader->path, reader->line_number, "a byte 0 in the text");
+            return CSV_ERROR;
+        }
+        if (reader->line_number == 1 && length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0) {
+            line += 3;
+            length -= 3;
+        }
+        if (csv_parse(&reader->parser, line, (size_t)length, on_field, on_record, reader) !=
+            (size_t)length) {
+            if (!whole) {
+                reader->count = 0;
+                return fill(reader, record, CSV_TORN, error);
+            }
+            return parse_error(reader, record, error);
+        }
+        if (reader->done)
+            return fill(reader, record, CSV_RECORD, error);
+        if (!whole)
+            return torn(reader, record, error);
+        begun = reader->count > 0 || reader->parser.quoted;
+        if (!begun) { // a blank line
+            record->line = reader->line_number + 1;
+            record->start = reader->offset;
+        }
+    }
+}
+
+static bool needs_quotes(const char *text) {
+    size_t length = strlen(text);
+    // A carriage return at an end would be taken for half of a line end.
+    return text[strcspn(text, ",\"\r\n")] != 0 ||
+           (length > 0 && (text[0] == ' ' || text[length - 1] == ' '));
+}
+
+void csv_field(struct buffer *buffer, const char *text) {
+    if (!needs_quotes(text)) {
+        buffer_text(buffer, text);
+        return;
+    }
+    buffer_char(buffer, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            buffer_char(buffer, '"');
+        buffer_char(buffer, *text);
+    }
+    buffer_char(buffer, '"');
+}

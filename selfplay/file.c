@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fault(struct error *error, const char *path) {
+    return error_at(error, path, 0, "%s", strerror(errno));
+}
+
+char *file_read(const char *path, size_t limit, struct error *error) {
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        fault(error, path);
+        return NULL;
+    }
+    char *text = NULL;
+    size_t length = 0, capacity = 4096;
+    for (;;) {
+        char *larger = realloc(text, capacity + 1);
+        if (!larger) {
+            error_at(error, path, 0, "out of memory");
+            break;
+        }
+        text = larger;
+        length += fread(text + length, 1, capacity - length, file);
+        if (ferror(file)) {
+            fault(error, path);
+            break;
+        }
+        if (length > limit) {
+            error_at(error, path, 0, "larger than %zu bytes", limit);
+            break;
+        }
+        if (length < capacity) {
+            fclose(file);
+            text[length] = 0;
+            if (strlen(text) == length)
+                return text;
+            error_at(error, path, 0, "a byte 0 in the text");
+            free(text);
+            return NULL;
+        }
+        capacity *= 2;
+    }
+    fclose(file);
+    free(text);
+    return NULL;
+}
+
+bool file_write_all(int descriptor, const char *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t written = write(descriptor, bytes, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+// Makes the renaming itself last through a power cut; not every file system can, none must.
+static void sync_folder_of(const char *path) {
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash == folder)
+        slash[1] = 0;
+    else if (slash)
+        *slash = 0;
+    int descriptor = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    (void)fsync(descriptor);
+    close(descriptor);
+}
+
+bool file_replace(const char *path, const char *text, size_t length, struct error *error) {
+    char temporary[PATH_MAX];
+    if (snprintf(temporary, sizeof temporary, "%s.new", path) >= (int)sizeof temporary)
+        return error_at(error, path, 0, "the name is too long");
+    int descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return fault(error, temporary);
+    bool written = file_write_all(descriptor, text, length) && fsync(descriptor) == 0;
+    int cause = errno;
+    if (close(descriptor) != 0 && written) {
+        written = false;
+        cause = errno;
+    }
+    if (written && rename(temporary, path) != 0) {
+        written = false;
+        cause = errno;
+    }
+    if (!written) {
+        unlink(temporary);
+        errno = cause;
+        return fault(error, path);
+    }
+    sync_folder_of(path);
+    return true;
+}
+
+bool file_make_folder(const char *path, struct error *error) {
+    char part[PATH_MAX];
+    if (path[0] == 0 || snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
+        return error_set(error, "'%s' cannot be a folder's name", path);
+    for (char *at = part + 1;; at++) {
+        if (*at != '/' && *at != 0)
+            continue;
+        char end = *at;
+        *at = 0;
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return fault(error, part);
+        *at = end;
+        if (!end)
+            break;
+    }
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return fault(error, path);
+    if (!S_ISDIR(status.st_mode))
+        return error_at(error, path, 0, "not a folder");
+    return true;
+}

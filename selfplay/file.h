@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files that are whole or not there.
+#pragma once
+
+#include "error.h"
+
+// Reads a whole file as text. The caller frees it. NULL and `error` on a fault, and when the file
+// is larger than `limit` bytes or holds a byte 0.
+char *file_read(const char *path, size_t limit, struct error *error);
+
+// Writes `path` as a temporary file beside it, syncs, renames: readers see the old text or the new.
+bool file_replace(const char *path, const char *text, size_t length, struct error *error);
+
+// Creates a folder and those above it. An existing folder is fine; anything else there is an error.
+bool file_make_folder(const char *path, struct error *error);
+
+// Writes all bytes to an open file, through interruptions and short writes. False: see errno.
+bool file_write_all(int descriptor, const char *bytes, size_t length);

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "values_file.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csv_file.h"
+#include "file.h"
+#include "number.h"
+
+enum column { PARAMETER, VALUE, SE, LO95, HI95, GAMES, COLUMNS };
+
+static const char *const column_names[COLUMNS] = {"parameter", "value", "se",
+                                                  "lo95",      "hi95",  "games"};
+
+struct values_row values_row_init(int index, double value) {
+    return (struct values_row){
+        .index = index, .value = value, .se = NAN, .lo95 = NAN, .hi95 = NAN, .games = -1};
+}
+
+// Where the text without spaces and tabs at its ends begins; `length` is its length.
+static const char *trim(const char *text, size_t *length) {
+    text += strspn(text, " \t");
+    *length = strlen(text);
+    while (*length > 0 && strchr(" \t", text[*length - 1]))
+        (*length)--;
+    return text;
+}
+
+// The field without spaces around it, copied; "" when the record is too short.
+static bool field(const struct csv_record *record, const char *path, enum column column,
+                  char text[64], struct error *error) {
+    size_t length = 0;
+    const char *begin = (int)column < record->count ? trim(record->field[column], &length) : "";
+    if (length >= 64)
+        return error_at(error, path, record->line, "%s: '%.20s...' is too long",
+                        column_names[column], begin);
+    memcpy(text, begin, length);
+    text[length] = 0;
+    return true;
+}
+
+static bool read_number(const struct csv_record *record, const char *path, enum column column,
+                        bool needed, double *value, struct error *error) {
+    char text[64];
+    if (!field(record, path, column, text, error))
+        return false;
+    if (text[0] == 0 && !needed)
+        return true;
+    if (text[0] == 0)
+        return error_at(error, path, record->line, "%s: no number", column_names[column]);
+    if (!number_decimal(text, value))
+        return error_at(error, path, record->line, "%s: '%s' is no number", column_names[column],
+                        text);
+    return true;
+}
+
+static bool read_row(const struct csv_record *record, const char *path, const struct tables *tables,
+                     struct values_row *row, struct error *error) {
+    char text[64];
+    if (record->count > COLUMNS)
+        return error_at(error, path, record->line, "%d fields, expected %d", record->count,
+                        COLUMNS);
+    if (!field(record, path, PARAMETER, text, error))
+        return false;
+    int index = values_find(text);
+    if (index < 0 || !values_uses(tables, index)) {
+        bool man = strncmp(text, "board.", 6) == 0 || strncmp(text, "hand.", 5) == 0;
+        return error_at(error, path, record->line, "'%s': no such %s in %s", text,
+                        man ? "piece" : "parameter", tables->variant.name);
+    }
+    *row = values_row_init(index, 0);
+    double games = -1;
+    if (!read_number(record, path, VALUE, true, &row->value, error) ||
+        !read_number(record, path, SE, false, &row->se, error) ||
+        !read_number(record, path, LO95, false, &row->lo95, error) ||
+        !read_number(record, path, HI95, false, &row->hi95, error) ||
+        !read_number(record, path, GAMES, false, &games, error))
+        return false;
+    if (games != -1 && (games < 0 || games > 1e15 || games != floor(games)))
+        return error_at(error, path, record->line, "games: not a whole number from 0 up");
+    row->games = (int64_t)games;
+
+    int low, high;
+    values_range(index, &low, &high);
+    if (row->value < low || row->value > high)
+        return error_at(error, path, record->line, "%s: %g is outside %d..%d", text, row->value,
+                        low, high);
+    if (row->se < 0)
+        return error_at(error, path, record->line, "se: %g is negative", row->se);
+    if (row->lo95 > row->value || row->hi95 < row->value)
+        return error_at(error, path, record->line, "%s: %g is outside its interval lo95..hi95",
+                        text, row->value);
+    return true;
+}
+
+// parameter,value and then as many of the other columns as the file has, in their order.
+static bool read_header(const struct csv_record *record, const char *path, struct error *error) {
+    for (int i = 0; i < COLUMNS && (i < record->count || i <= VALUE); i++) {
+        char text[64];
+        if (!field(record, path, (enum column)i, text, error))
+            return false;
+        if (strcmp(text, column_names[i]) != 0)
+            return error_at(error, path, record->line,
+                            "column %d is '%s', expected '%s' "
+                            "(the header is parameter,value,se,lo95,hi95,games)",
+                            i + 1, text, column_names[i]);
+    }
+    if (record->count > COLUMNS)
+        return error_at(error, path, record->line, "%d columns, expected %d", record->count,
+                        COLUMNS);
+    return true;
+}
+
+static bool read_rows(struct csv_reader *reader, const struct tables *tables,
+                      struct values_file *file, struct error *error) {
+    const char *path = csv_path(reader);
+    int line_of[VALUES] = {0};
+    bool header = false;
+    for (;;) {
+        struct csv_record record;
+        enum csv_status status = csv_next(reader, &record, error);
+        if (status == CSV_ERROR)
+            return false;
+        if (status == CSV_TORN && record.count == 0)
+            return error_at(error, path, record.line, "a quotation mark is not closed");
+        if (status == CSV_END) // a last line without a line end is as good as any here
+            return header || error_at(error, path, 0, "empty; expected a header and values");
+        if (!header) {
+            if (!read_header(&record, path, error))
+                return false;
+            header = true;
+            continue;
+        }
+        struct values_row row;
+        if (!read_row(&record, path, tables, &row, error))
+            return false;
+        if (line_of[row.index])
+            return error_at(error, path, record.line, "'%s' stands on line %d already",
+                            record.field[PARAMETER], line_of[row.index]);
+        line_of[row.index] = record.line;
+        file->row[file->count++] = row;
+        if (status == CSV_TORN)
+            return true;
+    }
+}
+
+bool values_file_read(const char *path, const struct tables *tables, struct values_file *file,
+                      struct error *error) {
+    file->count = 0;
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return false;
+    bool done = read_rows(reader, tables, file, error);
+    csv_close(reader);
+    return done;
+}
+
+void values_file_apply(const struct values_file *file, struct values *values) {
+    for (int i = 0; i < file->count; i++)
+        values->value[file->row[i].index] = (int)lround(file->row[i].value);
+}
+
+bool values_file_load(const char *path, const struct tables *tables, struct values *values,
+                      struct error *error) {
+    values_estimate(tables, values);
+    if (!path)
+        return true;
+    struct values_file file;
+    if (!values_file_read(path, tables, &file, error))
+        return false;
+    values_file_apply(&file, values);
+    return true;
+}
+
+static void write_number(struct buffer *text, double value) {
+    buffer_char(text, ',');
+    if (!isnan(value))
+        number_print(text, value, 2);
+}
+
+bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
+                       struct error *error) {
+    if (!overwrite && access(path, F_OK) == 0)
+        return error_at(error, path, 0, "exists already");
+    struct buffer text = buffer_init();
+    for (int i = 0; i < COLUMNS; i++)
+        buffer_printf(&text, "%s%s", column_names[i], i + 1 < COLUMNS ? "," : "\n");
+    for (int i = 0; i < file->count; i++) {
+        const struct values_row *row = &file->row[i];
+        char name[VALUE_NAME];
+        csv_field(&text, values_name(row->index, name));
+        write_number(&text, row->value);
+        write_number(&text, row->se);
+        write_number(&text, row->lo95);
+        write_number(&text, row->hi95);
+        buffer_char(&text, ',');
+        if (row->games >= 0)
+            buffer_printf(&text, "%" PRId64, row->games);
+        buffer_char(&text, '\n');
+    }
+    bool done = !text.failed ? file_replace(path, text.data, text.length, error)
+                             : error_at(error, path, 0, "out of memory");
+    buffer_destroy(&text);
+    return done;
+}

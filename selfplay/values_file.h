@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// values.csv both ways: parameter,value,se,lo95,hi95,games. The last four may be empty or missing.
+#pragma once
+
+#include "error.h"
+#include "values.h"
+
+struct values_row {
+    int index;             // of struct values
+    double value;          // centi-values
+    double se, lo95, hi95; // NAN when empty
+    int64_t games;         // -1 when empty
+};
+
+struct values_file {
+    int count;
+    struct values_row row[VALUES]; // as in the file, each index at most once
+};
+
+// A row with the last four columns empty.
+struct values_row values_row_init(int index, double value);
+
+// Reads a file; it may hold a subset of the parameters. Errors name file and line: unknown or
+// duplicate parameter, one that the variant does not have, missing or malformed number, a value out
+// of values_range, lo95 > value or value > hi95, se < 0.
+bool values_file_read(const char *path, const struct tables *tables, struct values_file *file,
+                      struct error *error);
+
+// Puts the file's values, rounded to the nearest centi-value, over `values`.
+void values_file_apply(const struct values_file *file, struct values *values);
+
+// values_estimate, then the file over it (`path` may be NULL: no file).
+bool values_file_load(const char *path, const struct tables *tables, struct values *values,
+                      struct error *error);
+
+// Writes the file by a temporary one beside it, synced and renamed: it is never half there. Values
+// and errors with two decimals. An existing file is an error unless `overwrite`.
+bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
+                       struct error *error);
