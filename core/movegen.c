@@ -15,10 +15,6 @@ struct sink {
     int count;
 };
 
-struct squares { // a set of squares, by rank of the grid
-    Line rank[GRID];
-};
-
 INLINE void squares_add(struct squares *set, int square) {
     set->rank[square / GRID] |= (Line)(1 << square % GRID);
 }
@@ -26,29 +22,12 @@ INLINE bool squares_has(const struct squares *set, int square) {
     return set->rank[square / GRID] >> (square % GRID) & 1;
 }
 
-struct pin {
-    Square square;
-    uint8_t direction; // from the King
-    uint8_t reach;     // steps from the King to the pinning man
-};
-
-// What the King's safety allows.
-struct safety {
-    bool matters;   // false: no royal whose check counts, every pseudo-legal move is legal
-    Square king;
-    int checkers;
-    struct squares answers; // with one checker: its square and those that block it
-    int pin_count;
-    struct pin pins[DIRECTIONS];
-    struct squares pinned;
-};
-
 static void add_line(struct squares *set, Square from, int direction, int steps) {
     for (int step = 1; step <= steps; step++)
         squares_add(set, from + step * direction_delta[direction]);
 }
 
-static void find_safety(const struct position *position, struct safety *safety) {
+void movegen_safety(const struct position *position, struct safety *safety) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
     memset(safety, 0, sizeof *safety);
@@ -314,23 +293,22 @@ INLINE void board_moves(struct position *position, const struct safety *safety, 
     }
 }
 
-INLINE void legal_moves(struct position *position, int kinds, struct sink *sink, bool listing) {
+INLINE void legal_moves(struct position *position, const struct safety *safety, int kinds,
+                        struct sink *sink, bool listing) {
     if (position->royal_count[position->side] == 0)
         return;
-    struct safety safety;
-    find_safety(position, &safety);
-    if (safety.matters && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
-        king_moves(position, safety.king, kinds, sink, listing);
-    if (safety.checkers > 1)
+    if (safety->matters && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
+        king_moves(position, safety->king, kinds, sink, listing);
+    if (safety->checkers > 1)
         return;
-    if (safety.checkers == 1) {
+    if (safety->checkers == 1) {
         if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
-            board_moves(position, &safety, kinds, &safety.answers, sink, listing);
+            board_moves(position, safety, kinds, &safety->answers, sink, listing);
         if (kinds & MOVES_DROPS)
-            drops(position, &safety.answers, sink, listing);
+            drops(position, &safety->answers, sink, listing);
     } else {
         if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
-            board_moves(position, &safety, kinds, NULL, sink, listing);
+            board_moves(position, safety, kinds, NULL, sink, listing);
         if (kinds & MOVES_DROPS)
             drops(position, NULL, sink, listing);
     }
@@ -364,15 +342,24 @@ static Move *list_with_lame(struct position *position, int kinds, Move *list) {
     return keep_safe(position, list, sink.list);
 }
 
-Move *movegen(struct position *position, int kinds, Move *list) {
+Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list) {
     if (position->tables->has_lame)
         return list_with_lame(position, kinds, list);
     struct sink sink = {.list = list};
-    if (kinds == MOVES_CAPTURES)
-        legal_moves(position, MOVES_CAPTURES, &sink, true);
-    else
-        legal_moves(position, kinds, &sink, true);
+    // Constant kinds let the compiler drop the other stages' tests.
+    switch (kinds) {
+    case MOVES_CAPTURES: legal_moves(position, safety, MOVES_CAPTURES, &sink, true); break;
+    case MOVES_QUIETS: legal_moves(position, safety, MOVES_QUIETS, &sink, true); break;
+    case MOVES_DROPS: legal_moves(position, safety, MOVES_DROPS, &sink, true); break;
+    default: legal_moves(position, safety, kinds, &sink, true); break;
+    }
     return sink.list;
+}
+
+Move *movegen(struct position *position, int kinds, Move *list) {
+    struct safety safety;
+    movegen_safety(position, &safety);
+    return movegen_safe(position, &safety, kinds, list);
 }
 
 int movegen_count(struct position *position) {
@@ -380,27 +367,87 @@ int movegen_count(struct position *position) {
         Move list[MOVES_MAX];
         return (int)(list_with_lame(position, MOVES_ALL, list) - list);
     }
+    struct safety safety;
     struct sink sink = {0};
-    legal_moves(position, MOVES_ALL, &sink, false);
+    movegen_safety(position, &safety);
+    legal_moves(position, &safety, MOVES_ALL, &sink, false);
     return sink.count;
 }
 
 bool movegen_any(struct position *position) {
     if (position->tables->has_lame)
         return movegen_count(position) > 0;
+    struct safety safety;
     struct sink sink = {0};
-    legal_moves(position, MOVES_CAPTURES | MOVES_QUIETS, &sink, false);
+    movegen_safety(position, &safety);
+    legal_moves(position, &safety, MOVES_CAPTURES | MOVES_QUIETS, &sink, false);
     if (sink.count == 0)
-        legal_moves(position, MOVES_DROPS, &sink, false);
+        legal_moves(position, &safety, MOVES_DROPS, &sink, false);
     return sink.count > 0;
 }
 
-bool movegen_is_legal(struct position *position, Move move) {
-    Move list[MOVES_MAX];
-    const Move *end = movegen(position, move_is_drop(move) ? MOVES_DROPS : MOVES_ALL & ~MOVES_DROPS,
-                              list);
+static bool drop_is_legal(struct position *position, const struct safety *safety, Move move) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    Type base = move_dropped(move);
+    Square to = move_to(move);
+    if (move != move_drop(base, to) || base >= BASE_TYPES || !position->hand[us][base] ||
+        position->board[to] != PIECE_EMPTY ||
+        !(tables->drop_ranks[us][base][to / GRID] >> (to % GRID) & 1) || safety->checkers > 1 ||
+        (safety->checkers == 1 && !squares_has(&safety->answers, to)) ||
+        (base == tables->nifu_pawn && (position->pawn_files[us] >> (to % GRID) & 1)))
+        return false;
+    if (base != tables->mate_pawn)
+        return true;
+    struct squares target = {{0}}, mating = {{0}};
+    squares_add(&target, to);
+    find_mating_drops(position, &target, &mating);
+    return !squares_has(&mating, to);
+}
+
+bool movegen_is_legal_safe(struct position *position, const struct safety *safety, Move move) {
+    Move list[MOVES_MAX], *end;
+    if (position->royal_count[position->side] == 0)
+        return false;
+    if (position->tables->has_lame) {
+        end = list_with_lame(position, MOVES_ALL, list);
+    } else if (move_is_drop(move)) {
+        return drop_is_legal(position, safety, move);
+    } else {
+        // Only the moves of the one man.
+        Square from = move_from(move);
+        if (!piece_of(position->board[from], position->side))
+            return false;
+        struct sink sink = {.list = list};
+        if (safety->matters && from == safety->king) {
+            king_moves(position, from, MOVES_ALL, &sink, true);
+        } else if (safety->checkers > 1) {
+            return false;
+        } else {
+            struct squares mask;
+            memset(&mask, safety->checkers ? 0 : 0xFF, sizeof mask);
+            if (safety->checkers)
+                mask = safety->answers;
+            for (int i = 0; i < safety->pin_count; i++)
+                if (safety->pins[i].square == from) {
+                    struct squares line = {{0}};
+                    add_line(&line, safety->king, safety->pins[i].direction,
+                             safety->pins[i].reach);
+                    for (int rank = 0; rank < GRID; rank++)
+                        mask.rank[rank] &= line.rank[rank];
+                }
+            man_moves(position, from, MOVES_ALL, &mask, &sink, true);
+        }
+        end = sink.list;
+    }
     for (const Move *legal = list; legal < end; legal++)
         if (*legal == move)
             return true;
     return false;
+}
+
+bool movegen_is_legal(struct position *position, Move move) {
+    struct safety safety;
+    movegen_safety(position, &safety);
+    return movegen_is_legal_safe(position, &safety, move);
 }

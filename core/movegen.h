@@ -11,15 +11,42 @@ enum move_kinds { // bit set for movegen
     MOVES_ALL = 7
 };
 
-// Writes the legal moves of those kinds to `list` and returns the end of the list. Order: by square
-// from a1 upwards, deterministic, the same however the position was reached.
+struct squares { // a set of squares, by rank of the grid
+    Line rank[GRID];
+};
+
+struct pin {
+    Square square;
+    uint8_t direction; // from the King
+    uint8_t reach;     // steps from the King to the pinning man
+};
+
+// What the safety of the side to move's King allows: worked out once a position, used by each stage.
+struct safety {
+    bool matters; // false: no royal whose check counts, every pseudo-legal move is legal
+    Square king;
+    int checkers;
+    struct squares answers; // with one checker: its square and those that block it
+    int pin_count;
+    struct pin pins[DIRECTIONS];
+    struct squares pinned;
+};
+
+void movegen_safety(const struct position *position, struct safety *safety);
+
+// Writes the legal moves of those kinds to `list` and returns the end of the list. Order: the King,
+// then men by square from a1 upwards, then drops by type; the same however the position was reached.
 Move *movegen(struct position *position, int kinds, Move *list);
+
+// The same with `safety` of the position already known.
+Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list);
 
 // Number of legal moves, without writing them.
 int movegen_count(struct position *position);
 
-// True when the side to move has a legal move. Stops at the first.
+// True when the side to move has a legal move. Stops early.
 bool movegen_any(struct position *position);
 
 // True when `move` (any 32 bits) is a legal move here.
 bool movegen_is_legal(struct position *position, Move move);
+bool movegen_is_legal_safe(struct position *position, const struct safety *safety, Move move);

@@ -66,9 +66,7 @@ static struct outcome repeated(const struct position *position, const struct his
     return (struct outcome){RESULT_DRAW, TERMINATION_REPETITION};
 }
 
-// Impasse by declaration (rules after FESA 5.3): King in the zone and not in check, enough men
-// there, and half of the points of the game in zone and hand.
-static bool can_declare(const struct position *position) {
+bool outcome_can_declare(const struct position *position) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
     if (!tables->impasse_points[us] || position->royal_count[us] == 0 ||
@@ -118,7 +116,7 @@ struct outcome outcome_of(struct position *position, const struct history *histo
         break;
     default: break;
     }
-    if (can_declare(position))
+    if (outcome_can_declare(position))
         return (struct outcome){win_of(us), TERMINATION_IMPASSE};
     return (struct outcome){RESULT_NONE, TERMINATION_NONE};
 }

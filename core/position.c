@@ -91,6 +91,7 @@ static inline void change_hand(struct position *position, enum side side, Type b
     int count = position->hand[side][base];
     position->key ^= key * (uint64_t)count ^ key * (uint64_t)(count + by);
     position->hand[side][base] = (uint8_t)(count + by);
+    position->hand_count[side] = (uint8_t)(position->hand_count[side] + by);
     uint32_t bit = 1u << base;
     position->hand_types[side] = count + by ? position->hand_types[side] | bit
                                             : position->hand_types[side] & ~bit;
@@ -232,6 +233,7 @@ bool position_check(const struct position *position, struct error *error) {
     COMPARE(men);
     COMPARE(hand);
     COMPARE(hand_types);
+    COMPARE(hand_count);
     COMPARE(pawns_on_file);
     COMPARE(pawn_files);
     COMPARE(royal_count);

@@ -24,6 +24,7 @@ struct position {
     Line men[SIDES][GRID];       // each side's men by rank of the grid
     uint8_t hand[SIDES][BASE_TYPES];
     uint32_t hand_types[SIDES];  // bit b: hand[side][b] > 0
+    uint8_t hand_count[SIDES];   // men in hand
     uint8_t pawns_on_file[SIDES][GRID]; // unpromoted nifu Pawns; all 0 when nifu is off
     Line pawn_files[SIDES];             // files with one or more
 };
