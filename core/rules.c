@@ -58,7 +58,7 @@ enum rule rule_find(const char *name) {
     return (enum rule)rule;
 }
 
-// "; did you mean 'x'? One of a, b, c" after an unknown word.
+// "no rule 'nifo'; did you mean 'nifu'? there are ..."
 static bool unknown(struct error *error, const char *what, const char *word,
                     const char *const *words, int count) {
     char list[256] = "";
@@ -66,8 +66,8 @@ static bool unknown(struct error *error, const char *what, const char *word,
     for (int i = 0; i < count && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
     const char *near = nearest(word, words, count);
-    return error_set(error, "no %s '%s'%s%s%s; one of %s", what, word,
-                     near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "", list);
+    return error_set(error, "no %s '%s'%s%s%s there are %s", what, word,
+                     near ? "; did you mean '" : ";", near ? near : "", near ? "'?" : "", list);
 }
 
 static bool set_array(struct rules *rules, const struct variant *variant, const char *value,
@@ -127,7 +127,7 @@ bool rules_set(struct rules *rules, const struct variant *variant, const char *a
         return set_array(rules, variant, value, error);
     if (rule == RULE_ZONE)
         return set_zone(rules, variant, value, error);
-    const char *names[RULE_VALUES_MAX];
+    const char *names[ARRAY_LENGTH(values)];
     for (int i = 0; i < rule_value_count(rule); i++) {
         names[i] = rule_value_name(rule, i);
         if (strcmp(names[i], value) == 0) {

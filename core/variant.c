@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "variant.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nearest.h"
+#include "variant_builtin.h"
+
+enum { BUILTINS_MAX = 64, FILE_MAX = 1 << 20 };
+
+const char *variant_builtin_name(int index) {
+    return variant_builtins[index].name;
+}
+
+static bool load_file(const char *path, struct variant *variant, struct error *error) {
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return error_at(error, path, 0, "%s", strerror(errno));
+    bool done = false;
+    char *text = malloc(FILE_MAX + 1);
+    if (!text) {
+        error_at(error, path, 0, "out of memory");
+        goto cleanup;
+    }
+    size_t length = fread(text, 1, FILE_MAX + 1, file);
+    if (ferror(file)) {
+        error_at(error, path, 0, "%s", strerror(errno));
+        goto cleanup;
+    }
+    if (length > FILE_MAX) {
+        error_at(error, path, 0, "longer than %d bytes: no variant file", FILE_MAX);
+        goto cleanup;
+    }
+    text[length] = 0;
+    if (strlen(text) != length) {
+        error_at(error, path, 0, "has zero bytes: no text file");
+        goto cleanup;
+    }
+    done = variant_parse(text, path, variant, error);
+cleanup:
+    free(text);
+    fclose(file); // only read: nothing can be lost
+    return done;
+}
+
+bool variant_load(const char *name, struct variant *variant, struct error *error) {
+    const char *names[BUILTINS_MAX];
+    char list[256] = "";
+    int count = 0;
+    for (size_t used = 0; count < BUILTINS_MAX && variant_builtins[count].name; count++) {
+        const struct variant_builtin *builtin = &variant_builtins[count];
+        if (strcmp(builtin->name, name) == 0)
+            return variant_parse(builtin->text, builtin->name, variant, error);
+        names[count] = builtin->name;
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                     builtin->name);
+    }
+    size_t length = strlen(name);
+    if (strchr(name, '/') || (length >= 4 && strcmp(name + length - 4, ".ini") == 0))
+        return load_file(name, variant, error);
+    const char *near = nearest(name, names, count);
+    return error_set(error, "no variant '%s'%s%s%s there are %s; or give the path of an .ini file",
+                     name, near ? "; did you mean '" : ";", near ? near : "", near ? "'?" : "",
+                     list);
+}
+
+const char *variant_start_fen(const struct variant *variant, const struct rules *rules) {
+    int array = rules->value[RULE_ARRAY];
+    return array == ARRAY_CUSTOM ? rules->fen : variant->arrays[array].fen;
+}
+
+// Men of FIRST that start unpromoted as `type`.
+static int count_at_start(const struct variant *variant, Type type) {
+    int count = 0;
+    bool promoted = false;
+    for (const char *c = variant->arrays[0].fen; *c && !strchr(" [", *c); c++) {
+        count += *c == type_letter(type) && !promoted;
+        promoted = *c == '+';
+    }
+    return count;
+}
+
+int variant_mirror_pairs(const struct variant *variant, Type pairs[][2], int max) {
+    int count = 0;
+    for (Type a = 1; a < BASE_TYPES; a++)
+        for (Type b = a + 1; b < BASE_TYPES && count < max; b++) {
+            if (!variant->exists[a] || !variant->exists[b] ||
+                variant->promotes[a] != variant->promotes[b])
+                continue;
+            const struct movement *move_a = &variant->man[a].movement;
+            const struct movement *move_b = &variant->man[b].movement;
+            // Two symmetric men that move alike are each other's image in no interesting way.
+            if (!movement_is_mirror(move_a, move_b) || movement_is_mirror(move_a, move_a))
+                continue;
+            if (variant->promotes[a] &&
+                !movement_is_mirror(&variant->man[a | TYPE_PROMOTED].movement,
+                                    &variant->man[b | TYPE_PROMOTED].movement))
+                continue;
+            if (count_at_start(variant, a) != 1 || count_at_start(variant, b) != 1)
+                continue;
+            pairs[count][0] = a;
+            pairs[count++][1] = b;
+        }
+    return count;
+}

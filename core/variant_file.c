@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variant files: INI text to struct variant. inih splits the lines; everything else is checked
+// here, after the last line, so that the sections may come in any order.
+#include "variant.h"
+
+#include <ctype.h>
+#include <ini.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nearest.h"
+
+enum { ENTRIES_MAX = 160, KEY_TEXT = 56, VALUE_TEXT = 256, SIDE_MIN = 3 };
+
+enum section { SECTION_VARIANT, SECTION_RULES, SECTION_ARRAYS, SECTION_PRESETS, SECTION_PIECES };
+static const char *const sections[] = {"variant", "rules", "arrays", "presets", "pieces"};
+
+struct entry {
+    enum section section;
+    int line;
+    char key[KEY_TEXT], value[VALUE_TEXT];
+};
+
+struct reader {
+    const char *file; // for errors
+    const char *text; // what is still to be read
+    int line;         // number of the line read last
+    int error_line;   // 0 = none so far
+    struct error *error;
+    int count;
+    struct entry entries[ENTRIES_MAX];
+};
+
+static bool fault(struct reader *reader, int line, const char *message) {
+    reader->error_line = line;
+    return error_at(reader->error, reader->file, line, "%s", message);
+}
+
+// "'x': no such WHAT; did you mean 'y'?"
+static bool unknown(struct reader *reader, int line, const char *what, const char *word,
+                    const char *const *words, int count) {
+    const char *near = nearest(word, words, count);
+    reader->error_line = line;
+    return error_at(reader->error, reader->file, line, "'%s': no such %s%s%s%s", word, what,
+                    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+// Splitting into entries
+
+// What inih calls for each line, like fgets. It looks at the line as well: inih keeps no line
+// numbers for its handler, passes over empty sections, and would cut a long line in two.
+static char *next_line(char *buffer, int size, void *context) {
+    struct reader *reader = context;
+    if (!*reader->text || reader->error_line)
+        return NULL;
+    reader->line++;
+    size_t length = strcspn(reader->text, "\n");
+    const char *line = reader->text;
+    reader->text += length + (line[length] == '\n');
+    while (length &&
+           isspace((unsigned char)*line)) // inih takes an indented line for a continued one
+        line++, length--;
+    if (length + 3 > (size_t)size) {
+        char message[80];
+        snprintf(message, sizeof message, "a line of %zu characters; at most %d are read", length,
+                 size - 3);
+        fault(reader, reader->line, message);
+        return NULL;
+    }
+    memcpy(buffer, line, length);
+    memcpy(buffer + length, "\n", 2);
+    if (*line == '[') {
+        char name[KEY_TEXT];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(buffer + 1, "]\n"), buffer + 1);
+        for (int i = 0; i < ARRAY_LENGTH(sections); i++)
+            if (strcmp(sections[i], name) == 0)
+                return buffer;
+        unknown(reader, reader->line, "section", name, sections, ARRAY_LENGTH(sections));
+        return NULL;
+    }
+    return buffer;
+}
+
+static int take_entry(void *context, const char *section, const char *key, const char *value) {
+    struct reader *reader = context;
+    if (reader->error_line)
+        return 0;
+    int index = 0;
+    while (index < ARRAY_LENGTH(sections) && strcmp(sections[index], section) != 0)
+        index++;
+    if (index == ARRAY_LENGTH(sections))
+        return fault(reader, reader->line, "a key before the first [section]");
+    if (reader->count == ENTRIES_MAX)
+        return fault(reader, reader->line, "more lines than any variant can need");
+    if (strlen(key) >= KEY_TEXT || strlen(value) >= VALUE_TEXT)
+        return fault(reader, reader->line, "key or value too long");
+    for (int i = 0; i < reader->count; i++) {
+        const struct entry *entry = &reader->entries[i];
+        if ((int)entry->section == index && strcmp(entry->key, key) == 0) {
+            reader->error_line = reader->line;
+            return error_at(reader->error, reader->file, reader->line,
+                            "'%s' stands twice in [%s]; first in line %d", key, section,
+                            entry->line);
+        }
+    }
+    struct entry *entry = &reader->entries[reader->count++];
+    entry->section = (enum section)index;
+    entry->line = reader->line;
+    strcpy(entry->key, key);
+    strcpy(entry->value, value);
+    return 1;
+}
+
+static bool split(struct reader *reader) {
+    int bad = ini_parse_stream(next_line, reader, take_entry, reader);
+    if (bad < 0)
+        return fault(reader, 0, "out of memory");
+    // inih goes on after a line that is neither a section nor KEY = VALUE; ours may come later.
+    if (bad && (!reader->error_line || bad < reader->error_line))
+        return fault(reader, bad, "neither [section] nor KEY = VALUE");
+    return !reader->error_line;
+}
+
+static const struct entry *find(const struct reader *reader, enum section section,
+                                const char *key) {
+    for (int i = 0; i < reader->count; i++)
+        if (reader->entries[i].section == section && strcmp(reader->entries[i].key, key) == 0)
+            return &reader->entries[i];
+    return NULL;
+}
+
+static bool bad_value(struct reader *reader, const struct entry *entry, const char *message) {
+    return error_at(reader->error, reader->file, entry->line, "%s = %s: %s", entry->key,
+                    entry->value, message);
+}
+
+// The next word of a list separated by blanks, or false at its end. A word that does not fit is cut
+// and so unknown to whoever looks it up.
+static bool next_word(const char **text, char *word, size_t size) {
+    *text += strspn(*text, " \t");
+    size_t length = strcspn(*text, " \t");
+    snprintf(word, size, "%.*s", (int)length, *text);
+    *text += length;
+    return length > 0;
+}
+
+// A name that can stand in rule text, CSV and file names.
+static bool is_plain(const char *text) {
+    return *text && text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                      "0123456789-+.")] == 0;
+}
+
+static bool copy_text(struct reader *reader, const struct entry *entry, const char *value,
+                      char *field, size_t size) {
+    for (const char *c = value; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == '"')
+            return bad_value(reader, entry, "control characters and quotes are not allowed");
+    if (!*value)
+        return bad_value(reader, entry, "a text is missing");
+    if (strlen(value) >= size) {
+        reader->error_line = entry->line;
+        return error_at(reader->error, reader->file, entry->line,
+                        "'%s': %zu characters; at most %zu are allowed", value, strlen(value),
+                        size - 1);
+    }
+    strcpy(field, value);
+    return true;
+}
+
+// [pieces]
+
+static bool read_form(struct reader *reader, const struct entry *entry, char *const fields[3],
+                      struct man *man) {
+    if (!copy_text(reader, entry, fields[0], man->id, sizeof man->id) ||
+        !copy_text(reader, entry, fields[1], man->name, sizeof man->name) ||
+        !copy_text(reader, entry, fields[2], man->betza, sizeof man->betza))
+        return false;
+    if (!is_plain(man->id))
+        return bad_value(reader, entry, "an ID has letters, digits, '+', '-' and '.' only");
+    struct error inner;
+    if (!betza_parse(man->betza, &man->movement, &inner))
+        return error_at(reader->error, reader->file, entry->line, "%s: '%s': %s", man->name,
+                        man->betza, inner.text);
+    return true;
+}
+
+static bool read_piece(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    if (strlen(entry->key) != 1 || !isupper((unsigned char)entry->key[0]))
+        return bad_value(reader, entry, "a man's letter must be one of A to Z");
+    char text[VALUE_TEXT];
+    strcpy(text, entry->value);
+    char *fields[6];
+    int count = 0;
+    for (char *rest = text; rest;) {
+        char *comma = strchr(rest, ',');
+        if (comma)
+            *comma = 0;
+        if (count == 6)
+            return bad_value(reader, entry, "more than 6 fields");
+        rest += strspn(rest, " \t");
+        for (char *end = rest + strlen(rest); end > rest && isspace((unsigned char)end[-1]);)
+            *--end = 0;
+        fields[count++] = rest;
+        rest = comma ? comma + 1 : NULL;
+    }
+    if (count != 3 && count != 6)
+        return bad_value(reader, entry,
+                         "must be ID, name, Betza[, promoted ID, promoted name, promoted Betza]");
+    Type type = type_of_letter(entry->key[0]);
+    variant->exists[type] = true;
+    variant->promotes[type] = count == 6;
+    return read_form(reader, entry, fields, &variant->man[type]) &&
+           (count == 3 ||
+            read_form(reader, entry, fields + 3, &variant->man[type | TYPE_PROMOTED]));
+}
+
+static bool has_form(const struct variant *variant, Type type) {
+    Type base = type & (BASE_TYPES - 1);
+    return variant->exists[base] && (type == base || variant->promotes[base]);
+}
+
+static bool read_pieces(struct reader *reader, struct variant *variant) {
+    for (int i = 0; i < reader->count; i++) {
+        const struct entry *entry = &reader->entries[i];
+        if (entry->section != SECTION_PIECES)
+            continue;
+        if (!read_piece(reader, entry, variant))
+            return false;
+        // IDs are what people type and read: no two men share one, or have another's letter as one.
+        Type base = type_of_letter(entry->key[0]);
+        for (int own = base; own < TYPES; own += TYPE_PROMOTED) {
+            if (!has_form(variant, (Type)own))
+                continue;
+            const char *id = variant->man[own].id;
+            for (int other = 1; other < TYPES; other++)
+                if (other != own && has_form(variant, (Type)other) &&
+                    strcmp(variant->man[other].id, id) == 0)
+                    return error_at(reader->error, reader->file, entry->line,
+                                    "ID '%s' belongs to the %s and the %s", id,
+                                    variant->man[other].name, variant->man[own].name);
+        }
+    }
+    return true;
+}
+
+// [variant]
+
+static bool read_number(struct reader *reader, const struct entry *entry, int *number) {
+    char *end;
+    long value = strtol(entry->value, &end, 10);
+    if (!isdigit((unsigned char)*entry->value) || *end || value < SIDE_MIN || value > BOARD_MAX) {
+        char message[64];
+        snprintf(message, sizeof message, "must be a number from %d to %d", (int)SIDE_MIN,
+                 (int)BOARD_MAX);
+        return bad_value(reader, entry, message);
+    }
+    *number = (int)value;
+    return true;
+}
+
+// The type that "B" or "+B" names, or 0.
+static Type type_of_word(const struct variant *variant, const char *word) {
+    bool promoted = *word == '+';
+    const char *letter = word + promoted;
+    if (!isupper((unsigned char)*letter) || letter[1])
+        return 0;
+    Type type = type_of_letter(*letter) | (promoted ? TYPE_PROMOTED : 0);
+    return has_form(variant, type) ? type : 0;
+}
+
+static bool read_type(struct reader *reader, const struct entry *entry,
+                      const struct variant *variant, Type *type) {
+    *type = type_of_word(variant, entry->value);
+    if (!*type || *type & TYPE_PROMOTED)
+        return bad_value(reader, entry, "must be the letter of one of the [pieces]");
+    return true;
+}
+
+static bool read_types(struct reader *reader, const struct entry *entry,
+                       const struct variant *variant, bool flags[BASE_TYPES]) {
+    char word[8];
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        Type type = type_of_word(variant, word);
+        if (!type || type & TYPE_PROMOTED)
+            return bad_value(reader, entry, "must be letters of the [pieces] with blanks between");
+        flags[type] = true;
+    }
+    return true;
+}
+
+static bool read_royals(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    char word[8];
+    int count = 0;
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word); count++) {
+        Type type = type_of_word(variant, word);
+        if (!type)
+            return bad_value(reader, entry,
+                             "must be letters of the [pieces], + before a promoted one");
+        variant->man[type].royal = true;
+    }
+    if (!count)
+        return bad_value(reader, entry, "a game needs a royal man");
+    for (int base = 1; base < BASE_TYPES; base++)
+        if (variant->promotes[base] && variant->man[base].royal &&
+            !variant->man[base | TYPE_PROMOTED].royal)
+            return bad_value(reader, entry, "a royal that promotes must stay royal");
+    return true;
+}
+
+static bool read_inferred(struct reader *reader, const struct entry *entry,
+                          struct variant *variant) {
+    const char *names[RULES];
+    for (int i = 0; i < RULES; i++)
+        names[i] = rule_name((enum rule)i);
+    char word[KEY_TEXT];
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        enum rule rule = rule_find(word);
+        if (rule == RULES)
+            return unknown(reader, entry->line, "rule", word, names, RULES);
+        variant->inferred[rule] = true;
+    }
+    return true;
+}
+
+static const struct {
+    const char *key;
+    bool needed;
+} variant_keys[] = {{"name", true},           {"title", true},    {"about", true},
+                    {"files", true},          {"ranks", true},    {"royal", true},
+                    {"yardstick", true},      {"pawn", false},    {"stranded-literal", false},
+                    {"impasse-major", false}, {"inferred", false}};
+
+static bool read_variant_key(struct reader *reader, const struct entry *entry,
+                             struct variant *variant) {
+    const char *key = entry->key;
+    if (strcmp(key, "name") == 0)
+        return copy_text(reader, entry, entry->value, variant->name, sizeof variant->name) &&
+               (is_plain(variant->name) ||
+                bad_value(reader, entry, "a name has letters, digits and '-' only"));
+    if (strcmp(key, "title") == 0)
+        return copy_text(reader, entry, entry->value, variant->title, sizeof variant->title);
+    if (strcmp(key, "about") == 0)
+        return copy_text(reader, entry, entry->value, variant->about, sizeof variant->about);
+    if (strcmp(key, "files") == 0)
+        return read_number(reader, entry, &variant->files);
+    if (strcmp(key, "ranks") == 0)
+        return read_number(reader, entry, &variant->ranks);
+    if (strcmp(key, "royal") == 0)
+        return read_royals(reader, entry, variant);
+    if (strcmp(key, "yardstick") == 0)
+        return read_type(reader, entry, variant, &variant->yardstick);
+    if (strcmp(key, "pawn") == 0)
+        return read_type(reader, entry, variant, &variant->pawn);
+    if (strcmp(key, "stranded-literal") == 0)
+        return read_types(reader, entry, variant, variant->stranded_literal);
+    if (strcmp(key, "impasse-major") == 0)
+        return read_types(reader, entry, variant, variant->impasse_major);
+    if (strcmp(key, "inferred") == 0)
+        return read_inferred(reader, entry, variant);
+    const char *keys[ARRAY_LENGTH(variant_keys)];
+    for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
+        keys[i] = variant_keys[i].key;
+    return unknown(reader, entry->line, "key in [variant]", key, keys, ARRAY_LENGTH(variant_keys));
+}
+
+static bool read_variant(struct reader *reader, struct variant *variant) {
+    for (int i = 0; i < reader->count; i++)
+        if (reader->entries[i].section == SECTION_VARIANT &&
+            !read_variant_key(reader, &reader->entries[i], variant))
+            return false;
+    for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
+        if (variant_keys[i].needed && !find(reader, SECTION_VARIANT, variant_keys[i].key))
+            return error_at(reader->error, reader->file, 0, "[variant] lacks '%s'",
+                            variant_keys[i].key);
+    if (variant->man[variant->yardstick].royal)
+        return bad_value(reader, find(reader, SECTION_VARIANT, "yardstick"),
+                         "a royal man has no value to compare with");
+    return true;
+}
+
+// [arrays]
+
+// Checks the board of a FEN against the board's size and the men. The rest is fen_parse's.
+static const char *board_fault(const struct variant *variant, const char *fen, int *column) {
+    int file = 0, ranks = 1;
+    const char *c = fen;
+    for (; *c && !strchr(" [", *c); c++) {
+        *column = (int)(c - fen) + 1;
+        bool promoted = *c == '+';
+        if (promoted)
+            c++;
+        if (*c == '/') {
+            if (promoted)
+                return "'+' without a man";
+            if (file != variant->files)
+                return "the rank before does not have the board's number of files";
+            file = 0;
+            ranks++;
+        } else if (isdigit((unsigned char)*c) && !promoted) {
+            int empty = *c - '0';
+            if (isdigit((unsigned char)c[1]))
+                empty = 10 * empty + *++c - '0';
+            file += empty;
+        } else {
+            char word[3] = {'+', (char)toupper((unsigned char)*c), 0};
+            if (!type_of_word(variant, promoted ? word : word + 1))
+                return promoted ? "no such promoted man" : "no such man";
+            file++;
+        }
+    }
+    *column = (int)(c - fen) + 1;
+    if (file != variant->files)
+        return "the last rank does not have the board's number of files";
+    if (ranks != variant->ranks)
+        return "the FEN does not have the board's number of ranks";
+    return NULL;
+}
+
+static bool read_arrays(struct reader *reader, struct variant *variant) {
+    for (int i = 0; i < reader->count; i++) {
+        const struct entry *entry = &reader->entries[i];
+        if (entry->section != SECTION_ARRAYS)
+            continue;
+        if (variant->array_count == ARRAYS_MAX)
+            return fault(reader, entry->line, "too many arrays");
+        struct array *array = &variant->arrays[variant->array_count++];
+        if (!copy_text(reader, entry, entry->key, array->name, sizeof array->name) ||
+            !copy_text(reader, entry, entry->value, array->fen, sizeof array->fen))
+            return false;
+        if (!is_plain(array->name))
+            return bad_value(reader, entry, "a name has letters, digits and '-' only");
+        int column;
+        const char *message = board_fault(variant, array->fen, &column);
+        if (message)
+            return error_at(reader->error, reader->file, entry->line, "%s: column %d: %s",
+                            array->name, column, message);
+    }
+    if (!variant->array_count)
+        return error_at(reader->error, reader->file, 0, "[arrays] lacks a start position");
+    return true;
+}
+
+// [rules] and [presets]
+
+static bool read_rules(struct reader *reader, struct variant *variant) {
+    for (int i = 0; i < reader->count; i++) {
+        const struct entry *entry = &reader->entries[i];
+        if (entry->section != SECTION_RULES)
+            continue;
+        char assignment[KEY_TEXT + VALUE_TEXT + 1];
+        snprintf(assignment, sizeof assignment, "%s=%s", entry->key, entry->value);
+        struct error inner;
+        if (!rules_set(&variant->rules, variant, assignment, &inner))
+            return error_at(reader->error, reader->file, entry->line, "%s", inner.text);
+        if (rule_find(entry->key) == RULE_ARRAY && variant->rules.value[RULE_ARRAY] != 0)
+            return bad_value(reader, entry, "must be the first of [arrays]");
+    }
+    for (int i = 0; i < RULES; i++)
+        if (!find(reader, SECTION_RULES, rule_name((enum rule)i)))
+            return error_at(reader->error, reader->file, 0, "[rules] lacks '%s'",
+                            rule_name((enum rule)i));
+    return true;
+}
+
+static bool read_presets(struct reader *reader, struct variant *variant) {
+    for (int i = 0; i < reader->count; i++) {
+        const struct entry *entry = &reader->entries[i];
+        if (entry->section != SECTION_PRESETS)
+            continue;
+        if (variant->preset_count == PRESETS_MAX)
+            return fault(reader, entry->line, "too many presets");
+        struct preset *preset = &variant->presets[variant->preset_count++];
+        if (!copy_text(reader, entry, entry->key, preset->name, sizeof preset->name))
+            return false;
+        if (!is_plain(preset->name))
+            return bad_value(reader, entry, "a name has letters, digits and '-' only");
+        char word[VALUE_TEXT];
+        struct rules rules = variant->rules;
+        struct error inner;
+        for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+            if (strlen(preset->rules) + strlen(word) + 2 > sizeof preset->rules)
+                return bad_value(reader, entry, "too long");
+            if (*preset->rules)
+                strcat(preset->rules, ";");
+            strcat(preset->rules, word);
+        }
+        if (!*preset->rules)
+            return bad_value(reader, entry, "a preset needs RULE=VALUE");
+        if (!rules_parse(&rules, variant, preset->rules, &inner))
+            return error_at(reader->error, reader->file, entry->line, "%s: %s", preset->name,
+                            inner.text);
+    }
+    return true;
+}
+
+bool variant_parse(const char *text, const char *file, struct variant *variant,
+                   struct error *error) {
+    struct reader *reader = calloc(1, sizeof *reader);
+    if (!reader)
+        return error_at(error, file, 0, "out of memory");
+    reader->file = file;
+    reader->text = text;
+    reader->error = error;
+    memset(variant, 0, sizeof *variant);
+    bool done = split(reader) && read_pieces(reader, variant) && read_variant(reader, variant) &&
+                read_arrays(reader, variant) && read_rules(reader, variant) &&
+                read_presets(reader, variant);
+    free(reader);
+    return done;
+}
