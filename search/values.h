@@ -43,3 +43,6 @@ const char *values_meaning(int index);
 
 // Default values estimated from the men's moves on that board, and the terms' defaults.
 void values_estimate(const struct tables *tables, struct values *values);
+
+// The terms' defaults, every man 0.
+void values_defaults(struct values *values);

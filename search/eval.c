@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "eval.h"
+
+#include <string.h>
+
+#include "king.h"
+#include "place.h"
+
+void weights_build(struct weights *weights, const struct tables *tables,
+                   const struct values *values) {
+    memset(weights, 0, sizeof *weights);
+    weights->tables = tables;
+    weights->values = *values;
+    const struct variant *variant = &tables->variant;
+    for (int type = 1; type < TYPES; type++) {
+        int base = type & (BASE_TYPES - 1);
+        bool promoted = type & TYPE_PROMOTED;
+        if (promoted ? !variant->promotes[base] : !variant->exists[base])
+            continue;
+        for (enum side side = FIRST; side < SIDES; side++) {
+            int sign = side == FIRST ? 1 : -1;
+            Piece piece = piece_make((Type)type, side);
+            for (int square = 0; square < SQUARES; square++) {
+                if (!tables->on_board[square])
+                    continue;
+                struct place place = place_features(tables, piece, (Square)square);
+                for (int i = 0; i < PLACE_FEATURES; i++)
+                    weights->piece_square[piece][square] +=
+                        sign * place.count[i] * values->value[place.index[i]];
+            }
+            if (tables->royal[piece])
+                continue;
+            int hand = tables->drops ? values->value[VALUE_HAND + base] : 0;
+            weights->exchange[piece] = values->value[VALUE_BOARD + type] + hand;
+            if (tables->promotes[piece])
+                weights->promotion[piece] = values->value[VALUE_BOARD + (type | TYPE_PROMOTED)] -
+                                            values->value[VALUE_BOARD + type];
+            if (!promoted)
+                weights->hand[side][base] = sign * hand;
+        }
+    }
+}
+
+int eval_material(const struct weights *weights, const struct position *position) {
+    int sum = 0;
+    for (enum side side = FIRST; side < SIDES; side++) {
+        for (int rank = 0; rank < GRID; rank++)
+            for (uint32_t men = position->men[side][rank]; men; men &= men - 1) {
+                int square = rank * GRID + __builtin_ctz(men);
+                sum += weights->piece_square[position->board[square]][square];
+            }
+        for (uint32_t types = position->hand_types[side]; types; types &= types - 1) {
+            int base = __builtin_ctz(types);
+            sum += weights->hand[side][base] * position->hand[side][base];
+        }
+    }
+    return sum;
+}
+
+int eval(const struct weights *weights, const struct position *position, int material) {
+    const int *term = weights->values.value + VALUE_TERM;
+    struct king_counts counts;
+    king_count(position, &counts);
+    int sum = material + term[TERM_FIRST_MOVER];
+    sum += term[TERM_KING_SHELTER] * counts.shelter + term[TERM_KING_NEAR] * counts.near +
+           term[TERM_KING_ATTACK] * counts.attack + term[TERM_KING_APPROACH] * counts.approach +
+           term[TERM_KING_DROPS] * counts.drops;
+    if (position->side == SECOND)
+        sum = -sum;
+    return sum + term[TERM_TEMPO];
+}

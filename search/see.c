@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "see.h"
+
+#include "lines.h"
+#include "score.h"
+
+enum { EXCHANGES_MAX = 64, SOURCES = DIRECTIONS + LEAPS };
+
+// Men that could take on the square: the nearest along each ray, and jumpers.
+struct attackers {
+    Square target;
+    Square gone;                 // the mover's origin: empty by now
+    uint8_t distance[DIRECTIONS]; // to the nearest man still there, 0 = looked at nobody yet
+    Square at[SOURCES];          // rays first, then leaps; SQUARE_NONE = nobody
+};
+
+// The nearest man beyond `distance` steps in direction d, `gone` looked through.
+static void look(const struct position *position, struct attackers *attackers, int d) {
+    int distance = attackers->distance[d];
+    Square at = (Square)(attackers->target + distance * direction_delta[d]);
+    do {
+        distance += lines_distance(position, at, d);
+        at = (Square)(attackers->target + distance * direction_delta[d]);
+    } while (at == attackers->gone);
+    attackers->distance[d] = (uint8_t)distance;
+    Piece piece = position->board[at];
+    bool attacks =
+        piece != PIECE_WALL &&
+        position->tables->capture_range[piece][direction_opposite(d)] >= distance;
+    attackers->at[d] = attacks ? at : SQUARE_NONE;
+}
+
+static void look_all(const struct position *position, struct attackers *attackers) {
+    const struct tables *tables = position->tables;
+    for (int d = 0; d < DIRECTIONS; d++)
+        look(position, attackers, d);
+    for (int leap = 0; leap < LEAPS; leap++) {
+        attackers->at[DIRECTIONS + leap] = SQUARE_NONE;
+        if (!((tables->leaps_seen[FIRST] | tables->leaps_seen[SECOND]) >> leap & 1))
+            continue;
+        int at = attackers->target - leap_delta[leap];
+        Piece piece = position->board[at];
+        if (at == attackers->gone || piece == PIECE_EMPTY || piece == PIECE_WALL)
+            continue;
+        bool lame = (tables->lame_capture_leaps[piece] >> leap & 1) &&
+                    !lines_occupied(position, lines_lame_square(at, leap));
+        if (!lame && !(tables->capture_leaps[piece] >> leap & 1))
+            continue;
+        // A man that slides here too is on its ray already.
+        if (leap % 2 == 0 && attackers->at[direction_opposite(leap / 2)] == at)
+            continue;
+        attackers->at[DIRECTIONS + leap] = (Square)at;
+    }
+}
+
+// Index of the cheapest attacker of a side, a royal last, or -1.
+static int cheapest(const struct weights *weights, const struct position *position,
+                    const struct attackers *attackers, enum side side) {
+    int best = -1, lowest = 0;
+    for (int i = 0; i < SOURCES; i++) {
+        if (attackers->at[i] == SQUARE_NONE)
+            continue;
+        Piece piece = position->board[attackers->at[i]];
+        if (!piece_of(piece, side))
+            continue;
+        int cost = weights->tables->royal[piece] ? SCORE_INFINITE : weights->exchange[piece];
+        if (best < 0 || cost < lowest) {
+            best = i;
+            lowest = cost;
+        }
+    }
+    return best;
+}
+
+int see(const struct weights *weights, const struct position *position, Move move) {
+    Square to = move_to(move);
+    struct attackers attackers = {.target = to, .gone = SQUARE_NONE};
+    Piece mover;
+    int gain[EXCHANGES_MAX];
+    if (move_is_drop(move)) {
+        mover = piece_make(move_dropped(move), position->side);
+        gain[0] = 0;
+    } else {
+        attackers.gone = move_from(move);
+        mover = position->board[attackers.gone];
+        gain[0] = weights->exchange[position->board[to]];
+        if (move_is_promotion(move)) {
+            gain[0] += weights->promotion[mover];
+            mover |= TYPE_PROMOTED;
+        }
+    }
+    look_all(position, &attackers);
+    int depth = 0;
+    enum side side = !position->side;
+    // The man that stands on the square: what the next capture would win.
+    int at_stake = weights->tables->royal[mover] ? SCORE_INFINITE : weights->exchange[mover];
+    while (depth + 1 < EXCHANGES_MAX) {
+        int source = cheapest(weights, position, &attackers, side);
+        if (source < 0)
+            break;
+        Piece piece = position->board[attackers.at[source]];
+        attackers.at[source] = SQUARE_NONE;
+        if (source < DIRECTIONS)
+            look(position, &attackers, source);
+        // A royal may not take what is still protected.
+        if (weights->tables->royal[piece] &&
+            cheapest(weights, position, &attackers, !side) >= 0)
+            break;
+        depth++;
+        gain[depth] = at_stake - gain[depth - 1];
+        at_stake = weights->tables->royal[piece] ? SCORE_INFINITE : weights->exchange[piece];
+        side = !side;
+    }
+    for (; depth > 0; depth--)
+        if (gain[depth] > -gain[depth - 1])
+            gain[depth - 1] = -gain[depth];
+    return gain[0];
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "trace.h"
+
+#include <string.h>
+
+#include "king.h"
+#include "place.h"
+
+void trace_position(const struct tables *tables, const struct position *position,
+                    struct trace *trace) {
+    memset(trace, 0, sizeof *trace);
+    int16_t *feature = trace->feature, *term = feature + VALUE_TERM;
+    for (enum side side = FIRST; side < SIDES; side++) {
+        int sign = side == FIRST ? 1 : -1;
+        for (int rank = 0; rank < GRID; rank++)
+            for (uint32_t men = position->men[side][rank]; men; men &= men - 1) {
+                int square = rank * GRID + __builtin_ctz(men);
+                struct place place =
+                    place_features(tables, position->board[square], (Square)square);
+                for (int i = 0; i < PLACE_FEATURES; i++)
+                    feature[place.index[i]] += (int16_t)(sign * place.count[i]);
+            }
+        if (tables->drops)
+            for (int base = 1; base < BASE_TYPES; base++)
+                feature[VALUE_HAND + base] += (int16_t)(sign * position->hand[side][base]);
+    }
+    struct king_counts counts;
+    king_count(position, &counts);
+    term[TERM_KING_SHELTER] = (int16_t)counts.shelter;
+    term[TERM_KING_NEAR] = (int16_t)counts.near;
+    term[TERM_KING_ATTACK] = (int16_t)counts.attack;
+    term[TERM_KING_APPROACH] = (int16_t)counts.approach;
+    term[TERM_KING_DROPS] = (int16_t)counts.drops;
+    term[TERM_FIRST_MOVER] = 1;
+    term[TERM_TEMPO] = position->side == FIRST ? 1 : -1;
+}
+
+int trace_dot(const struct trace *trace, const struct values *values) {
+    int sum = 0;
+    for (int i = 0; i < VALUES; i++)
+        sum += trace->feature[i] * values->value[i];
+    return sum;
+}

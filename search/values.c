@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *meaning;
+    int value, low, high;
+} terms[TERMS] = {
+#define TERM(id, name, value, low, high, meaning) {name, meaning, value, low, high},
+#include "terms.def"
+#undef TERM
+};
+
+bool values_uses(const struct tables *tables, int index) {
+    const struct variant *variant = &tables->variant;
+    if (index < VALUE_HAND) {
+        int type = index - VALUE_BOARD, base = type & (BASE_TYPES - 1);
+        bool there = type & TYPE_PROMOTED ? variant->promotes[base] : variant->exists[base];
+        return there && !variant->man[type].royal;
+    }
+    if (index < VALUE_TERM) {
+        int base = index - VALUE_HAND;
+        return tables->drops && variant->exists[base] && !variant->man[base].royal;
+    }
+    // Nothing is dropped near a King where nothing is dropped.
+    return index != VALUE_TERM + TERM_KING_DROPS || tables->drops;
+}
+
+char *values_name(int index, char name[VALUE_NAME]) {
+    if (index < VALUE_HAND) {
+        Type type = (Type)(index - VALUE_BOARD);
+        snprintf(name, VALUE_NAME, "board.%s%c", type & TYPE_PROMOTED ? "+" : "",
+                 type_letter(type));
+    } else if (index < VALUE_TERM) {
+        snprintf(name, VALUE_NAME, "hand.%c", type_letter((Type)(index - VALUE_HAND)));
+    } else {
+        snprintf(name, VALUE_NAME, "%s", terms[index - VALUE_TERM].name);
+    }
+    return name;
+}
+
+int values_find(const char *name) {
+    for (int i = 0; i < TERMS; i++)
+        if (strcmp(name, terms[i].name) == 0)
+            return VALUE_TERM + i;
+    bool board = strncmp(name, "board.", 6) == 0;
+    if (!board && strncmp(name, "hand.", 5) != 0)
+        return -1;
+    const char *letter = name + (board ? 6 : 5);
+    bool promoted = board && *letter == '+';
+    letter += promoted;
+    if (*letter < 'A' || *letter > 'Z' || letter[1])
+        return -1;
+    int type = type_of_letter(*letter) | (promoted ? TYPE_PROMOTED : 0);
+    return board ? VALUE_BOARD + type : VALUE_HAND + type;
+}
+
+void values_range(int index, int *low, int *high) {
+    *low = index < VALUE_TERM ? -VALUE_LIMIT : terms[index - VALUE_TERM].low;
+    *high = index < VALUE_TERM ? VALUE_LIMIT : terms[index - VALUE_TERM].high;
+}
+
+const char *values_meaning(int index) {
+    return index < VALUE_TERM ? "" : terms[index - VALUE_TERM].meaning;
+}
+
+void values_defaults(struct values *values) {
+    memset(values, 0, sizeof *values);
+    for (int i = 0; i < TERMS; i++)
+        values->value[VALUE_TERM + i] = terms[i].value;
+}
