@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Do nominal 95% intervals cover the truth 95% of the time? Hundreds of small logs of games whose
+// truth is known exactly (walk.h); every seed is fixed, so the outcome is always the same.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "linear.h"
+#include "minimise.h"
+#include "uncertainty.h"
+#include "walk.h"
+
+enum { REPETITIONS = 500, GAMES = 250, RATIOS = 2 };
+
+static const struct walk walk = {
+    {VALUE_BOARD + 16, VALUE_BOARD + 18, VALUE_HAND + 16}, {0.3, 0.9, 0.5}, 0.15, 24};
+
+static double evaluate(void *context, const double *x, double *gradient, double *hessian) {
+    return objective_evaluate(context, x, gradient, hessian);
+}
+
+struct coverage {
+    int weight[WALK_MEN + 1], ratio[RATIOS], naive[WALK_MEN + 1];
+};
+
+static void repeat(int repetition, struct coverage *coverage) {
+    struct dataset data = walk_games(&walk, 2024, (uint64_t)repetition * GAMES, GAMES);
+    assert_int_equal(data.columns, WALK_MEN + 1);
+    struct objective objective;
+    assert_true(objective_init(&objective, &data, NULL, 1, NULL));
+    enum { N = WALK_MEN + 1 };
+    double weight[N] = {0}, hessian[N * N], inverse[N * N], v[N * N];
+    struct minimise_result result;
+    assert_true(minimise(N, evaluate, &objective, minimise_default(), weight, &result, NULL));
+    assert_true(result.converged);
+    assert_true(uncertainty_covariance(&objective, weight, hessian, v, NULL));
+    assert_true(linear_inverse(N, hessian, inverse));
+    double t = uncertainty_quantile(GAMES);
+
+    for (int c = 0; c < N; c++) {
+        double truth = walk.first_mover;
+        for (int k = 0; k < WALK_MEN; k++)
+            if (data.parameter[c] == walk.parameter[k])
+                truth = walk.weight[k];
+        double distance = fabs(weight[c] - truth);
+        coverage->weight[c] += distance <= t * sqrt(v[c * N + c]);
+        // What counting each position as a game of its own would have claimed.
+        coverage->naive[c] += distance <= t * sqrt(inverse[c * N + c] * objective.position_weight);
+    }
+    const int y = data.column[walk.parameter[0]];
+    for (int k = 0; k < RATIOS; k++) {
+        int c = data.column[walk.parameter[k + 1]];
+        struct ratio ratio =
+            uncertainty_ratio(weight[c], weight[y], v[c * N + c], v[c * N + y], v[y * N + y], t);
+        double truth = walk.weight[k + 1] / walk.weight[0];
+        coverage->ratio[k] += ratio.low <= truth && truth <= ratio.high;
+    }
+    objective_destroy(&objective);
+    dataset_destroy(&data);
+}
+
+static void assert_share(const char *what, int count, int total, double low, double high) {
+    double share = (double)count / total;
+    print_message("%-28s %5.1f%%\n", what, 100 * share);
+    if (share < low || share > high)
+        fail_msg("%s: %.3f is outside %.3f..%.3f", what, share, low, high);
+}
+
+static void test_coverage(void **state) {
+    (void)state;
+    struct coverage coverage = {0};
+    for (int i = 0; i < REPETITIONS; i++)
+        repeat(i, &coverage);
+
+    int weights = 0, ratios = 0, naive = 0;
+    for (int c = 0; c <= WALK_MEN; c++) {
+        weights += coverage.weight[c];
+        naive += coverage.naive[c];
+        assert_share("one weight", coverage.weight[c], REPETITIONS, 0.92, 0.98);
+    }
+    for (int k = 0; k < RATIOS; k++) {
+        ratios += coverage.ratio[k];
+        assert_share("one ratio", coverage.ratio[k], REPETITIONS, 0.92, 0.98);
+    }
+    assert_share("all weights", weights, (WALK_MEN + 1) * REPETITIONS, 0.93, 0.97);
+    assert_share("all ratios", ratios, RATIOS * REPETITIONS, 0.93, 0.97);
+    assert_share("weights, positions as games", naive, (WALK_MEN + 1) * REPETITIONS, 0, 0.6);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_coverage)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

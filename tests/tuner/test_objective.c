@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loss, gradient, Hessian, Newton and the sandwich against numbers from an independent program
+// (plain loops and Gaussian elimination in another language, on the seven games below).
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "linear.h"
+#include "minimise.h"
+#include "uncertainty.h"
+#include "walk.h"
+
+enum { A = VALUE_BOARD + 16, B = VALUE_BOARD + 18, C = VALUE_TERM + TERM_FIRST_MOVER };
+
+static const struct {
+    double result;
+    int positions;
+    int feature[3][2];
+} games[] = {
+    {1.0, 3, {{2, 0}, {2, 1}, {3, 1}}}, {0.0, 2, {{-1, 0}, {-1, -1}}},
+    {0.5, 2, {{0, 1}, {1, 1}}},         {1.0, 3, {{1, -1}, {0, -1}, {1, 0}}},
+    {0.0, 2, {{1, 0}, {0, -2}}},        {1.0, 3, {{0, 2}, {-1, 2}, {-1, 1}}},
+    {0.0, 2, {{-2, 1}, {-3, 1}}},
+};
+
+static struct dataset small_data(void) {
+    struct dataset data = dataset_init();
+    bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
+    for (int g = 0; g < ARRAY_LENGTH(games); g++) {
+        assert_true(dataset_add_game(&data, 7, (uint64_t)g, games[g].result, NULL));
+        for (int p = 0; p < games[g].positions; p++) {
+            int16_t feature[VALUES] = {0};
+            feature[A] = (int16_t)games[g].feature[p][0];
+            feature[B] = (int16_t)games[g].feature[p][1];
+            feature[C] = 1;
+            feature[40] = 3; // not wanted
+            assert_true(dataset_add_position(&data, feature, NULL));
+        }
+    }
+    assert_true(dataset_close(&data, wanted, NULL));
+    return data;
+}
+
+static void assert_close(const double *found, const double *expected, int count) {
+    for (int i = 0; i < count; i++)
+        if (fabs(found[i] - expected[i]) > 1e-9 * fmax(1, fabs(expected[i])))
+            fail_msg("number %d is %.12g, expected %.12g", i, found[i], expected[i]);
+}
+
+static double evaluate(void *context, const double *x, double *gradient, double *hessian) {
+    return objective_evaluate(context, x, gradient, hessian);
+}
+
+static void test_dataset(void **state) {
+    (void)state;
+    struct dataset data = small_data();
+    assert_int_equal(data.games, 7);
+    assert_int_equal(data.positions, 17);
+    assert_int_equal(data.columns, 3);
+    assert_int_equal(data.parameter[0], A);
+    assert_int_equal(data.column[C], 2);
+    assert_int_equal(data.column[40], -1);
+    assert_int_equal(data.unbalanced_games[A], 7);
+    assert_int_equal(data.unbalanced_games[B], 7);
+    assert_int_equal(data.low[B], -2);
+    assert_int_equal(data.high[A], 3);
+    assert_int_equal(dataset_length(&data, 3), 3);
+    assert_int_equal(data.entries, 17 + 13 + 13); // of C, A, B: what is not 0
+    double weight[3] = {10, 100, 1000};
+    assert_true(dataset_predictor(&data, 9, weight) == 1010); // game 3, last position
+    assert_true(dataset_bytes(&data) > 0);
+    dataset_destroy(&data);
+}
+
+// A game without positions leaves no trace; a constant other than FIRST_MOVER is no column.
+static void test_dataset_drops(void **state) {
+    (void)state;
+    struct dataset data = dataset_init();
+    bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
+    int16_t feature[VALUES] = {[A] = 2, [B] = 1, [C] = 1};
+    assert_true(dataset_add_game(&data, 1, 0, 1, NULL));
+    assert_true(dataset_add_game(&data, 1, 1, 0, NULL));
+    assert_true(dataset_add_position(&data, feature, NULL));
+    feature[B] = 0;
+    assert_true(dataset_add_position(&data, feature, NULL));
+    assert_true(dataset_add_game(&data, 1, 2, 1, NULL));
+    assert_true(dataset_close(&data, wanted, NULL));
+    assert_int_equal(data.games, 1);
+    assert_int_equal(data.game[0].number, 1);
+    assert_int_equal(data.columns, 2);
+    assert_int_equal(data.parameter[0], B);
+    assert_int_equal(data.parameter[1], C);
+    assert_int_equal(data.entries, 3);
+    dataset_destroy(&data);
+
+    data = dataset_init(); // nothing at all
+    assert_true(dataset_close(&data, wanted, NULL));
+    assert_int_equal(data.games, 0);
+    assert_int_equal(data.columns, 0);
+    dataset_destroy(&data);
+}
+
+static void test_loss_and_gradient(void **state) {
+    (void)state;
+    struct dataset data = small_data();
+    struct objective objective;
+    assert_true(objective_init(&objective, &data, NULL, 1, NULL));
+    const double weight[3] = {0.3, -0.2, 0.1};
+    double gradient[3], hessian[9];
+    double loss = objective_evaluate(&objective, weight, gradient, hessian);
+    assert_close(&loss, &(double){4.46577029545}, 1);
+    assert_close(gradient, (double[]){-1.49560661033, -1.67417786129, -0.503364631603}, 3);
+    for (int i = 0; i < 3; i++) { // the Hessian is the gradient's derivative
+        double low[3], high[3], at[3] = {0.3, -0.2, 0.1};
+        at[i] += 1e-5;
+        objective_evaluate(&objective, at, high, NULL);
+        at[i] -= 2e-5;
+        objective_evaluate(&objective, at, low, NULL);
+        for (int j = 0; j < 3; j++)
+            assert_true(fabs((high[j] - low[j]) / 2e-5 - hessian[i * 3 + j]) < 1e-8);
+    }
+    objective_destroy(&objective);
+    dataset_destroy(&data);
+}
+
+static const struct {
+    bool prior;
+    double weight[3], loss, hessian[9], covariance[9];
+} golden[] = {
+    {false,
+     {1.11920560408, 0.839249420081, 0.193950930144},
+     3.21138036905,
+     {1.41889294317, -0.491975465192, -0.195461852123, -0.491975465192, 1.38529253389,
+      0.255430854263, -0.195461852123, 0.255430854263, 1.03954106041},
+     {0.2443951392, -0.0379881633577, 0.218794991177, -0.0379881633577, 0.393486142031,
+      -0.17061976475, 0.218794991177, -0.17061976475, 0.893224204948}},
+    {true,
+     {0.66743365734, 0.538370071723, 0.113941964154},
+     3.47030702967,
+     {6.34836228232, -0.473259071765, -0.120322931829, -0.473259071765, 3.77823866434,
+      0.389873564113, -0.120322931829, 0.389873564113, 2.35801574093},
+     {0.121853071838, 0.00510866901812, 0.0110578879012, 0.00510866901812, 0.21731710014,
+      -0.0644679671133, 0.0110578879012, -0.0644679671133, 0.374525814195}},
+};
+
+static void test_fit_and_sandwich(void **state) {
+    (void)state;
+    struct dataset data = small_data();
+    for (int k = 0; k < ARRAY_LENGTH(golden); k++) {
+        struct objective objective;
+        assert_true(objective_init(&objective, &data, NULL, 1, NULL));
+        if (golden[k].prior) {
+            const double mean[3] = {0.5, 0.4, 0}, precision[3] = {4, 2, 1};
+            objective.has_prior = true;
+            memcpy(objective.prior_mean, mean, sizeof mean);
+            memcpy(objective.prior_precision, precision, sizeof precision);
+        }
+        double weight[3] = {0}, hessian[9], covariance[9];
+        struct minimise_result result;
+        assert_true(minimise(3, evaluate, &objective, minimise_default(), weight, &result, NULL));
+        assert_true(result.converged);
+        assert_true(result.iterations < 20);
+        assert_true(uncertainty_covariance(&objective, weight, hessian, covariance, NULL));
+        assert_close(weight, golden[k].weight, 3);
+        assert_close(&result.value, &golden[k].loss, 1);
+        assert_close(hessian, golden[k].hessian, 9);
+        assert_close(covariance, golden[k].covariance, 9);
+        objective_destroy(&objective);
+    }
+    dataset_destroy(&data);
+}
+
+// A game of weight 2 counts as the game twice; one of weight 0 is not there.
+static void test_game_weights(void **state) {
+    (void)state;
+    struct dataset data = small_data();
+    const double weights[7] = {0, 1, 2, 1, 0, 1, 1};
+    struct dataset copy = dataset_init();
+    bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
+    for (int g = 0; g < 7; g++)
+        for (int k = 0; k < weights[g]; k++) {
+            dataset_add_game(&copy, 1, 0, games[g].result, NULL);
+            for (int p = 0; p < games[g].positions; p++) {
+                int16_t feature[VALUES] = {[A] = (int16_t)games[g].feature[p][0],
+                                           [B] = (int16_t)games[g].feature[p][1],
+                                           [C] = 1};
+                dataset_add_position(&copy, feature, NULL);
+            }
+        }
+    assert_true(dataset_close(&copy, wanted, NULL));
+    struct objective weighted, repeated;
+    assert_true(objective_init(&weighted, &data, weights, 1, NULL));
+    assert_true(objective_init(&repeated, &copy, NULL, 1, NULL));
+    const double at[3] = {0.5, 0.25, -0.125};
+    double g1[3], g2[3], h1[9], h2[9];
+    double l1 = objective_evaluate(&weighted, at, g1, h1);
+    double l2 = objective_evaluate(&repeated, at, g2, h2);
+    assert_close(&l1, &l2, 1);
+    assert_close(g1, g2, 3);
+    assert_close(h1, h2, 9);
+    objective_destroy(&weighted);
+    objective_destroy(&repeated);
+    dataset_destroy(&copy);
+
+    const double none[7] = {0};
+    struct error error;
+    assert_false(objective_init(&weighted, &data, none, 1, &error));
+    dataset_destroy(&data);
+}
+
+// Same bits whatever the number of threads.
+static void test_threads(void **state) {
+    (void)state;
+    const struct walk walk = {{A, B, 40}, {0.2, 0.7, 1.1}, 0.1, 25};
+    struct dataset data = walk_games(&walk, 5, 0, 300);
+    assert_int_equal(data.columns, 4);
+    double loss[3], gradient[3][4], hessian[3][16], scores[3][16];
+    const double weight[4] = {0.21, 0.68, 1.15, 0.12};
+    for (int k = 0; k < 3; k++) {
+        struct objective objective;
+        assert_true(objective_init(&objective, &data, NULL, k + 1, NULL));
+        loss[k] = objective_evaluate(&objective, weight, gradient[k], hessian[k]);
+        objective_scores(&objective, weight, scores[k]);
+        objective_destroy(&objective);
+    }
+    for (int k = 1; k < 3; k++) {
+        assert_memory_equal(&loss[k], &loss[0], sizeof loss[0]);
+        assert_memory_equal(gradient[k], gradient[0], sizeof gradient[0]);
+        assert_memory_equal(hessian[k], hessian[0], sizeof hessian[0]);
+        assert_memory_equal(scores[k], scores[0], sizeof scores[0]);
+    }
+    dataset_destroy(&data);
+}
+
+// Certain results: the minimum is at infinity. No NaN, no hang.
+static void test_separable(void **state) {
+    (void)state;
+    struct dataset data = dataset_init();
+    bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
+    for (int g = 0; g < 40; g++) {
+        int16_t feature[VALUES] = {[A] = (int16_t)(g % 2 ? 1 : -1), [C] = 1};
+        feature[B] = feature[A]; // and two columns are the same
+        dataset_add_game(&data, 1, (uint64_t)g, g % 2, NULL);
+        dataset_add_position(&data, feature, NULL);
+    }
+    assert_true(dataset_close(&data, wanted, NULL));
+    struct objective objective;
+    assert_true(objective_init(&objective, &data, NULL, 2, NULL));
+    double weight[3] = {0};
+    struct minimise_result result;
+    assert_true(minimise(3, evaluate, &objective, minimise_default(), weight, &result, NULL));
+    for (int i = 0; i < 3; i++)
+        assert_true(isfinite(weight[i]));
+    assert_true(result.value >= 0 && result.value < 1e-3);
+    assert_true(weight[0] + weight[1] > 5);
+    objective_destroy(&objective);
+    dataset_destroy(&data);
+}
+
+static void test_logistic_loss(void **state) {
+    (void)state;
+    assert_close(&(double){logistic_loss(0, 0.5)}, &(double){log(2)}, 1);
+    assert_close(&(double){logistic_loss(2, 1)}, &(double){0.126928011042972}, 1);
+    assert_close(&(double){logistic_loss(-3, 0.5)}, &(double){1.5485873515737}, 1);
+    assert_true(logistic_loss(800, 1) == 0);
+    assert_true(logistic_loss(800, 0) == 800);
+    assert_true(logistic_loss(-1e300, 0) == 0);
+    assert_true(logistic(800) == 1 && logistic(-800) == 0);
+}
+
+// var(a/b) by its Taylor expansion; Fieller's limits by bisection in another program.
+static void test_ratio(void **state) {
+    (void)state;
+    struct ratio ratio = uncertainty_ratio(2.1, 0.9, 0.04, 0.006, 0.0025, 1.5);
+    assert_close((double[]){ratio.value, ratio.se}, (double[]){2.33333333333, 0.177816353839}, 2);
+    assert_false(ratio.skewed);
+    assert_true(ratio.bounded);
+    assert_close(
+        (double[]){ratio.low, ratio.high},
+        (double[]){2.33333333333 - 1.5 * 0.177816353839, 2.33333333333 + 1.5 * 0.177816353839}, 2);
+    ratio = uncertainty_ratio(2.1, 0.9, 0.04, 0.006, 0.04, 2);
+    assert_true(ratio.skewed && ratio.bounded);
+    assert_close((double[]){ratio.low, ratio.high}, (double[]){1.56583458188, 4.17570387966}, 2);
+    ratio = uncertainty_ratio(0.9, 0.9, 0.04, 0.04, 0.04, 2); // the yardstick itself
+    assert_close((double[]){ratio.value, ratio.se, ratio.low, ratio.high}, (double[]){1, 0, 1, 1},
+                 4);
+    ratio = uncertainty_ratio(1, 0.1, 0.04, 0, 0.04, 2);
+    assert_false(ratio.bounded);
+    assert_true(isinf(ratio.low) && isinf(ratio.high));
+    assert_true(fabs(uncertainty_quantile(1e9) - 1.959963985) < 1e-6);
+    assert_true(fabs(uncertainty_quantile(31) - 2.042272456) < 1e-6);
+}
+
+static void test_linear(void **state) {
+    (void)state;
+    const double matrix[4] = {4, 2, 2, 3}, singular[4] = {1, 2, 2, 4};
+    double x[2], inverse[4], values[2], vectors[4], product[4];
+    assert_true(linear_solve(2, matrix, (double[]){2, 5}, x));
+    assert_close(x, (double[]){-0.5, 2}, 2);
+    assert_true(linear_inverse(2, matrix, inverse));
+    assert_close(inverse, (double[]){0.375, -0.25, -0.25, 0.5}, 4);
+    assert_false(linear_solve(2, singular, (double[]){2, 5}, x));
+    assert_true(linear_eigen(2, singular, values, vectors));
+    assert_true(fabs(values[0]) < 1e-12 && fabs(values[1] - 5) < 1e-12);
+    assert_true(fabs(vectors[0] / vectors[1] + 2) < 1e-9);     // (2, -1) up to sign
+    assert_true(linear_sandwich(2, inverse, matrix, product)); // M^-1 M M^-1
+    assert_close(product, inverse, 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_dataset),
+        cmocka_unit_test(test_dataset_drops),
+        cmocka_unit_test(test_loss_and_gradient),
+        cmocka_unit_test(test_fit_and_sandwich),
+        cmocka_unit_test(test_game_weights),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_separable),
+        cmocka_unit_test(test_logistic_loss),
+        cmocka_unit_test(test_ratio),
+        cmocka_unit_test(test_linear),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Games of which the truth is known: material walks at random, and the walk is steered so that
+// sigmoid(z) is a martingale. Then E[result | position] = sigmoid(z) holds exactly at every
+// position of every game, as the model of the tuner says, and yet the positions of a game share one
+// result.
+#pragma once
+
+#include <math.h>
+#include <string.h>
+
+#include "dataset.h"
+#include "random.h"
+
+enum { WALK_MEN = 3 };
+
+struct walk {
+    int parameter[WALK_MEN];
+    double weight[WALK_MEN]; // logits a man
+    double first_mover;      // logits
+    int positions;           // a game
+};
+
+static inline double walk_sigmoid(double z) {
+    return 1 / (1 + exp(-z));
+}
+
+// 1, 0.5 or 0 with mean p.
+static inline double walk_result(struct random *random, double p) {
+    double draw = 0.4 * fmin(p, 1 - p);
+    double u = random_unit(random);
+    return u < p - draw / 2 ? 1 : u < p + draw / 2 ? 0.5 : 0;
+}
+
+// Chance to step up from z to z + up (else down to z - down) that keeps sigmoid(z) a martingale.
+static inline double walk_up(double z, double up, double down) {
+    double low = walk_sigmoid(z - down);
+    return (walk_sigmoid(z) - low) / (walk_sigmoid(z + up) - low);
+}
+
+// Adds game `number` of run `seed` to the data. False when memory is out.
+static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t number,
+                             struct dataset *data) {
+    struct random random = random_init(seed, number, RANDOM_TEST);
+    int16_t position[64][VALUES];
+    memset(position, 0, sizeof position);
+    int men[WALK_MEN] = {0};
+    double z = walk->first_mover;
+    for (int i = 0; i < walk->positions; i++) {
+        int man = (int)random_below(&random, 2 * WALK_MEN);
+        if (man < WALK_MEN) {
+            double w = walk->weight[man];
+            int step = random_unit(&random) < walk_up(z, w, w) ? 1 : -1;
+            men[man] += step;
+            z += step * w;
+        }
+        for (int k = 0; k < WALK_MEN; k++)
+            position[i][walk->parameter[k]] = (int16_t)men[k];
+        position[i][VALUE_TERM + TERM_FIRST_MOVER] = 1;
+    }
+    double result = walk_result(&random, walk_sigmoid(z));
+    if (!dataset_add_game(data, seed, number, result, NULL))
+        return false;
+    for (int i = 0; i < walk->positions; i++)
+        if (!dataset_add_position(data, position[i], NULL))
+            return false;
+    return true;
+}
+
+// A closed data set of that many games. Check data.games.
+static inline struct dataset walk_games(const struct walk *walk, uint64_t seed, uint64_t first,
+                                        uint64_t count) {
+    struct dataset data = dataset_init();
+    bool wanted[VALUES];
+    for (int i = 0; i < VALUES; i++)
+        wanted[i] = true;
+    for (uint64_t g = 0; g < count; g++)
+        if (!walk_game(walk, seed, first + g, &data))
+            return data;
+    dataset_close(&data, wanted, NULL);
+    return data;
+}

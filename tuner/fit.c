@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fit.h"
+
+#include "linear.h"
+#include "minimise.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Stand-in for the slope when the starting values predict nothing: 300 centi-values win 3 in 4.
+#define LOGITS_PER_CENTIVALUE 0.0037
+
+static double evaluate_all(void *context, const double *x, double *gradient, double *hessian) {
+    return objective_evaluate(context, x, gradient, hessian);
+}
+
+// The line through weight space along which the starting values are scaled: x = (scale, constant),
+// scale in logits per 100 centi-values.
+struct scale_line {
+    struct objective *objective;
+    double direction[VALUES]; // by column: starting value / 100, 0 for the constant
+    int constant;             // column of FIRST_MOVER, or -1
+    double gradient[VALUES];
+    double *hessian; // columns x columns
+};
+
+static double evaluate_scale(void *context, const double *x, double *gradient, double *hessian) {
+    struct scale_line *line = context;
+    int n = line->objective->data->columns;
+    double weight[VALUES];
+    for (int i = 0; i < n; i++)
+        weight[i] = x[0] * line->direction[i] + (i == line->constant ? x[1] : 0);
+    double value = objective_evaluate(line->objective, weight, gradient ? line->gradient : NULL,
+                                      hessian ? line->hessian : NULL);
+    if (gradient) {
+        gradient[0] = 0;
+        for (int i = 0; i < n; i++)
+            gradient[0] += line->direction[i] * line->gradient[i];
+        gradient[1] = line->constant < 0 ? 0 : line->gradient[line->constant];
+    }
+    if (hessian) {
+        memset(hessian, 0, 4 * sizeof *hessian);
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++)
+                hessian[0] += line->direction[i] * line->hessian[i * n + j] * line->direction[j];
+            if (line->constant >= 0)
+                hessian[1] += line->direction[i] * line->hessian[i * n + line->constant];
+        }
+        hessian[2] = hessian[1];
+        hessian[3] = line->constant < 0 ? 1 : line->hessian[line->constant * n + line->constant];
+    }
+    // A faint pull to 0 keeps certain results (all won by the side ahead) from running away.
+    const double faint = 1e-3;
+    for (int i = 0; i < 2; i++) {
+        value += faint * x[i] * x[i] / 2;
+        if (gradient)
+            gradient[i] += faint * x[i];
+        if (hessian)
+            hessian[3 * i] += faint;
+    }
+    return value;
+}
+
+// How well do the starting values predict, and at what scale?
+static bool fit_scale(struct fit *fit, struct objective *objective, const struct values *start,
+                      double x[2], struct error *error) {
+    const struct dataset *data = objective->data;
+    struct scale_line line = {.objective = objective,
+                              .constant = data->column[VALUE_TERM + TERM_FIRST_MOVER]};
+    for (int c = 0; c < data->columns; c++)
+        line.direction[c] = c == line.constant ? 0 : start->value[data->parameter[c]] / 100.0;
+    line.hessian = malloc((size_t)data->columns * (size_t)data->columns * sizeof *line.hessian);
+    if (!line.hessian)
+        return error_set(error, "out of memory");
+    struct minimise_result result;
+    x[0] = x[1] = 0;
+    struct minimise_settings settings = minimise_default();
+    settings.tolerance = 1e-6; // it only centres and scales the prior
+    bool done = minimise(2, evaluate_scale, &line, settings, x, &result, error);
+    free(line.hessian);
+    fit->logits_per_start = x[0] / 100;
+    fit->start_predicts = x[0] > 0.01;
+    if (!fit->start_predicts)
+        fit->logits_per_start = LOGITS_PER_CENTIVALUE;
+    return done;
+}
+
+// Gaussian, independent, centred on the starting values; see fit_options.
+static void set_prior(const struct fit *fit, struct objective *objective,
+                      const struct fit_options *options) {
+    const struct dataset *data = objective->data;
+    double scale = fit->logits_per_start;
+    int yardstick = abs(options->start->value[VALUE_BOARD + options->yardstick]);
+    objective->has_prior = options->prior > 0;
+    for (int c = 0; c < data->columns; c++) {
+        int parameter = data->parameter[c];
+        int start = options->start->value[parameter];
+        double deviation = abs(start) > yardstick ? abs(start) : yardstick;
+        if (parameter >= VALUE_TERM) {
+            int low, high;
+            values_range(parameter, &low, &high);
+            deviation = (high - low) / 4.0;
+        }
+        deviation = fmax(deviation, 1) * scale * options->prior;
+        objective->prior_mean[c] = scale * start;
+        objective->prior_precision[c] = objective->has_prior ? 1 / (deviation * deviation) : 0;
+    }
+}
+
+bool fit_weights(struct fit *fit, const struct dataset *data, const double *game_weight,
+                 const struct fit_options *options, bool warm, struct objective *objective,
+                 struct error *error) {
+    fit->data = data;
+    if (data->columns == 0)
+        return error_set(error, "no feature differs between the sides in these positions");
+    if (!objective_init(objective, data, game_weight, options->threads, error))
+        return false;
+    double scale[2];
+    if (!warm && !fit_scale(fit, objective, options->start, scale, error)) {
+        objective_destroy(objective);
+        return false;
+    }
+    set_prior(fit, objective, options);
+    int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
+    for (int c = 0; !warm && c < data->columns; c++)
+        fit->weight[c] = c == constant ? scale[1] : objective->prior_mean[c];
+
+    struct minimise_result result;
+    if (!minimise(data->columns, evaluate_all, objective, minimise_default(), fit->weight, &result,
+                  error)) {
+        objective_destroy(objective);
+        return false;
+    }
+    fit->loss = result.value;
+    fit->iterations = result.iterations;
+    fit->converged = result.converged;
+    fit->games = objective->games;
+    fit->positions = objective->positions;
+    return true;
+}
+
+// Some game must have scored more than another.
+static bool check_results(const struct dataset *data, struct error *error) {
+    if (data->games == 0)
+        return error_set(error, "no positions to learn from");
+    bool differ = false;
+    for (size_t g = 1; g < data->games; g++)
+        differ = differ || data->game[g].result != data->game[0].result;
+    if (!differ)
+        return error_set(error, "all %zu games ended alike (%s): there is nothing to learn from",
+                         data->games,
+                         data->game[0].result == 0.5 ? "drawn"
+                         : data->game[0].result > 0  ? "won by the first mover"
+                                                     : "lost by the first mover");
+    if (data->games < GAMES_NEEDED)
+        return error_set(error, "%zu games with positions: no value is stated from fewer than %d",
+                         data->games, GAMES_NEEDED);
+    return true;
+}
+
+// Relative standard error of a base type's board weight; infinite when it cannot be a yardstick.
+static double relative_error(const struct fit *fit, Type base) {
+    int parameter = VALUE_BOARD + base;
+    int c = fit->data->column[parameter];
+    if (c < 0 || fit->identification.verdict[parameter] != VERDICT_MEASURED || fit->weight[c] <= 0)
+        return INFINITY;
+    return sqrt(fit->covariance[c * fit->data->columns + c]) / fit->weight[c];
+}
+
+static bool choose_yardstick(struct fit *fit, const struct fit_options *options,
+                             struct error *error) {
+    fit->wished_yardstick = fit->yardstick = options->yardstick;
+    fit->wished_error = fit->yardstick_error = relative_error(fit, options->yardstick);
+    if (fit->yardstick_error > YARDSTICK_ERROR_WISHED && !options->yardstick_fixed)
+        for (Type base = 1; base < BASE_TYPES; base++) {
+            double found = relative_error(fit, base);
+            if (found < fit->yardstick_error && options->start->value[VALUE_BOARD + base] > 0) {
+                fit->yardstick = base;
+                fit->yardstick_error = found;
+            }
+        }
+    if (fit->yardstick_error <= YARDSTICK_ERROR_LARGEST)
+        return true;
+    char name[VALUE_NAME];
+    values_name(VALUE_BOARD + fit->yardstick, name);
+    if (isinf(fit->yardstick_error))
+        return error_set(error,
+                         "%zu games do not show a positive worth of %s: it cannot be the "
+                         "yardstick; play more games%s",
+                         fit->data->games, name,
+                         options->yardstick_fixed ? " or choose another" : "");
+    return error_set(error,
+                     "%zu games do not fix the scale: the yardstick, %s, is uncertain by "
+                     "%.0f%% (standard error); play more games%s",
+                     fit->data->games, name, 100 * fit->yardstick_error,
+                     options->yardstick_fixed ? " or choose another" : "");
+}
+
+static void set_estimates(struct fit *fit, const struct fit_options *options) {
+    const struct dataset *data = fit->data;
+    int n = data->columns;
+    int y = data->column[VALUE_BOARD + fit->yardstick];
+    double kept = options->start->value[VALUE_BOARD + fit->yardstick];
+    const double *v = fit->covariance;
+    fit->logits_per_centivalue = fit->weight[y] / kept;
+    for (int i = 0; i < VALUES; i++) {
+        int c = data->column[i];
+        struct estimate *estimate = &fit->estimate[i];
+        *estimate = (struct estimate){.verdict = fit->identification.verdict[i],
+                                      .value = options->start->value[i],
+                                      .games = data->unbalanced_games[i]};
+        if (c < 0)
+            continue;
+        estimate->share = fit->identification.share[c];
+        struct ratio ratio = uncertainty_ratio(fit->weight[c], fit->weight[y], v[c * n + c],
+                                               v[c * n + y], v[y * n + y], fit->quantile);
+        fit->skewed = fit->skewed || ratio.skewed;
+        int low, high;
+        values_range(i, &low, &high);
+        double value = ratio.value * kept;
+        if (estimate->verdict == VERDICT_MEASURED && (value < low || value > high))
+            estimate->verdict = VERDICT_RANGE;
+        if (estimate->verdict != VERDICT_MEASURED)
+            continue;
+        estimate->value = value;
+        estimate->se = ratio.se * kept;
+        estimate->low = ratio.low * kept;
+        estimate->high = ratio.high * kept;
+    }
+}
+
+bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
+             struct error *error) {
+    memset(fit, 0, sizeof *fit);
+    struct objective objective;
+    if (!check_results(data, error) ||
+        !fit_weights(fit, data, NULL, options, false, &objective, error))
+        return false;
+
+    size_t size = (size_t)data->columns * (size_t)data->columns;
+    fit->covariance = malloc(size * sizeof *fit->covariance);
+    double *hessian = malloc(2 * size * sizeof *hessian);
+    bool done = (fit->covariance && hessian) || error_set(error, "out of memory");
+    done = done && uncertainty_covariance(&objective, fit->weight, hessian, fit->covariance, error);
+    if (done && !linear_inverse(data->columns, hessian, hessian + size))
+        done = error_set(error, "the data leave some direction undetermined: use a prior");
+    done = done && identify(&objective, hessian, hessian + size, &fit->identification, error);
+    free(hessian);
+    objective_destroy(&objective);
+    if (!done)
+        return false;
+    fit->quantile = uncertainty_quantile((double)data->games);
+    if (!choose_yardstick(fit, options, error))
+        return false;
+    set_estimates(fit, options);
+    return true;
+}
+
+void fit_destroy(struct fit *fit) {
+    free(fit->covariance);
+    fit->covariance = NULL;
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a data set to values with intervals: scale, prior, Newton, covariance, yardstick.
+//
+// The regression knows logits; a values file knows centi-values. One number joins them: the
+// yardstick man keeps the board value that it has in the starting values, and every other value is
+// that times the ratio of the weights. The error of a value is the error of the ratio.
+#pragma once
+
+#include "identify.h"
+#include "uncertainty.h"
+
+struct fit_options {
+    const struct values *start; // starting values: centre of the prior, and the yardstick's value
+    double prior;   // SD of the prior: in starting values for men (at least in yardsticks), in
+                    // quarters of the allowed range for terms; 0 = no prior
+    Type yardstick; // base type whose board value is kept
+    bool yardstick_fixed; // the user's wish: never replaced by a better measured man
+    int threads;
+};
+
+// A yardstick less certain than this is replaced by the best measured man, unless it is fixed ...
+#define YARDSTICK_ERROR_WISHED 0.15
+// ... and beyond this no value can be stated at all.
+#define YARDSTICK_ERROR_LARGEST 0.4
+
+struct estimate { // of one parameter, in centi-values
+    enum verdict verdict;
+    double value;         // the starting value unless measured
+    double se, low, high; // 95% interval; 0 unless measured
+    double share;         // part of the information that comes from the games, 0..1
+    size_t games;         // in which the feature differed
+};
+
+struct fit {
+    const struct dataset *data; // not owned
+    double weight[VALUES];      // by column, in logits
+    double *covariance;         // owned; columns x columns
+    double logits_per_start; // slope of the results over the starting evaluation, per centi-value
+    bool start_predicts;     // that slope is positive; else the prior uses a stand-in
+    double loss, games, positions;
+    int iterations;
+    bool converged;
+    struct identification identification;
+
+    Type yardstick, wished_yardstick;
+    double yardstick_error, wished_error; // relative standard errors; infinite when not measured
+    bool skewed;                          // intervals are Fieller's: the yardstick is weak
+    double logits_per_centivalue;
+    double quantile; // half width of an interval in standard errors
+    struct estimate estimate[VALUES];
+};
+
+// Weights for the games that `game_weight` includes (NULL: all), starting from `weight` when
+// `warm`, else from the prior's centre. Fills weight, slope, loss, iterations and converged.
+// `objective` is left as the fit used it, for the caller to ask for more and destroy; on an error
+// it is destroyed.
+bool fit_weights(struct fit *fit, const struct dataset *data, const double *game_weight,
+                 const struct fit_options *options, bool warm, struct objective *objective,
+                 struct error *error);
+
+// Everything, on all games. Errors: nothing to learn (all games ended alike, too few games), no man
+// fit to be the yardstick, the wished one not measured. Destroy with fit_destroy in either case.
+bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
+             struct error *error);
+void fit_destroy(struct fit *fit);

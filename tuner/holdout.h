@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Does the fit predict games it has not seen? Games are split whole: positions of one game on both
+// sides would know each other's result.
+#pragma once
+
+#include "fit.h"
+
+enum { CALIBRATION_BINS = 10 };
+
+struct calibration_bin {      // positions of one tenth of the predictions, from low to high
+    double predicted, scored; // mean prediction and mean result, of FIRST
+    double se;                // of scored - predicted, clustered by game
+    size_t positions, games;
+};
+
+struct holdout {
+    size_t train_games, games, positions;
+    double loss, loss_se; // mean log-loss of a position, in nats
+    double constant_loss; // of the model that always says the training games' mean score
+    double gain, gain_se; // constant_loss - loss
+    struct calibration_bin bin[CALIBRATION_BINS];
+};
+
+// True when a game is kept out of training: keyed by (seed, number), so that it does not depend on
+// order, on the other games, or on how the log was cut into folders.
+bool holdout_keeps_out(uint64_t seed, uint64_t number, double share);
+
+// Fits the games that are not kept out, as `full` was fitted to all games, and scores the others.
+// `holdout->games` is 0, the rest empty, when there are too few games on either side
+// (10 kept out, GAMES_NEEDED for training).
+bool holdout_measure(const struct fit *full, const struct fit_options *options, double share,
+                     struct holdout *holdout, struct error *error);

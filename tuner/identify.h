@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which parameters the data can speak about, and why not the others.
+#pragma once
+
+#include "objective.h"
+
+// What became of a parameter: VERDICT(ID, "name in --json", "what it says in a warning").
+// clang-format off
+#define VERDICTS(VERDICT) \
+    VERDICT(MEASURED,   "measured",     "measured") \
+    VERDICT(UNSEEN,     "unseen",       "never differs in these positions") \
+    VERDICT(RARE,       "rare",         "differs in fewer than 30 games") \
+    VERDICT(SEPARATED,  "separated",    "wherever it differs, the result is certain") \
+    VERDICT(CONFOUNDED, "confounded",   "moves together with other parameters") \
+    VERDICT(PRIOR,      "prior",        "the prior weighs more than the games") \
+    VERDICT(RANGE,      "out-of-range", "the fit is outside the allowed range")
+// clang-format on
+
+enum verdict {
+#define VERDICT(id, name, meaning) VERDICT_##id,
+    VERDICTS(VERDICT)
+#undef VERDICT
+        VERDICT_COUNT
+};
+
+enum { GAMES_NEEDED = 30 }; // with an imbalance, before a value is stated
+
+struct identification {
+    enum verdict verdict[VALUES]; // by parameter
+    double share[VALUES]; // by column: part of the information that comes from the games, 0..1
+    double condition; // largest / smallest eigenvalue of the Hessian with its diagonal scaled to 1
+    double weakest[VALUES]; // by column: the direction of the smallest eigenvalue, length 1
+};
+
+const char *verdict_name(enum verdict verdict);
+const char *verdict_meaning(enum verdict verdict);
+
+// Judges every parameter. `hessian` is that of the fit, prior included, `inverse` its inverse.
+// Parameters without a column are UNSEEN. Errors: memory, eigenvalues do not converge.
+bool identify(const struct objective *objective, const double *hessian, const double *inverse,
+              struct identification *identification, struct error *error);

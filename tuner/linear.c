@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "linear.h"
+
+#include <gsl/gsl_blas.h>
+#include <gsl/gsl_eigen.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Cholesky factor of a copy; free it with gsl_matrix_free. NULL when there is none.
+static gsl_matrix *factorise(int n, const double *matrix) {
+    gsl_matrix *copy = gsl_matrix_alloc((size_t)n, (size_t)n);
+    if (!copy)
+        return NULL;
+    memcpy(copy->data, matrix, (size_t)n * (size_t)n * sizeof *matrix);
+    if (gsl_linalg_cholesky_decomp1(copy) != GSL_SUCCESS) {
+        gsl_matrix_free(copy);
+        return NULL;
+    }
+    return copy;
+}
+
+bool linear_solve(int n, const double *matrix, const double *right, double *x) {
+    gsl_error_handler_t *before = gsl_set_error_handler_off();
+    gsl_matrix *factor = factorise(n, matrix);
+    bool solved = false;
+    if (factor) {
+        gsl_vector_const_view b = gsl_vector_const_view_array(right, (size_t)n);
+        gsl_vector_view solution = gsl_vector_view_array(x, (size_t)n);
+        solved = gsl_linalg_cholesky_solve(factor, &b.vector, &solution.vector) == GSL_SUCCESS;
+        gsl_matrix_free(factor);
+    }
+    gsl_set_error_handler(before);
+    return solved;
+}
+
+bool linear_inverse(int n, const double *matrix, double *inverse) {
+    gsl_error_handler_t *before = gsl_set_error_handler_off();
+    gsl_matrix *factor = factorise(n, matrix);
+    bool inverted = factor && gsl_linalg_cholesky_invert(factor) == GSL_SUCCESS;
+    if (inverted)
+        memcpy(inverse, factor->data, (size_t)n * (size_t)n * sizeof *inverse);
+    gsl_matrix_free(factor);
+    gsl_set_error_handler(before);
+    return inverted;
+}
+
+bool linear_eigen(int n, const double *matrix, double *values, double *vectors) {
+    gsl_error_handler_t *before = gsl_set_error_handler_off();
+    gsl_matrix *copy = gsl_matrix_alloc((size_t)n, (size_t)n);
+    gsl_matrix *columns = gsl_matrix_alloc((size_t)n, (size_t)n);
+    gsl_eigen_symmv_workspace *workspace = gsl_eigen_symmv_alloc((size_t)n);
+    bool found = copy && columns && workspace;
+    if (found) {
+        gsl_vector_view eigenvalues = gsl_vector_view_array(values, (size_t)n);
+        memcpy(copy->data, matrix, (size_t)n * (size_t)n * sizeof *matrix);
+        found = gsl_eigen_symmv(copy, &eigenvalues.vector, columns, workspace) == GSL_SUCCESS &&
+                gsl_eigen_symmv_sort(&eigenvalues.vector, columns, GSL_EIGEN_SORT_VAL_ASC) ==
+                    GSL_SUCCESS;
+        for (int i = 0; found && i < n; i++)
+            for (int j = 0; j < n; j++)
+                vectors[i * n + j] = gsl_matrix_get(columns, (size_t)j, (size_t)i);
+    }
+    if (workspace)
+        gsl_eigen_symmv_free(workspace);
+    gsl_matrix_free(columns);
+    gsl_matrix_free(copy);
+    gsl_set_error_handler(before);
+    return found;
+}
+
+bool linear_sandwich(int n, const double *bread, const double *filling, double *product) {
+    double *half = malloc((size_t)n * (size_t)n * sizeof *half);
+    if (!half)
+        return false;
+    gsl_matrix_const_view b = gsl_matrix_const_view_array(bread, (size_t)n, (size_t)n);
+    gsl_matrix_const_view f = gsl_matrix_const_view_array(filling, (size_t)n, (size_t)n);
+    gsl_matrix_view h = gsl_matrix_view_array(half, (size_t)n, (size_t)n);
+    gsl_matrix_view p = gsl_matrix_view_array(product, (size_t)n, (size_t)n);
+    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &b.matrix, &f.matrix, 0, &h.matrix);
+    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &h.matrix, &b.matrix, 0, &p.matrix);
+    free(half);
+    return true;
+}

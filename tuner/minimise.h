@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Newton's method with step halving for smooth convex functions of up to a few hundred variables.
+// For the logistic loss it is iteratively reweighted least squares. Never returns NaN, never hangs:
+// a singular Hessian gets a ridge, a minimum at infinity (separable data) ends at the iteration
+// limit or where the loss stops falling.
+#pragma once
+
+#include "error.h"
+
+// Value of the function at x. `gradient` and `hessian` (n x n, both halves) are filled when not
+// NULL.
+typedef double minimise_function(void *context, const double *x, double *gradient, double *hessian);
+
+struct minimise_settings {
+    int iterations;   // at most; 100
+    double tolerance; // stop when a step promises less than this share of the value; 1e-12
+};
+
+struct minimise_result {
+    double value;
+    int iterations;
+    bool converged;
+};
+
+struct minimise_settings minimise_default(void);
+
+// Minimises from `x`, which is left at the best point found. Errors: memory, or a start where the
+// function is not finite.
+bool minimise(int n, minimise_function *function, void *context, struct minimise_settings settings,
+              double *x, struct minimise_result *result, struct error *error);

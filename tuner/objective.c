@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "objective.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double logistic(double z) {
+    return 1 / (1 + exp(-z));
+}
+
+double logistic_loss(double z, double y) {
+    return (z > 0 ? z : 0) + log1p(exp(-fabs(z))) - y * z;
+}
+
+static double weight_of(const struct objective *objective, size_t g) {
+    return objective->game_weight ? objective->game_weight[g] : 1;
+}
+
+bool objective_init(struct objective *objective, const struct dataset *data,
+                    const double *game_weight, int threads, struct error *error) {
+    memset(objective, 0, sizeof *objective);
+    objective->data = data;
+    objective->game_weight = game_weight;
+    objective->threads = threads < 1 ? 1 : threads;
+    for (size_t g = 0; g < data->games; g++)
+        if (weight_of(objective, g) > 0) {
+            objective->games += weight_of(objective, g);
+            objective->positions += weight_of(objective, g) * (double)dataset_length(data, g);
+        }
+    if (objective->positions <= 0)
+        return error_set(error, "no positions to fit");
+    objective->position_weight = objective->games / objective->positions;
+
+    size_t g = 0;
+    for (int part = 0; part < PARTITIONS; part++) {
+        while (g < data->games &&
+               data->game[g].position < data->positions / PARTITIONS * (size_t)part)
+            g++;
+        objective->edge[part] = g;
+    }
+    objective->edge[0] = 0;
+    objective->edge[PARTITIONS] = data->games;
+
+    size_t n = (size_t)data->columns;
+    objective->partial = malloc(PARTITIONS * (1 + n + n * n) * sizeof *objective->partial);
+    if (!objective->partial)
+        return error_set(error, "out of memory");
+    return true;
+}
+
+void objective_destroy(struct objective *objective) {
+    free(objective->partial);
+    objective->partial = NULL;
+}
+
+// The sums of one part: loss, gradient [n], upper half of the Hessian [n x n].
+struct sums {
+    double *loss, *gradient, *hessian;
+};
+
+static struct sums sums_of(const struct objective *objective, int part) {
+    size_t n = (size_t)objective->data->columns;
+    double *base = objective->partial + (size_t)part * (1 + n + n * n);
+    return (struct sums){base, base + 1, base + 1 + n};
+}
+
+static void add_position(const struct dataset *data, size_t p, double residual, double curvature,
+                         double *gradient, double *hessian) {
+    size_t begin = data->entry[p], end = data->entry[p + 1];
+    const uint8_t *index = data->index;
+    const int16_t *feature = data->feature;
+    for (size_t a = begin; a < end; a++)
+        gradient[index[a]] += residual * feature[a];
+    if (!hessian)
+        return;
+    for (size_t a = begin; a < end; a++) {
+        double *row = hessian + (size_t)index[a] * (size_t)data->columns;
+        double scaled = curvature * feature[a];
+        for (size_t b = a; b < end; b++) // columns go upwards: this is the upper half
+            row[index[b]] += scaled * feature[b];
+    }
+}
+
+static void sum_part(const struct objective *objective, const double *weight, int part,
+                     bool with_gradient, bool with_hessian) {
+    const struct dataset *data = objective->data;
+    size_t n = (size_t)data->columns;
+    struct sums sums = sums_of(objective, part);
+    memset(sums.loss, 0, (1 + n + (with_hessian ? n * n : 0)) * sizeof *sums.loss);
+    for (size_t g = objective->edge[part]; g < objective->edge[part + 1]; g++) {
+        double scale = weight_of(objective, g) * objective->position_weight;
+        if (scale <= 0)
+            continue;
+        double y = data->game[g].result;
+        for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
+            double z = dataset_predictor(data, p, weight);
+            *sums.loss += scale * logistic_loss(z, y);
+            if (!with_gradient)
+                continue;
+            double expected = logistic(z);
+            add_position(data, p, scale * (expected - y), scale * expected * (1 - expected),
+                         sums.gradient, with_hessian ? sums.hessian : NULL);
+        }
+    }
+}
+
+// Copies the upper half to the lower.
+static void mirror(int n, double *matrix) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            matrix[i * n + j] = matrix[j * n + i];
+}
+
+static double add_prior(const struct objective *objective, const double *weight, double *gradient,
+                        double *hessian) {
+    double loss = 0;
+    int n = objective->data->columns;
+    for (int i = 0; i < n; i++) {
+        double distance = weight[i] - objective->prior_mean[i];
+        double pull = objective->prior_precision[i] * distance;
+        loss += pull * distance / 2;
+        if (gradient)
+            gradient[i] += pull;
+        if (hessian)
+            hessian[i * n + i] += objective->prior_precision[i];
+    }
+    return loss;
+}
+
+double objective_evaluate(struct objective *objective, const double *weight, double *gradient,
+                          double *hessian) {
+    int n = objective->data->columns;
+    bool with_gradient = gradient || hessian;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(objective->threads)
+    for (int part = 0; part < PARTITIONS; part++)
+        sum_part(objective, weight, part, with_gradient, hessian != NULL);
+
+    double loss = 0;
+    if (gradient)
+        memset(gradient, 0, (size_t)n * sizeof *gradient);
+    if (hessian)
+        memset(hessian, 0, (size_t)n * (size_t)n * sizeof *hessian);
+    for (int part = 0; part < PARTITIONS; part++) {
+        struct sums sums = sums_of(objective, part);
+        loss += *sums.loss;
+        for (int i = 0; gradient && i < n; i++)
+            gradient[i] += sums.gradient[i];
+        for (int i = 0; hessian && i < n * n; i++)
+            hessian[i] += sums.hessian[i];
+    }
+    if (hessian)
+        mirror(n, hessian);
+    return objective->has_prior ? loss + add_prior(objective, weight, gradient, hessian) : loss;
+}
+
+static void score_part(const struct objective *objective, const double *weight, int part) {
+    const struct dataset *data = objective->data;
+    size_t n = (size_t)data->columns;
+    struct sums sums = sums_of(objective, part);
+    memset(sums.hessian, 0, n * n * sizeof *sums.hessian);
+    for (size_t g = objective->edge[part]; g < objective->edge[part + 1]; g++) {
+        double scale = weight_of(objective, g) * objective->position_weight;
+        if (scale <= 0)
+            continue;
+        double *score = sums.gradient;
+        memset(score, 0, n * sizeof *score);
+        for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
+            double z = dataset_predictor(data, p, weight);
+            add_position(data, p, scale * (logistic(z) - data->game[g].result), 0, score, NULL);
+        }
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = i; j < n && score[i] != 0; j++)
+                sums.hessian[i * n + j] += score[i] * score[j];
+    }
+}
+
+void objective_scores(struct objective *objective, const double *weight, double *scores) {
+    int n = objective->data->columns;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(objective->threads)
+    for (int part = 0; part < PARTITIONS; part++)
+        score_part(objective, weight, part);
+
+    memset(scores, 0, (size_t)n * (size_t)n * sizeof *scores);
+    for (int part = 0; part < PARTITIONS; part++)
+        for (int i = 0; i < n * n; i++)
+            scores[i] += sums_of(objective, part).hessian[i];
+    double correction = objective->games > 1 ? objective->games / (objective->games - 1) : 1;
+    for (int i = 0; i < n * n; i++)
+        scores[i] *= correction;
+    mirror(n, scores);
+}

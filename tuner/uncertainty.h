@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Standard errors that respect what the data are: positions of one game share its result, so the
+// game is the unit (the cluster). An error that counts positions as independent is not offered.
+//
+//   V = A^-1 (G/(G-1) sum over games u u' + P) A^-1,  A = H + P
+//
+// u = the game's summed score, H = Hessian of the loss, P = precision of the Gaussian prior (0
+// without one). The prior enters the bread because it holds the estimate, and the filling because
+// it is itself one uncertain observation, centred on the starting value: where there are no data V
+// is the prior's own variance and not 0. (Liang and Zeger, Biometrika 73, 1986, for the sandwich.)
+#pragma once
+
+#include "objective.h"
+
+// Covariance of the weights at the fit, and the Hessian A, both columns x columns. False when A is
+// singular (only possible without a prior) or memory is out; `error` says which.
+bool uncertainty_covariance(struct objective *objective, const double *weight, double *hessian,
+                            double *covariance, struct error *error);
+
+// Two-sided 95% point of Student's t with games - 1 degrees of freedom (1.96 for many games).
+double uncertainty_quantile(double games);
+
+struct ratio {
+    double value, se, low, high;
+    bool skewed;  // the interval is Fieller's, because the denominator is weak
+    bool bounded; // false: the denominator may be 0, no interval exists (low, high: -inf, inf)
+};
+
+// a / b, standard error by the delta method:
+//   var = (Vaa - 2 r Vab + r^2 Vbb) / b^2.
+// Interval: value +- t se, or by Fieller's theorem (Fieller, JRSS B 16, 1954) when t times the
+// relative error of b exceeds 0.2.
+struct ratio uncertainty_ratio(double a, double b, double var_a, double covariance, double var_b,
+                               double t);
