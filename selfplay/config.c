@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "file.h"
+#include "number.h"
+#include "variant_builtin.h"
+
+enum {
+    SCHEMA = 1,
+    OPENING_PLIES = 8,
+    OPENING_BOUND = 150,
+    OPENING_NODES = 500,
+    OPENING_TRIES = 50
+};
+
+struct config config_default(const struct tables *tables, const char *variant_text) {
+    int longer = tables->files > tables->ranks ? tables->files : tables->ranks;
+    struct config config = {
+        .tables = tables,
+        .variant_text = variant_text,
+        .opening = {.plies = OPENING_PLIES,
+                    .bound = OPENING_BOUND,
+                    .nodes = OPENING_NODES,
+                    .tries = OPENING_TRIES},
+        .adjudication.ply_limit = 50 * longer,
+        .sampling.rate = 0.25,
+    };
+    for (int i = 0; i < PLAYERS; i++) {
+        values_estimate(tables, &config.player[i].values);
+        config.player[i].limits.nodes = 1000;
+        config_player_name(&config.player[i], "estimate");
+    }
+    return config;
+}
+
+size_t config_hash_bytes(uint64_t nodes) {
+    const size_t least = (size_t)1 << 18, most = (size_t)1 << 26;
+    size_t bytes = least;
+    while (bytes < most && (nodes == 0 || bytes < nodes * 4 * 64))
+        bytes *= 2;
+    return bytes;
+}
+
+static bool same_players(const struct player *a, const struct player *b) {
+    return memcmp(&a->values, &b->values, sizeof a->values) == 0 &&
+           a->limits.nodes == b->limits.nodes && a->limits.depth == b->limits.depth;
+}
+
+bool config_finish(struct config *config, bool two_players, struct error *error) {
+    struct player *a = &config->player[PLAYER_A], *b = &config->player[PLAYER_B];
+    config->paired = !same_players(a, b);
+    if (two_players && !config->paired)
+        return error_set(error, "the two players are the same: each pair would be one game twice; "
+                                "leave the second out to play one against itself");
+    for (int i = 0; i < PLAYERS; i++)
+        if (config->player[i].limits.nodes == 0 && config->player[i].limits.depth == 0)
+            return error_set(error, "a limit of nodes or depth is needed");
+    if (config->hash_bytes == 0) {
+        bool unlimited = a->limits.nodes == 0 || b->limits.nodes == 0;
+        uint64_t nodes = a->limits.nodes > b->limits.nodes ? a->limits.nodes : b->limits.nodes;
+        config->hash_bytes = config_hash_bytes(unlimited ? 0 : nodes);
+    }
+    return true;
+}
+
+void config_player_name(struct player *player, const char *values_name) {
+    const struct limits *limits = &player->limits;
+    int length = snprintf(player->name, sizeof player->name, "%.80s@", values_name);
+    if (limits->nodes)
+        length += snprintf(player->name + length, sizeof player->name - (size_t)length,
+                           "%" PRIu64 "n%s", limits->nodes, limits->depth ? "," : "");
+    if (limits->depth)
+        snprintf(player->name + length, sizeof player->name - (size_t)length, "d%d", limits->depth);
+}
+
+int64_t config_pair(const struct config *config, int64_t game) {
+    return config->paired ? game / 2 : game;
+}
+
+int config_first_player(const struct config *config, int64_t game) {
+    return config->paired && game % 2 == 1 ? PLAYER_B : PLAYER_A;
+}
+
+static void add_player(const struct config *config, int number, struct buffer *text) {
+    const struct player *player = &config->player[number];
+    buffer_printf(text, "player%d.name=%s\n", number + 1, player->name);
+    buffer_printf(text, "player%d.nodes=%" PRIu64 "\n", number + 1, player->limits.nodes);
+    buffer_printf(text, "player%d.depth=%d\n", number + 1, player->limits.depth);
+    for (int i = 0; i < VALUES; i++)
+        if (values_uses(config->tables, i)) {
+            char name[VALUE_NAME];
+            buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
+                          player->values.value[i]);
+        }
+}
+
+void config_text(const struct config *config, struct buffer *text) {
+    const struct variant *variant = &config->tables->variant;
+    const struct adjudication *adjudication = &config->adjudication;
+    char rules[RULES_TEXT];
+    buffer_printf(text, "schema=%d\n", SCHEMA);
+    buffer_printf(text, "variant=%s\n", variant->name);
+    buffer_printf(text, "variant_hash=%016" PRIx64 "\n",
+                  text_hash(config->variant_text, strlen(config->variant_text)));
+    buffer_printf(text, "rules=%s\n", rules_text(&config->tables->rules, variant, rules));
+    for (int i = 0; i < PLAYERS; i++)
+        add_player(config, i, text);
+    buffer_printf(text, "hash_bytes=%zu\n", config->hash_bytes);
+    if (config->opening.list) {
+        buffer_printf(text, "openings=file\nopenings.count=%d\nopenings.hash=%016" PRIx64 "\n",
+                      config->opening.list->count, config->opening.list->hash);
+    } else {
+        buffer_printf(text, "openings=random:%d\n", config->opening.plies);
+        buffer_printf(text, "openings.bound=%d\n", config->opening.bound);
+        buffer_printf(text, "openings.nodes=%d\n", config->opening.nodes);
+        buffer_printf(text, "openings.tries=%d\n", config->opening.tries);
+    }
+    buffer_printf(text, "ply_limit=%d\n", adjudication->ply_limit);
+    buffer_printf(text, "resign=%d,%d\n", adjudication->resign_score, adjudication->resign_plies);
+    buffer_printf(text, "draw=%d,%d,%d\n", adjudication->draw_score, adjudication->draw_plies,
+                  adjudication->draw_from);
+    buffer_text(text, "sample=");
+    number_print(text, config->sampling.rate, 6);
+    buffer_printf(text, "\nsample_noisy=%s\n", config->sampling.noisy ? "yes" : "no");
+}
+
+uint64_t text_hash(const char *text, size_t length) {
+    return XXH3_64bits(text, length);
+}
+
+uint64_t config_hash(const struct buffer *text) {
+    return text_hash(text->data, text->length);
+}
+
+char *config_variant_text(const char *name, struct error *error) {
+    for (const struct variant_builtin *variant = variant_builtins; variant->name; variant++)
+        if (strcmp(variant->name, name) == 0) {
+            char *text = strdup(variant->text);
+            if (!text)
+                error_set(error, "out of memory");
+            return text;
+        }
+    return file_read(name, 1 << 20, error);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An experiment: everything that game k depends on besides k itself. Its canonical text, hashed, is
+// the run's identity; threads and the number of games are no part of it.
+#pragma once
+
+#include "buffer.h"
+#include "engine.h"
+#include "openings.h"
+
+enum { PLAYER_A, PLAYER_B, PLAYERS };
+enum { PLAYER_NAME = 128, PLIES_MAX = 9999 };
+
+struct player {
+    char name[PLAYER_NAME]; // value set @ limit: what games.csv calls the player
+    struct values values;
+    struct limits limits; // nodes and depth; milliseconds stay 0
+};
+
+struct adjudication {               // scores in centi-values; a rule with 0 plies is off
+    int ply_limit;                  // a game that gets there is a draw; 1..PLIES_MAX
+    int resign_score, resign_plies; // lost when both players see that for so many plies on end
+    int draw_score, draw_plies;     // drawn when both see no more than that for so many plies ...
+    int draw_from;                  // ... and at least so many have been played
+};
+
+struct sampling {
+    double rate; // share of the plies to be looked at, 0..1
+    bool noisy;  // log positions that are not quiet as well
+};
+
+struct config {
+    const struct tables *tables; // not owned: variant and rules
+    const char *variant_text;    // not owned: the variant's INI text
+    uint64_t seed;
+    struct player player[PLAYERS];
+    bool paired;       // the players differ: games 2p and 2p+1 share an opening, colours swapped
+    size_t hash_bytes; // of each player's table
+    struct opening_settings opening;
+    struct adjudication adjudication;
+    struct sampling sampling;
+};
+
+// Sensible settings for a variant: both players with its estimated values and 1000 nodes a move,
+// 8 random plies, ply limit of 50 x the longer side of the board, no adjudication. Seed 0.
+struct config config_default(const struct tables *tables, const char *variant_text);
+
+// Derives what follows from the rest: `paired`, and `hash_bytes` where it is 0. Errors: players who
+// are given as two but are the same, settings out of range.
+bool config_finish(struct config *config, bool two_players, struct error *error);
+
+// A table for searches of so many nodes (0 = no limit): about 64 bytes for each node of four
+// moves' searches, a power of two from 256 KiB to 64 MiB.
+size_t config_hash_bytes(uint64_t nodes);
+
+// "NAME@1000n", "NAME@d6", "NAME@1000n,d6".
+void config_player_name(struct player *player, const char *values_name);
+
+// Which opening game k starts from, and which player moves first in it.
+int64_t config_pair(const struct config *config, int64_t game);
+int config_first_player(const struct config *config, int64_t game);
+
+// Adds the canonical text: lines "key=value", in a fixed order; without the seed.
+void config_text(const struct config *config, struct buffer *text);
+// XXH3 (64 bits) of the canonical text; of any text.
+uint64_t config_hash(const struct buffer *text);
+uint64_t text_hash(const char *text, size_t length);
+
+// The INI text of a variant by the name that variant_load takes. The caller frees it.
+char *config_variant_text(const char *name, struct error *error);

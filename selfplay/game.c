@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "game.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation.h"
+#include "random.h"
+
+struct game_table {
+    const struct config *config;
+    struct engine *engine[PLAYERS];
+    struct referee referee;
+};
+
+struct game_record *game_record_create(void) {
+    return calloc(1, sizeof(struct game_record));
+}
+
+void game_record_destroy(struct game_record *record) {
+    if (!record)
+        return;
+    free(record->moves);
+    free(record->samples);
+    buffer_destroy(&record->fens);
+    free(record);
+}
+
+struct game_table *game_table_create(const struct config *config) {
+    struct game_table *table = calloc(1, sizeof *table);
+    if (!table)
+        return NULL;
+    table->config = config;
+    referee_init(&table->referee);
+    for (int i = 0; i < PLAYERS; i++) {
+        table->engine[i] =
+            engine_create(config->tables, &config->player[i].values, config->hash_bytes);
+        if (!table->engine[i]) {
+            game_table_destroy(table);
+            return NULL;
+        }
+    }
+    return table;
+}
+
+void game_table_destroy(struct game_table *table) {
+    if (!table)
+        return;
+    for (int i = 0; i < PLAYERS; i++)
+        if (table->engine[i])
+            engine_destroy(table->engine[i]);
+    referee_destroy(&table->referee);
+    free(table);
+}
+
+void game_table_stop(struct game_table *table) {
+    for (int i = 0; i < PLAYERS; i++)
+        engine_stop(table->engine[i]);
+}
+
+// Makes room for one element more in an array that doubles.
+static bool grow(void **array, int *capacity, int count, size_t size) {
+    if (count < *capacity)
+        return true;
+    int larger = *capacity ? 2 * *capacity : 128;
+    void *moved = realloc(*array, (size_t)larger * size);
+    if (!moved)
+        return false;
+    *array = moved;
+    *capacity = larger;
+    return true;
+}
+
+static bool add_move(struct game_record *record, Move move, int count) {
+    void *array = record->moves;
+    bool done = grow(&array, &record->move_capacity, count, sizeof *record->moves);
+    record->moves = array;
+    if (done)
+        record->moves[count] = move;
+    return done;
+}
+
+static bool add_sample(struct game_record *record, struct sample sample,
+                       const struct position *position) {
+    void *array = record->samples;
+    bool done =
+        grow(&array, &record->sample_capacity, record->sample_count, sizeof *record->samples);
+    record->samples = array;
+    if (!done)
+        return false;
+    char fen[FEN_TEXT];
+    sample.fen = record->fens.length;
+    record->samples[record->sample_count++] = sample;
+    buffer_text(&record->fens, fen_print(position, fen));
+    buffer_char(&record->fens, 0);
+    return !record->fens.failed;
+}
+
+// Samples the position before a move by a draw keyed by game and ply. The opening position itself
+// is left out: several games may share it.
+static bool sample_position(struct game_table *table, struct engine *engine, int score,
+                            struct random *random, struct game_record *record) {
+    const struct sampling *sampling = &table->config->sampling;
+    const struct referee *referee = &table->referee;
+    bool drawn = random_unit(random) < sampling->rate;
+    if (!drawn || referee->counts.plies == 0)
+        return true;
+    bool quiet =
+        !referee->history.checks[referee->history.count - 1] && !score_is_mate(score) &&
+        engine_quiesce(engine, &referee->position) == engine_evaluate(engine, &referee->position);
+    if (!quiet && !sampling->noisy)
+        return true;
+    struct sample sample = {referee->counts.plies, referee->position.side, score, quiet, 0};
+    return add_sample(record, sample, &referee->position);
+}
+
+struct lead {
+    int side; // +1 FIRST, -1 SECOND, 0 nobody yet
+    int changes;
+};
+
+static void follow_lead(struct lead *lead, int score_first) {
+    int side = score_first > LEAD_MARGIN ? 1 : score_first < -LEAD_MARGIN ? -1 : 0;
+    if (side == 0 || side == lead->side)
+        return;
+    lead->changes += lead->side != 0;
+    lead->side = side;
+}
+
+static enum game_end failure(const struct config *config, int64_t game, const char *cause,
+                             struct error *error) {
+    error_set(error, "game %" PRId64 " of seed %" PRIu64 ": %s", game, config->seed, cause);
+    return GAME_FAILED;
+}
+
+static enum game_end play_moves(struct game_table *table, const atomic_bool *stop,
+                                struct game_record *record, struct error *error) {
+    const struct config *config = table->config;
+    struct referee *referee = &table->referee;
+    struct random random = random_init(config->seed, (uint64_t)record->game, RANDOM_SAMPLE);
+    struct adjudicator adjudicator = {0};
+    struct lead lead = {0};
+    while (record->outcome.result == RESULT_NONE) {
+        enum side side = referee->position.side;
+        int player = side == FIRST ? record->first_player : 1 - record->first_player;
+        struct engine *engine = table->engine[player];
+        struct search_result found;
+        engine_search(engine, &referee->position, &referee->history, config->player[player].limits,
+                      &found);
+        if (atomic_load_explicit(stop, memory_order_relaxed))
+            return GAME_STOPPED; // the search may have been cut short
+        record->nodes += found.nodes;
+        int score_first = side == FIRST ? found.score : -found.score;
+        if (!sample_position(table, engine, found.score, &random, record) ||
+            !add_move(record, found.best, referee->counts.plies))
+            return failure(config, record->game, "out of memory", error);
+        struct error cause;
+        if (!referee_play(referee, found.best, &cause))
+            return failure(config, record->game, cause.text, error);
+        follow_lead(&lead, score_first);
+        record->outcome = referee->outcome;
+        if (record->outcome.result == RESULT_NONE)
+            record->outcome =
+                adjudicate(&adjudicator, &config->adjudication, score_first, referee->counts.plies);
+    }
+    record->counts = referee->counts;
+    record->lead_changes = lead.changes;
+    return GAME_DONE;
+}
+
+enum game_end game_play(struct game_table *table, int64_t game, const atomic_bool *stop,
+                        struct game_record *record, struct error *error) {
+    const struct config *config = table->config;
+    struct error cause;
+    record->game = game;
+    record->pair = config_pair(config, game);
+    record->first_player = config_first_player(config, game);
+    record->outcome = (struct outcome){RESULT_NONE, TERMINATION_NONE};
+    record->nodes = 0;
+    record->sample_count = 0;
+    buffer_clear(&record->fens);
+    if (!opening_choose(&config->opening, config->tables, config->seed, record->pair,
+                        table->engine[PLAYER_A], &record->opening, &cause) ||
+        !referee_start(&table->referee, config->tables, record->opening.fen, &cause))
+        return failure(config, game, cause.text, error);
+    for (int i = 0; i < PLAYERS; i++)
+        engine_new_game(table->engine[i]);
+    return play_moves(table, stop, record, error);
+}
+
+static void write_moves(const struct game_record *record, struct buffer *text) {
+    for (int i = 0; i < record->counts.plies; i++) {
+        char move[MOVE_TEXT];
+        if (i > 0)
+            buffer_char(text, ' ');
+        buffer_text(text, move_print(record->moves[i], move));
+    }
+}
+
+void game_write(const struct config *config, const struct game_record *record, struct buffer *games,
+                struct buffer *positions) {
+    char rules[RULES_TEXT];
+    struct buffer moves = buffer_init();
+    write_moves(record, &moves);
+    games->failed |= moves.failed;
+    struct game_row row = {
+        .game = record->game,
+        .pair = record->pair,
+        .variant = config->tables->variant.name,
+        .rules = rules_text(&config->tables->rules, &config->tables->variant, rules),
+        .seed = config->seed,
+        .opening = record->opening.fen,
+        .first = config->player[record->first_player].name,
+        .second = config->player[1 - record->first_player].name,
+        .result = record->outcome.result,
+        .termination = record->outcome.termination,
+        .plies = record->counts.plies,
+        .nodes = (int64_t)record->nodes,
+        .branching_mean = game_counts_branching(&record->counts),
+        .drops = record->counts.drops,
+        .promotions = record->counts.promotions,
+        .captures = record->counts.captures,
+        .checks = record->counts.checks,
+        .lead_changes = record->lead_changes,
+        .moves = moves.data ? moves.data : "",
+    };
+    game_row_write(games, &row);
+    buffer_destroy(&moves);
+    for (int i = 0; i < record->sample_count; i++) {
+        const struct sample *sample = &record->samples[i];
+        struct position_row position = {
+            record->game, sample->ply,   record->fens.data + sample->fen,
+            sample->side, sample->score, record->outcome.result,
+            sample->quiet};
+        position_row_write(positions, &position);
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "openings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "csv_file.h"
+#include "notation.h"
+#include "outcome.h"
+#include "random.h"
+
+// True when a game can start here: nobody has won or drawn yet.
+static bool can_start(struct position *position) {
+    struct history history = history_init();
+    bool pushed = history_push(&history, position);
+    struct outcome outcome =
+        pushed ? outcome_of(position, &history, MOVE_NONE) : (struct outcome){0};
+    history_destroy(&history);
+    return pushed && outcome.result == RESULT_NONE;
+}
+
+static bool list_add(struct opening_list *list, int *capacity, const char *fen) {
+    if (list->count == *capacity) {
+        int larger = *capacity ? 2 * *capacity : 64;
+        size_t *at = realloc(list->at, (size_t)larger * sizeof *at);
+        if (!at)
+            return false;
+        list->at = at;
+        *capacity = larger;
+    }
+    list->at[list->count++] = list->text.length;
+    buffer_add(&list->text, fen, strlen(fen) + 1);
+    return !list->text.failed;
+}
+
+static bool read_list(struct csv_reader *reader, const struct tables *tables,
+                      struct opening_list *list, struct error *error) {
+    const char *path = csv_path(reader);
+    int column = -1, capacity = 0;
+    for (;;) {
+        struct csv_record record;
+        enum csv_status status = csv_next(reader, &record, error);
+        if (status == CSV_ERROR)
+            return false;
+        if (status == CSV_TORN && record.count == 0)
+            return error_at(error, path, record.line, "a quotation mark is not closed");
+        if (status == CSV_END)
+            break;
+        if (column < 0) {
+            column = 0;
+            bool header = false;
+            for (int i = 0; i < record.count && !header; i++)
+                if ((header = strcmp(record.field[i], "fen") == 0))
+                    column = i;
+            if (!header && record.count > 1)
+                return error_at(error, path, record.line,
+                                "expected a FEN a line, or CSV with a column fen");
+            if (header)
+                continue;
+        }
+        if (record.field[0][0] == '#')
+            continue;
+        if (record.count <= column)
+            return error_at(error, path, record.line, "no field for the column fen");
+        struct position position;
+        struct error cause = {""};
+        if (!fen_parse(record.field[column], tables, &position, &cause))
+            return error_at(error, path, record.line, "%s", cause.text);
+        if (!can_start(&position))
+            return error_at(error, path, record.line, "the game is over in this position");
+        char fen[FEN_TEXT];
+        if (!list_add(list, &capacity, fen_print(&position, fen)))
+            return error_at(error, path, record.line, "out of memory");
+        if (status == CSV_TORN)
+            break;
+    }
+    if (list->count == 0)
+        return error_at(error, path, 0, "no openings");
+    list->hash = XXH3_64bits(list->text.data, list->text.length);
+    return true;
+}
+
+bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
+                       struct error *error) {
+    *list = (struct opening_list){0};
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return false;
+    bool done = read_list(reader, tables, list, error);
+    csv_close(reader);
+    if (!done)
+        opening_list_destroy(list);
+    return done;
+}
+
+void opening_list_destroy(struct opening_list *list) {
+    buffer_destroy(&list->text);
+    free(list->at);
+    *list = (struct opening_list){0};
+}
+
+// A Feistel network over the smallest even number of bits that holds `count`; results beyond the
+// list are permuted again (cycle walking), which keeps it a permutation. Luby and Rackoff: four
+// rounds with random round functions make a strong one; six cost nothing here.
+int opening_place(uint64_t seed, int64_t index, int count) {
+    enum { ROUNDS = 6 };
+    uint64_t time = (uint64_t)(index / count);
+    uint32_t place = (uint32_t)(index % count), half = 1;
+    while ((uint64_t)1 << (2 * half) < (uint64_t)count)
+        half++;
+    uint32_t mask = ((uint32_t)1 << half) - 1;
+    do {
+        uint32_t left = place >> half, right = place & mask;
+        for (uint64_t round = 0; round < ROUNDS; round++) {
+            struct random random =
+                random_init(seed, time << 24 | round << 20 | right, RANDOM_OPENING);
+            uint32_t next = left ^ (random_u32(&random) & mask);
+            left = right;
+            right = next;
+        }
+        place = left << half | right;
+    } while (place >= (uint32_t)count);
+    return (int)place;
+}
+
+// The man that a move moves: a square, or a kind of man in hand.
+static uint32_t mover(Move move) {
+    return move_is_drop(move) ? SQUARES + move_dropped(move) : move_from(move);
+}
+
+static Move draw_move(const Move *list, const Move *end, struct random *random) {
+    uint32_t moves_of[SQUARES + BASE_TYPES] = {0}, movers[SQUARES + BASE_TYPES];
+    uint32_t count = 0;
+    for (const Move *move = list; move < end; move++)
+        if (moves_of[mover(*move)]++ == 0)
+            movers[count++] = mover(*move);
+    uint32_t chosen = movers[random_below(random, count)];
+    uint32_t left = random_below(random, moves_of[chosen]);
+    for (const Move *move = list; move < end; move++)
+        if (mover(*move) == chosen && left-- == 0)
+            return *move;
+    return MOVE_NONE;
+}
+
+// Plays random plies from the start position. False when the game ends on the way.
+static bool random_plies(struct position *position, int plies, struct random *random) {
+    Move list[MOVES_MAX];
+    for (int ply = 0; ply < plies; ply++) {
+        const Move *end = movegen(position, MOVES_ALL, list);
+        if (end == list)
+            return false;
+        struct undo undo;
+        position_make(position, draw_move(list, end, random), &undo);
+    }
+    return can_start(position);
+}
+
+bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
+                    uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
+                    struct error *error) {
+    *opening = (struct opening){0};
+    const struct opening_list *list = settings->list;
+    if (list) {
+        const char *fen = list->text.data + list->at[opening_place(seed, index, list->count)];
+        memcpy(opening->fen, fen, strlen(fen) + 1);
+        return true;
+    }
+    struct position start;
+    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, error))
+        return false;
+    struct random random = random_init(seed, (uint64_t)index, RANDOM_OPENING);
+    bool found = false;
+    engine_new_game(judge);
+    for (int try = 1; try <= settings->tries; try++) {
+        struct position position = start;
+        if (!random_plies(&position, settings->plies, &random))
+            continue;
+        struct search_result result;
+        engine_search(judge, &position, NULL, (struct limits){.nodes = (uint64_t)settings->nodes},
+                      &result);
+        if (found && abs(result.score) >= abs(opening->score))
+            continue;
+        found = true;
+        opening->score = result.score;
+        opening->tries = try;
+        fen_print(&position, opening->fen);
+        if (abs(result.score) <= settings->bound)
+            return true;
+    }
+    return found || error_set(error, "%d random plies end the game in each of %d tries",
+                              settings->plies, settings->tries);
+}

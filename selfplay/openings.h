@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where games start: random plies that a shallow search finds balanced, or a list from a file.
+// Opening i is a pure function of the settings, the seed and i.
+#pragma once
+
+#include "buffer.h"
+#include "engine.h"
+
+struct opening_list {
+    int count;
+    struct buffer text; // the FENs, each with its final 0
+    size_t *at;         // owned: where each begins
+    uint64_t hash;      // of the FENs in their order
+};
+
+struct opening_settings {
+    const struct opening_list *list; // not owned; NULL: random plies
+    int plies;                       // random plies from the start position, at least 1
+    int bound;                       // centi-values: the search's score must lie within +-bound
+    int nodes;                       // of that search
+    int tries;                       // after so many the best balanced of them is taken
+};
+
+struct opening {
+    char fen[FEN_TEXT];
+    int tries; // 0 from a list
+    int score; // of the shallow search, for the side to move; 0 from a list
+};
+
+// Reads a file of FENs: one a line ('#' begins a comment line), or CSV with a column `fen`. Errors
+// name file and line: no FEN, a game that is over already.
+bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
+                       struct error *error);
+void opening_list_destroy(struct opening_list *list);
+
+// Opening `index`. Random plies: a man that can move is drawn first (each kind of man in hand
+// counts as one), then one of its moves, so that neither drops nor far-reaching men crowd out the
+// rest. `judge` searches; it is put back to a new game first. False: every try ended the game.
+bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
+                    uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
+                    struct error *error);
+
+// Place of `index` in a list of `count`: a permutation of 0..count-1 keyed by the seed, another one
+// for each time through the list. So no opening comes twice before all have come once.
+int opening_place(uint64_t seed, int64_t index, int count);

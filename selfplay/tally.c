@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tally *tally_create(void) {
+    return calloc(1, sizeof(struct tally));
+}
+
+void tally_add(struct tally *tally, const struct game_row *row, int first_player) {
+    if (tally->games == 0 || row->plies < tally->plies_least)
+        tally->plies_least = row->plies;
+    if (row->plies > tally->plies_most)
+        tally->plies_most = row->plies;
+    tally->games++;
+    tally->results[row->result]++;
+    if (row->result != RESULT_DRAW)
+        tally->player_results[row->result == RESULT_FIRST ? first_player : 1 - first_player]++;
+    tally->terminations[row->termination]++;
+    tally->nodes += row->nodes;
+    tally->drops += row->drops;
+    tally->promotions += row->promotions;
+    tally->captures += row->captures;
+    tally->checks += row->checks;
+    tally->lead_changes += row->lead_changes;
+    tally->branching += (double)row->branching_mean;
+    tally->plies_total += row->plies;
+    int64_t length = row->plies < 0 ? 0 : row->plies > PLIES_MAX ? PLIES_MAX : row->plies;
+    tally->lengths[length]++;
+}
+
+int tally_length(const struct tally *tally, double part) {
+    int64_t seen = 0;
+    for (int i = 0; i <= PLIES_MAX; i++) {
+        seen += tally->lengths[i];
+        if (seen > 0 && (double)seen >= part * (double)tally->games)
+            return i;
+    }
+    return 0;
+}
+
+struct interval wilson(double points, double count) {
+    const double z = 1.959963984540054; // 97.5% quantile of the normal law
+    if (count <= 0)
+        return (struct interval){0, 1};
+    double share = points / count, weight = z * z / count;
+    double middle = share + weight / 2;
+    double reach = z * sqrt((share * (1 - share) + weight / 4) / count);
+    double low = (middle - reach) / (1 + weight), high = (middle + reach) / (1 + weight);
+    return (struct interval){low < 0 ? 0 : low, high > 1 ? 1 : high};
+}
+
+struct key_set key_set_init(void) {
+    return (struct key_set){0};
+}
+
+void key_set_destroy(struct key_set *set) {
+    free(set->slots);
+    *set = key_set_init();
+}
+
+static enum key_added place(uint64_t *slots, size_t capacity, uint64_t key) {
+    for (size_t i = key & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
+        if (slots[i] == key)
+            return KEY_SEEN;
+        if (slots[i] == 0) {
+            slots[i] = key;
+            return KEY_NEW;
+        }
+    }
+}
+
+enum key_added key_set_add(struct key_set *set, uint64_t key) {
+    if (2 * set->count >= set->capacity) {
+        size_t capacity = set->capacity ? 2 * set->capacity : 1024;
+        uint64_t *slots = calloc(capacity, sizeof *slots);
+        if (!slots)
+            return KEY_NO_MEMORY;
+        for (size_t i = 0; i < set->capacity; i++)
+            if (set->slots[i])
+                place(slots, capacity, set->slots[i]);
+        free(set->slots);
+        set->slots = slots;
+        set->capacity = capacity;
+    }
+    enum key_added added = place(set->slots, set->capacity, key ? key : 1);
+    set->count += added == KEY_NEW;
+    return added;
+}
+
+// Length of a FEN's first two fields: board with hands, side to move. The counters do not matter.
+static size_t position_length(const char *fen) {
+    size_t board = strcspn(fen, " ");
+    return fen[board] ? board + 1 + strcspn(fen + board + 1, " ") : board;
+}
+
+static bool count_rows(struct csv_reader *reader, struct key_set *openings, struct key_set *games,
+                       struct duplicates *duplicates, struct error *error) {
+    int64_t last_pair = -1;
+    struct game_row row;
+    for (;;) {
+        enum csv_status status = game_row_next(reader, &row, NULL, error);
+        if (status == CSV_ERROR)
+            return false;
+        if (status != CSV_RECORD)
+            return true;
+        uint64_t opening = text_hash(row.opening, position_length(row.opening));
+        uint64_t game = text_hash(row.moves, strlen(row.moves)) ^ (opening * 3);
+        enum key_added new_opening = KEY_NEW;
+        if (row.pair != last_pair)
+            new_opening = key_set_add(openings, opening);
+        last_pair = row.pair;
+        enum key_added new_game = key_set_add(games, game);
+        if (new_opening == KEY_NO_MEMORY || new_game == KEY_NO_MEMORY)
+            return error_set(error, "out of memory while counting duplicates");
+        duplicates->openings += new_opening == KEY_SEEN;
+        duplicates->games += new_game == KEY_SEEN;
+    }
+}
+
+bool duplicates_count(const char *path, struct duplicates *duplicates, struct error *error) {
+    *duplicates = (struct duplicates){0};
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return false;
+    struct key_set openings = key_set_init(), games = key_set_init();
+    bool done = count_rows(reader, &openings, &games, duplicates, error);
+    key_set_destroy(&openings);
+    key_set_destroy(&games);
+    csv_close(reader);
+    return done;
+}

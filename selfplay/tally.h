@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Counts over the games of a log: results, endings, lengths, duplicates.
+#pragma once
+
+#include "config.h"
+#include "rows.h"
+
+struct tally {
+    int64_t games;
+    int64_t results[RESULT_DRAW + 1];
+    int64_t player_results[PLAYERS]; // wins of each player when two differ; see tally_add
+    int64_t terminations[TERMINATIONS];
+    int64_t nodes, drops, promotions, captures, checks, lead_changes;
+    double branching; // summed over games, thousandths
+    int64_t plies_total, plies_least, plies_most;
+    int64_t lengths[PLIES_MAX + 1]; // games of each length; longer ones count as the last
+};
+
+struct tally *tally_create(void); // free() it; NULL when memory is out
+
+// Adds a game. `first_player` is PLAYER_A or PLAYER_B, the one who had the first move.
+void tally_add(struct tally *tally, const struct game_row *row, int first_player);
+
+// Length that the share `part` (0..1) of the games does not exceed; 0 without games.
+int tally_length(const struct tally *tally, double part);
+
+struct interval {
+    double low, high;
+};
+
+// Wilson's 95% score interval of a share: `points` of `count`. 0..1 when count is 0. For a mean
+// score with draws as half points it is conservative: draws only make scores less spread.
+// Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+// JASA 22 (1927).
+struct interval wilson(double points, double count);
+
+// Duplicates are counted with a set of 64-bit keys: 16 to 32 bytes a game.
+struct key_set {
+    uint64_t *slots; // owned; 0 = free
+    size_t capacity, count;
+};
+
+struct key_set key_set_init(void);
+void key_set_destroy(struct key_set *set);
+enum key_added { KEY_NEW, KEY_SEEN, KEY_NO_MEMORY };
+enum key_added key_set_add(struct key_set *set, uint64_t key);
+
+struct duplicates {
+    int64_t openings; // pairs (games, where the players are the same) that start as an earlier one
+    int64_t games;    // games with opening and moves of an earlier one
+};
+
+// Reads games.csv once and counts. Errors name file and line.
+bool duplicates_count(const char *path, struct duplicates *duplicates, struct error *error);

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workers.h"
+
+#include <omp.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "number.h"
+#include "ordered.h"
+
+// Games differ in length; this far a thread may run ahead of the slowest game.
+enum { WINDOW_PER_THREAD = 32, THREADS_MAX = 4096 };
+
+struct workers {
+    struct work work;
+    atomic_bool stop;
+    struct ordered *ordered;
+    pthread_mutex_t mutex; // guards `table`: nobody stops a table that is being destroyed
+    struct game_table *table[THREADS_MAX]; // set while that thread plays
+};
+
+static bool commit(void *context, int64_t first, void *const *items, int count,
+                   struct error *error) {
+    (void)first;
+    struct workers *workers = context;
+    bool done = workers->work.commit(workers->work.context,
+                                     (const struct game_record *const *)items, count, error);
+    for (int i = 0; i < count; i++)
+        game_record_destroy(items[i]);
+    return done;
+}
+
+static void discard(void *item) {
+    game_record_destroy(item);
+}
+
+struct workers *workers_create(const struct work *work) {
+    struct workers *workers = calloc(1, sizeof *workers);
+    if (!workers)
+        return NULL;
+    workers->work = *work;
+    if (workers->work.threads > THREADS_MAX)
+        workers->work.threads = THREADS_MAX;
+    workers->ordered = ordered_create(work->begin, work->end,
+                                      WINDOW_PER_THREAD * workers->work.threads, commit, workers);
+    if (!workers->ordered) {
+        free(workers);
+        return NULL;
+    }
+    pthread_mutex_init(&workers->mutex, NULL);
+    return workers;
+}
+
+void workers_destroy(struct workers *workers) {
+    if (!workers)
+        return;
+    pthread_mutex_destroy(&workers->mutex);
+    ordered_destroy(workers->ordered, discard);
+    free(workers);
+}
+
+static void play_games(struct workers *workers, struct game_table *table) {
+    int64_t game;
+    while (ordered_claim(workers->ordered, &game)) {
+        struct error error = {"out of memory"};
+        struct game_record *record = game_record_create();
+        enum game_end end =
+            record ? game_play(table, game, &workers->stop, record, &error) : GAME_FAILED;
+        if (end == GAME_DONE) {
+            ordered_submit(workers->ordered, game, record);
+            continue;
+        }
+        game_record_destroy(record);
+        if (end == GAME_FAILED)
+            ordered_fail(workers->ordered, &error);
+        break;
+    }
+    // Whoever fails takes the others along, out of their searches too.
+    if (!ordered_result(workers->ordered, NULL))
+        workers_stop(workers);
+}
+
+static void seat(struct workers *workers, int thread, struct game_table *table) {
+    pthread_mutex_lock(&workers->mutex);
+    workers->table[thread] = table;
+    pthread_mutex_unlock(&workers->mutex);
+}
+
+bool workers_run(struct workers *workers, struct error *error) {
+#pragma omp parallel num_threads(workers->work.threads)
+    {
+        int thread = omp_get_thread_num();
+        struct game_table *table = game_table_create(workers->work.config);
+        if (table) {
+            seat(workers, thread, table);
+            play_games(workers, table);
+            seat(workers, thread, NULL);
+            game_table_destroy(table);
+        } else {
+            struct error cause;
+            error_set(&cause, "out of memory for the players of thread %d", thread + 1);
+            ordered_fail(workers->ordered, &cause);
+            workers_stop(workers);
+        }
+    }
+    return ordered_result(workers->ordered, error);
+}
+
+void workers_stop(struct workers *workers) {
+    atomic_store(&workers->stop, true);
+    ordered_stop(workers->ordered);
+    pthread_mutex_lock(&workers->mutex);
+    for (int i = 0; i < workers->work.threads; i++)
+        if (workers->table[i])
+            game_table_stop(workers->table[i]);
+    pthread_mutex_unlock(&workers->mutex);
+}
+
+int workers_default_threads(void) {
+    const char *text = getenv("SLURM_CPUS_PER_TASK");
+    int64_t threads;
+    if (text && number_integer(text, &threads) && threads >= 1 && threads <= THREADS_MAX)
+        return (int)threads;
+    return omp_get_num_procs();
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plays a range of games over threads and hands them over in order.
+#pragma once
+
+#include "game.h"
+
+struct work {
+    const struct config *config;
+    int64_t begin, end; // games begin..end-1
+    int threads;        // at least 1; the results are the same for any number
+    // Takes finished games in order, one call at a time; they are the workers' own and gone after
+    // the call. False stops the run with `error`.
+    bool (*commit)(void *context, const struct game_record *const *records, int count,
+                   struct error *error);
+    void *context;
+};
+
+struct workers;
+
+// Nothing runs yet. `work` is copied. NULL when memory is out.
+struct workers *workers_create(const struct work *work);
+void workers_destroy(struct workers *workers);
+
+// Plays until all games are committed, workers_stop is called or something fails. Returns false
+// and the cause in the last case.
+bool workers_run(struct workers *workers, struct error *error);
+
+// From any thread, also before workers_run; to be called again every now and then until
+// workers_run returns: games in flight are dropped, complete ones stay committed.
+void workers_stop(struct workers *workers);
+
+// Threads to use when nobody says: SLURM_CPUS_PER_TASK, else the processors this process may use.
+int workers_default_threads(void);
