@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The front door, and the help of every subcommand.
+t
+t --help
+t nonsense
+"$KAGAMI" --version | grep -qE '^kagami [0-9]+\.[0-9]+\.[0-9]+'
+while read -r command; do
+    t "$command" --help
+done < <("$KAGAMI" --help | sed -nE 's/^  ([a-z]+) .*/\1/p')
