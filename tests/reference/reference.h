@@ -33,6 +33,10 @@ struct reference_move {
 bool reference_fen(struct reference_position *position, const struct variant *variant,
                    const struct rules *rules, const char *fen);
 
+// Writes the board part of a FEN and returns its end. Squares hold "", "P", "+p" ..., rank 1 first.
+char *reference_board_text(char square[REFERENCE_BOARD][REFERENCE_BOARD][3], int files, int ranks,
+                           char *text);
+
 // True when board, hands and side to move are the same.
 bool reference_same(const struct reference_position *a, const struct reference_position *b);
 

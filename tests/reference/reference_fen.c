@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,4 +67,27 @@ bool reference_fen(struct reference_position *p, const struct variant *variant,
         return false;
     p->side = *fen == 'w' ? FIRST : SECOND;
     return true;
+}
+
+char *reference_board_text(char square[REFERENCE_BOARD][REFERENCE_BOARD][3], int files, int ranks,
+                           char *text) {
+    for (int rank = ranks - 1; rank >= 0; rank--) {
+        int empty = 0;
+        for (int file = 0; file < files; file++) {
+            if (square[rank][file][0] == '\0') {
+                empty++;
+                continue;
+            }
+            if (empty > 0)
+                text += sprintf(text, "%d", empty);
+            empty = 0;
+            text += sprintf(text, "%s", square[rank][file]);
+        }
+        if (empty > 0)
+            text += sprintf(text, "%d", empty);
+        if (rank > 0)
+            *text++ = '/';
+    }
+    *text = '\0';
+    return text;
 }

@@ -156,10 +156,11 @@ static bool has_move(const struct reference_game *game) {
 
 struct reference_outcome reference_game_outcome(const struct reference_game *game) {
     const struct reference_position *p = reference_game_last(game);
-    if (may_declare(p))
-        return wins(p->side, "impasse");
+    // A mate or stalemate ends the game with the move that gives it: too late to declare.
     if (!has_move(game))
         return no_move(game);
+    if (may_declare(p))
+        return wins(p->side, "impasse");
     int seen = occurrences(game, p);
     switch (p->rules->value[RULE_REPETITION]) {
     case REPETITION_FOURFOLD:
