@@ -182,19 +182,23 @@ static bool choose_yardstick(struct fit *fit, const struct fit_options *options,
         }
     if (fit->yardstick_error <= YARDSTICK_ERROR_LARGEST)
         return true;
+    int parameter = VALUE_BOARD + fit->yardstick;
+    enum verdict verdict = fit->identification.verdict[parameter];
+    const char *advice = options->yardstick_fixed ? " or choose another" : "";
     char name[VALUE_NAME];
-    values_name(VALUE_BOARD + fit->yardstick, name);
+    values_name(parameter, name);
+    if (verdict != VERDICT_MEASURED)
+        return error_set(error, "%s cannot be the yardstick: it %s; play more games%s", name,
+                         verdict_meaning(verdict), advice);
     if (isinf(fit->yardstick_error))
         return error_set(error,
-                         "%zu games do not show a positive worth of %s: it cannot be the "
-                         "yardstick; play more games%s",
-                         fit->data->games, name,
-                         options->yardstick_fixed ? " or choose another" : "");
+                         "%zu games show no positive worth of the yardstick, %s; play more "
+                         "games%s",
+                         fit->data->games, name, advice);
     return error_set(error,
                      "%zu games do not fix the scale: the yardstick, %s, is uncertain by "
                      "%.0f%% (standard error); play more games%s",
-                     fit->data->games, name, 100 * fit->yardstick_error,
-                     options->yardstick_fixed ? " or choose another" : "");
+                     fit->data->games, name, 100 * fit->yardstick_error, advice);
 }
 
 static void set_estimates(struct fit *fit, const struct fit_options *options) {

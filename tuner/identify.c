@@ -8,7 +8,7 @@
 #include <string.h>
 
 // A parameter whose predictions are all but certain wherever it acts has lost this much curvature.
-#define CURVATURE_LEFT 1e-3
+#define CURVATURE_LEFT 1e-2
 // Below this eigenvalue (of a matrix with 1 on its diagonal) two columns are one for all we can
 // see.
 #define EIGENVALUE_LEAST 1e-5

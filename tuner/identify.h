@@ -7,13 +7,13 @@
 // What became of a parameter: VERDICT(ID, "name in --json", "what it says in a warning").
 // clang-format off
 #define VERDICTS(VERDICT) \
-    VERDICT(MEASURED,   "measured",     "measured") \
+    VERDICT(MEASURED,   "measured",     "is measured") \
     VERDICT(UNSEEN,     "unseen",       "never differs in these positions") \
     VERDICT(RARE,       "rare",         "differs in fewer than 30 games") \
-    VERDICT(SEPARATED,  "separated",    "wherever it differs, the result is certain") \
+    VERDICT(SEPARATED,  "separated",    "decides every game in which it differs") \
     VERDICT(CONFOUNDED, "confounded",   "moves together with other parameters") \
-    VERDICT(PRIOR,      "prior",        "the prior weighs more than the games") \
-    VERDICT(RANGE,      "out-of-range", "the fit is outside the allowed range")
+    VERDICT(PRIOR,      "prior",        "is known from the prior more than from the games") \
+    VERDICT(RANGE,      "out-of-range", "comes out beyond the allowed range")
 // clang-format on
 
 enum verdict {

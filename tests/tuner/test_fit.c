@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From data to values: scale, prior, yardstick, what cannot be known, held-out games, bootstrap.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "bootstrap.h"
+#include "holdout.h"
+#include "walk.h"
+
+enum { PAWN = 16, ROOK = 18, GOLD = 7 };
+enum {
+    BOARD_PAWN = VALUE_BOARD + PAWN,
+    BOARD_ROOK = VALUE_BOARD + ROOK,
+    BOARD_GOLD = VALUE_BOARD + GOLD,
+    HAND_PAWN = VALUE_HAND + PAWN,
+    CONSTANT = VALUE_TERM + TERM_FIRST_MOVER
+};
+
+// Pawn 0.3 logits = 100 centi-values; so a Rook of 0.9 is 300 and a Pawn in hand of 0.45 is 150.
+static const struct walk walk = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.45}, 0.12, 24};
+
+static struct values start_values(void) {
+    struct values values = {{0}};
+    values.value[BOARD_PAWN] = 100;
+    values.value[BOARD_ROOK] = 450; // wrong by half
+    values.value[HAND_PAWN] = 100;
+    values.value[BOARD_GOLD] = 400;
+    return values;
+}
+
+static struct fit_options options_for(const struct values *start) {
+    return (struct fit_options){.start = start, .prior = 1, .yardstick = PAWN, .threads = 1};
+}
+
+static void assert_covers(const struct fit *fit, int parameter, double truth) {
+    const struct estimate *estimate = &fit->estimate[parameter];
+    assert_int_equal(estimate->verdict, VERDICT_MEASURED);
+    if (estimate->low > truth || estimate->high < truth)
+        fail_msg("parameter %d: %.1f..%.1f does not cover %.1f", parameter, estimate->low,
+                 estimate->high, truth);
+    assert_true(estimate->low < estimate->value && estimate->value < estimate->high);
+}
+
+static void test_recovery(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 11, 0, 3000);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    for (int k = 0; k < 2; k++) {
+        options.prior = k ? 0 : 1;
+        struct fit fit;
+        struct error error = {""};
+        if (!fit_run(&fit, &data, &options, &error))
+            fail_msg("%s", error.text);
+        assert_true(fit.converged);
+        assert_int_equal(fit.yardstick, PAWN);
+        assert_covers(&fit, BOARD_ROOK, 300);
+        assert_covers(&fit, HAND_PAWN, 150);
+        assert_covers(&fit, CONSTANT, 40);
+        const struct estimate *pawn = &fit.estimate[BOARD_PAWN];
+        assert_true(pawn->value == 100 && pawn->se == 0 && pawn->low == 100 && pawn->high == 100);
+        assert_true(fit.estimate[BOARD_ROOK].se < 40);
+        assert_true(fit.estimate[BOARD_ROOK].share > 0.95);
+        assert_int_equal(fit.estimate[BOARD_GOLD].verdict, VERDICT_UNSEEN);
+        assert_true(fit.estimate[BOARD_GOLD].value == 400);
+        assert_int_equal(fit.estimate[CONSTANT].games, 3000);
+        assert_true(fabs(fit.logits_per_centivalue - 0.003) < 0.0005);
+        assert_true(fit.start_predicts);
+        fit_destroy(&fit);
+    }
+    dataset_destroy(&data);
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 12, 0, 400);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    struct fit fit[3];
+    struct holdout holdout[3];
+    for (int k = 0; k < 3; k++) {
+        options.threads = k + 1;
+        assert_true(fit_run(&fit[k], &data, &options, NULL));
+        assert_true(holdout_measure(&fit[k], &options, 0.2, &holdout[k], NULL));
+        assert_memory_equal(fit[k].weight, fit[0].weight, 4 * sizeof(double));
+        assert_memory_equal(fit[k].covariance, fit[0].covariance, 16 * sizeof(double));
+        for (int i = 0; i < VALUES; i++)
+            assert_true(fit[k].estimate[i].low == fit[0].estimate[i].low);
+        assert_true(holdout[k].gain == holdout[0].gain && holdout[k].loss == holdout[0].loss);
+    }
+    for (int k = 0; k < 3; k++)
+        fit_destroy(&fit[k]);
+    dataset_destroy(&data);
+}
+
+// A Pawn too cheap to measure hands the yardstick to the Rook, unless the user insists.
+static void test_weak_yardstick(void **state) {
+    (void)state;
+    const struct walk cheap = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.06, 0.9, 0.45}, 0.12, 24};
+    struct dataset data = walk_games(&cheap, 13, 0, 600);
+    struct values start = start_values();
+    start.value[BOARD_ROOK] = 1000;
+    struct fit_options options = options_for(&start);
+    struct fit fit;
+    assert_true(fit_run(&fit, &data, &options, NULL));
+    assert_int_equal(fit.wished_yardstick, PAWN);
+    assert_int_equal(fit.yardstick, ROOK);
+    assert_true(fit.wished_error > YARDSTICK_ERROR_WISHED);
+    assert_true(fit.yardstick_error < YARDSTICK_ERROR_WISHED);
+    assert_true(fit.estimate[BOARD_ROOK].value == 1000 && fit.estimate[BOARD_ROOK].se == 0);
+    assert_covers(&fit, BOARD_PAWN, 1000 * 0.06 / 0.9);
+    fit_destroy(&fit);
+
+    options.yardstick_fixed = true;
+    struct error error = {""};
+    bool run = fit_run(&fit, &data, &options, &error);
+    if (run) { // then with intervals that own up to it
+        assert_int_equal(fit.yardstick, PAWN);
+        assert_true(fit.skewed);
+        const struct estimate *rook = &fit.estimate[BOARD_ROOK];
+        assert_true(rook->high - rook->value > rook->value - rook->low);
+    } else {
+        assert_non_null(strstr(error.text, "board.P"));
+    }
+    fit_destroy(&fit);
+
+    options.yardstick = GOLD; // never seen
+    assert_false(fit_run(&fit, &data, &options, &error));
+    assert_non_null(strstr(error.text, "board.G"));
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+// Walk games, and beside them a Gold: `gold(number, result)` is its feature in the whole game.
+static struct dataset games_with_gold(int games, int (*gold)(int number, double result)) {
+    struct dataset plain = walk_games(&walk, 14, 0, (uint64_t)games);
+    struct dataset data = dataset_init();
+    bool wanted[VALUES];
+    memset(wanted, true, sizeof wanted);
+    for (int g = 0; g < games; g++) {
+        double result = plain.game[g].result;
+        assert_true(dataset_add_game(&data, 14, (uint64_t)g, result, NULL));
+        for (size_t p = plain.game[g].position; p < plain.game[g + 1].position; p++) {
+            int16_t feature[VALUES] = {0};
+            for (size_t e = plain.entry[p]; e < plain.entry[p + 1]; e++)
+                feature[plain.parameter[plain.index[e]]] = plain.feature[e];
+            int extra = gold(g, result);
+            feature[BOARD_GOLD] = (int16_t)(extra == 99 ? feature[BOARD_ROOK] : extra);
+            assert_true(dataset_add_position(&data, feature, NULL));
+        }
+    }
+    assert_true(dataset_close(&data, wanted, NULL));
+    dataset_destroy(&plain);
+    return data;
+}
+
+static int gold_rare(int number, double result) {
+    (void)result;
+    return number < GAMES_NEEDED - 1 ? 1 - 2 * (number & 1) : 0;
+}
+static int gold_decides(int number, double result) {
+    return number % 4 || result == 0.5 ? 0 : result > 0.5 ? 1 : -1;
+}
+static int gold_is_rook(int number, double result) {
+    (void)number;
+    (void)result;
+    return 99;
+}
+static int gold_often(int number, double result) {
+    (void)result;
+    return number % 5 == 0 ? 1 - 2 * (number % 2) : 0;
+}
+
+static int gold_seldom(int number, double result) {
+    (void)result;
+    return number % 10 == 0 ? 1 - number / 10 % 2 * 2 : 0;
+}
+
+static void test_unidentified(void **state) {
+    (void)state;
+    static const struct {
+        int (*gold)(int number, double result);
+        double prior;
+        enum verdict verdict;
+    } cases[] = {
+        {gold_rare, 1, VERDICT_RARE},         {gold_rare, 0, VERDICT_RARE},
+        {gold_decides, 0, VERDICT_SEPARATED}, {gold_is_rook, 1, VERDICT_CONFOUNDED},
+        {gold_often, 1, VERDICT_MEASURED},    {gold_often, 0, VERDICT_MEASURED},
+        {gold_seldom, 0.2, VERDICT_PRIOR},
+    };
+    struct values start = start_values();
+    for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
+        struct dataset data = games_with_gold(400, cases[k].gold);
+        struct fit_options options = options_for(&start);
+        options.prior = cases[k].prior;
+        options.yardstick_fixed = true;
+        options.yardstick = cases[k].gold == gold_is_rook ? PAWN : ROOK;
+        struct fit fit;
+        struct error error = {""};
+        if (!fit_run(&fit, &data, &options, &error))
+            fail_msg("case %d: %s", k, error.text);
+        const struct estimate *gold = &fit.estimate[BOARD_GOLD];
+        if (gold->verdict != cases[k].verdict)
+            fail_msg("case %d: %s", k, verdict_name(gold->verdict));
+        if (gold->verdict != VERDICT_MEASURED)
+            assert_true(gold->value == 400 && gold->se == 0);
+        for (int i = 0; i < VALUES; i++)
+            assert_true(isfinite(fit.estimate[i].value) && isfinite(fit.estimate[i].se));
+        fit_destroy(&fit);
+        dataset_destroy(&data);
+    }
+}
+
+// Two columns that are the same: without a prior there is no answer, and that is said.
+static void test_singular(void **state) {
+    (void)state;
+    struct dataset data = games_with_gold(200, gold_is_rook);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    options.prior = 0;
+    struct fit fit;
+    struct error error = {""};
+    if (fit_run(&fit, &data, &options, &error)) // rounding may leave it just invertible
+        assert_int_equal(fit.estimate[BOARD_GOLD].verdict, VERDICT_CONFOUNDED);
+    else
+        assert_non_null(strstr(error.text, "prior"));
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+// Where games say little, the interval is as wide as the prior: it does not shrink to nothing.
+static void test_prior_width(void **state) {
+    (void)state;
+    struct dataset data = games_with_gold(400, gold_rare);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    struct fit fit;
+    assert_true(fit_run(&fit, &data, &options, NULL));
+    int c = data.column[BOARD_GOLD];
+    double deviation = 400 * fit.logits_per_start;
+    double se = sqrt(fit.covariance[c * data.columns + c]);
+    assert_true(se < deviation * 1.05);
+    assert_true(se > deviation * 0.2);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+static void test_nothing_to_learn(void **state) {
+    (void)state;
+    static const struct {
+        int games;
+        double result;
+        const char *message;
+    } cases[] = {{100, 0.5, "drawn"}, {100, 1, "won"}, {100, 0, "lost"}, {0, 0, "no positions"}};
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    bool wanted[VALUES];
+    memset(wanted, true, sizeof wanted);
+    for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
+        struct dataset data = dataset_init();
+        for (int g = 0; g < cases[k].games; g++) {
+            int16_t feature[VALUES] = {[BOARD_PAWN] = (int16_t)(g % 5 - 2), [CONSTANT] = 1};
+            dataset_add_game(&data, 1, (uint64_t)g, cases[k].result, NULL);
+            dataset_add_position(&data, feature, NULL);
+        }
+        assert_true(dataset_close(&data, wanted, NULL));
+        struct fit fit;
+        struct error error = {""};
+        assert_false(fit_run(&fit, &data, &options, &error));
+        assert_non_null(strstr(error.text, cases[k].message));
+        fit_destroy(&fit);
+        dataset_destroy(&data);
+    }
+    struct dataset data = walk_games(&walk, 15, 0, GAMES_NEEDED - 1);
+    struct fit fit;
+    struct error error = {""};
+    assert_false(fit_run(&fit, &data, &options, &error));
+    assert_non_null(strstr(error.text, "fewer than 30"));
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+// Results that have nothing to do with the material.
+static void test_noise(void **state) {
+    (void)state;
+    const struct walk noise = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {1e-6, 1e-6, 1e-6}, 0, 24};
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    int refused = 0;
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        struct dataset data = walk_games(&noise, 100 + seed, 0, 100);
+        struct fit fit;
+        struct error error = {""};
+        if (!fit_run(&fit, &data, &options, &error)) {
+            refused++;
+            assert_true(error.text[0] != 0);
+        }
+        fit_destroy(&fit);
+        dataset_destroy(&data);
+    }
+    assert_true(refused >= 7);
+}
+
+static void test_holdout(void **state) {
+    (void)state;
+    int out = 0;
+    for (uint64_t g = 0; g < 20000; g++)
+        out += holdout_keeps_out(3, g, 0.1);
+    assert_true(out > 1850 && out < 2150);
+    assert_false(holdout_keeps_out(3, 5, 0));
+
+    struct dataset data = walk_games(&walk, 16, 0, 2000);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    struct fit fit;
+    struct holdout holdout;
+    assert_true(fit_run(&fit, &data, &options, NULL));
+    assert_true(holdout_measure(&fit, &options, 0.3, &holdout, NULL));
+    assert_int_equal(holdout.games + holdout.train_games, 2000);
+    assert_int_equal(holdout.positions, holdout.games * 24);
+    assert_true(holdout.gain > 2 * holdout.gain_se);
+    assert_true(holdout.loss > 0 && holdout.loss < log(2));
+    assert_true(fabs(holdout.constant_loss - holdout.loss - holdout.gain) < 1e-12);
+    size_t positions = 0;
+    int outside = 0;
+    for (int k = 0; k < CALIBRATION_BINS; k++) {
+        const struct calibration_bin *bin = &holdout.bin[k];
+        positions += bin->positions;
+        assert_true(k == 0 || bin->predicted > holdout.bin[k - 1].predicted);
+        outside += fabs(bin->scored - bin->predicted) > 2 * bin->se;
+    }
+    assert_int_equal(positions, holdout.positions);
+    assert_true(outside <= 2);
+
+    assert_true(holdout_measure(&fit, &options, 0.001, &holdout, NULL)); // too few kept out
+    assert_int_equal(holdout.games, 0);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+static bool stop_at_ten(void *context, int round) {
+    *(int *)context = round;
+    return round < 9;
+}
+
+static void test_bootstrap(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 17, 0, 1500);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    struct fit fit;
+    assert_true(fit_run(&fit, &data, &options, NULL));
+    double se[VALUES];
+    int used;
+    assert_true(bootstrap_errors(&fit, &options, 200, 1, NULL, NULL, se, &used, NULL));
+    assert_int_equal(used, 200);
+    const int checked[] = {BOARD_ROOK, HAND_PAWN, CONSTANT};
+    for (int k = 0; k < ARRAY_LENGTH(checked); k++) {
+        double ratio = se[checked[k]] / fit.estimate[checked[k]].se;
+        if (ratio < 0.8 || ratio > 1.25)
+            fail_msg("parameter %d: bootstrap / sandwich = %.3f", checked[k], ratio);
+    }
+    assert_int_equal(fit.yardstick, PAWN);
+    assert_true(se[BOARD_PAWN] < 1e-9);
+    assert_true(isnan(se[BOARD_GOLD]));
+    int last = -1;
+    assert_true(bootstrap_errors(&fit, &options, 300, 1, stop_at_ten, &last, se, &used, NULL));
+    assert_int_equal(used, 10);
+    assert_int_equal(last, 9);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_recovery),         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_weak_yardstick),   cmocka_unit_test(test_unidentified),
+        cmocka_unit_test(test_singular),         cmocka_unit_test(test_prior_width),
+        cmocka_unit_test(test_nothing_to_learn), cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_holdout),          cmocka_unit_test(test_bootstrap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
