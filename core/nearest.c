@@ -33,10 +33,11 @@ static int distance(const char *a, const char *b) {
 
 const char *nearest(const char *text, const char *const *words, int count) {
     const char *best = NULL;
-    int best_distance = 1 + (int)strlen(text) / 3; // further away is another word
+    int length = (int)strlen(text);
+    int best_distance = length / 3 + (length > 1); // further away is another word
     for (int i = 0; i < count; i++) {
         int this = distance(text, words[i]);
-        bool begins = strlen(text) >= 3 && strncmp(text, words[i], strlen(text)) == 0;
+        bool begins = length >= 3 && strncmp(text, words[i], (size_t)length) == 0;
         if (begins)
             this = least(this, 1);
         if (this <= best_distance && (!best || this < best_distance)) {

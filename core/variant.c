@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "variant.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "nearest.h"
 #include "variant_builtin.h"
@@ -71,6 +73,48 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules) {
     int array = rules->value[RULE_ARRAY];
     return array == ARRAY_CUSTOM ? rules->fen : variant->arrays[array].fen;
+}
+
+static Type type_of_letters(const struct variant *variant, const char *text) {
+    bool promoted = *text == '+';
+    text += promoted;
+    if (!isalpha((unsigned char)*text) || text[1])
+        return 0;
+    Type base = type_of_letter((char)toupper((unsigned char)*text));
+    if (!variant->exists[base] || (promoted && !variant->promotes[base]))
+        return 0;
+    return promoted ? base | TYPE_PROMOTED : base;
+}
+
+Type variant_find_man(const struct variant *variant, const char *text, struct error *error) {
+    Type type = type_of_letters(variant, text);
+    if (type)
+        return type;
+    for (type = 1; type < TYPES; type++)
+        if (strcmp(variant->man[type].id, text) == 0 && *text)
+            return type;
+    for (type = 1; type < TYPES; type++)
+        if (strcasecmp(variant->man[type].name, text) == 0 && *text)
+            return type;
+    const char *names[2 * TYPES];
+    char list[256] = "";
+    int count = 0;
+    for (int i = 0; i < 2 * variant->base_count; i++) {
+        Type base = variant->bases[i / 2];
+        const struct man *man = &variant->man[i % 2 ? base | TYPE_PROMOTED : base];
+        if (i % 2 && !variant->promotes[base])
+            continue;
+        names[count++] = man->name;
+        names[count++] = man->id;
+        size_t used = strlen(list);
+        if (i % 2 == 0)
+            snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", man->id);
+    }
+    const char *near = nearest(text, names, count);
+    error_set(error, "'%s': no such man in %s%s%s%s there are %s, and + before those that promote",
+              text, variant->name, near ? "; did you mean '" : ";", near ? near : "",
+              near ? "'?" : "", list);
+    return 0;
 }
 
 // Men of FIRST that start unpromoted as `type`.

@@ -10,10 +10,10 @@
 
 enum { ARRAYS_MAX = 8, PRESETS_MAX = 8, NAME_TEXT = 48 };
 
-struct man { // one form, unpromoted or promoted, of a type
-    char id[8];          // "BG"; promoted "DT", or "+S" where the rule page gives none
+struct man {    // one form, unpromoted or promoted, of a type
+    char id[8]; // "BG"; promoted "DT", or "+S" where the rule page gives none
     char name[NAME_TEXT];
-    char betza[64];      // as the file has it
+    char betza[64];           // as the file has it
     struct movement movement; // FIRST's view
     bool royal;
 };
@@ -34,12 +34,14 @@ struct variant {
     char about[256];       // one sentence
     int files, ranks;
 
-    bool exists[BASE_TYPES];   // indexed by base type (letter)
+    int base_count;
+    Type bases[BASE_TYPES];  // the base types in the order of the file
+    bool exists[BASE_TYPES]; // indexed by base type (letter)
     bool promotes[BASE_TYPES];
-    struct man man[TYPES];     // indexed by type, promoted ones at base | TYPE_PROMOTED
+    struct man man[TYPES]; // indexed by type, promoted ones at base | TYPE_PROMOTED
 
-    Type pawn;                 // the type that nifu and pawn-drop-mate speak of; 0 = none
-    Type yardstick;            // base type that values are printed relative to
+    Type pawn;                         // the type that nifu and pawn-drop-mate speak of; 0 = none
+    Type yardstick;                    // base type that values are printed relative to
     bool stranded_literal[BASE_TYPES]; // named by the rule page as never stranded
     bool impasse_major[BASE_TYPES];    // counts 5 points in an impasse; the others 1, royals 0
 
@@ -66,6 +68,11 @@ const char *variant_builtin_name(int index);
 
 // The start position under `rules`: the named array, or the user's own FEN. Owned by the arguments.
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules);
+
+// The man that people call `text`: a letter ("B", "+B"), an ID ("LC", "DK") or a name ("Left
+// Chariot"), looked for in this order; case matters in none but the IDs. 0 when there is none:
+// `error` lists what there is.
+Type variant_find_man(const struct variant *variant, const char *text, struct error *error);
 
 // Pairs of types that are exact mirror images of each other and stand once each in the start
 // position (Left General and Right General): writes up to `max` pairs, returns how many.

@@ -209,6 +209,7 @@ static bool read_piece(struct reader *reader, const struct entry *entry, struct 
                          "must be ID, name, Betza[, promoted ID, promoted name, promoted Betza]");
     Type type = type_of_letter(entry->key[0]);
     variant->exists[type] = true;
+    variant->bases[variant->base_count++] = type;
     variant->promotes[type] = count == 6;
     return read_form(reader, entry, fields, &variant->man[type]) &&
            (count == 3 ||

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami show: a game as people want to see it: board, rules, men, and how they move.
+#include "cmd_show.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd_common.h"
+#include "cmd_terminal.h"
+#include "notation.h"
+
+struct options {
+    struct game_options game;
+    const char *piece;
+    bool json;
+};
+
+struct painter {
+    struct diagram_style style;
+    const char *bold, *dim, *plain;
+    const char *on, *off; // marks of the value that is set, and of the others
+    const char *becomes;  // stands before what a man promotes to
+    int columns;
+};
+
+enum { KEY_JSON = 256, GAP = 4, RADIUS_ALONE = 4 };
+
+static const struct argp_option option_list[] = {
+    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0}, {0}};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->game;
+        return 0;
+    case KEY_JSON:
+        options->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num == 0)
+            options->game.variant_name = argument;
+        else if (state->arg_num == 1)
+            options->piece = argument;
+        else
+            return ARGP_ERR_UNKNOWN;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "VARIANT is missing; `kagami variants` lists them");
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+static int width(const char *text) {
+    return (int)strlen(text);
+}
+
+int show_count(const struct position *start, Type type) {
+    int count = 0;
+    for (int square = 0; square < SQUARES; square++)
+        count += start->board[square] == piece_make(type, FIRST);
+    return count;
+}
+
+static void heading(const struct painter *painter, const char *text, const char *hint) {
+    printf("\n%s%s%s%s%s%s%s\n", painter->bold, text, painter->plain, *hint ? "   " : "",
+           painter->dim, hint, painter->plain);
+}
+
+// Rules
+
+static void print_value(const struct painter *painter, bool set, const char *name,
+                        const char *meaning, bool inferred) {
+    printf("    %s%s ", set ? painter->bold : "", set ? painter->on : painter->off);
+    if (*meaning || inferred)
+        printf("%-17s%s %s%s%s\n", name, painter->plain, meaning, *meaning && inferred ? "  " : "",
+               inferred ? "(inferred)" : "");
+    else
+        printf("%s%s\n", name, painter->plain);
+}
+
+static void print_rule(const struct painter *painter, const struct tables *tables, enum rule rule) {
+    const struct variant *variant = &tables->variant;
+    int value = tables->rules.value[rule], usual = variant->rules.value[rule];
+    printf("  %s  %s%s%s\n", rule_name(rule), painter->dim, rule_question(rule), painter->plain);
+    int count = rule == RULE_ARRAY ? variant->array_count : rule_value_count(rule);
+    for (int i = 0; i < count; i++) {
+        bool is_array = rule == RULE_ARRAY;
+        print_value(painter, i == value,
+                    is_array ? variant->arrays[i].name : rule_value_name(rule, i),
+                    is_array ? "" : rule_value_meaning(rule, i),
+                    variant->inferred[rule] && (is_array || i == usual));
+    }
+    if (rule == RULE_ARRAY)
+        print_value(painter, value == ARRAY_CUSTOM, "FEN",
+                    value == ARRAY_CUSTOM ? "the position above" : "a position of your own", false);
+    if (rule == RULE_ZONE) {
+        char number[12], range[48];
+        snprintf(number, sizeof number, "%d", value);
+        snprintf(range, sizeof range, "0 to %d are possible", variant->ranks);
+        print_value(painter, true, number, range, variant->inferred[rule] && value == usual);
+    }
+}
+
+static void print_rules(const struct painter *painter, const struct tables *tables) {
+    heading(painter, "Rules", "--rule NAME=VALUE");
+    for (int i = 0; i < RULES; i++)
+        print_rule(painter, tables, (enum rule)i);
+    const struct variant *variant = &tables->variant;
+    if (variant->preset_count)
+        heading(painter, "Presets", "--preset NAME");
+    for (int i = 0; i < variant->preset_count; i++)
+        printf("  %-16s %s\n", variant->presets[i].name, variant->presets[i].rules);
+}
+
+// Men
+
+static void print_men(const struct painter *painter, const struct position *start) {
+    const struct variant *variant = &start->tables->variant;
+    int id = 2, name = 4, betza = 5, promoted_id = 2, promoted_name = 8;
+    for (int i = 0; i < variant->base_count; i++) {
+        Type base = variant->bases[i];
+        const struct man *man = &variant->man[base],
+                         *promoted = &variant->man[base | TYPE_PROMOTED];
+        id = larger(id, width(man->id));
+        name = larger(name, width(man->name));
+        betza = larger(betza, width(man->betza));
+        promoted_id = larger(promoted_id, width(promoted->id));
+        promoted_name = larger(promoted_name, width(promoted->name));
+    }
+    heading(painter, "Men", "the letter is for FENs and moves; # = how many each side starts with");
+    printf("  %s   %-*s  %-*s  %-*s   #  %-*s  %-*s  Betza%s\n", painter->dim, id, "ID", name,
+           "Name", betza, "Betza", promoted_id, "ID", promoted_name, "Promoted", painter->plain);
+    for (int i = 0; i < variant->base_count; i++) {
+        Type base = variant->bases[i];
+        const struct man *man = &variant->man[base],
+                         *promoted = &variant->man[base | TYPE_PROMOTED];
+        printf("  %c  %s%-*s%s  %-*s  %-*s  %2d", type_letter(base), painter->bold, id, man->id,
+               painter->plain, name, man->name, betza, man->betza, show_count(start, base));
+        if (variant->promotes[base])
+            printf("  %s%-*s%s  %-*s  %s", painter->bold, promoted_id, promoted->id, painter->plain,
+                   promoted_name, promoted->name, promoted->betza);
+        else if (man->royal)
+            printf("  %s%-*s  royal%s", painter->dim, promoted_id, "", painter->plain);
+        putchar('\n');
+    }
+}
+
+// Move diagrams: one block a man, with its promoted form to the right; as many blocks in a row as
+// the terminal has room for.
+
+struct block {
+    const struct man *forms[2]; // [1] NULL when there is no promotion
+    struct diagram_moves diagrams[2];
+    int width;
+};
+
+// Columns of "LC Left Chariot", "> DK Dragon King".
+static int title_width(const struct man *man, bool promoted) {
+    return (promoted ? 2 : 0) + width(man->id) + 1 + width(man->name);
+}
+
+static void make_block(struct block *block, const struct variant *variant, Type base, int radius,
+                       struct diagram_style style) {
+    block->forms[0] = &variant->man[base];
+    block->forms[1] = variant->promotes[base] ? &variant->man[base | TYPE_PROMOTED] : NULL;
+    block->width = 0;
+    for (int form = 0; form < 2; form++) {
+        if (!block->forms[form])
+            continue;
+        diagram_moves(&block->forms[form]->movement, radius, style, &block->diagrams[form]);
+        block->width = larger(block->width, title_width(block->forms[form], form == 1));
+    }
+    block->width = larger(block->width, 2 * block->diagrams[0].columns + GAP);
+}
+
+// Writes a title and blanks up to `to` columns (0 = none).
+static void print_title(const struct painter *painter, const struct man *man, bool promoted,
+                        int to) {
+    int used = 0;
+    if (man) {
+        printf("%s%s%s%s %s", promoted ? painter->becomes : "", painter->bold, man->id,
+               painter->plain, man->name);
+        used = title_width(man, promoted);
+    }
+    if (to > used)
+        printf("%*s", to - used, "");
+}
+
+static void print_blocks(const struct painter *painter, const struct block *blocks, int count,
+                         int block_width) {
+    bool any_promotes = false;
+    for (int i = 0; i < count; i++)
+        any_promotes = any_promotes || blocks[i].forms[1];
+    for (int form = 0; form < 1 + any_promotes; form++) {
+        bool last = false; // no title further right
+        for (int i = 0; i < count && !last; i++) {
+            last = true;
+            for (int right = i + 1; right < count; right++)
+                last = last && !blocks[right].forms[form];
+            printf("  ");
+            print_title(painter, blocks[i].forms[form], form == 1, last ? 0 : block_width);
+        }
+        putchar('\n');
+    }
+    for (int row = 0; row < blocks[0].diagrams[0].rows; row++) {
+        for (int i = 0; i < count; i++) {
+            const struct block *block = &blocks[i];
+            int used = block->diagrams[0].columns;
+            printf("  %s", block->diagrams[0].row[row]);
+            if (block->forms[1]) {
+                printf("%*s%s", GAP, "", block->diagrams[1].row[row]);
+                used = 2 * used + GAP;
+            }
+            if (i + 1 < count)
+                printf("%*s", block_width - used, "");
+        }
+        putchar('\n');
+    }
+}
+
+static bool print_diagrams(const struct painter *painter, const struct variant *variant) {
+    int radius = 0, count = 0;
+    unsigned symbols = 0;
+    for (Type type = 1; type < TYPES; type++)
+        radius = larger(radius, diagram_radius(&variant->man[type].movement));
+    struct block *blocks = calloc(BASE_TYPES, sizeof *blocks);
+    if (!blocks)
+        return false;
+    int block_width = 0;
+    for (; count < variant->base_count; count++) {
+        struct block *block = &blocks[count];
+        make_block(block, variant, variant->bases[count], radius, painter->style);
+        block_width = larger(block_width, block->width);
+        symbols |= block->diagrams[0].symbols | block->diagrams[1].symbols;
+    }
+    block_width += GAP / 2;
+    int in_row = larger(1, (painter->columns + GAP / 2) / (block_width + 2));
+    heading(painter, "Moves", "unpromoted and promoted, forward is up");
+    printf("  ");
+    diagram_legend(symbols, painter->style, stdout);
+    for (int i = 0; i < count; i += in_row) {
+        putchar('\n');
+        print_blocks(painter, &blocks[i], count - i < in_row ? count - i : in_row, block_width);
+    }
+    free(blocks);
+    return true;
+}
+
+// The whole game, or one man
+
+static bool print_game(const struct painter *painter, const struct position *start) {
+    const struct tables *tables = start->tables;
+    const struct variant *variant = &tables->variant;
+    int array = tables->rules.value[RULE_ARRAY];
+    printf("%s%s%s   %s\n", painter->bold, variant->title, painter->plain, variant->about);
+    printf("Start position: %s%s\n\n",
+           array == ARRAY_CUSTOM ? "your FEN" : variant->arrays[array].name,
+           variant->inferred[RULE_ARRAY] && array != ARRAY_CUSTOM ? " (inferred)" : "");
+    diagram_board(start, MOVE_NONE, painter->style, stdout);
+    char fen[FEN_TEXT];
+    printf("\n  %s%s%s\n", painter->dim, fen_print(start, fen), painter->plain);
+    print_rules(painter, tables);
+    print_men(painter, start);
+    return print_diagrams(painter, variant);
+}
+
+static bool print_man(const struct painter *painter, const struct position *start, Type type) {
+    const struct variant *variant = &start->tables->variant;
+    const struct man *man = &variant->man[type];
+    Type base = type & (BASE_TYPES - 1);
+    printf("%s%s %s%s, %s%s\n", painter->bold, man->id, man->name, painter->plain, variant->title,
+           man->royal ? ", royal" : "");
+    printf("  letter  %s%c\n", type == base ? "" : "+", type_letter(type));
+    printf("  Betza   %s\n", man->betza);
+    if (type != base) {
+        printf("  from    %s %s\n", variant->man[base].id, variant->man[base].name);
+    } else {
+        const struct man *promoted = &variant->man[base | TYPE_PROMOTED];
+        if (variant->promotes[base])
+            printf("  becomes %s %s, %s\n", promoted->id, promoted->name, promoted->betza);
+        printf("  starts  %d a side\n", show_count(start, base));
+    }
+    struct block *block = calloc(1, sizeof *block);
+    if (!block)
+        return false;
+    make_block(block, variant, base, RADIUS_ALONE, painter->style);
+    if (type != base) { // the promoted form alone
+        block->forms[0] = block->forms[1];
+        block->forms[1] = NULL;
+        block->diagrams[0] = block->diagrams[1];
+        block->diagrams[1].symbols = 0;
+    }
+    putchar('\n');
+    for (int row = 0; row < block->diagrams[0].rows; row++)
+        printf("  %s%*s%s\n", block->diagrams[0].row[row], block->forms[1] ? 2 * GAP : 0, "",
+               block->forms[1] ? block->diagrams[1].row[row] : "");
+    printf("\n  ");
+    diagram_legend(block->diagrams[0].symbols | block->diagrams[1].symbols, painter->style, stdout);
+    free(block);
+    return true;
+}
+
+static struct painter make_painter(void) {
+    struct diagram_style style = terminal_style();
+    return (struct painter){.style = style,
+                            .bold = style.colour ? "\033[1m" : "",
+                            .dim = style.colour ? "\033[2m" : "",
+                            .plain = style.colour ? "\033[0m" : "",
+                            .on = style.unicode ? "●" : "*",
+                            .off = style.unicode ? "○" : "-",
+                            .becomes = style.unicode ? "→ " : "> ",
+                            .columns = terminal_columns()};
+}
+
+int cmd_show(int argc, char **argv) {
+    static const struct argp_child children[] = {{&game_options_argp, 0, 0, 0}, {0}};
+    static const struct argp argp = {
+        option_list,
+        parse_option,
+        "VARIANT [PIECE]",
+        "Draw a game: board, rules with their alternatives, men and how they move.\v"
+        "VARIANT is a name that `kagami variants` lists, or the path of an .ini file. PIECE is a "
+        "letter (R, +R), an ID (LC) or a name (\"Left Chariot\"). (inferred) marks what no source "
+        "of the game states.",
+        children,
+        0,
+        0};
+    struct options options = {0};
+    argp_err_exit_status = EXIT_USAGE;
+    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
+        return EXIT_USAGE;
+    struct tables *tables = game_options_tables(&options.game);
+    if (!tables)
+        return EXIT_USAGE;
+    int code = EXIT_USAGE;
+    struct error error = {""};
+    struct position start;
+    Type man = 0;
+    bool complete;
+    const char *fen = variant_start_fen(&tables->variant, &tables->rules);
+    if (!fen_parse(fen, tables, &start, &error)) {
+        fail(EXIT_USAGE, "start position: %s", error.text);
+        goto cleanup;
+    }
+    if (options.piece && !(man = variant_find_man(&tables->variant, options.piece, &error))) {
+        fail(EXIT_USAGE, "%s", error.text);
+        goto cleanup;
+    }
+    struct painter painter = make_painter();
+    if (options.json)
+        complete = show_json(&start, man);
+    else
+        complete = man ? print_man(&painter, &start, man) : print_game(&painter, &start);
+    code = complete ? terminal_finish() : fail(EXIT_ERROR, "out of memory");
+cleanup:
+    free(tables);
+    return code;
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "diagram.h"
+
+#include <ctype.h>
+#include <string.h>
+
+// Colours that are readable on dark and light backgrounds alike.
+static const char bold[] = "\033[1m", dim[] = "\033[2m", second_colour[] = "\033[1;36m",
+                  mark_colour[] = "\033[7m", promoted_colour[] = "\033[1;31m", plain[] = "\033[0m";
+
+static const char *paint(struct diagram_style style, const char *colour) {
+    return style.colour ? colour : "";
+}
+
+// The board
+
+enum { CELL = 4 }; // "+LC " or " LC "
+
+static const struct lines { // of a grid: light, and heavy at the edge of a promotion zone
+    const char *left, *middle, *right, *across;
+} unicode_lines[] = {{"┌", "┬", "┐", "─"},
+                     {"├", "┼", "┤", "─"},
+                     {"┝", "┿", "┥", "━"},
+                     {"└", "┴", "┘", "─"}},
+  ascii_lines[] = {
+      {"+", "+", "+", "-"}, {"+", "+", "+", "-"}, {"+", "+", "+", "="}, {"+", "+", "+", "-"}};
+enum { LINE_TOP, LINE_INNER, LINE_ZONE, LINE_BOTTOM };
+
+static void draw_line(const struct position *position, int kind, struct diagram_style style,
+                      FILE *out) {
+    const struct lines *lines = style.unicode ? &unicode_lines[kind] : &ascii_lines[kind];
+    fprintf(out, "    %s", paint(style, dim));
+    for (int file = 0; file < position->tables->files; file++) {
+        fputs(file ? lines->middle : lines->left, out);
+        for (int i = 0; i < CELL; i++)
+            fputs(lines->across, out);
+    }
+    fprintf(out, "%s%s\n", lines->right, paint(style, plain));
+}
+
+static bool is_marked(Move last, Square square) {
+    if (last == MOVE_NONE)
+        return false;
+    return square == move_to(last) || (!move_is_drop(last) && square == move_from(last)) ||
+           ((last & MOVE_TWO_STEP) && square == move_via(last));
+}
+
+static void draw_cell(const struct position *position, Square square, bool marked,
+                      struct diagram_style style, FILE *out) {
+    Piece piece = position->board[square];
+    char text[16] = "    ";
+    const char *colour = "";
+    if (piece != PIECE_EMPTY) {
+        bool second = piece_side(piece) == SECOND;
+        const char *id = position->tables->variant.man[piece_base(piece)].id;
+        snprintf(text, sizeof text, "%c%-*.7s", piece_is_promoted(piece) ? '+' : ' ', CELL - 1, id);
+        for (char *c = text; second && *c; c++)
+            *c = (char)tolower((unsigned char)*c);
+        text[CELL] = 0; // an ID of more letters is cut here; its start is enough on a board
+        colour = piece_is_promoted(piece) && !second ? promoted_colour
+                 : second                            ? second_colour
+                                                     : bold;
+    }
+    if (marked && !style.colour) { // a star behind the man that moved, a dot where it came from
+        if (piece == PIECE_EMPTY)
+            text[1] = '.';
+        else
+            text[CELL - 1] = '*';
+    }
+    fprintf(out, "%s%s%s%s", marked ? paint(style, mark_colour) : "", paint(style, colour), text,
+            *colour || marked ? paint(style, plain) : "");
+}
+
+static void draw_files(const struct position *position, FILE *out) {
+    fputs("    ", out);
+    for (int file = 0; file < position->tables->files; file++)
+        fprintf(out, "%*c%*s", CELL - 1, 'a' + file, file + 1 < position->tables->files ? 2 : 0,
+                "");
+    fputc('\n', out);
+}
+
+static void draw_hand(const struct position *position, enum side side, struct diagram_style style,
+                      FILE *out) {
+    bool to_move = position->side == side;
+    const char *turn = !to_move ? " " : style.unicode ? "●" : "*";
+    fprintf(out, "  %s %s%s%s%s", turn, to_move ? paint(style, bold) : "",
+            side == FIRST ? "FIRST" : "second", to_move ? " to move" : "",
+            to_move ? paint(style, plain) : "");
+    if (!position->tables->drops) {
+        fputc('\n', out);
+        return;
+    }
+    int used = (side == FIRST ? 5 : 6) + (to_move ? 8 : 0);
+    fprintf(out, "%*sin hand:", 17 - used, "");
+    const struct variant *variant = &position->tables->variant;
+    bool any = false;
+    for (Type base = 1; base < BASE_TYPES; base++) {
+        int count = position->hand[side][base];
+        if (!count)
+            continue;
+        any = true;
+        fprintf(out, " %s%s%s", paint(style, side == FIRST ? bold : second_colour),
+                variant->man[base].id, paint(style, plain));
+        if (count > 1)
+            fprintf(out, "%s%d", style.unicode ? "×" : "x", count);
+    }
+    fputs(any ? "\n" : " nothing\n", out);
+}
+
+// The rank border above `rank` (0-based) ends a promotion zone of one of the sides.
+static bool is_zone_edge(const struct position *position, int rank) {
+    const struct tables *tables = position->tables;
+    Square below = square_at(0, rank), above = square_at(0, rank + 1);
+    return tables->in_zone[FIRST][below] != tables->in_zone[FIRST][above] ||
+           tables->in_zone[SECOND][below] != tables->in_zone[SECOND][above];
+}
+
+bool diagram_board(const struct position *position, Move last, struct diagram_style style,
+                   FILE *out) {
+    const struct tables *tables = position->tables;
+    draw_hand(position, SECOND, style, out);
+    draw_line(position, LINE_TOP, style, out);
+    for (int rank = tables->ranks - 1; rank >= 0; rank--) {
+        const char *wall = style.unicode ? "│" : "|";
+        fprintf(out, "%3d ", rank + 1);
+        for (int file = 0; file < tables->files; file++) {
+            fprintf(out, "%s%s%s", paint(style, dim), wall, paint(style, plain));
+            Square square = square_at(file, rank);
+            draw_cell(position, square, is_marked(last, square), style, out);
+        }
+        fprintf(out, "%s%s%s\n", paint(style, dim), wall, paint(style, plain));
+        int line = rank == 0                          ? LINE_BOTTOM
+                   : is_zone_edge(position, rank - 1) ? LINE_ZONE
+                                                      : LINE_INNER;
+        draw_line(position, line, style, out);
+    }
+    draw_files(position, out);
+    draw_hand(position, FIRST, style, out);
+    return !ferror(out);
+}
+
+// Moves
+
+enum symbol {
+    SYMBOL_NONE,
+    SYMBOL_MAN,
+    SYMBOL_STEP,         // one square, reached along a line
+    SYMBOL_STEP_MOVE,    // the same, only without capture
+    SYMBOL_STEP_CAPTURE, // the same, only with capture
+    SYMBOL_SLIDE,        // a square that an unlimited slide passes; drawn by direction
+    SYMBOL_END,          // its last square in the diagram: an arrow
+    SYMBOL_END_MOVE,
+    SYMBOL_END_CAPTURE,
+    SYMBOL_COUNT, // last square in the diagram of a limited slide that goes on: its length
+    SYMBOL_JUMP,
+    SYMBOL_JUMP_MOVE,
+    SYMBOL_JUMP_CAPTURE,
+    SYMBOL_LAME,
+    SYMBOL_LAME_MOVE,
+    SYMBOL_LAME_CAPTURE,
+    SYMBOLS
+};
+enum { ASCII, UNICODE };
+
+static const char *const symbol_text[SYMBOLS][2] = {
+    [SYMBOL_NONE] = {".", "·"},      [SYMBOL_MAN] = {"@", "◉"},          [SYMBOL_STEP] = {"o", "●"},
+    [SYMBOL_STEP_MOVE] = {"m", "○"}, [SYMBOL_STEP_CAPTURE] = {"x", "×"}, [SYMBOL_JUMP] = {"#", "◆"},
+    [SYMBOL_JUMP_MOVE] = {"M", "◇"}, [SYMBOL_JUMP_CAPTURE] = {"X", "◈"}, [SYMBOL_LAME] = {"L", "▲"},
+    [SYMBOL_LAME_MOVE] = {"l", "△"}, [SYMBOL_LAME_CAPTURE] = {"c", "▵"},
+};
+static const char *const slide_text[2][AXES] = {{"|", "/", "-", "\\"}, {"│", "╱", "─", "╲"}};
+static const char *const arrow_text[2][DIRECTIONS] = {{"^", "/", ">", "\\", "v", "/", "<", "\\"},
+                                                      {"↑", "↗", "→", "↘", "↓", "↙", "←", "↖"}};
+// Slides that only move or only capture have the same arrows, dashed.
+static const char *const dashed_text[2][DIRECTIONS] = {{"^", "/", ">", "\\", "v", "/", "<", "\\"},
+                                                       {"⇡", "⇗", "⇢", "⇘", "⇣", "⇙", "⇠", "⇖"}};
+
+static const char *const symbol_meaning[SYMBOLS] = {
+    [SYMBOL_STEP] = "step",
+    [SYMBOL_STEP_MOVE] = "step without capture",
+    [SYMBOL_STEP_CAPTURE] = "step to capture",
+    [SYMBOL_END] = "slide",
+    [SYMBOL_END_MOVE] = "slide without capture",
+    [SYMBOL_END_CAPTURE] = "slide to capture",
+    [SYMBOL_COUNT] = "slide of at most 3 squares",
+    [SYMBOL_JUMP] = "jump",
+    [SYMBOL_JUMP_MOVE] = "jump without capture",
+    [SYMBOL_JUMP_CAPTURE] = "jump to capture",
+    [SYMBOL_LAME] = "jump, not over a man",
+    [SYMBOL_LAME_MOVE] = "jump, not over a man, without capture",
+    [SYMBOL_LAME_CAPTURE] = "jump, not over a man, to capture",
+};
+
+static const char *symbol_colour(enum symbol symbol) {
+    return symbol == SYMBOL_NONE   ? dim
+           : symbol == SYMBOL_MAN  ? bold
+           : symbol >= SYMBOL_JUMP ? promoted_colour
+           : symbol == SYMBOL_SLIDE || (symbol >= SYMBOL_END && symbol <= SYMBOL_END_CAPTURE)
+               ? second_colour
+               : bold;
+}
+
+struct cell {
+    enum symbol symbol;
+    int direction, count; // of SYMBOL_SLIDE and SYMBOL_END, of SYMBOL_COUNT
+};
+
+// The modality that (moves, captures) adds to a symbol: both, only moves, only captures.
+static int modality(bool moves, bool captures) {
+    return moves && captures ? 0 : moves ? 1 : 2;
+}
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+// What the man's slides do `distance` squares away.
+static struct cell slide_cell(const struct movement *movement, int direction, int distance,
+                              int radius) {
+    int move = movement->move_range[direction], capture = movement->capture_range[direction];
+    struct cell cell = {SYMBOL_NONE, direction, larger(move, capture)};
+    if (cell.count < distance)
+        return cell;
+    bool moves = move >= distance, captures = capture >= distance;
+    int kind = modality(moves, captures);
+    bool at_edge = distance == radius && cell.count > radius;
+    bool unlimited = cell.count == RANGE_UNLIMITED;
+    if (at_edge)
+        cell.symbol = unlimited ? (enum symbol)(SYMBOL_END + kind) : SYMBOL_COUNT;
+    else if (kind == 0 && unlimited && move == capture)
+        cell.symbol = SYMBOL_SLIDE;
+    else
+        cell.symbol = (enum symbol)(SYMBOL_STEP + kind);
+    return cell;
+}
+
+static struct cell leap_cell(const struct movement *movement, int leap) {
+    struct cell cell = {SYMBOL_NONE, 0, 0};
+    bool moves = movement->move_leaps >> leap & 1, captures = movement->capture_leaps >> leap & 1;
+    bool lame_moves = movement->lame_move_leaps >> leap & 1;
+    bool lame_captures = movement->lame_capture_leaps >> leap & 1;
+    if (moves || captures)
+        cell.symbol = (enum symbol)(SYMBOL_JUMP + modality(moves, captures));
+    else if (lame_moves || lame_captures)
+        cell.symbol = (enum symbol)(SYMBOL_LAME + modality(lame_moves, lame_captures));
+    return cell;
+}
+
+static struct cell cell_at(const struct movement *movement, int dx, int dy, int radius) {
+    struct cell cell = {dx || dy ? SYMBOL_NONE : SYMBOL_MAN, 0, 0};
+    for (int leap = 0; leap < LEAPS; leap++)
+        if (leap_dx[leap] == dx && leap_dy[leap] == dy)
+            cell = leap_cell(movement, leap);
+    for (int d = 0; d < DIRECTIONS; d++)
+        for (int distance = 1; distance <= radius && cell.symbol == SYMBOL_NONE; distance++)
+            if (direction_dx[d] * distance == dx && direction_dy[d] * distance == dy)
+                cell = slide_cell(movement, d, distance, radius);
+    return cell;
+}
+
+int diagram_radius(const struct movement *movement) {
+    uint16_t leaps = movement->move_leaps | movement->capture_leaps | movement->lame_move_leaps |
+                     movement->lame_capture_leaps;
+    for (int d = 0; d < DIRECTIONS; d++)
+        if ((leaps >> (2 * d) & 1) &&
+            larger(movement->move_range[d], movement->capture_range[d]) > 2)
+            return 3;
+    return 2;
+}
+
+void diagram_moves(const struct movement *movement, int radius, struct diagram_style style,
+                   struct diagram_moves *diagram) {
+    memset(diagram, 0, sizeof *diagram);
+    diagram->rows = 2 * radius + 1;
+    diagram->columns = 2 * diagram->rows - 1;
+    for (int row = 0; row < diagram->rows; row++) {
+        char *text = diagram->row[row];
+        size_t used = 0;
+        for (int dx = -radius; dx <= radius; dx++) {
+            struct cell cell = cell_at(movement, dx, radius - row, radius);
+            diagram->symbols |= 1u << cell.symbol;
+            char number[12];
+            const char *symbol = symbol_text[cell.symbol][style.unicode];
+            if (cell.symbol == SYMBOL_SLIDE)
+                symbol = slide_text[style.unicode][cell.direction % AXES];
+            else if (cell.symbol == SYMBOL_END)
+                symbol = arrow_text[style.unicode][cell.direction];
+            else if (cell.symbol == SYMBOL_END_MOVE || cell.symbol == SYMBOL_END_CAPTURE)
+                symbol = dashed_text[style.unicode][cell.direction];
+            else if (cell.symbol == SYMBOL_COUNT) {
+                // Ranges have at most two digits; letters from A = 10 keep the grid square.
+                number[0] = (char)(cell.count < 10 ? '0' + cell.count : 'A' + cell.count - 10);
+                number[1] = 0;
+                symbol = number;
+            }
+            used += (size_t)snprintf(
+                text + used, DIAGRAM_ROW_TEXT - used, "%s%s%s%s", dx > -radius ? " " : "",
+                paint(style, symbol_colour(cell.symbol)), symbol, paint(style, plain));
+        }
+    }
+}
+
+bool diagram_legend(unsigned symbols, struct diagram_style style, FILE *out) {
+    bool first = true;
+    for (int i = 0; i < SYMBOLS; i++) {
+        if (!(symbols >> i & 1) || !symbol_meaning[i])
+            continue;
+        enum symbol symbol = (enum symbol)i;
+        const char *text = symbol == SYMBOL_END ? arrow_text[style.unicode][0]
+                           : symbol == SYMBOL_END_MOVE || symbol == SYMBOL_END_CAPTURE
+                               ? dashed_text[style.unicode][0]
+                           : symbol == SYMBOL_COUNT ? "3"
+                                                    : symbol_text[i][style.unicode];
+        fprintf(out, "%s%s%s%s %s", first ? "" : "   ", paint(style, symbol_colour(symbol)), text,
+                paint(style, plain), symbol_meaning[i]);
+        first = false;
+    }
+    fputc('\n', out);
+    return !ferror(out);
+}
