@@ -27,13 +27,14 @@ static error_t parse_game_option(int key, char *argument, struct argp_state *sta
         options->assignments[options->assignment_count].preset = key == 'P';
         options->assignments[options->assignment_count++].text = argument;
         return 0;
-    default: return ARGP_ERR_UNKNOWN;
+    default:
+        return ARGP_ERR_UNKNOWN;
     }
 }
 
 static const struct argp_option game_option_list[] = {
-    {"rule", 'R', "NAME=VALUE", 0, "Set a rule toggle (repeatable; `kagami show VARIANT` lists them)",
-     10},
+    {"rule", 'R', "NAME=VALUE", 0,
+     "Set a rule toggle (repeatable; `kagami show VARIANT` lists them)", 10},
     {"preset", 'P', "NAME", 0, "Set the toggles of a named rule set of the variant", 10},
     {0}};
 
@@ -72,9 +73,8 @@ struct tables *game_options_tables(const struct game_options *options) {
     struct variant *variant = malloc(sizeof *variant);
     struct rules *rules = malloc(sizeof *rules);
     struct error error = {""};
-    bool loaded = tables && variant && rules
-                      ? load(options, variant, rules, tables, &error)
-                      : error_set(&error, "out of memory");
+    bool loaded = tables && variant && rules ? load(options, variant, rules, tables, &error)
+                                             : error_set(&error, "out of memory");
     free(variant);
     free(rules);
     if (loaded)

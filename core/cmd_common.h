@@ -23,14 +23,15 @@ struct game_options {
 // --preset NAME (repeatable).
 extern const struct argp game_options_argp;
 
-// Loads the variant, applies the options and builds the tables (to be freed with free). On a fault prints "kagami: ..." and returns NULL: the caller exits with EXIT_USAGE.
+// Loads the variant, applies the options and builds the tables (to be freed with free). On a fault
+// prints "kagami: ..." and returns NULL: the caller exits with EXIT_USAGE.
 struct tables *game_options_tables(const struct game_options *options);
 
 // Prints "kagami: " and the message on stderr and returns `code`.
 __attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *format, ...);
 
-// Parses an integer in [low, high] from the whole of `text`; accepts 1e6 and 10k, 5M as people write
-// them. On a fault prints what `what` must be and returns false.
+// Parses an integer in [low, high] from the whole of `text`; accepts 1e6 and 10k, 5M as people
+// write them. On a fault prints what `what` must be and returns false.
 bool parse_count(const char *text, const char *what, long long low, long long high,
                  long long *value);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami perft: counts legal moves, alone, divided by first moves, or against a suite of known counts.
+// kagami perft: counts legal moves, alone, divided by first moves, or against a suite of known
+// counts.
 #include <csv.h>
 #include <omp.h>
 #include <stdio.h>
@@ -34,11 +35,21 @@ static const struct argp_option option_list[] = {
 static error_t parse_option(int key, char *argument, struct argp_state *state) {
     struct options *options = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &options->game; return 0;
-    case KEY_FEN: options->fen = argument; return 0;
-    case KEY_DIVIDE: options->divide = true; return 0;
-    case KEY_JSON: options->json = true; return 0;
-    case KEY_SUITE: options->suite = argument; return 0;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->game;
+        return 0;
+    case KEY_FEN:
+        options->fen = argument;
+        return 0;
+    case KEY_DIVIDE:
+        options->divide = true;
+        return 0;
+    case KEY_JSON:
+        options->json = true;
+        return 0;
+    case KEY_SUITE:
+        options->suite = argument;
+        return 0;
     case KEY_THREADS:
         return parse_count(argument, "--threads", 1, 4096, &options->threads) ? 0 : EINVAL;
     case KEY_MAX_NODES:
@@ -55,7 +66,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
         if (options->suite ? state->arg_num > 0 : state->arg_num != 2)
             argp_error(state, "give VARIANT and DEPTH, or --suite FILE alone");
         return 0;
-    default: return ARGP_ERR_UNKNOWN;
+    default:
+        return ARGP_ERR_UNKNOWN;
     }
 }
 

@@ -13,5 +13,5 @@ struct error {
 __attribute__((format(printf, 2, 3))) bool error_set(struct error *error, const char *format, ...);
 
 // As error_set, with "file:line: " in front; line 0 leaves the line out ("file: ").
-__attribute__((format(printf, 4, 5))) bool error_at(struct error *error, const char *file,
-                                                    int line, const char *format, ...);
+__attribute__((format(printf, 4, 5))) bool error_at(struct error *error, const char *file, int line,
+                                                    const char *format, ...);

@@ -5,7 +5,9 @@
 
 #include "attacks.h"
 
-struct history history_init(void) { return (struct history){0}; }
+struct history history_init(void) {
+    return (struct history){0};
+}
 
 void history_destroy(struct history *history) {
     free(history->keys);
@@ -13,7 +15,9 @@ void history_destroy(struct history *history) {
     *history = (struct history){0};
 }
 
-void history_clear(struct history *history) { history->count = 0; }
+void history_clear(struct history *history) {
+    history->count = 0;
+}
 
 bool history_push(struct history *history, const struct position *position) {
     if (history->count == history->capacity) {
@@ -34,7 +38,9 @@ bool history_push(struct history *history, const struct position *position) {
     return true;
 }
 
-void history_pop(struct history *history) { history->count--; }
+void history_pop(struct history *history) {
+    history->count--;
+}
 
 int history_occurrences(const struct history *history) {
     int occurrences = 0, last = history->count - 1;

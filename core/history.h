@@ -5,9 +5,9 @@
 #include "position.h"
 
 struct history {
-    int count, capacity;   // positions, the current one last
-    uint64_t *keys;        // owned
-    bool *checks;          // the side to move there is in check
+    int count, capacity; // positions, the current one last
+    uint64_t *keys;      // owned
+    bool *checks;        // the side to move there is in check
 };
 
 struct history history_init(void);

@@ -31,9 +31,15 @@ static inline int lines_distance(const struct position *position, Square square,
         line = position->occupied[LINES_FILES + file];
         bit = rank;
         break;
-    case 1: line = position->occupied[LINES_DIAGONALS + file - rank + GRID - 1]; break;
-    case 2: line = position->occupied[rank]; break;
-    default: line = position->occupied[LINES_ANTIDIAGONALS + file + rank]; break;
+    case 1:
+        line = position->occupied[LINES_DIAGONALS + file - rank + GRID - 1];
+        break;
+    case 2:
+        line = position->occupied[rank];
+        break;
+    default:
+        line = position->occupied[LINES_ANTIDIAGONALS + file + rank];
+        break;
     }
     return direction < DIRECTIONS / 2 ? __builtin_ctz(line >> (bit + 1)) + 1
                                       : __builtin_clz(line << (32 - bit)) + 1;

@@ -26,9 +26,21 @@ static inline Move move_make(Square from, Square to) {
 static inline Move move_drop(Type base, Square to) {
     return (Move)base | (Move)to << MOVE_TO_SHIFT | MOVE_DROP;
 }
-static inline Square move_from(Move move) { return move & (SQUARES - 1); }
-static inline Square move_to(Move move) { return (move >> MOVE_TO_SHIFT) & (SQUARES - 1); }
-static inline Square move_via(Move move) { return (move >> MOVE_VIA_SHIFT) & (SQUARES - 1); }
-static inline Type move_dropped(Move move) { return (Type)(move & (SQUARES - 1)); }
-static inline bool move_is_drop(Move move) { return (move & MOVE_DROP) != 0; }
-static inline bool move_is_promotion(Move move) { return (move & MOVE_PROMOTE) != 0; }
+static inline Square move_from(Move move) {
+    return move & (SQUARES - 1);
+}
+static inline Square move_to(Move move) {
+    return (move >> MOVE_TO_SHIFT) & (SQUARES - 1);
+}
+static inline Square move_via(Move move) {
+    return (move >> MOVE_VIA_SHIFT) & (SQUARES - 1);
+}
+static inline Type move_dropped(Move move) {
+    return (Type)(move & (SQUARES - 1));
+}
+static inline bool move_is_drop(Move move) {
+    return (move & MOVE_DROP) != 0;
+}
+static inline bool move_is_promotion(Move move) {
+    return (move & MOVE_PROMOTE) != 0;
+}

@@ -48,10 +48,8 @@ void movegen_safety(const struct position *position, struct safety *safety) {
         } else if (piece & own) {
             int reach = distance + lines_distance(position, at, d);
             Piece beyond = position->board[king + reach * direction_delta[d]];
-            if ((beyond & enemy) &&
-                tables->capture_range[beyond][direction_opposite(d)] >= reach) {
-                safety->pins[safety->pin_count++] =
-                    (struct pin){at, (uint8_t)d, (uint8_t)reach};
+            if ((beyond & enemy) && tables->capture_range[beyond][direction_opposite(d)] >= reach) {
+                safety->pins[safety->pin_count++] = (struct pin){at, (uint8_t)d, (uint8_t)reach};
                 squares_add(&safety->pinned, at);
             }
         }
@@ -144,8 +142,7 @@ INLINE void man_moves(const struct position *position, Square from, int kinds,
         if (!(jumps >> leap & 1)) {
             uint16_t lame =
                 captures ? tables->lame_capture_leaps[piece] : tables->lame_move_leaps[piece];
-            if (!(lame >> leap & 1) ||
-                lines_occupied(position, lines_lame_square(from, leap)))
+            if (!(lame >> leap & 1) || lines_occupied(position, lines_lame_square(from, leap)))
                 continue;
         }
         if (tables->shadowed_leaps[piece] >> leap & 1) {
@@ -223,11 +220,12 @@ static void find_mating_drops(struct position *position, const struct squares *a
     }
 }
 
-INLINE void drops(struct position *position, const struct squares *mask, struct sink *sink,
-                  bool listing) {
+// Drops of the base types in the set `types`.
+INLINE void drops(struct position *position, uint32_t types, const struct squares *mask,
+                  struct sink *sink, bool listing) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
-    if (!position->hand_types[us])
+    if (!types)
         return;
     struct squares empty;
     int total = 0;
@@ -241,7 +239,7 @@ INLINE void drops(struct position *position, const struct squares *mask, struct 
     }
     if (total == 0)
         return;
-    for (uint32_t types = position->hand_types[us]; types; types &= types - 1) {
+    for (; types; types &= types - 1) {
         Type base = (Type)__builtin_ctz(types);
         bool special = base == tables->nifu_pawn || base == tables->mate_pawn;
         if (!listing && !special && tables->drop_anywhere[us][base]) {
@@ -252,8 +250,7 @@ INLINE void drops(struct position *position, const struct squares *mask, struct 
         Line files = base == tables->nifu_pawn ? (Line)~position->pawn_files[us] : (Line)~0;
         memset(&targets, 0, sizeof targets);
         for (int rank = low; rank < high; rank++)
-            targets.rank[rank] =
-                empty.rank[rank] & tables->drop_ranks[us][base][rank] & files;
+            targets.rank[rank] = empty.rank[rank] & tables->drop_ranks[us][base][rank] & files;
         if (base == tables->mate_pawn)
             find_mating_drops(position, &targets, &mating);
         for (int rank = low; rank < high; rank++) {
@@ -301,16 +298,17 @@ INLINE void legal_moves(struct position *position, const struct safety *safety, 
         king_moves(position, safety->king, kinds, sink, listing);
     if (safety->checkers > 1)
         return;
+    uint32_t types = position->hand_types[position->side];
     if (safety->checkers == 1) {
         if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
             board_moves(position, safety, kinds, &safety->answers, sink, listing);
         if (kinds & MOVES_DROPS)
-            drops(position, &safety->answers, sink, listing);
+            drops(position, types, &safety->answers, sink, listing);
     } else {
         if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
             board_moves(position, safety, kinds, NULL, sink, listing);
         if (kinds & MOVES_DROPS)
-            drops(position, NULL, sink, listing);
+            drops(position, types, NULL, sink, listing);
     }
 }
 
@@ -330,7 +328,7 @@ static Move *keep_safe(struct position *position, Move *list, Move *end) {
     return kept;
 }
 
-static Move *list_with_lame(struct position *position, int kinds, Move *list) {
+static Move *list_with_lame(struct position *position, int kinds, uint32_t types, Move *list) {
     if (position->royal_count[position->side] == 0)
         return list;
     struct safety none = {.matters = false};
@@ -338,20 +336,28 @@ static Move *list_with_lame(struct position *position, int kinds, Move *list) {
     if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
         board_moves(position, &none, kinds, NULL, &sink, true);
     if (kinds & MOVES_DROPS)
-        drops(position, NULL, &sink, true);
+        drops(position, types, NULL, &sink, true);
     return keep_safe(position, list, sink.list);
 }
 
 Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list) {
     if (position->tables->has_lame)
-        return list_with_lame(position, kinds, list);
+        return list_with_lame(position, kinds, position->hand_types[position->side], list);
     struct sink sink = {.list = list};
     // Constant kinds let the compiler drop the other stages' tests.
     switch (kinds) {
-    case MOVES_CAPTURES: legal_moves(position, safety, MOVES_CAPTURES, &sink, true); break;
-    case MOVES_QUIETS: legal_moves(position, safety, MOVES_QUIETS, &sink, true); break;
-    case MOVES_DROPS: legal_moves(position, safety, MOVES_DROPS, &sink, true); break;
-    default: legal_moves(position, safety, kinds, &sink, true); break;
+    case MOVES_CAPTURES:
+        legal_moves(position, safety, MOVES_CAPTURES, &sink, true);
+        break;
+    case MOVES_QUIETS:
+        legal_moves(position, safety, MOVES_QUIETS, &sink, true);
+        break;
+    case MOVES_DROPS:
+        legal_moves(position, safety, MOVES_DROPS, &sink, true);
+        break;
+    default:
+        legal_moves(position, safety, kinds, &sink, true);
+        break;
     }
     return sink.list;
 }
@@ -365,7 +371,9 @@ Move *movegen(struct position *position, int kinds, Move *list) {
 int movegen_count(struct position *position) {
     if (position->tables->has_lame) {
         Move list[MOVES_MAX];
-        return (int)(list_with_lame(position, MOVES_ALL, list) - list);
+        return (
+            int)(list_with_lame(position, MOVES_ALL, position->hand_types[position->side], list) -
+                 list);
     }
     struct safety safety;
     struct sink sink = {0};
@@ -374,9 +382,20 @@ int movegen_count(struct position *position) {
     return sink.count;
 }
 
+// Board moves first, then drops of other men, then Pawns: whether a Pawn's drop mates is asked only
+// when nothing else is left, or chains of Pawn drops would ask each other without end.
+static bool any_with_lame(struct position *position) {
+    Move list[MOVES_MAX];
+    uint32_t types = position->hand_types[position->side];
+    uint32_t pawn = 1u << position->tables->mate_pawn;
+    return list_with_lame(position, MOVES_CAPTURES | MOVES_QUIETS, 0, list) > list ||
+           list_with_lame(position, MOVES_DROPS, types & ~pawn, list) > list ||
+           list_with_lame(position, MOVES_DROPS, types & pawn, list) > list;
+}
+
 bool movegen_any(struct position *position) {
     if (position->tables->has_lame)
-        return movegen_count(position) > 0;
+        return any_with_lame(position);
     struct safety safety;
     struct sink sink = {0};
     movegen_safety(position, &safety);
@@ -410,7 +429,7 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
     if (position->royal_count[position->side] == 0)
         return false;
     if (position->tables->has_lame) {
-        end = list_with_lame(position, MOVES_ALL, list);
+        end = list_with_lame(position, MOVES_ALL, position->hand_types[position->side], list);
     } else if (move_is_drop(move)) {
         return drop_is_legal(position, safety, move);
     } else {
@@ -431,8 +450,7 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
             for (int i = 0; i < safety->pin_count; i++)
                 if (safety->pins[i].square == from) {
                     struct squares line = {{0}};
-                    add_line(&line, safety->king, safety->pins[i].direction,
-                             safety->pins[i].reach);
+                    add_line(&line, safety->king, safety->pins[i].direction, safety->pins[i].reach);
                     for (int rank = 0; rank < GRID; rank++)
                         mask.rank[rank] &= line.rank[rank];
                 }

@@ -21,7 +21,8 @@ struct pin {
     uint8_t reach;     // steps from the King to the pinning man
 };
 
-// What the safety of the side to move's King allows: worked out once a position, used by each stage.
+// What the safety of the side to move's King allows: worked out once a position, used by each
+// stage.
 struct safety {
     bool matters; // false: no royal whose check counts, every pseudo-legal move is legal
     Square king;
@@ -35,7 +36,8 @@ struct safety {
 void movegen_safety(const struct position *position, struct safety *safety);
 
 // Writes the legal moves of those kinds to `list` and returns the end of the list. Order: the King,
-// then men by square from a1 upwards, then drops by type; the same however the position was reached.
+// free men by square from a1 upwards, pinned men, drops by type; the same however the position was
+// reached.
 Move *movegen(struct position *position, int kinds, Move *list);
 
 // The same with `safety` of the position already known.

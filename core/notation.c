@@ -153,8 +153,7 @@ static bool read_fields(struct reader *reader) {
     if (*reader->at)
         return wrong(reader, "unexpected text after the position");
     position->halfmoves = (uint16_t)half;
-    position->ply =
-        (uint16_t)(2 * (full > 0 ? full - 1 : 0) + (position->side == SECOND ? 1 : 0));
+    position->ply = (uint16_t)(2 * (full > 0 ? full - 1 : 0) + (position->side == SECOND ? 1 : 0));
     return true;
 }
 
@@ -187,8 +186,8 @@ char *fen_print(const struct position *position, char text[FEN_TEXT]) {
     for (int rank = tables->ranks - 1; rank >= 0; rank--) {
         int empty = 0;
         for (int file = 0; file <= tables->files; file++) {
-            Piece piece = file < tables->files ? position->board[square_at(file, rank)]
-                                               : (Piece)PIECE_WALL;
+            Piece piece =
+                file < tables->files ? position->board[square_at(file, rank)] : (Piece)PIECE_WALL;
             if (piece == PIECE_EMPTY) {
                 empty++;
                 continue;
@@ -276,8 +275,9 @@ bool move_parse(const char *text, struct position *position, Move *move, struct 
     } else if (!piece_of(position->board[move_from(*move)], position->side)) {
         return error_set(error, "'%s' is illegal: no man of the side to move there", text);
     } else if (movegen_is_legal(position, *move ^ MOVE_PROMOTE)) {
-        return error_set(error, move_is_promotion(*move) ? "'%s' is illegal: no promotion by it"
-                                                         : "'%s' is illegal: it must promote",
+        return error_set(error,
+                         move_is_promotion(*move) ? "'%s' is illegal: no promotion by it"
+                                                  : "'%s' is illegal: it must promote",
                          text);
     }
     if (position_in_check(position))

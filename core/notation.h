@@ -7,9 +7,9 @@
 #include "movegen.h"
 #include "position.h"
 
-// Reads a FEN. Errors name the column and what was expected: wrong number of files or ranks, letters
-// that are no piece, promotion of a man that has none, missing or too many royals, the side not to
-// move in check (where that is illegal), a nifu double Pawn is allowed (problems have them).
+// Reads a FEN. Errors name the column and what was expected: wrong number of files or ranks,
+// letters that are no piece, promotion of a man that has none, missing or too many royals, the side
+// not to move in check (where that is illegal), a nifu double Pawn is allowed (problems have them).
 bool fen_parse(const char *text, const struct tables *tables, struct position *position,
                struct error *error);
 

@@ -6,14 +6,20 @@
 #include "attacks.h"
 #include "movegen.h"
 
-static enum result win_of(enum side side) { return side == FIRST ? RESULT_FIRST : RESULT_SECOND; }
+static enum result win_of(enum side side) {
+    return side == FIRST ? RESULT_FIRST : RESULT_SECOND;
+}
 
-// A repetition that forbids moves instead of ending games; returns how many occurrences are allowed.
+// A repetition that forbids moves instead of ending games; returns how many occurrences are
+// allowed.
 static int allowed_occurrences(const struct tables *tables) {
     switch (tables->rules.value[RULE_REPETITION]) {
-    case REPETITION_FORBIDDEN: return 1;
-    case REPETITION_FORBIDDEN_FOURTH: return 3;
-    default: return 0;
+    case REPETITION_FORBIDDEN:
+        return 1;
+    case REPETITION_FORBIDDEN_FOURTH:
+        return 3;
+    default:
+        return 0;
     }
 }
 
@@ -114,7 +120,8 @@ struct outcome outcome_of(struct position *position, const struct history *histo
         if (occurrences >= 3)
             return (struct outcome){RESULT_DRAW, TERMINATION_REPETITION};
         break;
-    default: break;
+    default:
+        break;
     }
     if (outcome_can_declare(position))
         return (struct outcome){win_of(us), TERMINATION_IMPASSE};
@@ -140,7 +147,9 @@ enum termination termination_find(const char *name) {
 
 static const char *const result_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
 
-const char *result_text(enum result result) { return result_texts[result]; }
+const char *result_text(enum result result) {
+    return result_texts[result];
+}
 
 enum result result_find(const char *text) {
     for (int i = RESULT_FIRST; i <= RESULT_DRAW; i++)

@@ -26,8 +26,9 @@ struct outcome outcome_of(struct position *position, const struct history *histo
 // Legal moves of a game: movegen(MOVES_ALL) less what the repetition rule forbids.
 Move *outcome_legal_moves(struct position *position, const struct history *history, Move *list);
 
-// Impasse: the side to move may declare and win (after FESA laws of shogi 5.3): its King in the zone
-// and not in check, enough men there, half of all points in zone and hand. False when the rule is off.
+// Impasse: the side to move may declare and win (after FESA laws of shogi 5.3): its King in the
+// zone and not in check, enough men there, half of all points in zone and hand. False when the rule
+// is off.
 bool outcome_can_declare(const struct position *position);
 
 const char *termination_name(enum termination termination);

@@ -21,14 +21,26 @@ enum {
 static inline Piece piece_make(Type type, enum side side) {
     return (Piece)(type | (PIECE_FIRST << side));
 }
-static inline Type piece_type(Piece piece) { return piece & (TYPES - 1); }
-static inline Type piece_base(Piece piece) { return piece & (BASE_TYPES - 1); }
-static inline bool piece_is_promoted(Piece piece) { return (piece & TYPE_PROMOTED) != 0; }
-static inline enum side piece_side(Piece piece) { return (enum side)(piece >> 7); }
+static inline Type piece_type(Piece piece) {
+    return piece & (TYPES - 1);
+}
+static inline Type piece_base(Piece piece) {
+    return piece & (BASE_TYPES - 1);
+}
+static inline bool piece_is_promoted(Piece piece) {
+    return (piece & TYPE_PROMOTED) != 0;
+}
+static inline enum side piece_side(Piece piece) {
+    return (enum side)(piece >> 7);
+}
 static inline bool piece_of(Piece piece, enum side side) {
     return (piece & (PIECE_FIRST << side)) != 0;
 }
 
 // A base type is its letter: A = 1 .. Z = 26.
-static inline Type type_of_letter(char letter) { return (Type)(letter - 'A' + 1); }
-static inline char type_letter(Type type) { return (char)('A' + (type & (BASE_TYPES - 1)) - 1); }
+static inline Type type_of_letter(char letter) {
+    return (Type)(letter - 'A' + 1);
+}
+static inline char type_letter(Type type) {
+    return (char)('A' + (type & (BASE_TYPES - 1)) - 1);
+}

@@ -93,8 +93,8 @@ static inline void change_hand(struct position *position, enum side side, Type b
     position->hand[side][base] = (uint8_t)(count + by);
     position->hand_count[side] = (uint8_t)(position->hand_count[side] + by);
     uint32_t bit = 1u << base;
-    position->hand_types[side] = count + by ? position->hand_types[side] | bit
-                                            : position->hand_types[side] & ~bit;
+    position->hand_types[side] =
+        count + by ? position->hand_types[side] | bit : position->hand_types[side] & ~bit;
 }
 
 void position_set_hand(struct position *position, enum side side, Type base, int count) {
@@ -107,8 +107,8 @@ static inline void change_side(struct position *position) {
 }
 
 static inline void set_lion(struct position *position, Square square) {
-    position->key ^= position->tables->key_lion[position->lion] ^
-                     position->tables->key_lion[square];
+    position->key ^=
+        position->tables->key_lion[position->lion] ^ position->tables->key_lion[square];
     position->lion = square;
 }
 
@@ -130,9 +130,8 @@ static inline void uncapture(struct position *position, Piece captured, Square s
 void position_make(struct position *position, Move move, struct undo *undo) {
     enum side side = position->side;
     Square to = move_to(move);
-    *undo = (struct undo){.key = position->key,
-                          .lion = position->lion,
-                          .halfmoves = position->halfmoves};
+    *undo = (struct undo){
+        .key = position->key, .lion = position->lion, .halfmoves = position->halfmoves};
     set_lion(position, SQUARE_NONE);
     if (move_is_drop(move)) {
         Type base = move_dropped(move);
@@ -187,9 +186,8 @@ void position_unmake(struct position *position, Move move, const struct undo *un
 }
 
 void position_make_null(struct position *position, struct undo *undo) {
-    *undo = (struct undo){.key = position->key,
-                          .lion = position->lion,
-                          .halfmoves = position->halfmoves};
+    *undo = (struct undo){
+        .key = position->key, .lion = position->lion, .halfmoves = position->halfmoves};
     set_lion(position, SQUARE_NONE);
     position->halfmoves++;
     position->ply++;

@@ -15,16 +15,16 @@ struct position {
     enum side side;              // to move
     Square royals[SIDES][ROYALS_MAX];
     uint8_t royal_count[SIDES];
-    Square lion;                 // counter-strike square, or SQUARE_NONE
-    uint16_t halfmoves;          // plies since the last capture, Pawn move or drop
-    uint16_t ply;                // plies since the start of a game: full move number and side
+    Square lion;        // counter-strike square, or SQUARE_NONE
+    uint16_t halfmoves; // plies since the last capture, Pawn move or drop
+    uint16_t ply;       // plies since the start of a game: full move number and side
 
     Piece board[SQUARES];
-    Line occupied[LINES];        // ranks, files, diagonals, antidiagonals; the rim counts as occupied
-    Line men[SIDES][GRID];       // each side's men by rank of the grid
+    Line occupied[LINES];  // ranks, files, diagonals, antidiagonals; the rim counts as occupied
+    Line men[SIDES][GRID]; // each side's men by rank of the grid
     uint8_t hand[SIDES][BASE_TYPES];
-    uint32_t hand_types[SIDES];  // bit b: hand[side][b] > 0
-    uint8_t hand_count[SIDES];   // men in hand
+    uint32_t hand_types[SIDES];         // bit b: hand[side][b] > 0
+    uint8_t hand_count[SIDES];          // men in hand
     uint8_t pawns_on_file[SIDES][GRID]; // unpromoted nifu Pawns; all 0 when nifu is off
     Line pawn_files[SIDES];             // files with one or more
 };

@@ -32,19 +32,29 @@ static inline Square square_at(int file, int rank) {
     return (Square)((rank + RIM) * GRID + file + RIM);
 }
 
-static inline int square_file(Square square) { return square % GRID - RIM; }
-static inline int square_rank(Square square) { return square / GRID - RIM; }
+static inline int square_file(Square square) {
+    return square % GRID - RIM;
+}
+static inline int square_rank(Square square) {
+    return square / GRID - RIM;
+}
 
 // Difference of two squares that lie dx files and dy ranks apart.
-static inline int square_delta(int dx, int dy) { return dy * GRID + dx; }
+static inline int square_delta(int dx, int dy) {
+    return dy * GRID + dx;
+}
 
 extern const int8_t direction_dx[DIRECTIONS], direction_dy[DIRECTIONS];
 extern const int16_t direction_delta[DIRECTIONS];
 extern const int8_t leap_dx[LEAPS], leap_dy[LEAPS];
 extern const int16_t leap_delta[LEAPS];
 
-static inline int direction_opposite(int direction) { return direction ^ (DIRECTIONS / 2); }
-static inline int leap_opposite(int leap) { return leap ^ (LEAPS / 2); }
+static inline int direction_opposite(int direction) {
+    return direction ^ (DIRECTIONS / 2);
+}
+static inline int leap_opposite(int leap) {
+    return leap ^ (LEAPS / 2);
+}
 
 // King steps between two squares.
 int square_distance(Square a, Square b);

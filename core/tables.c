@@ -8,8 +8,8 @@
 static void fill_geometry(struct tables *tables) {
     for (int square = 0; square < SQUARES; square++) {
         int file = square % GRID, rank = square / GRID;
-        tables->on_board[square] = file >= RIM && file < RIM + tables->files && rank >= RIM &&
-                                   rank < RIM + tables->ranks;
+        tables->on_board[square] =
+            file >= RIM && file < RIM + tables->files && rank >= RIM && rank < RIM + tables->ranks;
         if (tables->on_board[square])
             tables->board_ranks[rank] |= (Line)(1 << file);
     }
@@ -64,15 +64,14 @@ static bool has_target(const struct tables *tables, Piece piece, int square) {
 static void fill_stranded(struct tables *tables, Type type) {
     const struct variant *variant = &tables->variant;
     int rule = tables->rules.value[RULE_STRANDED];
-    bool applies = rule == STRANDED_FORBID ||
-                   (rule == STRANDED_LITERAL && !(type & TYPE_PROMOTED) &&
-                    variant->stranded_literal[type]);
+    bool applies =
+        rule == STRANDED_FORBID ||
+        (rule == STRANDED_LITERAL && !(type & TYPE_PROMOTED) && variant->stranded_literal[type]);
     for (enum side side = FIRST; side < SIDES; side++)
         for (int square = 0; square < SQUARES; square++)
             if (tables->on_board[square]) {
                 Piece piece = piece_make(type, side);
-                tables->stranded[piece][square] =
-                    applies && !has_target(tables, piece, square);
+                tables->stranded[piece][square] = applies && !has_target(tables, piece, square);
             }
 }
 
@@ -84,9 +83,9 @@ static void fill_drops(struct tables *tables, Type base) {
             if (tables->on_board[square] && !tables->stranded[piece_make(base, side)][square])
                 tables->drop_ranks[side][base][square / GRID] |= (Line)(1 << square % GRID);
     for (enum side side = FIRST; side < SIDES; side++)
-        tables->drop_anywhere[side][base] = memcmp(tables->drop_ranks[side][base],
-                                                   tables->board_ranks,
-                                                   sizeof tables->board_ranks) == 0;
+        tables->drop_anywhere[side][base] =
+            memcmp(tables->drop_ranks[side][base], tables->board_ranks,
+                   sizeof tables->board_ranks) == 0;
 }
 
 // Bit (from in zone) + 2 (to in zone) + 4 (captures).
@@ -96,9 +95,15 @@ static uint8_t trigger_bits(int value) {
         bool from = index & 1, to = index & 2;
         bool may = false;
         switch (value) {
-        case PROMOTION_TRIGGER_TOUCH: may = from || to; break;
-        case PROMOTION_TRIGGER_END: may = to; break;
-        case PROMOTION_TRIGGER_ENTER: may = to && !from; break;
+        case PROMOTION_TRIGGER_TOUCH:
+            may = from || to;
+            break;
+        case PROMOTION_TRIGGER_END:
+            may = to;
+            break;
+        case PROMOTION_TRIGGER_ENTER:
+            may = to && !from;
+            break;
         }
         bits |= (uint8_t)(may << index);
     }

@@ -27,7 +27,7 @@ struct tables {
     uint8_t steps[PIECES];  // directions with a range of exactly 1, the same for move and capture
     uint8_t slides[PIECES]; // the other directions in which it moves or captures
     uint16_t shadowed_leaps[PIECES]; // leaps whose square a slide of the same piece reaches too
-    bool promotes[PIECES];  // has a promoted form and is not in it
+    bool promotes[PIECES];           // has a promoted form and is not in it
     bool royal[PIECES];
     bool on_board[SQUARES];
     bool has_lame; // some man leaps lamely: pins and evasions must look for it

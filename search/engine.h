@@ -11,8 +11,8 @@
 enum { PLY_MAX = 96 };
 
 struct limits {
-    uint64_t nodes; // 0 = no limit
-    int depth;      // plies, 0 = no limit (PLY_MAX)
+    uint64_t nodes;       // 0 = no limit
+    int depth;            // plies, 0 = no limit (PLY_MAX)
     int64_t milliseconds; // 0 = no limit; for play against others only: not reproducible
 };
 

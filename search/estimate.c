@@ -11,7 +11,7 @@
 static const double empty = 0.68;
 static const double quiet_weight = 1.0, capture_weight = 2.0; // a capture counts double
 static const double forward_bonus = 1.25, jump_bonus = 1.15, slide_bonus = 1.2;
-static const double step_value = 82; // centi-values of one unit of mobility
+static const double step_value = 82;       // centi-values of one unit of mobility
 static const double promotion_share = 0.1; // of the gain that a promotion would bring
 static const double hand_share = 1.1;      // a man in hand goes where it is needed
 

@@ -12,7 +12,7 @@ static inline uint32_t around(const Line *ranks, Square king) {
     return bits;
 }
 
-static const uint32_t next_to = 0x7 << 6 | 0x5 << 11 | 0x7 << 16;      // the 8 neighbours
+static const uint32_t next_to = 0x7 << 6 | 0x5 << 11 | 0x7 << 16; // the 8 neighbours
 static const uint32_t two_away = 0x1FFFFFF & ~(0x7 << 6 | 0x7 << 11 | 0x7 << 16);
 
 void king_count(const struct position *position, struct king_counts *counts) {

@@ -6,7 +6,7 @@
 
 enum {
     SCORE_DRAW = 0,
-    SCORE_MATE = 1000000,             // mate now; mate in n plies is SCORE_MATE - n
+    SCORE_MATE = 1000000,                 // mate now; mate in n plies is SCORE_MATE - n
     SCORE_MATE_BOUND = SCORE_MATE - 1000, // beyond this a score is a mate
     SCORE_INFINITE = SCORE_MATE + 1
 };

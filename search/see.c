@@ -9,9 +9,9 @@ enum { EXCHANGES_MAX = 64, SOURCES = DIRECTIONS + LEAPS };
 // Men that could take on the square: the nearest along each ray, and jumpers.
 struct attackers {
     Square target;
-    Square gone;                 // the mover's origin: empty by now
+    Square gone;                  // the mover's origin: empty by now
     uint8_t distance[DIRECTIONS]; // to the nearest man still there, 0 = looked at nobody yet
-    Square at[SOURCES];          // rays first, then leaps; SQUARE_NONE = nobody
+    Square at[SOURCES];           // rays first, then leaps; SQUARE_NONE = nobody
 };
 
 // The nearest man beyond `distance` steps in direction d, `gone` looked through.
@@ -24,9 +24,8 @@ static void look(const struct position *position, struct attackers *attackers, i
     } while (at == attackers->gone);
     attackers->distance[d] = (uint8_t)distance;
     Piece piece = position->board[at];
-    bool attacks =
-        piece != PIECE_WALL &&
-        position->tables->capture_range[piece][direction_opposite(d)] >= distance;
+    bool attacks = piece != PIECE_WALL &&
+                   position->tables->capture_range[piece][direction_opposite(d)] >= distance;
     attackers->at[d] = attacks ? at : SQUARE_NONE;
 }
 
@@ -103,8 +102,7 @@ int see(const struct weights *weights, const struct position *position, Move mov
         if (source < DIRECTIONS)
             look(position, &attackers, source);
         // A royal may not take what is still protected.
-        if (weights->tables->royal[piece] &&
-            cheapest(weights, position, &attackers, !side) >= 0)
+        if (weights->tables->royal[piece] && cheapest(weights, position, &attackers, !side) >= 0)
             break;
         depth++;
         gain[depth] = at_stake - gain[depth - 1];

@@ -13,9 +13,9 @@ enum term {
 };
 
 enum {
-    VALUE_BOARD = 0,                        // + type (promoted types included)
-    VALUE_HAND = VALUE_BOARD + TYPES,       // + base type
-    VALUE_TERM = VALUE_HAND + BASE_TYPES,   // + term
+    VALUE_BOARD = 0,                      // + type (promoted types included)
+    VALUE_HAND = VALUE_BOARD + TYPES,     // + base type
+    VALUE_TERM = VALUE_HAND + BASE_TYPES, // + term
     VALUES = VALUE_TERM + TERMS,
     VALUE_LIMIT = 20000, // largest absolute value of a man; keeps sums far below mate scores
     VALUE_NAME = 32

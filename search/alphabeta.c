@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Principal variation search with a transposition table. The steps are numbered; each says when it
+// is off. Margins are centi-values.
+#include "order.h"
+#include "outcome.h"
+#include "see.h"
+
+enum {
+    REVERSE_DEPTH = 6,
+    REVERSE_MARGIN = 110,
+    RAZOR_DEPTH = 2,
+    RAZOR_MARGIN = 300,
+    NULL_DEPTH = 3,
+    FUTILITY_DEPTH = 5,
+    FUTILITY_MARGIN = 120,
+    SEE_DEPTH = 4,
+    SEE_MARGIN = 100,
+    LATE_DEPTH = 4,
+    TRIED_MAX = 64
+};
+
+static void copy_line(struct engine *engine, int ply, Move move) {
+    Move *line = engine->pv[ply];
+    const Move *rest = engine->pv[ply + 1];
+    line[ply] = move;
+    for (int i = ply + 1; i < engine->pv_length[ply + 1]; i++)
+        line[i] = rest[i];
+    engine->pv_length[ply] = engine->pv_length[ply + 1];
+}
+
+static bool null_move_refutes(struct engine *engine, int beta, int depth, int ply, int *score) {
+    int evaluation = engine->stack[ply].evaluation;
+    int over = (evaluation - beta) / 200;
+    int reduction = 3 + depth / 4 + (over < 2 ? over : 2);
+    struct undo undo;
+    engine_make_null(engine, ply, &undo);
+    *score = -alphabeta(engine, -beta, -beta + 1, depth - reduction, ply + 1, false);
+    engine_unmake_null(engine, ply, &undo);
+    if (score_is_mate(*score))
+        *score = beta; // a mate after a pass proves no mate
+    return *score >= beta && !engine->stopped;
+}
+
+int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bool may_null) {
+    struct position *position = &engine->position;
+    struct ply_state *state = &engine->stack[ply];
+    bool is_pv = beta - alpha > 1;
+    int start = alpha;
+    engine->pv_length[ply] = ply;
+    if (engine->stopped)
+        return 0;
+
+    // 1. Ends of the line. Off at the root, which must give a move.
+    if (ply >= PLY_MAX)
+        return engine_static(engine, ply);
+    if (ply > 0) {
+        if (engine_repeats(engine, ply))
+            return engine_repetition_score(engine, ply);
+        if (engine->tables->impasse_points[position->side] && outcome_can_declare(position))
+            return SCORE_MATE - ply;
+        // Mate distance: no line from here beats a shorter mate already found.
+        if (alpha < -SCORE_MATE + ply)
+            alpha = -SCORE_MATE + ply;
+        if (beta > SCORE_MATE - ply - 1)
+            beta = SCORE_MATE - ply - 1;
+        if (alpha >= beta)
+            return alpha;
+    }
+
+    // 2. Check extension, then quiescence at the horizon.
+    struct safety safety;
+    movegen_safety(position, &safety);
+    bool in_check = safety.checkers > 0;
+    engine->checks[engine->past + ply] = in_check;
+    if (in_check)
+        depth = depth < 0 ? 1 : depth + 1;
+    if (depth <= 0)
+        return quiescence(engine, alpha, beta, ply, 0);
+
+    // 3. Transposition table. No cut in principal variations.
+    int table_score = 0;
+    const struct tt_entry *entry = tt_probe(&engine->tt, position->key, ply, &table_score);
+    Move table_move = entry ? entry->move : MOVE_NONE;
+    if (entry && !is_pv && entry->depth >= depth &&
+        (entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && table_score >= beta) ||
+         (entry->bound == BOUND_UPPER && table_score <= alpha)))
+        return table_score;
+
+    // 4. Whole-node pruning. Off in check, in principal variations and near mates.
+    state->evaluation = in_check ? 0 : engine_static(engine, ply);
+    if (!in_check && !is_pv && !score_is_mate(beta)) {
+        int evaluation = state->evaluation;
+        if (depth <= REVERSE_DEPTH && evaluation - REVERSE_MARGIN * depth >= beta)
+            return evaluation;
+        if (depth <= RAZOR_DEPTH && evaluation + RAZOR_MARGIN * depth <= alpha) {
+            int score = quiescence(engine, alpha, beta, ply, 0);
+            if (score <= alpha)
+                return score;
+        }
+        int score;
+        if (may_null && depth >= NULL_DEPTH && evaluation >= beta &&
+            null_move_refutes(engine, beta, depth, ply, &score))
+            return score;
+        if (engine->stopped)
+            return 0;
+    }
+
+    // 5. Without a table move the ordering is poor: search a ply less and leave a move behind.
+    if (!table_move && depth >= 4 && !in_check)
+        depth--;
+
+    if (ply + 1 < PLY_MAX)
+        engine->stack[ply + 2].killers[0] = engine->stack[ply + 2].killers[1] = MOVE_NONE;
+    struct picker picker;
+    picker_init(&picker, engine, &safety, ply, table_move, false);
+    Move move, best_move = MOVE_NONE, tried[TRIED_MAX];
+    int best = -SCORE_INFINITE, legal = 0, quiets = 0, tried_count = 0;
+    int late = 4 + 3 * depth * depth; // quiet moves worth trying at this depth
+    while ((move = picker_next(&picker))) {
+        bool captures = position_captured(position, move) != PIECE_EMPTY;
+        bool quiet = !captures && !move_is_promotion(move);
+
+        // 6. Single-move pruning. Off in check, at the root and while only mates against us are
+        // known.
+        if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
+            if (quiet && ((depth <= LATE_DEPTH && quiets >= late) ||
+                          (depth <= FUTILITY_DEPTH && !is_pv &&
+                           state->evaluation + FUTILITY_MARGIN * (depth + 1) <= alpha))) {
+                picker_skip_quiets(&picker);
+                continue;
+            }
+            if (depth <= SEE_DEPTH && picker.stage == STAGE_BAD_CAPTURES &&
+                see(&engine->weights, position, move) < -SEE_MARGIN * depth)
+                continue;
+            if (depth <= SEE_DEPTH && move_is_drop(move) &&
+                see(&engine->weights, position, move) < -SEE_MARGIN / 2 * depth)
+                continue;
+        }
+
+        int history = quiet ? order_history(engine, move) : 0;
+        struct undo undo;
+        engine_make(engine, ply, move, &undo);
+        if (engine_repetition_forbidden(engine, ply + 1)) {
+            engine_unmake(engine, ply, move, &undo);
+            continue;
+        }
+        legal++;
+        quiets += quiet;
+
+        // 7. Late moves are searched less deep, then again if they surprise.
+        int score, next = depth - 1;
+        bool full = true;
+        if (legal > 1) {
+            int reduction = 0;
+            if (depth >= 3 && legal > 3 && quiet && !in_check) {
+                reduction = engine->reductions[depth < 63 ? depth : 63][legal < 63 ? legal : 63];
+                reduction += move_is_drop(move) - is_pv - history / 4096;
+                reduction = reduction < 0 ? 0 : reduction > next - 1 ? next - 1 : reduction;
+            }
+            score = -alphabeta(engine, -alpha - 1, -alpha, next - reduction, ply + 1, true);
+            if (score > alpha && reduction > 0)
+                score = -alphabeta(engine, -alpha - 1, -alpha, next, ply + 1, true);
+            full = is_pv && score > alpha;
+        }
+        if (full)
+            score = -alphabeta(engine, -beta, -alpha, next, ply + 1, true);
+        engine_unmake(engine, ply, move, &undo);
+        if (engine->stopped)
+            break;
+
+        if (quiet && tried_count < TRIED_MAX)
+            tried[tried_count++] = move;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                best_move = move;
+                copy_line(engine, ply, move);
+                if (score >= beta)
+                    break;
+            }
+        }
+    }
+    picker_done(&picker);
+    if (engine->stopped)
+        return 0;
+
+    // 8. No legal move: mate or stalemate.
+    if (legal == 0)
+        return engine_no_moves(engine, ply, in_check);
+
+    // 9. Learn from the cut, and store.
+    if (best >= beta && best_move && position_captured(position, best_move) == PIECE_EMPTY &&
+        !move_is_promotion(best_move))
+        order_update(engine, ply, best_move, tried, tried_count, depth);
+    tt_store(&engine->tt, position->key, best_move, best, depth,
+             best >= beta    ? BOUND_LOWER
+             : alpha > start ? BOUND_EXACT
+                             : BOUND_UPPER,
+             ply);
+    return best;
+}

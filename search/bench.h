@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fixed positions of every variant, searched to a fixed depth: the node counts are the signature of
+// search and rules, the time is their speed.
+#pragma once
+
+#include "base.h"
+#include "error.h"
+
+struct bench_position {
+    const char *variant;
+    const char *fen; // NULL: the start position
+};
+
+// Positions in the order they are searched, those of a variant together. NULL past the end.
+const struct bench_position *bench_position(int index);
+
+// Searches one position with estimated values on a fresh engine; adds to `nodes`. `depth` in plies.
+// False when the variant or the FEN does not read: `error` says why.
+bool bench_search(const struct bench_position *position, int depth, uint64_t *nodes,
+                  struct error *error);

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "order.h"
+
+#include <assert.h>
+#include <limits.h>
+
+#include "see.h"
+
+static int16_t *history_of(struct engine *engine, Move move) {
+    const struct position *position = &engine->position;
+    if (move_is_drop(move))
+        return &engine->drop_history[position->side][move_dropped(move)][move_to(move)];
+    return &engine->history[position->board[move_from(move)]][move_to(move)];
+}
+
+int order_history(const struct engine *engine, Move move) {
+    return *history_of((struct engine *)engine, move);
+}
+
+// Moves the entry towards +-HISTORY_LIMIT by a share of the way, so that it never overflows.
+static void reward(int16_t *entry, int by) {
+    int size = by < 0 ? -by : by;
+    *entry = (int16_t)(*entry + by - *entry * size / HISTORY_LIMIT);
+}
+
+void order_update(struct engine *engine, int ply, Move best, const Move *tried, int tried_count,
+                  int depth) {
+    struct ply_state *state = &engine->stack[ply];
+    int bonus = 16 * depth * depth + 32 * depth;
+    if (bonus > HISTORY_LIMIT / 8)
+        bonus = HISTORY_LIMIT / 8;
+    if (state->killers[0] != best) {
+        state->killers[1] = state->killers[0];
+        state->killers[0] = best;
+    }
+    reward(history_of(engine, best), bonus);
+    for (int i = 0; i < tried_count; i++)
+        if (tried[i] != best)
+            reward(history_of(engine, tried[i]), -bonus);
+}
+
+// Most valuable victim, then cheapest attacker; promotions by what they gain.
+static int capture_score(const struct engine *engine, Move move) {
+    const struct weights *weights = &engine->weights;
+    const struct position *position = &engine->position;
+    Piece mover = position->board[move_from(move)];
+    int score = 16 * weights->exchange[position->board[move_to(move)]] - weights->exchange[mover];
+    return move_is_promotion(move) ? score + 16 * weights->promotion[mover] : score;
+}
+
+static int quiet_score(const struct engine *engine, Move move) {
+    int score = order_history(engine, move);
+    if (move_is_promotion(move)) {
+        Piece mover = engine->position.board[move_from(move)];
+        score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover];
+    }
+    return score;
+}
+
+// A drop is worth a look near the enemy King, and as a shield near the own one.
+static int drop_score(const struct engine *engine, Move move) {
+    const struct position *position = &engine->position;
+    int score = 2 * order_history(engine, move);
+    for (enum side side = FIRST; side < SIDES; side++)
+        if (position->royal_count[side] == 1) {
+            int distance = square_distance(move_to(move), position->royals[side][0]);
+            if (distance <= 2)
+                score += (side == position->side ? 200 : 600) * (3 - distance);
+        }
+    return score;
+}
+
+static void generate(struct picker *picker, int kinds, int from) {
+    struct engine *engine = picker->engine;
+    Move *list = engine->moves + from;
+    Move *end = movegen_safe(&engine->position, picker->safety, kinds, list);
+    picker->next = from;
+    picker->end = from + (int)(end - list);
+    engine->list_top = picker->end;
+}
+
+// Brings the best of the rest to the front and returns it.
+static Move select_best(struct picker *picker) {
+    Move *moves = picker->engine->moves;
+    int *scores = picker->engine->scores;
+    int best = picker->next;
+    for (int i = picker->next + 1; i < picker->end; i++)
+        if (scores[i] > scores[best])
+            best = i;
+    Move move = moves[best];
+    picker->best_score = scores[best];
+    moves[best] = moves[picker->next];
+    scores[best] = scores[picker->next];
+    picker->next++;
+    return move;
+}
+
+static bool is_killer(const struct picker *picker, Move move) {
+    return move == picker->killers[0] || move == picker->killers[1];
+}
+
+void picker_init(struct picker *picker, struct engine *engine, const struct safety *safety, int ply,
+                 Move table_move, bool captures_only) {
+    *picker = (struct picker){.engine = engine,
+                              .safety = safety,
+                              .ply = ply,
+                              .captures_only = captures_only && !safety->checkers,
+                              .base = engine->list_top};
+    picker->bad_from = picker->bad_end = picker->base;
+    bool usable = table_move && (!picker->captures_only ||
+                                 position_captured(&engine->position, table_move) != PIECE_EMPTY);
+    if (usable && movegen_is_legal_safe(&engine->position, safety, table_move))
+        picker->table_move = table_move;
+    picker->stage = picker->table_move ? STAGE_TABLE
+                    : safety->checkers ? STAGE_EVASIONS
+                                       : STAGE_CAPTURES;
+    for (int i = 0; i < KILLERS; i++)
+        picker->killers[i] = captures_only ? MOVE_NONE : engine->stack[ply].killers[i];
+}
+
+void picker_done(struct picker *picker) {
+    picker->engine->list_top = picker->base;
+}
+
+void picker_skip_quiets(struct picker *picker) {
+    if (picker->stage == STAGE_NEXT_QUIET || picker->stage == STAGE_QUIETS ||
+        picker->stage == STAGE_KILLERS)
+        picker->stage = STAGE_BAD_CAPTURES;
+    else if (picker->stage == STAGE_DROPS || picker->stage == STAGE_NEXT_DROP)
+        picker->stage = STAGE_DONE;
+    picker->captures_only = true;
+}
+
+static Move next_good_capture(struct picker *picker) {
+    struct engine *engine = picker->engine;
+    while (picker->next < picker->end) {
+        Move move = select_best(picker);
+        if (move == picker->table_move)
+            continue;
+        const struct position *position = &engine->position;
+        // Taking something dearer with something cheaper cannot lose material.
+        const int *exchange = engine->weights.exchange;
+        bool safe =
+            exchange[position->board[move_to(move)]] >= exchange[position->board[move_from(move)]];
+        if (safe || see(&engine->weights, position, move) >= 0)
+            return move;
+        engine->moves[picker->bad_end++] = move; // slots before `next` are free
+    }
+    return MOVE_NONE;
+}
+
+static Move next_killer(struct picker *picker) {
+    struct engine *engine = picker->engine;
+    while (picker->next_killer < KILLERS) {
+        Move move = picker->killers[picker->next_killer++];
+        if (move && move != picker->table_move &&
+            position_captured(&engine->position, move) == PIECE_EMPTY &&
+            movegen_is_legal_safe(&engine->position, picker->safety, move))
+            return move;
+        picker->killers[picker->next_killer - 1] = MOVE_NONE; // comes in its own stage
+    }
+    return MOVE_NONE;
+}
+
+static Move next_quiet(struct picker *picker) {
+    while (picker->next < picker->end) {
+        Move move = select_best(picker);
+        if (move != picker->table_move && !is_killer(picker, move))
+            return move;
+    }
+    return MOVE_NONE;
+}
+
+static void score_quiets(struct picker *picker, int (*score)(const struct engine *, Move)) {
+    for (int i = picker->next; i < picker->end; i++)
+        picker->engine->scores[i] = score(picker->engine, picker->engine->moves[i]);
+}
+
+static int evasion_score(const struct engine *engine, Move move) {
+    if (position_captured(&engine->position, move) != PIECE_EMPTY)
+        return capture_score(engine, move) + (1 << 24);
+    return move_is_drop(move) ? order_history(engine, move) - HISTORY_LIMIT
+                              : order_history(engine, move);
+}
+
+Move picker_next(struct picker *picker) {
+    struct engine *engine = picker->engine;
+    Move move;
+    switch (picker->stage) {
+    case STAGE_TABLE:
+        picker->stage = picker->safety->checkers ? STAGE_EVASIONS : STAGE_CAPTURES;
+        picker->best_score = INT_MAX;
+        return picker->table_move;
+    case STAGE_CAPTURES:
+        generate(picker, MOVES_CAPTURES, picker->base);
+        score_quiets(picker, capture_score);
+        picker->stage = STAGE_GOOD_CAPTURES;
+        // fall through
+    case STAGE_GOOD_CAPTURES:
+        if ((move = next_good_capture(picker)))
+            return move;
+        picker->stage = picker->captures_only ? STAGE_BAD_CAPTURES : STAGE_KILLERS;
+        if (picker->captures_only)
+            return picker_next(picker);
+        // fall through
+    case STAGE_KILLERS:
+        if ((move = next_killer(picker)))
+            return move;
+        // fall through
+    case STAGE_QUIETS:
+        generate(picker, MOVES_QUIETS, picker->bad_end);
+        score_quiets(picker, quiet_score);
+        picker->stage = STAGE_NEXT_QUIET;
+        // fall through
+    case STAGE_NEXT_QUIET:
+        if ((move = next_quiet(picker)))
+            return move;
+        picker->stage = STAGE_BAD_CAPTURES;
+        // fall through
+    case STAGE_BAD_CAPTURES:
+        if (picker->bad_from < picker->bad_end) {
+            picker->best_score = -1;
+            return engine->moves[picker->bad_from++];
+        }
+        if (picker->captures_only) {
+            picker->stage = STAGE_DONE;
+            return MOVE_NONE;
+        }
+        // fall through
+    case STAGE_DROPS:
+        generate(picker, MOVES_DROPS, picker->bad_end);
+        score_quiets(picker, drop_score);
+        picker->stage = STAGE_NEXT_DROP;
+        // fall through
+    case STAGE_NEXT_DROP:
+        if ((move = next_quiet(picker)))
+            return move;
+        picker->stage = STAGE_DONE;
+        return MOVE_NONE;
+    case STAGE_EVASIONS:
+        generate(picker, MOVES_ALL, picker->base);
+        score_quiets(picker, evasion_score);
+        picker->stage = STAGE_NEXT_EVASION;
+        picker->killers[0] = picker->killers[1] = MOVE_NONE;
+        // fall through
+    case STAGE_NEXT_EVASION:
+        if ((move = next_quiet(picker)))
+            return move;
+        picker->stage = STAGE_DONE;
+        return MOVE_NONE;
+    case STAGE_DONE:
+        break;
+    }
+    return MOVE_NONE;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Moves in the order in which they are worth trying, generated stage by stage: table move, captures
+// that do not lose material, killers, quiet moves by history, losing captures, drops by history.
+// In check all evasions come at once.
+#pragma once
+
+#include "search.h"
+
+enum stage {
+    STAGE_TABLE,
+    STAGE_CAPTURES,
+    STAGE_GOOD_CAPTURES,
+    STAGE_KILLERS,
+    STAGE_QUIETS,
+    STAGE_NEXT_QUIET,
+    STAGE_BAD_CAPTURES,
+    STAGE_DROPS,
+    STAGE_NEXT_DROP,
+    STAGE_EVASIONS,
+    STAGE_NEXT_EVASION,
+    STAGE_DONE
+};
+
+struct picker {
+    struct engine *engine;
+    const struct safety *safety;
+    int ply;
+    enum stage stage;
+    bool captures_only;
+    Move table_move, killers[KILLERS];
+    int next_killer;
+    int base;              // where this list starts on the engine's stack
+    int next, end;         // moves of the current stage
+    int bad_from, bad_end; // losing captures, kept for later
+    int best_score;        // ordering score of the move returned last
+};
+
+// Starts picking at `ply`; `table_move` may be anything. `captures_only` is for quiescence.
+void picker_init(struct picker *picker, struct engine *engine, const struct safety *safety, int ply,
+                 Move table_move, bool captures_only);
+
+// The next move, MOVE_NONE at the end. Each legal move (capture) comes once.
+Move picker_next(struct picker *picker);
+
+// From now on no quiet moves and drops: the rest of the good and bad captures only.
+void picker_skip_quiets(struct picker *picker);
+
+// Gives the list's room back to the engine's stack. Pair with picker_init.
+void picker_done(struct picker *picker);
+
+// Rewards the quiet move that cut, and punishes those tried before it.
+void order_update(struct engine *engine, int ply, Move best, const Move *tried, int tried_count,
+                  int depth);
+
+// History score of a quiet move or drop.
+int order_history(const struct engine *engine, Move move);

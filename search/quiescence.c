@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "order.h"
+#include "see.h"
+
+enum {
+    DELTA_MARGIN = 200,
+    FREE_PLIES = 6, // from then on only recaptures: wild positions have no end of captures
+    LAST_PLY = 24   // from then on the static evaluation, in check too
+};
+
+int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
+    struct position *position = &engine->position;
+    engine->pv_length[ply] = ply;
+    if (engine->stopped)
+        return 0;
+    if (ply >= PLY_MAX || taken >= LAST_PLY)
+        return engine_static(engine, ply);
+
+    // 1. Repetition, as in the main search: chains of checks and evasions may go round.
+    if (ply > 0 && engine_repeats(engine, ply))
+        return engine_repetition_score(engine, ply);
+
+    // 2. Table.
+    int table_score = 0;
+    const struct tt_entry *entry =
+        engine->table_off ? NULL : tt_probe(&engine->tt, position->key, ply, &table_score);
+    Move table_move = entry ? entry->move : MOVE_NONE;
+    if (entry && ply > 0 &&
+        (entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && table_score >= beta) ||
+         (entry->bound == BOUND_UPPER && table_score <= alpha)))
+        return table_score;
+
+    struct safety safety;
+    movegen_safety(position, &safety);
+    bool in_check = safety.checkers > 0;
+    engine->checks[engine->past + ply] = in_check;
+    int best = -SCORE_INFINITE, start = alpha, stand = 0;
+
+    // 3. Stand pat: the side to move need not capture.
+    if (!in_check) {
+        best = stand = engine_static(engine, ply);
+        if (best >= beta)
+            return best;
+        if (best > alpha)
+            alpha = best;
+    }
+
+    struct picker picker;
+    picker_init(&picker, engine, &safety, ply, table_move, true);
+    Move move, best_move = MOVE_NONE;
+    int tried = 0;
+    while ((move = picker_next(&picker))) {
+        if (!in_check) {
+            if (taken >= FREE_PLIES && move_to(move) != move_to(engine->stack[ply - 1].move))
+                continue;
+            // 4. Captures that cannot lift the score to alpha, or that lose material, are left out.
+            int gain = engine->weights.exchange[position->board[move_to(move)]];
+            if (move_is_promotion(move))
+                gain += engine->weights.promotion[position->board[move_from(move)]];
+            if (stand + gain + DELTA_MARGIN <= alpha)
+                continue;
+            if (picker.stage == STAGE_BAD_CAPTURES)
+                break;
+        }
+        struct undo undo;
+        engine_make(engine, ply, move, &undo);
+        if (in_check && engine_repetition_forbidden(engine, ply + 1)) {
+            engine_unmake(engine, ply, move, &undo);
+            continue;
+        }
+        tried++;
+        int score = -quiescence(engine, -beta, -alpha, ply + 1, taken + 1);
+        engine_unmake(engine, ply, move, &undo);
+        if (engine->stopped)
+            break;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                best_move = move;
+                if (score >= beta)
+                    break;
+            }
+        }
+    }
+    picker_done(&picker);
+    if (engine->stopped)
+        return 0;
+    if (in_check && tried == 0)
+        return engine_no_moves(engine, ply, true);
+    if (!engine->table_off)
+        tt_store(&engine->tt, position->key, best_move, best, 0,
+                 best >= beta    ? BOUND_LOWER
+                 : alpha > start ? BOUND_EXACT
+                                 : BOUND_UPPER,
+                 ply);
+    return best;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inside of an engine, shared by the files of the search. Others use engine.h.
+#pragma once
+
+#include <stdatomic.h>
+
+#include "engine.h"
+#include "movegen.h"
+#include "tt.h"
+
+enum { KILLERS = 2, HISTORY_LIMIT = 8192, SEEN = 4096 };
+
+struct ply_state {
+    Move move; // made at this ply
+    Move killers[KILLERS];
+    int material;   // eval_material of the position at this ply
+    int evaluation; // static, for the side to move; meaningless in check
+};
+
+struct engine {
+    const struct tables *tables; // not owned
+    struct weights weights;
+    struct tt tt;
+
+    struct position position;
+    struct ply_state stack[PLY_MAX + 4];
+    uint64_t *keys;     // owned: positions of the game, then of the searched line
+    bool *checks;       // owned: the side to move there is in check
+    int past;           // index of the root's position
+    int path_room;      // capacity of keys and checks
+    uint8_t seen[SEEN]; // how many of those keys share these low bits: most repetitions are none
+
+    Move *moves; // owned: stack of move lists, scores beside them
+    int *scores; // owned
+    int list_top;
+
+    int16_t history[PIECES][SQUARES]; // by man and target square
+    int16_t drop_history[SIDES][BASE_TYPES][SQUARES];
+    uint8_t reductions[64][64]; // plies by depth and move number
+
+    Move pv[PLY_MAX + 1][PLY_MAX + 1];
+    int pv_length[PLY_MAX + 1];
+
+    struct limits limits;
+    uint64_t nodes;
+    int64_t deadline; // milliseconds of the monotonic clock, 0 = none
+    atomic_bool stop; // asked for from outside
+    bool stopped;     // the search is unwinding
+    bool table_off;   // quiescence on its own: asks and teaches the table nothing
+
+    void (*report)(void *context, const struct search_result *result);
+    void *report_context;
+};
+
+// Makes and unmakes a move, counting nodes and keeping material, keys and repetition marks.
+void engine_make(struct engine *engine, int ply, Move move, struct undo *undo);
+void engine_unmake(struct engine *engine, int ply, Move move, const struct undo *undo);
+void engine_make_null(struct engine *engine, int ply, struct undo *undo);
+void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo);
+
+// Static evaluation of the position at `ply`.
+int engine_static(struct engine *engine, int ply);
+
+// Score of a position without a legal move.
+int engine_no_moves(const struct engine *engine, int ply, bool in_check);
+
+// How often the position at `ply` stood before in the game and the line.
+int engine_repeats(const struct engine *engine, int ply);
+// Score of a repetition under the rule: draw, or lost for the side that checked all the time.
+int engine_repetition_score(const struct engine *engine, int ply);
+// True when the rule forbids the repetition that stands at `ply`.
+bool engine_repetition_forbidden(const struct engine *engine, int ply);
+
+// Searches captures (every move in check) until the position is quiet. `taken` counts the plies of
+// quiescence so far: chains end by recaptures only, then by the static evaluation.
+int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken);
+
+// Principal variation search; see alphabeta.c.
+int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bool may_null);
