@@ -189,22 +189,16 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
     return play_moves(table, stop, record, error);
 }
 
-static void write_moves(const struct game_record *record, struct buffer *text) {
+struct game_row game_row_of(const struct config *config, const struct game_record *record,
+                            struct buffer *moves, char rules[RULES_TEXT]) {
+    buffer_clear(moves);
     for (int i = 0; i < record->counts.plies; i++) {
-        char move[MOVE_TEXT];
+        char text[MOVE_TEXT];
         if (i > 0)
-            buffer_char(text, ' ');
-        buffer_text(text, move_print(record->moves[i], move));
+            buffer_char(moves, ' ');
+        buffer_text(moves, move_print(record->moves[i], text));
     }
-}
-
-void game_write(const struct config *config, const struct game_record *record, struct buffer *games,
-                struct buffer *positions) {
-    char rules[RULES_TEXT];
-    struct buffer moves = buffer_init();
-    write_moves(record, &moves);
-    games->failed |= moves.failed;
-    struct game_row row = {
+    return (struct game_row){
         .game = record->game,
         .pair = record->pair,
         .variant = config->tables->variant.name,
@@ -223,16 +217,22 @@ void game_write(const struct config *config, const struct game_record *record, s
         .captures = record->counts.captures,
         .checks = record->counts.checks,
         .lead_changes = record->lead_changes,
-        .moves = moves.data ? moves.data : "",
+        .moves = moves->data ? moves->data : "",
     };
-    game_row_write(games, &row);
-    buffer_destroy(&moves);
+}
+
+void game_positions_write(const struct game_record *record, struct buffer *positions) {
     for (int i = 0; i < record->sample_count; i++) {
         const struct sample *sample = &record->samples[i];
-        struct position_row position = {
-            record->game, sample->ply,   record->fens.data + sample->fen,
-            sample->side, sample->score, record->outcome.result,
-            sample->quiet};
-        position_row_write(positions, &position);
+        struct position_row row = {
+            .game = record->game,
+            .ply = sample->ply,
+            .fen = record->fens.data + sample->fen,
+            .side = sample->side,
+            .score = sample->score,
+            .result = record->outcome.result,
+            .quiet = sample->quiet,
+        };
+        position_row_write(positions, &row);
     }
 }

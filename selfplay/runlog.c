@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runlog.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "resume.h"
+
+enum { SYNC_SECONDS = 5 };
+
+struct log_file {
+    char path[PATH_MAX];
+    int descriptor; // -1 when closed
+    int64_t length; // whole rows
+};
+
+struct runlog {
+    char folder[PATH_MAX], meta_path[PATH_MAX];
+    struct log_file games, positions;
+    struct config *config;
+    struct runmeta *meta;
+    int64_t wanted, next;
+    bool resumed, finished, broken;
+    char note[256];
+    struct duplicates duplicates;
+    struct tally *tally;
+    time_t synced;
+    struct buffer moves, game_text, position_text; // of the batch being written
+
+    pthread_mutex_t mutex; // guards what follows, and `tally` while games are committed
+    struct runlog_progress progress;
+};
+
+static bool fault(struct error *error, const struct log_file *file) {
+    return error_at(error, file->path, 0, "%s", strerror(errno));
+}
+
+static bool name_files(struct runlog *log, const char *folder, struct error *error) {
+    int room = PATH_MAX - 32;
+    if ((int)strlen(folder) > room)
+        return error_set(error, "the folder's name is too long");
+    snprintf(log->folder, sizeof log->folder, "%s", folder);
+    snprintf(log->meta_path, sizeof log->meta_path, "%.*s/run.json", room, folder);
+    snprintf(log->games.path, sizeof log->games.path, "%.*s/games.csv", room, folder);
+    snprintf(log->positions.path, sizeof log->positions.path, "%.*s/positions.csv", room, folder);
+    return true;
+}
+
+static bool open_file(struct log_file *file, bool create, struct error *error) {
+    file->descriptor =
+        open(file->path, O_RDWR | O_APPEND | O_CLOEXEC | (create ? O_CREAT : 0), 0666);
+    return file->descriptor >= 0 || fault(error, file);
+}
+
+static bool cut(struct log_file *file, int64_t length, struct error *error) {
+    file->length = length;
+    return ftruncate(file->descriptor, (off_t)length) == 0 || fault(error, file);
+}
+
+static bool append(struct log_file *file, const struct buffer *text, struct error *error) {
+    if (text->failed)
+        return error_at(error, file->path, 0, "out of memory");
+    if (!file_write_all(file->descriptor, text->data, text->length))
+        return fault(error, file);
+    file->length += (int64_t)text->length;
+    return true;
+}
+
+// Holds games.csv until it is closed; nobody else can write this run meanwhile.
+static bool lock(struct runlog *log, struct error *error) {
+    if (flock(log->games.descriptor, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    if (errno == EWOULDBLOCK)
+        return error_at(error, log->folder, 0, "another process is writing this run");
+    return fault(error, &log->games);
+}
+
+// All rows on the disk, the files still in their place, and run.json saying so.
+static bool checkpoint(struct runlog *log, struct error *error) {
+    struct log_file *files[] = {&log->positions, &log->games};
+    for (int i = 0; i < ARRAY_LENGTH(files); i++) {
+        struct stat status;
+        if (fsync(files[i]->descriptor) != 0 || fstat(files[i]->descriptor, &status) != 0)
+            return fault(error, files[i]);
+        if (status.st_nlink == 0)
+            return error_at(error, files[i]->path, 0, "was removed while the run went on");
+    }
+    runmeta_progress(log->meta,
+                     &(struct checkpoint){log->next, log->games.length, log->positions.length});
+    log->synced = time(NULL);
+    return runmeta_save(log->meta, log->meta_path, error);
+}
+
+static bool write_headers(struct runlog *log, struct error *error) {
+    struct buffer text = buffer_init();
+    bool done = true;
+    if (log->positions.length == 0) {
+        position_header_write(&text);
+        done = append(&log->positions, &text, error);
+    }
+    if (done && log->games.length == 0) {
+        buffer_clear(&text);
+        game_header_write(&text);
+        done = append(&log->games, &text, error);
+    }
+    buffer_destroy(&text);
+    return done;
+}
+
+static bool begin(struct runlog *log, const struct runlog_options *options, struct error *error) {
+    log->meta = runmeta_create(log->config, options->games, options->threads);
+    if (!log->meta)
+        return error_set(error, "out of memory");
+    return runmeta_save(log->meta, log->meta_path, error) && cut(&log->games, 0, error) &&
+           cut(&log->positions, 0, error) && write_headers(log, error) && checkpoint(log, error);
+}
+
+static void note_resumption(struct runlog *log, const struct checkpoint *then,
+                            const char *this_program) {
+    if (then->games > log->next)
+        snprintf(log->note, sizeof log->note,
+                 "the log was cut short: going back from game %" PRId64 " to game %" PRId64,
+                 then->games, log->next);
+    else if (strcmp(runmeta_program(log->meta), this_program) != 0)
+        snprintf(log->note, sizeof log->note,
+                 "the run was begun by %.80s, this is %.80s: the two may play differently",
+                 runmeta_program(log->meta), this_program);
+}
+
+static bool go_on(struct runlog *log, const struct runlog_options *options, struct error *error) {
+    struct checkpoint then = runmeta_checkpoint(log->meta), prefix;
+    if (!options->seed_given)
+        log->config->seed = runmeta_seed(log->meta);
+    struct error cause;
+    if (!runmeta_matches(log->meta, log->config, &cause))
+        return error_at(error, log->folder, 0, "%s", cause.text);
+    log->resumed = true;
+    if (!resume_scan(log->games.path, log->positions.path, log->config, &then,
+                     runmeta_same_boot(log->meta), log->tally, &prefix, error))
+        return false;
+    log->next = prefix.games;
+    struct runmeta *now = runmeta_create(log->config, options->games, options->threads);
+    if (!now)
+        return error_set(error, "out of memory");
+    note_resumption(log, &then, runmeta_program(now));
+    runmeta_destroy(now);
+    if (!cut(&log->games, prefix.games_bytes, error) ||
+        !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
+        return false;
+    log->finished = log->next >= options->games && runmeta_finished(log->meta);
+    if (log->finished) {
+        runmeta_duplicates(log->meta, &log->duplicates);
+        return true;
+    }
+    int64_t wanted = options->games > log->next ? options->games : log->next;
+    runmeta_restart(log->meta, log->next, wanted, options->threads);
+    return checkpoint(log, error);
+}
+
+static bool exists(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+static bool open_all(struct runlog *log, const struct runlog_options *options,
+                     struct error *error) {
+    bool known = exists(log->meta_path) && !options->force;
+    if (known && !(log->meta = runmeta_load(log->meta_path, error)))
+        return false;
+    // A run that was stopped before its first row may have no logs yet; any other must.
+    bool create = !known || runmeta_checkpoint(log->meta).games == 0;
+    if (!open_file(&log->games, create, error) || !lock(log, error) ||
+        !open_file(&log->positions, create, error))
+        return false;
+    if (known) {
+        // Read again under the lock: another process may have finished in between.
+        runmeta_destroy(log->meta);
+        log->meta = runmeta_load(log->meta_path, error);
+        return log->meta && go_on(log, options, error);
+    }
+    struct log_file *files[] = {&log->games, &log->positions};
+    for (int i = 0; i < ARRAY_LENGTH(files) && !options->force; i++) {
+        struct stat status;
+        if (fstat(files[i]->descriptor, &status) != 0)
+            return fault(error, files[i]);
+        if (status.st_size > 0)
+            return error_at(error, files[i]->path, 0,
+                            "there is a log but no run.json beside it to say whose it is");
+    }
+    return begin(log, options, error);
+}
+
+struct runlog *runlog_open(const struct runlog_options *options, struct config *config,
+                           struct error *error) {
+    struct runlog *log = calloc(1, sizeof *log);
+    if (log)
+        log->tally = tally_create();
+    if (!log || !log->tally) {
+        free(log);
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    pthread_mutex_init(&log->mutex, NULL);
+    log->config = config;
+    log->wanted = options->games;
+    log->games.descriptor = log->positions.descriptor = -1;
+    if (!name_files(log, options->folder, error) || !file_make_folder(options->folder, error) ||
+        !open_all(log, options, error)) {
+        runlog_destroy(log);
+        return NULL;
+    }
+    log->progress.games = log->tally->games;
+    memcpy(log->progress.results, log->tally->results, sizeof log->progress.results);
+    return log;
+}
+
+int64_t runlog_next(const struct runlog *log) {
+    return log->next;
+}
+bool runlog_finished(const struct runlog *log) {
+    return log->finished;
+}
+bool runlog_resumed(const struct runlog *log) {
+    return log->resumed;
+}
+const char *runlog_note(const struct runlog *log) {
+    return log->note;
+}
+const char *runlog_folder(const struct runlog *log) {
+    return log->folder;
+}
+const struct tally *runlog_tally(const struct runlog *log) {
+    return log->tally;
+}
+struct duplicates runlog_duplicates(const struct runlog *log) {
+    return log->duplicates;
+}
+
+static void count_game(struct runlog *log, const struct game_record *record,
+                       const struct game_row *row) {
+    pthread_mutex_lock(&log->mutex);
+    tally_add(log->tally, row, record->first_player);
+    log->progress.games++;
+    log->progress.results[row->result]++;
+    log->progress.nodes += row->nodes;
+    log->progress.plies += row->plies;
+    pthread_mutex_unlock(&log->mutex);
+}
+
+static bool write_batch(struct runlog *log, const struct game_record *const *records, int count,
+                        struct error *error) {
+    char rules[RULES_TEXT];
+    buffer_clear(&log->game_text);
+    buffer_clear(&log->position_text);
+    for (int i = 0; i < count; i++) {
+        struct game_row row = game_row_of(log->config, records[i], &log->moves, rules);
+        log->game_text.failed |= log->moves.failed;
+        game_row_write(&log->game_text, &row);
+        game_positions_write(records[i], &log->position_text);
+        count_game(log, records[i], &row);
+    }
+    if (!append(&log->positions, &log->position_text, error) ||
+        !append(&log->games, &log->game_text, error))
+        return false;
+    log->next += count;
+    return true;
+}
+
+bool runlog_commit(void *context, const struct game_record *const *records, int count,
+                   struct error *error) {
+    struct runlog *log = context;
+    int64_t games_length = log->games.length, positions_length = log->positions.length;
+    if (!write_batch(log, records, count, error)) {
+        log->broken = true;
+        struct error ignored; // the first fault is the one to tell; resuming repairs the rest
+        cut(&log->games, games_length, &ignored);
+        cut(&log->positions, positions_length, &ignored);
+        return false;
+    }
+    if (time(NULL) - log->synced < SYNC_SECONDS)
+        return true;
+    log->broken = !checkpoint(log, error);
+    return !log->broken;
+}
+
+struct runlog_progress runlog_progress(struct runlog *log) {
+    pthread_mutex_lock(&log->mutex);
+    struct runlog_progress progress = log->progress;
+    pthread_mutex_unlock(&log->mutex);
+    return progress;
+}
+
+bool runlog_close(struct runlog *log, struct error *error) {
+    bool done = true;
+    if (!log->broken && !log->finished) {
+        bool complete = log->next >= log->wanted;
+        done = !complete || duplicates_count(log->games.path, &log->duplicates, error);
+        if (done) {
+            runmeta_end(log->meta, complete ? &log->duplicates : NULL);
+            done = checkpoint(log, error);
+        }
+    }
+    struct log_file *files[] = {&log->positions, &log->games};
+    for (int i = 0; i < ARRAY_LENGTH(files); i++) {
+        if (files[i]->descriptor >= 0 && close(files[i]->descriptor) != 0 && done)
+            done = fault(error, files[i]);
+        files[i]->descriptor = -1;
+    }
+    return done;
+}
+
+void runlog_destroy(struct runlog *log) {
+    if (!log)
+        return;
+    if (log->games.descriptor >= 0)
+        close(log->games.descriptor);
+    if (log->positions.descriptor >= 0)
+        close(log->positions.descriptor);
+    runmeta_destroy(log->meta);
+    buffer_destroy(&log->moves);
+    buffer_destroy(&log->game_text);
+    buffer_destroy(&log->position_text);
+    pthread_mutex_destroy(&log->mutex);
+    free(log->tally);
+    free(log);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run's folder: run.json, games.csv, positions.csv. Opening it resumes; a log is at any moment a
+// clean prefix of the whole, give or take a torn last line that the next opening repairs.
+#pragma once
+
+#include "game.h"
+#include "runmeta.h"
+
+struct runlog;
+
+struct runlog_options {
+    const char *folder; // created where it is missing
+    int64_t games;      // wanted
+    int threads;        // for the record
+    bool seed_given;    // otherwise a run that goes on keeps its own seed
+    bool force;         // throw away the run that is there
+};
+
+// Opens the folder for this configuration and locks it. Where the run goes on and no seed was
+// given, `config->seed` becomes the run's. `config` must outlive the log. Errors: another run or
+// another process has the folder, damaged files, anything the system says.
+struct runlog *runlog_open(const struct runlog_options *options, struct config *config,
+                           struct error *error);
+
+int64_t runlog_next(const struct runlog *log);  // the first game to play
+bool runlog_finished(const struct runlog *log); // nothing was left to do when it was opened
+bool runlog_resumed(const struct runlog *log);  // there was a run of this configuration
+// What people should know about the resumption, one line; "" when all was in order.
+const char *runlog_note(const struct runlog *log);
+const char *runlog_folder(const struct runlog *log);
+
+// Appends games in order: positions first, then the row that commits the game. Both reach the disk
+// every few seconds. On a fault both files are cut back to the last whole game. The signature is
+// that of struct work's commit; `context` is the log.
+bool runlog_commit(void *context, const struct game_record *const *records, int count,
+                   struct error *error);
+
+struct runlog_progress {
+    int64_t games, results[RESULT_DRAW + 1];
+    int64_t nodes, plies; // of this session
+};
+// From any thread.
+struct runlog_progress runlog_progress(struct runlog *log);
+
+// Writes down how far the run has come, counts duplicates when it is finished, and closes. Call it
+// in any case; after a failed commit it only closes. The log stays readable until runlog_destroy.
+bool runlog_close(struct runlog *log, struct error *error);
+
+// All games of the folder, this session's and earlier ones.
+const struct tally *runlog_tally(const struct runlog *log);
+// Valid after runlog_close of a finished run.
+struct duplicates runlog_duplicates(const struct runlog *log);
+
+void runlog_destroy(struct runlog *log);

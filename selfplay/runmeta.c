@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runmeta.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "number.h"
+#include "version.h"
+
+enum { RUN_SCHEMA = 1, RUN_FILE_LIMIT = 16 << 20 };
+
+static const char program[] = "kagami " KAGAMI_VERSION;
+
+struct runmeta {
+    cJSON *json;
+};
+
+// cJSON's adders return NULL when memory is out; that shows when the file is read back, and a
+// missing key is better than no log at all, so they are not asked one by one.
+
+static void set(cJSON *object, const char *key, cJSON *value) {
+    if (cJSON_GetObjectItemCaseSensitive(object, key))
+        cJSON_ReplaceItemInObjectCaseSensitive(object, key, value);
+    else
+        cJSON_AddItemToObject(object, key, value);
+}
+
+static void set_text(cJSON *object, const char *key, const char *text) {
+    set(object, key, cJSON_CreateString(text));
+}
+
+static void set_number(cJSON *object, const char *key, int64_t number) {
+    set(object, key, cJSON_CreateNumber((double)number));
+}
+
+static void set_now(cJSON *object, const char *key) {
+    char text[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    set_text(object, key, text);
+}
+
+// An identity of this boot of this machine; "" where the system has none.
+static void boot_id(char text[64]) {
+    text[0] = 0;
+    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
+    if (!file)
+        return;
+    if (!fgets(text, 64, file))
+        text[0] = 0;
+    text[strcspn(text, "\n")] = 0;
+    fclose(file);
+}
+
+static void set_session(cJSON *object, int threads) {
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    set_text(object, "program", program);
+    set_text(object, "host", host);
+    set_number(object, "threads", threads);
+}
+
+static void set_boot(cJSON *json) {
+    char boot[64];
+    boot_id(boot);
+    set_text(json, "boot", boot);
+}
+
+// Splits the canonical text into an object of texts.
+static cJSON *settings_object(const struct buffer *text) {
+    cJSON *object = cJSON_CreateObject();
+    char *copy = text->failed ? NULL : strdup(text->data);
+    char *rest = copy;
+    for (char *line; copy && (line = strtok_r(rest, "\n", &rest));) {
+        char *value = strchr(line, '=');
+        *value++ = 0;
+        set_text(object, line, value);
+    }
+    free(copy);
+    return object;
+}
+
+struct runmeta *runmeta_create(const struct config *config, int64_t games, int threads) {
+    struct runmeta *meta = malloc(sizeof *meta);
+    cJSON *json = cJSON_CreateObject();
+    struct buffer text = buffer_init();
+    config_text(config, &text);
+    if (!meta || !json || text.failed) {
+        free(meta);
+        cJSON_Delete(json);
+        buffer_destroy(&text);
+        return NULL;
+    }
+    const struct tables *tables = config->tables;
+    char number[32], hash[32], rules[RULES_TEXT];
+    snprintf(number, sizeof number, "%" PRIu64, config->seed);
+    snprintf(hash, sizeof hash, "%016" PRIx64, config_hash(&text));
+    set_number(json, "schema", RUN_SCHEMA);
+    set_text(json, "variant", tables->variant.name);
+    set_text(json, "rules", rules_text(&tables->rules, &tables->variant, rules));
+    set_text(json, "seed", number); // 64 bits do not fit a JSON number
+    set_text(json, "config_hash", hash);
+    set_number(json, "games", games);
+    set(json, "finished", cJSON_CreateFalse());
+    set(json, "progress", cJSON_CreateObject());
+    set_session(json, threads);
+    set_boot(json);
+    set_now(json, "start");
+    set(json, "end", cJSON_CreateNull());
+    set(json, "restarts", cJSON_CreateArray());
+    set(json, "config", settings_object(&text));
+    set_text(json, "variant_text", config->variant_text);
+    buffer_destroy(&text);
+    meta->json = json;
+    runmeta_progress(meta, &(struct checkpoint){0});
+    return meta;
+}
+
+void runmeta_destroy(struct runmeta *meta) {
+    if (!meta)
+        return;
+    cJSON_Delete(meta->json);
+    free(meta);
+}
+
+static const cJSON *get(const struct runmeta *meta, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(meta->json, key);
+}
+
+static const char *get_text(const struct runmeta *meta, const char *key) {
+    return cJSON_GetStringValue(get(meta, key));
+}
+
+static int64_t progress_number(const struct runmeta *meta, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(get(meta, "progress"), key);
+    return (int64_t)item->valuedouble;
+}
+
+// Whole numbers from 0 to 2^53: what a JSON number holds exactly.
+static bool is_count(const cJSON *item) {
+    return cJSON_IsNumber(item) && item->valuedouble >= 0 &&
+           item->valuedouble <= 9007199254740992.0;
+}
+
+static bool check(const struct runmeta *meta, const char *path, struct error *error) {
+    static const char *const texts[] = {"variant", "seed", "config_hash", "program",
+                                        "variant_text"};
+    static const char *const counts[] = {"games", "games_bytes", "positions_bytes"};
+    const cJSON *schema = get(meta, "schema");
+    if (!cJSON_IsNumber(schema))
+        return error_at(error, path, 0, "no 'schema': not the record of a run");
+    if (schema->valuedouble != RUN_SCHEMA)
+        return error_at(error, path, 0, "schema %g, this program knows %d", schema->valuedouble,
+                        RUN_SCHEMA);
+    for (int i = 0; i < ARRAY_LENGTH(texts); i++)
+        if (!get_text(meta, texts[i]))
+            return error_at(error, path, 0, "'%s' is missing or no text", texts[i]);
+    for (int i = 0; i < ARRAY_LENGTH(counts); i++)
+        if (!is_count(cJSON_GetObjectItemCaseSensitive(get(meta, "progress"), counts[i])))
+            return error_at(error, path, 0, "'progress.%s' is missing or no number", counts[i]);
+    uint64_t seed;
+    if (!number_unsigned(get_text(meta, "seed"), &seed))
+        return error_at(error, path, 0, "'seed' is no number");
+    if (!is_count(get(meta, "games")))
+        return error_at(error, path, 0, "'games' is missing or no number");
+    if (!cJSON_IsObject(get(meta, "config")) || !cJSON_IsArray(get(meta, "restarts")))
+        return error_at(error, path, 0, "'config' or 'restarts' is missing");
+    return true;
+}
+
+struct runmeta *runmeta_load(const char *path, struct error *error) {
+    char *text = file_read(path, RUN_FILE_LIMIT, error);
+    if (!text)
+        return NULL;
+    struct runmeta *meta = malloc(sizeof *meta);
+    if (meta)
+        meta->json = cJSON_Parse(text);
+    free(text);
+    if (!meta || !meta->json)
+        error_at(error, path, 0, "not JSON, or cut short");
+    else if (check(meta, path, error))
+        return meta;
+    runmeta_destroy(meta);
+    return NULL;
+}
+
+bool runmeta_save(const struct runmeta *meta, const char *path, struct error *error) {
+    char *text = cJSON_Print(meta->json);
+    if (!text)
+        return error_at(error, path, 0, "out of memory");
+    struct buffer file = buffer_init();
+    buffer_text(&file, text);
+    buffer_char(&file, '\n');
+    cJSON_free(text);
+    bool done = !file.failed ? file_replace(path, file.data, file.length, error)
+                             : error_at(error, path, 0, "out of memory");
+    buffer_destroy(&file);
+    return done;
+}
+
+static bool differs(struct error *error, const char *key, const char *there, const char *here) {
+    return error_set(error, "belongs to another run: %s is '%s' there and '%s' here", key,
+                     there ? there : "(not set)", here ? here : "(not set)");
+}
+
+bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error) {
+    struct buffer text = buffer_init();
+    config_text(config, &text);
+    if (text.failed) {
+        buffer_destroy(&text);
+        return error_set(error, "out of memory");
+    }
+    cJSON *here = settings_object(&text);
+    buffer_destroy(&text);
+    bool same = true;
+    const cJSON *there = get(meta, "config"), *item;
+    cJSON_ArrayForEach(item, here) {
+        const char *stored = runmeta_setting(meta, item->string);
+        if (same && (!stored || strcmp(stored, item->valuestring) != 0))
+            same = differs(error, item->string, stored, item->valuestring);
+    }
+    cJSON_ArrayForEach(item, there) {
+        if (same && !cJSON_GetObjectItemCaseSensitive(here, item->string))
+            same = differs(error, item->string, cJSON_GetStringValue(item), NULL);
+    }
+    cJSON_Delete(here);
+    char seed[32];
+    snprintf(seed, sizeof seed, "%" PRIu64, config->seed);
+    if (same && runmeta_seed(meta) != config->seed)
+        same = differs(error, "seed", get_text(meta, "seed"), seed);
+    return same;
+}
+
+uint64_t runmeta_seed(const struct runmeta *meta) {
+    uint64_t seed = 0;
+    number_unsigned(get_text(meta, "seed"), &seed);
+    return seed;
+}
+
+int64_t runmeta_games(const struct runmeta *meta) {
+    return (int64_t)get(meta, "games")->valuedouble;
+}
+
+const char *runmeta_program(const struct runmeta *meta) {
+    return get_text(meta, "program");
+}
+
+const char *runmeta_variant_text(const struct runmeta *meta) {
+    return get_text(meta, "variant_text");
+}
+
+const char *runmeta_setting(const struct runmeta *meta, const char *key) {
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(get(meta, "config"), key));
+}
+
+struct checkpoint runmeta_checkpoint(const struct runmeta *meta) {
+    return (struct checkpoint){progress_number(meta, "games"), progress_number(meta, "games_bytes"),
+                               progress_number(meta, "positions_bytes")};
+}
+
+bool runmeta_finished(const struct runmeta *meta) {
+    return cJSON_IsTrue(get(meta, "finished"));
+}
+
+bool runmeta_duplicates(const struct runmeta *meta, struct duplicates *duplicates) {
+    const cJSON *both = get(meta, "duplicates");
+    const cJSON *openings = cJSON_GetObjectItemCaseSensitive(both, "openings");
+    const cJSON *games = cJSON_GetObjectItemCaseSensitive(both, "games");
+    if (!is_count(openings) || !is_count(games))
+        return false;
+    *duplicates = (struct duplicates){(int64_t)openings->valuedouble, (int64_t)games->valuedouble};
+    return true;
+}
+
+bool runmeta_same_boot(const struct runmeta *meta) {
+    char boot[64];
+    boot_id(boot);
+    const char *then = get_text(meta, "boot");
+    return boot[0] && then && strcmp(boot, then) == 0;
+}
+
+void runmeta_restart(struct runmeta *meta, int64_t from_game, int64_t games, int threads) {
+    cJSON *entry = cJSON_CreateObject();
+    set_now(entry, "time");
+    set_number(entry, "from_game", from_game);
+    set_session(entry, threads);
+    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(meta->json, "restarts"), entry);
+    set_session(meta->json, threads);
+    set_boot(meta->json);
+    set_number(meta->json, "games", games);
+    set(meta->json, "finished", cJSON_CreateFalse());
+    set(meta->json, "end", cJSON_CreateNull());
+    cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "duplicates");
+}
+
+void runmeta_progress(struct runmeta *meta, const struct checkpoint *checkpoint) {
+    cJSON *progress = cJSON_GetObjectItemCaseSensitive(meta->json, "progress");
+    set_number(progress, "games", checkpoint->games);
+    set_number(progress, "games_bytes", checkpoint->games_bytes);
+    set_number(progress, "positions_bytes", checkpoint->positions_bytes);
+}
+
+void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates) {
+    set_now(meta->json, "end");
+    if (!duplicates)
+        return;
+    cJSON *both = cJSON_CreateObject();
+    set_number(both, "openings", duplicates->openings);
+    set_number(both, "games", duplicates->games);
+    set(meta->json, "duplicates", both);
+    set(meta->json, "finished", cJSON_CreateTrue());
+}
