@@ -5,8 +5,8 @@
 #include <string.h>
 
 // Colours that are readable on dark and light backgrounds alike.
-static const char bold[] = "\033[1m", dim[] = "\033[2m", second_colour[] = "\033[1;36m",
-                  mark_colour[] = "\033[7m", promoted_colour[] = "\033[1;31m", plain[] = "\033[0m";
+static const char bold[] = "\033[1m", dim[] = "\033[2m", cyan[] = "\033[36m", reverse[] = "\033[7m",
+                  magenta[] = "\033[35m", plain[] = "\033[0m";
 
 static const char *paint(struct diagram_style style, const char *colour) {
     return style.colour ? colour : "";
@@ -57,9 +57,7 @@ static void draw_cell(const struct position *position, Square square, bool marke
         for (char *c = text; second && *c; c++)
             *c = (char)tolower((unsigned char)*c);
         text[CELL] = 0; // an ID of more letters is cut here; its start is enough on a board
-        colour = piece_is_promoted(piece) && !second ? promoted_colour
-                 : second                            ? second_colour
-                                                     : bold;
+        colour = second ? cyan : bold;
     }
     if (marked && !style.colour) { // a star behind the man that moved, a dot where it came from
         if (piece == PIECE_EMPTY)
@@ -67,7 +65,7 @@ static void draw_cell(const struct position *position, Square square, bool marke
         else
             text[CELL - 1] = '*';
     }
-    fprintf(out, "%s%s%s%s", marked ? paint(style, mark_colour) : "", paint(style, colour), text,
+    fprintf(out, "%s%s%s%s", marked ? paint(style, reverse) : "", paint(style, colour), text,
             *colour || marked ? paint(style, plain) : "");
 }
 
@@ -99,8 +97,8 @@ static void draw_hand(const struct position *position, enum side side, struct di
         if (!count)
             continue;
         any = true;
-        fprintf(out, " %s%s%s", paint(style, side == FIRST ? bold : second_colour),
-                variant->man[base].id, paint(style, plain));
+        fprintf(out, " %s%s%s", paint(style, side == FIRST ? bold : cyan), variant->man[base].id,
+                paint(style, plain));
         if (count > 1)
             fprintf(out, "%s%d", style.unicode ? "×" : "x", count);
     }
@@ -194,9 +192,9 @@ static const char *const symbol_meaning[SYMBOLS] = {
 static const char *symbol_colour(enum symbol symbol) {
     return symbol == SYMBOL_NONE   ? dim
            : symbol == SYMBOL_MAN  ? bold
-           : symbol >= SYMBOL_JUMP ? promoted_colour
+           : symbol >= SYMBOL_JUMP ? magenta
            : symbol == SYMBOL_SLIDE || (symbol >= SYMBOL_END && symbol <= SYMBOL_END_CAPTURE)
-               ? second_colour
+               ? cyan
                : bold;
 }
 

@@ -4,36 +4,25 @@
 #include "variant.h"
 
 #include <ctype.h>
-#include <ini.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ini_entries.h"
 #include "nearest.h"
 
-enum { ENTRIES_MAX = 160, KEY_TEXT = 56, VALUE_TEXT = 256, SIDE_MIN = 3 };
+enum { SIDE_MIN = 3 };
 
 enum section { SECTION_VARIANT, SECTION_RULES, SECTION_ARRAYS, SECTION_PRESETS, SECTION_PIECES };
 static const char *const sections[] = {"variant", "rules", "arrays", "presets", "pieces"};
 
-struct entry {
-    enum section section;
-    int line;
-    char key[KEY_TEXT], value[VALUE_TEXT];
-};
-
 struct reader {
     const char *file; // for errors
-    const char *text; // what is still to be read
-    int line;         // number of the line read last
-    int error_line;   // 0 = none so far
     struct error *error;
-    int count;
-    struct entry entries[ENTRIES_MAX];
+    struct entries entries;
 };
 
 static bool fault(struct reader *reader, int line, const char *message) {
-    reader->error_line = line;
     return error_at(reader->error, reader->file, line, "%s", message);
 }
 
@@ -41,93 +30,8 @@ static bool fault(struct reader *reader, int line, const char *message) {
 static bool unknown(struct reader *reader, int line, const char *what, const char *word,
                     const char *const *words, int count) {
     const char *near = nearest(word, words, count);
-    reader->error_line = line;
     return error_at(reader->error, reader->file, line, "'%s': no such %s%s%s%s", word, what,
                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-}
-
-// Splitting into entries
-
-// What inih calls for each line, like fgets. It looks at the line as well: inih keeps no line
-// numbers for its handler, passes over empty sections, and would cut a long line in two.
-static char *next_line(char *buffer, int size, void *context) {
-    struct reader *reader = context;
-    if (!*reader->text || reader->error_line)
-        return NULL;
-    reader->line++;
-    size_t length = strcspn(reader->text, "\n");
-    const char *line = reader->text;
-    reader->text += length + (line[length] == '\n');
-    while (length &&
-           isspace((unsigned char)*line)) // inih takes an indented line for a continued one
-        line++, length--;
-    if (length + 3 > (size_t)size) {
-        char message[80];
-        snprintf(message, sizeof message, "a line of %zu characters; at most %d are read", length,
-                 size - 3);
-        fault(reader, reader->line, message);
-        return NULL;
-    }
-    memcpy(buffer, line, length);
-    memcpy(buffer + length, "\n", 2);
-    if (*line == '[') {
-        char name[KEY_TEXT];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(buffer + 1, "]\n"), buffer + 1);
-        for (int i = 0; i < ARRAY_LENGTH(sections); i++)
-            if (strcmp(sections[i], name) == 0)
-                return buffer;
-        unknown(reader, reader->line, "section", name, sections, ARRAY_LENGTH(sections));
-        return NULL;
-    }
-    return buffer;
-}
-
-static int take_entry(void *context, const char *section, const char *key, const char *value) {
-    struct reader *reader = context;
-    if (reader->error_line)
-        return 0;
-    int index = 0;
-    while (index < ARRAY_LENGTH(sections) && strcmp(sections[index], section) != 0)
-        index++;
-    if (index == ARRAY_LENGTH(sections))
-        return fault(reader, reader->line, "a key before the first [section]");
-    if (reader->count == ENTRIES_MAX)
-        return fault(reader, reader->line, "more lines than any variant can need");
-    if (strlen(key) >= KEY_TEXT || strlen(value) >= VALUE_TEXT)
-        return fault(reader, reader->line, "key or value too long");
-    for (int i = 0; i < reader->count; i++) {
-        const struct entry *entry = &reader->entries[i];
-        if ((int)entry->section == index && strcmp(entry->key, key) == 0) {
-            reader->error_line = reader->line;
-            return error_at(reader->error, reader->file, reader->line,
-                            "'%s' stands twice in [%s]; first in line %d", key, section,
-                            entry->line);
-        }
-    }
-    struct entry *entry = &reader->entries[reader->count++];
-    entry->section = (enum section)index;
-    entry->line = reader->line;
-    strcpy(entry->key, key);
-    strcpy(entry->value, value);
-    return 1;
-}
-
-static bool split(struct reader *reader) {
-    int bad = ini_parse_stream(next_line, reader, take_entry, reader);
-    if (bad < 0)
-        return fault(reader, 0, "out of memory");
-    // inih goes on after a line that is neither a section nor KEY = VALUE; ours may come later.
-    if (bad && (!reader->error_line || bad < reader->error_line))
-        return fault(reader, bad, "neither [section] nor KEY = VALUE");
-    return !reader->error_line;
-}
-
-static const struct entry *find(const struct reader *reader, enum section section,
-                                const char *key) {
-    for (int i = 0; i < reader->count; i++)
-        if (reader->entries[i].section == section && strcmp(reader->entries[i].key, key) == 0)
-            return &reader->entries[i];
-    return NULL;
 }
 
 static bool bad_value(struct reader *reader, const struct entry *entry, const char *message) {
@@ -159,7 +63,6 @@ static bool copy_text(struct reader *reader, const struct entry *entry, const ch
     if (!*value)
         return bad_value(reader, entry, "a text is missing");
     if (strlen(value) >= size) {
-        reader->error_line = entry->line;
         return error_at(reader->error, reader->file, entry->line,
                         "'%s': %zu characters; at most %zu are allowed", value, strlen(value),
                         size - 1);
@@ -188,7 +91,7 @@ static bool read_form(struct reader *reader, const struct entry *entry, char *co
 static bool read_piece(struct reader *reader, const struct entry *entry, struct variant *variant) {
     if (strlen(entry->key) != 1 || !isupper((unsigned char)entry->key[0]))
         return bad_value(reader, entry, "a man's letter must be one of A to Z");
-    char text[VALUE_TEXT];
+    char text[ENTRY_VALUE];
     strcpy(text, entry->value);
     char *fields[6];
     int count = 0;
@@ -222,8 +125,8 @@ static bool has_form(const struct variant *variant, Type type) {
 }
 
 static bool read_pieces(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < reader->count; i++) {
-        const struct entry *entry = &reader->entries[i];
+    for (int i = 0; i < reader->entries.count; i++) {
+        const struct entry *entry = &reader->entries.entry[i];
         if (entry->section != SECTION_PIECES)
             continue;
         if (!read_piece(reader, entry, variant))
@@ -314,7 +217,7 @@ static bool read_inferred(struct reader *reader, const struct entry *entry,
     const char *names[RULES];
     for (int i = 0; i < RULES; i++)
         names[i] = rule_name((enum rule)i);
-    char word[KEY_TEXT];
+    char word[ENTRY_KEY];
     for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
         enum rule rule = rule_find(word);
         if (rule == RULES)
@@ -366,16 +269,17 @@ static bool read_variant_key(struct reader *reader, const struct entry *entry,
 }
 
 static bool read_variant(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < reader->count; i++)
-        if (reader->entries[i].section == SECTION_VARIANT &&
-            !read_variant_key(reader, &reader->entries[i], variant))
+    for (int i = 0; i < reader->entries.count; i++)
+        if (reader->entries.entry[i].section == SECTION_VARIANT &&
+            !read_variant_key(reader, &reader->entries.entry[i], variant))
             return false;
     for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
-        if (variant_keys[i].needed && !find(reader, SECTION_VARIANT, variant_keys[i].key))
+        if (variant_keys[i].needed &&
+            !entries_find(&reader->entries, SECTION_VARIANT, variant_keys[i].key))
             return error_at(reader->error, reader->file, 0, "[variant] lacks '%s'",
                             variant_keys[i].key);
     if (variant->man[variant->yardstick].royal)
-        return bad_value(reader, find(reader, SECTION_VARIANT, "yardstick"),
+        return bad_value(reader, entries_find(&reader->entries, SECTION_VARIANT, "yardstick"),
                          "a royal man has no value to compare with");
     return true;
 }
@@ -419,8 +323,8 @@ static const char *board_fault(const struct variant *variant, const char *fen, i
 }
 
 static bool read_arrays(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < reader->count; i++) {
-        const struct entry *entry = &reader->entries[i];
+    for (int i = 0; i < reader->entries.count; i++) {
+        const struct entry *entry = &reader->entries.entry[i];
         if (entry->section != SECTION_ARRAYS)
             continue;
         if (variant->array_count == ARRAYS_MAX)
@@ -445,11 +349,11 @@ static bool read_arrays(struct reader *reader, struct variant *variant) {
 // [rules] and [presets]
 
 static bool read_rules(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < reader->count; i++) {
-        const struct entry *entry = &reader->entries[i];
+    for (int i = 0; i < reader->entries.count; i++) {
+        const struct entry *entry = &reader->entries.entry[i];
         if (entry->section != SECTION_RULES)
             continue;
-        char assignment[KEY_TEXT + VALUE_TEXT + 1];
+        char assignment[ENTRY_KEY + ENTRY_VALUE + 1];
         snprintf(assignment, sizeof assignment, "%s=%s", entry->key, entry->value);
         struct error inner;
         if (!rules_set(&variant->rules, variant, assignment, &inner))
@@ -458,15 +362,15 @@ static bool read_rules(struct reader *reader, struct variant *variant) {
             return bad_value(reader, entry, "must be the first of [arrays]");
     }
     for (int i = 0; i < RULES; i++)
-        if (!find(reader, SECTION_RULES, rule_name((enum rule)i)))
+        if (!entries_find(&reader->entries, SECTION_RULES, rule_name((enum rule)i)))
             return error_at(reader->error, reader->file, 0, "[rules] lacks '%s'",
                             rule_name((enum rule)i));
     return true;
 }
 
 static bool read_presets(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < reader->count; i++) {
-        const struct entry *entry = &reader->entries[i];
+    for (int i = 0; i < reader->entries.count; i++) {
+        const struct entry *entry = &reader->entries.entry[i];
         if (entry->section != SECTION_PRESETS)
             continue;
         if (variant->preset_count == PRESETS_MAX)
@@ -476,7 +380,7 @@ static bool read_presets(struct reader *reader, struct variant *variant) {
             return false;
         if (!is_plain(preset->name))
             return bad_value(reader, entry, "a name has letters, digits and '-' only");
-        char word[VALUE_TEXT];
+        char word[ENTRY_VALUE];
         struct rules rules = variant->rules;
         struct error inner;
         for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
@@ -501,12 +405,13 @@ bool variant_parse(const char *text, const char *file, struct variant *variant,
     if (!reader)
         return error_at(error, file, 0, "out of memory");
     reader->file = file;
-    reader->text = text;
     reader->error = error;
     memset(variant, 0, sizeof *variant);
-    bool done = split(reader) && read_pieces(reader, variant) && read_variant(reader, variant) &&
-                read_arrays(reader, variant) && read_rules(reader, variant) &&
-                read_presets(reader, variant);
+    bool done =
+        entries_read(text, file, sections, ARRAY_LENGTH(sections), &reader->entries, error) &&
+        read_pieces(reader, variant) && read_variant(reader, variant) &&
+        read_arrays(reader, variant) && read_rules(reader, variant) &&
+        read_presets(reader, variant);
     free(reader);
     return done;
 }

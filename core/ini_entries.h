@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// INI text as a list of entries with their line numbers. inih splits the lines; this adds what a
+// strict reader needs: unknown and double keys, lines too long, and where they stand.
+#pragma once
+
+#include "error.h"
+
+enum { ENTRIES_MAX = 160, ENTRY_KEY = 56, ENTRY_VALUE = 256 };
+
+struct entry {
+    int section; // index into the sections asked for
+    int line;    // from 1
+    char key[ENTRY_KEY], value[ENTRY_VALUE];
+};
+
+struct entries {
+    int count;
+    struct entry entry[ENTRIES_MAX]; // in the order of the text
+};
+
+// Reads all of `text`; `file` names it in errors ("file:line: ..."). Errors: a section that is not
+// among `sections`, a line that is neither comment, [section] nor KEY = VALUE, a key that stands
+// twice in a section, a line that is too long, too many lines.
+bool entries_read(const char *text, const char *file, const char *const *sections,
+                  int section_count, struct entries *entries, struct error *error);
+
+// The entry of that section and key, or NULL.
+const struct entry *entries_find(const struct entries *entries, int section, const char *key);
