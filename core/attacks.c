@@ -28,7 +28,7 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
 }
 
 bool position_side_in_check(const struct position *position, enum side side) {
-    return position->tables->legality && position->royal_count[side] == 1 &&
+    return position->royal_count[side] == 1 &&
            attacks_on(position, position->royals[side][0], !side);
 }
 

@@ -7,7 +7,7 @@
 // True when a man of `by` could capture on `square` (pins ignored).
 bool attacks_on(const struct position *position, Square square, enum side by);
 
-// True when the side to move, or `side`, has its only royal attacked (false for a side whose check
-// does not matter: no royal, several royals, or a game of royal capture).
+// True when the side to move, or `side`, has its only royal attacked, whether it must answer or not
+// (false for a side with no royal or several).
 bool position_in_check(const struct position *position);
 bool position_side_in_check(const struct position *position, enum side side);

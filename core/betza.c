@@ -177,48 +177,120 @@ static bool read_modifiers(const char **text, int *column, struct modifiers *mod
     return true;
 }
 
+// A move and capture to one of the 24 squares around, by step or jump; the own square adds nothing.
+static void movement_add_square(struct movement *movement, int dx, int dy) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        if (direction_dx[d] == dx && direction_dy[d] == dy) {
+            if (!movement->move_range[d])
+                movement->move_range[d] = 1;
+            if (!movement->capture_range[d])
+                movement->capture_range[d] = 1;
+        }
+    for (int leap = 0; leap < LEAPS; leap++)
+        if (leap_dx[leap] == dx && leap_dy[leap] == dy) {
+            movement->move_leaps |= (uint16_t)(1u << leap);
+            movement->capture_leaps |= (uint16_t)(1u << leap);
+        }
+}
+
+struct input { // what is left to read
+    const char *text;
+    int column;
+    struct error *error;
+};
+
+// Reads one [modifiers]ATOM[range] into `movement`.
+static bool read_atom(struct input *input, struct movement *movement) {
+    struct modifiers modifiers;
+    struct error *error = input->error;
+    if (!read_modifiers(&input->text, &input->column, &modifiers, error))
+        return false;
+    if (!*input->text)
+        return error_set(error, "column %d: an atom (K Q R B W F D N A) must follow",
+                         input->column);
+    const struct atom *atom = NULL;
+    for (int i = 0; i < ARRAY_LENGTH(atoms) && !atom; i++)
+        if (atoms[i].letter == *input->text)
+            atom = &atoms[i];
+    if (!atom)
+        return error_set(
+            error, "column %d: '%c' is neither an atom (K Q R B W F D N A) nor a modifier",
+            input->column, *input->text >= ' ' && *input->text <= '~' ? *input->text : '?');
+    if (modifiers.lame && atom->range)
+        return error_set(error, "column %d: 'n' is for leaps (D N A), not for %c",
+                         modifiers.lame_column, atom->letter);
+    uint8_t mask;
+    if (!choose(atom, &modifiers, &mask, error))
+        return false;
+    input->text++, input->column++;
+
+    int range = atom->range;
+    if (*input->text >= '0' && *input->text <= '9') {
+        if (!range)
+            return error_set(error, "column %d: a range is not allowed on %c", input->column,
+                             atom->letter);
+        int at = input->column;
+        for (range = 0; *input->text >= '0' && *input->text <= '9'; input->text++, input->column++)
+            range = range > BOARD_MAX ? range : 10 * range + *input->text - '0';
+        if (range < 1 || range > BOARD_MAX)
+            return error_set(error, "column %d: a range must be 1 to %d", at, BOARD_MAX);
+    }
+    if (range)
+        add_slide(movement, mask, range, &modifiers);
+    else
+        add_leap(movement, mask, !atom->directions, &modifiers);
+    return true;
+}
+
+// Reads the atoms of one leg up to `end` as a set of single steps.
+static bool read_leg(struct input *input, char end, uint8_t *steps) {
+    struct movement leg = {0}, plain = {0};
+    int start = input->column;
+    while (*input->text && *input->text != end)
+        if (!read_atom(input, &leg))
+            return false;
+    if (!*input->text)
+        return error_set(input->error, "column %d: expected '%c'", input->column, end);
+    *steps = 0;
+    for (int d = 0; d < DIRECTIONS; d++)
+        if (leg.move_range[d] == 1 && leg.capture_range[d] == 1) {
+            *steps |= (uint8_t)(1u << d);
+            plain.move_range[d] = plain.capture_range[d] = 1;
+        }
+    if (!*steps || memcmp(&leg, &plain, sizeof leg) != 0)
+        return error_set(input->error,
+                         "column %d: a leg in brackets is made of single steps (W F K)", start);
+    input->text++, input->column++;
+    return true;
+}
+
+// Adds [first-second]: the second steps, the plain first steps, and the direct jumps.
+static bool read_lion_power(struct input *input, struct movement *movement) {
+    uint8_t first, second;
+    input->text++, input->column++;
+    if (!read_leg(input, '-', &first) || !read_leg(input, ']', &second))
+        return false;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        if (!(first >> d & 1))
+            continue;
+        movement->second_steps[d] |= second;
+        movement_add_square(movement, direction_dx[d], direction_dy[d]);
+        for (int e = 0; e < DIRECTIONS; e++)
+            if (second >> e & 1)
+                movement_add_square(movement, direction_dx[d] + direction_dx[e],
+                                    direction_dy[d] + direction_dy[e]);
+    }
+    return true;
+}
+
 bool betza_parse(const char *text, struct movement *movement, struct error *error) {
     *movement = (struct movement){0};
     if (!*text)
         return error_set(error, "column 1: no move is written here");
-    for (int column = 1; *text;) {
-        struct modifiers modifiers;
-        if (!read_modifiers(&text, &column, &modifiers, error))
+    struct input input = {text, 1, error};
+    while (*input.text)
+        if (*input.text == '[' ? !read_lion_power(&input, movement) : !read_atom(&input, movement))
             return false;
-        if (!*text)
-            return error_set(error, "column %d: an atom (K Q R B W F D N A) must follow", column);
-        const struct atom *atom = NULL;
-        for (int i = 0; i < ARRAY_LENGTH(atoms) && !atom; i++)
-            if (atoms[i].letter == *text)
-                atom = &atoms[i];
-        if (!atom)
-            return error_set(
-                error, "column %d: '%c' is neither an atom (K Q R B W F D N A) nor a modifier",
-                column, *text >= ' ' && *text <= '~' ? *text : '?');
-        if (modifiers.lame && atom->range)
-            return error_set(error, "column %d: 'n' is for leaps (D N A), not for %c",
-                             modifiers.lame_column, atom->letter);
-        uint8_t mask;
-        if (!choose(atom, &modifiers, &mask, error))
-            return false;
-        text++, column++;
-
-        int range = atom->range;
-        if (*text >= '0' && *text <= '9') {
-            if (!range)
-                return error_set(error, "column %d: a range is not allowed on %c", column,
-                                 atom->letter);
-            int at = column;
-            for (range = 0; *text >= '0' && *text <= '9'; text++, column++)
-                range = range > BOARD_MAX ? range : 10 * range + *text - '0';
-            if (range < 1 || range > BOARD_MAX)
-                return error_set(error, "column %d: a range must be 1 to %d", at, BOARD_MAX);
-        }
-        if (range)
-            add_slide(movement, mask, range, &modifiers);
-        else
-            add_leap(movement, mask, !atom->directions, &modifiers);
-    }
     return true;
 }
 
@@ -406,11 +478,31 @@ static void put_leaps(char *text, bool lame, uint16_t move, uint16_t capture) {
     append(text, part);
 }
 
+// One bracket for all first steps that go on alike.
+static void put_lion_power(char *text, const struct movement *movement) {
+    uint8_t done = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        uint8_t second = movement->second_steps[d], first = 0;
+        if (!second || (done >> d & 1))
+            continue;
+        for (int e = d; e < DIRECTIONS; e++)
+            if (movement->second_steps[e] == second)
+                first |= (uint8_t)(1u << e);
+        done |= first;
+        append(text, "[");
+        put_slide(text, "", first, 1);
+        append(text, "-");
+        put_slide(text, "", second, 1);
+        append(text, "]");
+    }
+}
+
 char *betza_print(const struct movement *movement, char text[BETZA_TEXT]) {
     text[0] = 0;
     put_slides(text, movement);
     put_leaps(text, false, movement->move_leaps, movement->capture_leaps);
     put_leaps(text, true, movement->lame_move_leaps, movement->lame_capture_leaps);
+    put_lion_power(text, movement);
     return text;
 }
 
@@ -428,7 +520,19 @@ struct movement movement_rotate(const struct movement *movement) {
     turned.lame_move_leaps = TURN(movement->lame_move_leaps);
     turned.lame_capture_leaps = TURN(movement->lame_capture_leaps);
 #undef TURN
+    for (int d = 0; d < DIRECTIONS; d++) {
+        uint8_t second = movement->second_steps[d];
+        turned.second_steps[direction_opposite(d)] = (uint8_t)(second << 4 | second >> 4);
+    }
     return turned;
+}
+
+static uint8_t mirror_directions(uint8_t directions) {
+    uint8_t mirrored = 0;
+    for (int d = 0; d < DIRECTIONS; d++)
+        if (directions >> d & 1)
+            mirrored |= (uint8_t)(1u << (DIRECTIONS - d) % DIRECTIONS);
+    return mirrored;
 }
 
 static uint16_t mirror_leaps(uint16_t leaps) {
@@ -443,7 +547,8 @@ bool movement_is_mirror(const struct movement *a, const struct movement *b) {
     for (int d = 0; d < DIRECTIONS; d++) {
         int mirrored = (DIRECTIONS - d) % DIRECTIONS;
         if (a->move_range[d] != b->move_range[mirrored] ||
-            a->capture_range[d] != b->capture_range[mirrored])
+            a->capture_range[d] != b->capture_range[mirrored] ||
+            mirror_directions(a->second_steps[d]) != b->second_steps[mirrored])
             return false;
     }
     return mirror_leaps(a->move_leaps) == b->move_leaps &&

@@ -15,6 +15,12 @@
 //              narrow moves that way, fl fr bl br lf rf lb rb = one move, fs bs vl vr lv rv sf sb =
 //              two, fh bh lh rh = the four of a half; a single f b l r = ff bb ll rr, v = ffbb,
 //              s = llrr
+//   lion power [first-second], each a list of atoms W F K with directions: the man may go on after a
+//              step of `first` by a step of `second`. It captures on both squares, goes directly to
+//              any square of first + second over whatever stands between, returns to its own square
+//              after capturing (igui), or passes when the square of a `first` step is empty and a
+//              `second` step leads back (jitto). A plain step of `first` is included.
+//              [K-K] a Lion; [fW-vW] a Horned Falcon's front; [flF-flbrF] one side of an Eagle's.
 // Anything else is an error that names the column.
 // Source of the notation: Ralph Betza's "funny notation" and its extension in XBoard; the halves and
 // the oblique pairs are as the rule pages of Kagamigi and Chu Seireigi use them.
@@ -33,6 +39,7 @@ struct movement {
     uint8_t capture_range[DIRECTIONS]; // onto enemies
     uint16_t move_leaps, capture_leaps;           // jumps over whatever stands between
     uint16_t lame_move_leaps, lame_capture_leaps; // leaps that need the square between empty
+    uint8_t second_steps[DIRECTIONS]; // lion power: directions of the second step after a first one
 };
 
 // Reads `text` into `movement`. On an error returns false, sets `error` to

@@ -16,11 +16,11 @@
 struct options {
     struct game_options game;
     const char *depth_text, *fen, *suite;
-    bool divide, json;
+    bool divide, json, lion_paths;
     long long threads, max_nodes;
 };
 
-enum { KEY_FEN = 256, KEY_DIVIDE, KEY_THREADS, KEY_SUITE, KEY_MAX_NODES, KEY_JSON };
+enum { KEY_FEN = 256, KEY_DIVIDE, KEY_THREADS, KEY_SUITE, KEY_MAX_NODES, KEY_JSON, KEY_LION_MOVES };
 
 static const struct argp_option option_list[] = {
     {"fen", KEY_FEN, "FEN", 0, "Count from this position instead of the start", 0},
@@ -29,6 +29,10 @@ static const struct argp_option option_list[] = {
     {"suite", KEY_SUITE, "FILE", 0,
      "Check the rows of a CSV file: variant,rules,fen,depth,nodes,note", 0},
     {"max-nodes", KEY_MAX_NODES, "N", 0, "Leave out rows of the suite with more nodes", 0},
+    {"lion-moves", KEY_LION_MOVES, "COUNT", 0,
+     "canonical (default): each resulting position once; paths: each way of a two-step move, as "
+     "Lishogi counts",
+     0},
     {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
     {0}};
 
@@ -46,6 +50,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
         return 0;
     case KEY_JSON:
         options->json = true;
+        return 0;
+    case KEY_LION_MOVES:
+        options->lion_paths = strcmp(argument, "paths") == 0;
+        if (!options->lion_paths && strcmp(argument, "canonical") != 0)
+            argp_error(state, "--lion-moves is canonical or paths, not '%s'", argument);
         return 0;
     case KEY_SUITE:
         options->suite = argument;
@@ -112,6 +121,7 @@ static int run_one(const struct options *options) {
     struct tables *tables = game_options_tables(&options->game);
     if (!tables)
         return EXIT_USAGE;
+    tables->lion_paths = options->lion_paths;
     const char *fen =
         options->fen ? options->fen : variant_start_fen(&tables->variant, &tables->rules);
     struct position position;
@@ -184,6 +194,23 @@ static bool row_error(struct suite *suite, const char *what) {
     return false;
 }
 
+// Copies the rules less "lion-moves=paths"; true when that was among them.
+static bool cut_lion_paths(const char *text, char rest[FEN_TEXT]) {
+    static const char name[] = "lion-moves=paths";
+    const char *found = strstr(text, name);
+    snprintf(rest, FEN_TEXT, "%s", text);
+    if (!found)
+        return false;
+    const char *after = found + strlen(name);
+    size_t before = (size_t)(found - text);
+    if (*after == ';')
+        after++;
+    else if (before > 0)
+        before--;
+    snprintf(rest + before, FEN_TEXT - before, "%s", after);
+    return true;
+}
+
 static bool build_tables(struct suite *suite) {
     const char *name = suite->fields[COLUMN_VARIANT], *text = suite->fields[COLUMN_RULES];
     if (suite->tables && strcmp(name, suite->tables_variant) == 0 &&
@@ -200,9 +227,13 @@ static bool build_tables(struct suite *suite) {
     if (!variant_load(name, &variant, &error))
         return row_error(suite, error.text);
     rules = variant.rules;
-    if (!rules_parse(&rules, &variant, text, &error) ||
+    // How two-step moves are counted is no rule of the game, but suites keep it among the rules.
+    char rest[FEN_TEXT];
+    bool paths = cut_lion_paths(text, rest);
+    if (!rules_parse(&rules, &variant, rest, &error) ||
         !tables_build(suite->tables, &variant, &rules, &error))
         return row_error(suite, error.text);
+    suite->tables->lion_paths = paths;
     snprintf(suite->tables_variant, sizeof suite->tables_variant, "%s", name);
     snprintf(suite->tables_rules, sizeof suite->tables_rules, "%s", text);
     return true;

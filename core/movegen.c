@@ -7,6 +7,7 @@
 
 #include "attacks.h"
 #include "lines.h"
+#include "lion.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -31,7 +32,7 @@ void movegen_safety(const struct position *position, struct safety *safety) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
     memset(safety, 0, sizeof *safety);
-    safety->matters = tables->legality && position->royal_count[us] == 1;
+    safety->matters = position->careful && position->royal_count[us] == 1;
     if (!safety->matters)
         return;
     Square king = safety->king = position->royals[us][0];
@@ -80,13 +81,25 @@ void movegen_safety(const struct position *position, struct safety *safety) {
     }
 }
 
-// Writes or counts a board move with and without promotion.
-INLINE void emit(struct sink *sink, const struct tables *tables, Piece piece, Square from,
-                 Square to, bool captures, bool listing) {
+// Inside the zone a man may promote by any move unless it has declined on entry, as marked.
+static bool may_promote_inside(const struct position *position, Piece piece, Square from,
+                               Square to) {
+    const struct tables *tables = position->tables;
+    enum side side = piece_side(piece);
+    return tables->promotes[piece] && tables->in_zone[side][from] && tables->in_zone[side][to] &&
+           !(position->deferred[from / GRID] >> (from % GRID) & 1);
+}
+
+// Writes or counts a board move with and without promotion; `more` = flags of a two-step move.
+INLINE void emit(struct sink *sink, const struct position *position, Piece piece, Square from,
+                 Square to, Move more, bool captures, bool listing) {
+    const struct tables *tables = position->tables;
     bool stranded = tables->stranded[piece][to];
     bool promotes = tables_may_promote(tables, piece, from, to, captures);
+    if (tables->remembers_deferral)
+        promotes |= may_promote_inside(position, piece, from, to);
     if (listing) {
-        Move move = move_make(from, to);
+        Move move = move_make(from, to) | more;
         if (promotes)
             *sink->list++ = move | MOVE_PROMOTE;
         if (!stranded)
@@ -96,8 +109,14 @@ INLINE void emit(struct sink *sink, const struct tables *tables, Piece piece, Sq
     }
 }
 
-// Moves of the man on `from`; with `mask`, only those that end in it.
-INLINE void man_moves(const struct position *position, Square from, int kinds,
+// False when the Lion-trading rules forbid a direct capture.
+INLINE bool lion_allows(struct position *position, int from, int to) {
+    return !position->tables->lion[position->board[to]] ||
+           lion_capture_is_legal(position, move_make((Square)from, (Square)to));
+}
+
+// Moves of the man on `from`, two-step ones apart; with `mask`, only those that end in it.
+INLINE void man_moves(struct position *position, Square from, int kinds,
                       const struct squares *mask, struct sink *sink, bool listing) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[from];
@@ -108,8 +127,9 @@ INLINE void man_moves(const struct position *position, Square from, int kinds,
         if (target == PIECE_EMPTY ? !(kinds & MOVES_QUIETS)
                                   : !((target & enemy) && (kinds & MOVES_CAPTURES)))
             continue;
-        if (!mask || squares_has(mask, to))
-            emit(sink, tables, piece, from, (Square)to, target != PIECE_EMPTY, listing);
+        if ((!mask || squares_has(mask, to)) &&
+            (target == PIECE_EMPTY || lion_allows(position, from, to)))
+            emit(sink, position, piece, from, (Square)to, 0, target != PIECE_EMPTY, listing);
     }
     for (uint32_t slides = tables->slides[piece]; slides; slides &= slides - 1) {
         int d = __builtin_ctz(slides), delta = direction_delta[d];
@@ -119,12 +139,13 @@ INLINE void man_moves(const struct position *position, Square from, int kinds,
             int quiets = range < distance - 1 ? range : distance - 1;
             for (int step = 1, to = from + delta; step <= quiets; step++, to += delta)
                 if (!mask || squares_has(mask, to))
-                    emit(sink, tables, piece, from, (Square)to, false, listing);
+                    emit(sink, position, piece, from, (Square)to, 0, false, listing);
         }
         if ((kinds & MOVES_CAPTURES) && tables->capture_range[piece][d] >= distance) {
             int to = from + distance * delta;
-            if ((position->board[to] & enemy) && (!mask || squares_has(mask, to)))
-                emit(sink, tables, piece, from, (Square)to, true, listing);
+            if ((position->board[to] & enemy) && (!mask || squares_has(mask, to)) &&
+                lion_allows(position, from, to))
+                emit(sink, position, piece, from, (Square)to, 0, true, listing);
         }
     }
     uint32_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece];
@@ -152,8 +173,19 @@ INLINE void man_moves(const struct position *position, Square from, int kinds,
             if (range >= 2 && position->board[from + direction_delta[d]] == PIECE_EMPTY)
                 continue;
         }
-        emit(sink, tables, piece, from, (Square)to, captures, listing);
+        if (!captures || lion_allows(position, from, to))
+            emit(sink, position, piece, from, (Square)to, 0, captures, listing);
     }
+}
+
+// Does the move leave the own royal out of check? By trying.
+static bool is_safe(struct position *position, Move move) {
+    enum side us = position->side;
+    struct undo undo;
+    position_make(position, move, &undo);
+    bool safe = !position_side_in_check(position, us);
+    position_unmake(position, move, &undo);
+    return safe;
 }
 
 // The King's own moves. Rays run through the square it leaves.
@@ -290,12 +322,61 @@ INLINE void board_moves(struct position *position, const struct safety *safety, 
     }
 }
 
+INLINE void emit_two_step(struct position *position, const struct safety *safety, Square from,
+                          Square via, Square to, struct sink *sink, bool listing) {
+    Piece piece = position->board[from];
+    Move more = MOVE_TWO_STEP | (Move)via << MOVE_VIA_SHIFT, move = move_make(from, to) | more;
+    if (!lion_capture_is_legal(position, move) || (safety->matters && !is_safe(position, move)))
+        return;
+    emit(sink, position, piece, from, to, more, position_is_capture(position, move), listing);
+}
+
+// Moves of lion power: on through a captured neighbour, back again (igui), or a pass (jitto). Each
+// is tried for the King's safety: two captures may answer what one cannot. With lion_paths, every
+// way through an empty neighbour comes too.
+static void two_step_moves(struct position *position, const struct safety *safety, int kinds,
+                           struct sink *sink, bool listing) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    Piece enemy = (Piece)(PIECE_FIRST << !us);
+    for (int rank = RIM; rank < RIM + tables->ranks; rank++)
+        for (uint32_t men = position->men[us][rank]; men; men &= men - 1) {
+            Square from = (Square)(rank * GRID + __builtin_ctz(men));
+            Piece piece = position->board[from];
+            bool passed = false;
+            for (uint32_t first = tables->first_steps[piece]; first; first &= first - 1) {
+                int d = __builtin_ctz(first);
+                Square via = (Square)(from + direction_delta[d]);
+                bool takes = position->board[via] & enemy;
+                if (!takes && position->board[via] != PIECE_EMPTY)
+                    continue;
+                for (uint32_t second = tables->second_steps[piece][d]; second;
+                     second &= second - 1) {
+                    Square to = (Square)(via + direction_delta[__builtin_ctz(second)]);
+                    bool back = to == from;
+                    if (!back && position->board[to] != PIECE_EMPTY &&
+                        !(position->board[to] & enemy))
+                        continue;
+                    if (!takes && !tables->lion_paths && (!back || passed))
+                        continue;
+                    bool captures = takes || (!back && position->board[to] != PIECE_EMPTY);
+                    if (!(kinds & (captures ? MOVES_CAPTURES : MOVES_QUIETS)))
+                        continue;
+                    passed |= back && !takes;
+                    emit_two_step(position, safety, from, via, to, sink, listing);
+                }
+            }
+        }
+}
+
 INLINE void legal_moves(struct position *position, const struct safety *safety, int kinds,
                         struct sink *sink, bool listing) {
     if (position->royal_count[position->side] == 0)
         return;
     if (safety->matters && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
         king_moves(position, safety->king, kinds, sink, listing);
+    if (position->tables->has_lion_power && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
+        two_step_moves(position, safety, kinds, sink, listing);
     if (safety->checkers > 1)
         return;
     uint32_t types = position->hand_types[position->side];
@@ -315,16 +396,12 @@ INLINE void legal_moves(struct position *position, const struct safety *safety, 
 // Lame leapers can be blocked or let through by any man that moves: where the game has them, every
 // move is tried. Slow and right.
 static Move *keep_safe(struct position *position, Move *list, Move *end) {
-    enum side us = position->side;
+    if (!position->careful || position->royal_count[position->side] != 1)
+        return end;
     Move *kept = list;
-    for (const Move *move = list; move < end; move++) {
-        struct undo undo;
-        position_make(position, *move, &undo);
-        bool safe = !position_side_in_check(position, us);
-        position_unmake(position, *move, &undo);
-        if (safe)
+    for (const Move *move = list; move < end; move++)
+        if (is_safe(position, *move))
             *kept++ = *move;
-    }
     return kept;
 }
 
@@ -335,6 +412,8 @@ static Move *list_with_lame(struct position *position, int kinds, uint32_t types
     struct sink sink = {.list = list};
     if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
         board_moves(position, &none, kinds, NULL, &sink, true);
+    if (position->tables->has_lion_power && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
+        two_step_moves(position, &none, kinds, &sink, true);
     if (kinds & MOVES_DROPS)
         drops(position, types, NULL, &sink, true);
     return keep_safe(position, list, sink.list);
@@ -438,7 +517,10 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
         if (!piece_of(position->board[from], position->side))
             return false;
         struct sink sink = {.list = list};
-        if (safety->matters && from == safety->king) {
+        if (move & MOVE_TWO_STEP) {
+            if (position->tables->has_lion_power)
+                two_step_moves(position, safety, MOVES_CAPTURES | MOVES_QUIETS, &sink, true);
+        } else if (safety->matters && from == safety->king) {
             king_moves(position, from, MOVES_ALL, &sink, true);
         } else if (safety->checkers > 1) {
             return false;

@@ -122,6 +122,27 @@ static bool read_number(struct reader *reader, long limit, long *value) {
     return true;
 }
 
+// Men that declined to promote: ~a9,b10 after the move numbers, where the rules remember it.
+static bool read_deferred(struct reader *reader) {
+    const struct tables *tables = reader->tables;
+    struct position *position = reader->position;
+    do {
+        reader->at++;
+        const char *start = reader->at;
+        Square square = square_parse(&reader->at, tables->files, tables->ranks);
+        Piece piece = position->board[square];
+        if (square == SQUARE_NONE || !tables->promotes[piece] ||
+            !tables->in_zone[piece_side(piece)][square] ||
+            (position->deferred[square / GRID] >> (square % GRID) & 1)) {
+            reader->at = start;
+            return wrong(reader, "expected the square of a man in its zone that can promote");
+        }
+        position->deferred[square / GRID] |= (Line)(1 << square % GRID);
+        position->key ^= tables->key_deferred[square];
+    } while (*reader->at == ',');
+    return true;
+}
+
 static bool read_fields(struct reader *reader) {
     struct position *position = reader->position;
     if (*reader->at && *reader->at != ' ')
@@ -139,15 +160,26 @@ static bool read_fields(struct reader *reader) {
     }
     for (int field = 0; field < 2; field++) { // unused, and the counter-strike square
         skip_spaces(reader);
-        if (*reader->at == '-')
+        Square lion = SQUARE_NONE;
+        if (field == 1 && reader->tables->counterstrike)
+            lion = square_parse(&reader->at, reader->tables->files, reader->tables->ranks);
+        if (lion != SQUARE_NONE) {
+            position->lion = lion;
+            position->key ^= reader->tables->key_lion[lion];
+        } else if (*reader->at == '-')
             reader->at++;
         else if (*reader->at && !isdigit((unsigned char)*reader->at))
-            return wrong(reader, "expected '-'");
+            return wrong(reader, field == 1 && reader->tables->counterstrike
+                                     ? "expected '-' or the counter-strike square"
+                                     : "expected '-'");
         if (*reader->at && *reader->at != ' ' && !isdigit((unsigned char)*reader->at))
             return wrong(reader, "expected a space");
     }
     long half = 0, full = 1;
     if (!read_number(reader, 10000, &half) || !read_number(reader, 10000, &full))
+        return false;
+    skip_spaces(reader);
+    if (reader->tables->remembers_deferral && *reader->at == '~' && !read_deferred(reader))
         return false;
     skip_spaces(reader);
     if (*reader->at)
@@ -160,12 +192,12 @@ static bool read_fields(struct reader *reader) {
 // What a game needs to make sense of: one royal a side where check matters.
 static bool check_royals(const struct reader *reader) {
     const struct position *position = reader->position;
+    if (!reader->tables->legality)
+        return true;
     static const char *const names[SIDES] = {"the first mover", "the second mover"};
     for (enum side side = FIRST; side < SIDES; side++) {
         if (position->royal_count[side] == 0)
             return error_set(reader->error, "FEN: %s has no King", names[side]);
-        if (position->royal_count[side] > 1)
-            return error_set(reader->error, "FEN: %s has more than one King", names[side]);
     }
     if (position_side_in_check(position, !position->side))
         return error_set(reader->error, "FEN: the side not to move is in check");
@@ -216,8 +248,15 @@ char *fen_print(const struct position *position, char text[FEN_TEXT]) {
     char lion[SQUARE_TEXT] = "-";
     if (position->lion != SQUARE_NONE)
         square_text(position->lion, lion);
-    sprintf(at, " %c - %s %d %d", position->side == FIRST ? 'w' : 'b', lion, position->halfmoves,
-            position->ply / 2 + 1);
+    at += sprintf(at, " %c - %s %d %d", position->side == FIRST ? 'w' : 'b', lion,
+                  position->halfmoves, position->ply / 2 + 1);
+    char mark = ' ';
+    for (int square = 0; square < SQUARES; square++)
+        if (position->deferred[square / GRID] >> (square % GRID) & 1) {
+            char name[SQUARE_TEXT];
+            at += sprintf(at, "%s%s", mark == ' ' ? " ~" : ",", square_text((Square)square, name));
+            mark = ',';
+        }
     return text;
 }
 
@@ -263,10 +302,27 @@ static bool read_move(const char *text, const struct tables *tables, Move *move)
     return !*at;
 }
 
+// A two-step move through an empty square is the direct move, and all passes are one.
+static Move canonical(struct position *position, Move move) {
+    if (!(move & MOVE_TWO_STEP) || position->board[move_via(move)] != PIECE_EMPTY)
+        return move;
+    if (move_to(move) != move_from(move))
+        return move & ~(MOVE_TWO_STEP | (Move)(SQUARES - 1) << MOVE_VIA_SHIFT);
+    Move list[MOVES_MAX];
+    const Move *end = movegen(position, MOVES_QUIETS, list);
+    Square from = move_from(move), via = move_via(move);
+    if (square_distance(from, via) == 1)
+        for (const Move *pass = list; pass < end; pass++)
+            if ((*pass & MOVE_TWO_STEP) && move_from(*pass) == from && move_to(*pass) == from)
+                return *pass;
+    return move;
+}
+
 bool move_parse(const char *text, struct position *position, Move *move, struct error *error) {
     const struct tables *tables = position->tables;
-    if (!read_move(text, tables, move))
+    if (!read_move(text, tables, move) || move_from(*move) == SQUARE_NONE)
         return error_set(error, "'%.40s' is no move; expected e3e4, b7b8+ or P@e5", text);
+    *move = canonical(position, *move);
     if (movegen_is_legal(position, *move))
         return true;
     if (move_is_drop(*move)) {

@@ -15,6 +15,7 @@
 void position_clear(struct position *position, const struct tables *tables) {
     memset(position, 0, sizeof *position);
     position->tables = tables;
+    position->careful = tables->legality;
     for (int square = 0; square < SQUARES; square++) {
         position->board[square] = tables->on_board[square] ? PIECE_EMPTY : PIECE_WALL;
         if (!tables->on_board[square])
@@ -127,12 +128,43 @@ static inline void uncapture(struct position *position, Piece captured, Square s
     place(position, captured, square);
 }
 
+// Where promotion rights depend on it, marks men that enter the zone and decline, and forgets them
+// when they move on (regain) or after their side's next turn (delay).
+static void note_deferral(struct position *position, Piece before, Move move, struct undo *undo) {
+    const struct tables *tables = position->tables;
+    enum side side = position->side;
+    Square from = move_from(move), to = move_to(move);
+    memcpy(undo->deferred, position->deferred, sizeof undo->deferred);
+    for (int rank = 0; rank < GRID; rank++) {
+        Line gone = position->deferred[rank];
+        Line stays = position->men[!side][rank]; // a captured man takes its mark along
+        if (!tables->deferral_passes)
+            stays |= position->men[side][rank];
+        gone &= (Line)~stays;
+        if (rank == to / GRID)
+            gone |= (Line)(position->deferred[rank] & 1 << to % GRID);
+        for (uint32_t bits = gone; bits; bits &= bits - 1)
+            position->key ^= tables->key_deferred[rank * GRID + __builtin_ctz(bits)];
+        position->deferred[rank] &= (Line)~gone;
+    }
+    if (!move_is_drop(move) && tables->promotes[before] && !move_is_promotion(move) &&
+        tables->in_zone[side][to] && !tables->in_zone[side][from]) {
+        position->deferred[to / GRID] |= (Line)(1 << to % GRID);
+        position->key ^= tables->key_deferred[to];
+    }
+}
+
 void position_make(struct position *position, Move move, struct undo *undo) {
+    const struct tables *tables = position->tables;
     enum side side = position->side;
     Square to = move_to(move);
-    *undo = (struct undo){
-        .key = position->key, .lion = position->lion, .halfmoves = position->halfmoves};
-    set_lion(position, SQUARE_NONE);
+    Piece piece = PIECE_EMPTY;
+    undo->key = position->key;
+    undo->captured = undo->captured_via = PIECE_EMPTY;
+    undo->lion = position->lion;
+    undo->halfmoves = position->halfmoves;
+    if (position->lion != SQUARE_NONE)
+        set_lion(position, SQUARE_NONE);
     if (move_is_drop(move)) {
         Type base = move_dropped(move);
         change_hand(position, side, base, -1);
@@ -141,12 +173,17 @@ void position_make(struct position *position, Move move, struct undo *undo) {
         position->halfmoves = 0;
     } else {
         Square from = move_from(move);
-        Piece piece = position->board[from];
+        piece = position->board[from];
         position->halfmoves++;
-        if (piece_type(piece) == position->tables->variant.pawn)
+        if (piece_type(piece) == tables->variant.pawn)
             position->halfmoves = 0;
         displace(position, from);
         lines_flip(position, from);
+        if (move & MOVE_TWO_STEP && position->board[move_via(move)] != PIECE_EMPTY) {
+            undo->captured_via = capture(position, move_via(move));
+            lines_flip(position, move_via(move));
+            position->halfmoves = 0;
+        }
         if (position->board[to] != PIECE_EMPTY) {
             undo->captured = capture(position, to);
             position->halfmoves = 0;
@@ -154,7 +191,16 @@ void position_make(struct position *position, Move move, struct undo *undo) {
             lines_flip(position, to);
         }
         place(position, move_is_promotion(move) ? piece | TYPE_PROMOTED : piece, to);
+        // A Lion taken by anything but a Lion starts the counter-strike rule for one move.
+        if (tables->counterstrike && !tables->lion[piece]) {
+            if (tables->lion[undo->captured])
+                set_lion(position, to);
+            else if (tables->lion[undo->captured_via])
+                set_lion(position, move_via(move));
+        }
     }
+    if (tables->remembers_deferral)
+        note_deferral(position, piece, move, undo);
     position->ply++;
     change_side(position);
     CHECK(position);
@@ -174,10 +220,16 @@ void position_unmake(struct position *position, Move move, const struct undo *un
             uncapture(position, undo->captured, to);
         else
             lines_flip(position, to);
+        if (undo->captured_via != PIECE_EMPTY) {
+            uncapture(position, undo->captured_via, move_via(move));
+            lines_flip(position, move_via(move));
+        }
         Square from = move_from(move);
         place(position, move_is_promotion(move) ? piece & (Piece)~TYPE_PROMOTED : piece, from);
         lines_flip(position, from);
     }
+    if (position->tables->remembers_deferral)
+        memcpy(position->deferred, undo->deferred, sizeof position->deferred);
     position->ply--;
     position->lion = undo->lion;
     position->halfmoves = undo->halfmoves;
@@ -221,6 +273,13 @@ bool position_check(const struct position *position, struct error *error) {
     if (position->side != FIRST)
         change_side(&fresh);
     set_lion(&fresh, position->lion);
+    for (int square = 0; square < SQUARES; square++)
+        if (position->deferred[square / GRID] >> (square % GRID) & 1) {
+            Piece piece = position->board[square];
+            if (!tables->promotes[piece] || !tables->in_zone[piece_side(piece)][square])
+                return error_set(error, "deferred: no man that could have declined");
+            fresh.key ^= tables->key_deferred[square];
+        }
     fresh.halfmoves = position->halfmoves;
     fresh.ply = position->ply;
 #define COMPARE(field)                                                                             \

@@ -16,6 +16,8 @@ struct position {
     Square royals[SIDES][ROYALS_MAX];
     uint8_t royal_count[SIDES];
     Square lion;        // counter-strike square, or SQUARE_NONE
+    bool careful;       // leaving the only royal in check is illegal: by the rules, or because a
+                        // search knows better than to do it
     uint16_t halfmoves; // plies since the last capture, Pawn move or drop
     uint16_t ply;       // plies since the start of a game: full move number and side
 
@@ -27,11 +29,13 @@ struct position {
     uint8_t hand_count[SIDES];          // men in hand
     uint8_t pawns_on_file[SIDES][GRID]; // unpromoted nifu Pawns; all 0 when nifu is off
     Line pawn_files[SIDES];             // files with one or more
+    Line deferred[GRID];                // men that declined to promote, where that is remembered
 };
 
 struct undo { // what unmake cannot work out
     uint64_t key;
     Piece captured, captured_via;
+    Line deferred[GRID]; // set only where deferral is remembered
     Square lion;
     uint16_t halfmoves;
 };
@@ -55,5 +59,16 @@ bool position_check(const struct position *position, struct error *error);
 
 // The man that a move captures on its final square, or PIECE_EMPTY.
 static inline Piece position_captured(const struct position *position, Move move) {
-    return move_is_drop(move) ? PIECE_EMPTY : position->board[move_to(move)];
+    return move_is_drop(move) || move_to(move) == move_from(move) ? PIECE_EMPTY
+                                                                  : position->board[move_to(move)];
+}
+
+// The man that a two-step move captures on its way, or PIECE_EMPTY.
+static inline Piece position_captured_via(const struct position *position, Move move) {
+    return move & MOVE_TWO_STEP ? position->board[move_via(move)] : PIECE_EMPTY;
+}
+
+static inline bool position_is_capture(const struct position *position, Move move) {
+    return position_captured(position, move) != PIECE_EMPTY ||
+           position_captured_via(position, move) != PIECE_EMPTY;
 }

@@ -20,6 +20,15 @@ static const struct {
 };
 _Static_assert(ARRAY_LENGTH(rule_list) == RULES, "one entry a rule");
 
+static const bool needed[] = {
+#define RULE(id, name, question) true,
+#define RULE_OF_SOME(id, name, question) false,
+#define VALUE(rule, id, name, meaning)
+#include "rules.def"
+#undef RULE
+#undef VALUE
+};
+
 static const struct {
     const char *name, *meaning;
 } values[] = {
@@ -37,6 +46,10 @@ int rule_value_count(enum rule rule) {
 
 const char *rule_name(enum rule rule) {
     return rule_list[rule].name;
+}
+
+bool rule_is_needed(enum rule rule) {
+    return needed[rule];
 }
 
 const char *rule_question(enum rule rule) {
@@ -113,7 +126,7 @@ bool rules_set(struct rules *rules, const struct variant *variant, const char *a
     const char *equals = strchr(assignment, '=');
     if (!equals)
         return error_set(error, "'%s': a rule is set as NAME=VALUE", assignment);
-    char name[32];
+    char name[64];
     snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
     const char *value = equals + 1;
     enum rule rule = rule_find(name);
@@ -123,6 +136,8 @@ bool rules_set(struct rules *rules, const struct variant *variant, const char *a
             names[i] = rule_list[i].name;
         return unknown(error, "rule", name, names, RULES);
     }
+    if (!variant->has_rule[rule])
+        return error_set(error, "%s has no rule '%s'", variant->name, name);
     if (rule == RULE_ARRAY)
         return set_array(rules, variant, value, error);
     if (rule == RULE_ZONE)

@@ -47,6 +47,7 @@ enum { ARRAY_CUSTOM = -1 };
 int rule_value_count(enum rule rule);
 const char *rule_name(enum rule rule);
 const char *rule_question(enum rule rule);
+bool rule_is_needed(enum rule rule); // every variant file must name it
 const char *rule_value_name(enum rule rule, int value);
 const char *rule_value_meaning(enum rule rule, int value);
 

@@ -42,6 +42,16 @@ static void fill_movement(struct tables *tables, Type type) {
         tables->shadowed_leaps[piece] &= leaps;
         tables->leaps_seen[side] |=
             tables->capture_leaps[piece] | tables->lame_capture_leaps[piece];
+        for (int d = 0; d < DIRECTIONS; d++) {
+            tables->second_steps[piece][d] = m.second_steps[d];
+            if (m.second_steps[d]) {
+                tables->first_steps[piece] |= (uint8_t)(1 << d);
+                tables->has_lion_power = true;
+            }
+        }
+        tables->lion[piece] = tables->variant.lion[type];
+        tables->lion_minor[piece] =
+            !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
         tables->royal[piece] = man->royal;
         tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
     }
@@ -71,8 +81,22 @@ static void fill_stranded(struct tables *tables, Type type) {
         for (int square = 0; square < SQUARES; square++)
             if (tables->on_board[square]) {
                 Piece piece = piece_make(type, side);
-                tables->stranded[piece][square] = applies && !has_target(tables, piece, square);
+                tables->dead[piece][square] = !has_target(tables, piece, square);
+                tables->stranded[piece][square] = applies && tables->dead[piece][square];
+                tables->promotes_at[piece][square] = tables->stranded[piece][square];
             }
+}
+
+// Men that may promote by any move to the last rank.
+static void fill_last_rank(struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    int count = tables->rules.value[RULE_LAST_RANK_PROMOTION];
+    for (int i = 0; i < count && i < variant->last_rank_count; i++)
+        for (int file = 0; file < tables->files; file++) {
+            Type base = variant->last_rank[i];
+            tables->promotes_at[piece_make(base, FIRST)][square_at(file, tables->ranks - 1)] = true;
+            tables->promotes_at[piece_make(base, SECOND)][square_at(file, 0)] = true;
+        }
 }
 
 static void fill_drops(struct tables *tables, Type base) {
@@ -92,7 +116,7 @@ static void fill_drops(struct tables *tables, Type base) {
 static uint8_t trigger_bits(int value) {
     uint8_t bits = 0;
     for (int index = 0; index < 8; index++) {
-        bool from = index & 1, to = index & 2;
+        bool from = index & 1, to = index & 2, captures = index & 4;
         bool may = false;
         switch (value) {
         case PROMOTION_TRIGGER_TOUCH:
@@ -102,7 +126,13 @@ static uint8_t trigger_bits(int value) {
             may = to;
             break;
         case PROMOTION_TRIGGER_ENTER:
+        case PROMOTION_TRIGGER_OUTSIDE_ONLY:
             may = to && !from;
+            break;
+        case PROMOTION_TRIGGER_ENTER_OR_CAPTURE:
+        case PROMOTION_TRIGGER_REGAIN:
+        case PROMOTION_TRIGGER_DELAY:
+            may = (to && !from) || (captures && (to || from));
             break;
         }
         bits |= (uint8_t)(may << index);
@@ -165,6 +195,8 @@ static void fill_keys(struct tables *tables) {
     tables->key_lion[SQUARE_NONE] = 0;
     for (int square = 1; square < SQUARES; square++)
         tables->key_lion[square] = next_key(&random);
+    for (int square = 0; square < SQUARES; square++)
+        tables->key_deferred[square] = next_key(&random);
 }
 
 bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
@@ -179,7 +211,16 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
                          variant->files, variant->ranks, BOARD_MAX, BOARD_MAX);
     fill_geometry(tables);
     tables->drops = rules->value[RULE_DROPS] == DROPS_ON;
-    tables->legality = true;
+    tables->legality = rules->value[RULE_ROYAL] == ROYAL_MATE;
+    tables->counterstrike = rules->value[RULE_LION_COUNTERSTRIKE];
+    tables->kirin_exception = rules->value[RULE_LION_KIRIN_EXCEPTION] == LION_KIRIN_EXCEPTION_ON;
+    tables->midpoint_protection =
+        rules->value[RULE_LION_MIDPOINT_PROTECTION] == LION_MIDPOINT_PROTECTION_ON;
+    tables->counterstrike_stops_lions =
+        rules->value[RULE_LION_CAPTURES_LION_COUNTERSTRIKE] == LION_CAPTURES_LION_COUNTERSTRIKE_ON;
+    int trigger = rules->value[RULE_PROMOTION_TRIGGER];
+    tables->deferral_passes = trigger == PROMOTION_TRIGGER_DELAY;
+    tables->remembers_deferral = tables->deferral_passes || trigger == PROMOTION_TRIGGER_REGAIN;
     if (rules->value[RULE_NIFU] == NIFU_ON && tables->drops)
         tables->nifu_pawn = variant->pawn;
     if (rules->value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_ILLEGAL && tables->drops)
@@ -196,6 +237,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         }
         fill_drops(tables, (Type)base);
     }
+    fill_last_rank(tables);
     fill_impasse(tables);
     fill_keys(tables);
     return true;

@@ -7,11 +7,11 @@
 #include "variant.h"
 
 enum {
-    ROYALS_MAX = 4,
+    ROYALS_MAX = 8,
     MEN_MAX = BOARD_MAX * BOARD_MAX,
     // No list is longer: each square can be reached along 8 rays and by 16 leaps, promoting or
-    // not, and be dropped on by 26 types.
-    MOVES_MAX = MEN_MAX * (2 * (DIRECTIONS + LEAPS) + 26)
+    // not, and be dropped on by 26 types; a man with lion power adds 64 two-step moves.
+    MOVES_MAX = MEN_MAX * (2 * (DIRECTIONS + LEAPS) + 26 + 64)
 };
 
 struct tables {
@@ -32,13 +32,26 @@ struct tables {
     bool on_board[SQUARES];
     bool has_lame; // some man leaps lamely: pins and evasions must look for it
 
+    // Lion power and the Lion-trading rules.
+    bool has_lion_power;
+    uint8_t second_steps[PIECES][DIRECTIONS]; // directions of the step after a first one
+    uint8_t first_steps[PIECES];              // first steps that have a second
+    bool lion[PIECES], lion_minor[PIECES];
+    int counterstrike; // LION_COUNTERSTRIKE_...
+    bool kirin_exception, midpoint_protection, counterstrike_stops_lions;
+    bool lion_paths; // perft only: count every path of a two-step move, as Lishogi does
+
     uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible men
 
     // Promotion. in_zone[side][square]; a move may promote if bit
     // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.
     uint8_t in_zone[SIDES][SQUARES];
     uint8_t promotion_trigger;
-    bool stranded[PIECES][SQUARES]; // the man may not arrive there in this form
+    bool stranded[PIECES][SQUARES];    // the man may not arrive there in this form
+    bool promotes_at[PIECES][SQUARES]; // it may promote there whatever the trigger says
+    bool remembers_deferral;           // men that declined on entry are marked (regain, delay)
+    bool deferral_passes;              // ... for one turn only (delay)
+    bool dead[PIECES][SQUARES];        // the man could never move again
 
     // Drops, by side and base type: squares of each rank (grid index) where a drop is allowed.
     Line drop_ranks[SIDES][BASE_TYPES][GRID];
@@ -47,7 +60,7 @@ struct tables {
     bool drops;
     Type nifu_pawn; // 0 when nifu is off
     Type mate_pawn; // 0 unless a Pawn drop that mates is illegal
-    bool legality;  // leaving the own royal in check is illegal
+    bool legality;  // leaving the only royal in check is illegal
 
     // Impasse by declaration (rules.md 5: half of all points, and 10 men per 27 squares of zone).
     int impasse_points[SIDES]; // 0 when off
@@ -58,19 +71,20 @@ struct tables {
     uint64_t key_hand[SIDES][BASE_TYPES]; // odd; a hand of n men takes part as n times it
     uint64_t key_side;
     uint64_t key_lion[SQUARES];
+    uint64_t key_deferred[SQUARES];
 };
 
 // Fills `tables`. Errors: a rule combination that makes no sense on this board.
 bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
                   struct error *error);
 
-// True when `piece` may promote by going from `from` to `to`: the trigger says so, or it would be
-// stranded there unpromoted.
+// True when `piece` may promote by going from `from` to `to`: the trigger says so, or the square
+// itself (it would be stranded there unpromoted, or last-rank-promotion allows it).
 static inline bool tables_may_promote(const struct tables *tables, Piece piece, Square from,
                                       Square to, bool captures) {
     if (!tables->promotes[piece])
         return false;
-    if (tables->stranded[piece][to])
+    if (tables->promotes_at[piece][to])
         return true;
     enum side side = piece_side(piece);
     int index = tables->in_zone[side][from] + 2 * tables->in_zone[side][to] + 4 * captures;

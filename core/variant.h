@@ -25,7 +25,8 @@ struct array {
 
 struct preset {
     char name[16];
-    char rules[256]; // "name=value;..." relative to the defaults
+    char rules[512];       // "name=value;..." relative to the defaults
+    bool guessed[RULES];   // its source is silent: our guess (VALUE? in the file)
 };
 
 struct variant {
@@ -44,10 +45,15 @@ struct variant {
     Type yardstick;                    // base type that values are printed relative to
     bool stranded_literal[BASE_TYPES]; // named by the rule page as never stranded
     bool impasse_major[BASE_TYPES];    // counts 5 points in an impasse; the others 1, royals 0
+    bool lion[TYPES];                  // a Lion to the Lion-trading rules
+    bool lion_minor[BASE_TYPES];       // its capture on the way does not excuse taking a Lion
+    int last_rank_count;
+    Type last_rank[4]; // men of last-rank-promotion, in the order of its values
 
     int array_count;
     struct array arrays[ARRAYS_MAX]; // arrays[0] is the default
     struct rules rules;              // the default of every toggle
+    bool has_rule[RULES];            // toggles that the file names; the others do not apply
     bool inferred[RULES];            // no source states this rule of the game: our choice
 
     int preset_count;

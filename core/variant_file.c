@@ -212,6 +212,31 @@ static bool read_royals(struct reader *reader, const struct entry *entry, struct
     return true;
 }
 
+static bool read_lions(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    char word[8];
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        Type type = type_of_word(variant, word);
+        if (!type)
+            return bad_value(reader, entry,
+                             "must be letters of the [pieces], + before a promoted one");
+        variant->lion[type] = true;
+    }
+    return true;
+}
+
+static bool read_last_rank(struct reader *reader, const struct entry *entry,
+                           struct variant *variant) {
+    char word[8];
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        Type type = type_of_word(variant, word);
+        if (!type || type & TYPE_PROMOTED || !variant->promotes[type] ||
+            variant->last_rank_count == ARRAY_LENGTH(variant->last_rank))
+            return bad_value(reader, entry, "must be letters of promoting [pieces], at most 4");
+        variant->last_rank[variant->last_rank_count++] = type;
+    }
+    return true;
+}
+
 static bool read_inferred(struct reader *reader, const struct entry *entry,
                           struct variant *variant) {
     const char *names[RULES];
@@ -233,7 +258,8 @@ static const struct {
 } variant_keys[] = {{"name", true},           {"title", true},    {"about", true},
                     {"files", true},          {"ranks", true},    {"royal", true},
                     {"yardstick", true},      {"pawn", false},    {"stranded-literal", false},
-                    {"impasse-major", false}, {"inferred", false}};
+                    {"impasse-major", false}, {"inferred", false}, {"lion", false},
+                    {"lion-minor", false},    {"last-rank", false}};
 
 static bool read_variant_key(struct reader *reader, const struct entry *entry,
                              struct variant *variant) {
@@ -260,6 +286,12 @@ static bool read_variant_key(struct reader *reader, const struct entry *entry,
         return read_types(reader, entry, variant, variant->stranded_literal);
     if (strcmp(key, "impasse-major") == 0)
         return read_types(reader, entry, variant, variant->impasse_major);
+    if (strcmp(key, "lion") == 0)
+        return read_lions(reader, entry, variant);
+    if (strcmp(key, "lion-minor") == 0)
+        return read_types(reader, entry, variant, variant->lion_minor);
+    if (strcmp(key, "last-rank") == 0)
+        return read_last_rank(reader, entry, variant);
     if (strcmp(key, "inferred") == 0)
         return read_inferred(reader, entry, variant);
     const char *keys[ARRAY_LENGTH(variant_keys)];
@@ -349,6 +381,13 @@ static bool read_arrays(struct reader *reader, struct variant *variant) {
 // [rules] and [presets]
 
 static bool read_rules(struct reader *reader, struct variant *variant) {
+    for (int i = 0; i < RULES; i++) {
+        variant->has_rule[i] =
+            entries_find(&reader->entries, SECTION_RULES, rule_name((enum rule)i)) != NULL;
+        if (!variant->has_rule[i] && rule_is_needed((enum rule)i))
+            return error_at(reader->error, reader->file, 0, "[rules] lacks '%s'",
+                            rule_name((enum rule)i));
+    }
     for (int i = 0; i < reader->entries.count; i++) {
         const struct entry *entry = &reader->entries.entry[i];
         if (entry->section != SECTION_RULES)
@@ -361,10 +400,6 @@ static bool read_rules(struct reader *reader, struct variant *variant) {
         if (rule_find(entry->key) == RULE_ARRAY && variant->rules.value[RULE_ARRAY] != 0)
             return bad_value(reader, entry, "must be the first of [arrays]");
     }
-    for (int i = 0; i < RULES; i++)
-        if (!entries_find(&reader->entries, SECTION_RULES, rule_name((enum rule)i)))
-            return error_at(reader->error, reader->file, 0, "[rules] lacks '%s'",
-                            rule_name((enum rule)i));
     return true;
 }
 
@@ -386,6 +421,14 @@ static bool read_presets(struct reader *reader, struct variant *variant) {
         for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
             if (strlen(preset->rules) + strlen(word) + 2 > sizeof preset->rules)
                 return bad_value(reader, entry, "too long");
+            char *mark = word + strlen(word) - 1;
+            if (*mark == '?') {
+                *mark = 0;
+                char name[ENTRY_KEY];
+                snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+                if (rule_find(name) < RULES)
+                    preset->guessed[rule_find(name)] = true;
+            }
             if (*preset->rules)
                 strcat(preset->rules, ";");
             strcat(preset->rules, word);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lion.h"
+
+#include "attacks.h"
+
+// Could the other side recapture on `square` after `move`? With midpoint protection a Pawn or
+// Go-Between taken on the way still counts.
+static bool is_protected(struct position *position, Move move, Square square) {
+    const struct tables *tables = position->tables;
+    enum side them = !position->side;
+    struct undo undo;
+    position_make(position, move, &undo);
+    Piece via = undo.captured_via;
+    bool stands = via != PIECE_EMPTY && tables->midpoint_protection && tables->lion_minor[via] &&
+                  position->board[move_via(move)] == PIECE_EMPTY;
+    if (stands)
+        position_put(position, via, move_via(move));
+    bool attacked = attacks_on(position, square, them);
+    if (stands)
+        position_remove(position, move_via(move));
+    position_unmake(position, move, &undo);
+    return attacked;
+}
+
+// Does the counter-strike rule forbid taking the Lion on `square`?
+static bool is_counterstrike(struct position *position, Move move, Square square) {
+    const struct tables *tables = position->tables;
+    if (position->lion == SQUARE_NONE ||
+        (tables->kirin_exception && square == position->lion))
+        return false;
+    return tables->counterstrike == LION_COUNTERSTRIKE_EDO || is_protected(position, move, square);
+}
+
+bool lion_capture_is_legal(struct position *position, Move move) {
+    const struct tables *tables = position->tables;
+    Square from = move_from(move), to = move_to(move);
+    Piece captured = position_captured(position, move);
+    Piece via = position_captured_via(position, move);
+    bool at_end = tables->lion[captured], on_way = tables->lion[via];
+    if (!at_end && !on_way)
+        return true;
+    bool excused = via != PIECE_EMPTY && !tables->lion_minor[via]; // tsukegui
+    bool by_lion = tables->lion[position->board[from]];
+    if (by_lion && at_end && !excused && square_distance(from, to) > 1 &&
+        is_protected(position, move, to))
+        return false;
+    if (by_lion && (excused || !tables->counterstrike_stops_lions))
+        return true;
+    return !(at_end && is_counterstrike(position, move, to)) &&
+           !(on_way && is_counterstrike(position, move, move_via(move)));
+}
