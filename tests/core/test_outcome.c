@@ -182,7 +182,7 @@ static void known_endings(void **state) {
         {"impasse=declaration", "K+R+B2/s4/5/5/4k[GGSS] w - - 0 1", "", "1-0", "impasse"},
         {"impasse=declaration", "K+R+B2/g4/5/5/4k[GGSSP] w - - 0 1", "", "*", "none"},
         {"impasse=declaration", "K1+R+B1/5/5/r4/4k[GGSSP] w - - 0 1", "", "*", "none"},
-        {"impasse=declaration;zone=2", "1+R+B2/K4/4G/3S1/4k[GGSS] w - - 0 1", "", "*", "none"},
+        {"impasse=declaration;zone=2", "1+R+B2/K4/4G/2S2/4k[GGSS] w - - 0 1", "", "*", "none"},
         {"impasse=declaration;zone=2", "1+R+B2/K3G/3S1/5/4k[GSBB] w - - 0 1", "", "*", "none"},
         {"impasse=declaration;zone=2", "1+R+B2/K2SG/5/5/4k[GS] w - - 0 1", "", "1-0", "impasse"},
         {"impasse=declaration;zone=0", "K+R+B2/5/5/5/4k[GGSS] w - - 0 1", "", "*", "none"},
