@@ -34,15 +34,15 @@ static int distance(const char *a, const char *b) {
 const char *nearest(const char *text, const char *const *words, int count) {
     const char *best = NULL;
     int length = (int)strlen(text);
-    int best_distance = length / 3 + (length > 1); // further away is another word
+    int limit = length / 3 + (length > 1); // further away is another word
+    int best_score = 2 * limit + 1;
     for (int i = 0; i < count; i++) {
-        int this = distance(text, words[i]);
-        bool begins = length >= 3 && strncmp(text, words[i], (size_t)length) == 0;
-        if (begins)
-            this = least(this, 1);
-        if (this <= best_distance && (!best || this < best_distance)) {
+        int score = 2 * distance(text, words[i]);
+        if (length && strncmp(text, words[i], (size_t)length) == 0) // words are often cut short
+            score = length >= 3 ? 1 : score - 1;
+        if (score < best_score) {
             best = words[i];
-            best_distance = this;
+            best_score = score;
         }
     }
     return best;

@@ -7,3 +7,8 @@ t nonsense
 while read -r command; do
     t "$command" --help
 done < <("$KAGAMI" --help | sed -nE 's/^  ([a-z]+) .*/\1/p')
+t bench nosuch
+t bench --depth 0
+t bench minishogi shogi
+t selftest nosuch
+t selftest minishogi shogi

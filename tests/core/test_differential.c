@@ -19,7 +19,7 @@
 #endif
 #if defined(KAGAMI_CHECKS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||     \
     __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-enum { PART = 20 };
+enum { PART = 19 }; // odd, so that it meets every kind of rules
 #elif !defined(NDEBUG)
 enum { PART = 5 };
 #else
@@ -136,7 +136,7 @@ static void every_combination_of_rules(void **state) {
                 }
                 if (k % 2 == 1) // every depth of the zone comes round, the usual one most often
                     rules.value[RULE_ZONE] = k / 2 % (variant.ranks + 1);
-                if ((games++ + k) % PART == 0)
+                if (games++ % PART == 0)
                     compare_rules(bench, &variant, &rules);
             }
         }

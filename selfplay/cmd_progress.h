@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The line that long work shows on standard error. Only cmd_*.c files include this.
+#pragma once
+
+#include "base.h"
+
+// Seconds of a clock that only goes forward.
+double clock_seconds(void);
+
+struct progress {
+    bool terminal;  // one line, rewritten; otherwise one plain line a minute
+    bool shown;     // the line stands on the terminal
+    double printed; // when
+};
+
+struct progress progress_init(void);
+
+// True when it is time for the next line.
+bool progress_due(const struct progress *progress);
+
+// Shows the text, cut to the terminal's width.
+void progress_show(struct progress *progress, const char *text);
+
+// Takes the line off the terminal.
+void progress_clear(struct progress *progress);
+
+enum { DURATION_TEXT = 24 };
+// "8s", "3m20s", "5h07m", "2d4h"; returns `text`.
+char *duration_print(double seconds, char text[DURATION_TEXT]);

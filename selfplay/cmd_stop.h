@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ctrl-C, TERM and USR1 stop long work cleanly. Only cmd_*.c files include this.
+#pragma once
+
+#include "workers.h"
+
+// Holds the signals back from now on, in this thread and those it starts, except those that the
+// caller's parent had ignored. Broken pipes and file size limits become errors of their writes.
+void stop_watch_begin(void);
+
+// workers_run, with a thread beside it that takes the signals and calls `tick` about five times a
+// second. `*stopped` tells whether a signal came; a signal held back since stop_watch_begin counts.
+bool stop_watch_run(struct workers *workers, void (*tick)(void *context), void *context,
+                    bool *stopped, struct error *error);

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_summary.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static double share(int64_t part, int64_t whole) {
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static double per_game(const struct tally *tally, int64_t sum) {
+    return tally->games ? (double)sum / (double)tally->games : 0;
+}
+
+static double first_points(const struct tally *tally) {
+    return (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
+}
+
+// Points of player A where two players differ.
+static double player_points(const struct tally *tally) {
+    return (double)tally->player_results[PLAYER_A] + 0.5 * (double)tally->results[RESULT_DRAW];
+}
+
+static const char *bold(struct diagram_style style) {
+    return style.colour ? "\033[1m" : "";
+}
+static const char *faint(struct diagram_style style) {
+    return style.colour ? "\033[2m" : "";
+}
+static const char *plain(struct diagram_style style) {
+    return style.colour ? "\033[0m" : "";
+}
+
+static void print_label(const char *label, struct diagram_style style) {
+    printf("  %s%-13s%s", faint(style), label, plain(style));
+}
+
+// A bar of `width` characters for a share of 0..100.
+static void print_bar(double percent, int width, struct diagram_style style) {
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    int units = (int)(percent / 100 * width * 8 + 0.5), drawn = units / 8;
+    for (int i = 0; i < drawn; i++)
+        fputs(style.unicode ? "█" : "#", stdout);
+    if (style.unicode)
+        fputs(eighths[units % 8], stdout);
+}
+
+static void print_result(const struct summary *summary, enum result result, const char *label,
+                         struct diagram_style style) {
+    const struct tally *tally = summary->tally;
+    int64_t count = tally->results[result];
+    struct interval interval = wilson((double)count, (double)tally->games);
+    print_label(label, style);
+    printf("%8" PRId64 "  %5.1f%%  %s%5.1f .. %5.1f%s  ", count, share(count, tally->games),
+           faint(style), 100 * interval.low, 100 * interval.high, plain(style));
+    print_bar(share(count, tally->games), 30, style);
+    putchar('\n');
+}
+
+static void print_results(const struct summary *summary, struct diagram_style style) {
+    const struct tally *tally = summary->tally;
+    printf("  %13s%8s  %6s  %s%-14s%s\n", "", "games", "share", faint(style), "95% interval",
+           plain(style));
+    print_result(summary, RESULT_FIRST, "first wins", style);
+    print_result(summary, RESULT_DRAW, "draw", style);
+    print_result(summary, RESULT_SECOND, "second wins", style);
+    double points = first_points(tally), count = (double)tally->games;
+    struct interval interval = wilson(points, count);
+    print_label("first's score", style);
+    printf("%8s  %s%5.1f%%%s  %s%5.1f .. %5.1f%s\n", "", bold(style),
+           count > 0 ? 100 * points / count : 50, plain(style), faint(style), 100 * interval.low,
+           100 * interval.high, plain(style));
+    if (summary->config->paired) {
+        print_label("players", style);
+        printf("%s scores %s%.1f%%%s against %s (+%" PRId64 " =%" PRId64 " -%" PRId64 ")\n",
+               summary->config->player[PLAYER_A].name, bold(style),
+               count > 0 ? 100 * player_points(tally) / count : 50, plain(style),
+               summary->config->player[PLAYER_B].name, tally->player_results[PLAYER_A],
+               tally->results[RESULT_DRAW], tally->player_results[PLAYER_B]);
+    }
+}
+
+static void print_terminations(const struct tally *tally, struct diagram_style style) {
+    bool printed[TERMINATIONS] = {false};
+    const char *between = "";
+    print_label("endings", style);
+    for (;;) { // most frequent first
+        int most = -1;
+        for (int i = 0; i < TERMINATIONS; i++)
+            if (!printed[i] && tally->terminations[i] > 0 &&
+                (most < 0 || tally->terminations[i] > tally->terminations[most]))
+                most = i;
+        if (most < 0)
+            break;
+        printed[most] = true;
+        printf("%s%s %.1f%%", between, termination_name((enum termination)most),
+               share(tally->terminations[most], tally->games));
+        between = ", ";
+    }
+    putchar('\n');
+}
+
+void summary_print(const struct summary *summary, struct diagram_style style) {
+    const struct tally *tally = summary->tally;
+    const char *dot = style.unicode ? " · " : ", ";
+    printf("\n%s%s%s%s%" PRId64 " games%s%s%sseed %" PRIu64 "%s%s\n\n", bold(style),
+           summary->config->tables->variant.title, plain(style), dot, tally->games, dot,
+           summary->config->player[PLAYER_A].name, dot, summary->config->seed, dot,
+           summary->folder);
+    print_results(summary, style);
+    putchar('\n');
+    print_terminations(tally, style);
+    print_label("length", style);
+    printf("mean %.0f, median %d, half of the games %d to %d, longest %" PRId64 " plies\n",
+           per_game(tally, tally->plies_total), tally_length(tally, 0.5), tally_length(tally, 0.25),
+           tally_length(tally, 0.75), tally->plies_most);
+    print_label("a game has", style);
+    printf("%.1f captures, %.1f drops, %.1f promotions, %.1f checks, %.1f changes of lead\n",
+           per_game(tally, tally->captures), per_game(tally, tally->drops),
+           per_game(tally, tally->promotions), per_game(tally, tally->checks),
+           per_game(tally, tally->lead_changes));
+    print_label("legal moves", style);
+    printf("%.1f a ply\n", tally->games ? tally->branching / 1000 / (double)tally->games : 0);
+    print_label("duplicates", style);
+    printf("%" PRId64 " openings, %" PRId64 " games\n", summary->duplicates.openings,
+           summary->duplicates.games);
+    if (summary->session_games == 0)
+        return;
+    double seconds = summary->session_seconds;
+    print_label("speed", style);
+    printf("%.1f games/s, %.0f plies/s, %.0f kilonodes/s; %.0f%% of %d thread%s\n",
+           (double)summary->session_games / seconds, (double)summary->session_plies / seconds,
+           (double)summary->session_nodes / seconds / 1000, 100 * summary->session_cpu,
+           summary->threads, summary->threads == 1 ? "" : "s");
+}
+
+static void add_interval(cJSON *object, const char *key, double points, double count) {
+    struct interval interval = wilson(points, count);
+    cJSON *list = cJSON_AddArrayToObject(object, key);
+    cJSON_AddItemToArray(list, cJSON_CreateNumber(interval.low));
+    cJSON_AddItemToArray(list, cJSON_CreateNumber(interval.high));
+}
+
+void summary_print_json(const struct summary *summary) {
+    const struct tally *tally = summary->tally;
+    double games = (double)tally->games;
+    char seed[32];
+    snprintf(seed, sizeof seed, "%" PRIu64, summary->config->seed);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "variant", summary->config->tables->variant.name);
+    cJSON_AddStringToObject(json, "folder", summary->folder);
+    cJSON_AddStringToObject(json, "seed", seed);
+    cJSON_AddStringToObject(json, "player1", summary->config->player[PLAYER_A].name);
+    cJSON_AddStringToObject(json, "player2", summary->config->player[PLAYER_B].name);
+    cJSON_AddNumberToObject(json, "games", games);
+    cJSON_AddNumberToObject(json, "first_wins", (double)tally->results[RESULT_FIRST]);
+    cJSON_AddNumberToObject(json, "draws", (double)tally->results[RESULT_DRAW]);
+    cJSON_AddNumberToObject(json, "second_wins", (double)tally->results[RESULT_SECOND]);
+    if (tally->games) {
+        cJSON_AddNumberToObject(json, "first_score", first_points(tally) / games);
+        add_interval(json, "first_score_95", first_points(tally), games);
+        if (summary->config->paired)
+            cJSON_AddNumberToObject(json, "player1_score", player_points(tally) / games);
+        cJSON *endings = cJSON_AddObjectToObject(json, "terminations");
+        for (int i = 0; i < TERMINATIONS; i++)
+            if (tally->terminations[i])
+                cJSON_AddNumberToObject(endings, termination_name((enum termination)i),
+                                        (double)tally->terminations[i]);
+        cJSON_AddNumberToObject(json, "plies_mean", per_game(tally, tally->plies_total));
+        cJSON_AddNumberToObject(json, "plies_median", tally_length(tally, 0.5));
+        cJSON_AddNumberToObject(json, "branching_mean", tally->branching / 1000 / games);
+    }
+    cJSON_AddNumberToObject(json, "duplicate_openings", (double)summary->duplicates.openings);
+    cJSON_AddNumberToObject(json, "duplicate_games", (double)summary->duplicates.games);
+    cJSON_AddNumberToObject(json, "session_games", (double)summary->session_games);
+    cJSON_AddNumberToObject(json, "session_nodes", (double)summary->session_nodes);
+    cJSON_AddNumberToObject(json, "session_plies", (double)summary->session_plies);
+    cJSON_AddNumberToObject(json, "session_seconds", summary->session_seconds);
+    cJSON_AddNumberToObject(json, "session_cpu", summary->session_cpu);
+    cJSON_AddNumberToObject(json, "threads", summary->threads);
+    char *text = cJSON_Print(json);
+    if (text)
+        puts(text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}

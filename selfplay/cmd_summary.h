@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table at the end of a run of self-play. Only cmd_*.c files include this.
+#pragma once
+
+#include "diagram.h"
+#include "tally.h"
+
+struct summary {
+    const struct config *config;
+    const char *folder;
+    const struct tally *tally; // the whole run
+    struct duplicates duplicates;
+    int64_t session_games, session_nodes, session_plies; // of this session alone
+    double session_seconds;
+    double session_cpu; // share of the threads' time
+    int threads;
+};
+
+void summary_print(const struct summary *summary, struct diagram_style style);
+void summary_print_json(const struct summary *summary);

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "replay.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "notation.h"
+#include "number.h"
+#include "runmeta.h"
+
+struct replay {
+    const struct replay_options *options;
+    struct replay_result *result;
+    struct runmeta *meta; // NULL: no run.json
+    struct adjudication adjudication;
+    bool adjudication_known;
+
+    struct csv_reader *games, *positions; // `positions` is NULL at its end
+    struct position_row position;         // the next one that belongs to a game still to come
+    int position_line;
+    int line, mismatches; // of the current game
+
+    struct variant variant;
+    char variant_name[NAME_TEXT], rules[RULES_TEXT]; // that `tables` is for; "" at first
+    bool tables_ready;
+    struct tables tables;
+    struct referee referee;
+};
+
+__attribute__((format(printf, 4, 5))) static void mismatch(struct replay *replay, const char *path,
+                                                           int line, const char *format, ...) {
+    char what[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    struct error error;
+    error_at(&error, path, line, "%s", what);
+    replay->options->mismatch(replay->options->context, error.text);
+    replay->mismatches++;
+    replay->result->mismatches++;
+}
+
+#define GAME_MISMATCH(replay, ...)                                                                 \
+    mismatch(replay, csv_path((replay)->games), (replay)->line, __VA_ARGS__)
+
+static bool load_variant(struct replay *replay, const char *name, struct error *error) {
+    if (strcmp(replay->variant_name, name) == 0)
+        return true;
+    bool loaded = replay->meta ? variant_parse(runmeta_variant_text(replay->meta), "run.json",
+                                               &replay->variant, error)
+                               : variant_load(name, &replay->variant, error);
+    if (!loaded)
+        return false;
+    if (strcmp(replay->variant.name, name) != 0)
+        return error_set(error, "variant: '%s', run.json is of '%s'", name, replay->variant.name);
+    snprintf(replay->variant_name, sizeof replay->variant_name, "%s", name);
+    replay->tables_ready = false;
+    return true;
+}
+
+static bool load_tables(struct replay *replay, const struct game_row *row, struct error *error) {
+    if (!load_variant(replay, row->variant, error))
+        return false;
+    if (replay->tables_ready && strcmp(replay->rules, row->rules) == 0)
+        return true;
+    replay->tables_ready = false;
+    struct rules rules = replay->variant.rules;
+    if (strlen(row->rules) >= sizeof replay->rules)
+        return error_set(error, "rules: too long");
+    if (!rules_parse(&rules, &replay->variant, row->rules, error) ||
+        !tables_build(&replay->tables, &replay->variant, &rules, error))
+        return false;
+    snprintf(replay->rules, sizeof replay->rules, "%s", row->rules);
+    replay->tables_ready = true;
+    return true;
+}
+
+// Moves on to the next row of positions.csv; bad rows are mismatches.
+static void next_position(struct replay *replay) {
+    while (replay->positions) {
+        struct csv_record record;
+        struct error error;
+        enum csv_status status =
+            position_row_next(replay->positions, &replay->position, &record, &error);
+        replay->position_line = record.line;
+        if (status == CSV_RECORD)
+            return;
+        if (status == CSV_ERROR) {
+            replay->options->mismatch(replay->options->context, error.text);
+            replay->mismatches++;
+            replay->result->mismatches++;
+            if (record.count > 0)
+                continue; // a bad field; the rows after it can be read
+        }
+        csv_close(replay->positions);
+        replay->positions = NULL;
+    }
+}
+
+// Compares the rows of positions.csv that speak of this ply.
+static void check_positions(struct replay *replay, const struct game_row *row) {
+    const struct referee *referee = &replay->referee;
+    while (replay->positions && replay->position.game == row->game &&
+           replay->position.ply <= referee->counts.plies) {
+        const struct position_row *logged = &replay->position;
+        const char *path = csv_path(replay->positions);
+        int line = replay->position_line;
+        char fen[FEN_TEXT];
+        fen_print(&referee->position, fen);
+        if (logged->ply < referee->counts.plies)
+            mismatch(replay, path, line, "ply %" PRId64 " is out of order", logged->ply);
+        else if (strcmp(logged->fen, fen) != 0)
+            mismatch(replay, path, line, "fen: '%s' in the log, '%s' by replay", logged->fen, fen);
+        if (logged->ply == referee->counts.plies && logged->side != referee->position.side)
+            mismatch(replay, path, line, "side: the other one is to move");
+        if (logged->result != row->result)
+            mismatch(replay, path, line, "result: not that of game %" PRId64, row->game);
+        if (logged->quiet && referee->history.checks[referee->history.count - 1])
+            mismatch(replay, path, line, "quiet: the side to move is in check");
+        next_position(replay);
+    }
+}
+
+// Rows of positions.csv before this game belong to no game of the log.
+static void skip_positions(struct replay *replay, int64_t below, bool report) {
+    while (replay->positions && replay->position.game < below) {
+        if (report)
+            mismatch(replay, csv_path(replay->positions), replay->position_line,
+                     "game %" PRId64 ", ply %" PRId64 ": no such position in its game",
+                     replay->position.game, replay->position.ply);
+        next_position(replay);
+    }
+}
+
+static void show(struct replay *replay, const struct game_row *row, Move last) {
+    if (replay->options->position)
+        replay->options->position(replay->options->context, row, &replay->referee.position, last);
+}
+
+// Plays the logged moves. False when the game could not be played to its end.
+static bool play(struct replay *replay, const struct game_row *row) {
+    struct referee *referee = &replay->referee;
+    struct error error;
+    if (!load_tables(replay, row, &error)) {
+        GAME_MISMATCH(replay, "%s", error.text);
+        return false;
+    }
+    if (!referee_start(referee, &replay->tables, row->opening, &error)) {
+        GAME_MISMATCH(replay, "opening: %s", error.text);
+        return false;
+    }
+    show(replay, row, MOVE_NONE);
+    for (const char *at = row->moves; *at;) {
+        char text[MOVE_TEXT];
+        size_t length = strcspn(at, " ");
+        Move move;
+        check_positions(replay, row);
+        snprintf(text, sizeof text, "%.*s", (int)length, at);
+        if (!move_parse(text, &referee->position, &move, &error) ||
+            !referee_play(referee, move, &error)) {
+            GAME_MISMATCH(replay, "move %d: %s", referee->counts.plies + 1, error.text);
+            return false;
+        }
+        show(replay, row, move);
+        at += length;
+        if (*at == ' ' && *++at == 0) {
+            GAME_MISMATCH(replay, "moves: a space at the end");
+            return false;
+        }
+    }
+    return true;
+}
+
+// Is this how a game of the logged termination can end, whose outcome by the rules is open?
+static bool adjudication_fits(const struct replay *replay, const struct game_row *row) {
+    const struct adjudication *rules = &replay->adjudication;
+    bool known = replay->adjudication_known;
+    switch (row->termination) {
+    case TERMINATION_PLY_LIMIT:
+        return row->result == RESULT_DRAW && (!known || row->plies == rules->ply_limit);
+    case TERMINATION_RESIGN_ADJUDICATED:
+        return row->result != RESULT_DRAW &&
+               (!known || (rules->resign_plies > 0 && row->plies >= rules->resign_plies));
+    case TERMINATION_DRAW_ADJUDICATED:
+        return row->result == RESULT_DRAW &&
+               (!known || (rules->draw_plies > 0 && row->plies >= rules->draw_from));
+    default:
+        return false;
+    }
+}
+
+static void check_outcome(struct replay *replay, const struct game_row *row) {
+    struct outcome outcome = replay->referee.outcome;
+    if (outcome.result == RESULT_NONE) {
+        if (!adjudication_fits(replay, row))
+            GAME_MISMATCH(replay,
+                          "termination: '%s' with result %s in the log, by replay the game "
+                          "is not over after %d plies",
+                          termination_name(row->termination), result_text(row->result),
+                          replay->referee.counts.plies);
+        return;
+    }
+    if (outcome.result != row->result)
+        GAME_MISMATCH(replay, "result: '%s' in the log, '%s' by replay", result_text(row->result),
+                      result_text(outcome.result));
+    if (outcome.termination != row->termination)
+        GAME_MISMATCH(replay, "termination: '%s' in the log, '%s' by replay",
+                      termination_name(row->termination), termination_name(outcome.termination));
+}
+
+static void check_counts(struct replay *replay, const struct game_row *row) {
+    const struct game_counts *counts = &replay->referee.counts;
+    const struct {
+        const char *name;
+        int64_t logged, counted;
+    } pairs[] = {
+        {"plies", row->plies, counts->plies},
+        {"drops", row->drops, counts->drops},
+        {"promotions", row->promotions, counts->promotions},
+        {"captures", row->captures, counts->captures},
+        {"checks", row->checks, counts->checks},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(pairs); i++)
+        if (pairs[i].logged != pairs[i].counted)
+            GAME_MISMATCH(replay, "%s: %" PRId64 " in the log, %" PRId64 " by replay",
+                          pairs[i].name, pairs[i].logged, pairs[i].counted);
+    int64_t branching = game_counts_branching(counts);
+    if (row->branching_mean != branching)
+        GAME_MISMATCH(replay, "branching_mean: %.3f in the log, %.3f by replay",
+                      (double)row->branching_mean / 1000, (double)branching / 1000);
+}
+
+// What the row says beside its game, and run.json too.
+static void check_identity(struct replay *replay, const struct game_row *row) {
+    if (row->pair != row->game && row->pair != row->game / 2)
+        GAME_MISMATCH(replay, "pair: %" PRId64 " cannot be that of game %" PRId64, row->pair,
+                      row->game);
+    if (!replay->meta)
+        return;
+    if (row->seed != runmeta_seed(replay->meta))
+        GAME_MISMATCH(replay, "seed: %" PRIu64 ", run.json has %" PRIu64, row->seed,
+                      runmeta_seed(replay->meta));
+    const char *rules = runmeta_setting(replay->meta, "rules");
+    if (rules && strcmp(rules, row->rules) != 0)
+        GAME_MISMATCH(replay, "rules: '%s', run.json has '%s'", row->rules, rules);
+}
+
+static void replay_game(struct replay *replay, const struct game_row *row) {
+    check_identity(replay, row);
+    skip_positions(replay, row->game, replay->options->game < 0);
+    if (play(replay, row)) {
+        check_outcome(replay, row);
+        check_counts(replay, row);
+        skip_positions(replay, row->game + 1, true);
+    } else {
+        skip_positions(replay, row->game + 1, false);
+    }
+    replay->result->games++;
+    replay->result->confirmed += replay->mismatches == 0;
+    if (replay->options->game_over)
+        replay->options->game_over(replay->options->context, row, replay->mismatches);
+}
+
+static bool replay_rows(struct replay *replay, struct error *error) {
+    int64_t only = replay->options->game, expected = 0;
+    for (;; expected++) {
+        struct csv_record record;
+        struct game_row row;
+        enum csv_status status = game_row_next(replay->games, &row, &record, error);
+        replay->line = record.line;
+        replay->mismatches = 0;
+        if (status == CSV_END || status == CSV_TORN)
+            break;
+        if (status == CSV_ERROR && (record.count == 0 || record.line == 1))
+            return false; // no more rows can be read
+        if (status == CSV_ERROR) {
+            if (only < 0) {
+                replay->options->mismatch(replay->options->context, error->text);
+                replay->result->mismatches++;
+                replay->result->games++;
+                skip_positions(replay, expected + 1, false);
+            }
+            continue;
+        }
+        if (only >= 0 && row.game != only)
+            continue;
+        if (only < 0 && row.game != expected)
+            GAME_MISMATCH(replay, "game: %" PRId64 ", expected %" PRId64, row.game, expected);
+        replay_game(replay, &row);
+        if (only >= 0)
+            return true;
+    }
+    if (only >= 0)
+        return error_at(error, csv_path(replay->games), 0, "no game %" PRId64, only);
+    if (!replay->meta || runmeta_finished(replay->meta))
+        skip_positions(replay, INT64_MAX, true);
+    if (replay->meta && expected < runmeta_checkpoint(replay->meta).games)
+        GAME_MISMATCH(replay, "the log ends after %" PRId64 " games, run.json speaks of %" PRId64,
+                      expected, runmeta_checkpoint(replay->meta).games);
+    if (replay->meta && expected < runmeta_games(replay->meta))
+        replay->result->unfinished = true;
+    return true;
+}
+
+// The adjudication that the run was made with, from run.json.
+static void read_adjudication(struct replay *replay) {
+    const char *limit = runmeta_setting(replay->meta, "ply_limit");
+    const char *resign = runmeta_setting(replay->meta, "resign");
+    const char *draw = runmeta_setting(replay->meta, "draw");
+    struct adjudication *rules = &replay->adjudication;
+    replay->adjudication_known =
+        limit && resign && draw && sscanf(limit, "%d", &rules->ply_limit) == 1 &&
+        sscanf(resign, "%d,%d", &rules->resign_score, &rules->resign_plies) == 2 &&
+        sscanf(draw, "%d,%d,%d", &rules->draw_score, &rules->draw_plies, &rules->draw_from) == 3;
+}
+
+static bool open_files(struct replay *replay, struct error *error) {
+    char path[PATH_MAX];
+    const char *folder = replay->options->folder;
+    if (snprintf(path, sizeof path, "%s/run.json", folder) >= (int)sizeof path)
+        return error_set(error, "the folder's name is too long");
+    if (access(path, F_OK) == 0) {
+        replay->meta = runmeta_load(path, error);
+        if (!replay->meta)
+            return false;
+        read_adjudication(replay);
+    }
+    snprintf(path, sizeof path, "%s/games.csv", folder);
+    replay->games = csv_open(path, error);
+    if (!replay->games)
+        return false;
+    snprintf(path, sizeof path, "%s/positions.csv", folder);
+    if (replay->meta || access(path, F_OK) == 0) {
+        replay->positions = csv_open(path, error);
+        if (!replay->positions)
+            return false;
+        next_position(replay);
+    }
+    return true;
+}
+
+bool replay_folder(const struct replay_options *options, struct replay_result *result,
+                   struct error *error) {
+    *result = (struct replay_result){0};
+    struct replay *replay = calloc(1, sizeof *replay);
+    if (!replay)
+        return error_set(error, "out of memory");
+    replay->options = options;
+    replay->result = result;
+    referee_init(&replay->referee);
+    bool done = open_files(replay, error) && replay_rows(replay, error);
+    referee_destroy(&replay->referee);
+    csv_close(replay->positions);
+    csv_close(replay->games);
+    runmeta_destroy(replay->meta);
+    free(replay);
+    return done;
+}

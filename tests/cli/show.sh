@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+for variant in kagamigi chu-kagamigi chu-seireigi shogi minishogi; do
+    t show "$variant"
+done
+t show kagamigi BG
+t show kagamigi +PF
+t show shogi K
+t show minishogi --json
+t show chu-kagamigi --rule array=CK-B --rule nifu=off
+t show kagamigi --rule zone=9 P
+
+t show
+t show kagamigi BG LC
+t show kagamigi QQ
+t show nosuch
+t show kagamigi --rule zone=10
+t show kagamigi --rule array=k8/9
+t show ./missing.ini
+
+sed 's/^files = 5/files = five/' "$TESTS/../core/variants/minishogi.ini" >bad.ini
+t show ./bad.ini
+sed 's/^P = .*/P = P, Pawn, fZ, +P, Tokin, WfF/' "$TESTS/../core/variants/minishogi.ini" >betza.ini
+t show ./betza.ini
+sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
+t show ./mine.ini G
+t perft mine.ini 3

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Betza notation: what is read, where faults are found, and that printing loses nothing.
+#include "describe.h"
+
+#include "random.h"
+
+static struct movement read_betza(const char *text) {
+    struct movement movement;
+    struct error error;
+    if (!betza_parse(text, &movement, &error))
+        fail_msg("%s: %s", text, error.text);
+    return movement;
+}
+
+// One line for every atom, modifier and way to combine them. The men of the games, all of them, are
+// in test_variant.c.
+static void reads_every_form(void **state) {
+    (void)state;
+    static const struct {
+        const char *betza, *moves;
+    } cases[] = {
+        // atoms and their ranges
+        {"W", "F1 R1 B1 L1"},
+        {"F", "FR1 BR1 BL1 FL1"},
+        {"K", "F1 FR1 R1 BR1 B1 BL1 L1 FL1"},
+        {"R", "F* R* B* L*"},
+        {"B", "FR* BR* BL* FL*"},
+        {"Q", "F* FR* R* BR* B* BL* L* FL*"},
+        {"W3", "F3 R3 B3 L3"},
+        {"F2", "FR2 BR2 BL2 FL2"},
+        {"B4", "FR4 BR4 BL4 FL4"},
+        {"R1", "F1 R1 B1 L1"},
+        {"K2", "F2 FR2 R2 BR2 B2 BL2 L2 FL2"},
+        {"Q5", "F5 FR5 R5 BR5 B5 BL5 L5 FL5"},
+        {"D", "(0,2) (2,0) (0,-2) (-2,0)"},
+        {"A", "(2,2) (2,-2) (-2,-2) (-2,2)"},
+        {"N", "(1,2) (2,1) (2,-1) (1,-2) (-1,-2) (-2,-1) (-2,1) (-1,2)"},
+        // orthogonal directions are a union
+        {"fW", "F1"},
+        {"bW", "B1"},
+        {"lW", "L1"},
+        {"rW", "R1"},
+        {"vW", "F1 B1"},
+        {"sW", "L1 R1"},
+        {"flW", "F1 L1"},
+        {"lbW2", "L2 B2"},
+        {"brW2", "B2 R2"},
+        {"vlW", "F1 B1 L1"},
+        {"fsW", "F1 L1 R1"},
+        {"fblrW", "F1 B1 L1 R1"},
+        {"fD", "(0,2)"},
+        {"sbD", "(-2,0) (2,0) (0,-2)"},
+        // diagonal directions: halves and quarters
+        {"fF", "FL1 FR1"},
+        {"bB", "BL* BR*"},
+        {"lB", "FL* BL*"},
+        {"rB", "FR* BR*"},
+        {"vF", "FL1 FR1 BL1 BR1"},
+        {"sF", "FL1 FR1 BL1 BR1"},
+        {"fbF", "FL1 FR1 BL1 BR1"},
+        {"flB", "FL*"},
+        {"lfB", "FL*"},
+        {"frB4", "FR4"},
+        {"brF", "BR1"},
+        {"rbF", "BR1"},
+        {"blF", "BL1"},
+        {"flbrF", "FL1 BR1"},
+        {"fA", "(2,2) (-2,2)"},
+        {"lbA", "(-2,-2)"},
+        // both at once
+        {"fK", "F1 FL1 FR1"},
+        {"rK", "R1 FR1 BR1"},
+        {"flQ", "F* L* FL*"},
+        {"vK", "F1 B1 FL1 FR1 BL1 BR1"},
+        {"fhQ", "FL* F* FR*"},
+        {"bhK", "BL1 B1 BR1"},
+        {"lhQ", "FL* L* BL*"},
+        {"rhQ3", "FR3 R3 BR3"},
+        {"fhrhK", "FL1 F1 FR1 R1 BR1"},
+        // oblique: the last letter of a pair is the long leg
+        {"ffN", "(1,2) (-1,2)"},
+        {"bbN", "(1,-2) (-1,-2)"},
+        {"llN", "(-2,1) (-2,-1)"},
+        {"rrN", "(2,1) (2,-1)"},
+        {"fN", "(1,2) (-1,2)"},
+        {"lN", "(-2,1) (-2,-1)"},
+        {"vN", "(1,2) (-1,2) (1,-2) (-1,-2)"},
+        {"sN", "(2,1) (2,-1) (-2,1) (-2,-1)"},
+        {"flN", "(-2,1)"},
+        {"frN", "(2,1)"},
+        {"blN", "(-2,-1)"},
+        {"brN", "(2,-1)"},
+        {"lfN", "(-1,2)"},
+        {"rfN", "(1,2)"},
+        {"lbN", "(-1,-2)"},
+        {"rbN", "(1,-2)"},
+        {"fsN", "(2,1) (-2,1)"},
+        {"bsN", "(2,-1) (-2,-1)"},
+        {"vlN", "(-2,1) (-2,-1)"},
+        {"vrN", "(2,1) (2,-1)"},
+        {"lvN", "(-1,2) (-1,-2)"},
+        {"rvN", "(1,2) (1,-2)"},
+        {"sfN", "(1,2) (-1,2)"},
+        {"sbN", "(1,-2) (-1,-2)"},
+        {"fhN", "(1,2) (-1,2) (2,1) (-2,1)"},
+        {"bhN", "(1,-2) (-1,-2) (2,-1) (-2,-1)"},
+        {"lhN", "(-1,2) (-1,-2) (-2,1) (-2,-1)"},
+        {"rhN", "(1,2) (1,-2) (2,1) (2,-1)"},
+        {"flbrN", "(-2,1) (2,-1)"},
+        // atoms add up; the larger range wins
+        {"WF", "F1 FR1 R1 BR1 B1 BL1 L1 FL1"},
+        {"KrBlbB", "F1 FR* R1 BR* B1 BL* L1 FL1"},
+        {"RW", "F* R* B* L*"},
+        {"W3fW", "F3 R3 B3 L3"},
+        {"fWW3", "F3 R3 B3 L3"},
+        {"BNAD", "FR* BR* BL* FL* (0,2) (1,2) (2,2) (2,1) (2,0) (2,-1) (2,-2) (1,-2) (0,-2) "
+                 "(-1,-2) (-2,-2) (-2,-1) (-2,0) (-2,1) (-2,2) (-1,2)"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct movement got = read_betza(cases[i].betza), expected = describe(cases[i].moves);
+        assert_same_movement(cases[i].betza, &got, &expected);
+    }
+}
+
+static void reads_modalities(void **state) {
+    (void)state;
+    struct movement pawn = read_betza("mfWcfF");
+    struct movement expected;
+    memset(&expected, 0, sizeof expected);
+    expected.move_range[0] = 1;
+    expected.capture_range[1] = expected.capture_range[7] = 1;
+    assert_same_movement("mfWcfF", &pawn, &expected);
+
+    struct movement mixed = read_betza("mQ2cRcDmN"); // parts with different reach
+    memset(&expected, 0, sizeof expected);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        expected.move_range[d] = 2;
+        expected.capture_range[d] = d % 2 ? 0 : RANGE_UNLIMITED;
+    }
+    expected.capture_leaps = 0x1111;
+    expected.move_leaps = 0xAAAA;
+    assert_same_movement("mQ2cRcDmN", &mixed, &expected);
+
+    struct movement both = read_betza("mcW"), plain = read_betza("W");
+    assert_same_movement("mcW", &both, &plain);
+
+    struct movement lame = read_betza("nNnmDfnA"); // letters in any order
+    memset(&expected, 0, sizeof expected);
+    expected.lame_move_leaps = 0xAAAA | 0x1111 | 1u << 2 | 1u << 14;
+    expected.lame_capture_leaps = 0xAAAA | 1u << 2 | 1u << 14;
+    assert_same_movement("nNnmDfnA", &lame, &expected);
+}
+
+static void faults_name_their_column(void **state) {
+    (void)state;
+    static const struct {
+        const char *betza;
+        int column;
+    } cases[] = {
+        {"", 1},
+        {"x", 1},
+        {"w", 1},
+        {"W-", 2},
+        {"WX", 2},
+        {" W", 1},
+        {"W F", 2},
+        {"D2", 2},
+        {"A1", 2},
+        {"N3", 2},
+        {"W0", 2},
+        {"W13", 2},
+        {"fW00", 3},
+        {"f", 2},
+        {"Wfr", 4},
+        {"WmN3", 4},
+        {"W99999999999999999999", 2},
+        {"fhW", 2},
+        {"fhF", 2},
+        {"hQ", 1},
+        {"flrF", 3},
+        {"fflF", 2},
+        {"flrN", 3},
+        {"ffW", 2},
+        {"fvfW", 3},
+        {"fvF2x", 5},
+        {"flflF", 3},
+        {"hN", 1},
+        {"hhN", 1},
+        {"fhlQ", 3},
+        {"mmW", 2},
+        {"WccF", 3},
+        {"nW", 1},
+        {"fnB", 2},
+        {"nnN", 2},
+        {"nK", 1},
+        {"W\xC3", 2},
+        {"WJ", 2},
+        {"C", 1},
+        {"3W", 1},
+        {"jN", 1},
+        {"fbrF", 2},
+        {"[W]", 1},
+        {"fblrF", 2},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct movement movement;
+        struct error error = {""};
+        if (betza_parse(cases[i].betza, &movement, &error))
+            fail_msg("'%s' was read", cases[i].betza);
+        int column = 0;
+        if (sscanf(error.text, "column %d: ", &column) != 1 || column != cases[i].column)
+            fail_msg("'%s': '%s', expected column %d", cases[i].betza, error.text, cases[i].column);
+        assert_false(betza_parse(cases[i].betza, &movement, NULL)); // nobody asks why
+    }
+}
+
+// The form that people know is the one that is printed.
+static void prints_usual_forms(void **state) {
+    (void)state;
+    static const char *const same[] = {
+        "K",      "Q",       "R",    "B",      "W",    "F",     "D",     "A",    "N",
+        "BW",     "RF",      "WA",   "FD",     "BW3",  "RF3",   "FfW",   "fW",   "WfF",
+        "ffN",    "fR",      "WfF2", "sRbWfF", "KrhQ", "KlhQ",  "vR",    "fhQ",  "lhQrW2",
+        "rhQlW2", "mfWcfF",  "nN",   "mNcD",   "vN",   "sN",    "FvrW",  "FvlW", "FfWAfD",
+        "bsN",    "fRbrBbW", "nvN",  "W12",    "F4",   "flbrF", "fFblF",
+    };
+    for (int i = 0; i < ARRAY_LENGTH(same); i++) {
+        struct movement movement = read_betza(same[i]);
+        char text[BETZA_TEXT];
+        assert_string_equal(betza_print(&movement, text), same[i]);
+    }
+    static const char *const shorter[][2] = {
+        {"WF", "K"}, {"RB", "Q"},   {"rWlWfWbW", "W"}, {"fFbF", "F"},     {"flFfrFblFbrF", "F"},
+        {"WW", "W"}, {"vRsR", "R"}, {"ffNbbN", "vN"},  {"lfNrfN", "ffN"}, {"cWmW", "W"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(shorter); i++) {
+        struct movement movement = read_betza(shorter[i][0]);
+        char text[BETZA_TEXT];
+        assert_string_equal(betza_print(&movement, text), shorter[i][1]);
+    }
+}
+
+static struct movement random_movement(struct random *random) {
+    static const uint8_t ranges[] = {0, 0, 0, 1, 1, 1, 2, 3, 4, 11, 12, RANGE_UNLIMITED};
+    struct movement movement;
+    memset(&movement, 0, sizeof movement);
+    bool same = random_below(random, 2); // men usually capture as they move
+    for (int d = 0; d < DIRECTIONS; d++) {
+        movement.move_range[d] = ranges[random_below(random, ARRAY_LENGTH(ranges))];
+        movement.capture_range[d] =
+            same ? movement.move_range[d] : ranges[random_below(random, ARRAY_LENGTH(ranges))];
+    }
+    uint16_t *leaps[] = {&movement.move_leaps, &movement.capture_leaps, &movement.lame_move_leaps,
+                         &movement.lame_capture_leaps};
+    for (int i = 0; i < 4; i++) {
+        uint16_t dense = (uint16_t)random_u32(random),
+                 sparse = dense & (uint16_t)random_u32(random);
+        switch (random_below(random, 4)) {
+        case 0:
+            *leaps[i] = dense;
+            break;
+        case 1:
+            *leaps[i] = sparse;
+            break;
+        case 2:
+            *leaps[i] = same && i % 2 ? *leaps[i - 1] : 0;
+            break;
+        default:
+            break;
+        }
+    }
+    return movement;
+}
+
+static void printing_and_reading_is_the_identity(void **state) {
+    (void)state;
+    struct random random = random_init(1, 0, RANDOM_TEST);
+    int read = 0;
+    for (int i = 0; i < 20000; i++) {
+        struct movement movement = random_movement(&random);
+        char text[BETZA_TEXT], again[BETZA_TEXT];
+        if (!*betza_print(&movement, text))
+            continue;
+        assert_true(strlen(text) < BETZA_TEXT - 1);
+        struct movement back = read_betza(text);
+        assert_same_movement(text, &back, &movement);
+        assert_string_equal(betza_print(&back, again), text);
+        read++;
+    }
+    assert_true(read > 15000);
+}
+
+// The longest text there can be fits: every direction and leap in another way.
+static void the_longest_text_fits(void **state) {
+    (void)state;
+    struct movement movement;
+    memset(&movement, 0, sizeof movement);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        movement.move_range[d] = (uint8_t)(5 + d);
+        movement.capture_range[d] = (uint8_t)(12 - d == 5 + d ? 4 : 12 - d);
+    }
+    movement.move_leaps = 0x1245 ^ 0x8A20;
+    movement.capture_leaps = 0x4511 ^ 0x2A08;
+    movement.lame_move_leaps = 0x4511 ^ 0xA880;
+    movement.lame_capture_leaps = 0x1054 ^ 0x220A;
+    char text[BETZA_TEXT];
+    betza_print(&movement, text);
+    struct movement back = read_betza(text);
+    assert_same_movement(text, &back, &movement);
+}
+
+static void turning_and_mirroring(void **state) {
+    (void)state;
+    struct movement lance = read_betza("fR"), back_lance = read_betza("bR");
+    struct movement turned = movement_rotate(&lance);
+    assert_same_movement("fR turned", &turned, &back_lance);
+
+    static const char *const pairs[][2] = {
+        {"fRflBbrBbW", "fRfrBblBbW"},
+        {"FvrW", "FvlW"},
+        {"KrhQ", "KlhQ"},
+        {"flN", "frN"},
+        {"frB4lbW2flFbrFfW", "flB4rbW2frFblFfW"},
+        {"K", "K"},
+        {"nlhN", "nrhN"},
+        {"mflAcrD", "mfrAclD"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(pairs); i++) {
+        struct movement a = read_betza(pairs[i][0]), b = read_betza(pairs[i][1]);
+        assert_true(movement_is_mirror(&a, &b));
+        assert_true(movement_is_mirror(&b, &a));
+        assert_int_equal(movement_is_mirror(&a, &a), strcmp(pairs[i][0], pairs[i][1]) == 0);
+    }
+
+    struct random random = random_init(2, 0, RANDOM_TEST);
+    for (int i = 0; i < 1000; i++) {
+        struct movement movement = random_movement(&random);
+        struct movement once = movement_rotate(&movement), twice = movement_rotate(&once);
+        assert_same_movement("turned twice", &twice, &movement);
+        for (int leap = 0; leap < LEAPS; leap++) // turning negates both coordinates
+            for (int other = 0; other < LEAPS; other++)
+                if (leap_dx[leap] == -leap_dx[other] && leap_dy[leap] == -leap_dy[other])
+                    assert_int_equal(movement.move_leaps >> leap & 1, once.move_leaps >> other & 1);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_every_form),
+        cmocka_unit_test(reads_modalities),
+        cmocka_unit_test(faults_name_their_column),
+        cmocka_unit_test(prints_usual_forms),
+        cmocka_unit_test(printing_and_reading_is_the_identity),
+        cmocka_unit_test(the_longest_text_fits),
+        cmocka_unit_test(turning_and_mirroring),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

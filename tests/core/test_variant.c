@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The variants that come along: every man against its hand-written moves, every start position; and
+// what is refused in a variant file, with which line.
+#include "describe.h"
+
+#include <stdlib.h>
+
+#include "notation.h"
+#include "variant_builtin.h"
+
+static void load(const char *name, struct variant *variant) {
+    struct error error = {""};
+    if (!variant_load(name, variant, &error))
+        fail_msg("%s", error.text);
+}
+
+struct man_moves {
+    char token[3]; // letter, + before it when promoted
+    const char *id, *name, *moves;
+};
+
+#define STEP8 "F1 FR1 R1 BR1 B1 BL1 L1 FL1"
+#define ORTHOGONAL "F* R* B* L*"
+#define DIAGONAL "FR* BR* BL* FL*"
+#define GOLD "F1 R1 B1 L1 FL1 FR1"
+#define SILVER "F1 FL1 FR1 BL1 BR1"
+#define JUMP_ORTHOGONAL "(0,2) (0,-2) (2,0) (-2,0)"
+#define JUMP_DIAGONAL "(2,2) (-2,2) (2,-2) (-2,-2)"
+
+// The 27 men of Kagamigi, which Chu Kagamigi has as well.
+#define KAGAMIGI_MEN                                                                               \
+    {"K", "K", "King", STEP8}, {"A", "LC", "Left Chariot", "F* FL* BR* B1"},                       \
+        {"Z", "RC", "Right Chariot", "F* FR* BL* B1"}, {"B", "B", "Bishop", DIAGONAL},             \
+        {"+B", "DH", "Dragon Horse", DIAGONAL " F1 R1 B1 L1"}, {"R", "R", "Rook", ORTHOGONAL},     \
+        {"+R", "DK", "Dragon King", ORTHOGONAL " FL1 FR1 BL1 BR1"},                                \
+        {"X", "PH", "Phoenix", "F1 R1 B1 L1 " JUMP_DIAGONAL},                                      \
+        {"+X", "GD", "Great Dove", DIAGONAL " F3 R3 B3 L3"},                                       \
+        {"O", "KR", "Kirin", "FL1 FR1 BL1 BR1 " JUMP_ORTHOGONAL},                                  \
+        {"+O", "CS", "Center Standard", ORTHOGONAL " FL3 FR3 BL3 BR3"},                            \
+        {"E", "BG", "Blue Gecko", "FR4 B2 L2 F1 FL1 BR1"},                                         \
+        {"+E", "DT", "Divine Turtle", "FR* BR* BL* F1 R1 B1 L1 FL1"},                              \
+        {"F", "PF", "Purple Finch", "FL4 B2 R2 F1 FR1 BL1"},                                       \
+        {"+F", "+PF", "Divine Sparrow", "FL* BL* BR* F1 R1 B1 L1 FR1"},                            \
+        {"S", "S", "Silver General", SILVER},                                                      \
+        {"+S", "+S", "Silver Pashtun", SILVER " " JUMP_DIAGONAL " (0,2)"},                         \
+        {"I", "LG", "Left General", "F1 FR1 R1 BR1 B1 BL1 FL1"},                                   \
+        {"+I", "LA", "Left Army", "R* FR* BR* F1 B1 L1 FL1 BL1"},                                  \
+        {"J", "RG", "Right General", "F1 FL1 L1 BL1 B1 BR1 FR1"},                                  \
+        {"+J", "RA", "Right Army", "L* FL* BL* F1 B1 R1 FR1 BR1"},                                 \
+        {"Q", "LQ", "Left Quail", "F* BR* BL1"}, {"+Q", "LT", "Left Tiger", "R* FR* BR* FL1 BL1"}, \
+        {"W", "RQ", "Right Quail", "F* BL* BR1"},                                                  \
+        {"+W", "RT", "Right Tiger", "L* FL* BL* FR1 BR1"}, {"P", "P", "Pawn", "F1"}, {             \
+        "+P", "+P", "Tokin", GOLD                                                                  \
+    }
+
+static const struct man_moves kagamigi[] = {KAGAMIGI_MEN, {"", NULL, NULL, NULL}};
+
+static const struct man_moves chu_kagamigi[] = {
+    KAGAMIGI_MEN,
+    {"C", "BC", "Burning Chariot", "F* B* FL* FR* L1 R1"},
+    {"V", "DV", "Deva", "L1 FL1 FR1 BR1"},
+    {"+V", "SW", "Side Wolf", "L* R* FL1 BR1"},
+    {"D", "DS", "Dark Spirit", "R1 FL1 FR1 BL1"},
+    {"+D", "SO", "Side Ox", "L* R* FR1 BL1"},
+    {"G", "G", "Gold General", GOLD},
+    {"+G", "+G", "Gold Pashtun", GOLD " " JUMP_ORTHOGONAL " (2,2) (-2,2)"},
+    {"T", "LD", "Left Dog", "F* BR* B1"},
+    {"+T", "+LD", "Left Dragon", "R* FR* BR* L2"},
+    {"U", "RD", "Right Dog", "F* BL* B1"},
+    {"+U", "+RD", "Right Dragon", "L* FL* BL* R2"},
+    {"N", "N", "Knight", "(1,2) (-1,2)"},
+    {"+N", "HF", "Heavenly Fortress", DIAGONAL " L* R*"},
+    {"H", "FH", "Flying Horse", "FL2 FR2 F1 R1 B1 L1"},
+    {"+H", "MW", "Mountain Witch", DIAGONAL " B* F1"},
+    {"Y", "Y", "Yaksha", "L4 R4 B1 FL1 FR1"},
+    {"+Y", "SB", "Side Boar", "L* R* F1 B1 FL1 FR1 BL1 BR1"},
+    {"L", "L", "Lance", "F*"},
+    {"+L", "PO", "Plodding Ox", "F* B* FL1 FR1 BL1 BR1"},
+    {"", NULL, NULL, NULL},
+};
+
+static const struct man_moves chu_seireigi[] = {
+    {"K", "K", "King", STEP8},
+    {"Q", "Q", "Queen", ORTHOGONAL " " DIAGONAL},
+    {"I", "I", "Lion Hawk",
+     DIAGONAL " " JUMP_ORTHOGONAL " " JUMP_DIAGONAL
+              " (1,2) (-1,2) (2,1) (-2,1) (2,-1) (-2,-1) (1,-2) (-1,-2)"},
+    {"R", "R", "Rook", ORTHOGONAL},
+    {"+R", "+R", "Dragon King", ORTHOGONAL " FL1 FR1 BL1 BR1"},
+    {"B", "B", "Bishop", DIAGONAL},
+    {"+B", "+B", "Dragon Horse", DIAGONAL " F1 R1 B1 L1"},
+    {"X", "X", "Phoenix", "F1 R1 B1 L1 " JUMP_DIAGONAL},
+    {"+X", "+X", "Rook", ORTHOGONAL},
+    {"O", "O", "Kirin", "FL1 FR1 BL1 BR1 " JUMP_ORTHOGONAL},
+    {"+O", "+O", "Bishop", DIAGONAL},
+    {"E", "E", "Great Elephant", "FL* FR* F1 L1 R1 BL1 BR1"},
+    {"+E", "+E", "Teaching King", "F* B* FL* FR* L1 R1 BL1 BR1"},
+    {"W", "W", "Running Wolf", "F* B* L1 R1 FL1 FR1"},
+    {"+W", "+W", "Free Boar", DIAGONAL " L* R*"},
+    {"D", "D", "Great Leopard", "L* R* B1 FL1 FR1"},
+    {"+D", "+D", "Flying Ox", DIAGONAL " F* B*"},
+    {"U", "U", "Strong Bear", "F1 L1 R1 FL1 FR1 BL1 BR1"},
+    {"+U", "+U", "Whale", "B* FL* FR* F1 BL1 BR1 (2,-1) (-2,-1)"},
+    {"G", "G", "Gold General", GOLD},
+    {"+G", "+G", "Great Elephant", "FL* FR* F1 L1 R1 BL1 BR1"},
+    {"S", "S", "Silver General", SILVER},
+    {"+S", "+S", "Running Wolf", "F* B* L1 R1 FL1 FR1"},
+    {"C", "C", "Copper General", "F1 B1 FL1 FR1"},
+    {"+C", "+C", "Great Leopard", "L* R* B1 FL1 FR1"},
+    {"T", "T", "Running Rabbit", "F* FL* FR*"},
+    {"+T", "+T", "Prancing Stag", "L* R* FL* FR* F1 B1"},
+    {"A", "A", "Ram's-Head Soldier", "FL* FR*"},
+    {"+A", "+A", "Treacherous Fox", "F* B* L1 R1 (1,2) (-1,2) (1,-2) (-1,-2)"},
+    {"L", "L", "Lance", "F*"},
+    {"+L", "+L", "Free Tiger", "L* R* F1 B1 (2,1) (2,-1) (-2,1) (-2,-1)"},
+    {"N", "N", "Knight", "(1,2) (-1,2)"},
+    {"+N", "+N", "Heavenly Horse", "F1 FL1 FR1 BL1 BR1 (0,2) (2,2) (-2,2) (1,-2) (-1,-2)"},
+    {"Y", "Y", "Flying Swallow", "(0,2) (2,2) (-2,2)"},
+    {"+Y", "+Y", "Golden Bird",
+     "F1 B1 FL1 FR1 (1,2) (-1,2) (2,1) (-2,1) (2,0) (-2,0) (0,-2) (2,-2) (-2,-2)"},
+    {"P", "P", "Pawn", "F1"},
+    {"+P", "+P", "Tokin", GOLD},
+    {"", NULL, NULL, NULL},
+};
+
+static const struct man_moves shogi[] = {
+    {"K", "K", "King", STEP8},
+    {"R", "R", "Rook", ORTHOGONAL},
+    {"+R", "+R", "Dragon King", ORTHOGONAL " FL1 FR1 BL1 BR1"},
+    {"B", "B", "Bishop", DIAGONAL},
+    {"+B", "+B", "Dragon Horse", DIAGONAL " F1 R1 B1 L1"},
+    {"G", "G", "Gold General", GOLD},
+    {"S", "S", "Silver General", SILVER},
+    {"+S", "+S", "Promoted Silver", GOLD},
+    {"P", "P", "Pawn", "F1"},
+    {"+P", "+P", "Tokin", GOLD},
+    {"N", "N", "Knight", "(1,2) (-1,2)"},
+    {"+N", "+N", "Promoted Knight", GOLD},
+    {"L", "L", "Lance", "F*"},
+    {"+L", "+L", "Promoted Lance", GOLD},
+    {"", NULL, NULL, NULL},
+};
+
+static const struct {
+    const char *name;
+    const struct man_moves *men;
+    int first, count; // part of `men`
+    int kinds, files, ranks, zone, arrays;
+    const char *pawn_like; // stranded-literal
+} games[] = {
+    {"kagamigi", kagamigi, 0, 27, 15, 9, 9, 3, 1, "P"},
+    {"chu-kagamigi", chu_kagamigi, 0, 46, 25, 12, 12, 4, 3, "LP"},
+    {"chu-seireigi", chu_seireigi, 0, 37, 20, 12, 12, 4, 1, "ALNPTY"},
+    {"shogi", shogi, 0, 14, 8, 9, 9, 3, 1, "LNP"},
+    {"minishogi", shogi, 0, 10, 6, 5, 5, 1, 1, "P"},
+};
+
+static Type type_of_token(const char *token) {
+    bool promoted = *token == '+';
+    return type_of_letter(token[promoted]) | (promoted ? TYPE_PROMOTED : 0);
+}
+
+static void every_man_moves_as_the_rule_pages_say(void **state) {
+    (void)state;
+    static struct variant variant;
+    for (int game = 0; game < ARRAY_LENGTH(games); game++) {
+        load(games[game].name, &variant);
+        int forms = 0, kinds = 0;
+        for (Type base = 1; base < BASE_TYPES; base++) {
+            kinds += variant.exists[base];
+            forms += variant.exists[base] + variant.promotes[base];
+        }
+        assert_int_equal(kinds, games[game].kinds);
+        assert_int_equal(variant.base_count, kinds);
+        assert_int_equal(forms, games[game].count); // none is left out below
+        for (int i = 0; i < games[game].count; i++) {
+            const struct man_moves *expected = &games[game].men[i];
+            const struct man *man = &variant.man[type_of_token(expected->token)];
+            struct movement movement = describe(expected->moves);
+            assert_string_equal(man->id, expected->id);
+            assert_string_equal(man->name, expected->name);
+            assert_same_movement(man->name, &man->movement, &movement);
+            assert_int_equal(man->royal, strcmp(expected->token, "K") == 0);
+        }
+    }
+}
+
+static void boards_and_defaults(void **state) {
+    (void)state;
+    static struct variant variant;
+    for (int game = 0; game < ARRAY_LENGTH(games); game++) {
+        load(games[game].name, &variant);
+        assert_string_equal(variant.name, games[game].name);
+        assert_int_equal(variant.files, games[game].files);
+        assert_int_equal(variant.ranks, games[game].ranks);
+        assert_int_equal(variant.array_count, games[game].arrays);
+        for (int i = 0; i < RULES; i++)
+            if (i == RULE_ZONE)
+                assert_int_equal(variant.rules.value[i], games[game].zone);
+            else // the first value of every rule is the drop games' default
+                assert_int_equal(variant.rules.value[i], 0);
+        assert_int_equal(variant.pawn, type_of_letter('P'));
+        assert_int_equal(variant.yardstick, type_of_letter('P'));
+        for (Type base = 1; base < BASE_TYPES; base++) {
+            bool literal = base <= 26 && strchr(games[game].pawn_like, type_letter(base)) != NULL;
+            assert_int_equal(variant.stranded_literal[base], literal);
+            assert_int_equal(variant.impasse_major[base],
+                             base == type_of_letter('R') || base == type_of_letter('B'));
+        }
+    }
+    load("chu-kagamigi", &variant);
+    assert_true(variant.inferred[RULE_ARRAY] && variant.inferred[RULE_IMPASSE]);
+    assert_false(variant.inferred[RULE_NIFU]);
+    load("kagamigi", &variant);
+    assert_false(variant.inferred[RULE_ARRAY]);
+}
+
+// Every array is a position, looks the same from both sides, and has the men that the pages count.
+static void every_array_is_a_position(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        int men; // a side
+    } counts[] = {{"kagamigi", 23},
+                  {"chu-kagamigi", 42},
+                  {"chu-seireigi", 40},
+                  {"shogi", 20},
+                  {"minishogi", 6}};
+    static struct variant variant;
+    static struct tables tables;
+    for (int game = 0; game < ARRAY_LENGTH(counts); game++) {
+        load(counts[game].name, &variant);
+        for (int array = 0; array < variant.array_count; array++) {
+            struct rules rules = variant.rules;
+            rules.value[RULE_ARRAY] = array;
+            struct error error = {""};
+            struct position position;
+            if (!tables_build(&tables, &variant, &rules, &error) ||
+                !fen_parse(variant_start_fen(&variant, &rules), &tables, &position, &error))
+                fail_msg("%s %d: %s", counts[game].name, array, error.text);
+            int men = 0;
+            for (int file = 0; file < variant.files; file++)
+                for (int rank = 0; rank < variant.ranks; rank++) {
+                    Piece piece = position.board[square_at(file, rank)];
+                    Piece other =
+                        position
+                            .board[square_at(variant.files - 1 - file, variant.ranks - 1 - rank)];
+                    assert_int_equal(piece_type(piece), piece_type(other));
+                    if (piece != PIECE_EMPTY)
+                        assert_int_equal(piece_side(piece), 1 - piece_side(other));
+                    men += piece_of(piece, FIRST);
+                }
+            assert_int_equal(men, counts[game].men);
+        }
+    }
+}
+
+static void mirror_pairs(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *pairs;
+    } cases[] = {{"kagamigi", "AZ EF IJ QW "},
+                 {"chu-kagamigi", "AZ DV EF IJ QW TU "},
+                 {"chu-seireigi", ""},
+                 {"shogi", ""},
+                 {"minishogi", ""}};
+    static struct variant variant;
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        load(cases[i].name, &variant);
+        Type pairs[13][2];
+        char text[64] = "";
+        int count = variant_mirror_pairs(&variant, pairs, ARRAY_LENGTH(pairs));
+        for (int pair = 0; pair < count; pair++) {
+            char word[4] = {type_letter(pairs[pair][0]), type_letter(pairs[pair][1]), ' ', 0};
+            strcat(text, word);
+        }
+        assert_string_equal(text, cases[i].pairs);
+    }
+    load("kagamigi", &variant);
+    Type pairs[2][2];
+    assert_int_equal(variant_mirror_pairs(&variant, pairs, 2), 2);
+    assert_int_equal(variant_mirror_pairs(&variant, pairs, 0), 0);
+}
+
+static void men_are_found_by_letter_id_and_name(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *token; // NULL: no such man
+    } cases[] = {{"B", "B"},
+                 {"b", "B"},
+                 {"+B", "+B"},
+                 {"DH", "+B"},
+                 {"Dragon Horse", "+B"},
+                 {"dragon horse", "+B"},
+                 {"LC", "A"},
+                 {"A", "A"},
+                 {"Left Chariot", "A"},
+                 {"+PF", "+F"},
+                 {"+S", "+S"},
+                 {"S", "S"},
+                 {"C", NULL},
+                 {"+K", NULL},
+                 {"+", NULL},
+                 {"", NULL},
+                 {"lc", NULL},
+                 {"Left", NULL},
+                 {"+LC", NULL}};
+    static struct variant variant;
+    load("kagamigi", &variant);
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct error error = {""};
+        Type type = variant_find_man(&variant, cases[i].text, &error);
+        assert_int_equal(type, cases[i].token ? type_of_token(cases[i].token) : 0);
+        if (!type)
+            assert_non_null(strstr(error.text, "there are K, LC, RC, B"));
+    }
+    struct error error;
+    variant_find_man(&variant, "Left Chriot", &error);
+    assert_non_null(strstr(error.text, "did you mean 'Left Chariot'?"));
+}
+
+static void unknown_names_list_what_there_is(void **state) {
+    (void)state;
+    static struct variant variant;
+    struct error error = {""};
+    assert_false(variant_load("kagamgi", &variant, &error));
+    assert_non_null(strstr(error.text, "did you mean 'kagamigi'?"));
+    for (int i = 0; variant_builtin_name(i); i++)
+        assert_non_null(strstr(error.text, variant_builtin_name(i)));
+    assert_false(variant_load("no/such/file.ini", &variant, &error));
+    assert_non_null(strstr(error.text, "no/such/file.ini: No such file"));
+    assert_false(variant_load("/", &variant, &error));
+}
+
+// The file of kagamigi with one text replaced by another must fail at a line, for a reason.
+static const struct {
+    const char *from, *to;
+    int line; // counted from the first line of `from`; -1 = the error names no line
+    const char *reason;
+} faults[] = {
+    // splitting
+    {"[arrays]", "[array]", 0, "did you mean '[arrays]'?"},
+    {"[arrays]", "[]", 0, "no such section"},
+    {"nifu = on", "nifu", 0, "neither a comment"},
+    {"nifu = on", "[rules", 0, "neither a comment"},
+    {"nifu = on", "nifu = on\nnifu = off", 1, "stands twice in [rules]"},
+    {"nifu = on", "  nifu = on\n  nifu = off", 1, "stands twice"},
+    {"[variant]", "files = 9\n[variant]", 0, "before the first [section]"},
+    {"about = ",
+     "about = 01234567890123456789012345678901234567890123456789012345678901234567890"
+     "12345678901234567890123456789012345678901234567890123456789012345678901234567890"
+     "12345678901234567890123456789012345678901234567890",
+     0, "at most 197 are read"},
+    // [variant]
+    {"pawn = P", "pwan = P", 0, "did you mean 'pawn'?"},
+    {"name = kagamigi\n", "", -1, "[variant] lacks 'name'"},
+    {"royal = K\n", "", -1, "[variant] lacks 'royal'"},
+    {"name = kagamigi", "name = kaga migi", 0, "letters, digits"},
+    {"name = kagamigi", "name =", 0, "a text is missing"},
+    {"title = Kagamigi", "title = Kagamigi and a very long title that does not end at all soon", 0,
+     "at most 47"},
+    {"files = 9", "files = 2", 0, "from 3 to 12"},
+    {"files = 9", "files = 13", 0, "from 3 to 12"},
+    {"files = 9", "files = nine", 0, "from 3 to 12"},
+    {"ranks = 9", "ranks = 9x", 0, "from 3 to 12"},
+    {"ranks = 9", "ranks = -9", 0, "from 3 to 12"},
+    {"royal = K", "royal = K C", 0, "royal = K C: must be letters"},
+    {"royal = K", "royal = +K", 0, "must be letters"},
+    {"royal = K", "royal =", 0, "needs a royal"},
+    {"royal = K", "royal = P", 0, "must stay royal"},
+    {"yardstick = P", "yardstick = PP", 0, "the letter of one of the [pieces]"},
+    {"yardstick = P", "yardstick = K", 0, "no value to compare"},
+    {"yardstick = P", "yardstick = +P", 0, "the letter of one of the [pieces]"},
+    {"pawn = P", "pawn = D", 0, "the letter of one of the [pieces]"},
+    {"impasse-major = R B", "impasse-major = R,B", 0, "letters of the [pieces]"},
+    {"stranded-literal = P", "stranded-literal = P +P", 0, "letters of the [pieces]"},
+    {"inferred = impasse", "inferred = impase", 0, "did you mean 'impasse'?"},
+    // [rules]
+    {"nifu = on", "nifo = on", 0, "did you mean 'nifu'?"},
+    {"nifu = on", "nifu = yes", 0, "there are on, off"},
+    {"repetition = fourfold", "repetition = forfold", 0, "did you mean 'fourfold'?"},
+    {"zone = 3", "zone = 10", 0, "from 0 to 9"},
+    {"zone = 3", "zone = ", 0, "from 0 to 9"},
+    {"stalemate = loss\n", "", -1, "[rules] lacks 'stalemate'"},
+    {"array = standard", "array = other", 0, "there are standard"},
+    // [arrays]
+    {"/w2jsi2q/", "/w2jsi3q/", 0, "column 18: the rank before"},
+    {"/w2jsi2q/", "/w2jsi2/", 0, "column 17: the rank before"},
+    {"/w2jsi2q/", "/w2jsi2q/9/", 0, "number of ranks"},
+    {"/w2jsi2q/", "/", 0, "number of ranks"},
+    {"/w2jsi2q/", "/w2jdi2q/", 0, "column 14: no such man"},
+    {"/w2jsi2q/", "/w2j+ki2q/", 0, "no such promoted man"},
+    {"/w2jsi2q/", "/w2jsi2q+/", 0, "'+' without a man"},
+    {"/w2jsi2q/", "/w2j si2q/", 0, "the last rank"},
+    {"standard = z", "st/ndard = z", 0, "letters, digits"},
+    {"standard = z", "a-very-long-array-name = z", 0, "at most 15"},
+    // [presets]
+    {"[pieces]", "[presets]\nfast = nifu=off drop=off\n[pieces]", 1, "did you mean 'drops'?"},
+    {"[pieces]", "[presets]\nfast =\n[pieces]", 1, "needs RULE=VALUE"},
+    {"[pieces]", "[presets]\nfast = nifu\n[pieces]", 1, "NAME=VALUE"},
+    // [pieces]
+    {"K = K, King, K", "K = K, King, KX", 0, "King: 'KX': column 2"},
+    {"K = K, King, K", "K = K, King", 0, "must be ID, name, Betza"},
+    {"K = K, King, K", "K = K, King, K, +K", 0, "must be ID, name, Betza"},
+    {"K = K, King, K", "K = K, King, K, a, b, K, d", 0, "more than 6 fields"},
+    {"K = K, King, K", "K = K, , K", 0, "a text is missing"},
+    {"K = K, King, K", "K = K K, King, K", 0, "an ID has"},
+    {"K = K, King, K", "K = Kingship, King, K", 0, "at most 7"},
+    {"K = K, King, K", "k = K, King, K", 0, "one of A to Z"},
+    {"K = K, King, K", "KK = K, King, K", 0, "one of A to Z"},
+    {"K = K, King, K", "+K = K, King, K", 0, "one of A to Z"},
+    {"B, Bishop, B, DH,", "B, Bishop, B, K,", 0, "ID 'K' belongs to the King and the Dragon Horse"},
+    {"B, Bishop, B, DH,", "B, Bishop, B, B,", 0, "ID 'B' belongs to the"},
+    {"B, Bishop, B, DH,", "B, Bishop, \"B\", DH,", 0, "quotes"},
+};
+
+static const char *kagamigi_text(void) {
+    for (int i = 0; variant_builtins[i].name; i++)
+        if (strcmp(variant_builtins[i].name, "kagamigi") == 0)
+            return variant_builtins[i].text;
+    fail_msg("kagamigi is not built in");
+    return NULL;
+}
+
+static int line_of(const char *text, const char *place) {
+    int line = 1;
+    for (; text < place; text++)
+        line += *text == '\n';
+    return line;
+}
+
+// The place of `part` where a line begins with it, or else where it first stands.
+static const char *place_of(const char *text, const char *part) {
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, part, strlen(part)) == 0)
+            return line;
+    }
+    return strstr(text, part);
+}
+
+static void faults_name_their_line(void **state) {
+    (void)state;
+    static struct variant variant;
+    const char *text = kagamigi_text();
+    for (int i = 0; i < ARRAY_LENGTH(faults); i++) {
+        const char *place = place_of(text, faults[i].from);
+        if (!place)
+            fail_msg("'%s' is not in kagamigi.ini", faults[i].from);
+        size_t size = strlen(text) + strlen(faults[i].to) + 1;
+        char *changed = malloc(size), expected[64];
+        assert_non_null(changed);
+        snprintf(changed, size, "%.*s%s%s", (int)(place - text), text, faults[i].to,
+                 place + strlen(faults[i].from));
+        if (faults[i].line < 0)
+            strcpy(expected, "x.ini: ");
+        else
+            snprintf(expected, sizeof expected,
+                     "x.ini:%d: ", line_of(text, place) + faults[i].line);
+        struct error error = {""};
+        if (variant_parse(changed, "x.ini", &variant, &error))
+            fail_msg("'%s' was read", faults[i].to);
+        if (strncmp(error.text, expected, strlen(expected)) != 0 ||
+            !strstr(error.text, faults[i].reason))
+            fail_msg("'%s': '%s'; expected '%s' and '%s'", faults[i].to, error.text, expected,
+                     faults[i].reason);
+        assert_false(variant_parse(changed, "x.ini", &variant, NULL));
+        free(changed);
+    }
+}
+
+// What looks odd and is right.
+static void accepted(void **state) {
+    (void)state;
+    static const char *const changes[][2] = {
+        {"pawn = P\n", ""},
+        {"stranded-literal = P\n", ""},
+        {"stranded-literal = P", "stranded-literal ="},
+        {"inferred = impasse", "inferred ="},
+        {"royal = K", "royal = K  Q +Q"},
+        {"royal = K", "royal = K +P"},
+        {"nifu = on", "   nifu=on   ; as in shogi"},
+        {"nifu = on", "nifu : on\r"},
+        {"nifu = on", "\n\n# a comment\nnifu = on"},
+        {"[pieces]", "[presets]\nquick = drops=off   nifu=off\n[pieces]"},
+        {"[pieces]", "[presets]\n[pieces]"},
+    };
+    static struct variant variant;
+    const char *text = kagamigi_text();
+    for (int i = 0; i < ARRAY_LENGTH(changes); i++) {
+        const char *place = place_of(text, changes[i][0]);
+        assert_non_null(place);
+        size_t size = strlen(text) + strlen(changes[i][1]) + 1;
+        char *changed = malloc(size);
+        assert_non_null(changed);
+        snprintf(changed, size, "%.*s%s%s", (int)(place - text), text, changes[i][1],
+                 place + strlen(changes[i][0]));
+        struct error error = {""};
+        if (!variant_parse(changed, "x.ini", &variant, &error))
+            fail_msg("%s", error.text);
+        if (strstr(changes[i][1], "quick"))
+            assert_string_equal(variant.presets[0].rules, "drops=off;nifu=off");
+        free(changed);
+    }
+    struct error error = {""};
+    assert_false(variant_parse("", "empty.ini", &variant, &error));
+    assert_string_equal(error.text, "empty.ini: [variant] lacks 'name'");
+}
+
+// Cut off anywhere, the file is refused or read, never crashes; sections come in any order.
+static void torn_files(void **state) {
+    (void)state;
+    static struct variant variant;
+    const char *text = kagamigi_text();
+    size_t length = strlen(text);
+    char *torn = malloc(length + 1);
+    assert_non_null(torn);
+    int refused = 0;
+    for (size_t cut = 0; cut < length; cut += 7) {
+        memcpy(torn, text, cut);
+        torn[cut] = 0;
+        struct error error = {""};
+        if (!variant_parse(torn, "torn.ini", &variant, &error)) {
+            refused++;
+            assert_int_equal(strncmp(error.text, "torn.ini:", 9), 0);
+        }
+    }
+    assert_true(refused > (int)length / 7 - 20);
+    free(torn);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_man_moves_as_the_rule_pages_say),
+        cmocka_unit_test(boards_and_defaults),
+        cmocka_unit_test(every_array_is_a_position),
+        cmocka_unit_test(mirror_pairs),
+        cmocka_unit_test(men_are_found_by_letter_id_and_name),
+        cmocka_unit_test(unknown_names_list_what_there_is),
+        cmocka_unit_test(faults_name_their_line),
+        cmocka_unit_test(accepted),
+        cmocka_unit_test(torn_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

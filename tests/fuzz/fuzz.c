@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fuzz.h"
+
+#include <dirent.h>
+#include <string.h>
+#include <unistd.h>
+
+char *fuzz_text(const uint8_t *data, size_t size) {
+    char *text = malloc(size + 1);
+    FUZZ_CHECK(text != NULL);
+    memcpy(text, data, size);
+    text[size] = '\0';
+    return text;
+}
+
+const struct tables *fuzz_tables(int number) {
+    static const char *const names[FUZZ_GAMES] = {"kagamigi", "chu-kagamigi", "chu-seireigi",
+                                                  "shogi", "minishogi"};
+    static struct tables *games[FUZZ_GAMES];
+    number %= FUZZ_GAMES;
+    if (games[number] == NULL) {
+        struct variant variant;
+        struct error error;
+        games[number] = malloc(sizeof *games[number]);
+        FUZZ_CHECK(games[number] != NULL);
+        FUZZ_CHECK(variant_load(names[number], &variant, &error));
+        FUZZ_CHECK(tables_build(games[number], &variant, &variant.rules, &error));
+    }
+    return games[number];
+}
+
+static char folder[256];
+
+static void remove_folder(void) {
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    while (entries != NULL && (entry = readdir(entries)) != NULL) {
+        char path[sizeof folder + sizeof entry->d_name + 1];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        unlink(path); // "." and ".." stay
+    }
+    if (entries != NULL)
+        closedir(entries);
+    rmdir(folder);
+}
+
+const char *fuzz_file(const char *name, const void *data, size_t size) {
+    static char path[512];
+    if (folder[0] == '\0') {
+        const char *root = getenv("TMPDIR");
+        snprintf(folder, sizeof folder, "%s/kagami-fuzz-XXXXXX", root != NULL ? root : "/tmp");
+        FUZZ_CHECK(mkdtemp(folder) != NULL);
+        atexit(remove_folder);
+    }
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    FUZZ_CHECK(file != NULL);
+    FUZZ_CHECK(fwrite(data, 1, size, file) == size);
+    FUZZ_CHECK(fclose(file) == 0);
+    return path;
+}
