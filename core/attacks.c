@@ -27,6 +27,26 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
     return false;
 }
 
+bool attacks_from(const struct position *position, Square square) {
+    const struct tables *tables = position->tables;
+    Piece piece = position->board[square];
+    Piece enemy = (Piece)(PIECE_FIRST << !piece_side(piece));
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int range = tables->capture_range[piece][d];
+        int distance = lines_distance(position, square, d);
+        if (range >= distance && (position->board[square + distance * direction_delta[d]] & enemy))
+            return true;
+    }
+    for (int leap = 0; leap < LEAPS; leap++) {
+        bool lame = (tables->lame_capture_leaps[piece] >> leap & 1) &&
+                    !lines_occupied(position, lines_lame_square(square, leap));
+        if ((lame || (tables->capture_leaps[piece] >> leap & 1)) &&
+            (position->board[square + leap_delta[leap]] & enemy))
+            return true;
+    }
+    return false;
+}
+
 bool position_side_in_check(const struct position *position, enum side side) {
     return position->royal_count[side] == 1 &&
            attacks_on(position, position->royals[side][0], !side);

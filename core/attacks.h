@@ -7,6 +7,9 @@
 // True when a man of `by` could capture on `square` (pins ignored).
 bool attacks_on(const struct position *position, Square square, enum side by);
 
+// True when the man on `square` could capture something (pins and Lion rules ignored).
+bool attacks_from(const struct position *position, Square square);
+
 // True when the side to move, or `side`, has its only royal attacked, whether it must answer or not
 // (false for a side with no royal or several).
 bool position_in_check(const struct position *position);

@@ -12,6 +12,7 @@ struct history history_init(void) {
 void history_destroy(struct history *history) {
     free(history->keys);
     free(history->checks);
+    free(history->attacks);
     *history = (struct history){0};
 }
 
@@ -19,7 +20,7 @@ void history_clear(struct history *history) {
     history->count = 0;
 }
 
-bool history_push(struct history *history, const struct position *position) {
+bool history_push(struct history *history, const struct position *position, Move last) {
     if (history->count == history->capacity) {
         int capacity = history->capacity ? 2 * history->capacity : 256;
         uint64_t *keys = realloc(history->keys, (size_t)capacity * sizeof *keys);
@@ -28,12 +29,18 @@ bool history_push(struct history *history, const struct position *position) {
         bool *checks = realloc(history->checks, (size_t)capacity * sizeof *checks);
         if (checks)
             history->checks = checks;
-        if (!keys || !checks)
+        bool *attacks = realloc(history->attacks, (size_t)capacity * sizeof *attacks);
+        if (attacks)
+            history->attacks = attacks;
+        if (!keys || !checks || !attacks)
             return false;
         history->capacity = capacity;
     }
     history->keys[history->count] = position->key;
     history->checks[history->count] = position_in_check(position);
+    history->attacks[history->count] =
+        last != MOVE_NONE &&
+        (history->checks[history->count] || attacks_from(position, move_to(last)));
     history->count++;
     return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The game so far as repetition rules see it: one key and one check flag per position.
+// The game so far as repetition rules see it: a key and two flags per position.
 #pragma once
 
 #include "position.h"
@@ -8,13 +8,15 @@ struct history {
     int count, capacity; // positions, the current one last
     uint64_t *keys;      // owned
     bool *checks;        // the side to move there is in check
+    bool *attacks;       // the move that led there attacked: a check, or the moved man could
+                         // capture something from where it stands
 };
 
 struct history history_init(void);
 void history_destroy(struct history *history);
 void history_clear(struct history *history);
-// Adds the position. False when memory is out.
-bool history_push(struct history *history, const struct position *position);
+// Adds the position, reached by `last` (MOVE_NONE at the start). False when memory is out.
+bool history_push(struct history *history, const struct position *position, Move last);
 void history_pop(struct history *history);
 // How often the last position has occurred, itself included (0 when empty).
 int history_occurrences(const struct history *history);

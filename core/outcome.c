@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "bare_royal.h"
 #include "movegen.h"
 
 static enum result win_of(enum side side) {
@@ -49,27 +50,29 @@ static bool has_game_move(struct position *position, const struct history *histo
     return outcome_legal_moves(position, history, list) > list;
 }
 
-// Fourfold repetition where constant check loses (FESA laws of shogi, 5.2): between the first and
-// the last occurrence every move of one side gave check.
-static struct outcome repeated(const struct position *position, const struct history *history) {
+static int first_occurrence(const struct history *history) {
     int last = history->count - 1, first = last;
     for (int i = last; i >= 0; i -= 2)
         if (history->keys[i] == history->keys[last])
             first = i;
-    bool to_move_checked = true, other_checked = true;
-    for (int i = first + 1; i <= last; i++) {
-        bool same_side = (last - i) % 2 == 0; // the side to move now was to move at i
-        if (same_side)
-            to_move_checked &= history->checks[i];
+    return first;
+}
+
+// A fourfold repetition in which one side alone pressed by every move loses for it: by checks (FESA
+// laws of shogi, 5.2) or by attacks (Lishogi's Chu Shogi). `pressed` tells for each position
+// whether the move that led there did. When both did or neither, it is a draw.
+static struct outcome repeated(const struct position *position, const struct history *history,
+                               const bool *pressed, enum termination termination) {
+    int last = history->count - 1;
+    bool us = true, them = true;
+    for (int i = first_occurrence(history) + 1; i <= last; i++)
+        if ((last - i) % 2 == 0)
+            them &= pressed[i]; // the move before this turn was theirs
         else
-            other_checked &= history->checks[i];
-    }
-    // The side that was in check all the time wins; a cycle cannot check both (a checked side that
-    // answers with a check each time can: then nobody is the perpetual checker alone).
-    if (to_move_checked != other_checked)
-        return (struct outcome){win_of(to_move_checked ? position->side : !position->side),
-                                TERMINATION_PERPETUAL_CHECK};
-    return (struct outcome){RESULT_DRAW, TERMINATION_REPETITION};
+            us &= pressed[i];
+    if (us == them)
+        return (struct outcome){RESULT_DRAW, TERMINATION_REPETITION};
+    return (struct outcome){win_of(them ? position->side : !position->side), termination};
 }
 
 bool outcome_can_declare(const struct position *position) {
@@ -96,8 +99,11 @@ bool outcome_can_declare(const struct position *position) {
 struct outcome outcome_of(struct position *position, const struct history *history, Move last) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
+    for (enum side side = FIRST; side < SIDES; side++)
+        if (position->royal_count[side] == 0)
+            return (struct outcome){win_of(!side), TERMINATION_ROYAL_CAPTURED};
     if (!has_game_move(position, history)) {
-        if (position_in_check(position)) {
+        if (position->careful && position_in_check(position)) {
             bool pawn_drop = move_is_drop(last) && move_dropped(last) == tables->variant.pawn;
             if (pawn_drop && tables->rules.value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES)
                 return (struct outcome){win_of(us), TERMINATION_PAWN_DROP_MATE};
@@ -106,11 +112,18 @@ struct outcome outcome_of(struct position *position, const struct history *histo
         bool draw = tables->rules.value[RULE_STALEMATE] == STALEMATE_DRAW;
         return (struct outcome){draw ? RESULT_DRAW : win_of(!us), TERMINATION_STALEMATE};
     }
+    struct outcome bare = bare_royal_outcome(position);
+    if (bare.result != RESULT_NONE)
+        return bare;
     int occurrences = history ? history_occurrences(history) : 1;
     switch (tables->rules.value[RULE_REPETITION]) {
     case REPETITION_FOURFOLD:
         if (occurrences >= 4)
-            return repeated(position, history);
+            return repeated(position, history, history->checks, TERMINATION_PERPETUAL_CHECK);
+        break;
+    case REPETITION_CHU_LISHOGI:
+        if (occurrences >= 4)
+            return repeated(position, history, history->attacks, TERMINATION_PERPETUAL_ATTACK);
         break;
     case REPETITION_FOURFOLD_DRAW:
         if (occurrences >= 4)

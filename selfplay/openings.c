@@ -15,7 +15,7 @@
 // True when a game can start here: nobody has won or drawn yet.
 static bool can_start(struct position *position) {
     struct history history = history_init();
-    bool pushed = history_push(&history, position);
+    bool pushed = history_push(&history, position, MOVE_NONE);
     struct outcome outcome =
         pushed ? outcome_of(position, &history, MOVE_NONE) : (struct outcome){0};
     history_destroy(&history);

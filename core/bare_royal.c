@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bare_royal.h"
+
+#include "attacks.h"
+#include "movegen.h"
+
+struct force {
+    bool bare;     // one royal and nothing else that can ever move
+    int men;       // royals and other men that count against a bare royal
+    int near;      // ... of these, next to the other side's royal
+    Square extra;  // one of them that is no royal, or a second royal
+};
+
+static struct force force_of(const struct position *position, enum side side) {
+    const struct tables *tables = position->tables;
+    struct force force = {0};
+    Square other = position->royals[!side][0];
+    int alive = 0;
+    for (int rank = 0; rank < GRID; rank++)
+        for (uint32_t bits = position->men[side][rank]; bits; bits &= bits - 1) {
+            Square square = (Square)(rank * GRID + __builtin_ctz(bits));
+            Piece piece = position->board[square];
+            if (tables->dead[piece][square])
+                continue;
+            alive++;
+            if (tables->lion_minor[piece])
+                continue;
+            force.men++;
+            force.near += square_distance(square, other) == 1;
+            if (square != position->royals[side][0])
+                force.extra = square;
+        }
+    force.bare = alive == 1 && position->royal_count[side] == 1;
+    return force;
+}
+
+static bool loses_lishogi(const struct position *position, enum side side, struct force own,
+                          struct force other) {
+    return own.bare && other.men > 1 && position->royal_count[!side] == 1 &&
+           !position_side_in_check(position, !side) && (other.men > 2 || other.near == 0);
+}
+
+static bool can_take(struct position *position, Square square) {
+    Move list[MOVES_MAX];
+    const Move *end = movegen(position, MOVES_CAPTURES, list);
+    for (const Move *move = list; move < end; move++)
+        if (move_to(*move) == square || ((*move & MOVE_TWO_STEP) && move_via(*move) == square))
+            return true;
+    return false;
+}
+
+static bool loses_jcsa(struct position *position, enum side side, struct force own,
+                       struct force other) {
+    if (!own.bare || other.men < 2 || position_side_in_check(position, !side))
+        return false;
+    return other.men > 2 || position->side != side || !can_take(position, other.extra);
+}
+
+struct outcome bare_royal_outcome(struct position *position) {
+    const struct outcome none = {RESULT_NONE, TERMINATION_NONE};
+    int rule = position->tables->rules.value[RULE_BARE_ROYAL];
+    if (rule == BARE_ROYAL_OFF || !position->royal_count[FIRST] || !position->royal_count[SECOND])
+        return none;
+    struct force force[SIDES] = {force_of(position, FIRST), force_of(position, SECOND)};
+    for (enum side side = FIRST; side < SIDES; side++) {
+        struct force own = force[side], other = force[!side];
+        if (rule == BARE_ROYAL_LISHOGI ? loses_lishogi(position, side, own, other)
+                                       : loses_jcsa(position, side, own, other))
+            return (struct outcome){side == FIRST ? RESULT_SECOND : RESULT_FIRST,
+                                    TERMINATION_BARE_ROYAL};
+    }
+    if (force[FIRST].bare && force[SECOND].bare && !position_side_in_check(position, FIRST) &&
+        !position_side_in_check(position, SECOND))
+        return (struct outcome){RESULT_DRAW, TERMINATION_BARE_ROYAL};
+    return none;
+}
