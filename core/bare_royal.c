@@ -5,10 +5,10 @@
 #include "movegen.h"
 
 struct force {
-    bool bare;     // one royal and nothing else that can ever move
-    int men;       // royals and other men that count against a bare royal
-    int near;      // ... of these, next to the other side's royal
-    Square extra;  // one of them that is no royal, or a second royal
+    bool bare;    // one royal and nothing else that can ever move
+    int men;      // royals and other men that count against a bare royal
+    int near;     // ... of these, next to the other side's royal
+    Square extra; // one of them that is no royal, or a second royal
 };
 
 static struct force force_of(const struct position *position, enum side side) {

@@ -25,8 +25,7 @@ static bool is_protected(struct position *position, Move move, Square square) {
 // Does the counter-strike rule forbid taking the Lion on `square`?
 static bool is_counterstrike(struct position *position, Move move, Square square) {
     const struct tables *tables = position->tables;
-    if (position->lion == SQUARE_NONE ||
-        (tables->kirin_exception && square == position->lion))
+    if (position->lion == SQUARE_NONE || (tables->kirin_exception && square == position->lion))
         return false;
     return tables->counterstrike == LION_COUNTERSTRIKE_EDO || is_protected(position, move, square);
 }

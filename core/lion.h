@@ -5,7 +5,8 @@
 #include "position.h"
 
 // True when the rules let the pseudo-legal `move` capture what Lions it captures:
-//   - a Lion takes a Lion at distance 2 only if that is unprotected, or if it takes a man on the way
+//   - a Lion takes a Lion at distance 2 only if that is unprotected, or if it takes a man on the
+//   way
 //     that is no Pawn or Go-Between (tsukegui); an adjacent Lion it may always take;
 //   - after the own Lion was taken by another man, no man but a Lion may take a Lion on another
 //     square (counter-strike), in all cases or where that Lion is protected, as the toggle says.

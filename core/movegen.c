@@ -116,8 +116,8 @@ INLINE bool lion_allows(struct position *position, int from, int to) {
 }
 
 // Moves of the man on `from`, two-step ones apart; with `mask`, only those that end in it.
-INLINE void man_moves(struct position *position, Square from, int kinds,
-                      const struct squares *mask, struct sink *sink, bool listing) {
+INLINE void man_moves(struct position *position, Square from, int kinds, const struct squares *mask,
+                      struct sink *sink, bool listing) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[from];
     Piece enemy = (Piece)(PIECE_FIRST << !position->side);

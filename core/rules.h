@@ -37,14 +37,16 @@ enum {
 enum { RULE_VALUES_MAX = 8, FEN_TEXT = 640, RULES_TEXT = 1024 };
 
 struct rules {
-    int value[RULES];     // value number; RULE_ZONE: ranks; RULE_ARRAY: index of the variant's arrays
-    char fen[FEN_TEXT];   // start position when value[RULE_ARRAY] == ARRAY_CUSTOM, else ""
+    int value[RULES];   // value number; RULE_ZONE: ranks; RULE_ARRAY: index into the arrays
+    char fen[FEN_TEXT]; // start position when value[RULE_ARRAY] == ARRAY_CUSTOM, else ""
 };
 
 enum { ARRAY_CUSTOM = -1 };
 
 // Number of named values of a rule; 0 for `array` and `zone`.
 int rule_value_count(enum rule rule);
+
+// Names and meanings from rules.def; 0 <= value < rule_value_count(rule).
 const char *rule_name(enum rule rule);
 const char *rule_question(enum rule rule);
 bool rule_is_needed(enum rule rule); // every variant file must name it
@@ -55,7 +57,7 @@ const char *rule_value_meaning(enum rule rule, int value);
 enum rule rule_find(const char *name);
 
 // Sets one toggle from "name=value". `variant` supplies array names and board size (zone 0..ranks).
-// Errors: no such rule or value; lists what would have been right.
+// Errors: no such rule or value; lists what would have been right and leaves `rules` alone.
 bool rules_set(struct rules *rules, const struct variant *variant, const char *assignment,
                struct error *error);
 
@@ -63,6 +65,6 @@ bool rules_set(struct rules *rules, const struct variant *variant, const char *a
 // order of rules.def ("" when nothing does), and returns `text`. rules_parse reads it back.
 char *rules_text(const struct rules *rules, const struct variant *variant, char text[RULES_TEXT]);
 
-// Applies "name=value;..." to `rules`. "" changes nothing.
+// Applies "name=value;..." to `rules`. "" changes nothing. On an error those before it are applied.
 bool rules_parse(struct rules *rules, const struct variant *variant, const char *text,
                  struct error *error);

@@ -50,8 +50,7 @@ static void fill_movement(struct tables *tables, Type type) {
             }
         }
         tables->lion[piece] = tables->variant.lion[type];
-        tables->lion_minor[piece] =
-            !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
+        tables->lion_minor[piece] = !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
         tables->royal[piece] = man->royal;
         tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
     }

@@ -25,8 +25,8 @@ struct array {
 
 struct preset {
     char name[16];
-    char rules[512];       // "name=value;..." relative to the defaults
-    bool guessed[RULES];   // its source is silent: our guess (VALUE? in the file)
+    char rules[512];     // "name=value;..." relative to the defaults
+    bool guessed[RULES]; // its source is silent: our guess (VALUE? in the file)
 };
 
 struct variant {

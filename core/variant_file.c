@@ -252,52 +252,81 @@ static bool read_inferred(struct reader *reader, const struct entry *entry,
     return true;
 }
 
+static bool read_name(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    return copy_text(reader, entry, entry->value, variant->name, sizeof variant->name) &&
+           (is_plain(variant->name) ||
+            bad_value(reader, entry, "a name has letters, digits and '-' only"));
+}
+
+static bool read_title(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    return copy_text(reader, entry, entry->value, variant->title, sizeof variant->title);
+}
+
+static bool read_about(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    return copy_text(reader, entry, entry->value, variant->about, sizeof variant->about);
+}
+
+static bool read_files(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    return read_number(reader, entry, &variant->files);
+}
+
+static bool read_ranks(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    return read_number(reader, entry, &variant->ranks);
+}
+
+static bool read_yardstick(struct reader *reader, const struct entry *entry,
+                           struct variant *variant) {
+    return read_type(reader, entry, variant, &variant->yardstick);
+}
+
+static bool read_pawn(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    return read_type(reader, entry, variant, &variant->pawn);
+}
+
+static bool read_literal(struct reader *reader, const struct entry *entry,
+                         struct variant *variant) {
+    return read_types(reader, entry, variant, variant->stranded_literal);
+}
+
+static bool read_major(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    return read_types(reader, entry, variant, variant->impasse_major);
+}
+
+static bool read_minor(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    return read_types(reader, entry, variant, variant->lion_minor);
+}
+
 static const struct {
     const char *key;
     bool needed;
-} variant_keys[] = {{"name", true},           {"title", true},    {"about", true},
-                    {"files", true},          {"ranks", true},    {"royal", true},
-                    {"yardstick", true},      {"pawn", false},    {"stranded-literal", false},
-                    {"impasse-major", false}, {"inferred", false}, {"lion", false},
-                    {"lion-minor", false},    {"last-rank", false}};
+    bool (*read)(struct reader *reader, const struct entry *entry, struct variant *variant);
+} variant_keys[] = {
+    {"name", true, read_name},
+    {"title", true, read_title},
+    {"about", true, read_about},
+    {"files", true, read_files},
+    {"ranks", true, read_ranks},
+    {"royal", true, read_royals},
+    {"yardstick", true, read_yardstick},
+    {"pawn", false, read_pawn},
+    {"stranded-literal", false, read_literal},
+    {"impasse-major", false, read_major},
+    {"lion", false, read_lions},
+    {"lion-minor", false, read_minor},
+    {"last-rank", false, read_last_rank},
+    {"inferred", false, read_inferred},
+};
 
 static bool read_variant_key(struct reader *reader, const struct entry *entry,
                              struct variant *variant) {
-    const char *key = entry->key;
-    if (strcmp(key, "name") == 0)
-        return copy_text(reader, entry, entry->value, variant->name, sizeof variant->name) &&
-               (is_plain(variant->name) ||
-                bad_value(reader, entry, "a name has letters, digits and '-' only"));
-    if (strcmp(key, "title") == 0)
-        return copy_text(reader, entry, entry->value, variant->title, sizeof variant->title);
-    if (strcmp(key, "about") == 0)
-        return copy_text(reader, entry, entry->value, variant->about, sizeof variant->about);
-    if (strcmp(key, "files") == 0)
-        return read_number(reader, entry, &variant->files);
-    if (strcmp(key, "ranks") == 0)
-        return read_number(reader, entry, &variant->ranks);
-    if (strcmp(key, "royal") == 0)
-        return read_royals(reader, entry, variant);
-    if (strcmp(key, "yardstick") == 0)
-        return read_type(reader, entry, variant, &variant->yardstick);
-    if (strcmp(key, "pawn") == 0)
-        return read_type(reader, entry, variant, &variant->pawn);
-    if (strcmp(key, "stranded-literal") == 0)
-        return read_types(reader, entry, variant, variant->stranded_literal);
-    if (strcmp(key, "impasse-major") == 0)
-        return read_types(reader, entry, variant, variant->impasse_major);
-    if (strcmp(key, "lion") == 0)
-        return read_lions(reader, entry, variant);
-    if (strcmp(key, "lion-minor") == 0)
-        return read_types(reader, entry, variant, variant->lion_minor);
-    if (strcmp(key, "last-rank") == 0)
-        return read_last_rank(reader, entry, variant);
-    if (strcmp(key, "inferred") == 0)
-        return read_inferred(reader, entry, variant);
     const char *keys[ARRAY_LENGTH(variant_keys)];
-    for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
+    for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++) {
         keys[i] = variant_keys[i].key;
-    return unknown(reader, entry->line, "key in [variant]", key, keys, ARRAY_LENGTH(variant_keys));
+        if (strcmp(keys[i], entry->key) == 0)
+            return variant_keys[i].read(reader, entry, variant);
+    }
+    return unknown(reader, entry->line, "key in [variant]", entry->key, keys,
+                   ARRAY_LENGTH(variant_keys));
 }
 
 static bool read_variant(struct reader *reader, struct variant *variant) {

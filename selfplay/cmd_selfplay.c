@@ -312,14 +312,18 @@ static void print_start(const struct session *session) {
             config->player[PLAYER_A].name);
     if (config->paired)
         fprintf(stderr, " against %s", config->player[PLAYER_B].name);
-    if (runlog_finished(session->log))
+    if (runlog_finished(session->log)) {
         fprintf(stderr, ": %s is finished, nothing to do\n", runlog_folder(session->log));
-    else if (runlog_resumed(session->log))
-        fprintf(stderr, ": going on from game %" PRId64 " in %s, %lld threads\n",
-                session->first_game, runlog_folder(session->log), session->options->threads);
+        return;
+    }
+    if (runlog_resumed(session->log))
+        fprintf(stderr, ": going on from game %" PRId64 " of %lld in %s", session->first_game,
+                session->options->games, runlog_folder(session->log));
     else
-        fprintf(stderr, ": %lld games into %s, %lld threads\n", session->options->games,
-                runlog_folder(session->log), session->options->threads);
+        fprintf(stderr, ": %lld games into %s", session->options->games,
+                runlog_folder(session->log));
+    fprintf(stderr, ", %lld thread%s\n", session->options->threads,
+            session->options->threads == 1 ? "" : "s");
 }
 
 // Plays what is left. Returns the exit code so far.

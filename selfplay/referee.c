@@ -11,7 +11,7 @@ void referee_destroy(struct referee *referee) {
 }
 
 static bool judge(struct referee *referee, Move last, struct error *error) {
-    if (!history_push(&referee->history, &referee->position))
+    if (!history_push(&referee->history, &referee->position, last))
         return error_set(error, "out of memory");
     referee->outcome = outcome_of(&referee->position, &referee->history, last);
     return true;

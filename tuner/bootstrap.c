@@ -20,14 +20,16 @@ struct moments {
     int count;
 };
 
-static void moments_add(struct moments *moments, const struct fit *fit, double kept) {
+static void moments_add(struct moments *moments, const struct fit *fit) {
     const struct dataset *data = fit->data;
-    double yardstick = fit->weight[data->column[VALUE_BOARD + fit->yardstick]];
+    double yardstick = 0;
+    for (int c = 0; c < data->columns; c++)
+        yardstick += fit->yardstick_part[c] * fit->weight[c];
     if (yardstick <= 0)
         return;
     moments->count++;
     for (int c = 0; c < data->columns; c++) {
-        double value = fit->weight[c] / yardstick * kept;
+        double value = fit->weight[c] / yardstick * fit->yardstick_value;
         double before = value - moments->mean[c];
         moments->mean[c] += before / moments->count;
         moments->squares[c] += before * (value - moments->mean[c]);
@@ -53,7 +55,7 @@ bool bootstrap_errors(const struct fit *full, const struct fit_options *options,
         if (!done)
             break;
         objective_destroy(&objective);
-        moments_add(&moments, &fit, options->start->value[VALUE_BOARD + full->yardstick]);
+        moments_add(&moments, &fit);
         if (progress && !progress(context, round))
             break;
     }

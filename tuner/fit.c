@@ -86,17 +86,29 @@ static bool fit_scale(struct fit *fit, struct objective *objective, const struct
     return done;
 }
 
+// Starting value of the wished yardstick, or of the cheapest man on the board.
+static int least_deviation(const struct fit_options *options) {
+    const int *start = options->start->value;
+    if (options->yardstick != YARDSTICK_ALL)
+        return abs(start[VALUE_BOARD + options->yardstick]);
+    int least = 0;
+    for (Type base = 1; base < BASE_TYPES; base++)
+        if (start[VALUE_BOARD + base] > 0 && (least == 0 || start[VALUE_BOARD + base] < least))
+            least = start[VALUE_BOARD + base];
+    return least;
+}
+
 // Gaussian, independent, centred on the starting values; see fit_options.
 static void set_prior(const struct fit *fit, struct objective *objective,
                       const struct fit_options *options) {
     const struct dataset *data = objective->data;
     double scale = fit->logits_per_start;
-    int yardstick = abs(options->start->value[VALUE_BOARD + options->yardstick]);
+    int least = least_deviation(options);
     objective->has_prior = options->prior > 0;
     for (int c = 0; c < data->columns; c++) {
         int parameter = data->parameter[c];
         int start = options->start->value[parameter];
-        double deviation = abs(start) > yardstick ? abs(start) : yardstick;
+        double deviation = abs(start) > least ? abs(start) : least;
         if (parameter >= VALUE_TERM) {
             int low, high;
             values_range(parameter, &low, &high);
@@ -159,36 +171,73 @@ static bool check_results(const struct dataset *data, struct error *error) {
     return true;
 }
 
-// Relative standard error of a base type's board weight; infinite when it cannot be a yardstick.
-static double relative_error(const struct fit *fit, Type base) {
-    int parameter = VALUE_BOARD + base;
-    int c = fit->data->column[parameter];
-    if (c < 0 || fit->identification.verdict[parameter] != VERDICT_MEASURED || fit->weight[c] <= 0)
-        return INFINITY;
-    return sqrt(fit->covariance[c * fit->data->columns + c]) / fit->weight[c];
+// The yardstick as a combination of columns. False when it has no column.
+static bool set_yardstick(struct fit *fit, Type yardstick, const double *hessian,
+                          const struct values *start) {
+    const struct dataset *data = fit->data;
+    int n = data->columns;
+    memset(fit->yardstick_part, 0, sizeof fit->yardstick_part);
+    fit->yardstick = yardstick;
+    if (yardstick != YARDSTICK_ALL) {
+        int c = data->column[VALUE_BOARD + yardstick];
+        fit->yardstick_value = start->value[VALUE_BOARD + yardstick];
+        if (c >= 0)
+            fit->yardstick_part[c] = 1;
+        return c >= 0;
+    }
+    double norm = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (data->parameter[i] < VALUE_TERM && data->parameter[j] < VALUE_TERM) {
+                double part = hessian[i * n + j] * start->value[data->parameter[j]];
+                fit->yardstick_part[i] += part;
+                norm += part * start->value[data->parameter[i]];
+            }
+    for (int i = 0; norm > 0 && i < n; i++)
+        fit->yardstick_part[i] /= norm;
+    fit->yardstick_value = 1;
+    return norm > 0;
 }
 
-static bool choose_yardstick(struct fit *fit, const struct fit_options *options,
-                             struct error *error) {
-    fit->wished_yardstick = fit->yardstick = options->yardstick;
-    fit->wished_error = fit->yardstick_error = relative_error(fit, options->yardstick);
-    if (fit->yardstick_error > YARDSTICK_ERROR_WISHED && !options->yardstick_fixed)
-        for (Type base = 1; base < BASE_TYPES; base++) {
-            double found = relative_error(fit, base);
-            if (found < fit->yardstick_error && options->start->value[VALUE_BOARD + base] > 0) {
-                fit->yardstick = base;
-                fit->yardstick_error = found;
-            }
-        }
-    if (fit->yardstick_error <= YARDSTICK_ERROR_LARGEST)
-        return true;
-    int parameter = VALUE_BOARD + fit->yardstick;
-    enum verdict verdict = fit->identification.verdict[parameter];
-    const char *advice = options->yardstick_fixed ? " or choose another" : "";
-    char name[VALUE_NAME];
-    values_name(parameter, name);
-    if (verdict != VERDICT_MEASURED)
-        return error_set(error, "%s cannot be the yardstick: it %s; play more games%s", name,
+// The yardstick's weight, and its covariance with column c (or with itself for c < 0).
+static double yardstick_weight(const struct fit *fit) {
+    double sum = 0;
+    for (int i = 0; i < fit->data->columns; i++)
+        sum += fit->yardstick_part[i] * fit->weight[i];
+    return sum;
+}
+
+static double yardstick_covariance(const struct fit *fit, int c) {
+    int n = fit->data->columns;
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (c < 0)
+                sum += fit->yardstick_part[i] * fit->covariance[i * n + j] * fit->yardstick_part[j];
+            else if (j == c)
+                sum += fit->yardstick_part[i] * fit->covariance[i * n + c];
+    return sum;
+}
+
+// Relative standard error; infinite when it cannot be a yardstick.
+static double try_yardstick(struct fit *fit, Type yardstick, const double *hessian,
+                            const struct values *start) {
+    enum verdict verdict = fit->identification.verdict[VALUE_BOARD + yardstick];
+    bool measured = yardstick == YARDSTICK_ALL ||
+                    (verdict == VERDICT_MEASURED && start->value[VALUE_BOARD + yardstick] > 0);
+    if (!set_yardstick(fit, yardstick, hessian, start) || !measured || yardstick_weight(fit) <= 0)
+        return INFINITY;
+    return sqrt(fmax(yardstick_covariance(fit, -1), 0)) / yardstick_weight(fit);
+}
+
+static bool refuse_yardstick(const struct fit *fit, bool fixed, struct error *error) {
+    enum verdict verdict = fit->identification.verdict[VALUE_BOARD + fit->yardstick];
+    const char *advice = fixed ? " or choose another" : "";
+    char name[VALUE_NAME] = "all men together";
+    if (fit->yardstick != YARDSTICK_ALL)
+        values_name(VALUE_BOARD + fit->yardstick, name);
+    if (fit->yardstick != YARDSTICK_ALL && verdict != VERDICT_MEASURED)
+        return error_set(error, "%s cannot be the yardstick: %s; play more games%s", name,
                          verdict_meaning(verdict), advice);
     if (isinf(fit->yardstick_error))
         return error_set(error,
@@ -201,13 +250,35 @@ static bool choose_yardstick(struct fit *fit, const struct fit_options *options,
                      fit->data->games, name, 100 * fit->yardstick_error, advice);
 }
 
+static bool choose_yardstick(struct fit *fit, const double *hessian,
+                             const struct fit_options *options, struct error *error) {
+    Type best = fit->wished_yardstick = options->yardstick;
+    double least = fit->wished_error = try_yardstick(fit, best, hessian, options->start);
+    if (!options->yardstick_fixed && least > YARDSTICK_ERROR_WISHED) {
+        for (Type base = 1; base < BASE_TYPES; base++) {
+            double found = try_yardstick(fit, base, hessian, options->start);
+            if (found < least) {
+                best = base;
+                least = found;
+            }
+        }
+        if (least > YARDSTICK_ERROR_MAN) {
+            best = YARDSTICK_ALL;
+            least = try_yardstick(fit, best, hessian, options->start);
+        }
+    }
+    set_yardstick(fit, best, hessian, options->start);
+    fit->yardstick_error = least;
+    return least <= YARDSTICK_ERROR_LARGEST ||
+           refuse_yardstick(fit, options->yardstick_fixed, error);
+}
+
 static void set_estimates(struct fit *fit, const struct fit_options *options) {
     const struct dataset *data = fit->data;
     int n = data->columns;
-    int y = data->column[VALUE_BOARD + fit->yardstick];
-    double kept = options->start->value[VALUE_BOARD + fit->yardstick];
-    const double *v = fit->covariance;
-    fit->logits_per_centivalue = fit->weight[y] / kept;
+    double kept = fit->yardstick_value, yardstick = yardstick_weight(fit);
+    double variance = yardstick_covariance(fit, -1);
+    fit->logits_per_centivalue = yardstick / kept;
     for (int i = 0; i < VALUES; i++) {
         int c = data->column[i];
         struct estimate *estimate = &fit->estimate[i];
@@ -217,8 +288,9 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
         if (c < 0)
             continue;
         estimate->share = fit->identification.share[c];
-        struct ratio ratio = uncertainty_ratio(fit->weight[c], fit->weight[y], v[c * n + c],
-                                               v[c * n + y], v[y * n + y], fit->quantile);
+        struct ratio ratio =
+            uncertainty_ratio(fit->weight[c], yardstick, fit->covariance[c * n + c],
+                              yardstick_covariance(fit, c), variance, fit->quantile);
         fit->skewed = fit->skewed || ratio.skewed;
         int low, high;
         values_range(i, &low, &high);
@@ -250,15 +322,13 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
     if (done && !linear_inverse(data->columns, hessian, hessian + size))
         done = error_set(error, "the data leave some direction undetermined: use a prior");
     done = done && identify(&objective, hessian, hessian + size, &fit->identification, error);
+    fit->quantile = uncertainty_quantile((double)data->games);
+    done = done && choose_yardstick(fit, hessian, options, error);
+    if (done)
+        set_estimates(fit, options);
     free(hessian);
     objective_destroy(&objective);
-    if (!done)
-        return false;
-    fit->quantile = uncertainty_quantile((double)data->games);
-    if (!choose_yardstick(fit, options, error))
-        return false;
-    set_estimates(fit, options);
-    return true;
+    return done;
 }
 
 void fit_destroy(struct fit *fit) {

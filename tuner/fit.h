@@ -4,6 +4,10 @@
 // The regression knows logits; a values file knows centi-values. One number joins them: the
 // yardstick man keeps the board value that it has in the starting values, and every other value is
 // that times the ratio of the weights. The error of a value is the error of the ratio.
+// Where no man is measured well enough for that, all men together are the yardstick: the
+// combination s'Hw / s'Hs of their weights w, s being the starting values and H the Hessian, which
+// is the factor by which the starting values would have to be multiplied. It is the best measured
+// of all combinations that a factor would multiply alike.
 #pragma once
 
 #include "identify.h"
@@ -13,14 +17,18 @@ struct fit_options {
     const struct values *start; // starting values: centre of the prior, and the yardstick's value
     double prior;   // SD of the prior: in starting values for men (at least in yardsticks), in
                     // quarters of the allowed range for terms; 0 = no prior
-    Type yardstick; // base type whose board value is kept
-    bool yardstick_fixed; // the user's wish: never replaced by a better measured man
+    Type yardstick; // base type whose board value is kept, or YARDSTICK_ALL
+    bool yardstick_fixed; // the user's wish: never replaced by what is better measured
     int threads;
 };
 
-// A yardstick less certain than this is replaced by the best measured man, unless it is fixed ...
+enum { YARDSTICK_ALL = 0 }; // all men together; no base type
+
+// A yardstick with a larger relative standard error is replaced by the best measured man, unless it
+// is fixed; that one by all men together where it is no better than the second number; and beyond
+// the third no value can be stated at all.
 #define YARDSTICK_ERROR_WISHED 0.15
-// ... and beyond this no value can be stated at all.
+#define YARDSTICK_ERROR_MAN 0.25
 #define YARDSTICK_ERROR_LARGEST 0.4
 
 struct estimate { // of one parameter, in centi-values
@@ -44,7 +52,9 @@ struct fit {
 
     Type yardstick, wished_yardstick;
     double yardstick_error, wished_error; // relative standard errors; infinite when not measured
-    bool skewed;                          // intervals are Fieller's: the yardstick is weak
+    double yardstick_part[VALUES]; // by column: the yardstick's weight is the sum of part x weight
+    double yardstick_value;        // what it keeps: a man's centi-values, 1 for all together
+    bool skewed;                   // intervals are Fieller's: the yardstick is weak
     double logits_per_centivalue;
     double quantile; // half width of an interval in standard errors
     struct estimate estimate[VALUES];

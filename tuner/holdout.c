@@ -83,8 +83,10 @@ static void calibrate(const struct dataset *data, const struct prediction *predi
         bin->predicted /= (double)bin->positions;
         bin->scored /= (double)bin->positions;
         struct mean mean = clustered_mean(data->games, sums, counts);
-        bin->se = mean.se;
         bin->games = mean.games;
+        // Where all games ended alike the residuals show no spread, but chance there was.
+        double chance = sqrt(bin->predicted * (1 - bin->predicted) / (double)mean.games);
+        bin->se = fmax(mean.se, chance);
     }
 }
 

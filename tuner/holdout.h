@@ -9,7 +9,7 @@ enum { CALIBRATION_BINS = 10 };
 
 struct calibration_bin {      // positions of one tenth of the predictions, from low to high
     double predicted, scored; // mean prediction and mean result, of FIRST
-    double se;                // of scored - predicted, clustered by game
+    double se;                // of scored - predicted, by game; at least that of as many coins
     size_t positions, games;
 };
 

@@ -4,16 +4,16 @@
 
 #include "objective.h"
 
-// What became of a parameter: VERDICT(ID, "name in --json", "what it says in a warning").
+// What became of a parameter: VERDICT(ID, "name in --json", "why its value is not measured").
 // clang-format off
 #define VERDICTS(VERDICT) \
-    VERDICT(MEASURED,   "measured",     "is measured") \
-    VERDICT(UNSEEN,     "unseen",       "never differs in these positions") \
-    VERDICT(RARE,       "rare",         "differs in fewer than 30 games") \
-    VERDICT(SEPARATED,  "separated",    "decides every game in which it differs") \
-    VERDICT(CONFOUNDED, "confounded",   "moves together with other parameters") \
-    VERDICT(PRIOR,      "prior",        "is known from the prior more than from the games") \
-    VERDICT(RANGE,      "out-of-range", "comes out beyond the allowed range")
+    VERDICT(MEASURED,   "measured",     "") \
+    VERDICT(UNSEEN,     "unseen",       "no difference between the sides in these positions") \
+    VERDICT(RARE,       "rare",         "a difference in fewer than 30 games") \
+    VERDICT(SEPARATED,  "separated",    "every game with a difference is decided by it") \
+    VERDICT(CONFOUNDED, "confounded",   "no telling it from other parameters") \
+    VERDICT(PRIOR,      "prior",        "the games say less than the prior") \
+    VERDICT(RANGE,      "out-of-range", "the fit is beyond the allowed range")
 // clang-format on
 
 enum verdict {

@@ -58,7 +58,7 @@ static void game_start(struct game *game, const char *fen) {
     if (!fen_parse(fen, &game->tables, &game->position, &error))
         fail_msg("%s: %s", fen, error.text);
     history_clear(&game->history);
-    assert_true(history_push(&game->history, &game->position));
+    assert_true(history_push(&game->history, &game->position, MOVE_NONE));
     game->last = MOVE_NONE;
     reference_game_destroy(&game->reference);
     struct reference_position start;
@@ -86,7 +86,7 @@ static void game_play(struct game *game, Move move) {
     reference_game_play(&game->reference, list[i]);
     free(list);
     position_make(&game->position, move, &undo);
-    assert_true(history_push(&game->history, &game->position));
+    assert_true(history_push(&game->history, &game->position, move));
     game->last = move;
 }
 

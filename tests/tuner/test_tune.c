@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole of `kagami tune`, as its users run it, on logs whose truth is known.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "planted_log.h"
+#include "values_file.h"
+
+enum { GAMES = 2400, POSITIONS = 8, TEXT = 1 << 16 };
+
+static char folder[64]; // of everything that this program writes
+
+static const char *in_folder(const char *name) {
+    static char path[8][256];
+    static int next;
+    char *text = path[next++ % 8];
+    snprintf(text, sizeof path[0], "%s/%s", folder, name);
+    return text;
+}
+
+// Runs `kagami tune ARGUMENTS` within the folder. Returns the exit code; fills the two outputs.
+static int tune(const char *arguments, char *out, char *err) {
+    char command[2048];
+    snprintf(command, sizeof command, "cd %s && '%s' tune %s >out.txt 2>err.txt", folder,
+             KAGAMI_PROGRAM, arguments);
+    int status = system(command);
+    char *text = file_read(in_folder("out.txt"), TEXT - 1, NULL);
+    snprintf(out, TEXT, "%s", text ? text : "");
+    free(text);
+    text = file_read(in_folder("err.txt"), TEXT - 1, NULL);
+    snprintf(err, TEXT, "%s", text ? text : "");
+    free(text);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static bool exists(const char *name) {
+    return access(in_folder(name), F_OK) == 0;
+}
+
+// Minishogi with other values than its estimate: every man 0.6 to 1.6 times.
+static struct planted_log planted(void) {
+    struct planted_log log = {.variant = "minishogi",
+                              .rules = "",
+                              .seed = 77,
+                              .games = GAMES,
+                              .positions = POSITIONS,
+                              .logits_per_centivalue = 0.0015};
+    struct tables *tables = planted_tables(&log);
+    values_estimate(tables, &log.values);
+    for (int i = 0; i < VALUE_TERM; i++)
+        log.values.value[i] = log.values.value[i] * (6 + i * 7 % 11) / 10;
+    log.values.value[VALUE_TERM + TERM_FIRST_MOVER] = 60;
+    free(tables);
+    return log;
+}
+
+static void test_recovery(void **state) {
+    (void)state;
+    struct planted_log log = planted();
+    struct tables *tables = planted_tables(&log);
+    static char out[TEXT], err[TEXT];
+    // The Rook as yardstick, with its planted value as starting value.
+    struct values_file start = {.count = 1};
+    int rook = values_find("board.R");
+    start.row[0] = values_row_init(rook, log.values.value[rook]);
+    assert_true(values_file_write(in_folder("start.csv"), &start, false, NULL));
+    int code = tune("log --out values.csv --start start.csv --yardstick R --threads 1", out, err);
+    if (code != 0)
+        fail_msg("exit code %d: %s", code, err);
+    assert_non_null(strstr(out, "Minishogi"));
+    assert_non_null(strstr(out, "2,400 games"));
+    assert_non_null(strstr(out, "On games never fitted"));
+
+    struct values_file file;
+    struct error error = {""};
+    if (!values_file_read(in_folder("values.csv"), tables, &file, &error))
+        fail_msg("%s", error.text);
+    int used = 0, measured = 0, covered = 0, men = 0;
+    for (int i = 0; i < VALUES; i++)
+        used += values_uses(tables, i);
+    assert_int_equal(file.count, used);
+    for (int k = 0; k < file.count; k++) {
+        const struct values_row *row = &file.row[k];
+        double truth = log.values.value[row->index];
+        if (isnan(row->se) || row->se == 0)
+            continue;
+        measured++;
+        men += row->index < VALUE_TERM;
+        bool inside = row->lo95 <= truth && truth <= row->hi95;
+        covered += inside;
+        char name[VALUE_NAME];
+        values_name(row->index, name);
+        if (!inside)
+            print_message("%-14s %8.1f +- %.1f, truth %g\n", name, row->value, row->se, truth);
+        if (fabs(row->value - truth) > 4 * row->se)
+            fail_msg("%s: %.1f +- %.1f, truth %g", name, row->value, row->se, truth);
+        assert_true(row->games >= 30);
+    }
+    print_message("%d of %d intervals cover the truth, %d of them of men\n", covered, measured,
+                  men);
+    assert_true(men >= 10);
+    assert_true(covered >= measured * 85 / 100);
+    assert_true(values_file_load(in_folder("values.csv"), tables, &log.values, &error));
+    assert_int_equal(log.values.value[rook], lround(start.row[0].value));
+    free(tables);
+}
+
+// The same bytes with 1, 2 and 3 threads, in the file and in the answer.
+static void test_threads(void **state) {
+    (void)state;
+    static char out[3][TEXT], err[TEXT], name[64], arguments[256];
+    char *file[3];
+    for (int k = 0; k < 3; k++) {
+        snprintf(name, sizeof name, "threads%d.csv", k + 1);
+        snprintf(arguments, sizeof arguments, "log --json --bootstrap 3 --out %s --threads %d",
+                 name, k + 1);
+        assert_int_equal(tune(arguments, out[k], err), 0);
+        assert_string_equal(out[k], out[0]);
+        file[k] = file_read(in_folder(name), TEXT, NULL);
+        assert_non_null(file[k]);
+        assert_string_equal(file[k], file[0]);
+    }
+    assert_non_null(strstr(out[0], "\"bootstrap_se\""));
+    assert_non_null(strstr(out[0], "\"calibration\""));
+    for (int k = 0; k < 3; k++)
+        free(file[k]);
+}
+
+// A log in two folders is the same as in one, save for the order of sums.
+static void test_folders(void **state) {
+    (void)state;
+    static char out[TEXT], err[TEXT];
+    struct planted_log log = planted();
+    log.games = 100;
+    log.seed = 78;
+    planted_log_write(&log, in_folder("second"));
+    assert_int_equal(tune("log second --holdout 0", out, err), 0);
+    assert_non_null(strstr(out, "2,500 games"));
+    assert_non_null(strstr(out, "No games were kept out"));
+    // Later plies, noisy positions: more and fewer of them.
+    assert_int_equal(tune("log --json --min-ply 4", out, err), 0);
+    assert_non_null(strstr(out, "\"positions_fitted\":\t7200"));
+    assert_non_null(strstr(out, "\"positions_early\":\t9600"));
+    assert_int_equal(tune("log --json --noisy", out, err), 0);
+    assert_non_null(strstr(out, "\"positions_fitted\":\t19200"));
+    assert_int_equal(tune("log --json", out, err), 0);
+    assert_non_null(strstr(out, "\"positions_noisy\":\t2400"));
+}
+
+// Logs with a fault: what is wrong, where, exit code 1, and nothing written.
+static void test_bad_logs(void **state) {
+    (void)state;
+    static const struct {
+        const char *spoil, *variant, *rules;
+        int games;
+        enum result only;
+        const char *with; // another folder
+        const char *message;
+    } cases[] = {
+        {"fen", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: fen: "},
+        {"side", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: side"},
+        {"result", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: result differs"},
+        {"order", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: game 0 is not"},
+        {"seed", "minishogi", "", 40, RESULT_NONE, "", "bad/games.csv:2: seed 78"},
+        {"", "minishogi", "", 40, RESULT_DRAW, "", "all 40 games ended alike (drawn)"},
+        {"", "minishogi", "", 40, RESULT_FIRST, "", "ended alike (won by the first mover)"},
+        {"", "minishogi", "", 40, RESULT_SECOND, "", "ended alike (lost by the first mover)"},
+        {"", "minishogi", "", 0, RESULT_NONE, "", "no positions to learn from"},
+        {"", "minishogi", "", 20, RESULT_NONE, "", "fewer than 30"},
+        {"", "minishogi", "nifu=off", 40, RESULT_NONE, "log", "rules is 'nifu=off', but '' in log"},
+        {"", "shogi", "", 31, RESULT_NONE, "log", "variant is 'shogi', but 'minishogi' in log"},
+        {"", "minishogi", "", 40, RESULT_NONE, "log", "of seed 77 stands in log as well"},
+    };
+    static char out[TEXT], err[TEXT], arguments[256];
+    for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
+        struct planted_log log = planted();
+        log.spoil = cases[k].spoil;
+        log.variant = cases[k].variant;
+        log.rules = cases[k].rules;
+        log.games = cases[k].games;
+        log.only = cases[k].only;
+        planted_log_write(&log, in_folder("bad"));
+        snprintf(arguments, sizeof arguments, "%s bad --out never.csv", cases[k].with);
+        int code = tune(arguments, out, err);
+        if (code != 1 || !strstr(err, cases[k].message))
+            fail_msg("case %d: exit code %d, '%s', expected '%s'", k, code, err, cases[k].message);
+        assert_int_equal(strncmp(err, "kagami: ", 8), 0);
+        assert_string_equal(out, "");
+        assert_false(exists("never.csv"));
+    }
+}
+
+// Folders that are no logs.
+static void test_no_logs(void **state) {
+    (void)state;
+    static const struct {
+        const char *file, *text, *message; // written into a folder beside a good log's other files
+    } cases[] = {
+        {NULL, NULL, "odd: holds no run.json"},
+        {"run.json", "{", "odd/run.json: not JSON"},
+        {"run.json", "{\"schema\": 1}", "odd/run.json: 'variant' is missing"},
+        {"games.csv", "game,pair\n1,2\n", "odd/games.csv:1: "},
+        {"games.csv", "", "no positions"},
+        {"positions.csv", "game,ply,fen,side,score,result,quiet\n0,0,x,w\n",
+         "odd/positions.csv:2: 4 fields, expected 7"},
+        {"positions.csv", "game,ply,fen,side,score,result,quiet\n0,zero,x,w,0,1,1\n",
+         "odd/positions.csv:2: ply: 'zero'"},
+        {"positions.csv", "game,ply,fen,side,score,result,quiet\n0,0,\"x\"y,w,0,1,1\n",
+         "odd/positions.csv:2: "},
+    };
+    static char out[TEXT], err[TEXT];
+    assert_int_equal(tune("nowhere --out never.csv", out, err), 1);
+    assert_non_null(strstr(err, "nowhere: no such folder"));
+    mkdir(in_folder("odd"), 0777);
+    struct planted_log log = planted();
+    log.games = 40;
+    for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
+        if (cases[k].file) {
+            planted_log_write(&log, in_folder("odd"));
+            planted_file(in_folder("odd"), cases[k].file, cases[k].text, strlen(cases[k].text));
+        }
+        int code = tune("odd --out never.csv", out, err);
+        if (code != 1 || !strstr(err, cases[k].message))
+            fail_msg("case %d: exit code %d, '%s', expected '%s'", k, code, err, cases[k].message);
+        assert_false(exists("never.csv"));
+    }
+    // A name that no game has, and a variant text that is none.
+    char *text = file_read(in_folder("odd/run.json"), 1 << 20, NULL);
+    assert_non_null(text);
+    char *board = strstr(text, "files = 5");
+    assert_non_null(board);
+    board[strlen("files = ")] = 'x';
+    planted_file(in_folder("odd"), "run.json", text, strlen(text));
+    free(text);
+    assert_int_equal(tune("odd --out never.csv", out, err), 1);
+    assert_non_null(strstr(err, "odd/run.json: "));
+    assert_false(exists("never.csv"));
+}
+
+static void test_bad_options(void **state) {
+    (void)state;
+    static const struct {
+        const char *arguments;
+        int code;
+        const char *message;
+    } cases[] = {
+        {"", 2, "which log?"},
+        {"log --prior -1", 2, "--prior '-1'"},
+        {"log --prior x", 2, "--prior 'x'"},
+        {"log --holdout 0.9", 2, "--holdout '0.9'"},
+        {"log --threads 0", 2, "--threads"},
+        {"log --min-ply x", 2, "--min-ply"},
+        {"log --frobnicate", 2, "frobnicate"},
+        {"log --yardstick Q", 1, "--yardstick 'Q': no such man in minishogi"},
+        {"log --start nowhere.csv", 1, "nowhere.csv: "},
+        {"log --start odd.csv", 1, "odd.csv:2: 'board.Q': no such piece in minishogi"},
+        {"log --out taken.csv", 1, "taken.csv: exists already"},
+        {"log --out no/folder/v.csv", 1, "no/folder/v.csv"},
+        {"log --min-ply 500", 1, "no positions to learn from"},
+    };
+    static char out[TEXT], err[TEXT];
+    planted_file(folder, "odd.csv", "parameter,value\nboard.Q,9\n", 26);
+    planted_file(folder, "taken.csv", "mine\n", 5);
+    for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
+        int code = tune(cases[k].arguments, out, err);
+        if (code != cases[k].code || !strstr(err, cases[k].message))
+            fail_msg("'%s': exit code %d, '%s'", cases[k].arguments, code, err);
+    }
+    char *text = file_read(in_folder("taken.csv"), TEXT, NULL);
+    assert_string_equal(text, "mine\n");
+    free(text);
+    assert_int_equal(tune("log --out taken.csv --force", out, err), 0);
+    text = file_read(in_folder("taken.csv"), TEXT, NULL);
+    assert_int_equal(strncmp(text, "parameter,value,se,lo95,hi95,games\n", 35), 0);
+    free(text);
+}
+
+// Faults that are no reason to stop: a torn last line, games that repeat others.
+static void test_tolerated(void **state) {
+    (void)state;
+    static char out[TEXT], err[TEXT];
+    struct planted_log log = planted();
+    log.games = 400;
+    log.spoil = "torn";
+    planted_log_write(&log, in_folder("torn"));
+    assert_int_equal(tune("torn", out, err), 0);
+    assert_non_null(strstr(out, "399 games"));
+    assert_non_null(strstr(out, "2 files were cut short"));
+    assert_non_null(strstr(out, "7 positions of a game without a row"));
+    log.spoil = "copies";
+    planted_log_write(&log, in_folder("torn"));
+    assert_int_equal(tune("torn --json", out, err), 0);
+    assert_non_null(strstr(out, "\"copies_left_out\":\t200"));
+    assert_non_null(strstr(out, "\"games_fitted\":\t200"));
+}
+
+static int set_up(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "%s", "/tmp/kagami-test-tune-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    struct planted_log log = planted();
+    planted_log_write(&log, in_folder("log"));
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_recovery),  cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_folders),   cmocka_unit_test(test_bad_logs),
+        cmocka_unit_test(test_no_logs),   cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_tolerated),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

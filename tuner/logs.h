@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads folders of self-play logs into a data set.
+//
+// All folders must hold the same game (variant and rules). A game is identified by its seed, number
+// and players; one that stands in two folders is refused. Games that repeat another move by move
+// say nothing new and would count as independent: they are left out and counted.
+#pragma once
+
+#include "dataset.h"
+
+struct logs_progress {
+    int64_t bytes_done, bytes_total; // of positions.csv, all folders
+    size_t positions;                // taken so far
+};
+
+struct logs_settings {
+    int min_ply; // positions with fewer plies since the opening are left out
+    bool noisy;  // take positions that are not quiet as well
+    int threads;
+    void (*progress)(void *context, const struct logs_progress *progress); // may be NULL
+    void *context;
+};
+
+struct logs {
+    struct tables *tables; // owned; the game that was played
+    size_t folders;
+    size_t games, first_wins, second_wins, draws; // rows of games.csv
+    size_t copies;                                // games left out because they repeat another
+    size_t early, noisy;                          // positions left out
+    size_t unfinished; // positions left out because their game has no row yet
+    size_t torn;       // files whose last line was cut short
+};
+
+// Fills `logs` and `data` (initialised, empty), and closes the data set over all parameters of the
+// variant. Errors name the file and the line. Destroy both in either case.
+bool logs_read(const char *const *folders, int count, const struct logs_settings *settings,
+               struct logs *logs, struct dataset *data, struct error *error);
+void logs_destroy(struct logs *logs);

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tune_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    COLUMNS_FULL = 100,
+    BAR_MAX = 24,
+    BAR_LEAST = 6,
+    AXIS = 40,
+    NUMBER_TEXT = 32,
+    LINE_TEXT = 96
+};
+
+// The marks of the tables, in UTF-8 and in ASCII.
+struct marks {
+    const char *plus_minus, *full, *shade, *line, *point, *target;
+};
+static const struct marks unicode_marks = {"±", "█", "░", "─", "●", "│"},
+                          ascii_marks = {"~", "#", ":", "-", "o", "|"};
+
+struct page {
+    const struct tune_report *report;
+    FILE *out;
+    const struct marks *marks;
+    const char *bold, *dim, *warn, *plain; // escape sequences or ""
+    int columns;
+    bool wide; // room for the interval in centi-values
+};
+
+static void spaces(const struct page *page, int count) {
+    for (int i = 0; i < count; i++)
+        fputc(' ', page->out);
+}
+
+// "161,204"
+static const char *grouped(size_t number, char text[NUMBER_TEXT]) {
+    char digits[NUMBER_TEXT];
+    int length = snprintf(digits, sizeof digits, "%zu", number), at = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            text[at++] = ',';
+        text[at++] = digits[i];
+    }
+    text[at] = 0;
+    return text;
+}
+
+// At most 4 characters: 0.53, 12.3, 1234.
+static const char *short_number(double value, char text[NUMBER_TEXT]) {
+    int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    snprintf(text, NUMBER_TEXT, "%.*f", decimals, value);
+    return text;
+}
+
+static double half_width(const struct estimate *estimate) {
+    return fmax(estimate->high - estimate->value, estimate->value - estimate->low);
+}
+
+static const struct man *man_of(const struct page *page, Type type) {
+    return &page->report->logs->tables->variant.man[type];
+}
+
+// The man whose value is the unit of the table; the variant's own where all men are the yardstick.
+static Type unit_man(const struct page *page) {
+    const struct fit *fit = page->report->fit;
+    return fit->yardstick != YARDSTICK_ALL ? fit->yardstick
+                                           : page->report->logs->tables->variant.yardstick;
+}
+
+static double unit(const struct page *page) {
+    return fmax(page->report->start->value[VALUE_BOARD + unit_man(page)], 1);
+}
+
+static void print_yardstick(const struct page *page) {
+    const struct fit *fit = page->report->fit;
+    const char *name = man_of(page, unit_man(page))->name;
+    const char *wished =
+        fit->wished_yardstick != YARDSTICK_ALL ? man_of(page, fit->wished_yardstick)->name : "";
+    if (fit->yardstick == YARDSTICK_ALL)
+        fprintf(
+            page->out,
+            "Worth of a man, 1 = %.0f centi-values (a %s's starting value), with 95%% intervals "
+            "over games;\nall men together keep the worth that they have in the starting values",
+            unit(page), name);
+    else
+        fprintf(page->out,
+                "Worth of a man, 1 = %s = %.0f centi-values, with 95%% intervals over games", name,
+                unit(page));
+    if (fit->yardstick != fit->wished_yardstick && isinf(fit->wished_error))
+        fprintf(page->out, "\n(the %s is no yardstick: these games do not measure it)", wished);
+    else if (fit->yardstick != fit->wished_yardstick)
+        fprintf(page->out,
+                "\n(the %s is no yardstick: its standard error is %.0f%%, this one's %.0f%%)",
+                wished, 100 * fit->wished_error, 100 * fit->yardstick_error);
+    fputc('\n', page->out);
+}
+
+static void print_heading(const struct page *page) {
+    const struct logs *logs = page->report->logs;
+    const struct fit *fit = page->report->fit;
+    char games[NUMBER_TEXT], fitted[NUMBER_TEXT], positions[NUMBER_TEXT];
+    double scored = (double)logs->first_wins + (double)logs->draws / 2;
+    fprintf(page->out, "\n%s%s%s   %s games: first mover scores %.1f%%, %.1f%% drawn\n", page->bold,
+            logs->tables->variant.title, page->plain, grouped(logs->games, games),
+            100 * scored / (double)logs->games, 100 * (double)logs->draws / (double)logs->games);
+    fprintf(page->out, "%sfitted: %s positions of %s games", page->dim,
+            grouped((size_t)fit->positions, positions), grouped((size_t)fit->games, fitted));
+    char rules[RULES_TEXT];
+    if (*rules_text(&logs->tables->rules, &logs->tables->variant, rules))
+        fprintf(page->out, "; rules %s", rules);
+    fprintf(page->out, "%s\n\n", page->plain);
+
+    print_yardstick(page);
+}
+
+// Columns that a value takes: "  9.12 ±0.53   912 ±53 ".
+static int cell_width(const struct page *page) {
+    return page->wide ? 24 : 18;
+}
+
+static void print_cell(const struct page *page, int index) {
+    const struct tune_report *report = page->report;
+    const struct estimate *estimate = &report->fit->estimate[index];
+    if (!values_uses(report->logs->tables, index)) {
+        spaces(page, cell_width(page));
+        return;
+    }
+    double one = unit(page);
+    char width[NUMBER_TEXT] = "", plain_width[NUMBER_TEXT] = "";
+    if (estimate->verdict != VERDICT_MEASURED) {
+        fprintf(page->out, "%s%6.2f kept  %5.0f%s", page->dim, estimate->value / one,
+                estimate->value, page->plain);
+    } else if (estimate->se == 0) { // the yardstick
+        fprintf(page->out, "%s%6.2f%s %6s%5.0f", page->bold, estimate->value / one, page->plain, "",
+                estimate->value);
+    } else {
+        short_number(half_width(estimate) / one, width);
+        fprintf(page->out, "%s%6.2f%s %s%s%s%-4s %5.0f", page->bold, estimate->value / one,
+                page->plain, page->dim, page->marks->plus_minus, page->plain, width,
+                estimate->value);
+        snprintf(plain_width, sizeof plain_width, "%.0f", half_width(estimate));
+    }
+    int used = 18;
+    if (page->wide && *plain_width) {
+        fprintf(page->out, " %s%s%s%-4s", page->dim, page->marks->plus_minus, plain_width,
+                page->plain);
+        used += 2 + (int)strlen(plain_width);
+    }
+    spaces(page, cell_width(page) - used);
+}
+
+// From 0: full to the lower end of the interval, shaded to the upper.
+static void print_bar(const struct page *page, int index, double largest, int width) {
+    const struct estimate *estimate = &page->report->fit->estimate[index];
+    bool measured = estimate->verdict == VERDICT_MEASURED;
+    double low = measured ? estimate->low : 0, high = measured ? estimate->high : estimate->value;
+    for (int i = 0; i < width; i++) {
+        double middle = (i + 0.5) / width * largest;
+        if (middle >= high)
+            break;
+        fputs(middle < low ? page->marks->full : page->marks->shade, page->out);
+    }
+}
+
+struct worth {
+    Type base;
+    double value;
+};
+
+static int compare_worth(const void *left, const void *right) {
+    const struct worth *a = left, *b = right;
+    if (a->value != b->value)
+        return a->value > b->value ? -1 : 1;
+    return a->base < b->base ? -1 : 1;
+}
+
+static void print_men(const struct page *page) {
+    const struct tune_report *report = page->report;
+    const struct tables *tables = report->logs->tables;
+    struct worth men[BASE_TYPES];
+    int count = 0;
+    double largest = 1;
+    bool hands = false;
+    for (Type base = 1; base < BASE_TYPES; base++) {
+        hands = hands || values_uses(tables, VALUE_HAND + base);
+        if (!values_uses(tables, VALUE_BOARD + base))
+            continue;
+        const struct estimate *estimate = &report->fit->estimate[VALUE_BOARD + base];
+        men[count++] = (struct worth){base, estimate->value};
+        largest =
+            fmax(largest, estimate->verdict == VERDICT_MEASURED ? estimate->high : estimate->value);
+    }
+    qsort(men, (size_t)count, sizeof *men, compare_worth);
+
+    int width = page->columns - 20 - (hands ? 3 : 2) * cell_width(page);
+    width = width > BAR_MAX ? BAR_MAX : width;
+    int cell = cell_width(page);
+    fprintf(page->out, "\n%s ID  %-16s%*s%-*s", page->bold, "Man", 2, "", cell, "on the board");
+    if (hands)
+        fprintf(page->out, "  %-*s", cell - 2, "in hand");
+    fprintf(page->out, "  promoted%s\n", page->plain);
+    for (int i = 0; i < count; i++) {
+        Type base = men[i].base;
+        const struct man *man = man_of(page, base);
+        fprintf(page->out, " %-3.3s %-15.15s", man->id, man->name);
+        print_cell(page, VALUE_BOARD + base);
+        if (hands)
+            print_cell(page, VALUE_HAND + base);
+        print_cell(page, VALUE_BOARD + (base | TYPE_PROMOTED));
+        if (width >= BAR_LEAST)
+            print_bar(page, VALUE_BOARD + base, largest, width);
+        fputc('\n', page->out);
+    }
+}
+
+static void print_terms(const struct page *page) {
+    const struct tune_report *report = page->report;
+    const struct fit *fit = report->fit;
+    fprintf(page->out, "\n%s Term             centi-values        of one%s\n", page->bold,
+            page->plain);
+    for (int i = VALUE_TERM; i < VALUES; i++) {
+        if (!values_uses(report->logs->tables, i))
+            continue;
+        const struct estimate *estimate = &fit->estimate[i];
+        char name[VALUE_NAME];
+        fprintf(page->out, " %-16s ", values_name(i, name));
+        if (estimate->verdict == VERDICT_MEASURED) {
+            char width[NUMBER_TEXT];
+            snprintf(width, sizeof width, "%.1f", half_width(estimate));
+            fprintf(page->out, "%s%8.1f%s %s%s%s%-6s   %s", page->bold, estimate->value,
+                    page->plain, page->dim, page->marks->plus_minus, page->plain, width,
+                    values_meaning(i));
+        } else {
+            fprintf(page->out, "%s%8.1f kept      %s%s", page->dim, estimate->value,
+                    values_meaning(i), page->plain);
+        }
+        if (i == VALUE_TERM + TERM_FIRST_MOVER && estimate->verdict == VERDICT_MEASURED) {
+            double slope = fit->logits_per_centivalue;
+            fprintf(page->out, " (level: %.1f%%, %.1f to %.1f)",
+                    100 * logistic(slope * estimate->value), 100 * logistic(slope * estimate->low),
+                    100 * logistic(slope * estimate->high));
+        }
+        fputc('\n', page->out);
+    }
+}
+
+// The scored share with its interval on an axis from 0 to 1, and where the prediction stands.
+static void print_axis(const struct page *page, const struct calibration_bin *bin, double t) {
+    int target = (int)floor(bin->predicted * AXIS), point = (int)floor(bin->scored * AXIS);
+    int low = (int)floor((bin->scored - t * bin->se) * AXIS);
+    int high = (int)floor((bin->scored + t * bin->se) * AXIS);
+    for (int i = 0; i <= AXIS; i++) {
+        if (i == point)
+            fprintf(page->out, "%s%s%s", page->bold, page->marks->point, page->plain);
+        else if (i == target)
+            fputs(page->marks->target, page->out);
+        else if (i >= low && i <= high)
+            fputs(page->marks->line, page->out);
+        else
+            fputc(' ', page->out);
+    }
+}
+
+static void print_holdout(const struct page *page) {
+    const struct holdout *holdout = page->report->holdout;
+    char games[NUMBER_TEXT], positions[NUMBER_TEXT];
+    if (holdout->games == 0) {
+        fprintf(page->out, "\n%sNo games were kept out to check the fit.%s\n", page->dim,
+                page->plain);
+        return;
+    }
+    fprintf(page->out,
+            "\n%sOn games never fitted%s: %s positions of %s games, predicted by a fit of the "
+            "others\n",
+            page->bold, page->plain, grouped(holdout->positions, positions),
+            grouped(holdout->games, games));
+    fprintf(page->out,
+            " log-loss of a position %.4f; of a constant %.4f; better by %s%.4f%s %s%.4f\n\n",
+            holdout->loss, holdout->constant_loss, page->bold, holdout->gain, page->plain,
+            page->marks->plus_minus, 1.96 * holdout->gain_se);
+    fprintf(page->out, " %spredicted   scored           0%%%*s50%%%*s100%%   games%s\n", page->bold,
+            AXIS / 2 - 3, "", AXIS / 2 - 4, "", page->plain);
+    for (int k = 0; k < CALIBRATION_BINS; k++) {
+        const struct calibration_bin *bin = &holdout->bin[k];
+        if (bin->positions == 0)
+            continue;
+        char width[NUMBER_TEXT];
+        double t = uncertainty_quantile((double)bin->games);
+        snprintf(width, sizeof width, "%.1f", 100 * t * bin->se);
+        fprintf(page->out, "   %5.1f%%   %5.1f%% %s%-6s  ", 100 * bin->predicted, 100 * bin->scored,
+                page->marks->plus_minus, width);
+        print_axis(page, bin, t);
+        fprintf(page->out, "  %7s\n", grouped(bin->games, games));
+    }
+    fprintf(page->out, " %s%s%s%s what they scored, with its interval; %s what was predicted%s\n",
+            page->dim, page->marks->line, page->marks->point, page->marks->line,
+            page->marks->target, page->plain);
+}
+
+static void print_bootstrap(const struct page *page) {
+    const struct tune_report *report = page->report;
+    if (!report->bootstrap)
+        return;
+    double smallest = INFINITY, largest = 0;
+    for (int i = 0; i < VALUES; i++)
+        if (report->fit->estimate[i].se > 0 && report->fit->estimate[i].share > 0.9 &&
+            isfinite(report->bootstrap[i])) {
+            double ratio = report->bootstrap[i] / report->fit->estimate[i].se;
+            smallest = fmin(smallest, ratio);
+            largest = fmax(largest, ratio);
+        }
+    fprintf(page->out, "\n%sBootstrap%s of the games, %d rounds: ", page->bold, page->plain,
+            report->bootstrap_rounds);
+    if (largest > 0)
+        fprintf(page->out,
+                "its standard errors are %.2f to %.2f times these\n"
+                "(of the values that rest on the games by more than 90%%)\n",
+                smallest, largest);
+    else
+        fputs("no value rests on the games by more than 90%\n", page->out);
+}
+
+// Breaks a warning at blanks.
+static void print_wrapped(const struct page *page, const char *line) {
+    int column = 0;
+    fprintf(page->out, " %s!%s", page->warn, page->plain);
+    while (*line) {
+        int length = (int)strcspn(line, " ");
+        if (column > 0 && column + 1 + length > LINE_TEXT) {
+            fputs("\n  ", page->out);
+            column = 0;
+        }
+        fprintf(page->out, " %.*s", length, line);
+        column += 1 + length;
+        line += length;
+        line += strspn(line, " ");
+    }
+    fputc('\n', page->out);
+}
+
+static void print_warnings(const struct page *page) {
+    struct buffer text = buffer_init();
+    tune_report_warnings(page->report, &text);
+    char *rest = text.failed ? NULL : text.data;
+    if (rest && *rest)
+        fputc('\n', page->out);
+    for (char *line; rest && (line = strtok_r(rest, "\n", &rest));)
+        print_wrapped(page, line);
+    buffer_destroy(&text);
+}
+
+bool tune_report_text(const struct tune_report *report, struct diagram_style style, int columns,
+                      FILE *out) {
+    bool colour = style.colour;
+    const struct page page = {.report = report,
+                              .out = out,
+                              .marks = style.unicode ? &unicode_marks : &ascii_marks,
+                              .bold = colour ? "\033[1m" : "",
+                              .dim = colour ? "\033[2m" : "",
+                              .warn = colour ? "\033[1;33m" : "",
+                              .plain = colour ? "\033[0m" : "",
+                              .columns = columns,
+                              .wide = columns >= COLUMNS_FULL};
+    print_heading(&page);
+    print_men(&page);
+    print_terms(&page);
+    print_holdout(&page);
+    print_bootstrap(&page);
+    print_warnings(&page);
+    fputc('\n', out);
+    return !ferror(out);
+}
+
+void tune_report_values(const struct tune_report *report, struct values_file *file) {
+    file->count = 0;
+    for (int i = 0; i < VALUES; i++) {
+        if (!values_uses(report->logs->tables, i))
+            continue;
+        const struct estimate *estimate = &report->fit->estimate[i];
+        struct values_row row = values_row_init(i, estimate->value);
+        row.games = (int64_t)estimate->games;
+        if (estimate->verdict == VERDICT_MEASURED) {
+            row.se = estimate->se;
+            row.lo95 = estimate->low;
+            row.hi95 = estimate->high;
+        }
+        file->row[file->count++] = row;
+    }
+}

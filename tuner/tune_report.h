@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `kagami tune` says: a table for people, JSON for programs, rows for values.csv.
+#pragma once
+
+#include "buffer.h"
+#include "diagram.h"
+#include "holdout.h"
+#include "logs.h"
+#include "values_file.h"
+
+struct tune_report {
+    const struct logs *logs;
+    const struct fit *fit;
+    const struct holdout *holdout;
+    const struct values *start;
+    const double *bootstrap; // standard errors by parameter, NULL = not asked for
+    int bootstrap_rounds;
+    double prior;
+};
+
+// Every parameter of the variant: measured values with their intervals, the others with their
+// starting value and empty columns.
+void tune_report_values(const struct tune_report *report, struct values_file *file);
+
+// Adds the warnings, one a line ("" = none): what to know before trusting the numbers.
+void tune_report_warnings(const struct tune_report *report, struct buffer *text);
+
+// Writes the tables for a terminal of that many columns (at least 80; the bars need 100). False
+// when writing failed.
+bool tune_report_text(const struct tune_report *report, struct diagram_style style, int columns,
+                      FILE *out);
+
+// The same as JSON. The caller frees it. NULL when memory is out.
+char *tune_report_json(const struct tune_report *report);

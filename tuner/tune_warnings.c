@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What to know before trusting the numbers.
+#include <math.h>
+
+#include "tune_report.h"
+
+// Beyond this the games hardly tell some combination of parameters apart.
+#define CONDITION_NOTABLE 1e4
+
+static void warn_logs(const struct logs *logs, struct buffer *text) {
+    if (logs->torn)
+        buffer_printf(text, "%zu file%s cut short: the last line was not read\n", logs->torn,
+                      logs->torn == 1 ? " was" : "s were");
+    if (logs->unfinished)
+        buffer_printf(text, "%zu positions of a game without a row in games.csv were left out\n",
+                      logs->unfinished);
+    if (logs->copies * 20 > logs->games)
+        buffer_printf(text,
+                      "%zu of %zu games repeat another move by move and were left out: the "
+                      "openings are too few or too alike\n",
+                      logs->copies, logs->games);
+}
+
+static void warn_fit(const struct fit *fit, struct buffer *text) {
+    if (!fit->converged)
+        buffer_printf(text, "the fit has not converged in %d steps: do not use these values\n",
+                      fit->iterations);
+    if (!fit->start_predicts)
+        buffer_text(text, "the starting values do not predict these results at all\n");
+    if (fit->skewed)
+        buffer_printf(text,
+                      "the yardstick is uncertain by %.0f%%: intervals are lopsided (Fieller); the "
+                      "table shows their longer side, the file both ends\n",
+                      100 * fit->yardstick_error);
+}
+
+// One line for each reason, with the parameters it holds for.
+static void warn_unmeasured(const struct tune_report *report, struct buffer *text) {
+    const struct fit *fit = report->fit;
+    for (int verdict = VERDICT_MEASURED + 1; verdict < VERDICT_COUNT; verdict++) {
+        int count = 0;
+        for (int i = 0; i < VALUES; i++) {
+            if (!values_uses(report->logs->tables, i) || (int)fit->estimate[i].verdict != verdict)
+                continue;
+            char name[VALUE_NAME];
+            buffer_text(text, count++ ? ", " : "the starting value is kept for ");
+            buffer_text(text, values_name(i, name));
+        }
+        if (count)
+            buffer_printf(text, ": %s\n", verdict_meaning((enum verdict)verdict));
+    }
+}
+
+// Names the largest parts of the direction that is seen least.
+static void warn_condition(const struct fit *fit, struct buffer *text) {
+    const struct identification *found = &fit->identification;
+    if (found->condition < CONDITION_NOTABLE)
+        return;
+    double largest = 0;
+    for (int c = 0; c < fit->data->columns; c++)
+        largest = fmax(largest, fabs(found->weakest[c]));
+    buffer_printf(text, "condition number %.2g: the games hardly tell apart", found->condition);
+    int count = 0;
+    for (int c = 0; c < fit->data->columns && count < 4; c++)
+        if (fabs(found->weakest[c]) > largest / 3) {
+            char name[VALUE_NAME];
+            buffer_printf(text, "%s %s", count++ ? "," : "",
+                          values_name(fit->data->parameter[c], name));
+        }
+    buffer_char(text, '\n');
+}
+
+static void warn_holdout(const struct holdout *holdout, struct buffer *text) {
+    if (holdout->games == 0)
+        return;
+    if (holdout->gain < 2 * holdout->gain_se)
+        buffer_text(text, "on games never fitted the values predict no better than a constant, as "
+                          "far as these few can tell\n");
+    int off = 0;
+    for (int k = 0; k < CALIBRATION_BINS; k++) {
+        const struct calibration_bin *bin = &holdout->bin[k];
+        off += bin->games >= GAMES_NEEDED && fabs(bin->scored - bin->predicted) > 2.6 * bin->se;
+    }
+    if (off >= 2)
+        buffer_printf(text, "%d of %d tenths of the predictions are off by more than chance\n", off,
+                      CALIBRATION_BINS);
+}
+
+void tune_report_warnings(const struct tune_report *report, struct buffer *text) {
+    warn_logs(report->logs, text);
+    warn_fit(report->fit, text);
+    warn_unmeasured(report, text);
+    warn_condition(report->fit, text);
+    warn_holdout(report->holdout, text);
+}
