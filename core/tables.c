@@ -98,6 +98,18 @@ static void fill_last_rank(struct tables *tables) {
         }
 }
 
+// Can a side have more than one royal: by promotion, or from the start?
+static bool can_have_several_royals(const struct variant *variant, const struct rules *rules) {
+    for (int base = 1; base < BASE_TYPES; base++)
+        if (variant->promotes[base] && !variant->man[base].royal &&
+            variant->man[base | TYPE_PROMOTED].royal)
+            return true;
+    int royals = 0;
+    for (const char *c = variant_start_fen(variant, rules); *c && *c != ' ' && *c != '['; c++)
+        royals += *c >= 'A' && *c <= 'Z' && variant->man[type_of_letter(*c)].royal;
+    return royals > 1;
+}
+
 static void fill_drops(struct tables *tables, Type base) {
     if (!tables->drops || tables->variant.man[base].royal)
         return;
@@ -236,6 +248,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         }
         fill_drops(tables, (Type)base);
     }
+    tables->several_royals = can_have_several_royals(variant, rules);
     fill_last_rank(tables);
     fill_impasse(tables);
     fill_keys(tables);

@@ -29,6 +29,7 @@ struct tables {
     uint16_t shadowed_leaps[PIECES]; // leaps whose square a slide of the same piece reaches too
     bool promotes[PIECES];           // has a promoted form and is not in it
     bool royal[PIECES];
+    bool several_royals; // a side can have more than one: then a royal is worth something
     bool on_board[SQUARES];
     bool has_lame; // some man leaps lamely: pins and evasions must look for it
 

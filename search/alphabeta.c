@@ -54,6 +54,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     if (ply >= PLY_MAX)
         return engine_static(engine, ply);
     if (ply > 0) {
+        if (position->royal_count[position->side] == 0)
+            return engine_no_moves(engine, ply, false);
         if (engine_repeats(engine, ply))
             return engine_repetition_score(engine, ply);
         if (engine->tables->impasse_points[position->side] && outcome_can_declare(position))
@@ -117,7 +119,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     int best = -SCORE_INFINITE, legal = 0, quiets = 0, tried_count = 0;
     int late = 4 + 3 * depth * depth; // quiet moves worth trying at this depth
     while ((move = picker_next(&picker))) {
-        bool captures = position_captured(position, move) != PIECE_EMPTY;
+        bool captures = position_is_capture(position, move);
         bool quiet = !captures && !move_is_promotion(move);
 
         // 6. Single-move pruning. Off in check, at the root and while only mates against us are
@@ -190,7 +192,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         return engine_no_moves(engine, ply, in_check);
 
     // 9. Learn from the cut, and store.
-    if (best >= beta && best_move && position_captured(position, best_move) == PIECE_EMPTY &&
+    if (best >= beta && best_move && !position_is_capture(position, best_move) &&
         !move_is_promotion(best_move))
         order_update(engine, ply, best_move, tried, tried_count, depth);
     tt_store(&engine->tt, position->key, best_move, best, depth,

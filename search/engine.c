@@ -109,13 +109,18 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
         material += weights->piece_square[piece_make(base, position->side)][to] -
                     weights->hand[position->side][base];
     } else {
-        Piece mover = position->board[move_from(move)], captured = position->board[to];
+        Piece mover = position->board[move_from(move)];
+        Piece captured = position_captured(position, move);
         Piece arrives = move_is_promotion(move) ? mover | TYPE_PROMOTED : mover;
         material +=
             weights->piece_square[arrives][to] - weights->piece_square[mover][move_from(move)];
         if (captured != PIECE_EMPTY)
             material += weights->hand[position->side][piece_base(captured)] -
                         weights->piece_square[captured][to];
+        Piece via = position_captured_via(position, move);
+        if (via != PIECE_EMPTY)
+            material += weights->hand[position->side][piece_base(via)] -
+                        weights->piece_square[via][move_via(move)];
     }
     engine->stack[ply].move = move;
     engine->stack[ply + 1].material = material;
@@ -149,6 +154,8 @@ int engine_static(struct engine *engine, int ply) {
 
 int engine_no_moves(const struct engine *engine, int ply, bool in_check) {
     const struct tables *tables = engine->tables;
+    if (engine->position.royal_count[engine->position.side] == 0)
+        return -SCORE_MATE + ply;
     if (!in_check)
         return tables->rules.value[RULE_STALEMATE] == STALEMATE_DRAW ? SCORE_DRAW
                                                                      : -SCORE_MATE + ply;
@@ -178,8 +185,11 @@ int engine_repeats(const struct engine *engine, int ply) {
 }
 
 int engine_repetition_score(const struct engine *engine, int ply) {
-    if (engine->tables->rules.value[RULE_REPETITION] != REPETITION_FOURFOLD)
+    int rule = engine->tables->rules.value[RULE_REPETITION];
+    if (rule != REPETITION_FOURFOLD && rule != REPETITION_CHU_LISHOGI)
         return SCORE_DRAW;
+    // Where attacks count as well as checks, checks stand for them: cheap, and a draw when in
+    // doubt.
     int at = engine->past + ply, first = last_repeat(engine, ply);
     bool us = true, them = true; // in check at each of the own turns
     for (int i = first; i < at; i++)
@@ -216,6 +226,8 @@ static bool set_root(struct engine *engine, const struct position *position,
         engine->path_room = room * 2;
     }
     engine->position = *position;
+    // Where a royal may be left in check it is lost at once: a search need not look at that.
+    engine->position.careful = true;
     engine->past = past;
     memset(engine->seen, 0, sizeof engine->seen);
     for (int i = 0; i < past; i++) {

@@ -28,7 +28,7 @@ void weights_build(struct weights *weights, const struct tables *tables,
                     weights->piece_square[piece][square] +=
                         sign * place.count[i] * values->value[place.index[i]];
             }
-            if (tables->royal[piece])
+            if (tables->royal[piece] && !tables->several_royals)
                 continue;
             int hand = tables->drops ? values->value[VALUE_HAND + base] : 0;
             weights->exchange[piece] = values->value[VALUE_BOARD + type] + hand;

@@ -44,7 +44,9 @@ static int capture_score(const struct engine *engine, Move move) {
     const struct weights *weights = &engine->weights;
     const struct position *position = &engine->position;
     Piece mover = position->board[move_from(move)];
-    int score = 16 * weights->exchange[position->board[move_to(move)]] - weights->exchange[mover];
+    int won = weights->exchange[position_captured(position, move)] +
+              weights->exchange[position_captured_via(position, move)];
+    int score = 16 * won - weights->exchange[mover];
     return move_is_promotion(move) ? score + 16 * weights->promotion[mover] : score;
 }
 
@@ -107,8 +109,8 @@ void picker_init(struct picker *picker, struct engine *engine, const struct safe
                               .captures_only = captures_only && !safety->checkers,
                               .base = engine->list_top};
     picker->bad_from = picker->bad_end = picker->base;
-    bool usable = table_move && (!picker->captures_only ||
-                                 position_captured(&engine->position, table_move) != PIECE_EMPTY);
+    bool usable = table_move &&
+                  (!picker->captures_only || position_is_capture(&engine->position, table_move));
     if (usable && movegen_is_legal_safe(&engine->position, safety, table_move))
         picker->table_move = table_move;
     picker->stage = picker->table_move ? STAGE_TABLE
@@ -153,8 +155,7 @@ static Move next_killer(struct picker *picker) {
     struct engine *engine = picker->engine;
     while (picker->next_killer < KILLERS) {
         Move move = picker->killers[picker->next_killer++];
-        if (move && move != picker->table_move &&
-            position_captured(&engine->position, move) == PIECE_EMPTY &&
+        if (move && move != picker->table_move && !position_is_capture(&engine->position, move) &&
             movegen_is_legal_safe(&engine->position, picker->safety, move))
             return move;
         picker->killers[picker->next_killer - 1] = MOVE_NONE; // comes in its own stage
@@ -177,7 +178,7 @@ static void score_quiets(struct picker *picker, int (*score)(const struct engine
 }
 
 static int evasion_score(const struct engine *engine, Move move) {
-    if (position_captured(&engine->position, move) != PIECE_EMPTY)
+    if (position_is_capture(&engine->position, move))
         return capture_score(engine, move) + (1 << 24);
     return move_is_drop(move) ? order_history(engine, move) - HISTORY_LIMIT
                               : order_history(engine, move);

@@ -9,7 +9,7 @@ struct place place_features(const struct tables *tables, Piece piece, Square squ
     if (tables->royal[piece])
         return (struct place){
             {VALUE_BOARD + type, VALUE_TERM + TERM_ADVANCE_ROYAL, VALUE_TERM + TERM_CENTRE_ROYAL},
-            {0, advance, edge}};
+            {tables->several_royals, advance, edge}};
     if (type == tables->variant.pawn)
         return (struct place){
             {VALUE_BOARD + type, VALUE_TERM + TERM_ADVANCE_PAWN, VALUE_TERM + TERM_ADVANCE_PAWN},

@@ -16,7 +16,10 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
     if (ply >= PLY_MAX || taken >= LAST_PLY)
         return engine_static(engine, ply);
 
-    // 1. Repetition, as in the main search: chains of checks and evasions may go round.
+    // 1. The last royal was taken; repetition, as in the main search: chains of checks and evasions
+    // may go round.
+    if (position->royal_count[position->side] == 0)
+        return engine_no_moves(engine, ply, false);
     if (ply > 0 && engine_repeats(engine, ply))
         return engine_repetition_score(engine, ply);
 
@@ -54,7 +57,8 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
             if (taken >= FREE_PLIES && move_to(move) != move_to(engine->stack[ply - 1].move))
                 continue;
             // 4. Captures that cannot lift the score to alpha, or that lose material, are left out.
-            int gain = engine->weights.exchange[position->board[move_to(move)]];
+            int gain = engine->weights.exchange[position_captured(position, move)] +
+                       engine->weights.exchange[position_captured_via(position, move)];
             if (move_is_promotion(move))
                 gain += engine->weights.promotion[position->board[move_from(move)]];
             if (stand + gain + DELTA_MARGIN <= alpha)

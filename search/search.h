@@ -61,7 +61,7 @@ void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo)
 // Static evaluation of the position at `ply`.
 int engine_static(struct engine *engine, int ply);
 
-// Score of a position without a legal move.
+// Score of a position without a legal move, or without a royal.
 int engine_no_moves(const struct engine *engine, int ply, bool in_check);
 
 // How often the position at `ply` stood before in the game and the line.

@@ -9,10 +9,14 @@ enum { EXCHANGES_MAX = 64, SOURCES = DIRECTIONS + LEAPS };
 // Men that could take on the square: the nearest along each ray, and jumpers.
 struct attackers {
     Square target;
-    Square gone;                  // the mover's origin: empty by now
+    Square gone[2];               // the mover's origin and what it took on its way: empty by now
     uint8_t distance[DIRECTIONS]; // to the nearest man still there, 0 = looked at nobody yet
     Square at[SOURCES];           // rays first, then leaps; SQUARE_NONE = nobody
 };
+
+static bool is_gone(const struct attackers *attackers, int square) {
+    return square == attackers->gone[0] || square == attackers->gone[1];
+}
 
 // The nearest man beyond `distance` steps in direction d, `gone` looked through.
 static void look(const struct position *position, struct attackers *attackers, int d) {
@@ -21,7 +25,7 @@ static void look(const struct position *position, struct attackers *attackers, i
     do {
         distance += lines_distance(position, at, d);
         at = (Square)(attackers->target + distance * direction_delta[d]);
-    } while (at == attackers->gone);
+    } while (is_gone(attackers, at));
     attackers->distance[d] = (uint8_t)distance;
     Piece piece = position->board[at];
     bool attacks = piece != PIECE_WALL &&
@@ -39,7 +43,7 @@ static void look_all(const struct position *position, struct attackers *attacker
             continue;
         int at = attackers->target - leap_delta[leap];
         Piece piece = position->board[at];
-        if (at == attackers->gone || piece == PIECE_EMPTY || piece == PIECE_WALL)
+        if (is_gone(attackers, at) || piece == PIECE_EMPTY || piece == PIECE_WALL)
             continue;
         bool lame = (tables->lame_capture_leaps[piece] >> leap & 1) &&
                     !lines_occupied(position, lines_lame_square(at, leap));
@@ -52,7 +56,14 @@ static void look_all(const struct position *position, struct attackers *attacker
     }
 }
 
-// Index of the cheapest attacker of a side, a royal last, or -1.
+// What the loss of a man means: the last royal is the game.
+static int stake(const struct weights *weights, const struct position *position, Piece piece) {
+    return weights->tables->royal[piece] && position->royal_count[piece_side(piece)] == 1
+               ? SCORE_INFINITE
+               : weights->exchange[piece];
+}
+
+// Index of the cheapest attacker of a side, a last royal at the end, or -1.
 static int cheapest(const struct weights *weights, const struct position *position,
                     const struct attackers *attackers, enum side side) {
     int best = -1, lowest = 0;
@@ -62,7 +73,7 @@ static int cheapest(const struct weights *weights, const struct position *positi
         Piece piece = position->board[attackers->at[i]];
         if (!piece_of(piece, side))
             continue;
-        int cost = weights->tables->royal[piece] ? SCORE_INFINITE : weights->exchange[piece];
+        int cost = stake(weights, position, piece);
         if (best < 0 || cost < lowest) {
             best = i;
             lowest = cost;
@@ -73,16 +84,19 @@ static int cheapest(const struct weights *weights, const struct position *positi
 
 int see(const struct weights *weights, const struct position *position, Move move) {
     Square to = move_to(move);
-    struct attackers attackers = {.target = to, .gone = SQUARE_NONE};
+    struct attackers attackers = {.target = to};
     Piece mover;
     int gain[EXCHANGES_MAX];
     if (move_is_drop(move)) {
         mover = piece_make(move_dropped(move), position->side);
         gain[0] = 0;
     } else {
-        attackers.gone = move_from(move);
-        mover = position->board[attackers.gone];
-        gain[0] = weights->exchange[position->board[to]];
+        attackers.gone[0] = move_from(move);
+        if (move & MOVE_TWO_STEP)
+            attackers.gone[1] = move_via(move);
+        mover = position->board[move_from(move)];
+        gain[0] = stake(weights, position, position_captured(position, move)) +
+                  stake(weights, position, position_captured_via(position, move));
         if (move_is_promotion(move)) {
             gain[0] += weights->promotion[mover];
             mover |= TYPE_PROMOTED;
@@ -92,21 +106,27 @@ int see(const struct weights *weights, const struct position *position, Move mov
     int depth = 0;
     enum side side = !position->side;
     // The man that stands on the square: what the next capture would win.
-    int at_stake = weights->tables->royal[mover] ? SCORE_INFINITE : weights->exchange[mover];
+    Piece stands = mover;
     while (depth + 1 < EXCHANGES_MAX) {
         int source = cheapest(weights, position, &attackers, side);
         if (source < 0)
             break;
         Piece piece = position->board[attackers.at[source]];
+        // A Lion may not take a protected Lion from two squares away.
+        bool lion = weights->tables->lion[piece] && weights->tables->lion[stands] &&
+                    square_distance(attackers.at[source], to) > 1;
         attackers.at[source] = SQUARE_NONE;
         if (source < DIRECTIONS)
             look(position, &attackers, source);
-        // A royal may not take what is still protected.
-        if (weights->tables->royal[piece] && cheapest(weights, position, &attackers, !side) >= 0)
+        bool is_protected = cheapest(weights, position, &attackers, !side) >= 0;
+        if (lion && is_protected)
+            continue;
+        // A last royal may not take what is still protected.
+        if (stake(weights, position, piece) == SCORE_INFINITE && is_protected)
             break;
         depth++;
-        gain[depth] = at_stake - gain[depth - 1];
-        at_stake = weights->tables->royal[piece] ? SCORE_INFINITE : weights->exchange[piece];
+        gain[depth] = stake(weights, position, stands) - gain[depth - 1];
+        stands = piece;
         side = !side;
     }
     for (; depth > 0; depth--)

@@ -18,7 +18,7 @@ bool values_uses(const struct tables *tables, int index) {
     if (index < VALUE_HAND) {
         int type = index - VALUE_BOARD, base = type & (BASE_TYPES - 1);
         bool there = type & TYPE_PROMOTED ? variant->promotes[base] : variant->exists[base];
-        return there && !variant->man[type].royal;
+        return there && (!variant->man[type].royal || tables->several_royals);
     }
     if (index < VALUE_TERM) {
         int base = index - VALUE_HAND;

@@ -25,8 +25,9 @@ struct values {
     int value[VALUES]; // centi-values; 0 where the variant has no such parameter
 };
 
-// True when the variant (under these rules) has the parameter: existing men that are not royal,
-// hands only of droppable men in games with drops, every term.
+// True when the variant (under these rules) has the parameter: existing men that are not royal (or
+// are where a side can have several royals), hands only of droppable men in games with drops, every
+// term.
 bool values_uses(const struct tables *tables, int index);
 
 // "board.B", "board.+B", "hand.B", "tempo"; returns `name`.
