@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: slow
 // Core against the slow generator of tests/reference: every game, array and combination of the
 // rules that act on moves, positions of play, scattered positions, full hands, and invented games.
 #include <setjmp.h>
@@ -111,7 +110,7 @@ static void compare_rules(struct bench *bench, const struct variant *variant,
         }
         compare(bench);
     }
-    assert_true(compare_scattered(bench, 3) > 0);
+    assert_true(compare_scattered(bench, 6) > 0);
 }
 
 static void every_combination_of_rules(void **state) {
@@ -148,9 +147,9 @@ static void every_combination_of_rules(void **state) {
                   "%ld with a dozen men in hand\n",
                   games / PART, bench->c.positions, bench->c.moves, bench->c.promoted,
                   bench->c.in_hand);
-    assert_true(bench->c.positions >= 3700 / PART);
-    assert_true(bench->c.promoted >= 1500 / PART);
-    assert_true(bench->c.in_hand >= 300 / PART);
+    assert_true(bench->c.positions >= 6000 / PART);
+    assert_true(bench->c.promoted >= 3000 / PART);
+    assert_true(bench->c.in_hand >= 800 / PART);
     free(bench);
 }
 
@@ -171,7 +170,7 @@ static void every_ply_of_games(void **state) {
         }
     }
     print_message("%ld positions of games, %ld moves\n", bench->c.positions, bench->c.moves);
-    assert_true(bench->c.positions >= 1500 / PART);
+    assert_true(bench->c.positions >= 2500 / PART);
     free(bench);
 }
 
@@ -267,7 +266,7 @@ static void invented_games(void **state) {
     (void)state;
     struct bench *bench = bench_create(5);
     int games = 0, played = 0, scattered = 0, lame = 0;
-    for (; games < 600 / PART; games++) {
+    for (; games < 1500 / PART; games++) {
         struct variant variant;
         struct error error;
         invent_variant(&bench->c.random, bench->text);
@@ -294,7 +293,7 @@ static void invented_games(void **state) {
                   games, played, lame, bench->c.positions, scattered, bench->c.moves);
     assert_true(played >= games / 2);
     assert_true(lame >= games / 10);
-    assert_true(bench->c.positions >= 4000 / PART);
+    assert_true(bench->c.positions >= 14000 / PART);
     free(bench);
 }
 
