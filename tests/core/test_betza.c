@@ -151,6 +151,49 @@ static void reads_modalities(void **state) {
     assert_same_movement("nNnmDfnA", &lame, &expected);
 }
 
+// A Lion and what else can be put into brackets: the second steps after each first one, and the
+// moves that come with them.
+static void reads_lion_power(void **state) {
+    (void)state;
+    struct movement lion = read_betza("[K-K]");
+    struct movement expected = describe("F1 FR1 R1 BR1 B1 BL1 L1 FL1 (0,2) (1,2) (2,2) (2,1) (2,0) "
+                                        "(2,-1) (2,-2) (1,-2) (0,-2) (-1,-2) (-2,-2) (-2,-1) "
+                                        "(-2,0) (-2,1) (-2,2) (-1,2)");
+    memset(expected.second_steps, 0xFF, DIRECTIONS);
+    assert_same_movement("[K-K]", &lion, &expected);
+
+    // A Falcon goes on or back along its own file only.
+    struct movement falcon = read_betza("BrlbR[fW-vW]");
+    expected = describe("F1 FR* R* BR* B* BL* L* FL* (0,2)");
+    expected.second_steps[0] = 1u << 0 | 1u << 4;
+    assert_same_movement("Horned Falcon", &falcon, &expected);
+
+    // An Eagle does so along each of two diagonals.
+    struct movement eagle = read_betza("RbB[flF-flFbrF][frF-frFblF]");
+    expected = describe("F* FR1 R* BR* B* BL* L* FL1 (-2,2) (2,2)");
+    expected.second_steps[7] = 1u << 7 | 1u << 3;
+    expected.second_steps[1] = 1u << 1 | 1u << 5;
+    assert_same_movement("Soaring Eagle", &eagle, &expected);
+
+    // A slide swallows the step and the square behind it is jumped to as well.
+    struct movement rook = read_betza("R[fW-fW]"), other_way = read_betza("[fW-fW]R");
+    expected = describe("F* R* B* L* (0,2)");
+    expected.second_steps[0] = 1;
+    assert_same_movement("R[fW-fW]", &rook, &expected);
+    assert_same_movement("[fW-fW]R", &other_way, &expected);
+
+    // Brackets add up; a second leg to the side leads to a Knight's square or a diagonal one.
+    struct movement both = read_betza("[fW-sW][fW-frF][lF-K]");
+    expected = describe("F1 FL1 BL1 FR1 (1,2) (-2,2) (-1,2) (0,2) (-2,1) (-2,0) "
+                        "(-2,-1) (-2,-2) (-1,-2) (0,-2)");
+    expected.move_range[6] = expected.capture_range[6] = 1; // two diagonal steps, L1
+    expected.move_range[0] = expected.capture_range[0] = 1;
+    expected.move_range[4] = expected.capture_range[4] = 1; // BL then R
+    expected.second_steps[0] = 1u << 2 | 1u << 6 | 1u << 1;
+    expected.second_steps[5] = expected.second_steps[7] = 0xFF;
+    assert_same_movement("[fW-sW][fW-frF][lF-K]", &both, &expected);
+}
+
 static void faults_name_their_column(void **state) {
     (void)state;
     static const struct {
@@ -199,8 +242,32 @@ static void faults_name_their_column(void **state) {
         {"3W", 1},
         {"jN", 1},
         {"fbrF", 2},
-        {"[W]", 1},
         {"fblrF", 2},
+        // lion power
+        {"[", 2},
+        {"[]", 2},
+        {"[W]", 3},
+        {"[W-", 4},
+        {"[W-F", 5},
+        {"[-W]", 2},
+        {"[W-]", 4},
+        {"[W-F]]", 6},
+        {"]", 1},
+        {"W-F", 2},
+        {"[W-F-K]", 5},
+        {"[[W-F]]", 2},
+        {"[R-K]", 2},
+        {"[K-B]", 4},
+        {"[K2-K]", 2},
+        {"[K-W2]", 4},
+        {"[D-K]", 2},
+        {"[K-N]", 4},
+        {"[mW-K]", 2},
+        {"[W-cF]", 4},
+        {"[fW-hK]", 5},
+        {"fW[fF-x]", 7},
+        {"[K-K]3", 6},
+        {"f[K-K]", 2},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct movement movement;
@@ -272,12 +339,34 @@ static struct movement random_movement(struct random *random) {
     return movement;
 }
 
+// Adds lion power in random directions by reading one bracket after the other.
+static struct movement with_lion_power(const struct movement *movement, struct random *random) {
+    static const char *const steps[] = {"fW", "frF", "rW", "brF", "bW", "blF", "lW", "flF"};
+    char text[2 * BETZA_TEXT];
+    betza_print(movement, text);
+    for (int count = (int)random_below(random, 4); count >= 0; count--) {
+        uint32_t legs[2] = {random_below(random, 255) + 1, random_below(random, 255) + 1};
+        if (random_below(random, 2) == 0)
+            legs[0] = 1u << random_below(random, 8);
+        for (int leg = 0; leg < 2; leg++) {
+            strcat(text, leg == 0 ? "[" : "-");
+            for (int d = 0; d < DIRECTIONS; d++)
+                if (legs[leg] >> d & 1)
+                    strcat(text, steps[d]);
+        }
+        strcat(text, "]");
+    }
+    return read_betza(text);
+}
+
 static void printing_and_reading_is_the_identity(void **state) {
     (void)state;
     struct random random = random_init(1, 0, RANDOM_TEST);
     int read = 0;
     for (int i = 0; i < 20000; i++) {
         struct movement movement = random_movement(&random);
+        if (i % 4 == 0)
+            movement = with_lion_power(&movement, &random);
         char text[BETZA_TEXT], again[BETZA_TEXT];
         if (!*betza_print(&movement, text))
             continue;
@@ -293,6 +382,9 @@ static void printing_and_reading_is_the_identity(void **state) {
 // The longest text there can be fits: every direction and leap in another way.
 static void the_longest_text_fits(void **state) {
     (void)state;
+    static const char *const first[] = {"fW", "frF", "rW", "brF", "bW", "blF", "lW", "flF"};
+    static const char *const second[] = {"vrWfFblF", "vlWfFblF", "fsWbFflF", "bsWbFflF",
+                                         "vrWlFbrF", "vlWlFbrF", "fsWrFblF", "bsWrFblF"};
     struct movement movement;
     memset(&movement, 0, sizeof movement);
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -307,6 +399,17 @@ static void the_longest_text_fits(void **state) {
     betza_print(&movement, text);
     struct movement back = read_betza(text);
     assert_same_movement(text, &back, &movement);
+
+    // And every first step goes on in its own way, by five of eight steps.
+    for (int d = 0; d < DIRECTIONS; d++) {
+        char more[2 * BETZA_TEXT];
+        snprintf(more, sizeof more, "%s[%s-%s]", text, first[d], second[d]);
+        movement = read_betza(more);
+        betza_print(&movement, text);
+        back = read_betza(text);
+        assert_same_movement(text, &back, &movement);
+    }
+    assert_true(strlen(text) < BETZA_TEXT - 1);
 }
 
 static void turning_and_mirroring(void **state) {
@@ -314,6 +417,10 @@ static void turning_and_mirroring(void **state) {
     struct movement lance = read_betza("fR"), back_lance = read_betza("bR");
     struct movement turned = movement_rotate(&lance);
     assert_same_movement("fR turned", &turned, &back_lance);
+    struct movement eagle = read_betza("[flF-flFbrF][frF-rWbW]");
+    struct movement back_eagle = read_betza("[brF-brFflF][blF-lWfW]");
+    turned = movement_rotate(&eagle);
+    assert_same_movement("[flF-flFbrF][frF-rWbW] turned", &turned, &back_eagle);
 
     static const char *const pairs[][2] = {
         {"fRflBbrBbW", "fRfrBblBbW"},
@@ -324,6 +431,10 @@ static void turning_and_mirroring(void **state) {
         {"K", "K"},
         {"nlhN", "nrhN"},
         {"mflAcrD", "mfrAclD"},
+        {"[flF-flFbrF]", "[frF-frFblF]"},
+        {"[fW-lW]", "[fW-rW]"},
+        {"[lW-fhK]", "[rW-fhK]"},
+        {"[K-K]", "[K-K]"},
     };
     for (int i = 0; i < ARRAY_LENGTH(pairs); i++) {
         struct movement a = read_betza(pairs[i][0]), b = read_betza(pairs[i][1]);
@@ -335,6 +446,8 @@ static void turning_and_mirroring(void **state) {
     struct random random = random_init(2, 0, RANDOM_TEST);
     for (int i = 0; i < 1000; i++) {
         struct movement movement = random_movement(&random);
+        if (i % 2 == 0)
+            movement = with_lion_power(&movement, &random);
         struct movement once = movement_rotate(&movement), twice = movement_rotate(&once);
         assert_same_movement("turned twice", &twice, &movement);
         for (int leap = 0; leap < LEAPS; leap++) // turning negates both coordinates
@@ -348,6 +461,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_every_form),
         cmocka_unit_test(reads_modalities),
+        cmocka_unit_test(reads_lion_power),
         cmocka_unit_test(faults_name_their_column),
         cmocka_unit_test(prints_usual_forms),
         cmocka_unit_test(printing_and_reading_is_the_identity),

@@ -125,7 +125,7 @@ static void every_combination_of_rules(void **state) {
             int combinations = 1;
             for (int i = 0; i < ARRAY_LENGTH(crossed); i++)
                 combinations *= rule_value_count(crossed[i]);
-            assert_int_equal(combinations, 3 * 3 * 2 * 3 * 2);
+            assert_int_equal(combinations, 7 * 3 * 2 * 3 * 2);
             for (int k = 0; k < combinations; k++) {
                 struct rules rules = variant.rules;
                 rules.value[RULE_ARRAY] = array;
@@ -140,16 +140,16 @@ static void every_combination_of_rules(void **state) {
             }
         }
     }
-    assert_int_equal(variants, 5);
-    assert_int_equal(arrays, 7);
-    assert_int_equal(games, 7 * 108);
+    assert_int_equal(variants, 6);
+    assert_int_equal(arrays, 8);
+    assert_int_equal(games, 8 * 252);
     print_message("%d sets of rules: %ld positions, %ld moves, %ld positions with promoted men, "
                   "%ld with a dozen men in hand\n",
                   games / PART, bench->c.positions, bench->c.moves, bench->c.promoted,
                   bench->c.in_hand);
-    assert_true(bench->c.positions >= 6000 / PART);
-    assert_true(bench->c.promoted >= 3000 / PART);
-    assert_true(bench->c.in_hand >= 800 / PART);
+    assert_true(bench->c.positions >= 16000 / PART);
+    assert_true(bench->c.promoted >= 8000 / PART);
+    assert_true(bench->c.in_hand >= 2000 / PART);
     free(bench);
 }
 

@@ -25,6 +25,7 @@ bool compare_start(struct comparison *c, const struct tables *tables, const char
         return error_set(&c->error, "%.300s: %.150s", fen, error.text);
     if (!reference_fen(&c->reference, &tables->variant, &tables->rules, fen))
         return error_set(&c->error, "%.300s: the reference cannot read this", fen);
+    c->reference.lion_paths = tables->lion_paths;
     return true;
 }
 
@@ -52,6 +53,18 @@ static bool same_texts(struct comparison *c, char (*core)[MOVE_TEXT], int core_c
     return differs(c, "legal moves", detail);
 }
 
+static struct reference_move translate(Move move);
+
+// Passes lead to one position by several texts: which of them a side lists says nothing.
+static void one_text_for_passes(const struct comparison *c, struct reference_move move,
+                                char text[MOVE_TEXT]) {
+    if (c->reference.lion_paths || !reference_is_pass(&c->reference, move))
+        return;
+    move.via_file = move.from_file;
+    move.via_rank = move.from_rank;
+    reference_text(move, text);
+}
+
 static bool check_moves(struct comparison *c, const Move *list, int count) {
     static const size_t size = MOVE_TEXT;
     char(*core)[MOVE_TEXT] = malloc(MOVES_MAX * size);
@@ -59,11 +72,15 @@ static bool check_moves(struct comparison *c, const Move *list, int count) {
     struct reference_move *moves = malloc(REFERENCE_MOVES * sizeof *moves);
     if (core == NULL || reference == NULL || moves == NULL)
         abort();
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         move_print(list[i], core[i]);
+        one_text_for_passes(c, translate(list[i]), core[i]);
+    }
     int expected = reference_moves(&c->reference, moves);
-    for (int i = 0; i < expected; i++)
+    for (int i = 0; i < expected; i++) {
         reference_text(moves[i], reference[i]);
+        one_text_for_passes(c, moves[i], reference[i]);
+    }
     qsort(core, (size_t)count, size, compare_text);
     qsort(reference, (size_t)expected, size, compare_text);
     bool same = same_texts(c, core, count, reference, expected);
@@ -79,7 +96,7 @@ static bool check_moves(struct comparison *c, const Move *list, int count) {
 static int kind_of(const struct position *position, Move move) {
     if (move_is_drop(move))
         return MOVES_DROPS;
-    return position_captured(position, move) != PIECE_EMPTY ? MOVES_CAPTURES : MOVES_QUIETS;
+    return position_is_capture(position, move) ? MOVES_CAPTURES : MOVES_QUIETS;
 }
 
 // Each set of kinds must give just the moves of those kinds of the whole list.
@@ -208,6 +225,11 @@ static struct reference_move translate(Move move) {
     result.to_file = (int8_t)square_file(move_to(move));
     result.to_rank = (int8_t)square_rank(move_to(move));
     result.promotes = move_is_promotion(move);
+    result.two_step = (move & MOVE_TWO_STEP) != 0;
+    if (result.two_step) {
+        result.via_file = (int8_t)square_file(move_via(move));
+        result.via_rank = (int8_t)square_rank(move_via(move));
+    }
     return result;
 }
 

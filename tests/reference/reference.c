@@ -11,12 +11,6 @@ static const int step_dy[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int jump_dx[16] = {0, 1, 2, 2, 2, 2, 2, 1, 0, -1, -2, -2, -2, -2, -2, -1};
 static const int jump_dy[16] = {2, 2, 2, 1, 0, -1, -2, -2, -2, -2, -2, -1, 0, 1, 2, 2};
 
-// Where one man may go: to empty squares, and to squares if an enemy stood there.
-struct reach {
-    bool move[REFERENCE_BOARD][REFERENCE_BOARD];
-    bool capture[REFERENCE_BOARD][REFERENCE_BOARD];
-};
-
 static bool on_board(const struct reference_position *p, int file, int rank) {
     return file >= 0 && file < p->variant->files && rank >= 0 && rank < p->variant->ranks;
 }
@@ -26,7 +20,7 @@ static bool has_bit(unsigned set, int bit) {
 }
 
 static void reach_slides(const struct reference_position *p, int file, int rank,
-                         struct reach *reach) {
+                         struct reference_reach *reach) {
     const struct movement *m = &p->variant->man[p->type[rank][file]].movement;
     int forward = p->owner[rank][file] == FIRST ? 1 : -1;
     for (int d = 0; d < 8; d++) {
@@ -47,7 +41,7 @@ static void reach_slides(const struct reference_position *p, int file, int rank,
 // A lame leap needs the square between to be empty; a Knight's is the one straight ahead along the
 // long leg.
 static void reach_leaps(const struct reference_position *p, int file, int rank,
-                        struct reach *reach) {
+                        struct reference_reach *reach) {
     const struct movement *m = &p->variant->man[p->type[rank][file]].movement;
     int forward = p->owner[rank][file] == FIRST ? 1 : -1;
     for (int i = 0; i < 16; i++) {
@@ -63,8 +57,8 @@ static void reach_leaps(const struct reference_position *p, int file, int rank,
     }
 }
 
-static void reach_find(const struct reference_position *p, int file, int rank,
-                       struct reach *reach) {
+void reference_reach(const struct reference_position *p, int file, int rank,
+                     struct reference_reach *reach) {
     memset(reach, 0, sizeof *reach);
     reach_slides(p, file, rank, reach);
     reach_leaps(p, file, rank, reach);
@@ -75,8 +69,8 @@ bool reference_attacked(const struct reference_position *p, int file, int rank, 
         for (int f = 0; f < p->variant->files; f++) {
             if (p->type[r][f] == 0 || p->owner[r][f] != by)
                 continue;
-            struct reach reach;
-            reach_find(p, f, r, &reach);
+            struct reference_reach reach;
+            reference_reach(p, f, r, &reach);
             if (reach.capture[rank][file])
                 return true;
         }
@@ -84,24 +78,25 @@ bool reference_attacked(const struct reference_position *p, int file, int rank, 
     return false;
 }
 
-static bool find_royal(const struct reference_position *p, enum side side, int *file, int *rank) {
+int reference_royals(const struct reference_position *p, enum side side, int *attacked) {
+    int royals = 0, targets = 0;
     for (int r = 0; r < p->variant->ranks; r++) {
         for (int f = 0; f < p->variant->files; f++) {
             Type type = p->type[r][f];
-            if (type != 0 && p->owner[r][f] == side && p->variant->man[type].royal) {
-                *file = f;
-                *rank = r;
-                return true;
-            }
+            if (type == 0 || p->owner[r][f] != side || !p->variant->man[type].royal)
+                continue;
+            royals++;
+            targets += attacked && reference_attacked(p, f, r, side == FIRST ? SECOND : FIRST);
         }
     }
-    return false;
+    if (attacked)
+        *attacked = targets;
+    return royals;
 }
 
 bool reference_in_check(const struct reference_position *p, enum side side) {
-    int file, rank;
-    return find_royal(p, side, &file, &rank) &&
-           reference_attacked(p, file, rank, side == FIRST ? SECOND : FIRST);
+    int attacked;
+    return reference_royals(p, side, &attacked) == 1 && attacked == 1;
 }
 
 bool reference_in_zone(const struct reference_position *p, int rank, enum side side) {
@@ -109,16 +104,39 @@ bool reference_in_zone(const struct reference_position *p, int rank, enum side s
     return from_far_edge < p->rules->value[RULE_ZONE];
 }
 
-static bool trigger_allows(const struct reference_position *p, int from_rank, int to_rank) {
-    bool from = reference_in_zone(p, from_rank, p->side);
-    bool to = reference_in_zone(p, to_rank, p->side);
+// last-rank-promotion names the first one, two or three men of the variant's list.
+static bool last_rank_allows(const struct reference_position *p, Type type, int to_rank) {
+    int last = p->side == FIRST ? p->variant->ranks - 1 : 0;
+    for (int i = 0; i < p->variant->last_rank_count; i++)
+        if (p->variant->last_rank[i] == type)
+            return to_rank == last && i < p->rules->value[RULE_LAST_RANK_PROMOTION];
+    return false;
+}
+
+static bool captures(const struct reference_position *p, struct reference_move move) {
+    bool back = move.from_file == move.to_file && move.from_rank == move.to_rank;
+    return (!back && p->type[move.to_rank][move.to_file] != 0) ||
+           (move.two_step && p->type[move.via_rank][move.via_file] != 0);
+}
+
+static bool trigger_allows(const struct reference_position *p, struct reference_move move) {
+    bool from = reference_in_zone(p, move.from_rank, p->side);
+    bool to = reference_in_zone(p, move.to_rank, p->side);
+    bool enters = !from && to, by_capture = captures(p, move) && (from || to);
     switch (p->rules->value[RULE_PROMOTION_TRIGGER]) {
     case PROMOTION_TRIGGER_TOUCH:
         return from || to;
     case PROMOTION_TRIGGER_END:
         return to;
     case PROMOTION_TRIGGER_ENTER:
-        return !from && to;
+    case PROMOTION_TRIGGER_OUTSIDE_ONLY:
+        return enters;
+    case PROMOTION_TRIGGER_ENTER_OR_CAPTURE:
+        return enters || by_capture;
+    case PROMOTION_TRIGGER_REGAIN:
+    case PROMOTION_TRIGGER_DELAY:
+        return enters || by_capture ||
+               (from && to && !p->declined[move.from_rank][move.from_file]);
     default:
         abort();
     }
@@ -130,8 +148,8 @@ static bool is_stuck(const struct reference_position *p, Type type, int file, in
     memset(alone.type, 0, sizeof alone.type);
     alone.type[rank][file] = type;
     alone.owner[rank][file] = (uint8_t)p->side;
-    struct reach reach;
-    reach_find(&alone, file, rank, &reach);
+    struct reference_reach reach;
+    reference_reach(&alone, file, rank, &reach);
     for (int r = 0; r < REFERENCE_BOARD; r++)
         for (int f = 0; f < REFERENCE_BOARD; f++)
             if (reach.move[r][f] || reach.capture[r][f])
@@ -154,12 +172,40 @@ static bool may_not_stay(const struct reference_position *p, Type type, int file
     }
 }
 
+// Takes an enemy off; in drop games it goes to the hand, unless it is royal.
+static void capture(struct reference_position *next, int file, int rank) {
+    Type type = next->type[rank][file];
+    if (type != 0 && next->rules->value[RULE_DROPS] == DROPS_ON && !next->variant->man[type].royal)
+        next->hand[next->side][type & ~TYPE_PROMOTED]++;
+    next->type[rank][file] = 0;
+    next->owner[rank][file] = 0;
+    next->declined[rank][file] = false;
+}
+
+// Notes a man that enters the zone and does not promote. It is noted until it moves on, or for one
+// turn of its side.
+static void note_declined(const struct reference_position *p, struct reference_move move,
+                          struct reference_position *next) {
+    int trigger = p->rules->value[RULE_PROMOTION_TRIGGER];
+    if (trigger == PROMOTION_TRIGGER_DELAY)
+        for (int r = 0; r < p->variant->ranks; r++)
+            for (int f = 0; f < p->variant->files; f++)
+                if (p->type[r][f] != 0 && p->owner[r][f] == p->side)
+                    next->declined[r][f] = false;
+    if (move.drop != 0)
+        return;
+    next->declined[move.from_rank][move.from_file] = false;
+    Type type = p->type[move.from_rank][move.from_file];
+    if ((trigger == PROMOTION_TRIGGER_DELAY || trigger == PROMOTION_TRIGGER_REGAIN) &&
+        (type & TYPE_PROMOTED) == 0 && p->variant->promotes[type] && !move.promotes &&
+        !reference_in_zone(p, move.from_rank, p->side) &&
+        reference_in_zone(p, move.to_rank, p->side))
+        next->declined[move.to_rank][move.to_file] = true;
+}
+
 struct reference_position reference_make(const struct reference_position *p,
                                          struct reference_move move) {
     struct reference_position next = *p;
-    Type captured = p->type[move.to_rank][move.to_file];
-    if (captured != 0 && p->rules->value[RULE_DROPS] == DROPS_ON)
-        next.hand[p->side][captured & ~TYPE_PROMOTED]++;
     Type type = move.drop;
     if (type != 0) {
         next.hand[p->side][type]--;
@@ -167,11 +213,17 @@ struct reference_position reference_make(const struct reference_position *p,
         type = p->type[move.from_rank][move.from_file];
         next.type[move.from_rank][move.from_file] = 0;
         next.owner[move.from_rank][move.from_file] = 0;
+        if (move.two_step)
+            capture(&next, move.via_file, move.via_rank);
+        capture(&next, move.to_file, move.to_rank);
     }
     if (move.promotes)
         type |= TYPE_PROMOTED;
     next.type[move.to_rank][move.to_file] = type;
     next.owner[move.to_rank][move.to_file] = (uint8_t)p->side;
+    note_declined(p, move, &next);
+    if (!reference_starts_counterstrike(p, move, &next.lion_file, &next.lion_rank))
+        next.lion_file = next.lion_rank = -1;
     next.side = p->side == FIRST ? SECOND : FIRST;
     return next;
 }
@@ -184,6 +236,10 @@ static bool pawn_on_file(const struct reference_position *p, int file) {
 }
 
 static bool is_legal(const struct reference_position *p, struct reference_move move) {
+    if (!reference_lion_allows(p, move))
+        return false;
+    if (p->rules->value[RULE_ROYAL] == ROYAL_CAPTURE)
+        return true;
     struct reference_position next = reference_make(p, move);
     if (reference_in_check(&next, p->side))
         return false;
@@ -209,27 +265,48 @@ static void add_if_legal(const struct reference_position *p, struct moves *moves
     moves->count++;
 }
 
+// The move, with and without promotion as the rules have it.
+static void add_board_move(const struct reference_position *p, struct moves *moves,
+                           struct reference_move move) {
+    Type type = p->type[move.from_rank][move.from_file];
+    bool has_promotion = (type & TYPE_PROMOTED) == 0 && p->variant->promotes[type];
+    bool stuck = may_not_stay(p, type, move.to_file, move.to_rank);
+    if (!stuck)
+        add_if_legal(p, moves, move);
+    move.promotes = true;
+    if (has_promotion &&
+        (stuck || last_rank_allows(p, type, move.to_rank) || trigger_allows(p, move)))
+        add_if_legal(p, moves, move);
+}
+
 static void board_moves(const struct reference_position *p, int file, int rank,
                         struct moves *moves) {
-    Type type = p->type[rank][file];
-    bool has_promotion = (type & TYPE_PROMOTED) == 0 && p->variant->promotes[type];
-    struct reach reach;
-    reach_find(p, file, rank, &reach);
+    struct reference_reach reach;
+    struct reference_move man[REFERENCE_BOARD * REFERENCE_BOARD + 64];
+    int count = 0;
+    reference_reach(p, file, rank, &reach);
     for (int r = 0; r < p->variant->ranks; r++) {
         for (int f = 0; f < p->variant->files; f++) {
             bool empty = p->type[r][f] == 0;
-            if (empty ? !reach.move[r][f] : !reach.capture[r][f] || p->owner[r][f] == p->side)
-                continue;
-            bool stuck = may_not_stay(p, type, f, r);
-            struct reference_move move = {0,         (int8_t)file, (int8_t)rank,
-                                          (int8_t)f, (int8_t)r,    false};
-            if (!stuck)
-                add_if_legal(p, moves, move);
-            move.promotes = true;
-            if (has_promotion && (stuck || trigger_allows(p, rank, r)))
-                add_if_legal(p, moves, move);
+            if (empty ? reach.move[r][f] : reach.capture[r][f] && p->owner[r][f] != p->side)
+                man[count++] = (struct reference_move){
+                    .from_file = (int8_t)file, (int8_t)rank, (int8_t)f, (int8_t)r};
         }
     }
+    int direct = count;
+    count += reference_two_steps(p, file, rank, &man[count]);
+    struct reference_position *next = malloc((size_t)(count + 1) * sizeof *next);
+    if (next == NULL)
+        abort();
+    for (int i = 0; i < count; i++) {
+        next[i] = reference_make(p, man[i]);
+        bool known = false; // the position that it leads to
+        for (int k = 0; k < i && i >= direct && !p->lion_paths && !known; k++)
+            known = reference_same(&next[k], &next[i]);
+        if (!known)
+            add_board_move(p, moves, man[i]);
+    }
+    free(next);
 }
 
 static void drop_moves(const struct reference_position *p, Type base, struct moves *moves) {
@@ -239,14 +316,13 @@ static void drop_moves(const struct reference_position *p, Type base, struct mov
             if (p->type[r][f] != 0 || may_not_stay(p, base, f, r) || (nifu && pawn_on_file(p, f)))
                 continue;
             add_if_legal(p, moves,
-                         (struct reference_move){base, 0, 0, (int8_t)f, (int8_t)r, false});
+                         (struct reference_move){base, .to_file = (int8_t)f, (int8_t)r});
         }
     }
 }
 
 static void all_moves(const struct reference_position *p, struct moves *moves) {
-    int file, rank;
-    if (!find_royal(p, p->side, &file, &rank))
+    if (reference_royals(p, p->side, NULL) == 0)
         return;
     for (int r = 0; r < p->variant->ranks; r++)
         for (int f = 0; f < p->variant->files; f++)
@@ -293,12 +369,21 @@ char *reference_text(struct reference_move move, char *text) {
         end += sprintf(end, "%c@", type_letter(move.drop));
     else
         end += sprintf(end, "%c%d", 'a' + move.from_file, move.from_rank + 1);
+    if (move.two_step)
+        end += sprintf(end, "%c%d", 'a' + move.via_file, move.via_rank + 1);
     sprintf(end, "%c%d%s", 'a' + move.to_file, move.to_rank + 1, move.promotes ? "+" : "");
     return text;
+}
+
+bool reference_is_pass(const struct reference_position *p, struct reference_move move) {
+    return move.two_step && move.from_file == move.to_file && move.from_rank == move.to_rank &&
+           p->type[move.via_rank][move.via_file] == 0;
 }
 
 bool reference_same(const struct reference_position *a, const struct reference_position *b) {
     return a->side == b->side && memcmp(a->type, b->type, sizeof a->type) == 0 &&
            memcmp(a->owner, b->owner, sizeof a->owner) == 0 &&
-           memcmp(a->hand, b->hand, sizeof a->hand) == 0;
+           memcmp(a->hand, b->hand, sizeof a->hand) == 0 && a->lion_file == b->lion_file &&
+           a->lion_rank == b->lion_rank &&
+           memcmp(a->declined, b->declined, sizeof a->declined) == 0;
 }

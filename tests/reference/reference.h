@@ -2,7 +2,7 @@
 // A second move generator, slow and obvious, written straight from the piece table: no tables, no
 // incremental state, no shortcuts. Tests compare core with it. It shares nothing with core but the
 // variant and the rules as data: not even the numbering of directions and leaps.
-// It knows drop games with one royal a side.
+// Lion power and the Lion-trading rules are in reference_lion.c.
 #pragma once
 
 #include "rules.h"
@@ -21,15 +21,27 @@ struct reference_position {
     Type type[REFERENCE_BOARD][REFERENCE_BOARD];     // [rank][file], 0 = empty
     uint8_t owner[REFERENCE_BOARD][REFERENCE_BOARD]; // enum side, 0 where empty
     uint8_t hand[SIDES][BASE_TYPES];
+    int8_t lion_file, lion_rank; // where the last move took a Lion with another man; -1 = nowhere
+    bool declined[REFERENCE_BOARD][REFERENCE_BOARD]; // promotion on entry, where that is remembered
+    bool lion_paths; // list every path of a two-step move, not each resulting position once
 };
 
 struct reference_move {
     Type drop; // base type, or 0 for a move on the board
     int8_t from_file, from_rank, to_file, to_rank;
     bool promotes;
+    bool two_step; // through (via_file, via_rank), capturing what stands there
+    int8_t via_file, via_rank;
 };
 
-// Reads board, hands and side of a FEN; the rest is ignored. False when it makes no sense.
+// Where one man may go: to empty squares, and to squares if an enemy stood there.
+struct reference_reach {
+    bool move[REFERENCE_BOARD][REFERENCE_BOARD];
+    bool capture[REFERENCE_BOARD][REFERENCE_BOARD];
+};
+
+// Reads board, hands, side, counter-strike square and declined promotions of a FEN; the numbers are
+// ignored. False when it makes no sense.
 bool reference_fen(struct reference_position *position, const struct variant *variant,
                    const struct rules *rules, const char *fen);
 
@@ -37,13 +49,22 @@ bool reference_fen(struct reference_position *position, const struct variant *va
 char *reference_board_text(char square[REFERENCE_BOARD][REFERENCE_BOARD][3], int files, int ranks,
                            char *text);
 
-// True when board, hands and side to move are the same.
+// True when nothing that decides about moves to come differs: board, hands, side to move,
+// counter-strike square, declined promotions.
 bool reference_same(const struct reference_position *a, const struct reference_position *b);
+
+// Where the man on the square may go; Lion-trading rules and the own King's safety ignored.
+void reference_reach(const struct reference_position *position, int file, int rank,
+                     struct reference_reach *reach);
 
 // True when a man of `by` could capture on the square, whatever stands there; pins ignored.
 bool reference_attacked(const struct reference_position *position, int file, int rank,
                         enum side by);
 
+// Royals of a side; `attacked` (may be NULL): how many of them could be captured.
+int reference_royals(const struct reference_position *position, enum side side, int *attacked);
+
+// True when the only royal of the side could be captured.
 bool reference_in_check(const struct reference_position *position, enum side side);
 
 // The position after `move`.
@@ -56,10 +77,27 @@ int reference_moves(const struct reference_position *position, struct reference_
 // True when there is a legal move.
 bool reference_can_move(const struct reference_position *position);
 
-// Writes "e3e4", "b2b7+", "P@e5" and returns `text` (REFERENCE_TEXT bytes).
+// Writes "e3e4", "b2b7+", "P@e5", "f3g4h5" and returns `text` (REFERENCE_TEXT bytes).
 char *reference_text(struct reference_move move, char *text);
+
+// True when the move goes to a neighbour and back without capture.
+bool reference_is_pass(const struct reference_position *position, struct reference_move move);
 
 uint64_t reference_perft(const struct reference_position *position, int depth);
 
 // True when the square lies in the promotion zone of `side`.
 bool reference_in_zone(const struct reference_position *position, int rank, enum side side);
+
+// reference_lion.c
+
+// The two-step moves of the man on the square, as its pairs of steps make them, promotion and
+// legality left open: room for 64. Returns how many.
+int reference_two_steps(const struct reference_position *position, int file, int rank,
+                        struct reference_move list[64]);
+
+// True when the Lion-trading rules let the move capture what it captures.
+bool reference_lion_allows(const struct reference_position *position, struct reference_move move);
+
+// True when the move is one by which another man than a Lion takes a Lion: writes where.
+bool reference_starts_counterstrike(const struct reference_position *position,
+                                    struct reference_move move, int8_t *file, int8_t *rank);

@@ -40,6 +40,43 @@ static bool read_rank(struct reference_position *p, const char **text, int rank)
     return file == p->variant->files;
 }
 
+static bool read_square(const struct variant *variant, const char **text, int8_t *file,
+                        int8_t *rank) {
+    char *end;
+    long row = strtol(*text + 1, &end, 10);
+    *file = (int8_t)(**text - 'a');
+    *rank = (int8_t)(row - 1);
+    if (*file < 0 || *file >= variant->files || row < 1 || row > variant->ranks)
+        return false;
+    *text = end;
+    return true;
+}
+
+// The text after `count` more blanks, or "".
+static const char *field_after(const char *text, int count) {
+    for (; count > 0 && *text != '\0'; text++)
+        count -= *text == ' ';
+    return text;
+}
+
+// The counter-strike square, two fields after the side to move, and ~a9,b10 three further on.
+static bool read_state(struct reference_position *p, const char *side) {
+    const char *lion = field_after(side, 2), *declined = field_after(side, 5);
+    p->lion_file = p->lion_rank = -1;
+    if (*lion != '\0' && *lion != '-' && !read_square(p->variant, &lion, &p->lion_file, &p->lion_rank))
+        return false;
+    if (*declined != '~')
+        return true;
+    do {
+        int8_t file, rank;
+        declined++;
+        if (!read_square(p->variant, &declined, &file, &rank))
+            return false;
+        p->declined[rank][file] = true;
+    } while (*declined == ',');
+    return true;
+}
+
 bool reference_fen(struct reference_position *p, const struct variant *variant,
                    const struct rules *rules, const char *fen) {
     memset(p, 0, sizeof *p);
@@ -66,7 +103,7 @@ bool reference_fen(struct reference_position *p, const struct variant *variant,
     if (*fen != 'w' && *fen != 'b')
         return false;
     p->side = *fen == 'w' ? FIRST : SECOND;
-    return true;
+    return read_state(p, fen);
 }
 
 char *reference_board_text(char square[REFERENCE_BOARD][REFERENCE_BOARD][3], int files, int ranks,

@@ -5,8 +5,8 @@
 #include <string.h>
 
 struct reference_game reference_game_start(const struct reference_position *start) {
-    struct reference_game game = {malloc(sizeof *start), 1, 1, 0};
-    if (game.positions == NULL)
+    struct reference_game game = {malloc(sizeof *start), calloc(1, sizeof *game.moves), 1, 1};
+    if (game.positions == NULL || game.moves == NULL)
         abort();
     game.positions[0] = *start;
     return game;
@@ -14,6 +14,7 @@ struct reference_game reference_game_start(const struct reference_position *star
 
 void reference_game_destroy(struct reference_game *game) {
     free(game->positions);
+    free(game->moves);
     memset(game, 0, sizeof *game);
 }
 
@@ -26,12 +27,13 @@ void reference_game_play(struct reference_game *game, struct reference_move move
         game->capacity *= 2;
         game->positions =
             realloc(game->positions, (size_t)game->capacity * sizeof *game->positions);
-        if (game->positions == NULL)
+        game->moves = realloc(game->moves, (size_t)game->capacity * sizeof *game->moves);
+        if (game->positions == NULL || game->moves == NULL)
             abort();
     }
     game->positions[game->count] = reference_make(reference_game_last(game), move);
+    game->moves[game->count] = move;
     game->count++;
-    game->last_drop = move.drop;
 }
 
 static int occurrences(const struct reference_game *game, const struct reference_position *p) {
@@ -68,17 +70,44 @@ static enum side other(enum side side) {
     return side == FIRST ? SECOND : FIRST;
 }
 
-// True when every move of `side` since the first occurrence of the last position gave check.
-static bool checked_throughout(const struct reference_game *game, enum side side) {
+// Did the move that led to position `index` attack: a royal could be taken next, or the moved man
+// could take something?
+static bool attacked_by_move(const struct reference_game *game, int index) {
+    const struct reference_position *p = &game->positions[index];
+    struct reference_move move = game->moves[index];
+    int royals;
+    reference_royals(p, p->side, &royals);
+    struct reference_reach reach;
+    reference_reach(p, move.to_file, move.to_rank, &reach);
+    bool attacks = royals > 0;
+    for (int r = 0; r < p->variant->ranks; r++)
+        for (int f = 0; f < p->variant->files; f++)
+            attacks |= reach.capture[r][f] && p->type[r][f] != 0 && p->owner[r][f] == p->side;
+    return attacks;
+}
+
+// True when every move of `side` since the first occurrence of the last position gave check, or
+// attacked where attacks count.
+static bool pressed_throughout(const struct reference_game *game, enum side side, bool attacks) {
     int first = 0;
     while (!reference_same(&game->positions[first], reference_game_last(game)))
         first++;
     for (int i = first + 1; i < game->count; i++) {
         const struct reference_position *p = &game->positions[i];
-        if (p->side != side && !reference_in_check(p, p->side))
+        if (p->side != side &&
+            !(attacks ? attacked_by_move(game, i) : reference_in_check(p, p->side)))
             return false;
     }
     return true;
+}
+
+static struct reference_outcome repeated(const struct reference_game *game, bool attacks) {
+    bool pressed[SIDES];
+    for (enum side side = FIRST; side < SIDES; side++)
+        pressed[side] = pressed_throughout(game, side, attacks);
+    if (pressed[FIRST] == pressed[SECOND])
+        return draws("repetition");
+    return wins(pressed[FIRST] ? SECOND : FIRST, attacks ? "perpetual-attack" : "perpetual-check");
 }
 
 // rules.md 5: R and B count 5 in shogi, the other men 1; here the variant says which.
@@ -134,8 +163,9 @@ static bool may_declare(const struct reference_position *p) {
 
 static struct reference_outcome no_move(const struct reference_game *game) {
     const struct reference_position *p = reference_game_last(game);
-    if (reference_in_check(p, p->side)) {
-        bool pawn_drop = game->last_drop != 0 && game->last_drop == p->variant->pawn;
+    if (p->rules->value[RULE_ROYAL] == ROYAL_MATE && reference_in_check(p, p->side)) {
+        Type drop = game->moves[game->count - 1].drop;
+        bool pawn_drop = drop != 0 && drop == p->variant->pawn;
         if (pawn_drop && p->rules->value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES)
             return wins(p->side, "pawn-drop-mate");
         return wins(other(p->side), "checkmate");
@@ -156,20 +186,24 @@ static bool has_move(const struct reference_game *game) {
 
 struct reference_outcome reference_game_outcome(const struct reference_game *game) {
     const struct reference_position *p = reference_game_last(game);
+    for (enum side side = FIRST; side < SIDES; side++)
+        if (reference_royals(p, side, NULL) == 0)
+            return wins(other(side), "royal-captured");
     // A mate or stalemate ends the game with the move that gives it: too late to declare.
     if (!has_move(game))
         return no_move(game);
+    struct reference_outcome bare = reference_bare_royal(p);
+    if (strcmp(bare.result, "*") != 0)
+        return bare;
     if (may_declare(p))
         return wins(p->side, "impasse");
     int seen = occurrences(game, p);
     switch (p->rules->value[RULE_REPETITION]) {
     case REPETITION_FOURFOLD:
+    case REPETITION_CHU_LISHOGI:
         if (seen < 4)
             break;
-        for (enum side side = FIRST; side < SIDES; side++)
-            if (checked_throughout(game, side) && !checked_throughout(game, other(side)))
-                return wins(other(side), "perpetual-check");
-        return draws("repetition");
+        return repeated(game, p->rules->value[RULE_REPETITION] == REPETITION_CHU_LISHOGI);
     case REPETITION_FOURFOLD_DRAW:
         if (seen >= 4)
             return draws("repetition");

@@ -7,8 +7,8 @@
 
 struct reference_game {
     struct reference_position *positions; // owned; the start first, the current one last
+    struct reference_move *moves;         // owned; moves[i] led to positions[i]
     int count, capacity;
-    Type last_drop; // base type that the last move dropped, or 0
 };
 
 struct reference_outcome {
@@ -29,3 +29,6 @@ void reference_game_play(struct reference_game *game, struct reference_move move
 int reference_game_moves(const struct reference_game *game, struct reference_move *list);
 
 struct reference_outcome reference_game_outcome(const struct reference_game *game);
+
+// reference_bare.c: the outcome by bare-royal, "*" while the game goes on.
+struct reference_outcome reference_bare_royal(const struct reference_position *position);
