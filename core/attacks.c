@@ -47,6 +47,13 @@ bool attacks_from(const struct position *position, Square square) {
     return false;
 }
 
+int position_royals_attacked(const struct position *position, enum side side) {
+    int attacked = 0;
+    for (int i = 0; i < position->royal_count[side]; i++)
+        attacked += attacks_on(position, position->royals[side][i], !side);
+    return attacked;
+}
+
 bool position_side_in_check(const struct position *position, enum side side) {
     return position->royal_count[side] == 1 &&
            attacks_on(position, position->royals[side][0], !side);

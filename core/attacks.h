@@ -10,6 +10,9 @@ bool attacks_on(const struct position *position, Square square, enum side by);
 // True when the man on `square` could capture something (pins and Lion rules ignored).
 bool attacks_from(const struct position *position, Square square);
 
+// How many royals of `side` the other side could capture (pins and Lion rules ignored).
+int position_royals_attacked(const struct position *position, enum side side);
+
 // True when the side to move, or `side`, has its only royal attacked, whether it must answer or not
 // (false for a side with no royal or several).
 bool position_in_check(const struct position *position);

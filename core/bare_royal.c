@@ -34,10 +34,14 @@ static struct force force_of(const struct position *position, enum side side) {
     return force;
 }
 
+static bool royal_attacked(const struct position *position, enum side side) {
+    return position_royals_attacked(position, side) > 0;
+}
+
 static bool loses_lishogi(const struct position *position, enum side side, struct force own,
                           struct force other) {
-    return own.bare && other.men > 1 && position->royal_count[!side] == 1 &&
-           !position_side_in_check(position, !side) && (other.men > 2 || other.near == 0);
+    return own.bare && other.men > 1 && !royal_attacked(position, !side) &&
+           (other.men > 2 || other.near == 0);
 }
 
 static bool can_take(struct position *position, Square square) {
@@ -51,9 +55,13 @@ static bool can_take(struct position *position, Square square) {
 
 static bool loses_jcsa(struct position *position, enum side side, struct force own,
                        struct force other) {
-    if (!own.bare || other.men < 2 || position_side_in_check(position, !side))
+    bool single = position->royal_count[!side] == 1;
+    if (!own.bare || other.men < 2 || (single && royal_attacked(position, !side)))
         return false;
-    return other.men > 2 || position->side != side || !can_take(position, other.extra);
+    bool levels = position->side == side &&
+                  (can_take(position, other.extra) ||
+                   (!single && can_take(position, position->royals[!side][0])));
+    return other.men > 2 || !levels;
 }
 
 struct outcome bare_royal_outcome(struct position *position) {
@@ -69,8 +77,8 @@ struct outcome bare_royal_outcome(struct position *position) {
             return (struct outcome){side == FIRST ? RESULT_SECOND : RESULT_FIRST,
                                     TERMINATION_BARE_ROYAL};
     }
-    if (force[FIRST].bare && force[SECOND].bare && !position_side_in_check(position, FIRST) &&
-        !position_side_in_check(position, SECOND))
+    if (force[FIRST].bare && force[SECOND].bare && !royal_attacked(position, FIRST) &&
+        !royal_attacked(position, SECOND))
         return (struct outcome){RESULT_DRAW, TERMINATION_BARE_ROYAL};
     return none;
 }

@@ -4,20 +4,20 @@
 #include "attacks.h"
 
 // Could the other side recapture on `square` after `move`? With midpoint protection a Pawn or
-// Go-Between taken on the way still counts.
+// Go-Between taken on the way still counts, besides those that see the square once it is gone.
 static bool is_protected(struct position *position, Move move, Square square) {
     const struct tables *tables = position->tables;
     enum side them = !position->side;
     struct undo undo;
     position_make(position, move, &undo);
-    Piece via = undo.captured_via;
-    bool stands = via != PIECE_EMPTY && tables->midpoint_protection && tables->lion_minor[via] &&
-                  position->board[move_via(move)] == PIECE_EMPTY;
-    if (stands)
-        position_put(position, via, move_via(move));
     bool attacked = attacks_on(position, square, them);
-    if (stands)
+    Piece via = undo.captured_via;
+    if (!attacked && tables->midpoint_protection && tables->lion_minor[via] &&
+        position->board[move_via(move)] == PIECE_EMPTY) {
+        position_put(position, via, move_via(move));
+        attacked = attacks_on(position, square, them);
         position_remove(position, move_via(move));
+    }
     position_unmake(position, move, &undo);
     return attacked;
 }
@@ -38,13 +38,14 @@ bool lion_capture_is_legal(struct position *position, Move move) {
     bool at_end = tables->lion[captured], on_way = tables->lion[via];
     if (!at_end && !on_way)
         return true;
-    bool excused = via != PIECE_EMPTY && !tables->lion_minor[via]; // tsukegui
     bool by_lion = tables->lion[position->board[from]];
-    if (by_lion && at_end && !excused && square_distance(from, to) > 1 &&
-        is_protected(position, move, to))
+    bool far = square_distance(from, to) > 1;
+    // Tsukegui: another man is taken first, then the Lion two squares away.
+    bool excused = by_lion && far && via != PIECE_EMPTY && !tables->lion_minor[via];
+    if (by_lion && at_end && far && !excused && is_protected(position, move, to))
         return false;
-    if (by_lion && (excused || !tables->counterstrike_stops_lions))
+    if (by_lion && !tables->counterstrike_stops_lions)
         return true;
-    return !(at_end && is_counterstrike(position, move, to)) &&
+    return !(at_end && !excused && is_counterstrike(position, move, to)) &&
            !(on_way && is_counterstrike(position, move, move_via(move)));
 }

@@ -189,9 +189,30 @@ static bool read_fields(struct reader *reader) {
     return true;
 }
 
+// Men of a side that are royal or can become so.
+static int possible_royals(const struct position *position, enum side side) {
+    const struct variant *variant = &position->tables->variant;
+    int count = 0;
+    for (int square = 0; square < SQUARES; square++) {
+        Piece piece = position->board[square];
+        Type base = piece_base(piece);
+        if (piece_of(piece, side))
+            count += position->tables->royal[piece] ||
+                     (variant->promotes[base] && variant->man[base | TYPE_PROMOTED].royal);
+    }
+    for (int base = 1; base < BASE_TYPES; base++)
+        if (variant->promotes[base] && variant->man[base | TYPE_PROMOTED].royal)
+            count += position->hand[side][base];
+    return count;
+}
+
 // What a game needs to make sense of: one royal a side where check matters.
 static bool check_royals(const struct reader *reader) {
     const struct position *position = reader->position;
+    for (enum side side = FIRST; side < SIDES; side++)
+        if (possible_royals(reader->position, side) > ROYALS_MAX)
+            return error_set(reader->error, "FEN: more than %d men that are royal or can become so",
+                             ROYALS_MAX);
     if (!reader->tables->legality)
         return true;
     static const char *const names[SIDES] = {"the first mover", "the second mover"};
@@ -302,19 +323,32 @@ static bool read_move(const char *text, const struct tables *tables, Move *move)
     return !*at;
 }
 
-// A two-step move through an empty square is the direct move, and all passes are one.
+// Has the man on the move's origin these two steps?
+static bool has_two_steps(const struct position *position, Move move) {
+    const struct tables *tables = position->tables;
+    Piece piece = position->board[move_from(move)];
+    for (int d = 0; d < DIRECTIONS; d++)
+        if (move_from(move) + direction_delta[d] == move_via(move))
+            for (int e = 0; e < DIRECTIONS; e++)
+                if ((tables->second_steps[piece][d] >> e & 1) &&
+                    move_via(move) + direction_delta[e] == move_to(move))
+                    return true;
+    return false;
+}
+
+// A two-step move through an empty square is the direct move, and all passes of a man are one.
 static Move canonical(struct position *position, Move move) {
-    if (!(move & MOVE_TWO_STEP) || position->board[move_via(move)] != PIECE_EMPTY)
+    if (!(move & MOVE_TWO_STEP) || position->board[move_via(move)] != PIECE_EMPTY ||
+        !has_two_steps(position, move))
         return move;
-    if (move_to(move) != move_from(move))
+    Square from = move_from(move);
+    if (move_to(move) != from)
         return move & ~(MOVE_TWO_STEP | (Move)(SQUARES - 1) << MOVE_VIA_SHIFT);
     Move list[MOVES_MAX];
     const Move *end = movegen(position, MOVES_QUIETS, list);
-    Square from = move_from(move), via = move_via(move);
-    if (square_distance(from, via) == 1)
-        for (const Move *pass = list; pass < end; pass++)
-            if ((*pass & MOVE_TWO_STEP) && move_from(*pass) == from && move_to(*pass) == from)
-                return *pass;
+    for (const Move *pass = list; pass < end; pass++)
+        if ((*pass & MOVE_TWO_STEP) && move_from(*pass) == from && move_to(*pass) == from)
+            return *pass;
     return move;
 }
 

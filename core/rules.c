@@ -74,7 +74,7 @@ enum rule rule_find(const char *name) {
 // "no rule 'nifo'; did you mean 'nifu'? there are ..."
 static bool unknown(struct error *error, const char *what, const char *word,
                     const char *const *words, int count) {
-    char list[256] = "";
+    char list[400] = "";
     size_t used = 0;
     for (int i = 0; i < count && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
@@ -132,9 +132,11 @@ bool rules_set(struct rules *rules, const struct variant *variant, const char *a
     enum rule rule = rule_find(name);
     if (rule == RULES) {
         const char *names[RULES];
+        int count = 0;
         for (int i = 0; i < RULES; i++)
-            names[i] = rule_list[i].name;
-        return unknown(error, "rule", name, names, RULES);
+            if (variant->has_rule[i])
+                names[count++] = rule_list[i].name;
+        return unknown(error, "rule", name, names, count);
     }
     if (!variant->has_rule[rule])
         return error_set(error, "%s has no rule '%s'", variant->name, name);

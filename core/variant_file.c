@@ -413,9 +413,6 @@ static bool read_rules(struct reader *reader, struct variant *variant) {
     for (int i = 0; i < RULES; i++) {
         variant->has_rule[i] =
             entries_find(&reader->entries, SECTION_RULES, rule_name((enum rule)i)) != NULL;
-        if (!variant->has_rule[i] && rule_is_needed((enum rule)i))
-            return error_at(reader->error, reader->file, 0, "[rules] lacks '%s'",
-                            rule_name((enum rule)i));
     }
     for (int i = 0; i < reader->entries.count; i++) {
         const struct entry *entry = &reader->entries.entry[i];
@@ -429,6 +426,10 @@ static bool read_rules(struct reader *reader, struct variant *variant) {
         if (rule_find(entry->key) == RULE_ARRAY && variant->rules.value[RULE_ARRAY] != 0)
             return bad_value(reader, entry, "must be the first of [arrays]");
     }
+    for (int i = 0; i < RULES; i++)
+        if (!variant->has_rule[i] && rule_is_needed((enum rule)i))
+            return error_at(reader->error, reader->file, 0, "[rules] lacks '%s'",
+                            rule_name((enum rule)i));
     return true;
 }
 
