@@ -89,6 +89,9 @@ static void print_yardstick(const struct page *page) {
         fprintf(page->out,
                 "Worth of a man, 1 = %s = %.0f centi-values, with 95%% intervals over games", name,
                 unit(page));
+    if (page->report->logs->mirror_pairs > 0)
+        fprintf(page->out, "\nleft and right men share their values (%d pairs)",
+                page->report->logs->mirror_pairs);
     if (fit->yardstick != fit->wished_yardstick && isinf(fit->wished_error))
         fprintf(page->out, "\n(the %s is no yardstick: these games do not measure it)", wished);
     else if (fit->yardstick != fit->wished_yardstick)
