@@ -234,7 +234,7 @@ static void print_rules(const struct painter *painter, const struct tables *tabl
 }
 
 static void print_legend(const struct painter *painter) {
-    printf("\n%s", painter->dim);
+    printf("%s", painter->dim);
     for (int i = 0; i < PROOFS; i++)
         printf("  %c %-10s  %s\n", proof_letters[i], proof_name((enum proof)i),
                proof_meaning((enum proof)i));

@@ -140,15 +140,28 @@ static void all_values(struct proving *proving) {
     }
 }
 
-// A rule's value as the command line takes it.
-static const char *value_text(const struct variant *variant, enum rule rule, int value,
-                              char text[16]) {
-    if (rule == RULE_ARRAY)
-        return variant->arrays[value].name;
-    if (rule != RULE_ZONE)
-        return rule_value_name(rule, value);
-    snprintf(text, 16, "%d", value);
-    return text;
+// Sets `rules` to the rule's value and writes the subject. ARRAY_CUSTOM stands for a position of a
+// random game.
+static bool set_value(struct proving *proving, struct rules *rules, struct error *error) {
+    const struct variant *variant = &proving->tables->variant;
+    enum rule rule = proving->rule;
+    int value = proving->value;
+    char number[12], assignment[FEN_TEXT + 32], fen[FEN_TEXT];
+    snprintf(number, sizeof number, "%d", value);
+    const char *word = rule == RULE_ZONE       ? number
+                       : rule != RULE_ARRAY    ? rule_value_name(rule, value)
+                       : value == ARRAY_CUSTOM ? "FEN"
+                                               : variant->arrays[value].name;
+    snprintf(proving->subject, sizeof proving->subject, "%s=%s", rule_name(rule), word);
+    if (rule == RULE_ARRAY && value == ARRAY_CUSTOM) {
+        struct random random = proving_random(proving, 15);
+        struct position position;
+        if (!random_game_position(proving->tables, &random, 8, &position))
+            return error_set(error, "the start position does not read");
+        word = fen_print(&position, fen);
+    }
+    snprintf(assignment, sizeof assignment, "%s=%s", rule_name(rule), word);
+    return rules_set(rules, variant, assignment, error);
 }
 
 static bool acts_on_endings(enum rule rule) {
@@ -160,19 +173,16 @@ static bool acts_on_endings(enum rule rule) {
 static bool one_rule(struct proving *proving, struct tables *other, struct error *error) {
     const struct variant *variant = &proving->tables->variant;
     enum rule rule = proving->rule;
-    int count = rule == RULE_ARRAY  ? variant->array_count
-                : rule == RULE_ZONE ? variant->ranks + 1
-                                    : rule_value_count(rule);
-    for (int value = 0; value < count && !proving->out_of_memory; value++) {
+    int first = rule == RULE_ARRAY ? ARRAY_CUSTOM : 0;
+    int end = rule == RULE_ARRAY  ? variant->array_count
+              : rule == RULE_ZONE ? variant->ranks + 1
+                                  : rule_value_count(rule);
+    for (int value = first; value < end && !proving->out_of_memory; value++) {
         if (value == proving->tables->rules.value[rule])
             continue;
-        char text[16];
         proving->value = value;
-        snprintf(proving->subject, sizeof proving->subject, "%s=%s", rule_name(rule),
-                 value_text(variant, rule, value, text));
         struct rules rules = proving->tables->rules;
-        if (!rules_set(&rules, variant, proving->subject, error) ||
-            !tables_build(other, variant, &rules, error))
+        if (!set_value(proving, &rules, error) || !tables_build(other, variant, &rules, error))
             return false;
         if (acts_on_endings(rule))
             prove_ending(proving, other);

@@ -356,23 +356,37 @@ static const char *repetition_wrong(struct pair *pair, const struct position sta
     return NULL;
 }
 
+// True when nothing but repetition can end the game on the way round: there are other moves, and
+// nobody can declare.
+static bool leaves_ways_out(const struct position *start, const struct cycle *cycle) {
+    struct position position = *start;
+    for (int i = 0; i < 4; i++) {
+        struct undo undo;
+        if (movegen_count(&position) < 3 || outcome_can_declare(&position))
+            return false;
+        position_make(&position, cycle->moves[i], &undo);
+    }
+    return true;
+}
+
 static void prove_repetition(struct pair *pair) {
     struct history history = history_init();
     const struct scatter scatter = {.men = pair->tables[0]->files + 2, .in_hand = 1};
     int witnesses[2] = {0}; // without and with check
     for (int tries = 0; tries < TRIES; tries++) {
         bool checks = tries % 4 != 0; // the rarer ones
-        if (witnesses[checks] >= WITNESSES) {
-            if (witnesses[!checks] >= WITNESSES)
-                break;
+        bool enough = witnesses[0] >= WITNESSES && witnesses[1] >= WITNESSES;
+        if (enough && (pair->noticed || witnesses[1] >= 4 * WITNESSES))
+            break;
+        if (witnesses[checks] > 2 * witnesses[!checks] + WITNESSES)
             continue;
-        }
         struct position starts[2];
         struct cycle cycle;
         int which;
         if (!proving_draw(pair->tables[0], &scatter, &pair->random, &starts[0]) ||
             !cycle_find(&starts[0], checks, &pair->random, &cycle) ||
-            outcome_can_declare(&starts[0]) || !translate(&starts[0], pair->tables[1], &starts[1]))
+            !translate(&starts[0], pair->tables[1], &starts[1]) ||
+            !leaves_ways_out(&starts[0], &cycle) || !leaves_ways_out(&starts[1], &cycle))
             continue;
         const char *wrong = repetition_wrong(pair, starts, &cycle, &history, &which);
         if (wrong) {
@@ -392,7 +406,7 @@ static void prove_repetition(struct pair *pair) {
         no_effect(pair, PROOF_SEARCH, "any repetition is the last one to a search");
     } else {
         conclude(pair, witnesses[0] && witnesses[1] ? witnesses[0] + witnesses[1] : 0,
-                 "cycles, half of them of constant check,");
+                 "cycles, some of them of constant check,");
     }
 cleanup:
     history_destroy(&history);

@@ -128,7 +128,8 @@ static void prove_generation(struct proving *proving, const struct tables *other
 
 static void prove_array(struct proving *proving, const struct tables *other,
                         struct engine *engine) {
-    const char *fen = other->variant.arrays[proving->value].fen;
+    const char *fen = proving->value == ARRAY_CUSTOM ? other->rules.fen
+                                                     : other->variant.arrays[proving->value].fen;
     struct position before, after, asked;
     bool read = fen_parse(variant_start_fen(&proving->tables->variant, &proving->tables->rules),
                           proving->tables, &before, NULL) &&

@@ -373,19 +373,30 @@ static bool position_with_past(struct proving *proving, struct random *random,
     struct position start;
     struct cycle cycle;
     int plies = (int)random_below(random, 16);
-    if (!random_game_position(proving->tables, random, plies, &start) ||
-        !cycle_find(&start, false, random, &cycle))
+    bool found = false;
+    if (!random_game_position(proving->tables, random, plies, &start))
+        return false;
+    for (int tries = 0; tries < 20 && !found; tries++)
+        found = cycle_find(&start, false, random, &cycle);
+    if (!found)
         return false;
     if (!cycle_play(&start, &cycle, 3, history, position))
         proving->out_of_memory = true;
     return !proving->out_of_memory;
 }
 
+// The constant shifts every score alike, so that only draws tell: where there are none, nothing
+// can.
+static bool shifts_all_alike(const struct proving *proving) {
+    const int *rule = proving->tables->rules.value;
+    return proving->parameter == VALUE_TERM + TERM_FIRST_MOVER &&
+           rule[RULE_REPETITION] == REPETITION_FORBIDDEN && rule[RULE_STALEMATE] == STALEMATE_LOSS;
+}
+
 static void prove_search(struct proving *proving) {
     struct random random = proving_random(proving, 4);
     const struct scatter scatter = usual(proving);
     bool term = proving->parameter >= VALUE_TERM;
-    int depth = term ? DEPTH_TERM : DEPTH_MAN;
     struct history history = history_init();
     struct position position;
     for (int number = 0; number < SEARCHES && !proving->out_of_memory; number++) {
@@ -396,6 +407,7 @@ static void prove_search(struct proving *proving) {
         if (!drawn)
             continue;
         const struct history *past = history.count ? &history : NULL;
+        int depth = term ? DEPTH_TERM : DEPTH_MAN;
         struct search_result before = proving_search(proving->engine, &position, past, depth);
         struct search_result after = proving_search(proving->other, &position, past, depth);
         if (before.nodes != after.nodes) {
@@ -403,7 +415,11 @@ static void prove_search(struct proving *proving) {
             goto cleanup;
         }
     }
-    prove_searches(proving, NULL, NULL, NULL);
+    if (shifts_all_alike(proving))
+        prove(proving, PROOF_SEARCH, VERDICT_IMPOSSIBLE, NULL,
+              "no effect possible: no game is drawn, and it shifts all scores alike");
+    else
+        prove_searches(proving, NULL, NULL, NULL);
 cleanup:
     history_destroy(&history);
 }
