@@ -74,6 +74,30 @@ void prove(struct proving *proving, enum proof proof, enum verdict verdict,
     proving->selftest->failed += verdict == VERDICT_FAILED;
 }
 
+Type proving_type(int parameter) {
+    if (parameter >= VALUE_TERM)
+        return 0;
+    return (Type)(parameter < VALUE_HAND ? parameter - VALUE_BOARD : parameter - VALUE_HAND);
+}
+
+bool proving_concerns(int parameter, Piece piece) {
+    if (piece == PIECE_EMPTY || parameter >= VALUE_TERM)
+        return false;
+    Type type = proving_type(parameter);
+    return parameter < VALUE_HAND ? piece_type(piece) == type : piece_base(piece) == type;
+}
+
+struct scatter proving_scatter(const struct proving *proving) {
+    return (struct scatter){.wanted = proving_type(proving->parameter),
+                            .men = proving->tables->files + proving->tables->ranks / 2,
+                            .in_hand = 3};
+}
+
+void proving_place(struct engine *engine, const struct position *position) {
+    struct search_result result;
+    engine_search(engine, position, NULL, (struct limits){.nodes = 1}, &result);
+}
+
 struct random proving_random(const struct proving *proving, int part) {
     int subject = proving->parameter >= 0 ? proving->parameter
                                           : VALUES + (int)proving->rule * 64 + proving->value + 1;

@@ -24,6 +24,18 @@ __attribute__((format(printf, 5, 6))) void prove(struct proving *proving, enum p
                                                  enum verdict verdict, const struct position *where,
                                                  const char *format, ...);
 
+// The man that a parameter speaks of: 0 for terms.
+Type proving_type(int parameter);
+
+// Does what this man is worth in an exchange depend on the parameter?
+bool proving_concerns(int parameter, Piece piece);
+
+// The kind of positions in which the parameter is met.
+struct scatter proving_scatter(const struct proving *proving);
+
+// Puts the position on the engine's board, with its keys and material in place.
+void proving_place(struct engine *engine, const struct position *position);
+
 // A random number stream of this subject's own; `part` tells several of them apart.
 struct random proving_random(const struct proving *proving, int part);
 
@@ -45,8 +57,9 @@ bool results_differ(const struct search_result *before, const struct search_resu
 void prove_searches(struct proving *proving, const struct position *where,
                     const struct search_result *before, const struct search_result *after);
 
-// The checks of proving->parameter.
+// The checks of proving->parameter; the order of captures is one of them.
 void prove_value(struct proving *proving);
+void prove_order(struct proving *proving);
 
 // The checks of proving->rule against `other`, the tables under proving->value: of rules that act
 // on moves, and of rules that act on endings.

@@ -93,7 +93,7 @@ bool scatter_position(const struct tables *tables, const struct scatter *scatter
     if (!put_kings(position, scatter, random))
         return false;
     for (enum side side = FIRST; scatter->wanted && side < SIDES; side++)
-        for (uint32_t i = 0; i < 1 + random_below(random, 2); i++)
+        for (int more = 1 + (int)random_below(random, 2); more > 0; more--)
             put_somewhere(position, scatter->wanted, side, random);
     int men = scatter->men / 2 + (int)random_below(random, (uint32_t)scatter->men / 2 + 1);
     for (int i = 0; i < men; i++) {

@@ -3,8 +3,6 @@
 // must notice, each by the amount that the values say.
 #include "attacks.h"
 #include "notation.h"
-#include "order.h"
-#include "place.h"
 #include "see.h"
 #include "selftest_parts.h"
 #include "trace.h"
@@ -20,21 +18,6 @@ enum {
     DEPTH_TERM = 4
 };
 
-// The man that a parameter speaks of: 0 for terms.
-static Type type_of_parameter(int parameter) {
-    if (parameter >= VALUE_TERM)
-        return 0;
-    return (Type)(parameter < VALUE_HAND ? parameter - VALUE_BOARD : parameter - VALUE_HAND);
-}
-
-// Does the value of this man depend on the parameter when it is exchanged?
-static bool concerns(int parameter, Piece piece) {
-    if (piece == PIECE_EMPTY || parameter >= VALUE_TERM)
-        return false;
-    Type type = type_of_parameter(parameter);
-    return parameter < VALUE_HAND ? piece_type(piece) == type : piece_base(piece) == type;
-}
-
 static struct values changed_values(const struct proving *proving) {
     int i = proving->parameter, low, high;
     struct values values = proving->values;
@@ -44,18 +27,6 @@ static struct values changed_values(const struct proving *proving) {
     else
         values.value[i] += (high - values.value[i]) / 2;
     return values;
-}
-
-static struct scatter usual(const struct proving *proving) {
-    return (struct scatter){.wanted = type_of_parameter(proving->parameter),
-                            .men = proving->tables->files + proving->tables->ranks / 2,
-                            .in_hand = 3};
-}
-
-// Puts the position on the engine's board, with its keys and material in place.
-static void place_on(struct engine *engine, const struct position *position) {
-    struct search_result result;
-    engine_search(engine, position, NULL, (struct limits){.nodes = 1}, &result);
 }
 
 // Evaluation
@@ -68,7 +39,7 @@ static bool kept_up(struct engine *engine, const struct position *position, stru
     struct undo undo[MADE];
     int plies = 0;
     bool right = true;
-    place_on(engine, position);
+    proving_place(engine, position);
     for (; plies < MADE && right; plies++) {
         int kinds = 1 << random_below(random, 3);
         Move *end = movegen(&engine->position, kinds, list);
@@ -85,32 +56,39 @@ static bool kept_up(struct engine *engine, const struct position *position, stru
     return right;
 }
 
-// A term that no man on any square counts for; those around the Kings can always be met.
+// Is there a man, neither royal nor the Pawn, that slides, or one that does not?
+static bool has_man(const struct tables *tables, bool slides) {
+    const struct variant *variant = &tables->variant;
+    for (int i = 0; i < 2 * variant->base_count; i++) {
+        Type base = variant->bases[i / 2], type = i % 2 ? base | TYPE_PROMOTED : base;
+        if ((i % 2 && !variant->promotes[base]) || variant->man[type].royal ||
+            type == variant->pawn)
+            continue;
+        if ((tables->slides[piece_make(type, FIRST)] != 0) == slides)
+            return true;
+    }
+    return false;
+}
+
+// Terms that no man of the game counts for.
 static bool never_counted(const struct tables *tables, int parameter) {
-    int term = parameter - VALUE_TERM;
-    if (parameter < VALUE_TERM || term < TERM_ADVANCE_PAWN || term > TERM_CENTRE_ROYAL)
+    switch (parameter - VALUE_TERM) {
+    case TERM_ADVANCE_PAWN:
+        return tables->variant.pawn == 0;
+    case TERM_ADVANCE_STEP:
+    case TERM_CENTRE_STEP:
+        return !has_man(tables, false);
+    case TERM_ADVANCE_SLIDE:
+    case TERM_CENTRE_SLIDE:
+        return !has_man(tables, true);
+    default:
         return false;
-    for (int base = 1; base < BASE_TYPES; base++)
-        for (int form = 0; form <= TYPE_PROMOTED; form += TYPE_PROMOTED) {
-            Type type = (Type)(base | form);
-            if (form ? !tables->variant.promotes[base] : !tables->variant.exists[base])
-                continue;
-            for (int square = 0; square < SQUARES; square++) {
-                if (!tables->on_board[square])
-                    continue;
-                struct place place =
-                    place_features(tables, piece_make(type, FIRST), (Square)square);
-                for (int i = 0; i < PLACE_FEATURES; i++)
-                    if (place.index[i] == parameter && place.count[i])
-                        return false;
-            }
-        }
-    return true;
+    }
 }
 
 static bool evaluation_position(const struct proving *proving, int number, struct random *random,
                                 struct position *position) {
-    const struct scatter scatter = usual(proving);
+    const struct scatter scatter = proving_scatter(proving);
     return number < GAMES ? random_game_position(proving->tables, random, 8 + 6 * number, position)
                           : proving_draw(proving->tables, &scatter, random, position);
 }
@@ -175,8 +153,8 @@ static bool exchanges_in(struct proving *proving, struct position *position,
     Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
     for (const Move *move = list; move < end; move++) {
         Piece mover = position->board[move_from(*move)];
-        bool victim = concerns(i, position_captured(position, *move)),
-             at_stake = concerns(i, mover);
+        bool victim = proving_concerns(i, position_captured(position, *move)),
+             at_stake = proving_concerns(i, mover);
         if (move_is_promotion(*move) || (!victim && !at_stake))
             continue;
         bool they, we;
@@ -209,9 +187,9 @@ static bool captures_at_all(const struct tables *tables, Type type) {
 
 static void prove_exchange(struct proving *proving) {
     struct random random = proving_random(proving, 1);
-    const struct scatter scatter = usual(proving);
+    const struct scatter scatter = proving_scatter(proving);
     struct exchange_count count = {0};
-    bool takes = captures_at_all(proving->tables, type_of_parameter(proving->parameter));
+    bool takes = captures_at_all(proving->tables, proving_type(proving->parameter));
     struct position position;
     int tries = 0;
     for (; tries < TRIES && (count.exact < EXCHANGES || (takes && !count.lost)); tries++)
@@ -245,7 +223,7 @@ static bool may_ever_promote(const struct tables *tables, Type base) {
 
 static void prove_promotion(struct proving *proving) {
     int i = proving->parameter;
-    Type base = type_of_parameter(i) & (BASE_TYPES - 1);
+    Type base = proving_type(i) & (BASE_TYPES - 1);
     if (!may_ever_promote(proving->tables, base)) {
         prove(proving, PROOF_PROMOTION, VERDICT_IMPOSSIBLE, NULL,
               "no effect possible: the rules let it promote nowhere");
@@ -253,9 +231,9 @@ static void prove_promotion(struct proving *proving) {
     }
     const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
     int delta = after->values.value[i] - before->values.value[i];
-    int expected = type_of_parameter(i) & TYPE_PROMOTED ? delta : -delta, count = 0;
+    int expected = proving_type(i) & TYPE_PROMOTED ? delta : -delta, count = 0;
     struct random random = proving_random(proving, 2);
-    struct scatter scatter = usual(proving);
+    struct scatter scatter = proving_scatter(proving);
     scatter.wanted = base;
     struct position position;
     Move list[MOVES_MAX];
@@ -289,82 +267,6 @@ static void prove_promotion(struct proving *proving) {
               TRIES);
 }
 
-// Order
-
-static Move first_tried(struct engine *engine, const struct position *position) {
-    struct safety safety;
-    struct picker picker;
-    place_on(engine, position);
-    movegen_safety(&engine->position, &safety);
-    picker_init(&picker, engine, &safety, 0, MOVE_NONE, false);
-    Move move = picker_next(&picker);
-    picker_done(&picker);
-    return move;
-}
-
-// How many captures of such men, or of others, lose nothing under the values of `engine`.
-static int good_captures(const struct proving *proving, struct position *position, bool such) {
-    Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
-    int count = 0;
-    for (const Move *move = list; move < end; move++)
-        count += concerns(proving->parameter, position_captured(position, *move)) == such &&
-                 see(&proving->other->weights, position, *move) >= 0;
-    return count;
-}
-
-// A capture that promotes such a man would weigh more than any victim.
-static bool promotes_such(const struct proving *proving, struct position *position) {
-    Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
-    Type base = type_of_parameter(proving->parameter) & (BASE_TYPES - 1);
-    for (const Move *move = list; move < end; move++)
-        if (move_is_promotion(*move) && piece_base(position->board[move_from(*move)]) == base)
-            return true;
-    return false;
-}
-
-static void prove_order(struct proving *proving) {
-    int i = proving->parameter, low, high, count = 0;
-    values_range(i, &low, &high);
-    struct values cheapest = proving->values, dearest = proving->values;
-    cheapest.value[i] = low;
-    dearest.value[i] = high;
-    struct random random = proving_random(proving, 3);
-    const struct scatter scatter = usual(proving);
-    struct position position;
-    char text[2][MOVE_TEXT];
-    for (int tries = 0; tries < TRIES && count < EXCHANGES; tries++) {
-        if (!proving_draw(proving->tables, &scatter, &random, &position) ||
-            position_in_check(&position) || promotes_such(proving, &position))
-            continue;
-        // Under either value there must be a capture of the right kind that loses nothing.
-        proving_set_values(proving->other, &cheapest);
-        if (!good_captures(proving, &position, false))
-            continue;
-        Move last = first_tried(proving->other, &position);
-        proving_set_values(proving->other, &dearest);
-        if (!good_captures(proving, &position, true))
-            continue;
-        Move first = first_tried(proving->other, &position);
-        bool right = concerns(i, position_captured(&position, first)) &&
-                     position_captured(&position, last) != PIECE_EMPTY &&
-                     !concerns(i, position_captured(&position, last));
-        move_print(first, text[0]);
-        move_print(last, text[1]);
-        if (!right) {
-            prove(proving, PROOF_ORDER, VERDICT_FAILED, &position,
-                  "%s is tried first when it is dearest, %s when it is cheapest", text[0], text[1]);
-            return;
-        }
-        count++;
-    }
-    if (count)
-        prove(proving, PROOF_ORDER, VERDICT_PASSED, &position,
-              "%s first when dearest, %s when cheapest (%d positions)", text[0], text[1], count);
-    else
-        prove(proving, PROOF_ORDER, VERDICT_FAILED, NULL,
-              "no position of %d with a choice of captures", TRIES);
-}
-
 // Searches
 
 // A position of a game with a past: the next move can repeat.
@@ -395,7 +297,7 @@ static bool shifts_all_alike(const struct proving *proving) {
 
 static void prove_search(struct proving *proving) {
     struct random random = proving_random(proving, 4);
-    const struct scatter scatter = usual(proving);
+    const struct scatter scatter = proving_scatter(proving);
     bool term = proving->parameter >= VALUE_TERM;
     struct history history = history_init();
     struct position position;
@@ -428,7 +330,7 @@ void prove_value(struct proving *proving) {
     int i = proving->parameter;
     if (never_counted(proving->tables, i)) {
         prove(proving, PROOF_EVALUATION, VERDICT_IMPOSSIBLE, NULL,
-              "no effect possible: no man of this game counts for it");
+              "no effect possible: the game has no such man");
         return;
     }
     const struct values changed = changed_values(proving);
@@ -438,8 +340,7 @@ void prove_value(struct proving *proving) {
     if (i >= VALUE_TERM)
         return;
     prove_exchange(proving);
-    if (i < VALUE_HAND &&
-        proving->tables->variant.promotes[type_of_parameter(i) & (BASE_TYPES - 1)])
+    if (i < VALUE_HAND && proving->tables->variant.promotes[proving_type(i) & (BASE_TYPES - 1)])
         prove_promotion(proving);
     prove_order(proving);
 }
