@@ -6,11 +6,13 @@
 
 static void any_number_of_threads_writes_the_same(void **state) {
     (void)state;
-    static const char *const games[] = {
-        "kagamigi --games 12 --nodes 60 --seed 5",
-        "minishogi --games 60 --nodes 50 --seed 6 --sample all --sample-noisy",
-        "minishogi --games 40 --nodes 40 --seed 7 --second-values second.csv --resign 800,4 "
-        "--draw 20,6,20 --rule repetition=forbidden --rule pawn-drop-mate=loses",
+    static const struct {
+        const char *options, *more;
+    } games[] = {
+        {"kagamigi --games 8 --nodes 40 --seed 5", ""},
+        {"minishogi --games 24 --nodes 50 --seed 6", "--sample all --sample-noisy"},
+        {"minishogi --games 20 --nodes 40 --seed 7 --second-values second.csv",
+         "--resign 800,4 --draw 20,6,20 --rule repetition=forbidden --rule pawn-drop-mate=loses"},
     };
     write_file("second.csv", "parameter,value\nboard.R,300\nhand.R,250\n");
     for (int i = 0; i < ARRAY_LENGTH(games); i++) {
@@ -19,8 +21,8 @@ static void any_number_of_threads_writes_the_same(void **state) {
             char line[512], folder[32], first[32];
             snprintf(folder, sizeof folder, "threads%d-%d", i, threads[j]);
             snprintf(first, sizeof first, "threads%d-1", i);
-            snprintf(line, sizeof line, "selfplay %s --threads %d --out %s", games[i], threads[j],
-                     folder);
+            snprintf(line, sizeof line, "selfplay %s --threads %d --out %s %s", games[i].options,
+                     threads[j], folder, games[i].more);
             expect_run(line, 0, "seed");
             assert_same_logs(first, folder);
         }
@@ -30,7 +32,7 @@ static void any_number_of_threads_writes_the_same(void **state) {
     }
 }
 
-static const char whole_run[] = "selfplay minishogi --games 150 --nodes 60 --seed 9 --sample 0.5";
+static const char whole_run[] = "selfplay minishogi --games 60 --nodes 40 --seed 9 --sample all";
 
 // The run that others are compared with; played once.
 static void play_whole(void) {
@@ -48,9 +50,9 @@ static void survives_being_killed(void **state) {
     struct program program = {0};
     srand(1);
     int killed = 0;
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 10; i++) {
         program_start(&program, line, 0);
-        wait_milliseconds(10 + rand() % 40);
+        wait_milliseconds(5 + rand() % 30);
         kill(program.pid, SIGKILL);
         killed += program_wait(&program) == -SIGKILL;
     }
@@ -71,7 +73,8 @@ static void stops_on_request(void **state) {
     struct program program = {0};
     char line[128];
     for (int i = 0; i < ARRAY_LENGTH(signals); i++) {
-        // Searches of a minute: the signal must reach into them.
+        // Searches of many minutes: the signal must reach into them. It takes 0.1 s; the bound is
+        // wide for busy machines and builds with sanitizers.
         snprintf(line, sizeof line,
                  "selfplay minishogi --games 3 --nodes 1G --seed 9 --threads 2 --out long%d", i);
         program_start(&program, line, 0);
@@ -83,7 +86,7 @@ static void stops_on_request(void **state) {
         kill(program.pid, signals[i]);
         assert_int_equal(program_wait(&program), 75);
         clock_gettime(CLOCK_MONOTONIC, &after);
-        assert_true(after.tv_sec - before.tv_sec <= 2);
+        assert_true(after.tv_sec - before.tv_sec <= 10);
         assert_non_null(strstr(program.messages, "run the same command again"));
     }
     snprintf(line, sizeof line, "%s --threads 2 --out stopped", whole_run);
@@ -112,11 +115,11 @@ static void repairs_torn_tails(void **state) {
         long cut;          // bytes off the end; 0: none
         const char *added; // after that
     } cases[] = {
-        {"games.csv", 1, ""},          {"games.csv", 150, ""},
-        {"games.csv", 5000, ""},       {"games.csv", 0, "150,150,mini"},
-        {"games.csv", 0, "150,\"15"},  {"positions.csv", 1, ""},
-        {"positions.csv", 60, ""},     {"positions.csv", 1500, ""},
-        {"positions.csv", 0, "149,9"}, {"positions.csv", 0, "150,1,rbsgk,w,1,1,1\n150,2,r"},
+        {"games.csv", 1, ""},         {"games.csv", 150, ""},
+        {"games.csv", 5000, ""},      {"games.csv", 0, "60,60,mini"},
+        {"games.csv", 0, "60,\"60"},  {"positions.csv", 1, ""},
+        {"positions.csv", 60, ""},    {"positions.csv", 1500, ""},
+        {"positions.csv", 0, "59,9"}, {"positions.csv", 0, "60,1,rbsgk,w,1,1,1\n60,2,r"},
     };
     char line[128];
     snprintf(line, sizeof line, "%s --threads 2 --out torn", whole_run);
@@ -165,7 +168,7 @@ static void refuses_damage(void **state) {
     free(games);
     // --force begins anew, here as anywhere.
     snprintf(line, sizeof line, "%s --threads 2 --out torn --force", whole_run);
-    expect_run(line, 0, "150 games into torn");
+    expect_run(line, 0, "60 games into torn");
     assert_same_logs("whole", "torn");
 }
 
@@ -174,19 +177,19 @@ static void refuses_other_configurations(void **state) {
     static const struct {
         const char *options, *message;
     } cases[] = {
-        {"minishogi --nodes 61 --seed 9 --sample 0.5", "player1.nodes is '60' there and '61' here"},
-        {"minishogi --nodes 60 --seed 8 --sample 0.5", "seed is '9' there and '8' here"},
-        {"minishogi --nodes 60 --seed 9 --sample 0.4", "sample is '0.500000' there"},
-        {"minishogi --nodes 60 --seed 9 --sample 0.5 --rule nifu=off", "rules is '' there"},
-        {"minishogi --nodes 60 --seed 9 --sample 0.5 --ply-limit 99", "ply_limit is '250' there"},
-        {"minishogi --nodes 60 --sample 0.5 --values rook.csv", "player1.board.R is"},
-        {"kagamigi --nodes 60 --seed 9 --sample 0.5", "variant is 'minishogi' there"},
+        {"minishogi --nodes 41 --seed 9 --sample all", "player1.nodes is '40' there and '41' here"},
+        {"minishogi --nodes 40 --seed 8 --sample all", "seed is '9' there and '8' here"},
+        {"minishogi --nodes 40 --seed 9 --sample 0.4", "sample is '1.000000' there"},
+        {"minishogi --nodes 40 --seed 9 --sample all --rule nifu=off", "rules is '' there"},
+        {"minishogi --nodes 40 --seed 9 --sample all --ply-limit 99", "ply_limit is '250' there"},
+        {"minishogi --nodes 40 --sample all --values rook.csv", "player1.board.R is"},
+        {"kagamigi --nodes 40 --seed 9 --sample all", "variant is 'minishogi' there"},
     };
     play_whole();
     write_file("rook.csv", "parameter,value\nboard.R,1\n");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char line[256];
-        snprintf(line, sizeof line, "selfplay %s --games 150 --out whole", cases[i].options);
+        snprintf(line, sizeof line, "selfplay %s --games 60 --out whole", cases[i].options);
         expect_run(line, 1, cases[i].message);
     }
     expect_run("replay whole", 0, "");
@@ -196,12 +199,12 @@ static void goes_on_and_extends(void **state) {
     (void)state;
     play_whole();
     // No seed given: the run keeps its own. Fewer games than there are: nothing to do.
-    expect_run("selfplay minishogi --games 20 --nodes 60 --sample 0.5 --seed 9 --out parts", 0, "");
-    expect_run("selfplay minishogi --games 10 --nodes 60 --sample 0.5 --out parts", 0,
-               "seed 9, estimate@60n: parts is finished");
-    expect_run("selfplay minishogi --games 90 --nodes 60 --sample 0.5 --out parts", 0,
-               "going on from game 20 of 90 in parts");
-    expect_run("selfplay minishogi --games 150 --nodes 60 --sample 0.5 --out parts", 0, "seed 9");
+    expect_run("selfplay minishogi --games 20 --nodes 40 --sample all --seed 9 --out parts", 0, "");
+    expect_run("selfplay minishogi --games 10 --nodes 40 --sample all --out parts", 0,
+               "seed 9, estimate@40n: parts is finished");
+    expect_run("selfplay minishogi --games 40 --nodes 40 --sample all --out parts", 0,
+               "going on from game 20 of 40 in parts");
+    expect_run("selfplay minishogi --games 60 --nodes 40 --sample all --out parts", 0, "seed 9");
     assert_same_logs("whole", "parts");
 }
 
@@ -220,26 +223,41 @@ static void one_process_a_folder(void **state) {
     program_free(&program);
 }
 
+// The thread sanitizer itself needs files larger than the limit that stands for a full disk here.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define __SANITIZE_THREAD__
+#endif
+#endif
+
 static void failed_writes_leave_a_clean_log(void **state) {
     (void)state;
+#ifdef __SANITIZE_THREAD__
+    skip();
+#endif
     play_whole();
     char line[128];
     snprintf(line, sizeof line, "%s --threads 2 --out full", whole_run);
     struct program program = {0};
-    program_start(&program, line, 30000); // as on a full disk, a write is cut short and then fails
+    program_start(&program, line, 15000); // as on a full disk, a write is cut short and then fails
     assert_int_equal(program_wait(&program), 1);
     assert_non_null(strstr(program.messages, "full/"));
     assert_non_null(strstr(program.messages, strerror(EFBIG)));
     char *games = contents("full/games.csv");
     size_t length = strlen(games);
-    assert_true(length > 0 && length <= 30000 && games[length - 1] == '\n');
+    assert_true(length > 0 && length <= 15000 && games[length - 1] == '\n');
     char *whole = contents("whole/games.csv");
     assert_memory_equal(games, whole, length);
     free(games);
     free(whole);
+    program_free(&program);
     expect_run(line, 0, "seed 9");
     assert_same_logs("whole", "full");
+}
 
+static void a_vanished_folder_is_noticed(void **state) {
+    (void)state;
+    struct program program = {0};
     program_start(&program, "selfplay minishogi --games 1M --nodes 50 --out gone --seed 1", 0);
     while (file_length("gone/games.csv") < 1000)
         wait_milliseconds(2);
@@ -311,6 +329,7 @@ int main(void) {
         cmocka_unit_test(goes_on_and_extends),
         cmocka_unit_test(one_process_a_folder),
         cmocka_unit_test(failed_writes_leave_a_clean_log),
+        cmocka_unit_test(a_vanished_folder_is_noticed),
         cmocka_unit_test(bad_arguments_write_nothing),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
