@@ -58,9 +58,9 @@ static bool loses_jcsa(struct position *position, enum side side, struct force o
     bool single = position->royal_count[!side] == 1;
     if (!own.bare || other.men < 2 || (single && royal_attacked(position, !side)))
         return false;
-    bool levels = position->side == side &&
-                  (can_take(position, other.extra) ||
-                   (!single && can_take(position, position->royals[!side][0])));
+    bool levels =
+        position->side == side && (can_take(position, other.extra) ||
+                                   (!single && can_take(position, position->royals[!side][0])));
     return other.men > 2 || !levels;
 }
 

@@ -20,6 +20,6 @@ char *fen_print(const struct position *position, char text[FEN_TEXT]);
 char *move_print(Move move, char text[MOVE_TEXT]);
 
 // Reads a move and checks that it is legal in `position`. A two-step move that captures nothing on
-// its way is read as the direct move (or as the man's one pass). An error says whether the text is no move
-// at all, or what makes the move illegal as far as that can be said.
+// its way is read as the direct move (or as the man's one pass). An error says whether the text is
+// no move at all, or what makes the move illegal as far as that can be said.
 bool move_parse(const char *text, struct position *position, Move *move, struct error *error);

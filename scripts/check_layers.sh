@@ -17,45 +17,43 @@ because() { sed "s#\$#: $1#"; }
 
 # code PATTERN FILE...: "file:line:text" of matches in code; comments do not count.
 code() {
-    local pattern=$1 file
+    local pattern=$1
     shift
-    for file; do
-        sed -E 's#//.*##' "$file" | grep -nE "$pattern" | sed "s#^#$file:#" || true
-    done
+    awk '{sub(/\/\/.*/, ""); print FILENAME ":" FNR ":" $0}' "$@" |
+        grep -E "^[^:]*:[0-9]+:.*($pattern)" || true
 }
 
+# A header is found by its name alone: file names are unique.
 include_directions() {
-    local allowed=" " layer other file line header
+    local allowed=" " layer other files
     for layer in "${layers[@]}"; do
         allowed+="$layer "
-        for file in "$layer"/*.[ch]; do
-            [[ -e $file ]] || continue
-            while IFS=: read -r line header; do
-                for other in "${layers[@]}"; do
-                    if [[ -e $other/$header && $allowed != *" $other "* ]]; then
-                        echo "$file:$line:$header"
-                    fi
-                done
-            done < <(grep -nE '^#include "' "$file" | sed -E 's/#include "([^"]*)".*/\1/')
+        mapfile -t files < <(tracked "$layer/*.[ch]")
+        for other in "${layers[@]}"; do
+            [[ $allowed != *" $other "* ]] || continue
+            code "#include \"($(tracked "$other/*.h" "$other/*.def" | sed 's#.*/##' | paste -sd'|'))\"" \
+                "${files[@]}"
         done
     done
 }
 
 own_header_first() {
-    local file header first
+    local file
+    # shellcheck disable=SC2016 # the dollars are awk's
     for file in "${libraries[@]}"; do
-        header=${file%.c}.h
-        [[ $file == *.c && -e $header ]] || continue
-        first=$(sed -nE '/^#include/{s/^#include ["<]([^">]*)[">].*/\1/p;q}' "$file")
-        [[ $first == "${header##*/}" ]] || echo "$file"
-    done
+        [[ $file == *.c && -e ${file%.c}.h ]] && echo "$file"
+    done | xargs awk '
+        FNR == 1 {found = 0}
+        /^#include/ && !found++ {
+            header = FILENAME
+            sub(/.*\//, "", header)
+            sub(/c$/, "h", header)
+            if ($2 != "\"" header "\"") print FILENAME ":" FNR
+        }'
 }
 
 unlicensed() {
-    local file
-    for file in "${all[@]}"; do
-        [[ $(head -n 1 "$file") == "// SPDX-License-Identifier: GPL-3.0-or-later" ]] || echo "$file"
-    done
+    awk 'FNR == 1 && $0 != "// SPDX-License-Identifier: GPL-3.0-or-later" {print FILENAME}' "${all[@]}"
 }
 
 faults=$(

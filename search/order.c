@@ -50,26 +50,37 @@ static int capture_score(const struct engine *engine, Move move) {
     return move_is_promotion(move) ? score + 16 * weights->promotion[mover] : score;
 }
 
-static int quiet_score(const struct engine *engine, Move move) {
-    int score = order_history(engine, move);
-    if (move_is_promotion(move)) {
-        Piece mover = engine->position.board[move_from(move)];
-        score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover];
-    }
-    return score;
-}
+// Ordering bonuses, in units of history.
+enum { CHECK_BONUS = HISTORY_LIMIT / 2, ATTACK_BONUS = 600, SHIELD_BONUS = 200, NEAR = 2 };
 
 // A drop is worth a look near the enemy King, and as a shield near the own one.
-static int drop_score(const struct engine *engine, Move move) {
-    const struct position *position = &engine->position;
-    int score = 2 * order_history(engine, move);
+static int drop_bonus(const struct position *position, Square to) {
+    int bonus = 0;
     for (enum side side = FIRST; side < SIDES; side++)
         if (position->royal_count[side] == 1) {
-            int distance = square_distance(move_to(move), position->royals[side][0]);
-            if (distance <= 2)
-                score += (side == position->side ? 200 : 600) * (3 - distance);
+            int distance = square_distance(to, position->royals[side][0]);
+            if (distance <= NEAR)
+                bonus +=
+                    (side == position->side ? SHIELD_BONUS : ATTACK_BONUS) * (NEAR + 1 - distance);
         }
-    return score;
+    return bonus;
+}
+
+static int quiet_score(const struct engine *engine, const struct checks *checks, Move move) {
+    const struct position *position = &engine->position;
+    int score = order_history(engine, move);
+    Piece mover;
+    if (move_is_drop(move)) {
+        mover = piece_make(move_dropped(move), position->side);
+        score += drop_bonus(position, move_to(move));
+    } else {
+        mover = position->board[move_from(move)];
+        if (move_is_promotion(move)) {
+            score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover];
+            mover |= TYPE_PROMOTED;
+        }
+    }
+    return checks_direct(position, checks, mover, move_to(move)) ? score + CHECK_BONUS : score;
 }
 
 static void generate(struct picker *picker, int kinds, int from) {
@@ -128,8 +139,6 @@ void picker_skip_quiets(struct picker *picker) {
     if (picker->stage == STAGE_NEXT_QUIET || picker->stage == STAGE_QUIETS ||
         picker->stage == STAGE_KILLERS)
         picker->stage = STAGE_BAD_CAPTURES;
-    else if (picker->stage == STAGE_DROPS || picker->stage == STAGE_NEXT_DROP)
-        picker->stage = STAGE_DONE;
     picker->captures_only = true;
 }
 
@@ -172,7 +181,7 @@ static Move next_quiet(struct picker *picker) {
     return MOVE_NONE;
 }
 
-static void score_quiets(struct picker *picker, int (*score)(const struct engine *, Move)) {
+static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {
     for (int i = picker->next; i < picker->end; i++)
         picker->engine->scores[i] = score(picker->engine, picker->engine->moves[i]);
 }
@@ -194,7 +203,7 @@ Move picker_next(struct picker *picker) {
         return picker->table_move;
     case STAGE_CAPTURES:
         generate(picker, MOVES_CAPTURES, picker->base);
-        score_quiets(picker, capture_score);
+        score_all(picker, capture_score);
         picker->stage = STAGE_GOOD_CAPTURES;
         // fall through
     case STAGE_GOOD_CAPTURES:
@@ -209,8 +218,10 @@ Move picker_next(struct picker *picker) {
             return move;
         // fall through
     case STAGE_QUIETS:
-        generate(picker, MOVES_QUIETS, picker->bad_end);
-        score_quiets(picker, quiet_score);
+        generate(picker, MOVES_QUIETS | MOVES_DROPS, picker->bad_end);
+        checks_find(&engine->position, &picker->checks);
+        for (int i = picker->next; i < picker->end; i++)
+            engine->scores[i] = quiet_score(engine, &picker->checks, engine->moves[i]);
         picker->stage = STAGE_NEXT_QUIET;
         // fall through
     case STAGE_NEXT_QUIET:
@@ -223,24 +234,11 @@ Move picker_next(struct picker *picker) {
             picker->best_score = -1;
             return engine->moves[picker->bad_from++];
         }
-        if (picker->captures_only) {
-            picker->stage = STAGE_DONE;
-            return MOVE_NONE;
-        }
-        // fall through
-    case STAGE_DROPS:
-        generate(picker, MOVES_DROPS, picker->bad_end);
-        score_quiets(picker, drop_score);
-        picker->stage = STAGE_NEXT_DROP;
-        // fall through
-    case STAGE_NEXT_DROP:
-        if ((move = next_quiet(picker)))
-            return move;
         picker->stage = STAGE_DONE;
         return MOVE_NONE;
     case STAGE_EVASIONS:
         generate(picker, MOVES_ALL, picker->base);
-        score_quiets(picker, evasion_score);
+        score_all(picker, evasion_score);
         picker->stage = STAGE_NEXT_EVASION;
         picker->killers[0] = picker->killers[1] = MOVE_NONE;
         // fall through

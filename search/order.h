@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moves in the order in which they are worth trying, generated stage by stage: table move, captures
-// that do not lose material, killers, quiet moves by history, losing captures, drops by history.
+// that do not lose material, killers, quiet moves and drops by history with checks first, losing
+// captures.
 // In check all evasions come at once.
 #pragma once
 
+#include "checks.h"
 #include "search.h"
 
 enum stage {
@@ -14,8 +16,6 @@ enum stage {
     STAGE_QUIETS,
     STAGE_NEXT_QUIET,
     STAGE_BAD_CAPTURES,
-    STAGE_DROPS,
-    STAGE_NEXT_DROP,
     STAGE_EVASIONS,
     STAGE_NEXT_EVASION,
     STAGE_DONE
@@ -27,6 +27,7 @@ struct picker {
     int ply;
     enum stage stage;
     bool captures_only;
+    struct checks checks; // found when the quiet moves come up
     Move table_move, killers[KILLERS];
     int next_killer;
     int base;              // where this list starts on the engine's stack
@@ -42,7 +43,7 @@ void picker_init(struct picker *picker, struct engine *engine, const struct safe
 // The next move, MOVE_NONE at the end. Each legal move (capture) comes once.
 Move picker_next(struct picker *picker);
 
-// From now on no quiet moves and drops: the rest of the good and bad captures only.
+// From now on no quiet moves and drops, only the rest of the captures.
 void picker_skip_quiets(struct picker *picker);
 
 // Gives the list's room back to the engine's stack. Pair with picker_init.

@@ -11,6 +11,7 @@ struct attackers {
     Square target;
     Square gone[2];               // the mover's origin and what it took on its way: empty by now
     uint8_t distance[DIRECTIONS]; // to the nearest man still there, 0 = looked at nobody yet
+    uint16_t leapt;               // jumpers that have taken: they stand two steps away no more
     Square at[SOURCES];           // rays first, then leaps; SQUARE_NONE = nobody
 };
 
@@ -25,12 +26,16 @@ static void look(const struct position *position, struct attackers *attackers, i
     do {
         distance += lines_distance(position, at, d);
         at = (Square)(attackers->target + distance * direction_delta[d]);
-    } while (is_gone(attackers, at));
+    } while (is_gone(attackers, at) ||
+             (distance == 2 && (attackers->leapt >> 2 * direction_opposite(d) & 1)));
     attackers->distance[d] = (uint8_t)distance;
     Piece piece = position->board[at];
     bool attacks = piece != PIECE_WALL &&
                    position->tables->capture_range[piece][direction_opposite(d)] >= distance;
     attackers->at[d] = attacks ? at : SQUARE_NONE;
+    // A man that jumps here too counts once.
+    if (attacks && distance == 2)
+        attackers->at[DIRECTIONS + 2 * direction_opposite(d)] = SQUARE_NONE;
 }
 
 static void look_all(const struct position *position, struct attackers *attackers) {
@@ -116,8 +121,14 @@ int see(const struct weights *weights, const struct position *position, Move mov
         bool lion = weights->tables->lion[piece] && weights->tables->lion[stands] &&
                     square_distance(attackers.at[source], to) > 1;
         attackers.at[source] = SQUARE_NONE;
-        if (source < DIRECTIONS)
+        if (source < DIRECTIONS) {
             look(position, &attackers, source);
+        } else if (source % 2 == 0) { // it stood on a ray: who stands behind it?
+            int leap = source - DIRECTIONS, d = direction_opposite(leap / 2);
+            attackers.leapt |= (uint16_t)(1 << leap);
+            if (attackers.distance[d] == 2)
+                look(position, &attackers, d);
+        }
         bool is_protected = cheapest(weights, position, &attackers, !side) >= 0;
         if (lion && is_protected)
             continue;

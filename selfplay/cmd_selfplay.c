@@ -5,132 +5,43 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 
 #include "cmd_common.h"
+#include "cmd_play_options.h"
 #include "cmd_progress.h"
 #include "cmd_stop.h"
 #include "cmd_summary.h"
 #include "cmd_terminal.h"
 #include "number.h"
 #include "runlog.h"
-#include "values_file.h"
 #include "workers.h"
 
 struct options {
     struct game_options game;
-    const char *folder, *values, *second_values, *openings;
-    long long games, nodes, depth, threads, hash_bytes, bound, ply_limit;
-    uint64_t seed;
-    bool seed_given, force, json;
+    struct play_options play;
+    const char *folder, *second_values;
+    bool force, json;
     struct sampling sampling;
-    struct adjudication adjudication;
-    long long random_plies; // 0: openings from a file
 };
 
-enum {
-    KEY_GAMES = 256,
-    KEY_NODES,
-    KEY_DEPTH,
-    KEY_THREADS,
-    KEY_SEED,
-    KEY_OUT,
-    KEY_FORCE,
-    KEY_JSON,
-    KEY_VALUES,
-    KEY_SECOND_VALUES,
-    KEY_HASH,
-    KEY_OPENINGS,
-    KEY_BOUND,
-    KEY_PLY_LIMIT,
-    KEY_RESIGN,
-    KEY_DRAW,
-    KEY_SAMPLE,
-    KEY_NOISY
-};
+enum { KEY_OUT = 256, KEY_FORCE, KEY_JSON, KEY_SECOND_VALUES, KEY_SAMPLE, KEY_NOISY };
 
 static const struct argp_option option_list[] = {
-    {0, 0, 0, 0, "The run:", 1},
-    {"out", KEY_OUT, "DIR", 0, "Folder of the log (needed); a run that is there goes on", 0},
-    {"games", KEY_GAMES, "N", 0, "Games to play (default 100); more later extends the run", 0},
-    {"threads", KEY_THREADS, "T", 0,
-     "Threads (default: SLURM_CPUS_PER_TASK, or the processors at hand); no number changes a byte "
-     "of the log",
-     0},
-    {"seed", KEY_SEED, "S", 0,
-     "Seed of everything random (default: the run's own, or a fresh one; always printed and "
-     "logged)",
-     0},
-    {"force", KEY_FORCE, 0, 0, "Throw away the run in DIR and begin anew", 0},
-    {"json", KEY_JSON, 0, 0, "Print the summary as JSON", 0},
-    {0, 0, 0, 0, "The players:", 2},
-    {"nodes", KEY_NODES, "M", 0, "Nodes searched a move (default 1000, or none with --depth)", 0},
-    {"depth", KEY_DEPTH, "D", 0, "Plies searched a move", 0},
-    {"values", KEY_VALUES, "FILE", 0,
-     "values.csv of both players; what it leaves out keeps the variant's estimate", 0},
+    {"out", KEY_OUT, "DIR", 0, "Folder of the log (needed); a run that is there goes on", 1},
+    {"force", KEY_FORCE, 0, 0, "Throw away the run in DIR and begin anew", 1},
+    {"json", KEY_JSON, 0, 0, "Print the summary as JSON", 1},
     {"second-values", KEY_SECOND_VALUES, "FILE", 0,
      "values.csv of a second player: games 2p and 2p+1 then share an opening with colours swapped",
-     0},
-    {"hash", KEY_HASH, "BYTES", 0,
-     "Table of each player (default from --nodes, 256 KiB to 64 MiB); part of the configuration",
-     0},
-    {0, 0, 0, 0, "Openings:", 3},
-    {"openings", KEY_OPENINGS, "random:P|FILE", 0,
-     "P random plies from the start position (default random:8), or a file of FENs, one a line or "
-     "CSV with a column fen, drawn without repeats until all have come",
-     0},
-    {"opening-bound", KEY_BOUND, "CV", 0,
-     "A random opening is kept when a search of 500 nodes scores it within +-CV centi-values "
-     "(default 150); after 50 tries the best balanced is taken",
-     0},
-    {0, 0, 0, 0, "Ends of games:", 4},
-    {"ply-limit", KEY_PLY_LIMIT, "N", 0,
-     "Plies from the opening after which a game is a draw (default 50 x the longer side of the "
-     "board: 450 on 9x9, 600 on 12x12)",
-     0},
-    {"resign", KEY_RESIGN, "CV,PLIES", 0,
-     "End a game when both players see one side CV centi-values down for PLIES plies on end "
-     "(default: off)",
-     0},
-    {"draw", KEY_DRAW, "CV,PLIES,FROM", 0,
-     "Draw when both see at most CV for PLIES plies on end, ply FROM or later (default: off)", 0},
-    {0, 0, 0, 0, "Positions for the tuner:", 5},
+     1},
+    {0, 0, 0, 0, "Positions for the tuner:", 2},
     {"sample", KEY_SAMPLE, "RATE|all", 0,
      "Share of the plies after the opening whose position is logged if quiet: not in check, no "
      "mate "
      "seen, quiescence equals static evaluation (default 0.25)",
-     0},
-    {"sample-noisy", KEY_NOISY, 0, 0, "Log sampled positions that are not quiet as well", 0},
+     2},
+    {"sample-noisy", KEY_NOISY, 0, 0, "Log sampled positions that are not quiet as well", 2},
     {0}};
-
-// Splits "a,b,c" into exactly `count` whole numbers.
-static bool parse_list(const char *text, const char *what, int *const *numbers, int count) {
-    for (int i = 0; i < count; i++) {
-        char part[32];
-        size_t length = strcspn(text, ",");
-        long long value;
-        if (length >= sizeof part || (text[length] == ',') != (i + 1 < count)) {
-            fail(EXIT_USAGE, "%s takes %d whole numbers with commas between", what, count);
-            return false;
-        }
-        memcpy(part, text, length);
-        part[length] = 0;
-        if (!parse_count(part, what, i == 0 ? 0 : 1, i == 0 ? 100000 : PLIES_MAX, &value))
-            return false;
-        *numbers[i] = (int)value;
-        text += length + 1;
-    }
-    return true;
-}
-
-static bool parse_openings(const char *text, struct options *options) {
-    options->openings = text;
-    options->random_plies = 0;
-    if (strncmp(text, "random:", 7) != 0)
-        return true;
-    return parse_count(text + 7, "--openings random:P", 1, 100, &options->random_plies);
-}
 
 static bool parse_sample(const char *text, struct sampling *sampling) {
     if (strcmp(text, "all") == 0)
@@ -142,23 +53,12 @@ static bool parse_sample(const char *text, struct sampling *sampling) {
     return true;
 }
 
-static bool parse_seed(const char *text, struct options *options) {
-    options->seed_given = number_unsigned(text, &options->seed);
-    if (!options->seed_given)
-        fail(EXIT_USAGE, "--seed must be a whole number from 0 to 2^64-1, not '%s'", text);
-    return options->seed_given;
-}
-
-static error_t usage_if(bool fine) {
-    return fine ? 0 : EINVAL;
-}
-
 static error_t parse_option(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
-    struct adjudication *adjudication = &options->adjudication;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->game;
+        state->child_inputs[0] = &options->play;
+        state->child_inputs[1] = &options->game;
         return 0;
     case KEY_OUT:
         options->folder = text;
@@ -169,44 +69,14 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     case KEY_JSON:
         options->json = true;
         return 0;
-    case KEY_VALUES:
-        options->values = text;
-        return 0;
     case KEY_SECOND_VALUES:
         options->second_values = text;
         return 0;
     case KEY_NOISY:
         options->sampling.noisy = true;
         return 0;
-    case KEY_OPENINGS:
-        return usage_if(parse_openings(text, options));
     case KEY_SAMPLE:
-        return usage_if(parse_sample(text, &options->sampling));
-    case KEY_SEED:
-        return usage_if(parse_seed(text, options));
-    case KEY_GAMES:
-        return usage_if(parse_count(text, "--games", 1, 1000000000000, &options->games));
-    case KEY_NODES:
-        return usage_if(parse_count(text, "--nodes", 1, 1000000000000, &options->nodes));
-    case KEY_DEPTH:
-        return usage_if(parse_count(text, "--depth", 1, PLY_MAX, &options->depth));
-    case KEY_THREADS:
-        return usage_if(parse_count(text, "--threads", 1, 4096, &options->threads));
-    case KEY_HASH:
-        return usage_if(parse_count(text, "--hash", 4096, 1LL << 40, &options->hash_bytes));
-    case KEY_BOUND:
-        return usage_if(parse_count(text, "--opening-bound", 0, 100000, &options->bound));
-    case KEY_PLY_LIMIT:
-        return usage_if(parse_count(text, "--ply-limit", 1, PLIES_MAX, &options->ply_limit));
-    case KEY_RESIGN: {
-        int *numbers[] = {&adjudication->resign_score, &adjudication->resign_plies};
-        return usage_if(parse_list(text, "--resign", numbers, 2));
-    }
-    case KEY_DRAW: {
-        int *numbers[] = {&adjudication->draw_score, &adjudication->draw_plies,
-                          &adjudication->draw_from};
-        return usage_if(parse_list(text, "--draw", numbers, 3));
-    }
+        return parse_sample(text, &options->sampling) ? 0 : EINVAL;
     case ARGP_KEY_ARG:
         if (state->arg_num > 0)
             return ARGP_ERR_UNKNOWN;
@@ -223,49 +93,20 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     }
 }
 
-// What a file is called in the names of players.
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-static bool set_player(struct player *player, const struct tables *tables, const char *path,
-                       const struct options *options, struct error *error) {
-    player->limits.nodes =
-        options->nodes || !options->depth ? (uint64_t)(options->nodes ? options->nodes : 1000) : 0;
-    player->limits.depth = (int)options->depth;
-    config_player_name(player, path ? base_name(path) : "estimate");
-    return values_file_load(path, tables, &player->values, error);
-}
-
-// The experiment that the options describe. `list` is loaded where a file of openings is given.
+// The experiment that the options describe.
 static bool configure(const struct options *options, struct config *config,
                       struct opening_list *list, struct error *error) {
-    struct player *player = config->player;
-    const char *second = options->second_values ? options->second_values : options->values;
-    if (!set_player(&player[PLAYER_A], config->tables, options->values, options, error) ||
-        !set_player(&player[PLAYER_B], config->tables, second, options, error))
+    if (!play_options_config(&options->play, config, list, error))
         return false;
-    if (options->second_values && strcmp(player[PLAYER_A].name, player[PLAYER_B].name) == 0)
-        config_player_name(&player[PLAYER_B], "second values");
-    config->hash_bytes = (size_t)options->hash_bytes;
-    config->sampling = options->sampling;
-    if (options->ply_limit)
-        config->adjudication.ply_limit = (int)options->ply_limit;
-    config->adjudication.resign_score = options->adjudication.resign_score;
-    config->adjudication.resign_plies = options->adjudication.resign_plies;
-    config->adjudication.draw_score = options->adjudication.draw_score;
-    config->adjudication.draw_plies = options->adjudication.draw_plies;
-    config->adjudication.draw_from = options->adjudication.draw_from;
-    if (options->bound >= 0)
-        config->opening.bound = (int)options->bound;
-    if (options->random_plies)
-        config->opening.plies = (int)options->random_plies;
-    else if (options->openings) {
-        if (!opening_list_load(options->openings, config->tables, list, error))
+    struct player *second = &config->player[PLAYER_B];
+    if (options->second_values) {
+        if (!play_options_player(&options->play, config->tables, options->second_values, second,
+                                 error))
             return false;
-        config->opening.list = list;
+        if (strcmp(second->name, config->player[PLAYER_A].name) == 0)
+            config_player_name(second, "second values");
     }
+    config->sampling = options->sampling;
     return config_finish(config, options->second_values != NULL, error);
 }
 
@@ -291,15 +132,16 @@ static void show_progress(void *context) {
     if (!progress_due(&session->progress))
         return;
     struct runlog_progress now = runlog_progress(session->log);
-    int64_t games = session->options->games, played = now.games - session->first_game;
+    int64_t games = session->options->play.games, played = now.games - session->first_game;
     double rate = (double)played / (clock_seconds() - session->begun);
     char text[256], eta[DURATION_TEXT] = "-";
     if (played > 0)
         duration_print((double)(games - now.games) / rate, eta);
     snprintf(text, sizeof text,
-             "%s  %" PRId64 "/%" PRId64 "  %.*f games/s  ETA %s  first mover +%" PRId64 " =%" PRId64
-             " -%" PRId64,
-             session->config->tables->variant.name, now.games, games, rate < 10 ? 2 : 0, rate, eta,
+             "%s  %" PRId64 "/%" PRId64 " (%.0f%%)  %.*f games/s  ETA %s  first mover +%" PRId64
+             " =%" PRId64 " -%" PRId64,
+             session->config->tables->variant.name, now.games, games,
+             100 * (double)now.games / (double)games, rate < 10 ? 2 : 0, rate, eta,
              now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
     progress_show(&session->progress, text);
 }
@@ -318,20 +160,20 @@ static void print_start(const struct session *session) {
     }
     if (runlog_resumed(session->log))
         fprintf(stderr, ": going on from game %" PRId64 " of %lld in %s", session->first_game,
-                session->options->games, runlog_folder(session->log));
+                session->options->play.games, runlog_folder(session->log));
     else
-        fprintf(stderr, ": %lld games into %s", session->options->games,
+        fprintf(stderr, ": %lld games into %s", session->options->play.games,
                 runlog_folder(session->log));
-    fprintf(stderr, ", %lld thread%s\n", session->options->threads,
-            session->options->threads == 1 ? "" : "s");
+    fprintf(stderr, ", %lld thread%s\n", session->options->play.threads,
+            session->options->play.threads == 1 ? "" : "s");
 }
 
 // Plays what is left. Returns the exit code so far.
 static int play(struct session *session) {
     struct work work = {.config = session->config,
                         .begin = session->first_game,
-                        .end = session->options->games,
-                        .threads = (int)session->options->threads,
+                        .end = session->options->play.games,
+                        .threads = (int)session->options->play.threads,
                         .commit = runlog_commit,
                         .context = session->log};
     struct workers *workers = workers_create(&work);
@@ -352,11 +194,11 @@ static int finish(struct session *session, int code) {
     if (!runlog_close(session->log, &error))
         return code == EXIT_ERROR ? code : fail(EXIT_ERROR, "%s", error.text);
     int64_t games = runlog_next(session->log);
-    if (code == EXIT_AGAIN && games < session->options->games)
+    if (code == EXIT_AGAIN && games < session->options->play.games)
         fprintf(stderr,
                 "kagami: stopped, %" PRId64 " of %lld games are saved in %s; run the same command "
                 "again to go on\n",
-                games, session->options->games, runlog_folder(session->log));
+                games, session->options->play.games, runlog_folder(session->log));
     else if (code == EXIT_AGAIN)
         code = EXIT_DONE; // the last game was committed as the signal came
     if (code != EXIT_DONE)
@@ -372,8 +214,8 @@ static int finish(struct session *session, int code) {
                               .session_plies = progress.plies,
                               .session_seconds = wall,
                               .session_cpu = (cpu_seconds() - session->cpu_begun) /
-                                             (wall * (double)session->options->threads),
-                              .threads = (int)session->options->threads};
+                                             (wall * (double)session->options->play.threads),
+                              .threads = (int)session->options->play.threads};
     if (session->options->json)
         summary_print_json(&summary);
     else
@@ -385,9 +227,9 @@ static int run(struct options *options, struct config *config) {
     struct session session = {.options = options, .config = config};
     struct error error = {""};
     struct runlog_options log_options = {.folder = options->folder,
-                                         .games = options->games,
-                                         .threads = (int)options->threads,
-                                         .seed_given = options->seed_given,
+                                         .games = options->play.games,
+                                         .threads = (int)options->play.threads,
+                                         .seed_given = options->play.seed_given,
                                          .force = options->force};
     stop_watch_begin();
     session.log = runlog_open(&log_options, config, &error);
@@ -398,14 +240,15 @@ static int run(struct options *options, struct config *config) {
     session.progress = progress_init();
     session.begun = clock_seconds();
     session.cpu_begun = cpu_seconds();
-    int code = session.first_game < options->games ? play(&session) : EXIT_DONE;
+    int code = session.first_game < options->play.games ? play(&session) : EXIT_DONE;
     code = finish(&session, code);
     runlog_destroy(session.log);
     return code;
 }
 
 int cmd_selfplay(int argc, char **argv) {
-    static const struct argp_child children[] = {{&game_options_argp, 0, "Rules:", 6}, {0}};
+    static const struct argp_child children[] = {
+        {&play_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
     static const struct argp argp = {
         option_list,
         parse_option,
@@ -425,16 +268,12 @@ int cmd_selfplay(int argc, char **argv) {
         children,
         0,
         0};
-    struct options options = {
-        .games = 100, .threads = workers_default_threads(), .bound = -1, .sampling.rate = 0.25};
+    struct options options = {.sampling.rate = 0.25};
     argp_err_exit_status = EXIT_USAGE;
+    if (!play_options_default(&options.play))
+        return EXIT_ERROR;
     if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
         return EXIT_USAGE;
-    uint32_t fresh; // short enough to be typed again
-    if (getrandom(&fresh, sizeof fresh, 0) != sizeof fresh)
-        return fail(EXIT_ERROR, "no random seed to be had: %s", strerror(errno));
-    if (!options.seed_given)
-        options.seed = fresh;
     struct tables *tables = game_options_tables(&options.game);
     if (!tables)
         return EXIT_USAGE;
@@ -444,7 +283,6 @@ int cmd_selfplay(int argc, char **argv) {
     char *text = config_variant_text(options.game.variant_name, &error);
     if (text) {
         struct config config = config_default(tables, text);
-        config.seed = options.seed;
         if (configure(&options, &config, &list, &error))
             code = run(&options, &config);
         else

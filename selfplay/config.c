@@ -79,6 +79,9 @@ void config_player_name(struct player *player, const char *values_name) {
                            "%" PRIu64 "n%s", limits->nodes, limits->depth ? "," : "");
     if (limits->depth)
         snprintf(player->name + length, sizeof player->name - (size_t)length, "d%d", limits->depth);
+    for (char *at = player->name; *at; at++)
+        if ((unsigned char)*at < ' ')
+            *at = '?'; // a line end would break the canonical text
 }
 
 int64_t config_pair(const struct config *config, int64_t game) {
@@ -91,7 +94,6 @@ int config_first_player(const struct config *config, int64_t game) {
 
 static void add_player(const struct config *config, int number, struct buffer *text) {
     const struct player *player = &config->player[number];
-    buffer_printf(text, "player%d.name=%s\n", number + 1, player->name);
     buffer_printf(text, "player%d.nodes=%" PRIu64 "\n", number + 1, player->limits.nodes);
     buffer_printf(text, "player%d.depth=%d\n", number + 1, player->limits.depth);
     for (int i = 0; i < VALUES; i++)
@@ -100,6 +102,8 @@ static void add_player(const struct config *config, int number, struct buffer *t
             buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
                           player->values.value[i]);
         }
+    // Last, so that a run that does not match is told by the setting behind the name.
+    buffer_printf(text, "player%d.name=%s\n", number + 1, player->name);
 }
 
 void config_text(const struct config *config, struct buffer *text) {

@@ -24,6 +24,7 @@ enum {
     KEY_MIN_PLY,
     KEY_NOISY,
     KEY_START,
+    KEY_MIRROR,
     KEY_BOOTSTRAP,
     KEY_JSON,
     KEY_FORCE
@@ -35,7 +36,7 @@ struct options {
     const char *out, *start, *yardstick;
     double prior, holdout;
     long long threads, min_ply, bootstrap;
-    bool noisy, json, force;
+    bool noisy, mirror, json, force;
 };
 
 static const struct argp_option option_list[] = {
@@ -53,9 +54,10 @@ static const struct argp_option option_list[] = {
      2},
     {"yardstick", KEY_YARDSTICK, "MAN", 0,
      "Man whose board value is kept, by letter or ID, or `all` men together (default: the "
-     "variant's; the best measured man when that one's standard error is above 15%; `all` when the "
-     "best one's is above 25%)",
+     "variant's; when its standard error is above 15%, the best measured man, or `all`)",
      2},
+    {"mirror", KEY_MIRROR, 0, 0,
+     "Left and right men that mirror each other share one value: narrower intervals", 2},
     {"prior", KEY_PRIOR, "SIGMA", 0,
      "Standard deviation of the prior of each man, in its starting value (default 1; at least in "
      "yardsticks; terms: in quarters of their range); `none` = no prior",
@@ -98,6 +100,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
         return 0;
     case KEY_NOISY:
         options->noisy = true;
+        return 0;
+    case KEY_MIRROR:
+        options->mirror = true;
         return 0;
     case KEY_JSON:
         options->json = true;
@@ -200,6 +205,7 @@ static bool read_logs(struct tuning *tuning, struct error *error) {
     const struct options *options = tuning->options;
     struct logs_settings settings = {.min_ply = (int)options->min_ply,
                                      .noisy = options->noisy,
+                                     .mirror = options->mirror,
                                      .threads = (int)options->threads,
                                      .progress = show_reading,
                                      .context = &tuning->progress};

@@ -7,6 +7,8 @@
 struct dataset dataset_init(void) {
     struct dataset data;
     memset(&data, 0, sizeof data);
+    for (int i = 0; i < VALUES; i++)
+        data.tie[i] = i;
     return data;
 }
 
@@ -16,6 +18,11 @@ void dataset_destroy(struct dataset *data) {
     free(data->index);
     free(data->feature);
     *data = dataset_init();
+}
+
+void dataset_tie(struct dataset *data, int first, int second) {
+    data->tie[second] = first;
+    data->has_ties = true;
 }
 
 // Makes room for `needed` elements of that size, growing by half. The block stays valid on failure.
@@ -67,15 +74,32 @@ static bool reserve_entries(struct dataset *data, size_t needed, struct error *e
     return grown;
 }
 
-bool dataset_add_position(struct dataset *data, const int16_t feature[VALUES],
+// The features with those of tied parameters added up at the first of each pair.
+static const int16_t *untie(const struct dataset *data, const int16_t *feature,
+                            int16_t sums[VALUES]) {
+    if (!data->has_ties)
+        return feature;
+    memcpy(sums, feature, VALUES * sizeof *sums);
+    for (int i = 0; i < VALUES; i++)
+        if (data->tie[i] != i) {
+            sums[data->tie[i]] = (int16_t)(sums[data->tie[i]] + feature[i]);
+            sums[i] = 0;
+        }
+    return sums;
+}
+
+bool dataset_add_position(struct dataset *data, const int16_t features[VALUES],
                           struct error *error) {
+    int16_t sums[VALUES];
+    const int16_t *feature = untie(data, features, sums);
     size_t capacity = grown_capacity(data->position_capacity, data->positions + 2);
     void *block = data->entry;
-    if (!reserve(&block, data->position_capacity, capacity, sizeof *data->entry, error) ||
-        !reserve_entries(data, data->entries + VALUES, error))
+    if (!reserve(&block, data->position_capacity, capacity, sizeof *data->entry, error))
         return false;
     data->entry = block;
     data->position_capacity = capacity;
+    if (!reserve_entries(data, data->entries + VALUES, error))
+        return false;
 
     data->entry[data->positions] = data->entries;
     for (int i = 0; i < VALUES; i++) {
@@ -143,6 +167,11 @@ bool dataset_close(struct dataset *data, const bool wanted[VALUES], struct error
             data->parameter[data->columns++] = i;
     }
     keep_columns(data);
+    for (int i = 0; i < VALUES; i++)
+        if (data->tie[i] != i && wanted[i]) {
+            data->column[i] = data->column[data->tie[i]];
+            data->unbalanced_games[i] = data->unbalanced_games[data->tie[i]];
+        }
     return true;
 }
 

@@ -20,7 +20,9 @@ struct dataset_game {
 struct dataset {
     int columns;           // what is fitted, chosen by dataset_close
     int parameter[VALUES]; // column -> parameter
-    int column[VALUES];    // parameter -> column, or -1
+    int column[VALUES];    // parameter -> column, or -1; tied parameters share one
+    int tie[VALUES];       // parameter -> the one that it shares its value with, or itself
+    bool has_ties;
 
     size_t games, game_capacity; // games with at least one position
     struct dataset_game *game;   // after closing, game[games].position == positions
@@ -38,6 +40,10 @@ struct dataset {
 // An empty data set. dataset_destroy frees what it has come to own.
 struct dataset dataset_init(void);
 void dataset_destroy(struct dataset *data);
+
+// Before the first position: `second` gets the same value as `first`; their features are added.
+// `first` must not be tied to another itself.
+void dataset_tie(struct dataset *data, int first, int second);
 
 // Begins a game; result is 1, 0.5 or 0 for FIRST. A game that gets no position disappears again.
 bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, double result,

@@ -262,7 +262,7 @@ static bool choose_yardstick(struct fit *fit, const double *hessian,
                 least = found;
             }
         }
-        if (least > YARDSTICK_ERROR_MAN) {
+        if (least > YARDSTICK_ERROR_WISHED) {
             best = YARDSTICK_ALL;
             least = try_yardstick(fit, best, hessian, options->start);
         }

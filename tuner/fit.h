@@ -24,11 +24,10 @@ struct fit_options {
 
 enum { YARDSTICK_ALL = 0 }; // all men together; no base type
 
-// A yardstick with a larger relative standard error is replaced by the best measured man, unless it
-// is fixed; that one by all men together where it is no better than the second number; and beyond
-// the third no value can be stated at all.
+// A yardstick with a larger relative standard error than the first number is replaced, unless it is
+// fixed: by the best measured man, or by all men together where that one is no better either.
+// Beyond the second number no value can be stated at all.
 #define YARDSTICK_ERROR_WISHED 0.15
-#define YARDSTICK_ERROR_MAN 0.25
 #define YARDSTICK_ERROR_LARGEST 0.4
 
 struct estimate { // of one parameter, in centi-values

@@ -91,13 +91,15 @@ bool identify(const struct objective *objective, const double *hessian, const do
     if (!judge_directions(n, curvature, hessian, precision, confounded, identification, error))
         return false;
 
-    for (int i = 0; i < VALUES; i++)
+    for (int i = 0; i < VALUES; i++) {
+        int c = data->column[i];
         identification->verdict[i] = VERDICT_UNSEEN;
-    for (int c = 0; c < n; c++) {
+        if (c < 0)
+            continue;
         identification->share[c] = 1 - precision[c] * inverse[c * n + c];
         double left = hessian[c * n + c] - precision[c];
         enum verdict verdict = VERDICT_MEASURED;
-        if (data->unbalanced_games[data->parameter[c]] < GAMES_NEEDED)
+        if (data->unbalanced_games[i] < GAMES_NEEDED)
             verdict = VERDICT_RARE;
         else if (left < CURVATURE_LEFT * curvature[c])
             verdict = VERDICT_SEPARATED;
@@ -105,7 +107,7 @@ bool identify(const struct objective *objective, const double *hessian, const do
             verdict = VERDICT_CONFOUNDED;
         else if (identification->share[c] < 0.5)
             verdict = VERDICT_PRIOR;
-        identification->verdict[data->parameter[c]] = verdict;
+        identification->verdict[i] = verdict;
     }
     return true;
 }

@@ -64,6 +64,19 @@ static bool load_game(const struct runmeta *meta, const char *path, struct table
     return loaded || error_at(error, path, 0, "%s", cause.text);
 }
 
+// Left and right men share their values on the board, in hand and promoted.
+static void tie_mirrors(struct logs *logs, struct dataset *data) {
+    Type pairs[BASE_TYPES][2];
+    logs->mirror_pairs = variant_mirror_pairs(&logs->tables->variant, pairs, BASE_TYPES);
+    for (int i = 0; i < logs->mirror_pairs; i++) {
+        Type left = pairs[i][0], right = pairs[i][1];
+        dataset_tie(data, VALUE_BOARD + left, VALUE_BOARD + right);
+        dataset_tie(data, VALUE_BOARD + (left | TYPE_PROMOTED),
+                    VALUE_BOARD + (right | TYPE_PROMOTED));
+        dataset_tie(data, VALUE_HAND + left, VALUE_HAND + right);
+    }
+}
+
 // Every folder must hold the game of the first.
 static bool same_setting(const struct runmeta *first, const struct runmeta *meta, const char *key,
                          const struct reading *reading, int k, struct error *error) {
@@ -364,6 +377,8 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
             reading.folder[k].path = folders[k];
         measure_files(&reading);
         good = load_games_played(&reading, error);
+        if (good && settings->mirror)
+            tie_mirrors(logs, data);
         for (int k = 0; good && k < count; k++)
             good = read_games(&reading, &reading.folder[k], error);
         for (int k = 0; good && k < count; k++)

@@ -16,6 +16,7 @@ struct logs_progress {
 struct logs_settings {
     int min_ply; // positions with fewer plies since the opening are left out
     bool noisy;  // take positions that are not quiet as well
+    bool mirror; // tie the values of men that mirror each other
     int threads;
     void (*progress)(void *context, const struct logs_progress *progress); // may be NULL
     void *context;
@@ -25,6 +26,7 @@ struct logs {
     struct tables *tables; // owned; the game that was played
     size_t folders;
     size_t games, first_wins, second_wins, draws; // rows of games.csv
+    int mirror_pairs;                             // whose values are tied
     size_t copies;                                // games left out because they repeat another
     size_t early, noisy;                          // positions left out
     size_t unfinished; // positions left out because their game has no row yet

@@ -74,28 +74,55 @@ static double unit(const struct page *page) {
     return fmax(page->report->start->value[VALUE_BOARD + unit_man(page)], 1);
 }
 
+// Prints text from column `indent` on, broken at blanks, and ends the line.
+static void print_wrapped(const struct page *page, int indent, const char *text) {
+    int column = indent;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > indent && column + length >= page->columns) {
+            fputc('\n', page->out);
+            spaces(page, indent);
+            column = indent;
+        }
+        fprintf(page->out, "%.*s", length, text);
+        column += length + 1;
+        text += length;
+        text += strspn(text, " ");
+        if (*text && column + (int)strcspn(text, " ") < page->columns)
+            fputc(' ', page->out);
+    }
+    fputc('\n', page->out);
+}
+
 static void print_yardstick(const struct page *page) {
     const struct fit *fit = page->report->fit;
     const char *name = man_of(page, unit_man(page))->name;
-    const char *wished =
-        fit->wished_yardstick != YARDSTICK_ALL ? man_of(page, fit->wished_yardstick)->name : "";
+    struct buffer text = buffer_init();
     if (fit->yardstick == YARDSTICK_ALL)
-        fprintf(
-            page->out,
-            "Worth of a man, 1 = %.0f centi-values (a %s's starting value), with 95%% intervals "
-            "over games;\nall men together keep the worth that they have in the starting values",
+        buffer_printf(
+            &text,
+            "Worth of a man with 95%% intervals over games; 1 = %.0f centi-values, a %s's "
+            "starting value. All men together keep the worth of the starting values",
             unit(page), name);
     else
-        fprintf(page->out,
-                "Worth of a man, 1 = %s = %.0f centi-values, with 95%% intervals over games", name,
-                unit(page));
-    if (fit->yardstick != fit->wished_yardstick && isinf(fit->wished_error))
-        fprintf(page->out, "\n(the %s is no yardstick: these games do not measure it)", wished);
-    else if (fit->yardstick != fit->wished_yardstick)
-        fprintf(page->out,
-                "\n(the %s is no yardstick: its standard error is %.0f%%, this one's %.0f%%)",
-                wished, 100 * fit->wished_error, 100 * fit->yardstick_error);
-    fputc('\n', page->out);
+        buffer_printf(&text,
+                      "Worth of a man with 95%% intervals over games; 1 = %s = %.0f centi-values",
+                      name, unit(page));
+    if (fit->yardstick != fit->wished_yardstick) {
+        const char *wished = man_of(page, fit->wished_yardstick)->name;
+        if (isinf(fit->wished_error))
+            buffer_printf(&text, " (the %s is not measured well enough)", wished);
+        else
+            buffer_printf(&text, " (the %s's own standard error is %.0f%%, this one's %.0f%%)",
+                          wished, 100 * fit->wished_error, 100 * fit->yardstick_error);
+    }
+    buffer_char(&text, '.');
+    if (page->report->logs->mirror_pairs > 0)
+        buffer_printf(&text, " Left and right men share their values (%d pairs).",
+                      page->report->logs->mirror_pairs);
+    if (!text.failed)
+        print_wrapped(page, 0, text.data);
+    buffer_destroy(&text);
 }
 
 static void print_heading(const struct page *page) {
@@ -196,7 +223,7 @@ static void print_men(const struct page *page) {
     qsort(men, (size_t)count, sizeof *men, compare_worth);
 
     int width = page->columns - 20 - (hands ? 3 : 2) * cell_width(page);
-    width = width > BAR_MAX ? BAR_MAX : width;
+    width = width - 1 > BAR_MAX ? BAR_MAX : width - 1;
     int cell = cell_width(page);
     fprintf(page->out, "\n%s ID  %-16s%*s%-*s", page->bold, "Man", 2, "", cell, "on the board");
     if (hands)
@@ -210,10 +237,28 @@ static void print_men(const struct page *page) {
         if (hands)
             print_cell(page, VALUE_HAND + base);
         print_cell(page, VALUE_BOARD + (base | TYPE_PROMOTED));
-        if (width >= BAR_LEAST)
+        if (width >= BAR_LEAST) {
+            fputc(' ', page->out);
             print_bar(page, VALUE_BOARD + base, largest, width);
+        }
         fputc('\n', page->out);
     }
+}
+
+enum { TERM_INDENT = 37 };
+
+// What a unit of the term is, or what the constant means for a level game.
+static void print_meaning(const struct page *page, int index) {
+    const struct fit *fit = page->report->fit;
+    const struct estimate *estimate = &fit->estimate[index];
+    if (index != VALUE_TERM + TERM_FIRST_MOVER || estimate->verdict != VERDICT_MEASURED) {
+        print_wrapped(page, TERM_INDENT, values_meaning(index));
+        return;
+    }
+    double slope = fit->logits_per_centivalue;
+    fprintf(page->out, "the first mover scores %.1f%% in level games (%.1f to %.1f)\n",
+            100 * logistic(slope * estimate->value), 100 * logistic(slope * estimate->low),
+            100 * logistic(slope * estimate->high));
 }
 
 static void print_terms(const struct page *page) {
@@ -230,20 +275,12 @@ static void print_terms(const struct page *page) {
         if (estimate->verdict == VERDICT_MEASURED) {
             char width[NUMBER_TEXT];
             snprintf(width, sizeof width, "%.1f", half_width(estimate));
-            fprintf(page->out, "%s%8.1f%s %s%s%s%-6s   %s", page->bold, estimate->value,
-                    page->plain, page->dim, page->marks->plus_minus, page->plain, width,
-                    values_meaning(i));
+            fprintf(page->out, "%s%8.1f%s %s%s%s%-6s   ", page->bold, estimate->value, page->plain,
+                    page->dim, page->marks->plus_minus, page->plain, width);
         } else {
-            fprintf(page->out, "%s%8.1f kept      %s%s", page->dim, estimate->value,
-                    values_meaning(i), page->plain);
+            fprintf(page->out, "%s%8.1f kept%s      ", page->dim, estimate->value, page->plain);
         }
-        if (i == VALUE_TERM + TERM_FIRST_MOVER && estimate->verdict == VERDICT_MEASURED) {
-            double slope = fit->logits_per_centivalue;
-            fprintf(page->out, " (level: %.1f%%, %.1f to %.1f)",
-                    100 * logistic(slope * estimate->value), 100 * logistic(slope * estimate->low),
-                    100 * logistic(slope * estimate->high));
-        }
-        fputc('\n', page->out);
+        print_meaning(page, i);
     }
 }
 
@@ -323,32 +360,16 @@ static void print_bootstrap(const struct page *page) {
         fputs("no value rests on the games by more than 90%\n", page->out);
 }
 
-// Breaks a warning at blanks.
-static void print_wrapped(const struct page *page, const char *line) {
-    int column = 0;
-    fprintf(page->out, " %s!%s", page->warn, page->plain);
-    while (*line) {
-        int length = (int)strcspn(line, " ");
-        if (column > 0 && column + 1 + length > LINE_TEXT) {
-            fputs("\n  ", page->out);
-            column = 0;
-        }
-        fprintf(page->out, " %.*s", length, line);
-        column += 1 + length;
-        line += length;
-        line += strspn(line, " ");
-    }
-    fputc('\n', page->out);
-}
-
 static void print_warnings(const struct page *page) {
     struct buffer text = buffer_init();
     tune_report_warnings(page->report, &text);
     char *rest = text.failed ? NULL : text.data;
     if (rest && *rest)
         fputc('\n', page->out);
-    for (char *line; rest && (line = strtok_r(rest, "\n", &rest));)
-        print_wrapped(page, line);
+    for (char *line; rest && (line = strtok_r(rest, "\n", &rest));) {
+        fprintf(page->out, " %s!%s ", page->warn, page->plain);
+        print_wrapped(page, 3, line);
+    }
     buffer_destroy(&text);
 }
 

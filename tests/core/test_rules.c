@@ -10,14 +10,20 @@
 #include "nearest.h"
 #include "variant.h"
 
+// A game with drops, and one that has every rule.
+static struct variant games[2];
+
 static int load(void **state) {
-    static struct variant variant;
-    struct error error = {""};
-    *state = &variant;
-    if (variant_load("chu-kagamigi", &variant, &error))
-        return 0;
-    print_error("%s\n", error.text);
-    return 1;
+    static const char *const names[] = {"chu-kagamigi", "chu-shogi"};
+    *state = &games[0];
+    for (int i = 0; i < ARRAY_LENGTH(games); i++) {
+        struct error error = {""};
+        if (variant_load(names[i], &games[i], &error))
+            continue;
+        print_error("%s\n", error.text);
+        return 1;
+    }
+    return 0;
 }
 
 // The list and its enums agree, and every name is found again.
@@ -28,6 +34,9 @@ static void names_and_numbers(void **state) {
     assert_int_equal(STRANDED_FORBID, 0);
     assert_int_equal(REPETITION_FORBIDDEN_FOURTH, 4);
     assert_int_equal(DROPS_OFF, 1);
+    assert_int_equal(PROMOTION_TRIGGER_OUTSIDE_ONLY, 6);
+    assert_int_equal(LION_COUNTERSTRIKE_OKAZAKI, 2);
+    assert_int_equal(LION_CAPTURES_LION_COUNTERSTRIKE_ON, 1);
     assert_string_equal(rule_name(RULE_PAWN_DROP_MATE), "pawn-drop-mate");
     assert_int_equal(rule_value_count(RULE_PAWN_DROP_MATE), 3);
     assert_string_equal(rule_value_name(RULE_PAWN_DROP_MATE, PAWN_DROP_MATE_LOSES), "loses");
@@ -50,33 +59,64 @@ static void names_and_numbers(void **state) {
     }
 }
 
-// Every value of every rule: set, printed, read back into defaults.
+static void round_trip(const struct variant *variant, enum rule rule, int value) {
+    char assignment[64], text[RULES_TEXT];
+    if (rule == RULE_ZONE)
+        snprintf(assignment, sizeof assignment, "zone=%d", value);
+    else
+        snprintf(
+            assignment, sizeof assignment, "%s=%s", rule_name(rule),
+            rule == RULE_ARRAY ? variant->arrays[value].name : rule_value_name(rule, value));
+    struct rules rules = variant->rules, back = variant->rules;
+    struct error error = {""};
+    if (!rules_set(&rules, variant, assignment, &error))
+        fail_msg("%s: %s", assignment, error.text);
+    assert_int_equal(rules.value[rule], value);
+    bool usual = value == variant->rules.value[rule];
+    assert_string_equal(rules_text(&rules, variant, text), usual ? "" : assignment);
+    assert_true(rules_parse(&back, variant, text, &error));
+    assert_memory_equal(&back, &rules, sizeof rules);
+}
+
+// Every value of every rule that the game has: set, printed, read back into defaults.
 static void every_value_round_trips(void **state) {
-    const struct variant *variant = *state;
+    (void)state;
+    int left_out = 0;
+    for (int game = 0; game < ARRAY_LENGTH(games); game++)
+        for (int i = 0; i < RULES; i++) {
+            enum rule rule = (enum rule)i;
+            const struct variant *variant = &games[game];
+            int count = rule == RULE_ARRAY  ? variant->array_count
+                        : rule == RULE_ZONE ? variant->ranks + 1
+                                            : rule_value_count(rule);
+            left_out += !variant->has_rule[i];
+            for (int value = 0; value < count && variant->has_rule[i]; value++)
+                round_trip(variant, rule, value);
+        }
+    assert_int_equal(left_out, 7);
+}
+
+// A rule that is not needed may be missing in a game: then it cannot be set, and stands at its first
+// value.
+static void rules_of_some_games(void **state) {
+    (void)state;
     for (int i = 0; i < RULES; i++) {
         enum rule rule = (enum rule)i;
-        int count = rule == RULE_ARRAY  ? variant->array_count
-                    : rule == RULE_ZONE ? variant->ranks + 1
-                                        : rule_value_count(rule);
-        assert_true(count > 1);
-        for (int value = 0; value < count; value++) {
-            char assignment[64], text[RULES_TEXT];
-            if (rule == RULE_ZONE)
-                snprintf(assignment, sizeof assignment, "zone=%d", value);
-            else
-                snprintf(assignment, sizeof assignment, "%s=%s", rule_name(rule),
-                         rule == RULE_ARRAY ? variant->arrays[value].name
-                                            : rule_value_name(rule, value));
-            struct rules rules = variant->rules, back = variant->rules;
+        assert_true(games[1].has_rule[i]);
+        assert_int_equal(games[0].has_rule[i], rule_is_needed(rule));
+        if (rule_is_needed(rule))
+            continue;
+        for (int value = 0; value < rule_value_count(rule); value++) {
+            struct rules rules = games[0].rules;
             struct error error = {""};
-            if (!rules_set(&rules, variant, assignment, &error))
-                fail_msg("%s: %s", assignment, error.text);
-            assert_int_equal(rules.value[i], value);
-            bool usual = value == variant->rules.value[i];
-            assert_string_equal(rules_text(&rules, variant, text), usual ? "" : assignment);
-            assert_true(rules_parse(&back, variant, text, &error));
-            assert_memory_equal(&back, &rules, sizeof rules);
+            char assignment[64];
+            snprintf(assignment, sizeof assignment, "%s=%s", rule_name(rule),
+                     rule_value_name(rule, value));
+            assert_false(rules_set(&rules, &games[0], assignment, &error));
+            assert_non_null(strstr(error.text, "chu-kagamigi has no rule"));
+            assert_memory_equal(&rules, &games[0].rules, sizeof rules);
         }
+        assert_int_equal(games[0].rules.value[i], 0);
     }
 }
 
@@ -103,17 +143,34 @@ static void start_positions_of_the_user(void **state) {
     clean.value[RULE_NIFU] = NIFU_OFF;
     clean.value[RULE_ZONE] = 0;
     assert_memory_equal(&rules, &clean, sizeof rules);
+}
 
-    // The longest FEN with every other rule changed still fits.
-    char assignment[FEN_TEXT + 16] = "array=";
+// The longest FEN with every other rule changed to the value with the longest name still fits.
+static void the_longest_rules_fit(void **state) {
+    (void)state;
+    const struct variant *variant = &games[1];
+    struct variant plain = *variant; // with other defaults, so that everything has to be said
+    struct rules rules = variant->rules, back;
+    struct error error = {""};
+    char assignment[FEN_TEXT + 16] = "array=", text[RULES_TEXT];
     memset(assignment + 6, '/', FEN_TEXT - 1);
     assignment[6 + FEN_TEXT - 1] = 0;
-    for (int i = 0; i < RULES; i++)
-        rules.value[i] = i == RULE_ZONE ? 12 : i == RULE_ARRAY ? 1 : rule_value_count(i) - 1;
     assert_true(rules_set(&rules, variant, assignment, &error));
-    rules_text(&rules, variant, text);
-    back = variant->rules;
-    assert_true(rules_parse(&back, variant, text, &error));
+    for (int i = 0; i < RULES; i++) {
+        int longest = 0;
+        for (int value = 0; value < rule_value_count((enum rule)i); value++)
+            if (strlen(rule_value_name((enum rule)i, value)) >
+                strlen(rule_value_name((enum rule)i, longest)))
+                longest = value;
+        if (i != RULE_ARRAY)
+            rules.value[i] = i == RULE_ZONE ? 12 : longest;
+        if (i != RULE_ARRAY)
+            plain.rules.value[i] = i == RULE_ZONE ? 4 : longest == 0;
+    }
+    rules_text(&rules, &plain, text);
+    back = plain.rules;
+    if (!rules_parse(&back, &plain, text, &error))
+        fail_msg("%s", error.text);
     assert_memory_equal(&back, &rules, sizeof rules);
     strcat(assignment, "/");
     assert_false(rules_set(&rules, variant, assignment, &error));
@@ -208,9 +265,14 @@ static void nearest_words(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_and_numbers),           cmocka_unit_test(every_value_round_trips),
-        cmocka_unit_test(start_positions_of_the_user), cmocka_unit_test(faults),
-        cmocka_unit_test(later_assignments_win),       cmocka_unit_test(nearest_words),
+        cmocka_unit_test(names_and_numbers),
+        cmocka_unit_test(every_value_round_trips),
+        cmocka_unit_test(rules_of_some_games),
+        cmocka_unit_test(start_positions_of_the_user),
+        cmocka_unit_test(the_longest_rules_fit),
+        cmocka_unit_test(faults),
+        cmocka_unit_test(later_assignments_win),
+        cmocka_unit_test(nearest_words),
     };
     return cmocka_run_group_tests(tests, load, NULL);
 }

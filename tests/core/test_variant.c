@@ -141,19 +141,70 @@ static const struct man_moves shogi[] = {
     {"", NULL, NULL, NULL},
 };
 
+#define LION                                                                                       \
+    STEP8 " " JUMP_ORTHOGONAL " " JUMP_DIAGONAL                                                    \
+          " (1,2) (-1,2) (2,1) (-2,1) (2,-1) (-2,-1) (1,-2) (-1,-2) */*"
+
+static const struct man_moves chu_shogi[] = {
+    {"K", "K", "King", STEP8},
+    {"Q", "Q", "Free King", ORTHOGONAL " " DIAGONAL},
+    {"N", "N", "Lion", LION},
+    {"D", "D", "Dragon King", ORTHOGONAL " FL1 FR1 BL1 BR1"},
+    {"+D", "SE", "Soaring Eagle",
+     ORTHOGONAL " BL* BR* FL1 FR1 (-2,2) (2,2) FL/FL FL/BR FR/FR FR/BL"},
+    {"H", "H", "Dragon Horse", DIAGONAL " F1 R1 B1 L1"},
+    {"+H", "HF", "Horned Falcon", DIAGONAL " R* B* L* F1 (0,2) F/F F/B"},
+    {"R", "R", "Rook", ORTHOGONAL},
+    {"+R", "+R", "Dragon King", ORTHOGONAL " FL1 FR1 BL1 BR1"},
+    {"B", "B", "Bishop", DIAGONAL},
+    {"+B", "+B", "Dragon Horse", DIAGONAL " F1 R1 B1 L1"},
+    {"O", "O", "Kirin", "FL1 FR1 BL1 BR1 " JUMP_ORTHOGONAL},
+    {"+O", "+O", "Lion", LION},
+    {"X", "X", "Phoenix", "F1 R1 B1 L1 " JUMP_DIAGONAL},
+    {"+X", "+X", "Free King", ORTHOGONAL " " DIAGONAL},
+    {"E", "E", "Drunk Elephant", "F1 FR1 R1 BR1 BL1 L1 FL1"},
+    {"+E", "CP", "Prince", STEP8},
+    {"T", "T", "Blind Tiger", "FR1 R1 BR1 B1 BL1 L1 FL1"},
+    {"+T", "FS", "Flying Stag", "F* B* FR1 R1 BR1 BL1 L1 FL1"},
+    {"F", "F", "Ferocious Leopard", "F1 FR1 BR1 B1 BL1 FL1"},
+    {"+F", "+F", "Bishop", DIAGONAL},
+    {"G", "G", "Gold General", GOLD},
+    {"+G", "+G", "Rook", ORTHOGONAL},
+    {"S", "S", "Silver General", SILVER},
+    {"+S", "+S", "Vertical Mover", "F* B* L1 R1"},
+    {"C", "C", "Copper General", "F1 FL1 FR1 B1"},
+    {"+C", "+C", "Side Mover", "L* R* F1 B1"},
+    {"V", "V", "Vertical Mover", "F* B* L1 R1"},
+    {"+V", "FO", "Flying Ox", DIAGONAL " F* B*"},
+    {"M", "M", "Side Mover", "L* R* F1 B1"},
+    {"+M", "FB", "Free Boar", DIAGONAL " L* R*"},
+    {"A", "A", "Reverse Chariot", "F* B*"},
+    {"+A", "W", "Whale", "F* B* BL* BR*"},
+    {"L", "L", "Lance", "F*"},
+    {"+L", "WH", "White Horse", "F* B* FL* FR*"},
+    {"I", "I", "Go-Between", "F1 B1"},
+    {"+I", "+I", "Drunk Elephant", "F1 FR1 R1 BR1 BL1 L1 FL1"},
+    {"P", "P", "Pawn", "F1"},
+    {"+P", "+P", "Gold General", GOLD},
+    {"", NULL, NULL, NULL},
+};
+
 static const struct {
     const char *name;
     const struct man_moves *men;
     int first, count; // part of `men`
     int kinds, files, ranks, zone, arrays;
     const char *pawn_like; // stranded-literal
+    const char *royals;
 } games[] = {
-    {"kagamigi", kagamigi, 0, 27, 15, 9, 9, 3, 1, "P"},
-    {"chu-kagamigi", chu_kagamigi, 0, 46, 25, 12, 12, 4, 3, "LP"},
-    {"chu-seireigi", chu_seireigi, 0, 37, 20, 12, 12, 4, 1, "ALNPTY"},
-    {"shogi", shogi, 0, 14, 8, 9, 9, 3, 1, "LNP"},
-    {"minishogi", shogi, 0, 10, 6, 5, 5, 1, 1, "P"},
+    {"kagamigi", kagamigi, 0, 27, 15, 9, 9, 3, 1, "P", "K"},
+    {"chu-kagamigi", chu_kagamigi, 0, 46, 25, 12, 12, 4, 3, "LP", "K"},
+    {"chu-seireigi", chu_seireigi, 0, 37, 20, 12, 12, 4, 1, "ALNPTY", "K"},
+    {"shogi", shogi, 0, 14, 8, 9, 9, 3, 1, "LNP", "K"},
+    {"minishogi", shogi, 0, 10, 6, 5, 5, 1, 1, "P", "K"},
+    {"chu-shogi", chu_shogi, 0, 39, 21, 12, 12, 4, 1, "", "K +E"},
 };
+enum { DROP_GAMES = 5 }; // the first ones
 
 static Type type_of_token(const char *token) {
     bool promoted = *token == '+';
@@ -180,7 +231,12 @@ static void every_man_moves_as_the_rule_pages_say(void **state) {
             assert_string_equal(man->id, expected->id);
             assert_string_equal(man->name, expected->name);
             assert_same_movement(man->name, &man->movement, &movement);
-            assert_int_equal(man->royal, strcmp(expected->token, "K") == 0);
+            bool royal = false;
+            char royals[16], *rest = royals;
+            strcpy(royals, games[game].royals);
+            for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)
+                royal |= strcmp(expected->token, word) == 0;
+            assert_int_equal(man->royal, royal);
         }
     }
 }
@@ -188,7 +244,7 @@ static void every_man_moves_as_the_rule_pages_say(void **state) {
 static void boards_and_defaults(void **state) {
     (void)state;
     static struct variant variant;
-    for (int game = 0; game < ARRAY_LENGTH(games); game++) {
+    for (int game = 0; game < DROP_GAMES; game++) {
         load(games[game].name, &variant);
         assert_string_equal(variant.name, games[game].name);
         assert_int_equal(variant.files, games[game].files);
@@ -215,6 +271,101 @@ static void boards_and_defaults(void **state) {
     assert_false(variant.inferred[RULE_ARRAY]);
 }
 
+// Chu Shogi: what the drop games leave at the first value, and its presets.
+static void chu_shogi_rules(void **state) {
+    (void)state;
+    static const struct {
+        const char *rule, *value;
+    } rules[] = {
+        {"promotion-trigger", "enter-or-capture"},
+        {"last-rank-promotion", "pawn+lance"},
+        {"stranded", "allow"},
+        {"nifu", "off"},
+        {"pawn-drop-mate", "legal"},
+        {"repetition", "chu-lishogi"},
+        {"stalemate", "loss"},
+        {"impasse", "off"},
+        {"drops", "off"},
+        {"royal", "capture"},
+        {"bare-royal", "lishogi"},
+        {"lion-counterstrike", "edo"},
+        {"lion-kirin-exception", "on"},
+        {"lion-midpoint-protection", "on"},
+        {"lion-captures-lion-counterstrike", "off"},
+    };
+    static struct variant variant;
+    load("chu-shogi", &variant);
+    assert_int_equal(ARRAY_LENGTH(rules), RULES - 2); // array and zone
+    for (int i = 0; i < ARRAY_LENGTH(rules); i++) {
+        enum rule rule = rule_find(rules[i].rule);
+        assert_true(rule < RULES);
+        assert_string_equal(rule_value_name(rule, variant.rules.value[rule]), rules[i].value);
+    }
+    assert_int_equal(variant.rules.value[RULE_ZONE], 4);
+    for (Type type = 1; type < TYPES; type++) {
+        bool lion = type == type_of_letter('N') || type == (type_of_letter('O') | TYPE_PROMOTED);
+        assert_int_equal(variant.lion[type], lion);
+    }
+    for (Type base = 1; base < BASE_TYPES; base++)
+        assert_int_equal(variant.lion_minor[base],
+                         base == type_of_letter('P') || base == type_of_letter('I'));
+    assert_int_equal(variant.last_rank_count, 3);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(variant.last_rank[i], type_of_letter("PLI"[i]));
+}
+
+// The named rule sets as documents have them: each rule that differs from the default, and which of
+// them are our guess.
+static void chu_shogi_presets(void **state) {
+    (void)state;
+#define OKAZAKI_LIONS                                                                              \
+    "lion-counterstrike=okazaki;lion-kirin-exception=off;lion-captures-lion-counterstrike=on"
+    static const struct {
+        const char *name, *rules, *guessed;
+    } presets[] = {
+        {"lishogi", "", ""},
+        {"jcsa", "last-rank-promotion=pawn;royal=mate;bare-royal=jcsa;" OKAZAKI_LIONS,
+         "repetition "},
+        {"cvp",
+         "last-rank-promotion=pawn;repetition=forbidden;bare-royal=off;"
+         "lion-midpoint-protection=off",
+         ""},
+        {"edo", "last-rank-promotion=pawn;repetition=forbidden;bare-royal=off",
+         "last-rank-promotion repetition royal bare-royal lion-midpoint-protection "},
+        {"okazaki",
+         "last-rank-promotion=pawn+lance+gobetween;royal=mate;bare-royal=jcsa;" OKAZAKI_LIONS,
+         "last-rank-promotion repetition "},
+        {"msm",
+         "promotion-trigger=regain;last-rank-promotion=pawn;repetition=forbidden;bare-royal=off;"
+         "lion-midpoint-protection=off",
+         "last-rank-promotion repetition bare-royal lion-midpoint-protection "},
+        {"hachu",
+         "promotion-trigger=outside-only;last-rank-promotion=none;repetition=forbidden;"
+         "bare-royal=off;lion-kirin-exception=off;lion-midpoint-protection=off",
+         "last-rank-promotion bare-royal lion-kirin-exception lion-midpoint-protection "},
+    };
+#undef OKAZAKI_LIONS
+    static struct variant variant;
+    load("chu-shogi", &variant);
+    assert_int_equal(variant.preset_count, ARRAY_LENGTH(presets));
+    for (int i = 0; i < ARRAY_LENGTH(presets); i++) {
+        const struct preset *preset = &variant.presets[i];
+        struct rules rules = variant.rules;
+        struct error error = {""};
+        char text[RULES_TEXT], guessed[RULES_TEXT] = "";
+        assert_string_equal(preset->name, presets[i].name);
+        if (!rules_parse(&rules, &variant, preset->rules, &error))
+            fail_msg("%s: %s", preset->name, error.text);
+        assert_string_equal(rules_text(&rules, &variant, text), presets[i].rules);
+        for (int rule = 0; rule < RULES; rule++)
+            if (preset->guessed[rule]) {
+                strcat(guessed, rule_name((enum rule)rule));
+                strcat(guessed, " ");
+            }
+        assert_string_equal(guessed, presets[i].guessed);
+    }
+}
+
 // Every array is a position, looks the same from both sides, and has the men that the pages count.
 static void every_array_is_a_position(void **state) {
     (void)state;
@@ -225,7 +376,8 @@ static void every_array_is_a_position(void **state) {
                   {"chu-kagamigi", 42},
                   {"chu-seireigi", 40},
                   {"shogi", 20},
-                  {"minishogi", 6}};
+                  {"minishogi", 6},
+                  {"chu-shogi", 46}};
     static struct variant variant;
     static struct tables tables;
     for (int game = 0; game < ARRAY_LENGTH(counts); game++) {
@@ -263,7 +415,8 @@ static void mirror_pairs(void **state) {
                  {"chu-kagamigi", "AZ DV EF IJ QW TU "},
                  {"chu-seireigi", ""},
                  {"shogi", ""},
-                 {"minishogi", ""}};
+                 {"minishogi", ""},
+                 {"chu-shogi", ""}};
     static struct variant variant;
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         load(cases[i].name, &variant);
@@ -375,6 +528,13 @@ static const struct {
     {"impasse-major = R B", "impasse-major = R,B", 0, "letters of the [pieces]"},
     {"stranded-literal = P", "stranded-literal = P +P", 0, "letters of the [pieces]"},
     {"inferred = impasse", "inferred = impase", 0, "did you mean 'impasse'?"},
+    {"pawn = P", "lion = P C", 0, "letters of the [pieces], + before a promoted one"},
+    {"pawn = P", "lion = +K", 0, "letters of the [pieces], + before a promoted one"},
+    {"pawn = P", "lion-minor = P +P", 0, "letters of the [pieces]"},
+    {"pawn = P", "last-rank = P K", 0, "letters of promoting [pieces]"},
+    {"pawn = P", "last-rank = P +P", 0, "letters of promoting [pieces]"},
+    {"pawn = P", "last-rank = P P P P P", 0, "at most 4"},
+    {"royal = K", "royal = K Q", 0, "must stay royal"},
     // [rules]
     {"nifu = on", "nifo = on", 0, "did you mean 'nifu'?"},
     {"nifu = on", "nifu = yes", 0, "there are on, off"},
@@ -383,6 +543,8 @@ static const struct {
     {"zone = 3", "zone = ", 0, "from 0 to 9"},
     {"stalemate = loss\n", "", -1, "[rules] lacks 'stalemate'"},
     {"array = standard", "array = other", 0, "there are standard"},
+    {"nifu = on", "nifu = on\nroyal = alive", 1, "there are mate, capture"},
+    {"nifu = on", "nifu = on\nlion-kirin-exeption = on", 1, "'lion-kirin-exception'?"},
     // [arrays]
     {"/w2jsi2q/", "/w2jsi3q/", 0, "column 18: the rank before"},
     {"/w2jsi2q/", "/w2jsi2/", 0, "column 17: the rank before"},
@@ -398,8 +560,11 @@ static const struct {
     {"[pieces]", "[presets]\nfast = nifu=off drop=off\n[pieces]", 1, "did you mean 'drops'?"},
     {"[pieces]", "[presets]\nfast =\n[pieces]", 1, "needs RULE=VALUE"},
     {"[pieces]", "[presets]\nfast = nifu\n[pieces]", 1, "NAME=VALUE"},
+    {"[pieces]", "[presets]\nfast = nifu=of?\n[pieces]", 1, "there are on, off"},
+    {"[pieces]", "[presets]\nfast = royal=mate\n[pieces]", 1, "has no rule 'royal'"},
     // [pieces]
     {"K = K, King, K", "K = K, King, KX", 0, "King: 'KX': column 2"},
+    {"K = K, King, K", "K = K, King, [K-Q]", 0, "King: '[K-Q]': column 4"},
     {"K = K, King, K", "K = K, King", 0, "must be ID, name, Betza"},
     {"K = K, King, K", "K = K, King, K, +K", 0, "must be ID, name, Betza"},
     {"K = K, King, K", "K = K, King, K, a, b, K, d", 0, "more than 6 fields"},
@@ -484,6 +649,10 @@ static void accepted(void **state) {
         {"nifu = on", "\n\n# a comment\nnifu = on"},
         {"[pieces]", "[presets]\nquick = drops=off   nifu=off\n[pieces]"},
         {"[pieces]", "[presets]\n[pieces]"},
+        {"[pieces]", "[presets]\nslow = drops=off? nifu=off\n[pieces]"},
+        {"nifu = on", "nifu = on\nroyal = capture\nbare-royal = jcsa"},
+        {"pawn = P", "pawn = P\nlion = Q +Q\nlion-minor = P B\nlast-rank = P W"},
+        {"K = K, King, K", "K = K, King, fW[K-K]"},
     };
     static struct variant variant;
     const char *text = kagamigi_text();
@@ -500,6 +669,11 @@ static void accepted(void **state) {
             fail_msg("%s", error.text);
         if (strstr(changes[i][1], "quick"))
             assert_string_equal(variant.presets[0].rules, "drops=off;nifu=off");
+        if (strstr(changes[i][1], "slow")) {
+            assert_string_equal(variant.presets[0].rules, "drops=off;nifu=off");
+            assert_true(variant.presets[0].guessed[RULE_DROPS]);
+            assert_false(variant.presets[0].guessed[RULE_NIFU]);
+        }
         free(changed);
     }
     struct error error = {""};
@@ -533,6 +707,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_man_moves_as_the_rule_pages_say),
         cmocka_unit_test(boards_and_defaults),
+        cmocka_unit_test(chu_shogi_rules),
+        cmocka_unit_test(chu_shogi_presets),
         cmocka_unit_test(every_array_is_a_position),
         cmocka_unit_test(mirror_pairs),
         cmocka_unit_test(men_are_found_by_letter_id_and_name),

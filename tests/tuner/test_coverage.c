@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "fit.h"
 #include "linear.h"
 #include "minimise.h"
 #include "uncertainty.h"
@@ -91,7 +92,38 @@ static void test_coverage(void **state) {
     assert_share("weights, positions as games", naive, (WALK_MEN + 1) * REPETITIONS, 0, 0.6);
 }
 
+// The whole fit, with its prior, centred on values that are wrong by a fifth: the prior counts as
+// an observation, so intervals may be a little wide but never short.
+static void test_whole_fit(void **state) {
+    (void)state;
+    struct values start = {{0}};
+    const int factor[WALK_MEN] = {100, 120, 80};
+    for (int k = 0; k < WALK_MEN; k++)
+        start.value[walk.parameter[k]] = (int)(walk.weight[k] / 0.003 * factor[k] / 100);
+    const struct fit_options options = {
+        .start = &start, .prior = 1, .yardstick = 16, .yardstick_fixed = true, .threads = 1};
+    int covered = 0, stated = 0;
+    for (int i = 0; i < REPETITIONS / 2; i++) {
+        struct dataset data = walk_games(&walk, 2025, (uint64_t)i * 2 * GAMES, 2 * GAMES);
+        struct fit fit;
+        struct error error = {""};
+        if (!fit_run(&fit, &data, &options, &error))
+            fail_msg("%s", error.text);
+        for (int k = 1; k < WALK_MEN; k++) {
+            const struct estimate *estimate = &fit.estimate[walk.parameter[k]];
+            double truth = walk.weight[k] / walk.weight[0] * start.value[walk.parameter[0]];
+            stated += estimate->verdict == VERDICT_MEASURED;
+            covered += estimate->low <= truth && truth <= estimate->high;
+        }
+        fit_destroy(&fit);
+        dataset_destroy(&data);
+    }
+    assert_int_equal(stated, REPETITIONS / 2 * (WALK_MEN - 1));
+    assert_share("values with the prior", covered, stated, 0.93, 0.99);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_coverage)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_coverage),
+                                       cmocka_unit_test(test_whole_fit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

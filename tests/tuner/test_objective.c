@@ -104,6 +104,31 @@ static void test_dataset_drops(void **state) {
     dataset_destroy(&data);
 }
 
+// Tied parameters are one column; the values of both are its.
+static void test_dataset_ties(void **state) {
+    (void)state;
+    struct dataset data = dataset_init();
+    dataset_tie(&data, A, B);
+    bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
+    static const int16_t rows[3][2] = {{2, 1}, {1, -1}, {0, 3}};
+    assert_true(dataset_add_game(&data, 1, 0, 1, NULL));
+    for (int i = 0; i < 3; i++) {
+        const int16_t feature[VALUES] = {[A] = rows[i][0], [B] = rows[i][1], [C] = 1};
+        assert_true(dataset_add_position(&data, feature, NULL));
+    }
+    assert_true(dataset_close(&data, wanted, NULL));
+    assert_int_equal(data.columns, 2);
+    assert_int_equal(data.column[A], 0);
+    assert_int_equal(data.column[B], 0);
+    assert_int_equal(data.parameter[0], A);
+    assert_int_equal(data.unbalanced_games[B], 1);
+    const double weight[2] = {1, 0};
+    assert_true(dataset_predictor(&data, 0, weight) == 3);
+    assert_true(dataset_predictor(&data, 1, weight) == 0);
+    assert_true(dataset_predictor(&data, 2, weight) == 3);
+    dataset_destroy(&data);
+}
+
 static void test_loss_and_gradient(void **state) {
     (void)state;
     struct dataset data = small_data();
@@ -316,6 +341,7 @@ int main(void) {
         cmocka_unit_test(test_dataset),
         cmocka_unit_test(test_dataset_drops),
         cmocka_unit_test(test_loss_and_gradient),
+        cmocka_unit_test(test_dataset_ties),
         cmocka_unit_test(test_fit_and_sandwich),
         cmocka_unit_test(test_game_weights),
         cmocka_unit_test(test_threads),

@@ -14,7 +14,7 @@
 #include "planted_log.h"
 #include "values_file.h"
 
-enum { GAMES = 2400, POSITIONS = 8, TEXT = 1 << 16 };
+enum { GAMES = 1600, POSITIONS = 8, TEXT = 1 << 16 };
 
 static char folder[64]; // of everything that this program writes
 
@@ -76,7 +76,7 @@ static void test_recovery(void **state) {
     if (code != 0)
         fail_msg("exit code %d: %s", code, err);
     assert_non_null(strstr(out, "Minishogi"));
-    assert_non_null(strstr(out, "2,400 games"));
+    assert_non_null(strstr(out, "1,600 games"));
     assert_non_null(strstr(out, "On games never fitted"));
 
     struct values_file file;
@@ -143,16 +143,16 @@ static void test_folders(void **state) {
     log.seed = 78;
     planted_log_write(&log, in_folder("second"));
     assert_int_equal(tune("log second --holdout 0", out, err), 0);
-    assert_non_null(strstr(out, "2,500 games"));
+    assert_non_null(strstr(out, "1,700 games"));
     assert_non_null(strstr(out, "No games were kept out"));
     // Later plies, noisy positions: more and fewer of them.
     assert_int_equal(tune("log --json --min-ply 4", out, err), 0);
-    assert_non_null(strstr(out, "\"positions_fitted\":\t7200"));
-    assert_non_null(strstr(out, "\"positions_early\":\t9600"));
+    assert_non_null(strstr(out, "\"positions_fitted\":\t4800"));
+    assert_non_null(strstr(out, "\"positions_early\":\t6400"));
     assert_int_equal(tune("log --json --noisy", out, err), 0);
-    assert_non_null(strstr(out, "\"positions_fitted\":\t19200"));
+    assert_non_null(strstr(out, "\"positions_fitted\":\t12800"));
     assert_int_equal(tune("log --json", out, err), 0);
-    assert_non_null(strstr(out, "\"positions_noisy\":\t2400"));
+    assert_non_null(strstr(out, "\"positions_noisy\":\t1600"));
 }
 
 // Logs with a fault: what is wrong, where, exit code 1, and nothing written.

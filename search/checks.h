@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which moves give check directly: cheap enough to ask of every move in a list.
+#pragma once
+
+#include "position.h"
+
+struct checks {
+    Square king;               // the other side's only royal, or SQUARE_NONE
+    uint8_t reach[DIRECTIONS]; // steps from it to the nearest man in each direction
+};
+
+// Looks out from the King of the side not to move.
+void checks_find(const struct position *position, struct checks *checks);
+
+// True when a man `piece` of the side to move that arrives on `to` attacks that King from there.
+// Discovered checks are not seen.
+bool checks_direct(const struct position *position, const struct checks *checks, Piece piece,
+                   Square to);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Positions to prove things on: random games and men scattered at random.
+#pragma once
+
+#include "history.h"
+#include "movegen.h"
+#include "random.h"
+
+struct scatter {
+    Type wanted;  // some men of this type on either side, 0 = none in particular
+    int men;      // at most so many others
+    int in_hand;  // at most so many a side, in games with drops
+    bool lone;    // SECOND has nothing but its King
+    bool besiege; // SECOND's King at its edge, the men around it; FIRST to move
+};
+
+// A random position of that kind: one royal a side, nobody's check that could be taken advantage
+// of. False when the men did not fall so this time: draw again.
+bool scatter_position(const struct tables *tables, const struct scatter *scatter,
+                      struct random *random, struct position *position);
+
+// The position after `plies` random legal moves (fewer when the game ends before), more captures
+// and promotions among them than chance would bring. False when the start position does not read.
+bool random_game_position(const struct tables *tables, struct random *random, int plies,
+                          struct position *position);
+
+// SECOND to move with its King alone; FIRST has all men of the start position, its King and as many
+// as fit in its zone, so that an impasse can be declared if the rules allow it at all. False when
+// the men did not fall so this time: draw again.
+bool impasse_position(const struct tables *tables, struct random *random,
+                      struct position *position);
+
+// Four moves that lead back to the position: one of either side, and both taken back.
+struct cycle {
+    Move moves[4];
+    bool checks; // the side to move is in check, and so each time again: constant check
+};
+
+// Looks for a cycle from `position`: with `checks` one of constant check of the side to move,
+// otherwise one without any check. The moves are chosen at random. False when there is none.
+bool cycle_find(struct position *position, bool checks, struct random *random, struct cycle *cycle);
+
+// Fills `history` with the game that starts at `start` and goes `plies` plies round the cycle;
+// `position` becomes its last position. False when memory is out.
+bool cycle_play(const struct position *start, const struct cycle *cycle, int plies,
+                struct history *history, struct position *position);

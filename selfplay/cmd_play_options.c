@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_play_options.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "number.h"
+#include "values_file.h"
+#include "workers.h"
+
+enum {
+    KEY_GAMES = 1024, // apart from the keys of the commands themselves
+    KEY_THREADS,
+    KEY_SEED,
+    KEY_NODES,
+    KEY_DEPTH,
+    KEY_VALUES,
+    KEY_HASH,
+    KEY_OPENINGS,
+    KEY_BOUND,
+    KEY_PLY_LIMIT,
+    KEY_RESIGN,
+    KEY_DRAW
+};
+
+static const struct argp_option option_list[] = {
+    {"games", KEY_GAMES, "N", 0, "Games to play (default 100); more later extends the run", 1},
+    {"threads", KEY_THREADS, "T", 0,
+     "Threads (default: SLURM_CPUS_PER_TASK, or the processors at hand); no number changes a byte "
+     "of the log",
+     1},
+    {"seed", KEY_SEED, "S", 0,
+     "Seed of everything random (default: the run's own, or a fresh one; always printed and "
+     "logged)",
+     1},
+    {0, 0, 0, 0, "Players:", 2},
+    {"nodes", KEY_NODES, "M", 0, "Nodes searched a move (default 1000, or none with --depth)", 2},
+    {"depth", KEY_DEPTH, "D", 0, "Plies searched a move", 2},
+    {"values", KEY_VALUES, "FILE", 0,
+     "values.csv of the player; what it leaves out keeps the variant's estimate", 2},
+    {"hash", KEY_HASH, "BYTES", 0,
+     "Table of each player (default from --nodes, 256 KiB to 64 MiB); part of the configuration",
+     2},
+    {0, 0, 0, 0, "Openings:", 3},
+    {"openings", KEY_OPENINGS, "random:P|FILE", 0,
+     "P random plies from the start position (default random:8), or a file of FENs, one a line or "
+     "CSV with a column fen, drawn without repeats until all have come",
+     3},
+    {"opening-bound", KEY_BOUND, "CV", 0,
+     "A random opening is kept when a search of 500 nodes scores it within +-CV centi-values "
+     "(default 150); after 50 tries the best balanced is taken",
+     3},
+    {0, 0, 0, 0, "Ends of games:", 4},
+    {"ply-limit", KEY_PLY_LIMIT, "N", 0,
+     "Plies from the opening after which a game is a draw (default 50 x the longer side of the "
+     "board: 450 on 9x9, 600 on 12x12)",
+     4},
+    {"resign", KEY_RESIGN, "CV,PLIES", 0,
+     "End a game when both players see one side CV centi-values down for PLIES plies on end "
+     "(default: off)",
+     4},
+    {"draw", KEY_DRAW, "CV,PLIES,FROM", 0,
+     "Draw when both see at most CV for PLIES plies on end, ply FROM or later (default: off)", 4},
+    {0}};
+
+// Splits "a,b,c" into exactly `count` whole numbers.
+static bool parse_list(const char *text, const char *what, int *const *numbers, int count) {
+    for (int i = 0; i < count; i++) {
+        char part[32];
+        size_t length = strcspn(text, ",");
+        long long value;
+        if (length >= sizeof part || (text[length] == ',') != (i + 1 < count)) {
+            fail(EXIT_USAGE, "%s takes %d whole numbers with commas between", what, count);
+            return false;
+        }
+        memcpy(part, text, length);
+        part[length] = 0;
+        if (!parse_count(part, what, i == 0 ? 0 : 1, i == 0 ? 100000 : PLIES_MAX, &value))
+            return false;
+        *numbers[i] = (int)value;
+        text += length + 1;
+    }
+    return true;
+}
+
+static bool parse_openings(const char *text, struct play_options *options) {
+    bool random = strncmp(text, "random:", 7) == 0;
+    options->openings = random ? NULL : text;
+    return !random || parse_count(text + 7, "--openings random:P", 1, 100, &options->random_plies);
+}
+
+static bool parse_seed(const char *text, struct play_options *options) {
+    options->seed_given = number_unsigned(text, &options->seed);
+    if (!options->seed_given)
+        fail(EXIT_USAGE, "--seed must be a whole number from 0 to 2^64-1, not '%s'", text);
+    return options->seed_given;
+}
+
+static error_t usage_if(bool fine) {
+    return fine ? 0 : EINVAL;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state) {
+    struct play_options *options = state->input;
+    struct adjudication *adjudication = &options->adjudication;
+    switch (key) {
+    case KEY_VALUES:
+        options->values = text;
+        return 0;
+    case KEY_OPENINGS:
+        return usage_if(parse_openings(text, options));
+    case KEY_SEED:
+        return usage_if(parse_seed(text, options));
+    case KEY_GAMES:
+        return usage_if(parse_count(text, "--games", 1, 1000000000000, &options->games));
+    case KEY_NODES:
+        return usage_if(parse_count(text, "--nodes", 1, 1000000000000, &options->nodes));
+    case KEY_DEPTH:
+        return usage_if(parse_count(text, "--depth", 1, PLY_MAX, &options->depth));
+    case KEY_THREADS:
+        return usage_if(parse_count(text, "--threads", 1, 4096, &options->threads));
+    case KEY_HASH:
+        return usage_if(parse_count(text, "--hash", 4096, 1LL << 40, &options->hash_bytes));
+    case KEY_BOUND:
+        return usage_if(parse_count(text, "--opening-bound", 0, 100000, &options->bound));
+    case KEY_PLY_LIMIT: {
+        long long limit;
+        bool fine = parse_count(text, "--ply-limit", 1, PLIES_MAX, &limit);
+        adjudication->ply_limit = fine ? (int)limit : 0;
+        return usage_if(fine);
+    }
+    case KEY_RESIGN: {
+        int *numbers[] = {&adjudication->resign_score, &adjudication->resign_plies};
+        return usage_if(parse_list(text, "--resign", numbers, 2));
+    }
+    case KEY_DRAW: {
+        int *numbers[] = {&adjudication->draw_score, &adjudication->draw_plies,
+                          &adjudication->draw_from};
+        return usage_if(parse_list(text, "--draw", numbers, 3));
+    }
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp play_options_argp = {.options = option_list, .parser = parse_option};
+
+bool play_options_default(struct play_options *options) {
+    uint32_t fresh; // short enough to be typed again
+    if (getrandom(&fresh, sizeof fresh, 0) != sizeof fresh) {
+        fail(EXIT_ERROR, "no random seed to be had: %s", strerror(errno));
+        return false;
+    }
+    *options = (struct play_options){
+        .games = 100, .threads = workers_default_threads(), .seed = fresh, .bound = -1};
+    return true;
+}
+
+// What a file is called in the names of players.
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool play_options_player(const struct play_options *options, const struct tables *tables,
+                         const char *values, struct player *player, struct error *error) {
+    bool default_nodes = options->nodes == 0 && options->depth == 0;
+    player->limits.nodes = default_nodes ? 1000 : (uint64_t)options->nodes;
+    player->limits.depth = (int)options->depth;
+    config_player_name(player, values ? base_name(values) : "estimate");
+    return values_file_load(values, tables, &player->values, error);
+}
+
+bool play_options_config(const struct play_options *options, struct config *config,
+                         struct opening_list *list, struct error *error) {
+    for (int i = 0; i < PLAYERS; i++)
+        if (!play_options_player(options, config->tables, options->values, &config->player[i],
+                                 error))
+            return false;
+    int default_limit = config->adjudication.ply_limit;
+    config->seed = options->seed;
+    config->hash_bytes = (size_t)options->hash_bytes;
+    config->adjudication = options->adjudication;
+    if (config->adjudication.ply_limit == 0)
+        config->adjudication.ply_limit = default_limit;
+    if (options->bound >= 0)
+        config->opening.bound = (int)options->bound;
+    if (options->random_plies)
+        config->opening.plies = (int)options->random_plies;
+    if (!options->openings)
+        return true;
+    config->opening.list = list;
+    return opening_list_load(options->openings, config->tables, list, error);
+}

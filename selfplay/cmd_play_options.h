@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options of every command that plays games: how many, who, from where, until when.
+// Only cmd_*.c files include this.
+#pragma once
+
+#include "cmd_common.h"
+#include "config.h"
+
+struct play_options {
+    long long games, threads;
+    uint64_t seed;
+    bool seed_given;
+    const char *values;               // path, or NULL
+    long long nodes, depth;           // 0: not given
+    long long hash_bytes;             // 0: from the nodes
+    const char *openings;             // path; NULL: random plies
+    long long random_plies;           // 0: the default
+    long long bound;                  // -1: the default
+    struct adjudication adjudication; // ply_limit 0: the default
+};
+
+// Child parser for argp: its `input` is a struct play_options.
+extern const struct argp play_options_argp;
+
+// 100 games, the threads at hand, a fresh seed. False and a message when there is no randomness.
+bool play_options_default(struct play_options *options);
+
+// Name, limits and values of a player by a values.csv (NULL: the estimate).
+bool play_options_player(const struct play_options *options, const struct tables *tables,
+                         const char *values, struct player *player, struct error *error);
+
+// Puts the options over `config`, both players by --values. `list` is loaded where a file of
+// openings is given; the caller destroys it. config_finish is left to the caller.
+bool play_options_config(const struct play_options *options, struct config *config,
+                         struct opening_list *list, struct error *error);

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Adjudication and the counts over games.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "adjudicate.h"
+#include "tally.h"
+
+// Feeds scores (for FIRST) ply by ply; returns the ply after which the game ended, 0 if it went on.
+static int feed(const struct adjudication *rules, const int *scores, int count,
+                struct outcome *outcome) {
+    struct adjudicator adjudicator = {0};
+    for (int i = 0; i < count; i++) {
+        *outcome = adjudicate(&adjudicator, rules, scores[i], i + 1);
+        if (outcome->result != RESULT_NONE)
+            return i + 1;
+    }
+    return 0;
+}
+
+static void both_must_agree_long_enough(void **state) {
+    (void)state;
+    const struct adjudication resign = {.ply_limit = 100, .resign_score = 500, .resign_plies = 3};
+    const struct adjudication draw = {
+        .ply_limit = 100, .draw_score = 20, .draw_plies = 2, .draw_from = 5};
+    const struct adjudication none = {.ply_limit = 6};
+    struct outcome outcome;
+    const int won[] = {500, 499, 600, 500, 900000, 0}, lost[] = {-500, -500, -500, 0},
+              split[] = {600, -600, 600, -600, 600}, level[] = {0, 0, 0, 20, -20, 0},
+              restless[] = {0, 0, 0, 20, -21, 0};
+    assert_int_equal(feed(&resign, won, 6, &outcome), 5);
+    assert_int_equal(outcome.result, RESULT_FIRST);
+    assert_int_equal(outcome.termination, TERMINATION_RESIGN_ADJUDICATED);
+    assert_int_equal(feed(&resign, lost, 4, &outcome), 3);
+    assert_int_equal(outcome.result, RESULT_SECOND);
+    assert_int_equal(feed(&resign, split, 5, &outcome), 0); // the players disagree
+    assert_int_equal(feed(&draw, level, 6, &outcome), 5);
+    assert_int_equal(outcome.result, RESULT_DRAW);
+    assert_int_equal(outcome.termination, TERMINATION_DRAW_ADJUDICATED);
+    assert_int_equal(feed(&draw, restless, 6, &outcome), 0);
+    assert_int_equal(feed(&none, won, 6, &outcome), 6); // off by default, but for the limit
+    assert_int_equal(outcome.termination, TERMINATION_PLY_LIMIT);
+    assert_int_equal(outcome.result, RESULT_DRAW);
+}
+
+// Computed apart from the program (Wilson 1927).
+static void wilson_intervals(void **state) {
+    (void)state;
+    static const struct {
+        double points, count, low, high;
+    } cases[] = {
+        {0, 10, 0, 0.27753}, {10, 10, 0.72247, 1},          {5, 10, 0.23659, 0.76341},
+        {1, 1, 0.20655, 1},  {529, 1000, 0.49801, 0.55977}, {0, 0, 0, 1},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct interval interval = wilson(cases[i].points, cases[i].count);
+        assert_true(fabs(interval.low - cases[i].low) < 6e-5);
+        assert_true(fabs(interval.high - cases[i].high) < 6e-5);
+    }
+}
+
+static void tallies_and_lengths(void **state) {
+    (void)state;
+    struct tally *tally = tally_create();
+    assert_non_null(tally);
+    assert_int_equal(tally_length(tally, 0.5), 0);
+    for (int i = 1; i <= 100; i++) {
+        struct game_row row = {.result = i % 4 == 0 ? RESULT_DRAW : RESULT_FIRST,
+                               .termination = TERMINATION_CHECKMATE,
+                               .plies = i,
+                               .nodes = 10};
+        tally_add(tally, &row, i % 2 ? PLAYER_A : PLAYER_B);
+    }
+    assert_int_equal(tally->games, 100);
+    assert_int_equal(tally->results[RESULT_FIRST], 75);
+    assert_int_equal(tally->results[RESULT_DRAW], 25);
+    assert_int_equal(tally->player_results[PLAYER_A], 50); // all odd games
+    assert_int_equal(tally->player_results[PLAYER_B], 25); // even ones that are no draws
+    assert_int_equal(tally->nodes, 1000);
+    assert_int_equal(tally->plies_least, 1);
+    assert_int_equal(tally->plies_most, 100);
+    assert_int_equal(tally_length(tally, 0.25), 25);
+    assert_int_equal(tally_length(tally, 0.5), 50);
+    assert_int_equal(tally_length(tally, 1), 100);
+    free(tally);
+}
+
+static void key_sets_remember_all(void **state) {
+    (void)state;
+    struct key_set set = key_set_init();
+    for (uint64_t i = 0; i < 5000; i++)
+        assert_int_equal(key_set_add(&set, i * 1024), KEY_NEW); // the worst case for its slots
+    for (uint64_t i = 0; i < 5000; i++)
+        assert_int_equal(key_set_add(&set, i * 1024), KEY_SEEN);
+    assert_int_equal(set.count, 5000);
+    key_set_destroy(&set);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_must_agree_long_enough),
+        cmocka_unit_test(wilson_intervals),
+        cmocka_unit_test(tallies_and_lengths),
+        cmocka_unit_test(key_sets_remember_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

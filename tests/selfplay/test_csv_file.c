@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// CSV and the rows of the logs: what is written is read back, what is torn is told apart.
+#include "program.h"
+
+#include "rows.h"
+
+static struct csv_reader *open_text(const char *text) {
+    write_file("t.csv", text);
+    struct error error;
+    struct csv_reader *reader = csv_open("t.csv", &error);
+    assert_non_null(reader);
+    return reader;
+}
+
+static void reads_what_rfc_4180_allows(void **state) {
+    (void)state;
+    struct csv_reader *reader = open_text("\xEF\xBB\xBF"
+                                          "a,b\r\n"
+                                          "\n"
+                                          " x ,\"1,2\"\n"
+                                          "\"two\nlines\",\"say \"\"hi\"\"\"\r\n"
+                                          ",\n");
+    static const struct {
+        int line;
+        const char *field[2];
+    } expected[] = {
+        {1, {"a", "b"}}, {3, {" x ", "1,2"}}, {4, {"two\nlines", "say \"hi\""}}, {6, {"", ""}}};
+    struct csv_record record;
+    struct error error;
+    for (int i = 0; i < ARRAY_LENGTH(expected); i++) {
+        assert_int_equal(csv_next(reader, &record, &error), CSV_RECORD);
+        assert_int_equal(record.line, expected[i].line);
+        assert_int_equal(record.count, 2);
+        assert_string_equal(record.field[0], expected[i].field[0]);
+        assert_string_equal(record.field[1], expected[i].field[1]);
+    }
+    assert_int_equal(csv_next(reader, &record, &error), CSV_END);
+    csv_close(reader);
+}
+
+static void tells_torn_lines_from_faults(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        enum csv_status status; // after the first record
+        int count;              // fields of the second
+        const char *message;
+    } cases[] = {
+        {"a,b\nc,d", CSV_TORN, 2, ""},
+        {"a,b\nc,\"d", CSV_TORN, 0, ""},
+        {"a,b\nc,\"d\nmore\n", CSV_TORN, 0, ""},
+        {"a,b\nc,\"d\"x", CSV_TORN, 0, ""},
+        {"a,b\nc,\"d\"x\ne,f\n", CSV_ERROR, 0, "t.csv:2: misplaced quotation mark"},
+        {"a,b\nc,d\"\ne,f\n", CSV_ERROR, 0, "t.csv:2: misplaced quotation mark"},
+        {"a,b\n", CSV_END, 0, ""},
+        {"a,b\n\n\n", CSV_END, 0, ""},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct csv_reader *reader = open_text(cases[i].text);
+        struct csv_record record;
+        struct error error = {""};
+        assert_int_equal(csv_next(reader, &record, &error), CSV_RECORD);
+        assert_int_equal(record.start, 0);
+        assert_int_equal(record.end, 4);
+        enum csv_status status = csv_next(reader, &record, &error);
+        if (status != cases[i].status || record.count != cases[i].count)
+            fail_msg("'%s': status %d, %d fields", cases[i].text, status, record.count);
+        assert_string_equal(error.text, cases[i].message);
+        csv_close(reader);
+    }
+    struct error error;
+    assert_null(csv_open("none.csv", &error));
+    assert_string_equal(error.text, "none.csv: No such file or directory");
+}
+
+static void zeros_are_never_data(void **state) {
+    (void)state;
+    struct csv_record record;
+    struct error error;
+    FILE *file = fopen("t.csv", "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite("a\n\0\0\0", 1, 5, file), 5);
+    fclose(file);
+    struct csv_reader *reader = csv_open("t.csv", &error);
+    assert_int_equal(csv_next(reader, &record, &error), CSV_RECORD);
+    assert_int_equal(csv_next(reader, &record, &error), CSV_TORN);
+    assert_int_equal(record.count, 0);
+    csv_close(reader);
+    file = fopen("t.csv", "w");
+    assert_int_equal(fwrite("a\n\0\nb\n", 1, 6, file), 6);
+    fclose(file);
+    reader = csv_open("t.csv", &error);
+    assert_int_equal(csv_next(reader, &record, &error), CSV_RECORD);
+    assert_int_equal(csv_next(reader, &record, &error), CSV_ERROR);
+    assert_string_equal(error.text, "t.csv:2: a byte 0 in the text");
+    csv_close(reader);
+}
+
+static void fields_come_back(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "",     "plain",   " leading", "trailing ",   "with,comma", "\"",         "\"\"",
+        "a\nb", "cr\rmid", "end\r",    "1-0,\"0-1\"", "\xC3\xA4",   "a;b=c|d\te", "'single'",
+    };
+    struct buffer text = buffer_init();
+    for (int i = 0; i < ARRAY_LENGTH(texts); i++) {
+        csv_field(&text, texts[i]);
+        buffer_text(&text, ",x\n");
+    }
+    assert_false(text.failed);
+    struct csv_reader *reader = open_text(text.data);
+    for (int i = 0; i < ARRAY_LENGTH(texts); i++) {
+        struct csv_record record;
+        struct error error;
+        assert_int_equal(csv_next(reader, &record, &error), CSV_RECORD);
+        assert_int_equal(record.count, 2);
+        assert_string_equal(record.field[0], texts[i]);
+    }
+    csv_close(reader);
+    buffer_destroy(&text);
+    csv_field(&text, "P@e5 e3e4");
+    assert_string_equal(text.data, "P@e5 e3e4"); // quotes only where they are needed
+    buffer_destroy(&text);
+}
+
+static const struct game_row nasty = {
+    .game = 3,
+    .pair = 1,
+    .variant = "my \"own\", game\nsecond line",
+    .rules = "nifu=off;array=a,b",
+    .seed = UINT64_MAX,
+    .opening = "k8/9/9[PPp] w - - 0 1",
+    .first = " values.csv@100n ",
+    .second = "",
+    .result = RESULT_DRAW,
+    .termination = TERMINATION_PERPETUAL_CHECK,
+    .plies = 12,
+    .nodes = 123456789012,
+    .branching_mean = 31005,
+    .drops = 1,
+    .promotions = 2,
+    .captures = 3,
+    .checks = 4,
+    .lead_changes = 5,
+    .moves = "a1a2 P@b3 c3d4+",
+};
+
+static void game_rows_come_back(void **state) {
+    (void)state;
+    struct buffer text = buffer_init();
+    game_header_write(&text);
+    assert_string_equal(
+        text.data, "game,pair,variant,rules,seed,opening,first,second,result,termination,plies,"
+                   "nodes,branching_mean,drops,promotions,captures,checks,lead_changes,moves\n");
+    game_row_write(&text, &nasty);
+    assert_non_null(strstr(text.data, ",18446744073709551615,"));
+    assert_non_null(
+        strstr(text.data, ",1/2-1/2,perpetual-check,12,123456789012,31.005,1,2,3,4,5,"));
+    buffer_text(&text, "4,2,torn");
+    struct csv_reader *reader = open_text(text.data);
+    struct game_row row;
+    struct csv_record record;
+    struct error error;
+    assert_int_equal(game_row_next(reader, &row, &record, &error), CSV_RECORD);
+    assert_int_equal(record.line, 2);
+#define COMPARE_INTEGER(name) assert_int_equal(row.name, nasty.name)
+#define COMPARE_UNSIGNED(name) assert_true(row.name == nasty.name)
+#define COMPARE_THOUSANDTHS(name) assert_int_equal(row.name, nasty.name)
+#define COMPARE_TEXT(name) assert_string_equal(row.name, nasty.name)
+#define COMPARE_RESULT(name) assert_int_equal(row.name, nasty.name)
+#define COMPARE_TERMINATION(name) assert_int_equal(row.name, nasty.name)
+#define GAME_COLUMN(name, type) COMPARE_##type(name);
+#include "columns.def"
+    assert_int_equal(game_row_next(reader, &row, &record, &error), CSV_TORN);
+    csv_close(reader);
+    buffer_destroy(&text);
+}
+
+static void position_rows_come_back(void **state) {
+    (void)state;
+    static const struct position_row rows[] = {
+        {0, 1, "k8[] w - - 0 1", FIRST, -1234, RESULT_FIRST, true},
+        {0, 7, "k8[Pp] b - - 0 1", SECOND, 0, RESULT_SECOND, false},
+        {900719925474, 450, "k8[] b - - 9 99", SECOND, 999999, RESULT_DRAW, true},
+    };
+    struct buffer text = buffer_init();
+    position_header_write(&text);
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++)
+        position_row_write(&text, &rows[i]);
+    assert_string_equal(text.data, "game,ply,fen,side,score,result,quiet\n"
+                                   "0,1,k8[] w - - 0 1,w,-1234,1,1\n"
+                                   "0,7,k8[Pp] b - - 0 1,b,0,0,0\n"
+                                   "900719925474,450,k8[] b - - 9 99,b,999999,0.5,1\n");
+    struct csv_reader *reader = open_text(text.data);
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        struct position_row row;
+        struct error error;
+        assert_int_equal(position_row_next(reader, &row, NULL, &error), CSV_RECORD);
+        assert_int_equal(row.game, rows[i].game);
+        assert_int_equal(row.ply, rows[i].ply);
+        assert_string_equal(row.fen, rows[i].fen);
+        assert_int_equal(row.side, rows[i].side);
+        assert_int_equal(row.score, rows[i].score);
+        assert_int_equal(row.result, rows[i].result);
+        assert_int_equal(row.quiet, rows[i].quiet);
+    }
+    csv_close(reader);
+    buffer_destroy(&text);
+}
+
+static void bad_rows_name_file_line_and_column(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"game,ply,fen,side,score,result,quiet\n1,2,f,w,3,1,2\n",
+         "t.csv:2: quiet: '2', expected 1 or 0"},
+        {"game,ply,fen,side,score,result,quiet\n1,2,f,w,3,0.25,1\n",
+         "t.csv:2: result: '0.25', expected 1, 0.5 or 0"},
+        {"game,ply,fen,side,score,result,quiet\n1,2,f,x,3,1,1\n",
+         "t.csv:2: side: 'x', expected w or b"},
+        {"game,ply,fen,side,score,result,quiet\n1,2,f,w,3.5,1,1\n",
+         "t.csv:2: score: '3.5', expected a whole number"},
+        {"game,ply,fen,side,score,result,quiet\n,2,f,w,3,1,1\n",
+         "t.csv:2: game: '', expected a whole number"},
+        {"game,ply,fen,side,score,result,quiet\n1,2,f,w,3,1\n", "t.csv:2: 6 fields, expected 7"},
+        {"game,ply,fen,side,score,result\n", "t.csv:1: column 7 is '', expected 'quiet'"},
+        {"game,ply,fen,side,score,result,quiet,more\n", "t.csv:1: 8 columns, expected 7"},
+        {"ply,game,fen,side,score,result,quiet\n", "t.csv:1: column 1 is 'ply', expected 'game'"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct csv_reader *reader = open_text(cases[i].text);
+        struct position_row row;
+        struct error error = {""};
+        assert_int_equal(position_row_next(reader, &row, NULL, &error), CSV_ERROR);
+        assert_string_equal(error.text, cases[i].message);
+        csv_close(reader);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_what_rfc_4180_allows),
+        cmocka_unit_test(tells_torn_lines_from_faults),
+        cmocka_unit_test(zeros_are_never_data),
+        cmocka_unit_test(fields_come_back),
+        cmocka_unit_test(game_rows_come_back),
+        cmocka_unit_test(position_rows_come_back),
+        cmocka_unit_test(bad_rows_name_file_line_and_column),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

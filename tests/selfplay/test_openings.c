@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Openings: a list is drawn without repeats; random plies are legal, balanced and reproducible.
+#include "games.h"
+
+#include "notation.h"
+#include "openings.h"
+#include "tally.h"
+
+static void a_list_comes_whole_before_it_repeats(void **state) {
+    (void)state;
+    static const int counts[] = {1, 2, 3, 4, 5, 16, 17, 100, 1000, 4097};
+    int differs = 0;
+    for (int i = 0; i < ARRAY_LENGTH(counts); i++) {
+        int count = counts[i];
+        for (int time = 0; time < 3; time++) {
+            bool *seen = calloc((size_t)count, sizeof *seen);
+            assert_non_null(seen);
+            for (int j = 0; j < count; j++) {
+                int place = opening_place(42, (int64_t)time * count + j, count);
+                assert_in_range(place, 0, count - 1);
+                assert_false(seen[place]);
+                seen[place] = true;
+                differs += place != opening_place(43, (int64_t)time * count + j, count);
+                differs += place != opening_place(42, j, count);
+            }
+            free(seen);
+        }
+    }
+    assert_true(differs > 1000); // other seeds and other times through give other orders
+    assert_in_range(opening_place(1, INT64_C(9000000000000), 1 << 30), 0, (1 << 30) - 1);
+}
+
+static const char fen[] = "rbsgk/4p/5/P4/KGSBR[] w - - 0 1";
+
+static void lists_are_checked(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+        int count;
+    } cases[] = {
+        {"# openings\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\nrbsgk/4p/5/P4/KGSBR[] b - - 0 1", "", 2},
+        {"name,fen\nstart,\"rbsgk/4p/5/P4/KGSBR[] w - - 0 1\"\n", "", 1},
+        {"fen\nrbsgk/4p/5/P4/KGSBR\n", "", 1},
+        {"", "o.txt: no openings", 0},
+        {"# nothing\n", "o.txt: no openings", 0},
+        {"fen\n", "o.txt: no openings", 0},
+        {"name,position\nx,y\n", "o.txt:1: expected a FEN a line, or CSV with a column fen", 0},
+        {"name,fen\nstart\n", "o.txt:2: no field for the column fen", 0},
+        {"fen\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\n4k/4G/4R/5/K4[] b\n",
+         "o.txt:3: the game is over in this position", 0},
+    };
+    struct tables *tables = game_tables("minishogi", "");
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct opening_list list;
+        struct error error = {""};
+        write_file("o.txt", cases[i].text);
+        bool done = opening_list_load("o.txt", tables, &list, &error);
+        if (done != (cases[i].count > 0) || list.count != cases[i].count ||
+            strcmp(error.text, cases[i].message) != 0)
+            fail_msg("case %d: %d openings, '%s'", i, list.count, error.text);
+        if (done)
+            assert_string_equal(list.text.data + list.at[0], fen);
+        opening_list_destroy(&list);
+    }
+    struct opening_list list;
+    struct error error;
+    write_file("o.txt", "rbsgk/4p/5/P4/KGSBR[] w - - 0 1\nrbsgk/4p\n");
+    assert_false(opening_list_load("o.txt", tables, &list, &error));
+    assert_memory_equal(error.text, "o.txt:2: ", 9);
+    free(tables);
+}
+
+static void random_openings_are_balanced_and_reproducible(void **state) {
+    (void)state;
+    enum { OPENINGS = 60 };
+    struct tables *tables = game_tables("kagamigi", "");
+    struct values values;
+    values_estimate(tables, &values);
+    struct engine *engine = engine_create(tables, &values, 1 << 18);
+    assert_non_null(engine);
+    struct opening_settings settings = {.plies = 8, .bound = 150, .nodes = 200, .tries = 50};
+    char fens[OPENINGS][FEN_TEXT];
+    struct key_set keys = key_set_init();
+    struct error error = {""};
+    int within = 0, distinct = 0;
+    for (int i = 0; i < OPENINGS; i++) {
+        struct opening opening;
+        struct position position;
+        if (!opening_choose(&settings, tables, 1, i, engine, &opening, &error) ||
+            !fen_parse(opening.fen, tables, &position, &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(position.ply, 8);
+        assert_int_equal(position.side, FIRST);
+        assert_true(opening.tries >= 1 && opening.tries <= 50);
+        within += abs(opening.score) <= 150;
+        distinct += key_set_add(&keys, position.key) == KEY_NEW;
+        strcpy(fens[i], opening.fen);
+    }
+    assert_int_equal(within, OPENINGS);
+    assert_int_equal(distinct, OPENINGS);
+    for (int i = OPENINGS - 1; i >= 0; i--) { // in any order, the same
+        struct opening opening;
+        assert_true(opening_choose(&settings, tables, 1, i, engine, &opening, &error));
+        assert_string_equal(opening.fen, fens[i]);
+    }
+    struct opening other;
+    assert_true(opening_choose(&settings, tables, 2, 0, engine, &other, &error));
+    assert_string_not_equal(other.fen, fens[0]);
+    // No opening scores within 0: the best balanced of the tries is taken.
+    settings.bound = -1;
+    settings.tries = 5;
+    assert_true(opening_choose(&settings, tables, 1, 0, engine, &other, &error));
+    assert_in_range(other.tries, 1, 5);
+    key_set_destroy(&keys);
+    engine_destroy(engine);
+    free(tables);
+}
+
+static void openings_that_end_the_game_are_refused(void **state) {
+    (void)state;
+    // Two Kings and no room: after eight plies every game is over by repetition or still level.
+    struct tables *tables = game_tables("minishogi", "array=4k/5/4R/4G/K4[] b - - 0 1");
+    struct values values;
+    values_estimate(tables, &values);
+    struct engine *engine = engine_create(tables, &values, 1 << 18);
+    struct opening_settings settings = {.plies = 1, .bound = 0, .nodes = 20, .tries = 8};
+    struct opening opening;
+    struct error error = {""};
+    // One ply: SECOND's King steps away; the game goes on, however lost.
+    assert_true(opening_choose(&settings, tables, 1, 0, engine, &opening, &error));
+    settings.plies = 100;
+    settings.tries = 1;
+    for (int i = 0; i < 20; i++) // mates on the way must neither crash nor be kept
+        if (opening_choose(&settings, tables, 1, i, engine, &opening, &error)) {
+            struct position position;
+            assert_true(fen_parse(opening.fen, tables, &position, &error));
+            assert_true(movegen_any(&position));
+        } else {
+            assert_string_equal(error.text, "100 random plies end the game in each of 1 tries");
+        }
+    engine_destroy(engine);
+    free(tables);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_comes_whole_before_it_repeats),
+        cmocka_unit_test(lists_are_checked),
+        cmocka_unit_test(random_openings_are_balanced_and_reproducible),
+        cmocka_unit_test(openings_that_end_the_game_are_refused),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
