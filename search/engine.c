@@ -281,8 +281,10 @@ void engine_search(struct engine *engine, const struct position *position,
     for (int i = 0; i < ARRAY_LENGTH(engine->stack); i++)
         engine->stack[i].killers[0] = engine->stack[i].killers[1] = MOVE_NONE;
 
-    // Whatever happens, a legal move: the first one.
-    Move *end = outcome_legal_moves(&engine->position, history, engine->moves);
+    // Whatever happens, a legal move: the first one. By the rules of the game, which may let a mated
+    // royal be taken.
+    struct position game = *position;
+    Move *end = outcome_legal_moves(&game, history, engine->moves);
     if (end > engine->moves)
         result->best = engine->moves[0];
     int deepest = limits.depth ? limits.depth : PLY_MAX - 1;

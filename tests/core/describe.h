@@ -31,7 +31,8 @@ static inline struct movement describe(const char *text) {
         int dx, dy, used = 0;
         char name[3] = "", second[3] = "";
         if (sscanf(text, "%2[FRBL]/%2[FRBL]%n", name, second, &used) == 2) {
-            movement.second_steps[direction_named(name)] |= (uint8_t)(1u << direction_named(second));
+            movement.second_steps[direction_named(name)] |=
+                (uint8_t)(1u << direction_named(second));
         } else if (strncmp(text, "*/*", 3) == 0) {
             memset(movement.second_steps, 0xFF, sizeof movement.second_steps);
             used = 3;

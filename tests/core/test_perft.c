@@ -113,12 +113,9 @@ static void rows_of_every_suite(void **state) {
     static const struct {
         const char *name;
         int rows, small, quick; // in the file; up to 200,000 nodes; up to 2,000 nodes
-    } suites[] = {{"kagamigi", 84, 68, 44},
-                  {"chu-kagamigi", 67, 49, 30},
-                  {"chu-seireigi", 46, 40, 24},
-                  {"shogi", 68, 53, 28},
-                  {"minishogi", 45, 38, 23},
-                  {"chu-shogi", 236, 178, 98}};
+    } suites[] = {{"kagamigi", 84, 68, 44},     {"chu-kagamigi", 67, 49, 30},
+                  {"chu-seireigi", 46, 40, 24}, {"shogi", 68, 53, 28},
+                  {"minishogi", 45, 38, 23},    {"chu-shogi", 236, 178, 98}};
     enum { MAX = 256 };
     struct row *rows = malloc(MAX * sizeof *rows);
     struct tables *tables = malloc(sizeof *tables);

@@ -64,9 +64,8 @@ static void round_trip(const struct variant *variant, enum rule rule, int value)
     if (rule == RULE_ZONE)
         snprintf(assignment, sizeof assignment, "zone=%d", value);
     else
-        snprintf(
-            assignment, sizeof assignment, "%s=%s", rule_name(rule),
-            rule == RULE_ARRAY ? variant->arrays[value].name : rule_value_name(rule, value));
+        snprintf(assignment, sizeof assignment, "%s=%s", rule_name(rule),
+                 rule == RULE_ARRAY ? variant->arrays[value].name : rule_value_name(rule, value));
     struct rules rules = variant->rules, back = variant->rules;
     struct error error = {""};
     if (!rules_set(&rules, variant, assignment, &error))
@@ -96,8 +95,8 @@ static void every_value_round_trips(void **state) {
     assert_int_equal(left_out, 7);
 }
 
-// A rule that is not needed may be missing in a game: then it cannot be set, and stands at its first
-// value.
+// A rule that is not needed may be missing in a game: then it cannot be set, and stands at its
+// first value.
 static void rules_of_some_games(void **state) {
     (void)state;
     for (int i = 0; i < RULES; i++) {
@@ -265,14 +264,10 @@ static void nearest_words(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_and_numbers),
-        cmocka_unit_test(every_value_round_trips),
-        cmocka_unit_test(rules_of_some_games),
-        cmocka_unit_test(start_positions_of_the_user),
-        cmocka_unit_test(the_longest_rules_fit),
-        cmocka_unit_test(faults),
-        cmocka_unit_test(later_assignments_win),
-        cmocka_unit_test(nearest_words),
+        cmocka_unit_test(names_and_numbers),     cmocka_unit_test(every_value_round_trips),
+        cmocka_unit_test(rules_of_some_games),   cmocka_unit_test(start_positions_of_the_user),
+        cmocka_unit_test(the_longest_rules_fit), cmocka_unit_test(faults),
+        cmocka_unit_test(later_assignments_win), cmocka_unit_test(nearest_words),
     };
     return cmocka_run_group_tests(tests, load, NULL);
 }

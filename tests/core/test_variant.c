@@ -372,12 +372,8 @@ static void every_array_is_a_position(void **state) {
     static const struct {
         const char *name;
         int men; // a side
-    } counts[] = {{"kagamigi", 23},
-                  {"chu-kagamigi", 42},
-                  {"chu-seireigi", 40},
-                  {"shogi", 20},
-                  {"minishogi", 6},
-                  {"chu-shogi", 46}};
+    } counts[] = {{"kagamigi", 23}, {"chu-kagamigi", 42}, {"chu-seireigi", 40},
+                  {"shogi", 20},    {"minishogi", 6},     {"chu-shogi", 46}};
     static struct variant variant;
     static struct tables tables;
     for (int game = 0; game < ARRAY_LENGTH(counts); game++) {

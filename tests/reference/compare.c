@@ -306,6 +306,17 @@ bool compare_all(struct comparison *c) {
     return same;
 }
 
+bool compare_moves(struct comparison *c) {
+    Move *list = malloc(MOVES_MAX * sizeof *list);
+    if (list == NULL)
+        abort();
+    int count = (int)(movegen(&c->position, MOVES_ALL, list) - list);
+    bool same = check_moves(c, list, count);
+    free(list);
+    note(c);
+    return same;
+}
+
 static Move choose(struct comparison *c, const Move *list, int count, int taste) {
     Move move = MOVE_NONE;
     for (int tries = 0; tries < 6; tries++) {

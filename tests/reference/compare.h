@@ -25,6 +25,9 @@ bool compare_start(struct comparison *c, const struct tables *tables, const char
 // False when something differs; c->error says what.
 bool compare_all(struct comparison *c);
 
+// Compares the list of legal moves alone, as counted by tables->lion_paths.
+bool compare_moves(struct comparison *c);
+
 // Plays one of the legal moves on both boards and compares what comes of it. False when something
 // differs, or, with an empty c->error, when there is no move.
 // `taste` 0: any move; 1: rather captures and board moves, so that hands fill; 2: rather promotions
@@ -34,3 +37,8 @@ bool compare_step(struct comparison *c, int taste);
 // Writes the FEN of a position with the men of the start position scattered over board and hands,
 // in either form and of either side; the Kings stay single.
 void compare_scatter(const struct tables *tables, struct random *random, char text[FEN_TEXT]);
+
+// Writes the FEN of a Chu Shogi position with few men, many of them with lion power and in contact,
+// with any number of royals, and with a counter-strike square and declined promotions where the
+// rules know them.
+void compare_scatter_lions(const struct tables *tables, struct random *random, char text[FEN_TEXT]);

@@ -13,3 +13,7 @@ void invent_betza(struct random *random, char text[64]);
 // sets of every kind (move only, capture only, lame, ranged, forward only), rules and start
 // position.
 void invent_variant(struct random *random, char text[INVENT_TEXT]);
+
+// Writes a random variant of the same kind in which men have lion power, count as Lions, promote to
+// royals, and in which the rules of Chu Shogi have random values.
+void invent_lion_variant(struct random *random, char text[INVENT_TEXT]);

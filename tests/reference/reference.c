@@ -135,8 +135,7 @@ static bool trigger_allows(const struct reference_position *p, struct reference_
         return enters || by_capture;
     case PROMOTION_TRIGGER_REGAIN:
     case PROMOTION_TRIGGER_DELAY:
-        return enters || by_capture ||
-               (from && to && !p->declined[move.from_rank][move.from_file]);
+        return enters || by_capture || (from && to && !p->declined[move.from_rank][move.from_file]);
     default:
         abort();
     }
@@ -315,8 +314,7 @@ static void drop_moves(const struct reference_position *p, Type base, struct mov
         for (int f = 0; f < p->variant->files; f++) {
             if (p->type[r][f] != 0 || may_not_stay(p, base, f, r) || (nifu && pawn_on_file(p, f)))
                 continue;
-            add_if_legal(p, moves,
-                         (struct reference_move){base, .to_file = (int8_t)f, (int8_t)r});
+            add_if_legal(p, moves, (struct reference_move){base, .to_file = (int8_t)f, (int8_t)r});
         }
     }
 }

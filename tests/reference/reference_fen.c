@@ -63,7 +63,8 @@ static const char *field_after(const char *text, int count) {
 static bool read_state(struct reference_position *p, const char *side) {
     const char *lion = field_after(side, 2), *declined = field_after(side, 5);
     p->lion_file = p->lion_rank = -1;
-    if (*lion != '\0' && *lion != '-' && !read_square(p->variant, &lion, &p->lion_file, &p->lion_rank))
+    if (*lion != '\0' && *lion != '-' &&
+        !read_square(p->variant, &lion, &p->lion_file, &p->lion_rank))
         return false;
     if (*declined != '~')
         return true;
