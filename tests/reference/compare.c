@@ -181,6 +181,12 @@ static bool check_attacks(struct comparison *c) {
     return true;
 }
 
+// Where check matters, a FEN without a royal is refused; a double capture may take the last two.
+static bool can_be_read(const struct position *position) {
+    return !position->tables->legality ||
+           (position->royal_count[FIRST] > 0 && position->royal_count[SECOND] > 0);
+}
+
 // The position as a FEN gives the same bytes again, the same moves in the same order, and is what
 // the reference has reached by its own moves.
 static bool check_fen(struct comparison *c, const Move *list, int count) {
@@ -192,6 +198,8 @@ static bool check_fen(struct comparison *c, const Move *list, int count) {
     if (!reference_fen(&reference, &c->tables->variant, &c->tables->rules, fen) ||
         !reference_same(&reference, &c->reference))
         return differs(c, "make", "the reference has another position");
+    if (!can_be_read(&c->position))
+        return true;
     if (!fen_parse(fen, c->tables, &fresh, &error))
         return differs(c, "fen_parse of fen_print", error.text);
     if (fresh.key != c->position.key)
@@ -247,10 +255,12 @@ static bool check_make(struct comparison *c, Move move) {
     if (!reference_fen(&next, &c->tables->variant, &c->tables->rules, fen) ||
         !reference_same(&next, &reference))
         return differs(c, "made on the reference's board this is another position", text);
-    if (!fen_parse(fen, c->tables, &fresh, &error))
-        return differs(c, "fen_parse after make", error.text);
-    if (memcmp(&fresh, position, sizeof fresh) != 0)
-        return differs(c, "a fresh position differs after", text);
+    if (can_be_read(position)) {
+        if (!fen_parse(fen, c->tables, &fresh, &error))
+            return differs(c, "fen_parse after make", error.text);
+        if (memcmp(&fresh, position, sizeof fresh) != 0)
+            return differs(c, "a fresh position differs after", text);
+    }
     position_unmake(position, move, &undo);
     if (memcmp(&before, position, sizeof before) != 0)
         return differs(c, "unmake does not restore the position after", text);
