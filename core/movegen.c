@@ -393,8 +393,8 @@ INLINE void legal_moves(struct position *position, const struct safety *safety, 
     }
 }
 
-// Lame leapers can be blocked or let through by any man that moves: where the game has them, every
-// move is tried. Slow and right.
+// Lame leapers can be blocked or let through by any man that moves, and a promotion can make a
+// second royal: where the game has them, every move is tried. Slow and right.
 static Move *keep_safe(struct position *position, Move *list, Move *end) {
     if (!position->careful || position->royal_count[position->side] != 1)
         return end;
@@ -405,7 +405,7 @@ static Move *keep_safe(struct position *position, Move *list, Move *end) {
     return kept;
 }
 
-static Move *list_with_lame(struct position *position, int kinds, uint32_t types, Move *list) {
+static Move *list_by_trial(struct position *position, int kinds, uint32_t types, Move *list) {
     if (position->royal_count[position->side] == 0)
         return list;
     struct safety none = {.matters = false};
@@ -420,8 +420,8 @@ static Move *list_with_lame(struct position *position, int kinds, uint32_t types
 }
 
 Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list) {
-    if (position->tables->has_lame)
-        return list_with_lame(position, kinds, position->hand_types[position->side], list);
+    if (position->tables->tries_moves)
+        return list_by_trial(position, kinds, position->hand_types[position->side], list);
     struct sink sink = {.list = list};
     // Constant kinds let the compiler drop the other stages' tests.
     switch (kinds) {
@@ -448,10 +448,10 @@ Move *movegen(struct position *position, int kinds, Move *list) {
 }
 
 int movegen_count(struct position *position) {
-    if (position->tables->has_lame) {
+    if (position->tables->tries_moves) {
         Move list[MOVES_MAX];
         return (
-            int)(list_with_lame(position, MOVES_ALL, position->hand_types[position->side], list) -
+            int)(list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list) -
                  list);
     }
     struct safety safety;
@@ -463,18 +463,18 @@ int movegen_count(struct position *position) {
 
 // Board moves first, then drops of other men, then Pawns: whether a Pawn's drop mates is asked only
 // when nothing else is left, or chains of Pawn drops would ask each other without end.
-static bool any_with_lame(struct position *position) {
+static bool any_by_trial(struct position *position) {
     Move list[MOVES_MAX];
     uint32_t types = position->hand_types[position->side];
     uint32_t pawn = 1u << position->tables->mate_pawn;
-    return list_with_lame(position, MOVES_CAPTURES | MOVES_QUIETS, 0, list) > list ||
-           list_with_lame(position, MOVES_DROPS, types & ~pawn, list) > list ||
-           list_with_lame(position, MOVES_DROPS, types & pawn, list) > list;
+    return list_by_trial(position, MOVES_CAPTURES | MOVES_QUIETS, 0, list) > list ||
+           list_by_trial(position, MOVES_DROPS, types & ~pawn, list) > list ||
+           list_by_trial(position, MOVES_DROPS, types & pawn, list) > list;
 }
 
 bool movegen_any(struct position *position) {
-    if (position->tables->has_lame)
-        return any_with_lame(position);
+    if (position->tables->tries_moves)
+        return any_by_trial(position);
     struct safety safety;
     struct sink sink = {0};
     movegen_safety(position, &safety);
@@ -507,8 +507,8 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
     Move list[MOVES_MAX], *end;
     if (position->royal_count[position->side] == 0)
         return false;
-    if (position->tables->has_lame) {
-        end = list_with_lame(position, MOVES_ALL, position->hand_types[position->side], list);
+    if (position->tables->tries_moves) {
+        end = list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list);
     } else if (move_is_drop(move)) {
         return drop_is_legal(position, safety, move);
     } else {

@@ -196,13 +196,14 @@ static int possible_royals(const struct position *position, enum side side) {
     for (int square = 0; square < SQUARES; square++) {
         Piece piece = position->board[square];
         Type base = piece_base(piece);
-        if (piece_of(piece, side))
-            count += position->tables->royal[piece] ||
+        bool own = piece_of(piece, side);
+        if (own || (position->tables->drops && piece_of(piece, !side)))
+            count += (own && position->tables->royal[piece]) ||
                      (variant->promotes[base] && variant->man[base | TYPE_PROMOTED].royal);
     }
     for (int base = 1; base < BASE_TYPES; base++)
         if (variant->promotes[base] && variant->man[base | TYPE_PROMOTED].royal)
-            count += position->hand[side][base];
+            count += position->hand[FIRST][base] + position->hand[SECOND][base];
     return count;
 }
 
@@ -347,7 +348,8 @@ static Move canonical(struct position *position, Move move) {
     Move list[MOVES_MAX];
     const Move *end = movegen(position, MOVES_QUIETS, list);
     for (const Move *pass = list; pass < end; pass++)
-        if ((*pass & MOVE_TWO_STEP) && move_from(*pass) == from && move_to(*pass) == from)
+        if ((*pass & MOVE_TWO_STEP) && move_from(*pass) == from && move_to(*pass) == from &&
+            move_is_promotion(*pass) == move_is_promotion(move))
             return *pass;
     return move;
 }

@@ -249,6 +249,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         fill_drops(tables, (Type)base);
     }
     tables->several_royals = can_have_several_royals(variant, rules);
+    tables->tries_moves = tables->has_lame || (tables->legality && tables->several_royals);
     fill_last_rank(tables);
     fill_impasse(tables);
     fill_keys(tables);
