@@ -55,7 +55,7 @@ static bool wins(struct position *position, int plies, struct question *question
 static int shortest_win(const struct position *position, int most, bool checks_only) {
     struct position copy = *position;
     for (int plies = 1; plies <= most; plies += 2) {
-        struct question question = {checks_only, PATIENCE / PART};
+        struct question question = {checks_only, PATIENCE};
         bool won = wins(&copy, plies, &question);
         if (question.patience <= 0)
             return -1;
@@ -131,7 +131,7 @@ static void examine(const struct tables *tables, struct engine *engine, struct r
     int plies = SCORE_MATE - (result.score < 0 ? -result.score : result.score);
     if (!score_is_mate(result.score) || plies > 4)
         return;
-    struct question question = {false, PATIENCE / PART};
+    struct question question = {false, PATIENCE};
     bool right =
         result.score > 0 ? wins(&position, plies, &question) : loses(&position, plies, &question);
     if (question.patience <= 0)
@@ -144,18 +144,18 @@ static void examine(const struct tables *tables, struct engine *engine, struct r
 
 static void random_mates(void **state) {
     (void)state;
+    struct tally tally = {0};
     for (int game = 0; variant_builtin_name(game); game++) {
         struct tables *tables = setup_tables(variant_builtin_name(game), "");
         struct engine *engine = setup_engine(tables);
         struct random random = random_init(41, (uint64_t)game, RANDOM_TEST);
-        struct tally tally = {0};
         for (int number = 0; number < 1500 / PART; number++)
             examine(tables, engine, &random, number, &tally);
-        assert_true(tally.found[0] > 100 / PART && tally.found[1] > 20 / PART);
-        assert_true(tally.found[3] > 8 / PART && tally.announced > 30 / PART);
         engine_destroy(engine);
         free(tables);
     }
+    assert_true(tally.found[0] > 1000 / PART && tally.found[1] > 100 / PART);
+    assert_true(tally.found[3] > 50 / PART && tally.announced > 200 / PART);
 }
 
 int main(void) {
