@@ -256,7 +256,7 @@ static void pickers_nest(void **state) {
     (void)state;
     for (int game = 0; variant_builtin_name(game); game++) {
         struct bench *bench = bench_create(variant_builtin_name(game), (uint64_t)game + 200);
-        for (int number = 0; number < 20 / PART + 4; number++) {
+        for (int number = 0; number < 8 / PART + 4; number++) {
             struct position position = setup_random(bench->tables, &bench->random, number);
             place(bench, &position);
             nested(bench, 0, 3);
