@@ -82,10 +82,7 @@ static void random_history(struct bench *bench) {
 
 // Picks everything and checks that each legal move (or capture) comes exactly once.
 static void pick_all(struct bench *bench, Move table_move, bool captures_only, int skip_at) {
-    static const int unseen = 0;
-    int seen[MOVES_MAX];
-    for (int i = 0; i < bench->count; i++)
-        seen[i] = unseen;
+    int seen[MOVES_MAX] = {0};
     struct picker picker;
     int top = bench->engine->list_top, picked = 0, wanted = 0;
     picker_init(&picker, bench->engine, &bench->safety, 0, table_move, captures_only);
