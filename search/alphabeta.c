@@ -126,7 +126,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         // known.
         if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
             if (quiet && ((depth <= LATE_DEPTH && quiets >= late) ||
-                          (depth <= FUTILITY_DEPTH && !is_pv &&
+                          (depth <= FUTILITY_DEPTH && !is_pv && !score_is_mate(alpha) &&
                            state->evaluation + FUTILITY_MARGIN * (depth + 1) <= alpha))) {
                 picker_skip_quiets(&picker);
                 continue;

@@ -4,7 +4,7 @@
 
 enum {
     DELTA_MARGIN = 200,
-    FREE_PLIES = 6, // from then on only recaptures: wild positions have no end of captures
+    FREE_PLIES = 4, // from then on only recaptures: wild positions have no end of captures
     LAST_PLY = 24   // from then on the static evaluation, in check too
 };
 

@@ -66,22 +66,25 @@ static void print_mismatch(void *context, const char *text) {
     fprintf(viewer->options->json ? stderr : stdout, "%s\n", text);
 }
 
+static const char *bold(const struct viewer *viewer) {
+    return viewer->style.colour ? "\033[1m" : "";
+}
+static const char *plain(const struct viewer *viewer) {
+    return viewer->style.colour ? "\033[0m" : "";
+}
+
 static void count_game(void *context, const struct game_row *row, int mismatches) {
     (void)mismatches;
     struct viewer *viewer = context;
+    if (viewer->options->show)
+        printf("\n%s%s%s by %s\n", bold(viewer), result_text(row->result), plain(viewer),
+               termination_name(row->termination));
     viewer->games++;
     if (viewer->games % 64 != 0 || !progress_due(&viewer->progress))
         return;
     char text[80];
     snprintf(text, sizeof text, "game %" PRId64, row->game);
     progress_show(&viewer->progress, text);
-}
-
-static const char *bold(const struct viewer *viewer) {
-    return viewer->style.colour ? "\033[1m" : "";
-}
-static const char *plain(const struct viewer *viewer) {
-    return viewer->style.colour ? "\033[0m" : "";
 }
 
 static void print_title(const struct viewer *viewer, const struct game_row *row) {

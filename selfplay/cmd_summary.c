@@ -126,7 +126,9 @@ void summary_print(const struct summary *summary, struct diagram_style style) {
     print_label("duplicates", style);
     printf("%" PRId64 " openings, %" PRId64 " games%s\n", summary->duplicates.openings,
            summary->duplicates.games,
-           summary->duplicates.games > 0 ? ": copies tell nothing new; give more openings" : "");
+           20 * summary->duplicates.games > tally->games
+               ? ": copies tell nothing new; give more openings"
+               : "");
     if (summary->session_games == 0)
         return;
     double seconds = summary->session_seconds;

@@ -126,16 +126,15 @@ static bool begin(struct runlog *log, const struct runlog_options *options, stru
            cut(&log->positions, 0, error) && write_headers(log, error) && checkpoint(log, error);
 }
 
-static void note_resumption(struct runlog *log, const struct checkpoint *then,
-                            const char *this_program) {
+static void note_resumption(struct runlog *log, const struct checkpoint *then) {
     if (then->games > log->next)
         snprintf(log->note, sizeof log->note,
                  "the log was cut short: going back from game %" PRId64 " to game %" PRId64,
                  then->games, log->next);
-    else if (strcmp(runmeta_program(log->meta), this_program) != 0)
+    else if (strcmp(runmeta_program(log->meta), runmeta_this_program()) != 0)
         snprintf(log->note, sizeof log->note,
                  "the run was begun by %.80s, this is %.80s: the two may play differently",
-                 runmeta_program(log->meta), this_program);
+                 runmeta_program(log->meta), runmeta_this_program());
 }
 
 static bool go_on(struct runlog *log, const struct runlog_options *options, struct error *error) {
@@ -150,11 +149,6 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
                      runmeta_same_boot(log->meta), log->tally, &prefix, error))
         return false;
     log->next = prefix.games;
-    struct runmeta *now = runmeta_create(log->config, options->games, options->threads);
-    if (!now)
-        return error_set(error, "out of memory");
-    note_resumption(log, &then, runmeta_program(now));
-    runmeta_destroy(now);
     if (!cut(&log->games, prefix.games_bytes, error) ||
         !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
         return false;
@@ -163,6 +157,7 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
         runmeta_duplicates(log->meta, &log->duplicates);
         return true;
     }
+    note_resumption(log, &then);
     int64_t wanted = options->games > log->next ? options->games : log->next;
     runmeta_restart(log->meta, log->next, wanted, options->threads);
     return checkpoint(log, error);

@@ -252,6 +252,9 @@ int64_t runmeta_games(const struct runmeta *meta) {
 const char *runmeta_program(const struct runmeta *meta) {
     return get_text(meta, "program");
 }
+const char *runmeta_this_program(void) {
+    return program;
+}
 
 const char *runmeta_variant_text(const struct runmeta *meta) {
     return get_text(meta, "variant_text");

@@ -27,6 +27,7 @@ bool runmeta_matches(const struct runmeta *meta, const struct config *config, st
 uint64_t runmeta_seed(const struct runmeta *meta);
 int64_t runmeta_games(const struct runmeta *meta);            // wanted
 const char *runmeta_program(const struct runmeta *meta);      // name and version that wrote it last
+const char *runmeta_this_program(void);                       // and those of this one
 const char *runmeta_variant_text(const struct runmeta *meta); // INI
 // A line of the canonical configuration by its key ("player1.nodes"), or NULL.
 const char *runmeta_setting(const struct runmeta *meta, const char *key);

@@ -25,6 +25,19 @@ struct scale_line {
     double *hessian; // columns x columns
 };
 
+// scale' M scale, scale' M constant, constant' M constant: a matrix seen along the line.
+static void project(const struct scale_line *line, const double *matrix, double projected[3]) {
+    int n = line->objective->data->columns;
+    projected[0] = projected[1] = 0;
+    projected[2] = line->constant < 0 ? 0 : matrix[line->constant * n + line->constant];
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            projected[0] += line->direction[i] * matrix[i * n + j] * line->direction[j];
+        if (line->constant >= 0)
+            projected[1] += line->direction[i] * matrix[i * n + line->constant];
+    }
+}
+
 static double evaluate_scale(void *context, const double *x, double *gradient, double *hessian) {
     struct scale_line *line = context;
     int n = line->objective->data->columns;
@@ -40,15 +53,11 @@ static double evaluate_scale(void *context, const double *x, double *gradient, d
         gradient[1] = line->constant < 0 ? 0 : line->gradient[line->constant];
     }
     if (hessian) {
-        memset(hessian, 0, 4 * sizeof *hessian);
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++)
-                hessian[0] += line->direction[i] * line->hessian[i * n + j] * line->direction[j];
-            if (line->constant >= 0)
-                hessian[1] += line->direction[i] * line->hessian[i * n + line->constant];
-        }
-        hessian[2] = hessian[1];
-        hessian[3] = line->constant < 0 ? 1 : line->hessian[line->constant * n + line->constant];
+        double projected[3];
+        project(line, line->hessian, projected);
+        hessian[0] = projected[0];
+        hessian[1] = hessian[2] = projected[1];
+        hessian[3] = projected[2];
     }
     // A faint pull to 0 keeps certain results (all won by the side ahead) from running away.
     const double faint = 1e-3;
@@ -62,6 +71,20 @@ static double evaluate_scale(void *context, const double *x, double *gradient, d
     return value;
 }
 
+// Standard error of the scale: the sandwich of uncertainty.h along the line.
+static double scale_error(struct scale_line *line, const double x[2], double *scores) {
+    int n = line->objective->data->columns;
+    double weight[VALUES], bread[4], filling[3];
+    for (int i = 0; i < n; i++)
+        weight[i] = x[0] * line->direction[i] + (i == line->constant ? x[1] : 0);
+    evaluate_scale(line, x, NULL, bread);
+    objective_scores(line->objective, weight, scores);
+    project(line, scores, filling);
+    double determinant = bread[0] * bread[3] - bread[1] * bread[1];
+    double a = bread[3] / determinant, b = -bread[1] / determinant; // first row of the inverse
+    return sqrt(fmax(a * a * filling[0] + 2 * a * b * filling[1] + b * b * filling[2], 0));
+}
+
 // How well do the starting values predict, and at what scale?
 static bool fit_scale(struct fit *fit, struct objective *objective, const struct values *start,
                       double x[2], struct error *error) {
@@ -70,7 +93,8 @@ static bool fit_scale(struct fit *fit, struct objective *objective, const struct
                               .constant = data->column[VALUE_TERM + TERM_FIRST_MOVER]};
     for (int c = 0; c < data->columns; c++)
         line.direction[c] = c == line.constant ? 0 : start->value[data->parameter[c]] / 100.0;
-    line.hessian = malloc((size_t)data->columns * (size_t)data->columns * sizeof *line.hessian);
+    size_t size = (size_t)data->columns * (size_t)data->columns;
+    line.hessian = malloc(2 * size * sizeof *line.hessian);
     if (!line.hessian)
         return error_set(error, "out of memory");
     struct minimise_result result;
@@ -78,11 +102,14 @@ static bool fit_scale(struct fit *fit, struct objective *objective, const struct
     struct minimise_settings settings = minimise_default();
     settings.tolerance = 1e-6; // it only centres and scales the prior
     bool done = minimise(2, evaluate_scale, &line, settings, x, &result, error);
+    if (done) {
+        fit->logits_per_start = x[0] / 100;
+        fit->start_error = scale_error(&line, x, line.hessian + size) / 100;
+        fit->start_predicts = x[0] > 0.01;
+    }
     free(line.hessian);
-    fit->logits_per_start = x[0] / 100;
-    fit->start_predicts = x[0] > 0.01;
-    if (!fit->start_predicts)
-        fit->logits_per_start = LOGITS_PER_CENTIVALUE;
+    if (done && !fit->start_predicts)
+        fit->logits_per_start = fit->start_error = LOGITS_PER_CENTIVALUE;
     return done;
 }
 
@@ -116,6 +143,7 @@ static void set_prior(const struct fit *fit, struct objective *objective,
         }
         deviation = fmax(deviation, 1) * scale * options->prior;
         objective->prior_mean[c] = scale * start;
+        objective->prior_drift[c] = fit->start_error * start;
         objective->prior_precision[c] = objective->has_prior ? 1 / (deviation * deviation) : 0;
     }
 }
@@ -236,6 +264,9 @@ static bool refuse_yardstick(const struct fit *fit, bool fixed, struct error *er
     char name[VALUE_NAME] = "all men together";
     if (fit->yardstick != YARDSTICK_ALL)
         values_name(VALUE_BOARD + fit->yardstick, name);
+    int c = fit->data->column[VALUE_BOARD + fit->yardstick];
+    if (verdict == VERDICT_MEASURED && fit->identification.share[c] < SHARE_LEANING)
+        verdict = VERDICT_PRIOR;
     if (fit->yardstick != YARDSTICK_ALL && verdict != VERDICT_MEASURED)
         return error_set(error, "%s cannot be the yardstick: %s; play more games%s", name,
                          verdict_meaning(verdict), advice);

@@ -43,6 +43,7 @@ struct fit {
     double weight[VALUES];      // by column, in logits
     double *covariance;         // owned; columns x columns
     double logits_per_start; // slope of the results over the starting evaluation, per centi-value
+    double start_error;      // its standard error, by game
     bool start_predicts;     // that slope is positive; else the prior uses a stand-in
     double loss, games, positions;
     int iterations;

@@ -105,7 +105,7 @@ bool identify(const struct objective *objective, const double *hessian, const do
             verdict = VERDICT_SEPARATED;
         else if (confounded[c])
             verdict = VERDICT_CONFOUNDED;
-        else if (identification->share[c] < 0.5)
+        else if (identification->share[c] < SHARE_STATED)
             verdict = VERDICT_PRIOR;
         identification->verdict[i] = verdict;
     }

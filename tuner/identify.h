@@ -12,7 +12,7 @@
     VERDICT(RARE,       "rare",         "a difference in fewer than 30 games") \
     VERDICT(SEPARATED,  "separated",    "every game with a difference is decided by it") \
     VERDICT(CONFOUNDED, "confounded",   "no telling it from other parameters") \
-    VERDICT(PRIOR,      "prior",        "the games say less than the prior") \
+    VERDICT(PRIOR,      "prior",        "the games say next to nothing beside the prior") \
     VERDICT(RANGE,      "out-of-range", "the fit is beyond the allowed range")
 // clang-format on
 
@@ -24,6 +24,11 @@ enum verdict {
 };
 
 enum { GAMES_NEEDED = 30 }; // with an imbalance, before a value is stated
+
+// Share of the information that must come from the games for a value to be stated at all, and the
+// share below which it leans on the prior.
+#define SHARE_STATED 0.2
+#define SHARE_LEANING 0.5
 
 struct identification {
     enum verdict verdict[VALUES]; // by parameter

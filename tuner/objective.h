@@ -21,6 +21,7 @@ struct objective {
     int threads;
     bool has_prior;
     double prior_mean[VALUES], prior_precision[VALUES]; // by column; precision in 1/logit^2
+    double prior_drift[VALUES]; // by column: SD of an error that all prior means share
 
     double games, positions;     // included, counted with their weights
     double position_weight;      // games / positions

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What to know before trusting the numbers.
 #include <math.h>
+#include <string.h>
 
 #include "tune_report.h"
 
@@ -34,20 +35,55 @@ static void warn_fit(const struct fit *fit, struct buffer *text) {
                       100 * fit->yardstick_error);
 }
 
+// Adds the chosen parameters as "on the board A B; promoted +B; in hand A B; tempo".
+static void list_parameters(const bool chosen[VALUES], struct buffer *text) {
+    static const struct {
+        const char *name;
+        int begin, end;
+    } groups[] = {{"on the board", VALUE_BOARD, VALUE_BOARD + TYPE_PROMOTED},
+                  {"promoted", VALUE_BOARD + TYPE_PROMOTED, VALUE_HAND},
+                  {"in hand", VALUE_HAND, VALUE_TERM}};
+    const char *separator = "";
+    for (int g = 0; g < ARRAY_LENGTH(groups); g++) {
+        bool begun = false;
+        for (int i = groups[g].begin; i < groups[g].end; i++) {
+            if (!chosen[i])
+                continue;
+            char name[VALUE_NAME];
+            if (!begun)
+                buffer_printf(text, "%s%s", separator, groups[g].name);
+            buffer_printf(text, " %s", strchr(values_name(i, name), '.') + 1);
+            begun = true;
+            separator = "; ";
+        }
+    }
+    for (int i = VALUE_TERM; i < VALUES; i++)
+        if (chosen[i]) {
+            char name[VALUE_NAME];
+            buffer_printf(text, "%s%s", separator, values_name(i, name));
+            separator = "; ";
+        }
+}
+
 // One line for each reason, with the parameters it holds for.
 static void warn_unmeasured(const struct tune_report *report, struct buffer *text) {
     const struct fit *fit = report->fit;
-    for (int verdict = VERDICT_MEASURED + 1; verdict < VERDICT_COUNT; verdict++) {
-        int count = 0;
+    for (int verdict = VERDICT_MEASURED; verdict < VERDICT_COUNT; verdict++) {
+        bool chosen[VALUES], any = false;
         for (int i = 0; i < VALUES; i++) {
-            if (!values_uses(report->logs->tables, i) || (int)fit->estimate[i].verdict != verdict)
-                continue;
-            char name[VALUE_NAME];
-            buffer_text(text, count++ ? ", " : "the starting value is kept for ");
-            buffer_text(text, values_name(i, name));
+            const struct estimate *estimate = &fit->estimate[i];
+            chosen[i] = values_uses(report->logs->tables, i) && (int)estimate->verdict == verdict &&
+                        (verdict != VERDICT_MEASURED || estimate->share < SHARE_LEANING);
+            any = any || chosen[i];
         }
-        if (count)
-            buffer_printf(text, ": %s\n", verdict_meaning((enum verdict)verdict));
+        if (!any)
+            continue;
+        buffer_text(text, verdict == VERDICT_MEASURED
+                              ? "leaning on the prior more than on the games"
+                              : verdict_meaning((enum verdict)verdict));
+        buffer_text(text, verdict == VERDICT_MEASURED ? ": " : ", so the starting value is kept: ");
+        list_parameters(chosen, text);
+        buffer_char(text, '\n');
     }
 }
 

@@ -17,8 +17,12 @@ bool uncertainty_covariance(struct objective *objective, const double *weight, d
 
     objective_evaluate(objective, weight, NULL, hessian);
     objective_scores(objective, weight, scores);
-    for (int i = 0; objective->has_prior && i < n; i++)
-        scores[i * n + i] += objective->prior_precision[i];
+    const double *precision = objective->prior_precision, *drift = objective->prior_drift;
+    for (int i = 0; objective->has_prior && i < n; i++) {
+        scores[i * n + i] += precision[i];
+        for (int j = 0; j < n; j++)
+            scores[i * n + j] += precision[i] * drift[i] * precision[j] * drift[j];
+    }
     bool known = linear_inverse(n, hessian, inverse);
     if (!known)
         error_set(error, "the data leave some direction undetermined: use a prior");

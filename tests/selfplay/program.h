@@ -157,3 +157,12 @@ static inline void write_file(const char *path, const char *text) {
     assert_true(fputs(text, file) >= 0);
     assert_int_equal(fclose(file), 0);
 }
+
+// Waits until a file holds so many bytes; fails after a minute.
+static inline void wait_for_length(const char *path, long length) {
+    for (int i = 0; file_length(path) < length; i++) {
+        if (i == 30000)
+            fail_msg("%s does not grow", path);
+        wait_milliseconds(2);
+    }
+}

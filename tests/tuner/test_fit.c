@@ -46,6 +46,15 @@ static void assert_covers(const struct fit *fit, int parameter, double truth) {
     assert_true(estimate->low < estimate->value && estimate->value < estimate->high);
 }
 
+// Within 3.5 standard errors: 1 in 2000 by chance.
+static void assert_near(const struct fit *fit, int parameter, double truth) {
+    const struct estimate *estimate = &fit->estimate[parameter];
+    assert_int_equal(estimate->verdict, VERDICT_MEASURED);
+    if (fabs(estimate->value - truth) > 3.5 * estimate->se)
+        fail_msg("parameter %d: %.1f +- %.1f, truth %.1f", parameter, estimate->value, estimate->se,
+                 truth);
+}
+
 static void test_recovery(void **state) {
     (void)state;
     struct dataset data = walk_games(&walk, 11, 0, 3000);
@@ -136,6 +145,44 @@ static void test_weak_yardstick(void **state) {
     dataset_destroy(&data);
 }
 
+// All men together: what a factor on the starting values would be.
+static void test_all_men(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 20, 0, 1500);
+    struct values start = start_values();
+    start.value[BOARD_ROOK] = 300;
+    start.value[HAND_PAWN] = 150;
+    struct fit_options options = options_for(&start);
+    options.yardstick = YARDSTICK_ALL;
+    struct fit fit;
+    assert_true(fit_run(&fit, &data, &options, NULL));
+    assert_int_equal(fit.yardstick, YARDSTICK_ALL);
+    assert_true(fit.yardstick_error < 0.1);
+    assert_near(&fit, BOARD_PAWN, 100);
+    assert_near(&fit, BOARD_ROOK, 300);
+    assert_near(&fit, HAND_PAWN, 150);
+    assert_true(fit.estimate[BOARD_PAWN].se > 0);
+    assert_true(fabs(fit.logits_per_centivalue / fit.logits_per_start - 1) < 0.05);
+    double kept = 0, started = 0; // weighed by the parts, the men keep what they started with
+    for (int c = 0; c < data.columns; c++) {
+        kept += fit.yardstick_part[c] * fit.estimate[data.parameter[c]].value;
+        started += fit.yardstick_part[c] * start.value[data.parameter[c]];
+    }
+    assert_true(fabs(kept - 1) < 1e-9 && fabs(started - 1) < 1e-9);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+
+    // Chosen where every man is too uncertain by himself.
+    const struct walk weak = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.15, 0.2, 0.15}, 0, 24};
+    data = walk_games(&weak, 19, 0, 400);
+    options.yardstick = PAWN;
+    assert_true(fit_run(&fit, &data, &options, NULL));
+    assert_int_equal(fit.wished_yardstick, PAWN);
+    assert_int_equal(fit.yardstick, YARDSTICK_ALL);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
 // Walk games, and beside them a Gold: `gold(number, result)` is its feature in the whole game.
 static struct dataset games_with_gold(int games, int (*gold)(int number, double result)) {
     struct dataset plain = walk_games(&walk, 14, 0, (uint64_t)games);
@@ -178,7 +225,7 @@ static int gold_often(int number, double result) {
 
 static int gold_seldom(int number, double result) {
     (void)result;
-    return number % 10 == 0 ? 1 - number / 10 % 2 * 2 : 0;
+    return number % 12 == 0 ? 1 - number / 12 % 2 * 2 : 0;
 }
 
 static void test_unidentified(void **state) {
@@ -191,7 +238,7 @@ static void test_unidentified(void **state) {
         {gold_rare, 1, VERDICT_RARE},         {gold_rare, 0, VERDICT_RARE},
         {gold_decides, 0, VERDICT_SEPARATED}, {gold_is_rook, 1, VERDICT_CONFOUNDED},
         {gold_often, 1, VERDICT_MEASURED},    {gold_often, 0, VERDICT_MEASURED},
-        {gold_seldom, 0.2, VERDICT_PRIOR},
+        {gold_seldom, 0.15, VERDICT_PRIOR},
     };
     struct values start = start_values();
     for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
@@ -378,11 +425,12 @@ static void test_bootstrap(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recovery),         cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_weak_yardstick),   cmocka_unit_test(test_unidentified),
-        cmocka_unit_test(test_singular),         cmocka_unit_test(test_prior_width),
-        cmocka_unit_test(test_nothing_to_learn), cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_holdout),          cmocka_unit_test(test_bootstrap),
+        cmocka_unit_test(test_recovery),       cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_weak_yardstick), cmocka_unit_test(test_all_men),
+        cmocka_unit_test(test_unidentified),   cmocka_unit_test(test_singular),
+        cmocka_unit_test(test_prior_width),    cmocka_unit_test(test_nothing_to_learn),
+        cmocka_unit_test(test_noise),          cmocka_unit_test(test_holdout),
+        cmocka_unit_test(test_bootstrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Short mates: a slow search of everything finds them, the engine must agree; and every short mate
+// that the engine announces must be one.
+#include "setup.h"
+
+#include "attacks.h"
+#include "score.h"
+
+// Positions the slow search may look at before it gives up on a question.
+enum { PATIENCE = 300000 };
+
+// A question to the slow search.
+struct question {
+    bool checks_only; // the winning side gives check with every move
+    long patience;    // positions it may still look at
+};
+
+static bool wins(struct position *position, int plies, struct question *question);
+
+// Is the side to move lost within so many plies, whatever it does? (No move is a loss too.)
+static bool loses(struct position *position, int plies, struct question *question) {
+    Move list[MOVES_MAX], *end = movegen(position, MOVES_ALL, list);
+    if (end > list && plies < 2)
+        return false;
+    for (const Move *move = list; move < end && question->patience > 0; move++) {
+        struct undo undo;
+        position_make(position, *move, &undo);
+        bool refuted = wins(position, plies - 1, question);
+        position_unmake(position, *move, &undo);
+        if (!refuted)
+            return false;
+    }
+    return true;
+}
+
+// Has the side to move a move after which the other one has lost, within so many plies in all?
+static bool wins(struct position *position, int plies, struct question *question) {
+    if (plies < 1)
+        return false;
+    Move list[MOVES_MAX], *end = movegen(position, MOVES_ALL, list);
+    for (const Move *move = list; move < end && question->patience > 0; move++) {
+        struct undo undo;
+        question->patience--;
+        position_make(position, *move, &undo);
+        bool mates = (!question->checks_only || position_in_check(position)) &&
+                     loses(position, plies - 1, question);
+        position_unmake(position, *move, &undo);
+        if (mates)
+            return true;
+    }
+    return false;
+}
+
+// Plies of the shortest mate, 0 when there is none so short, -1 when patience ran out.
+static int shortest_win(const struct position *position, int most, bool checks_only) {
+    struct position copy = *position;
+    for (int plies = 1; plies <= most; plies += 2) {
+        struct question question = {checks_only, PATIENCE};
+        bool won = wins(&copy, plies, &question);
+        if (question.patience <= 0)
+            return -1;
+        if (won)
+            return plies;
+    }
+    return 0;
+}
+
+// Pruning hides some mates from shallow searches, and may prefer a longer one: it is given time.
+static struct search_result search(struct engine *engine, const struct position *position,
+                                   int depth) {
+    struct search_result result;
+    engine_new_game(engine);
+    engine_search(engine, position, NULL, (struct limits){.depth = depth, .nodes = 400000},
+                  &result);
+    return result;
+}
+
+static void known_mates(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *fen;
+        int plies; // of the shortest mate by checks; 0: none in three plies
+    } cases[] = {
+        {"shogi", "4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1", 1},
+        {"shogi", "4k4/9/4P4/9/9/9/9/9/4K4[P] w - - 0 1", 0},
+        {"shogi", "7nl/7k1/9/7P1/9/9/9/9/K8[GG] w - - 0 1", 3},
+        {"minishogi", "4k/5/3P1/5/K4[GG] w - - 0 1", 1},
+        {"kagamigi", "k8/9/1K7/9/9/9/9/9/8R[] w - - 0 1", 1},
+        {"kagamigi", "4k4/9/4P4/9/9/9/9/9/4K4[RB] w - - 0 1", 0},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct tables *tables = setup_tables(cases[i].game, "");
+        struct engine *engine = setup_engine(tables);
+        struct position position = setup_position(tables, cases[i].fen);
+        assert_int_equal(shortest_win(&position, 3, true), cases[i].plies);
+        if (cases[i].plies)
+            assert_int_equal(search(engine, &position, 6).score, SCORE_MATE - cases[i].plies);
+        // The other side, its King bare or nearly so, has no mate.
+        position_make_null(&position, &(struct undo){0});
+        if (!position_side_in_check(&position, !position.side))
+            assert_int_equal(shortest_win(&position, 3, true), 0);
+        engine_destroy(engine);
+        free(tables);
+    }
+}
+
+struct tally {
+    int found[4];  // shortest mates by plies
+    int announced; // short mates of the engine that were verified
+};
+
+// Attackers around a King: mates in one and three are common.
+static void examine(const struct tables *tables, struct engine *engine, struct random *random,
+                    int number, struct tally *tally) {
+    const struct scatter scatter = {.men = 6 + number % 5, .in_hand = number % 3, .besiege = true};
+    struct position position;
+    if (!scatter_position(tables, &scatter, random, &position) || !movegen_any(&position))
+        return;
+    int shortest = shortest_win(&position, 3, true);
+    if (shortest < 0)
+        return;
+    tally->found[shortest]++;
+    char fen[FEN_TEXT];
+    struct search_result result = search(engine, &position, shortest == 3 ? 12 : 3);
+    if (shortest && result.score < SCORE_MATE_BOUND)
+        fail_msg("%s %s: mate in %d plies, the search says %d", tables->variant.name,
+                 fen_print(&position, fen), shortest, result.score);
+    if (shortest == 1)
+        assert_int_equal(result.score, SCORE_MATE - 1);
+    // What the search announces must hold.
+    int plies = SCORE_MATE - (result.score < 0 ? -result.score : result.score);
+    if (!score_is_mate(result.score) || plies > 4)
+        return;
+    struct question question = {false, PATIENCE};
+    bool right =
+        result.score > 0 ? wins(&position, plies, &question) : loses(&position, plies, &question);
+    if (question.patience <= 0)
+        return;
+    if (!right)
+        fail_msg("%s %s: no mate in %d plies, the search says %d", tables->variant.name,
+                 fen_print(&position, fen), plies, result.score);
+    tally->announced++;
+}
+
+static void random_mates(void **state) {
+    (void)state;
+    struct tally tally = {0};
+    for (int game = 0; variant_builtin_name(game); game++) {
+        struct tables *tables = setup_tables(variant_builtin_name(game), "");
+        struct engine *engine = setup_engine(tables);
+        struct random random = random_init(41, (uint64_t)game, RANDOM_TEST);
+        for (int number = 0; number < 1500 / PART; number++)
+            examine(tables, engine, &random, number, &tally);
+        engine_destroy(engine);
+        free(tables);
+    }
+    assert_true(tally.found[0] > 1000 / PART && tally.found[1] > 100 / PART);
+    assert_true(tally.found[3] > 50 / PART && tally.announced > 200 / PART);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_mates),
+        cmocka_unit_test(random_mates),
+    };
+    return cmocka_run_group_tests_name("mates", tests, NULL, NULL);
+}
