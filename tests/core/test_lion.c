@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lion power and the Lion-trading rules on positions made for them: the examples of Wikipedia's
-// article on Chu Shogi, then each rule toggle, passes, double captures, and how such moves are
-// written.
+// The Lion-trading rules on positions made for them: the examples of Wikipedia's article on Chu
+// Shogi, then each rule toggle.
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>

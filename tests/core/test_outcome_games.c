@@ -184,7 +184,8 @@ static void random_games_end_as_the_referee_says(void **state) {
         print_message(", %s %ld", termination_name((enum termination)i), count[i]);
     print_message("\n");
     for (int i = TERMINATION_CHECKMATE; i <= TERMINATION_PAWN_DROP_MATE; i++)
-        assert_true(count[i] >= 1);
+        if (i != TERMINATION_ROYAL_CAPTURED && i != TERMINATION_BARE_ROYAL) // test_chu_outcome.c
+            assert_true(count[i] >= 1);
     assert_true(plies >= 20000 / PART);
     assert_true(unfinished < 1200 / PART);
     refereed_destroy(game);

@@ -47,11 +47,20 @@ bool refereed_start(struct refereed_game *game, const char *fen) {
     return push(game);
 }
 
-// Index of the move with that text, or -1.
-static int find(const struct reference_move *list, int count, const char *text) {
+// Index of the move with that text, or -1. A man's pass is one move, whichever square it names.
+static int find(const struct refereed_game *game, const struct reference_move *list, int count,
+                Move move) {
+    const struct reference_position *position = reference_game_last(&game->reference);
+    bool pass = (move & MOVE_TWO_STEP) && move_from(move) == move_to(move) &&
+                game->position.board[move_via(move)] == PIECE_EMPTY;
+    char text[MOVE_TEXT], other[REFERENCE_TEXT];
+    move_print(move, text);
     for (int i = 0; i < count; i++) {
-        char other[REFERENCE_TEXT];
         if (strcmp(reference_text(list[i], other), text) == 0)
+            return i;
+        if (pass && reference_is_pass(position, list[i]) &&
+            square_at(list[i].from_file, list[i].from_rank) == move_from(move) &&
+            list[i].promotes == move_is_promotion(move))
             return i;
     }
     return -1;
@@ -68,12 +77,12 @@ bool refereed_play(struct refereed_game *game, Move move) {
     char text[MOVE_TEXT];
     struct reference_move *list = new_list();
     int count = reference_moves(reference_game_last(&game->reference), list);
-    int index = find(list, count, move_print(move, text));
+    int index = find(game, list, count, move);
     if (index >= 0)
         reference_game_play(&game->reference, list[index]);
     free(list);
     if (index < 0)
-        return differs(game, "move", text, "none");
+        return differs(game, "move", move_print(move, text), "none");
     struct undo undo;
     position_make(&game->position, move, &undo);
     game->last = move;
@@ -99,10 +108,8 @@ bool refereed_moves(struct refereed_game *game, Move *list, int *count) {
     *count = (int)(outcome_legal_moves(&game->position, &game->history, list) - list);
     struct reference_move *expected = new_list();
     int wanted = reference_game_moves(&game->reference, expected), found = 0;
-    for (int i = 0; i < *count; i++) {
-        char text[MOVE_TEXT];
-        found += find(expected, wanted, move_print(list[i], text)) >= 0;
-    }
+    for (int i = 0; i < *count; i++)
+        found += find(game, expected, wanted, list[i]) >= 0;
     free(expected);
     if (found == *count && *count == wanted)
         return true;

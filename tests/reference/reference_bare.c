@@ -73,11 +73,12 @@ static bool can_level(const struct reference_position *p) {
 
 static bool loses(const struct reference_position *p, enum side side, struct army own,
                   struct army other) {
-    if (!is_bare(own) || other.fighters < 2 || other.attacked_royals > 0)
+    if (!is_bare(own) || other.fighters < 2)
         return false;
     if (p->rules->value[RULE_BARE_ROYAL] == BARE_ROYAL_LISHOGI)
-        return other.fighters > 2 || other.touching == 0;
-    return p->side != side || !can_level(p);
+        return other.attacked_royals == 0 && (other.fighters > 2 || other.touching == 0);
+    bool last_attacked = other.royals == 1 && other.attacked_royals == 1;
+    return !last_attacked && (p->side != side || !can_level(p));
 }
 
 struct reference_outcome reference_bare_royal(const struct reference_position *p) {
