@@ -16,14 +16,6 @@ struct options {
     bool json;
 };
 
-struct painter {
-    struct diagram_style style;
-    const char *bold, *dim, *plain;
-    const char *on, *off; // marks of the value that is set, and of the others
-    const char *becomes;  // stands before what a man promotes to
-    int columns;
-};
-
 enum { KEY_JSON = 256, GAP = 4, RADIUS_ALONE = 4 };
 
 static const struct argp_option option_list[] = {
@@ -69,58 +61,19 @@ int show_count(const struct position *start, Type type) {
     return count;
 }
 
-static void heading(const struct painter *painter, const char *text, const char *hint) {
-    printf("\n%s%s%s%s%s%s%s\n", painter->bold, text, painter->plain, *hint ? "   " : "",
-           painter->dim, hint, painter->plain);
-}
-
-// Rules
-
-static void print_value(const struct painter *painter, bool set, const char *name,
-                        const char *meaning, bool inferred) {
-    printf("    %s%s ", set ? painter->bold : "", set ? painter->on : painter->off);
-    if (*meaning || inferred)
-        printf("%-17s%s %s%s%s\n", name, painter->plain, meaning, *meaning && inferred ? "  " : "",
-               inferred ? "(inferred)" : "");
-    else
-        printf("%s%s\n", name, painter->plain);
-}
-
-static void print_rule(const struct painter *painter, const struct tables *tables, enum rule rule) {
-    const struct variant *variant = &tables->variant;
-    int value = tables->rules.value[rule], usual = variant->rules.value[rule];
-    printf("  %s  %s%s%s\n", rule_name(rule), painter->dim, rule_question(rule), painter->plain);
-    int count = rule == RULE_ARRAY ? variant->array_count : rule_value_count(rule);
-    for (int i = 0; i < count; i++) {
-        bool is_array = rule == RULE_ARRAY;
-        print_value(painter, i == value,
-                    is_array ? variant->arrays[i].name : rule_value_name(rule, i),
-                    is_array ? "" : rule_value_meaning(rule, i),
-                    variant->inferred[rule] && (is_array || i == usual));
-    }
-    if (rule == RULE_ARRAY)
-        print_value(painter, value == ARRAY_CUSTOM, "FEN",
-                    value == ARRAY_CUSTOM ? "the position above" : "a position of your own", false);
-    if (rule == RULE_ZONE) {
-        char number[12], range[48];
-        snprintf(number, sizeof number, "%d", value);
-        snprintf(range, sizeof range, "0 to %d are possible", variant->ranks);
-        print_value(painter, true, number, range, variant->inferred[rule] && value == usual);
-    }
-}
-
-static void print_rules(const struct painter *painter, const struct tables *tables) {
-    heading(painter, "Rules", "--rule NAME=VALUE");
-    for (int i = 0; i < RULES; i++)
-        print_rule(painter, tables, (enum rule)i);
-    const struct variant *variant = &tables->variant;
-    if (variant->preset_count)
-        heading(painter, "Presets", "--preset NAME");
-    for (int i = 0; i < variant->preset_count; i++)
-        printf("  %-16s %s\n", variant->presets[i].name, variant->presets[i].rules);
-}
-
 // Men
+
+// The promoted form, from column `used` on; a long Betza goes to the end of the next line.
+static void print_promoted(const struct painter *painter, const struct man *man, int id_width,
+                           int name_width, int used) {
+    printf("  %s%-*s%s  ", painter->bold, id_width, man->id, painter->plain);
+    if (used + 2 + id_width + 2 + name_width + 2 + width(man->betza) <= painter->columns)
+        printf("%-*s  %s", name_width, man->name, man->betza);
+    else
+        printf("%s\n%*s", man->name, larger(painter->columns, 4 + width(man->betza)), man->betza);
+    if (man->royal)
+        printf("  %sroyal%s", painter->dim, painter->plain);
+}
 
 static void print_men(const struct painter *painter, const struct position *start) {
     const struct variant *variant = &start->tables->variant;
@@ -135,7 +88,8 @@ static void print_men(const struct painter *painter, const struct position *star
         promoted_id = larger(promoted_id, width(promoted->id));
         promoted_name = larger(promoted_name, width(promoted->name));
     }
-    heading(painter, "Men", "the letter is for FENs and moves; # = how many each side starts with");
+    show_heading(painter, "Men",
+                 "the letter is for FENs and moves; # = how many each side starts with");
     printf("  %s   %-*s  %-*s  %-*s   #  %-*s  %-*s  Betza%s\n", painter->dim, id, "ID", name,
            "Name", betza, "Betza", promoted_id, "ID", promoted_name, "Promoted", painter->plain);
     for (int i = 0; i < variant->base_count; i++) {
@@ -145,8 +99,8 @@ static void print_men(const struct painter *painter, const struct position *star
         printf("  %c  %s%-*s%s  %-*s  %-*s  %2d", type_letter(base), painter->bold, id, man->id,
                painter->plain, name, man->name, betza, man->betza, show_count(start, base));
         if (variant->promotes[base])
-            printf("  %s%-*s%s  %-*s  %s", painter->bold, promoted_id, promoted->id, painter->plain,
-                   promoted_name, promoted->name, promoted->betza);
+            print_promoted(painter, promoted, promoted_id, promoted_name,
+                           5 + id + 2 + name + 2 + betza + 4);
         else if (man->royal)
             printf("  %s%-*s  royal%s", painter->dim, promoted_id, "", painter->plain);
         putchar('\n');
@@ -243,9 +197,8 @@ static bool print_diagrams(const struct painter *painter, const struct variant *
     }
     block_width += GAP / 2;
     int in_row = larger(1, (painter->columns + GAP / 2) / (block_width + 2));
-    heading(painter, "Moves", "unpromoted and promoted, forward is up");
-    printf("  ");
-    diagram_legend(symbols, painter->style, stdout);
+    show_heading(painter, "Moves", "unpromoted and promoted, forward is up");
+    diagram_legend(symbols, painter->style, painter->columns, stdout);
     for (int i = 0; i < count; i += in_row) {
         putchar('\n');
         print_blocks(painter, &blocks[i], count - i < in_row ? count - i : in_row, block_width);
@@ -256,18 +209,20 @@ static bool print_diagrams(const struct painter *painter, const struct variant *
 
 // The whole game, or one man
 
-static bool print_game(const struct painter *painter, const struct position *start) {
+static bool print_game(const struct painter *painter, const struct position *start,
+                       const struct game_options *options) {
     const struct tables *tables = start->tables;
     const struct variant *variant = &tables->variant;
     int array = tables->rules.value[RULE_ARRAY];
-    printf("%s%s%s   %s\n", painter->bold, variant->title, painter->plain, variant->about);
-    printf("Start position: %s%s\n\n",
+    printf("%s%s%s   ", painter->bold, variant->title, painter->plain);
+    show_words(painter, variant->about, 2, width(variant->title) + 3);
+    printf("\nStart position: %s%s\n\n",
            array == ARRAY_CUSTOM ? "your FEN" : variant->arrays[array].name,
            variant->inferred[RULE_ARRAY] && array != ARRAY_CUSTOM ? " (inferred)" : "");
     diagram_board(start, MOVE_NONE, painter->style, stdout);
     char fen[FEN_TEXT];
     printf("\n  %s%s%s\n", painter->dim, fen_print(start, fen), painter->plain);
-    print_rules(painter, tables);
+    show_rules(painter, tables, options);
     print_men(painter, start);
     return print_diagrams(painter, variant);
 }
@@ -288,6 +243,11 @@ static bool print_man(const struct painter *painter, const struct position *star
             printf("  becomes %s %s, %s\n", promoted->id, promoted->name, promoted->betza);
         printf("  starts  %d a side\n", show_count(start, base));
     }
+    if (variant->lion[type])
+        printf("  counts  as a Lion in the Lion-trading rules\n");
+    if (type == base && variant->lion_minor[base])
+        printf("  counts  little in the Lion-trading rules: taking it on the way to a Lion excuses "
+               "nothing\n");
     struct block *block = calloc(1, sizeof *block);
     if (!block)
         return false;
@@ -302,8 +262,9 @@ static bool print_man(const struct painter *painter, const struct position *star
     for (int row = 0; row < block->diagrams[0].rows; row++)
         printf("  %s%*s%s\n", block->diagrams[0].row[row], block->forms[1] ? 2 * GAP : 0, "",
                block->forms[1] ? block->diagrams[1].row[row] : "");
-    printf("\n  ");
-    diagram_legend(block->diagrams[0].symbols | block->diagrams[1].symbols, painter->style, stdout);
+    putchar('\n');
+    diagram_legend(block->diagrams[0].symbols | block->diagrams[1].symbols, painter->style,
+                   painter->columns, stdout);
     free(block);
     return true;
 }
@@ -329,7 +290,7 @@ int cmd_show(int argc, char **argv) {
         "Draw a game: board, rules with their alternatives, men and how they move.\v"
         "VARIANT is a name that `kagami variants` lists, or the path of an .ini file. PIECE is a "
         "letter (R, +R), an ID (LC) or a name (\"Left Chariot\"). (inferred) marks what no source "
-        "of the game states.",
+        "of the game states, (guessed) what the source of a preset leaves open.",
         children,
         0,
         0};
@@ -356,9 +317,10 @@ int cmd_show(int argc, char **argv) {
     }
     struct painter painter = make_painter();
     if (options.json)
-        complete = show_json(&start, man);
+        complete = show_json(&start, man, &options.game);
     else
-        complete = man ? print_man(&painter, &start, man) : print_game(&painter, &start);
+        complete =
+            man ? print_man(&painter, &start, man) : print_game(&painter, &start, &options.game);
     code = complete ? terminal_finish() : fail(EXIT_ERROR, "out of memory");
 cleanup:
     free(tables);

@@ -7,37 +7,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add_form(cJSON *object, const struct man *man) {
+static bool add_form(cJSON *object, const struct variant *variant, Type type) {
+    const struct man *man = &variant->man[type];
     char betza[BETZA_TEXT];
     return cJSON_AddStringToObject(object, "id", man->id) &&
            cJSON_AddStringToObject(object, "name", man->name) &&
            cJSON_AddStringToObject(object, "betza", man->betza) &&
            cJSON_AddStringToObject(object, "betza_canonical", betza_print(&man->movement, betza)) &&
-           cJSON_AddBoolToObject(object, "royal", man->royal);
+           cJSON_AddBoolToObject(object, "royal", man->royal) &&
+           cJSON_AddBoolToObject(object, "lion", variant->lion[type]);
 }
 
 static bool add_man(cJSON *object, const struct position *start, Type base) {
     const struct variant *variant = &start->tables->variant;
     char letter[2] = {type_letter(base), 0};
-    if (!cJSON_AddStringToObject(object, "letter", letter) ||
-        !add_form(object, &variant->man[base]) ||
+    if (!cJSON_AddStringToObject(object, "letter", letter) || !add_form(object, variant, base) ||
         !cJSON_AddNumberToObject(object, "count", show_count(start, base)))
         return false;
     if (!variant->promotes[base])
         return cJSON_AddNullToObject(object, "promoted") != NULL;
     cJSON *promoted = cJSON_AddObjectToObject(object, "promoted");
-    return promoted && add_form(promoted, &variant->man[base | TYPE_PROMOTED]);
+    return promoted && add_form(promoted, variant, base | TYPE_PROMOTED);
 }
 
 static bool add_word(cJSON *list, const char *word) {
     return cJSON_AddItemToArray(list, cJSON_CreateString(word));
 }
 
-static bool add_rule(cJSON *object, const struct tables *tables, enum rule rule) {
+static bool add_rule(cJSON *object, const struct tables *tables, enum rule rule, bool guessed) {
     const struct variant *variant = &tables->variant;
     int value = tables->rules.value[rule], usual = variant->rules.value[rule];
     cJSON *entry = cJSON_AddObjectToObject(object, rule_name(rule));
-    if (!entry || !cJSON_AddBoolToObject(entry, "inferred", variant->inferred[rule]))
+    if (!entry || !cJSON_AddBoolToObject(entry, "inferred", variant->inferred[rule]) ||
+        !cJSON_AddBoolToObject(entry, "guessed", guessed))
         return false;
     if (rule == RULE_ZONE)
         return cJSON_AddNumberToObject(entry, "value", value) &&
@@ -58,7 +60,19 @@ static bool add_rule(cJSON *object, const struct tables *tables, enum rule rule)
                                                       : rule_value_name(rule, usual));
 }
 
-static bool add_game(cJSON *object, const struct position *start) {
+static bool add_preset(cJSON *object, const struct preset *preset) {
+    cJSON *entry = cJSON_AddObjectToObject(object, preset->name);
+    if (!entry || !cJSON_AddStringToObject(entry, "rules", preset->rules))
+        return false;
+    cJSON *guessed = cJSON_AddArrayToObject(entry, "guessed");
+    for (int i = 0; i < RULES; i++)
+        if (!guessed || (preset->guessed[i] && !add_word(guessed, rule_name((enum rule)i))))
+            return false;
+    return true;
+}
+
+static bool add_game(cJSON *object, const struct position *start,
+                     const struct game_options *options) {
     const struct tables *tables = start->tables;
     const struct variant *variant = &tables->variant;
     if (!cJSON_AddStringToObject(object, "name", variant->name) ||
@@ -69,8 +83,10 @@ static bool add_game(cJSON *object, const struct position *start) {
         !cJSON_AddStringToObject(object, "start", variant_start_fen(variant, &tables->rules)))
         return false;
     cJSON *rules = cJSON_AddObjectToObject(object, "rules");
+    bool guessed[RULES];
+    show_guessed(variant, options, guessed);
     for (int i = 0; i < RULES; i++)
-        if (!rules || !add_rule(rules, tables, (enum rule)i))
+        if (!rules || (variant->has_rule[i] && !add_rule(rules, tables, (enum rule)i, guessed[i])))
             return false;
     cJSON *arrays = cJSON_AddObjectToObject(object, "arrays");
     for (int i = 0; i < variant->array_count; i++)
@@ -81,7 +97,7 @@ static bool add_game(cJSON *object, const struct position *start) {
     if (!presets)
         return false;
     for (int i = 0; i < variant->preset_count; i++)
-        if (!cJSON_AddStringToObject(presets, variant->presets[i].name, variant->presets[i].rules))
+        if (!add_preset(presets, &variant->presets[i]))
             return false;
     cJSON *men = cJSON_AddArrayToObject(object, "men");
     for (int i = 0; i < variant->base_count; i++) {
@@ -93,10 +109,10 @@ static bool add_game(cJSON *object, const struct position *start) {
     return true;
 }
 
-bool show_json(const struct position *start, Type man) {
+bool show_json(const struct position *start, Type man, const struct game_options *options) {
     cJSON *object = cJSON_CreateObject();
-    bool complete =
-        object && (man ? add_man(object, start, man & (BASE_TYPES - 1)) : add_game(object, start));
+    bool complete = object && (man ? add_man(object, start, man & (BASE_TYPES - 1))
+                                   : add_game(object, start, options));
     char *text = complete ? cJSON_Print(object) : NULL;
     cJSON_Delete(object);
     if (!text)

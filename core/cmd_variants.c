@@ -41,6 +41,8 @@ static void print_variant(const struct variant *variant, struct diagram_style st
         printf("%d start positions", variant->array_count);
     if (variant->inferred[RULE_ARRAY])
         printf(" (inferred)");
+    if (variant->preset_count)
+        printf(", %d presets", variant->preset_count);
     printf("\n%-14s %s\n", "", variant->about);
 }
 
@@ -60,7 +62,12 @@ static bool add_json(cJSON *list, const struct variant *variant) {
     for (int i = 0; i < variant->array_count; i++)
         if (!cJSON_AddItemToArray(arrays, cJSON_CreateString(variant->arrays[i].name)))
             return false;
-    return true;
+    cJSON *presets = cJSON_AddArrayToObject(object, "presets");
+    for (int i = 0; i < variant->preset_count; i++)
+        if (!presets ||
+            !cJSON_AddItemToArray(presets, cJSON_CreateString(variant->presets[i].name)))
+            return false;
+    return presets != NULL;
 }
 
 static int print_json(cJSON *list, bool complete) {

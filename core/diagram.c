@@ -2,6 +2,7 @@
 #include "diagram.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Colours that are readable on dark and light backgrounds alike.
@@ -156,15 +157,21 @@ enum symbol {
     SYMBOL_LAME,
     SYMBOL_LAME_MOVE,
     SYMBOL_LAME_CAPTURE,
+    SYMBOL_FIRST,      // first step of lion power, from which it may come back
+    SYMBOL_FIRST_ONLY, // the same, only to go on
+    SYMBOL_SECOND,     // reached by a jump or by two steps
     SYMBOLS
 };
 enum { ASCII, UNICODE };
 
 static const char *const symbol_text[SYMBOLS][2] = {
-    [SYMBOL_NONE] = {".", "·"},      [SYMBOL_MAN] = {"@", "◉"},          [SYMBOL_STEP] = {"o", "●"},
-    [SYMBOL_STEP_MOVE] = {"m", "○"}, [SYMBOL_STEP_CAPTURE] = {"x", "×"}, [SYMBOL_JUMP] = {"#", "◆"},
-    [SYMBOL_JUMP_MOVE] = {"M", "◇"}, [SYMBOL_JUMP_CAPTURE] = {"X", "◈"}, [SYMBOL_LAME] = {"L", "▲"},
-    [SYMBOL_LAME_MOVE] = {"l", "△"}, [SYMBOL_LAME_CAPTURE] = {"c", "▵"},
+    [SYMBOL_NONE] = {".", "·"},         [SYMBOL_MAN] = {"@", "◉"},
+    [SYMBOL_STEP] = {"o", "●"},         [SYMBOL_STEP_MOVE] = {"m", "○"},
+    [SYMBOL_STEP_CAPTURE] = {"x", "×"}, [SYMBOL_JUMP] = {"#", "◆"},
+    [SYMBOL_JUMP_MOVE] = {"M", "◇"},    [SYMBOL_JUMP_CAPTURE] = {"X", "◈"},
+    [SYMBOL_LAME] = {"L", "▲"},         [SYMBOL_LAME_MOVE] = {"l", "△"},
+    [SYMBOL_LAME_CAPTURE] = {"c", "▵"}, [SYMBOL_FIRST] = {"*", "★"},
+    [SYMBOL_FIRST_ONLY] = {"+", "☆"},   [SYMBOL_SECOND] = {"%", "❖"},
 };
 static const char *const slide_text[2][AXES] = {{"|", "/", "-", "\\"}, {"│", "╱", "─", "╲"}};
 static const char *const arrow_text[2][DIRECTIONS] = {{"^", "/", ">", "\\", "v", "/", "<", "\\"},
@@ -187,6 +194,10 @@ static const char *const symbol_meaning[SYMBOLS] = {
     [SYMBOL_LAME] = "jump, not over a man",
     [SYMBOL_LAME_MOVE] = "jump, not over a man, without capture",
     [SYMBOL_LAME_CAPTURE] = "jump, not over a man, to capture",
+    [SYMBOL_FIRST] = "step; having captured there, on or back again (igui); back from an empty "
+                     "square: a pass (jitto)",
+    [SYMBOL_FIRST_ONLY] = "step; having captured there, on by another step",
+    [SYMBOL_SECOND] = "jump, or two steps with a capture on the way",
 };
 
 static const char *symbol_colour(enum symbol symbol) {
@@ -244,8 +255,25 @@ static struct cell leap_cell(const struct movement *movement, int leap) {
     return cell;
 }
 
+// What lion power does on a square, SYMBOL_NONE when nothing.
+static enum symbol lion_symbol(const struct movement *movement, int dx, int dy) {
+    enum symbol symbol = SYMBOL_NONE;
+    for (int first = 0; first < DIRECTIONS; first++) {
+        uint8_t seconds = movement->second_steps[first];
+        if (seconds && direction_dx[first] == dx && direction_dy[first] == dy)
+            return seconds >> direction_opposite(first) & 1 ? SYMBOL_FIRST : SYMBOL_FIRST_ONLY;
+        for (int second = 0; second < DIRECTIONS; second++)
+            if ((seconds >> second & 1) && direction_dx[first] + direction_dx[second] == dx &&
+                direction_dy[first] + direction_dy[second] == dy && larger(abs(dx), abs(dy)) == 2)
+                symbol = SYMBOL_SECOND;
+    }
+    return symbol;
+}
+
 static struct cell cell_at(const struct movement *movement, int dx, int dy, int radius) {
-    struct cell cell = {dx || dy ? SYMBOL_NONE : SYMBOL_MAN, 0, 0};
+    struct cell cell = {dx || dy ? lion_symbol(movement, dx, dy) : SYMBOL_MAN, 0, 0};
+    if (cell.symbol != SYMBOL_NONE)
+        return cell;
     for (int leap = 0; leap < LEAPS; leap++)
         if (leap_dx[leap] == dx && leap_dy[leap] == dy)
             cell = leap_cell(movement, leap);
@@ -298,8 +326,27 @@ void diagram_moves(const struct movement *movement, int radius, struct diagram_s
     }
 }
 
-bool diagram_legend(unsigned symbols, struct diagram_style style, FILE *out) {
-    bool first = true;
+// Writes the words of `text` from column *used on, going on in the next line where they do not
+// fit. False when that happened.
+static bool write_words(const char *text, int columns, int *used, FILE *out) {
+    bool one_line = true;
+    for (; *text; text += strspn(text, " ")) {
+        int length = (int)strcspn(text, " ");
+        if (*used + 1 + length > columns) {
+            fputs("\n   ", out);
+            *used = 3;
+            one_line = false;
+        }
+        fprintf(out, " %.*s", length, text);
+        *used += 1 + length;
+        text += length;
+    }
+    return one_line;
+}
+
+bool diagram_legend(unsigned symbols, struct diagram_style style, int columns, FILE *out) {
+    int used = 0;
+    bool one_line = true;
     for (int i = 0; i < SYMBOLS; i++) {
         if (!(symbols >> i & 1) || !symbol_meaning[i])
             continue;
@@ -309,9 +356,15 @@ bool diagram_legend(unsigned symbols, struct diagram_style style, FILE *out) {
                                ? dashed_text[style.unicode][0]
                            : symbol == SYMBOL_COUNT ? "3"
                                                     : symbol_text[i][style.unicode];
-        fprintf(out, "%s%s%s%s %s", first ? "" : "   ", paint(style, symbol_colour(symbol)), text,
-                paint(style, plain), symbol_meaning[i]);
-        first = false;
+        int width = 4 + 1 + (int)strlen(symbol_meaning[i]);
+        bool next_line = used > 0 && (!one_line || used + width > columns);
+        fprintf(out, "%s%s%s%s",
+                next_line ? "\n  "
+                : used    ? "   "
+                          : "  ",
+                paint(style, symbol_colour(symbol)), text, paint(style, plain));
+        used = used == 0 || next_line ? 3 : used + 4;
+        one_line = write_words(symbol_meaning[i], columns, &used, out);
     }
     fputc('\n', out);
     return !ferror(out);

@@ -38,6 +38,6 @@ int diagram_radius(const struct movement *movement);
 void diagram_moves(const struct movement *movement, int radius, struct diagram_style style,
                    struct diagram_moves *diagram);
 
-// One line that explains the symbols of the diagrams; `symbols` = the union of theirs. Returns
-// false when writing failed.
-bool diagram_legend(unsigned symbols, struct diagram_style style, FILE *out);
+// Explains the symbols of the diagrams in as many lines as `columns` ask for, each with two blanks
+// before it; `symbols` = the union of theirs. Returns false when writing failed.
+bool diagram_legend(unsigned symbols, struct diagram_style style, int columns, FILE *out);

@@ -3,6 +3,7 @@
 LC_ALL=C t show minishogi
 COLUMNS=60 t show shogi
 COLUMNS=130 t show shogi | sed -n '/^Moves/,$p'
+LC_ALL=C COLUMNS=80 t show chu-shogi --preset okazaki
 t show chu-seireigi I
 t show chu-kagamigi 'divine turtle'
 t show kagamigi BG --json

@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-for variant in kagamigi chu-kagamigi chu-seireigi shogi minishogi; do
+for variant in kagamigi chu-kagamigi chu-seireigi shogi minishogi chu-shogi; do
     t show "$variant"
 done
 t show kagamigi BG
 t show kagamigi +PF
 t show shogi K
+t show chu-shogi N
+t show chu-shogi D
+t show chu-shogi Prince
+t show chu-shogi --preset edo | sed -n '/^Rules/,/^Men/p'
+t show chu-shogi --preset jcsa --rule repetition=fourfold --json | sed -n '/"rules"/,/"men"/p'
+t show chu-shogi N --json
+t show chu-shogi --preset tokyo
+t show shogi --rule royal=capture
 t show minishogi --json
 t show chu-kagamigi --rule array=CK-B --rule nifu=off
 t show kagamigi --rule zone=9 P

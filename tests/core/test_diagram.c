@@ -212,13 +212,45 @@ static void moves(void **state) {
                  "L . A . .\n");
 }
 
+// Lion power: first steps, and the squares behind them.
+static void two_step_moves(void **state) {
+    (void)state;
+    expect_moves("[K-K]", 2, unicode,
+                 "❖ ❖ ❖ ❖ ❖\n"
+                 "❖ ★ ★ ★ ❖\n"
+                 "❖ ★ ◉ ★ ❖\n"
+                 "❖ ★ ★ ★ ❖\n"
+                 "❖ ❖ ❖ ❖ ❖\n");
+    expect_moves("BrlbR[fW-vW]", 2, unicode,
+                 "↖ · ❖ · ↗\n"
+                 "· ╲ ★ ╱ ·\n"
+                 "← ─ ◉ ─ →\n"
+                 "· ╱ │ ╲ ·\n"
+                 "↙ · ↓ · ↘\n");
+    expect_moves("RbB[flF-flFbrF][frF-frFblF]", 2, ascii,
+                 "% . ^ . %\n"
+                 ". * | * .\n"
+                 "< - @ - >\n"
+                 ". / | \\ .\n"
+                 "/ . v . \\\n");
+    // no way back; a second step to the side is a step as well; a slide goes on behind
+    expect_moves("R[fW-fsW]", 3, ascii,
+                 ". . . ^ . . .\n"
+                 ". . . % . . .\n"
+                 ". . o + o . .\n"
+                 "< - - @ - - >\n"
+                 ". . . | . . .\n"
+                 ". . . | . . .\n"
+                 ". . . v . . .\n");
+}
+
 static void radius_shows_everything(void **state) {
     (void)state;
     static const struct {
         const char *betza;
         int radius;
-    } cases[] = {{"K", 2},   {"RF", 2},  {"BNAD", 3}, {"BN", 2},  {"RA", 2},
-                 {"RfD", 3}, {"W2D", 2}, {"W3D", 3},  {"mRnD", 3}};
+    } cases[] = {{"K", 2},   {"RF", 2},  {"BNAD", 3}, {"BN", 2},    {"RA", 2},      {"RfD", 3},
+                 {"W2D", 2}, {"W3D", 3}, {"mRnD", 3}, {"[K-K]", 2}, {"R[fW-fW]", 3}};
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct movement movement;
         assert_true(betza_parse(cases[i].betza, &movement, NULL));
@@ -229,7 +261,7 @@ static void radius_shows_everything(void **state) {
 // Every movement fits the rows at every radius, coloured or not.
 static void rows_never_overflow(void **state) {
     (void)state;
-    static const char *const wide[] = {"mQcK3nNmAcD", "QNAD", "K12nNnAnD", "mB11cR12"};
+    static const char *const wide[] = {"mQcK3nNmAcD", "QNAD", "K12nNnAnD", "mB11cR12", "Q[K-K]"};
     for (int i = 0; i < ARRAY_LENGTH(wide); i++)
         for (int radius = 2; radius <= DIAGRAM_RADIUS_MAX; radius++) {
             struct movement movement;
@@ -245,21 +277,34 @@ static void rows_never_overflow(void **state) {
         }
 }
 
-static void legend(void **state) {
-    (void)state;
+static void expect_legend(const char *betza, int columns, const char *expected) {
     struct movement movement;
     struct diagram_moves diagram;
-    assert_true(betza_parse("RfF3A", &movement, NULL));
+    assert_true(betza_parse(betza, &movement, NULL));
     diagram_moves(&movement, 2, unicode, &diagram);
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    assert_true(diagram_legend(diagram.symbols, unicode, out));
+    assert_true(diagram_legend(diagram.symbols, unicode, columns, out));
     assert_int_equal(fclose(out), 0);
-    // the jump hides the slide of 3 at this radius, so nothing speaks of it
-    assert_string_equal(text, "● step   ↑ slide   ◆ jump\n");
+    assert_string_equal(text, expected);
     free(text);
+}
+
+static void legend(void **state) {
+    (void)state;
+    // the jump hides the slide of 3 at this radius, so nothing speaks of it
+    expect_legend("RfF3A", 80, "  ● step   ↑ slide   ◆ jump\n");
+    expect_legend("RfF3A", 27, "  ● step   ↑ slide   ◆ jump\n");
+    expect_legend("RfF3A", 26, "  ● step   ↑ slide\n  ◆ jump\n");
+    expect_legend("[fW-vW]", 60,
+                  "  ★ step; having captured there, on or back again (igui);\n"
+                  "    back from an empty square: a pass (jitto)\n"
+                  "  ❖ jump, or two steps with a capture on the way\n");
+    expect_legend("[fW-fW]F", 200,
+                  "  ● step   ☆ step; having captured there, on by another step   "
+                  "❖ jump, or two steps with a capture on the way\n");
 }
 
 static void a_full_device_is_noticed(void **state) {
@@ -268,7 +313,7 @@ static void a_full_device_is_noticed(void **state) {
     if (!out)
         skip();
     setvbuf(out, NULL, _IONBF, 0);
-    assert_false(diagram_legend(~0u, ascii, out));
+    assert_false(diagram_legend(~0u, ascii, 80, out));
     fclose(out);
 }
 
@@ -278,6 +323,7 @@ int main(void) {
         cmocka_unit_test(ids_and_drops),
         cmocka_unit_test(colours_change_nothing_else),
         cmocka_unit_test(moves),
+        cmocka_unit_test(two_step_moves),
         cmocka_unit_test(radius_shows_everything),
         cmocka_unit_test(rows_never_overflow),
         cmocka_unit_test(legend),
