@@ -144,7 +144,7 @@ static void print_men(const struct painter *painter, const struct tables *tables
         Type base = variant->bases[i];
         const int parameters[3] = {VALUE_BOARD + base, VALUE_BOARD + (base | TYPE_PROMOTED),
                                    VALUE_HAND + base};
-        if (variant->man[base].royal)
+        if (!values_uses(tables, parameters[0]))
             continue;
         printf("  %-4s %-*s", variant->man[base].id, name, variant->man[base].name);
         for (int k = 0; k < 3; k++) {
@@ -191,12 +191,32 @@ static bool all_passed(const struct selftest *selftest, enum rule rule) {
     return true;
 }
 
+struct rule_widths { // columns that hold the names of the rules and of their values
+    int rule, value;
+};
+
+static struct rule_widths widths_of(const struct variant *variant) {
+    struct rule_widths widths = {17, 16};
+    for (int rule = 0; rule < RULES; rule++) {
+        if (!variant->has_rule[rule])
+            continue;
+        int length = (int)strlen(rule_name((enum rule)rule));
+        widths.rule = length > widths.rule ? length : widths.rule;
+        for (int value = 0; value < rule_value_count((enum rule)rule); value++) {
+            length = (int)strlen(rule_value_name((enum rule)rule, value));
+            widths.value = length > widths.value ? length : widths.value;
+        }
+    }
+    return widths;
+}
+
 static void print_rule_value(const struct painter *painter, const struct selftest *selftest,
-                             enum rule rule, int value, const char *name, bool first) {
+                             struct rule_widths widths, enum rule rule, int value, const char *name,
+                             bool first) {
     const struct selftest_check *words = spokesman(selftest, rule, value);
     if (!words)
         return;
-    printf("  %-17s %-16s   ", first ? rule_name(rule) : "", name);
+    printf("  %-*s %-*s   ", widths.rule, first ? rule_name(rule) : "", widths.value, name);
     for (int i = 0; i < ARRAY_LENGTH(rule_proofs); i++) {
         if (i)
             putchar(' ');
@@ -208,7 +228,9 @@ static void print_rule_value(const struct painter *painter, const struct selftes
 
 static void print_rules(const struct painter *painter, const struct tables *tables,
                         const struct selftest *selftest) {
-    printf("\n%s  %-34s%s   %s", painter->bold, "Rules", painter->plain, painter->dim);
+    struct rule_widths widths = widths_of(&tables->variant);
+    printf("\n%s  %-*s%s   %s", painter->bold, widths.rule + 1 + widths.value, "Rules",
+           painter->plain, painter->dim);
     print_letters(rule_proofs, ARRAY_LENGTH(rule_proofs));
     printf("%s\n", painter->plain);
     enum rule last = RULES;
@@ -226,10 +248,10 @@ static void print_rules(const struct painter *painter, const struct tables *tabl
             int zone = tables->rules.value[RULE_ZONE], ranks = tables->ranks;
             snprintf(range, sizeof range, "0 to %d but %d", ranks, zone);
             if (first)
-                print_rule_value(painter, selftest, RULE_ZONE, check->value, range, true);
+                print_rule_value(painter, selftest, widths, RULE_ZONE, check->value, range, true);
             continue;
         }
-        print_rule_value(painter, selftest, check->rule, check->value, name, first);
+        print_rule_value(painter, selftest, widths, check->rule, check->value, name, first);
     }
 }
 

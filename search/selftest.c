@@ -190,7 +190,7 @@ static bool set_value(struct proving *proving, struct rules *rules, struct error
 
 static bool acts_on_endings(enum rule rule) {
     return rule == RULE_PAWN_DROP_MATE || rule == RULE_REPETITION || rule == RULE_STALEMATE ||
-           rule == RULE_IMPASSE;
+           rule == RULE_IMPASSE || rule == RULE_ROYAL || rule == RULE_BARE_ROYAL;
 }
 
 // One toggle under each value that is not in force.

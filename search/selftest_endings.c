@@ -142,7 +142,31 @@ static const char *stalemate_wrong(const struct position *position, Move move,
     return NULL;
 }
 
+// Where a royal may step into check only blocked men have no move: SECOND's King in a corner behind
+// Pawns that are blocked by it or at the end of their way. False when the men did not fall so.
+static bool blocked_position(const struct tables *tables, struct random *random,
+                             struct position *position) {
+    const struct scatter scatter = {.men = 4, .lone = true, .besiege = true};
+    Piece pawn = piece_make(tables->variant.pawn, SECOND);
+    Square corner = square_at(0, 0);
+    if (!tables->variant.pawn || !scatter_position(tables, &scatter, random, position) ||
+        position->royal_count[SECOND] != 1)
+        return false;
+    for (int rank = 0; rank < 2; rank++)
+        for (int file = 0; file < 2; file++)
+            if (position->board[square_at(file, rank)] != PIECE_EMPTY)
+                return false;
+    Piece king = position->board[position->royals[SECOND][0]];
+    position_remove(position, position->royals[SECOND][0]);
+    position_put(position, king, corner);
+    position_put(position, pawn, square_at(1, 0));
+    position_put(position, pawn, square_at(0, 1));
+    position_put(position, pawn, square_at(1, 1));
+    return !position_side_in_check(position, SECOND);
+}
+
 static void prove_stalemate(struct pair *pair) {
+    bool captured = !pair->tables[0]->legality;
     const struct values flat = flat_values(pair->tables[0], -FLAT);
     for (int i = 0; i < 2; i++)
         proving_set_values(pair->engine[i], &flat);
@@ -151,7 +175,8 @@ static void prove_stalemate(struct pair *pair) {
     for (int tries = 0; tries < TRIES && witnesses < WITNESSES; tries++) {
         struct position at, boards[2];
         bool mate_in_one;
-        if (!scatter_position(pair->tables[0], &scatter, &pair->random, &at))
+        if (captured ? !blocked_position(pair->tables[0], &pair->random, &at)
+                     : !scatter_position(pair->tables[0], &scatter, &pair->random, &at))
             continue;
         Move move = stalemating_move(&at, &mate_in_one);
         if (!move || mate_in_one || !pair_boards(pair, &at, boards))
@@ -274,6 +299,12 @@ void prove_ending(struct proving *proving, const struct tables *other) {
         break;
     case RULE_REPETITION:
         prove_repetition(&pair);
+        break;
+    case RULE_ROYAL:
+        prove_royal(&pair);
+        break;
+    case RULE_BARE_ROYAL:
+        prove_bare_royal(&pair);
         break;
     default:
         prove_impasse(&pair);

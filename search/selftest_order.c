@@ -19,12 +19,17 @@ static Move first_tried(struct engine *engine, const struct position *position) 
     return move;
 }
 
+static bool takes_such(const struct proving *proving, const struct position *position, Move move) {
+    return proving_concerns(proving->parameter, position_captured(position, move)) ||
+           proving_concerns(proving->parameter, position_captured_via(position, move));
+}
+
 // How many captures of such men, or of others, lose nothing under the values of `engine`.
 static int good_captures(const struct proving *proving, struct position *position, bool such) {
     Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
     int count = 0;
     for (const Move *move = list; move < end; move++)
-        count += proving_concerns(proving->parameter, position_captured(position, *move)) == such &&
+        count += takes_such(proving, position, *move) == such &&
                  see(&proving->other->weights, position, *move) >= 0;
     return count;
 }
@@ -62,9 +67,8 @@ void prove_order(struct proving *proving) {
         if (!good_captures(proving, &position, true))
             continue;
         Move first = first_tried(proving->other, &position);
-        bool right = proving_concerns(i, position_captured(&position, first)) &&
-                     position_captured(&position, last) != PIECE_EMPTY &&
-                     !proving_concerns(i, position_captured(&position, last));
+        bool right = takes_such(proving, &position, first) &&
+                     position_is_capture(&position, last) && !takes_such(proving, &position, last);
         move_print(first, text[0]);
         move_print(last, text[1]);
         if (!right) {

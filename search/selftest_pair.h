@@ -46,3 +46,5 @@ enum result win_of(enum side side);
 bool outcome_is(struct outcome outcome, enum result result, enum termination termination);
 
 void prove_repetition(struct pair *pair);
+void prove_royal(struct pair *pair);
+void prove_bare_royal(struct pair *pair);

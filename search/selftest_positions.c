@@ -120,7 +120,7 @@ static Move random_move(const struct position *position, const Move *list, int c
     Move move = MOVE_NONE;
     for (int tries = 0; tries < 3; tries++) {
         move = list[random_below(random, (uint32_t)count)];
-        if (position_captured(position, move) != PIECE_EMPTY || move_is_promotion(move))
+        if (position_is_capture(position, move) || move_is_promotion(move))
             break;
     }
     return move;
@@ -203,6 +203,11 @@ bool impasse_position(const struct tables *tables, struct random *random,
     position_put(position, piece_make(king, SECOND), square);
     deal(position, &start, true, random);
     deal(position, &start, false, random);
+    // A bare King might lose at once.
+    square = square_at(square_file(random_square(tables, random)), tables->ranks / 2);
+    if (tables->rules.value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF &&
+        !put(position, variant->yardstick, SECOND, square))
+        return false;
     struct undo undo;
     position_make_null(position, &undo);
     position->halfmoves = 0;

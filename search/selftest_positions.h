@@ -24,9 +24,9 @@ bool scatter_position(const struct tables *tables, const struct scatter *scatter
 bool random_game_position(const struct tables *tables, struct random *random, int plies,
                           struct position *position);
 
-// SECOND to move with its King alone; FIRST has all men of the start position, its King and as many
-// as fit in its zone, so that an impasse can be declared if the rules allow it at all. False when
-// the men did not fall so this time: draw again.
+// SECOND to move with its King alone (and one man more where a bare King may lose); FIRST has all
+// men of the start position, its King and as many as fit in its zone, so that an impasse can be
+// declared if the rules allow it at all. False when the men did not fall so this time: draw again.
 bool impasse_position(const struct tables *tables, struct random *random,
                       struct position *position);
 

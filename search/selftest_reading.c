@@ -55,17 +55,39 @@ static bool stranded(const struct tables *tables, Type type, enum side side, Squ
     }
 }
 
-static bool triggered(const struct tables *tables, enum side side, Move move) {
-    bool starts = in_zone(tables, side, move_from(move));
-    bool ends = in_zone(tables, side, move_to(move));
+// May a man of the side to move promote by the trigger? Captures on the way count.
+static bool triggered(const struct position *position, Move move) {
+    const struct tables *tables = position->tables;
+    Square from = move_from(move);
+    bool starts = in_zone(tables, position->side, from);
+    bool ends = in_zone(tables, position->side, move_to(move));
+    bool declined = position->deferred[from / GRID] >> (from % GRID) & 1;
     switch (tables->rules.value[RULE_PROMOTION_TRIGGER]) {
     case PROMOTION_TRIGGER_TOUCH:
         return starts || ends;
     case PROMOTION_TRIGGER_END:
         return ends;
+    case PROMOTION_TRIGGER_ENTER_OR_CAPTURE:
+        return (ends && !starts) || ((starts || ends) && position_is_capture(position, move));
+    case PROMOTION_TRIGGER_REGAIN:
+    case PROMOTION_TRIGGER_DELAY:
+        return (ends && !starts) || ((starts || ends) && position_is_capture(position, move)) ||
+               (starts && ends && !declined);
     default:
         return ends && !starts;
     }
+}
+
+// May the man still promote by going to the last rank?
+static bool at_last_rank(const struct position *position, Type type, Square to) {
+    const struct tables *tables = position->tables;
+    int file, rank;
+    owner_view(tables, position->side, to, &file, &rank);
+    int men = tables->rules.value[RULE_LAST_RANK_PROMOTION];
+    for (int i = 0; i < men && i < tables->variant.last_rank_count; i++)
+        if (tables->variant.last_rank[i] == type)
+            return rank == tables->ranks - 1;
+    return false;
 }
 
 static bool list_has(const Move *list, const Move *end, Move move) {
@@ -87,8 +109,9 @@ static bool promotions_right(const struct position *position, const Move *list, 
             continue;
         Type type = piece_type(position->board[move_from(*move)]);
         bool must = stranded(tables, type, position->side, move_to(*move));
-        bool may = !(type & TYPE_PROMOTED) && tables->variant.promotes[type] &&
-                   (must || triggered(tables, position->side, *move));
+        bool may =
+            !(type & TYPE_PROMOTED) && tables->variant.promotes[type] &&
+            (must || triggered(position, *move) || at_last_rank(position, type, move_to(*move)));
         if (move_is_promotion(*move) && !may)
             return wrong(error, *move, "promotes where the rules let nothing promote");
         if (!move_is_promotion(*move) && must)
@@ -155,4 +178,38 @@ static bool drops_right(struct position *position, const Move *list, const Move 
 bool moves_read_right(struct position *position, struct error *error) {
     Move list[MOVES_MAX], *end = movegen(position, MOVES_ALL, list);
     return promotions_right(position, list, end, error) && drops_right(position, list, end, error);
+}
+
+bool deferrals_kept_up(const struct position *start, struct random *random, int plies) {
+    struct position position = *start;
+    const struct tables *tables = position.tables;
+    bool declined[SQUARES];
+    for (int square = 0; square < SQUARES; square++)
+        declined[square] = position.deferred[square / GRID] >> (square % GRID) & 1;
+    for (int ply = 0; ply < plies; ply++) {
+        Move list[MOVES_MAX];
+        int count = (int)(movegen(&position, MOVES_ALL, list) - list);
+        if (count == 0)
+            break;
+        Move move = list[random_below(random, (uint32_t)count)];
+        Square from = move_from(move), to = move_to(move);
+        enum side side = position.side;
+        Type type = move_is_drop(move) ? 0 : piece_type(position.board[from]);
+        bool enters = type && in_zone(tables, side, to) && !in_zone(tables, side, from);
+        bool could = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
+        for (int square = 0; square < SQUARES; square++) {
+            bool own = piece_of(position.board[square], side);
+            bool over = tables->rules.value[RULE_PROMOTION_TRIGGER] == PROMOTION_TRIGGER_DELAY;
+            if ((own && over) || square == to || (type && square == from) ||
+                ((move & MOVE_TWO_STEP) && square == move_via(move)))
+                declined[square] = false;
+        }
+        declined[to] = enters && could && !move_is_promotion(move);
+        struct undo undo;
+        position_make(&position, move, &undo);
+        for (int square = 0; square < SQUARES; square++)
+            if (declined[square] != (position.deferred[square / GRID] >> (square % GRID) & 1))
+                return false;
+    }
+    return true;
 }

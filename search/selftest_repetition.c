@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rule of repetition under two of its values: games that go round and round must end, or be
 // refused their next move, when the rule says so, and searches must want or avoid it.
+#include "selftest_men.h"
 #include "selftest_pair.h"
 
 // Plies of the cycle after which the game is over, or after which the next move of it is illegal.
@@ -30,6 +31,29 @@ static bool allowed(struct position *position, const struct history *history, Mo
     return false;
 }
 
+// Who loses a cycle that goes round to the end, by the text of the rule: the side that alone gave
+// check, or attacked, by every move. RESULT_DRAW when neither or both did.
+static enum result cycle_result(const struct position *start, const struct cycle *cycle) {
+    int value = start->tables->rules.value[RULE_REPETITION];
+    if (value != REPETITION_FOURFOLD && value != REPETITION_CHU_LISHOGI)
+        return RESULT_DRAW;
+    struct position position = *start;
+    bool presses[2] = {true, true}; // the side to move at the start, the other one
+    for (int i = 0; i < 4; i++) {
+        struct undo undo;
+        position_make(&position, cycle->moves[i], &undo);
+        bool check = royal_in_danger(&position, position.side);
+        if (value == REPETITION_FOURFOLD)
+            check &= position.royal_count[position.side] == 1;
+        else
+            check |= man_attacks(&position, move_to(cycle->moves[i]));
+        presses[i % 2] &= check;
+    }
+    if (presses[0] == presses[1])
+        return RESULT_DRAW;
+    return win_of(presses[1] ? start->side : !start->side);
+}
+
 // Goes round the cycle until the rule acts. NULL, or what is wrong.
 static const char *cycle_wrong(const struct position *start, const struct cycle *cycle,
                                struct history *history) {
@@ -42,11 +66,12 @@ static const char *cycle_wrong(const struct position *start, const struct cycle 
         Move last = plies ? cycle->moves[(plies - 1) % 4] : MOVE_NONE;
         struct outcome outcome = outcome_of(&position, history, last);
         bool over = plies == length && !forbids(tables);
-        bool perpetual =
-            over && cycle->checks && tables->rules.value[RULE_REPETITION] == REPETITION_FOURFOLD;
-        if (perpetual) {
-            if (!outcome_is(outcome, win_of(start->side), TERMINATION_PERPETUAL_CHECK))
-                return "constant check does not lose";
+        enum result result = over ? cycle_result(start, cycle) : RESULT_NONE;
+        bool attacks = tables->rules.value[RULE_REPETITION] == REPETITION_CHU_LISHOGI;
+        if (over && result != RESULT_DRAW) {
+            if (!outcome_is(outcome, result,
+                            attacks ? TERMINATION_PERPETUAL_ATTACK : TERMINATION_PERPETUAL_CHECK))
+                return attacks ? "constant attack does not lose" : "constant check does not lose";
         } else if (over) {
             if (!outcome_is(outcome, RESULT_DRAW, TERMINATION_REPETITION))
                 return "the last repetition is no draw";
@@ -60,12 +85,17 @@ static const char *cycle_wrong(const struct position *start, const struct cycle 
     return NULL;
 }
 
+// Searches see constant check where the rule counts attacks, too.
+static bool checks_lose(const struct tables *tables) {
+    int value = tables->rules.value[RULE_REPETITION];
+    return value == REPETITION_FOURFOLD || value == REPETITION_CHU_LISHOGI;
+}
+
 // The search before the move that closes the cycle once more, by a side that wants a draw.
 static const char *closing_wrong(const struct position *position, const struct cycle *cycle,
                                  int plies, const struct search_result *result) {
-    int value = position->tables->rules.value[RULE_REPETITION];
     bool barred = forbids(position->tables) && plies >= cycle_length(position->tables);
-    bool loses = cycle->checks && value == REPETITION_FOURFOLD;
+    bool loses = cycle->checks && checks_lose(position->tables);
     if ((barred || loses) && result->best == cycle->moves[3])
         return barred ? "a search chose a move that is forbidden"
                       : "a search went on with constant check";
@@ -112,12 +142,13 @@ static const char *repetition_wrong(struct pair *pair, const struct position sta
 }
 
 // True when nothing but repetition can end the game on the way round: there are other moves, and
-// nobody can declare.
+// nobody has won already.
 static bool leaves_ways_out(const struct position *start, const struct cycle *cycle) {
     struct position position = *start;
     for (int i = 0; i < 4; i++) {
         struct undo undo;
-        if (movegen_count(&position) < 3 || outcome_can_declare(&position))
+        if (movegen_count(&position) < 3 ||
+            outcome_of(&position, NULL, MOVE_NONE).result != RESULT_NONE)
             return false;
         position_make(&position, cycle->moves[i], &undo);
     }
@@ -131,9 +162,9 @@ void prove_repetition(struct pair *pair) {
     for (int tries = 0; tries < TRIES; tries++) {
         bool checks = tries % 4 != 0; // the rarer ones
         bool enough = witnesses[0] >= WITNESSES && witnesses[1] >= WITNESSES;
-        if (enough && (pair->noticed || witnesses[1] >= 4 * WITNESSES))
+        if (enough && (pair->noticed || witnesses[1] >= 20 * WITNESSES))
             break;
-        if (witnesses[checks] > 2 * witnesses[!checks] + WITNESSES)
+        if (witnesses[checks] > 12 * witnesses[!checks] + WITNESSES)
             continue;
         struct position at, starts[2];
         struct cycle cycle;
@@ -149,15 +180,17 @@ void prove_repetition(struct pair *pair) {
         }
         witnesses[checks]++;
     }
-    // Both draw, and any repetition is the last one to a search.
+    // Both draw, or both forbid constant check, and any repetition is the last one to a search.
     bool same = !pair->noticed && !forbids(pair->tables[0]) && !forbids(pair->tables[1]) &&
-                pair->tables[0]->rules.value[RULE_REPETITION] != REPETITION_FOURFOLD &&
-                pair->tables[1]->rules.value[RULE_REPETITION] != REPETITION_FOURFOLD;
+                checks_lose(pair->tables[0]) == checks_lose(pair->tables[1]);
     if (same) {
         prove(pair->proving, PROOF_ENDING,
               witnesses[0] && witnesses[1] ? VERDICT_PASSED : VERDICT_FAILED, NULL,
               "%d cycles, %d of constant check", witnesses[0] + witnesses[1], witnesses[1]);
-        pair_no_effect(pair, PROOF_SEARCH, "any repetition is the last one to a search");
+        pair_no_effect(pair, PROOF_SEARCH,
+                       checks_lose(pair->tables[0])
+                           ? "a search sees constant check, and no other attacks"
+                           : "any repetition is the last one to a search");
     } else {
         pair_conclude(pair, witnesses[0] && witnesses[1] ? witnesses[0] + witnesses[1] : 0,
                       "cycles, some of them of constant check,");

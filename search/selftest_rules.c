@@ -33,9 +33,8 @@ static bool translate(const struct position *position, const struct tables *tabl
 }
 
 static bool same_promotions(const struct tables *a, const struct tables *b) {
-    if (a->promotion_trigger == b->promotion_trigger &&
-        memcmp(a->in_zone, b->in_zone, sizeof a->in_zone) == 0)
-        return memcmp(a->stranded, b->stranded, sizeof a->stranded) == 0;
+    if (a->remembers_deferral != b->remembers_deferral || a->deferral_passes != b->deferral_passes)
+        return false;
     for (int piece = 0; piece < PIECES; piece++) {
         if (!a->promotes[piece])
             continue;
@@ -64,11 +63,53 @@ static const char *no_effect(enum rule rule, const struct tables *a, const struc
     return "the same moves may promote";
 }
 
+// Plays on both boards the same random moves: what men have declined shows later. False when there
+// is none that is legal on both.
+static bool play_both(struct position boards[2], int plies, struct random *random) {
+    for (int ply = 0; ply < plies; ply++) {
+        Move list[MOVES_MAX];
+        int count = (int)(movegen(&boards[0], MOVES_ALL, list) - list);
+        if (count == 0)
+            return false;
+        Move move = list[random_below(random, (uint32_t)count)];
+        for (int i = 0; i < 2; i++) {
+            struct undo undo;
+            if (!movegen_is_legal(&boards[i], move))
+                return false;
+            position_make(&boards[i], move, &undo);
+        }
+    }
+    return movegen_any(&boards[0]) && movegen_any(&boards[1]);
+}
+
+// Where men remember that they declined: the same position a few plies later, what is remembered
+// held against the text of the rule. False when something is wrong; the check is then noted.
+static bool remembered_right(struct proving *proving, struct position boards[2], int number,
+                             struct random *random) {
+    bool remembers[2];
+    for (int i = 0; i < 2; i++) {
+        remembers[i] = boards[i].tables->remembers_deferral;
+        if (remembers[i] && !deferrals_kept_up(&boards[i], random, 12)) {
+            prove(proving, PROOF_MOVES, VERDICT_FAILED, &boards[i],
+                  "%s value: who has declined to promote is not remembered right",
+                  i ? "this" : "the old");
+            return false;
+        }
+    }
+    struct position later[2] = {boards[0], boards[1]};
+    if ((remembers[0] || remembers[1]) && play_both(later, number % 8, random))
+        memcpy(boards, later, sizeof later);
+    return true;
+}
+
 // Draws a position: of a game or scattered, under the one or the other value by turns.
 static bool draw(const struct proving *proving, const struct tables *other, int number,
                  struct random *random, struct position *position) {
     const struct tables *tables = number % 4 < 2 ? proving->tables : other;
-    const struct scatter scatter = {.men = tables->files + tables->ranks, .in_hand = 4};
+    const struct variant *variant = &tables->variant;
+    struct scatter scatter = {.men = tables->files + tables->ranks, .in_hand = 4};
+    if (proving->rule == RULE_LAST_RANK_PROMOTION && variant->last_rank_count)
+        scatter.wanted = variant->last_rank[number / 2 % variant->last_rank_count];
     if (number % 2)
         return proving_draw(tables, &scatter, random, position);
     return random_game_position(tables, random, 10 + 2 * number, position);
@@ -88,6 +129,8 @@ static void prove_generation(struct proving *proving, const struct tables *other
             !translate(&at, proving->tables, &position[0]) || !translate(&at, other, &position[1]))
             continue;
         positions++;
+        if (!remembered_right(proving, position, number, &random))
+            return;
         for (int i = 0; i < 2; i++) {
             struct error error;
             if (!moves_read_right(&position[i], &error)) {
@@ -153,8 +196,9 @@ static void prove_array(struct proving *proving, const struct tables *other,
     prove_searches(proving, results_differ(&first, &second) ? &after : NULL, &first, &second);
 }
 
-// Plays on both boards a capture and an answer. False when there is none.
-static bool capture_and_answer(struct position boards[2], struct random *random) {
+// Plays on both boards a capture and an answer; `men` = captured men that could go to a hand. False
+// when there is none.
+static bool capture_and_answer(struct position boards[2], struct random *random, int *men) {
     static const int kinds[2] = {MOVES_CAPTURES, MOVES_QUIETS};
     for (int ply = 0; ply < 2; ply++) {
         Move list[MOVES_MAX];
@@ -162,6 +206,11 @@ static bool capture_and_answer(struct position boards[2], struct random *random)
         if (count == 0)
             return false;
         Move move = list[random_below(random, (uint32_t)count)];
+        Piece victims[2] = {position_captured(&boards[0], move),
+                            position_captured_via(&boards[0], move)};
+        if (ply == 0)
+            *men = (victims[0] && !boards[0].tables->royal[victims[0]]) +
+                   (victims[1] && !boards[0].tables->royal[victims[1]]);
         for (int i = 0; i < 2; i++) {
             struct undo undo;
             if (!movegen_is_legal(&boards[i], move))
@@ -186,14 +235,15 @@ static void prove_drops(struct proving *proving, const struct tables *other,
             !translate(&start[1], proving->tables, &start[0]))
             continue;
         memcpy(boards, start, sizeof boards);
-        if (!capture_and_answer(boards, &random))
+        int men;
+        if (!capture_and_answer(boards, &random, &men))
             continue;
         Move list[MOVES_MAX];
         int count[2];
         for (int i = 0; i < 2; i++)
             count[i] = (int)(movegen(&boards[i], MOVES_DROPS, list) - list);
         enum side captor = boards[0].side;
-        bool right = boards[on].hand_count[captor] == 1 && boards[!on].hand_count[captor] == 0 &&
+        bool right = boards[on].hand_count[captor] == men && boards[!on].hand_count[captor] == 0 &&
                      count[!on] == 0 && moves_read_right(&boards[on], NULL);
         if (!right) {
             prove(proving, PROOF_MOVES, VERDICT_FAILED, &start[0],
@@ -203,7 +253,7 @@ static void prove_drops(struct proving *proving, const struct tables *other,
         }
         compared++;
         drops += count[on];
-        if (!noticed && searches < SEARCHES) {
+        if (!noticed && searches < SEARCHES && men) {
             searches++;
             before = proving_search(proving->engine, &start[0], NULL, DEPTH);
             after = proving_search(engine, &start[1], NULL, DEPTH);
@@ -231,6 +281,8 @@ void prove_moves(struct proving *proving, const struct tables *other) {
         prove_array(proving, other, engine);
     else if (proving->rule == RULE_DROPS)
         prove_drops(proving, other, engine);
+    else if (proves_lions(proving->rule))
+        prove_lions(proving, other, engine);
     else
         prove_generation(proving, other, engine);
     engine_destroy(engine);

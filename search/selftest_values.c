@@ -153,25 +153,26 @@ static bool exchanges_in(struct proving *proving, struct position *position,
     Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
     for (const Move *move = list; move < end; move++) {
         Piece mover = position->board[move_from(*move)];
-        bool victim = proving_concerns(i, position_captured(position, *move)),
-             at_stake = proving_concerns(i, mover);
-        if (move_is_promotion(*move) || (!victim && !at_stake))
+        int victims = proving_concerns(i, position_captured(position, *move)) +
+                      proving_concerns(i, position_captured_via(position, *move));
+        bool at_stake = proving_concerns(i, mover);
+        if (move_is_promotion(*move) || (!victims && !at_stake))
             continue;
         bool they, we;
         who_takes(position, *move, &they, &we);
         int first = see(before, position, *move), second = see(after, position, *move);
-        if (victim && !they) {
-            if (second - first != delta) {
+        if (victims && !they) {
+            if (second - first != victims * delta) {
                 char text[MOVE_TEXT];
                 prove(proving, PROOF_EXCHANGE, VERDICT_FAILED, position,
-                      "%s takes one that nobody protects: %d should change by %d, became %d",
-                      move_print(*move, text), first, delta, second);
+                      "%s takes what nobody protects: %d should change by %d, became %d",
+                      move_print(*move, text), first, victims * delta, second);
                 return false;
             }
             count->exact++;
         }
         // Who protects may uncover somebody else: one case that shows it is enough.
-        if (at_stake && !victim && they && !we && second - first == -delta)
+        if (at_stake && !victims && they && !we && second - first == -delta)
             count->lost = true;
     }
     return true;
