@@ -125,6 +125,30 @@ static void put_chain(struct position *position, struct random *random) {
     }
 }
 
+// A Kirin before its zone that takes a Lion inside; returns the Lion's square, or SQUARE_NONE.
+static Square put_trade(struct position *position, struct random *random) {
+    const struct tables *tables = position->tables;
+    const struct variant *variant = &tables->variant;
+    bool kirins[TYPES] = {false};
+    for (int base = 1; base < BASE_TYPES; base++)
+        kirins[base] = variant->promotes[base] && variant->lion[base | TYPE_PROMOTED];
+    Type kirin = type_that(tables, kirins, random);
+    Type lion = type_that(tables, variant->lion, random);
+    enum side side = random_below(random, 2) ? FIRST : SECOND;
+    int file = (int)random_below(random, (uint32_t)tables->files);
+    int before = tables->ranks - tables->rules.value[RULE_ZONE] - 1;
+    if (!kirin || !lion || before < 0 || before + 1 >= tables->ranks)
+        return SQUARE_NONE;
+    int forward = side == FIRST ? 1 : -1;
+    Square square = square_at(file, side == FIRST ? before : tables->ranks - 1 - before);
+    int ahead = random_below(random, 2) ? square_delta(0, 2 * forward)
+                                        : square_delta((int)random_below(random, 3) - 1, forward);
+    if (!put(position, piece_make(kirin, side), square) ||
+        !put(position, piece_make(lion, !side), square + ahead))
+        return SQUARE_NONE;
+    return (Square)(square + ahead);
+}
+
 // Kings anywhere, a crowd around one square. False when the men did not fall so this time.
 static bool crowd_position(const struct tables *tables, struct random *random,
                            struct position *position) {
@@ -133,8 +157,14 @@ static bool crowd_position(const struct tables *tables, struct random *random,
         return false;
     int file = (int)random_below(random, (uint32_t)tables->files);
     int rank = (int)random_below(random, (uint32_t)tables->ranks);
-    if (random_below(random, 4) == 0)
+    int motif = (int)random_below(random, 4);
+    if (motif == 0)
         put_chain(position, random);
+    Square trade = motif == 1 ? put_trade(position, random) : SQUARE_NONE;
+    if (trade != SQUARE_NONE) {
+        file = square_file(trade);
+        rank = square_rank(trade);
+    }
     int men = 3 + (int)random_below(random, CROWD - 2); // where there are few, some are unprotected
     int reach = men < CROWD / 2 ? 1 : REACH;
     for (int i = 0; i < men; i++) {

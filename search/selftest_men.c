@@ -59,6 +59,13 @@ bool royal_in_danger(const struct position *position, enum side side) {
     return false;
 }
 
+bool royal_is_safe(const struct position *position, Move move) {
+    struct position after = *position;
+    struct undo undo;
+    position_make(&after, move, &undo);
+    return after.royal_count[position->side] != 1 || !royal_in_danger(&after, position->side);
+}
+
 void board_after(const struct position *position, Move move, Piece board[SQUARES]) {
     memcpy(board, position->board, sizeof position->board);
     if (move_is_drop(move)) {

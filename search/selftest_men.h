@@ -19,5 +19,8 @@ bool man_attacks(const struct position *position, Square from);
 // Is a royal of `side` attacked?
 bool royal_in_danger(const struct position *position, enum side side);
 
+// Has the side to move, once it has made the move, several royals or one that is not attacked?
+bool royal_is_safe(const struct position *position, Move move);
+
 // The board after a move; hands and rights are left aside.
 void board_after(const struct position *position, Move move, Piece board[SQUARES]);

@@ -3,6 +3,7 @@
 
 #include "attacks.h"
 #include "notation.h"
+#include "selftest_men.h"
 
 // A square as its owner counts: ranks from the own edge, files from the own left.
 static void owner_view(const struct tables *tables, enum side side, Square square, int *file,
@@ -118,7 +119,8 @@ static bool promotions_right(const struct position *position, const Move *list, 
             return wrong(error, *move, "does not promote, and must");
         if (!move_is_promotion(*move) && may && !list_has(list, end, *move | MOVE_PROMOTE))
             return wrong(error, *move, "may promote by the rules, and no move does");
-        if (move_is_promotion(*move) && !must && !list_has(list, end, *move & ~MOVE_PROMOTE))
+        if (move_is_promotion(*move) && !must && !list_has(list, end, *move & ~MOVE_PROMOTE) &&
+            (!tables->legality || royal_is_safe(position, *move & ~MOVE_PROMOTE)))
             return wrong(error, *move, "need not promote by the rules, and no move declines");
     }
     return true;

@@ -9,13 +9,6 @@ enum { SEARCHED = 24 }; // positions that are searched at most while searches no
 
 // The end of a royal
 
-static bool royal_is_safe(const struct position *position, Move move) {
-    struct position after = *position;
-    struct undo undo;
-    position_make(&after, move, &undo);
-    return after.royal_count[position->side] != 1 || !royal_in_danger(&after, position->side);
-}
-
 // The moves under `mate` must be those under `capture` that leave the last royal safe. NULL, or
 // what is wrong; `dropped` counts those that do not.
 static const char *safety_wrong(struct position *mate, struct position *capture, int *dropped) {
