@@ -14,17 +14,24 @@ char *fuzz_text(const uint8_t *data, size_t size) {
 }
 
 const struct tables *fuzz_tables(int number) {
-    static const char *const names[FUZZ_GAMES] = {"kagamigi", "chu-kagamigi", "chu-seireigi",
-                                                  "shogi", "minishogi"};
-    static struct tables *games[FUZZ_GAMES];
-    number %= FUZZ_GAMES;
+    static const char *const names[FUZZ_GAMES + FUZZ_CHU_PRESETS] = {
+        "kagamigi",  "chu-kagamigi", "chu-seireigi", "shogi",    "minishogi",
+        "chu-shogi", "chu-shogi",    "chu-shogi",    "chu-shogi"};
+    static const char *const presets[FUZZ_CHU_PRESETS] = {"lishogi", "jcsa", "msm", "hachu"};
+    static struct tables *games[ARRAY_LENGTH(names)];
+    bool chu = number >= FUZZ_CHU && number < FUZZ_CHU + FUZZ_CHU_PRESETS;
+    number = chu ? FUZZ_GAMES + number - FUZZ_CHU : number % FUZZ_GAMES;
     if (games[number] == NULL) {
         struct variant variant;
         struct error error;
         games[number] = malloc(sizeof *games[number]);
         FUZZ_CHECK(games[number] != NULL);
         FUZZ_CHECK(variant_load(names[number], &variant, &error));
-        FUZZ_CHECK(tables_build(games[number], &variant, &variant.rules, &error));
+        struct rules rules = variant.rules;
+        for (int i = 0; chu && i < variant.preset_count; i++)
+            if (strcmp(variant.presets[i].name, presets[number - FUZZ_GAMES]) == 0)
+                FUZZ_CHECK(rules_parse(&rules, &variant, variant.presets[i].rules, &error));
+        FUZZ_CHECK(tables_build(games[number], &variant, &rules, &error));
     }
     return games[number];
 }

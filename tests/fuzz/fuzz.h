@@ -16,15 +16,16 @@
         }                                                                                          \
     } while (0)
 
-enum { FUZZ_GAMES = 5 };
+enum { FUZZ_GAMES = 5, FUZZ_CHU = 'a', FUZZ_CHU_PRESETS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 // The input as text, up to the first 0 byte. The caller frees it.
 char *fuzz_text(const uint8_t *data, size_t size);
 
-// Tables of a game by its own rules, built once and kept: `number` modulo FUZZ_GAMES chooses
-// Kagamigi (A, F), Chu Kagamigi (B, G), Chu Seireigi (C, H), shogi (D, I) or minishogi (E, J).
+// Tables of a game, built once and kept. a to d choose Chu Shogi by the preset lishogi, jcsa, msm
+// or hachu; any other `number`, modulo FUZZ_GAMES, Kagamigi (A, F), Chu Kagamigi (B, G), Chu
+// Seireigi (C, H), shogi (D, I) or minishogi (E, J) by its own rules.
 const struct tables *fuzz_tables(int number);
 
 // Writes the bytes to a file of a private folder, which goes when the program ends, and returns the
