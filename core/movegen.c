@@ -11,6 +11,12 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+enum mode {      // constant wherever moves are generated, so that unasked code falls away
+    LISTING = 1, // write moves; otherwise only count
+    SPECIAL = 2, // the game has Lions, two-step moves or remembered deferral
+    ANY_LISTING = LISTING | SPECIAL
+};
+
 struct sink {
     Move *list; // end of the list; counting leaves it NULL
     int count;
@@ -92,13 +98,13 @@ static bool may_promote_inside(const struct position *position, Piece piece, Squ
 
 // Writes or counts a board move with and without promotion; `more` = flags of a two-step move.
 INLINE void emit(struct sink *sink, const struct position *position, Piece piece, Square from,
-                 Square to, Move more, bool captures, bool listing) {
+                 Square to, Move more, bool captures, int mode) {
     const struct tables *tables = position->tables;
-    bool stranded = tables->stranded[piece][to];
+    bool stranded = tables->arrival[piece][to] & ARRIVAL_STRANDED;
     bool promotes = tables_may_promote(tables, piece, from, to, captures);
-    if (tables->remembers_deferral)
+    if ((mode & SPECIAL) && tables->remembers_deferral)
         promotes |= may_promote_inside(position, piece, from, to);
-    if (listing) {
+    if (mode & LISTING) {
         Move move = move_make(from, to) | more;
         if (promotes)
             *sink->list++ = move | MOVE_PROMOTE;
@@ -110,14 +116,14 @@ INLINE void emit(struct sink *sink, const struct position *position, Piece piece
 }
 
 // False when the Lion-trading rules forbid a direct capture.
-INLINE bool lion_allows(struct position *position, int from, int to) {
-    return !position->tables->lion[position->board[to]] ||
+INLINE bool lion_allows(struct position *position, int from, int to, int mode) {
+    return !(mode & SPECIAL) || !position->tables->lion[position->board[to]] ||
            lion_capture_is_legal(position, move_make((Square)from, (Square)to));
 }
 
 // Moves of the man on `from`, two-step ones apart; with `mask`, only those that end in it.
 INLINE void man_moves(struct position *position, Square from, int kinds, const struct squares *mask,
-                      struct sink *sink, bool listing) {
+                      struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[from];
     Piece enemy = (Piece)(PIECE_FIRST << !position->side);
@@ -128,8 +134,8 @@ INLINE void man_moves(struct position *position, Square from, int kinds, const s
                                   : !((target & enemy) && (kinds & MOVES_CAPTURES)))
             continue;
         if ((!mask || squares_has(mask, to)) &&
-            (target == PIECE_EMPTY || lion_allows(position, from, to)))
-            emit(sink, position, piece, from, (Square)to, 0, target != PIECE_EMPTY, listing);
+            (target == PIECE_EMPTY || lion_allows(position, from, to, mode)))
+            emit(sink, position, piece, from, (Square)to, 0, target != PIECE_EMPTY, mode);
     }
     for (uint32_t slides = tables->slides[piece]; slides; slides &= slides - 1) {
         int d = __builtin_ctz(slides), delta = direction_delta[d];
@@ -139,13 +145,13 @@ INLINE void man_moves(struct position *position, Square from, int kinds, const s
             int quiets = range < distance - 1 ? range : distance - 1;
             for (int step = 1, to = from + delta; step <= quiets; step++, to += delta)
                 if (!mask || squares_has(mask, to))
-                    emit(sink, position, piece, from, (Square)to, 0, false, listing);
+                    emit(sink, position, piece, from, (Square)to, 0, false, mode);
         }
         if ((kinds & MOVES_CAPTURES) && tables->capture_range[piece][d] >= distance) {
             int to = from + distance * delta;
             if ((position->board[to] & enemy) && (!mask || squares_has(mask, to)) &&
-                lion_allows(position, from, to))
-                emit(sink, position, piece, from, (Square)to, 0, true, listing);
+                lion_allows(position, from, to, mode))
+                emit(sink, position, piece, from, (Square)to, 0, true, mode);
         }
     }
     uint32_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece];
@@ -173,8 +179,8 @@ INLINE void man_moves(struct position *position, Square from, int kinds, const s
             if (range >= 2 && position->board[from + direction_delta[d]] == PIECE_EMPTY)
                 continue;
         }
-        if (!captures || lion_allows(position, from, to))
-            emit(sink, position, piece, from, (Square)to, 0, captures, listing);
+        if (!captures || lion_allows(position, from, to, mode))
+            emit(sink, position, piece, from, (Square)to, 0, captures, mode);
     }
 }
 
@@ -190,16 +196,16 @@ static bool is_safe(struct position *position, Move move) {
 
 // The King's own moves. Rays run through the square it leaves.
 INLINE void king_moves(struct position *position, Square king, int kinds, struct sink *sink,
-                       bool listing) {
+                       int mode) {
     Move moves[2 * (DIRECTIONS * BOARD_MAX + LEAPS)];
     struct sink own = {.list = moves};
-    man_moves(position, king, kinds, NULL, &own, true);
+    man_moves(position, king, kinds, NULL, &own, mode | LISTING);
     if (own.list == moves)
         return;
     lines_flip(position, king);
     for (const Move *move = moves; move < own.list; move++)
         if (!attacks_on(position, move_to(*move), !position->side)) {
-            if (listing)
+            if (mode & LISTING)
                 *sink->list++ = *move;
             else
                 sink->count++;
@@ -254,7 +260,7 @@ static void find_mating_drops(struct position *position, const struct squares *a
 
 // Drops of the base types in the set `types`.
 INLINE void drops(struct position *position, uint32_t types, const struct squares *mask,
-                  struct sink *sink, bool listing) {
+                  struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
     if (!types)
@@ -274,7 +280,7 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
     for (; types; types &= types - 1) {
         Type base = (Type)__builtin_ctz(types);
         bool special = base == tables->nifu_pawn || base == tables->mate_pawn;
-        if (!listing && !special && tables->drop_anywhere[us][base]) {
+        if (!(mode & LISTING) && !special && tables->drop_anywhere[us][base]) {
             sink->count += total;
             continue;
         }
@@ -287,7 +293,7 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
             find_mating_drops(position, &targets, &mating);
         for (int rank = low; rank < high; rank++) {
             uint32_t bits = (uint32_t)(targets.rank[rank] & ~mating.rank[rank]);
-            if (!listing) {
+            if (!mode) {
                 sink->count += __builtin_popcount(bits);
                 continue;
             }
@@ -298,7 +304,7 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
 }
 
 INLINE void board_moves(struct position *position, const struct safety *safety, int kinds,
-                        const struct squares *mask, struct sink *sink, bool listing) {
+                        const struct squares *mask, struct sink *sink, int mode) {
     enum side us = position->side;
     for (int rank = RIM; rank < RIM + position->tables->ranks; rank++) {
         uint32_t men = position->men[us][rank];
@@ -308,7 +314,7 @@ INLINE void board_moves(struct position *position, const struct safety *safety, 
             Square from = (Square)(rank * GRID + __builtin_ctz(men));
             if (safety->matters && from == safety->king)
                 continue;
-            man_moves(position, from, kinds, mask, sink, listing);
+            man_moves(position, from, kinds, mask, sink, mode);
         }
     }
     for (int i = 0; i < safety->pin_count; i++) {
@@ -318,24 +324,24 @@ INLINE void board_moves(struct position *position, const struct safety *safety, 
         if (mask)
             for (int rank = 0; rank < GRID; rank++)
                 line.rank[rank] &= mask->rank[rank];
-        man_moves(position, pin->square, kinds, &line, sink, listing);
+        man_moves(position, pin->square, kinds, &line, sink, mode);
     }
 }
 
 INLINE void emit_two_step(struct position *position, const struct safety *safety, Square from,
-                          Square via, Square to, struct sink *sink, bool listing) {
+                          Square via, Square to, struct sink *sink, int mode) {
     Piece piece = position->board[from];
     Move more = MOVE_TWO_STEP | (Move)via << MOVE_VIA_SHIFT, move = move_make(from, to) | more;
     if (!lion_capture_is_legal(position, move) || (safety->matters && !is_safe(position, move)))
         return;
-    emit(sink, position, piece, from, to, more, position_is_capture(position, move), listing);
+    emit(sink, position, piece, from, to, more, position_is_capture(position, move), mode);
 }
 
 // Moves of lion power: on through a captured neighbour, back again (igui), or a pass (jitto). Each
 // is tried for the King's safety: two captures may answer what one cannot. With lion_paths, every
 // way through an empty neighbour comes too.
 static void two_step_moves(struct position *position, const struct safety *safety, int kinds,
-                           struct sink *sink, bool listing) {
+                           struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
     Piece enemy = (Piece)(PIECE_FIRST << !us);
@@ -363,33 +369,33 @@ static void two_step_moves(struct position *position, const struct safety *safet
                     if (!(kinds & (captures ? MOVES_CAPTURES : MOVES_QUIETS)))
                         continue;
                     passed |= back && !takes;
-                    emit_two_step(position, safety, from, via, to, sink, listing);
+                    emit_two_step(position, safety, from, via, to, sink, mode);
                 }
             }
         }
 }
 
 INLINE void legal_moves(struct position *position, const struct safety *safety, int kinds,
-                        struct sink *sink, bool listing) {
+                        struct sink *sink, int mode) {
     if (position->royal_count[position->side] == 0)
         return;
     if (safety->matters && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
-        king_moves(position, safety->king, kinds, sink, listing);
-    if (position->tables->has_lion_power && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
-        two_step_moves(position, safety, kinds, sink, listing);
+        king_moves(position, safety->king, kinds, sink, mode);
+    if ((mode & SPECIAL) && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
+        two_step_moves(position, safety, kinds, sink, mode);
     if (safety->checkers > 1)
         return;
     uint32_t types = position->hand_types[position->side];
     if (safety->checkers == 1) {
         if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
-            board_moves(position, safety, kinds, &safety->answers, sink, listing);
+            board_moves(position, safety, kinds, &safety->answers, sink, mode);
         if (kinds & MOVES_DROPS)
-            drops(position, types, &safety->answers, sink, listing);
+            drops(position, types, &safety->answers, sink, mode);
     } else {
         if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
-            board_moves(position, safety, kinds, NULL, sink, listing);
+            board_moves(position, safety, kinds, NULL, sink, mode);
         if (kinds & MOVES_DROPS)
-            drops(position, types, NULL, sink, listing);
+            drops(position, types, NULL, sink, mode);
     }
 }
 
@@ -411,34 +417,49 @@ static Move *list_by_trial(struct position *position, int kinds, uint32_t types,
     struct safety none = {.matters = false};
     struct sink sink = {.list = list};
     if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
-        board_moves(position, &none, kinds, NULL, &sink, true);
+        board_moves(position, &none, kinds, NULL, &sink, ANY_LISTING);
     if (position->tables->has_lion_power && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
-        two_step_moves(position, &none, kinds, &sink, true);
+        two_step_moves(position, &none, kinds, &sink, LISTING);
     if (kinds & MOVES_DROPS)
-        drops(position, types, NULL, &sink, true);
+        drops(position, types, NULL, &sink, LISTING);
     return keep_safe(position, list, sink.list);
+}
+
+// Constant kinds and modes let the compiler drop what a stage or a game never asks.
+INLINE void list_kinds(struct position *position, const struct safety *safety, int kinds,
+                       struct sink *sink, int mode) {
+    switch (kinds) {
+    case MOVES_CAPTURES:
+        legal_moves(position, safety, MOVES_CAPTURES, sink, mode);
+        break;
+    case MOVES_DROPS:
+        legal_moves(position, safety, MOVES_DROPS, sink, mode);
+        break;
+    default:
+        legal_moves(position, safety, kinds, sink, mode);
+        break;
+    }
 }
 
 Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list) {
     if (position->tables->tries_moves)
         return list_by_trial(position, kinds, position->hand_types[position->side], list);
     struct sink sink = {.list = list};
-    // Constant kinds let the compiler drop the other stages' tests.
-    switch (kinds) {
-    case MOVES_CAPTURES:
-        legal_moves(position, safety, MOVES_CAPTURES, &sink, true);
-        break;
-    case MOVES_QUIETS:
-        legal_moves(position, safety, MOVES_QUIETS, &sink, true);
-        break;
-    case MOVES_DROPS:
-        legal_moves(position, safety, MOVES_DROPS, &sink, true);
-        break;
-    default:
-        legal_moves(position, safety, kinds, &sink, true);
-        break;
-    }
+    if (position->tables->special_moves)
+        list_kinds(position, safety, kinds, &sink, LISTING | SPECIAL);
+    else
+        list_kinds(position, safety, kinds, &sink, LISTING);
     return sink.list;
+}
+
+// Number of legal moves of those kinds, where they need not be tried.
+INLINE int count_kinds(struct position *position, const struct safety *safety, int kinds) {
+    struct sink sink = {0};
+    if (position->tables->special_moves)
+        legal_moves(position, safety, kinds, &sink, SPECIAL);
+    else
+        legal_moves(position, safety, kinds, &sink, 0);
+    return sink.count;
 }
 
 Move *movegen(struct position *position, int kinds, Move *list) {
@@ -455,10 +476,8 @@ int movegen_count(struct position *position) {
                  list);
     }
     struct safety safety;
-    struct sink sink = {0};
     movegen_safety(position, &safety);
-    legal_moves(position, &safety, MOVES_ALL, &sink, false);
-    return sink.count;
+    return count_kinds(position, &safety, MOVES_ALL);
 }
 
 // Board moves first, then drops of other men, then Pawns: whether a Pawn's drop mates is asked only
@@ -476,12 +495,9 @@ bool movegen_any(struct position *position) {
     if (position->tables->tries_moves)
         return any_by_trial(position);
     struct safety safety;
-    struct sink sink = {0};
     movegen_safety(position, &safety);
-    legal_moves(position, &safety, MOVES_CAPTURES | MOVES_QUIETS, &sink, false);
-    if (sink.count == 0)
-        legal_moves(position, &safety, MOVES_DROPS, &sink, false);
-    return sink.count > 0;
+    return count_kinds(position, &safety, MOVES_CAPTURES | MOVES_QUIETS) > 0 ||
+           count_kinds(position, &safety, MOVES_DROPS) > 0;
 }
 
 static bool drop_is_legal(struct position *position, const struct safety *safety, Move move) {
@@ -519,9 +535,9 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
         struct sink sink = {.list = list};
         if (move & MOVE_TWO_STEP) {
             if (position->tables->has_lion_power)
-                two_step_moves(position, safety, MOVES_CAPTURES | MOVES_QUIETS, &sink, true);
+                two_step_moves(position, safety, MOVES_CAPTURES | MOVES_QUIETS, &sink, LISTING);
         } else if (safety->matters && from == safety->king) {
-            king_moves(position, from, MOVES_ALL, &sink, true);
+            king_moves(position, from, MOVES_ALL, &sink, ANY_LISTING);
         } else if (safety->checkers > 1) {
             return false;
         } else {
@@ -536,7 +552,7 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
                     for (int rank = 0; rank < GRID; rank++)
                         mask.rank[rank] &= line.rank[rank];
                 }
-            man_moves(position, from, MOVES_ALL, &mask, &sink, true);
+            man_moves(position, from, MOVES_ALL, &mask, &sink, ANY_LISTING);
         }
         end = sink.list;
     }

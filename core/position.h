@@ -59,6 +59,8 @@ bool position_check(const struct position *position, struct error *error);
 
 // The man that a move captures on its final square, or PIECE_EMPTY.
 static inline Piece position_captured(const struct position *position, Move move) {
+    if (!(move & (MOVE_DROP | MOVE_TWO_STEP)))
+        return position->board[move_to(move)];
     return move_is_drop(move) || move_to(move) == move_from(move) ? PIECE_EMPTY
                                                                   : position->board[move_to(move)];
 }

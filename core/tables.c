@@ -82,7 +82,8 @@ static void fill_stranded(struct tables *tables, Type type) {
                 Piece piece = piece_make(type, side);
                 tables->dead[piece][square] = !has_target(tables, piece, square);
                 tables->stranded[piece][square] = applies && tables->dead[piece][square];
-                tables->promotes_at[piece][square] = tables->stranded[piece][square];
+                if (tables->stranded[piece][square])
+                    tables->arrival[piece][square] = ARRIVAL_STRANDED;
             }
 }
 
@@ -93,8 +94,9 @@ static void fill_last_rank(struct tables *tables) {
     for (int i = 0; i < count && i < variant->last_rank_count; i++)
         for (int file = 0; file < tables->files; file++) {
             Type base = variant->last_rank[i];
-            tables->promotes_at[piece_make(base, FIRST)][square_at(file, tables->ranks - 1)] = true;
-            tables->promotes_at[piece_make(base, SECOND)][square_at(file, 0)] = true;
+            tables->arrival[piece_make(base, FIRST)][square_at(file, tables->ranks - 1)] |=
+                ARRIVAL_PROMOTES;
+            tables->arrival[piece_make(base, SECOND)][square_at(file, 0)] |= ARRIVAL_PROMOTES;
         }
 }
 
@@ -249,6 +251,9 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         fill_drops(tables, (Type)base);
     }
     tables->several_royals = can_have_several_royals(variant, rules);
+    tables->special_moves = tables->has_lion_power || tables->remembers_deferral;
+    for (int piece = 0; piece < PIECES; piece++)
+        tables->special_moves |= tables->lion[piece];
     tables->tries_moves = tables->has_lame || (tables->legality && tables->several_royals);
     fill_last_rank(tables);
     fill_impasse(tables);

@@ -14,6 +14,8 @@ enum {
     MOVES_MAX = MEN_MAX * (2 * (DIRECTIONS + LEAPS) + 26 + 64)
 };
 
+enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 }; // may not stay as it is; may promote anyhow
+
 struct tables {
     struct variant variant;
     struct rules rules;
@@ -42,7 +44,8 @@ struct tables {
     bool lion[PIECES], lion_minor[PIECES];
     int counterstrike; // LION_COUNTERSTRIKE_...
     bool kirin_exception, midpoint_protection, counterstrike_stops_lions;
-    bool lion_paths; // perft only: count every path of a two-step move, as Lishogi does
+    bool special_moves; // lion power or remembered deferral: generation asks for them
+    bool lion_paths;    // perft only: count every path of a two-step move, as Lishogi does
 
     uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible men
 
@@ -50,11 +53,11 @@ struct tables {
     // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.
     uint8_t in_zone[SIDES][SQUARES];
     uint8_t promotion_trigger;
-    bool stranded[PIECES][SQUARES];    // the man may not arrive there in this form
-    bool promotes_at[PIECES][SQUARES]; // it may promote there whatever the trigger says
-    bool remembers_deferral;           // men that declined on entry are marked (regain, delay)
-    bool deferral_passes;              // ... for one turn only (delay)
-    bool dead[PIECES][SQUARES];        // the man could never move again
+    bool stranded[PIECES][SQUARES];   // the man may not arrive there in this form
+    uint8_t arrival[PIECES][SQUARES]; // both that and promotion, as bits for generation
+    bool remembers_deferral;          // men that declined on entry are marked (regain, delay)
+    bool deferral_passes;             // ... for one turn only (delay)
+    bool dead[PIECES][SQUARES];       // the man could never move again
 
     // Drops, by side and base type: squares of each rank (grid index) where a drop is allowed.
     Line drop_ranks[SIDES][BASE_TYPES][GRID];
@@ -87,7 +90,7 @@ static inline bool tables_may_promote(const struct tables *tables, Piece piece, 
                                       Square to, bool captures) {
     if (!tables->promotes[piece])
         return false;
-    if (tables->promotes_at[piece][to])
+    if (tables->arrival[piece][to]) // stranded men promote, whatever the trigger says
         return true;
     enum side side = piece_side(piece);
     int index = tables->in_zone[side][from] + 2 * tables->in_zone[side][to] + 4 * captures;

@@ -12,7 +12,8 @@ struct attackers {
     Square gone[2];               // the mover's origin and what it took on its way: empty by now
     uint8_t distance[DIRECTIONS]; // to the nearest man still there, 0 = looked at nobody yet
     uint16_t leapt;               // jumpers that have taken: they stand two steps away no more
-    Square at[SOURCES];           // rays first, then leaps; SQUARE_NONE = nobody
+    uint32_t sources;             // bit i: somebody stands at at[i]
+    Square at[SOURCES];           // rays first, then leaps
 };
 
 static bool is_gone(const struct attackers *attackers, int square) {
@@ -32,20 +33,22 @@ static void look(const struct position *position, struct attackers *attackers, i
     Piece piece = position->board[at];
     bool attacks = piece != PIECE_WALL &&
                    position->tables->capture_range[piece][direction_opposite(d)] >= distance;
-    attackers->at[d] = attacks ? at : SQUARE_NONE;
-    // A man that jumps here too counts once.
-    if (attacks && distance == 2)
-        attackers->at[DIRECTIONS + 2 * direction_opposite(d)] = SQUARE_NONE;
+    attackers->sources &= ~(1u << d);
+    if (!attacks)
+        return;
+    attackers->at[d] = at;
+    attackers->sources |= 1u << d;
+    if (distance == 2) // a man that jumps here too counts once
+        attackers->sources &= ~(1u << (DIRECTIONS + 2 * direction_opposite(d)));
 }
 
 static void look_all(const struct position *position, struct attackers *attackers) {
     const struct tables *tables = position->tables;
     for (int d = 0; d < DIRECTIONS; d++)
         look(position, attackers, d);
-    for (int leap = 0; leap < LEAPS; leap++) {
-        attackers->at[DIRECTIONS + leap] = SQUARE_NONE;
-        if (!((tables->leaps_seen[FIRST] | tables->leaps_seen[SECOND]) >> leap & 1))
-            continue;
+    for (uint32_t leaps = tables->leaps_seen[FIRST] | tables->leaps_seen[SECOND]; leaps;
+         leaps &= leaps - 1) {
+        int leap = __builtin_ctz(leaps);
         int at = attackers->target - leap_delta[leap];
         Piece piece = position->board[at];
         if (is_gone(attackers, at) || piece == PIECE_EMPTY || piece == PIECE_WALL)
@@ -55,9 +58,11 @@ static void look_all(const struct position *position, struct attackers *attacker
         if (!lame && !(tables->capture_leaps[piece] >> leap & 1))
             continue;
         // A man that slides here too is on its ray already.
-        if (leap % 2 == 0 && attackers->at[direction_opposite(leap / 2)] == at)
+        int ray = direction_opposite(leap / 2);
+        if (leap % 2 == 0 && (attackers->sources >> ray & 1) && attackers->at[ray] == at)
             continue;
         attackers->at[DIRECTIONS + leap] = (Square)at;
+        attackers->sources |= 1u << (DIRECTIONS + leap);
     }
 }
 
@@ -72,9 +77,8 @@ static int stake(const struct weights *weights, const struct position *position,
 static int cheapest(const struct weights *weights, const struct position *position,
                     const struct attackers *attackers, enum side side) {
     int best = -1, lowest = 0;
-    for (int i = 0; i < SOURCES; i++) {
-        if (attackers->at[i] == SQUARE_NONE)
-            continue;
+    for (uint32_t sources = attackers->sources; sources; sources &= sources - 1) {
+        int i = __builtin_ctz(sources);
         Piece piece = position->board[attackers->at[i]];
         if (!piece_of(piece, side))
             continue;
@@ -120,7 +124,7 @@ int see(const struct weights *weights, const struct position *position, Move mov
         // A Lion may not take a protected Lion from two squares away.
         bool lion = weights->tables->lion[piece] && weights->tables->lion[stands] &&
                     square_distance(attackers.at[source], to) > 1;
-        attackers.at[source] = SQUARE_NONE;
+        attackers.sources &= ~(1u << source);
         if (source < DIRECTIONS) {
             look(position, &attackers, source);
         } else if (source % 2 == 0) { // it stood on a ray: who stands behind it?
@@ -129,12 +133,14 @@ int see(const struct weights *weights, const struct position *position, Move mov
             if (attackers.distance[d] == 2)
                 look(position, &attackers, d);
         }
-        bool is_protected = cheapest(weights, position, &attackers, !side) >= 0;
-        if (lion && is_protected)
+        // A Lion two squares away may not take a protected Lion, nor a last royal anything
+        // protected.
+        bool last = stake(weights, position, piece) == SCORE_INFINITE;
+        if ((lion || last) && cheapest(weights, position, &attackers, !side) >= 0) {
+            if (last)
+                break;
             continue;
-        // A last royal may not take what is still protected.
-        if (stake(weights, position, piece) == SCORE_INFINITE && is_protected)
-            break;
+        }
         depth++;
         gain[depth] = stake(weights, position, stands) - gain[depth - 1];
         stands = piece;
