@@ -497,11 +497,32 @@ static void put_lion_power(char *text, const struct movement *movement) {
     }
 }
 
+// What the brackets do not bring along anyway.
+static struct movement without_implied(const struct movement *movement) {
+    struct movement rest = *movement, implied = {0};
+    for (int d = 0; d < DIRECTIONS; d++) {
+        if (!movement->second_steps[d])
+            continue;
+        movement_add_square(&implied, direction_dx[d], direction_dy[d]);
+        for (int e = 0; e < DIRECTIONS; e++)
+            if (movement->second_steps[d] >> e & 1)
+                movement_add_square(&implied, direction_dx[d] + direction_dx[e],
+                                    direction_dy[d] + direction_dy[e]);
+    }
+    for (int d = 0; d < DIRECTIONS; d++)
+        if (implied.move_range[d] && rest.move_range[d] == 1 && rest.capture_range[d] == 1)
+            rest.move_range[d] = rest.capture_range[d] = 0;
+    rest.move_leaps &= (uint16_t)~implied.move_leaps;
+    rest.capture_leaps &= (uint16_t)~implied.capture_leaps;
+    return rest;
+}
+
 char *betza_print(const struct movement *movement, char text[BETZA_TEXT]) {
     text[0] = 0;
-    put_slides(text, movement);
-    put_leaps(text, false, movement->move_leaps, movement->capture_leaps);
-    put_leaps(text, true, movement->lame_move_leaps, movement->lame_capture_leaps);
+    struct movement rest = without_implied(movement);
+    put_slides(text, &rest);
+    put_leaps(text, false, rest.move_leaps, rest.capture_leaps);
+    put_leaps(text, true, rest.lame_move_leaps, rest.lame_capture_leaps);
     put_lion_power(text, movement);
     return text;
 }

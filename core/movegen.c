@@ -293,7 +293,7 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
             find_mating_drops(position, &targets, &mating);
         for (int rank = low; rank < high; rank++) {
             uint32_t bits = (uint32_t)(targets.rank[rank] & ~mating.rank[rank]);
-            if (!mode) {
+            if (!(mode & LISTING)) {
                 sink->count += __builtin_popcount(bits);
                 continue;
             }

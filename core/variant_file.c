@@ -237,11 +237,16 @@ static bool read_last_rank(struct reader *reader, const struct entry *entry,
     return true;
 }
 
+static int rule_names(const char *names[RULES]) {
+    for (int i = 0; i < RULES; i++)
+        names[i] = rule_name((enum rule)i);
+    return RULES;
+}
+
 static bool read_inferred(struct reader *reader, const struct entry *entry,
                           struct variant *variant) {
     const char *names[RULES];
-    for (int i = 0; i < RULES; i++)
-        names[i] = rule_name((enum rule)i);
+    rule_names(names);
     char word[ENTRY_KEY];
     for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
         enum rule rule = rule_find(word);
@@ -421,6 +426,10 @@ static bool read_rules(struct reader *reader, struct variant *variant) {
         char assignment[ENTRY_KEY + ENTRY_VALUE + 1];
         snprintf(assignment, sizeof assignment, "%s=%s", entry->key, entry->value);
         struct error inner;
+        if (rule_find(entry->key) == RULES) {
+            const char *names[RULES];
+            return unknown(reader, entry->line, "rule", entry->key, names, rule_names(names));
+        }
         if (!rules_set(&variant->rules, variant, assignment, &inner))
             return error_at(reader->error, reader->file, entry->line, "%s", inner.text);
         if (rule_find(entry->key) == RULE_ARRAY && variant->rules.value[RULE_ARRAY] != 0)
