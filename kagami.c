@@ -38,8 +38,12 @@ int main(int argc, char **argv) {
         return EXIT_DONE;
     }
     for (int i = 0; i < ARRAY_LENGTH(commands); i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
+        if (strcmp(argv[1], commands[i].name) == 0) {
+            char name[64]; // what usage lines and messages call the program
+            snprintf(name, sizeof name, "kagami %s", commands[i].name);
+            argv[1] = name;
             return commands[i].run(argc - 1, argv + 1);
+        }
     fprintf(stderr, "kagami: no command '%s'; `kagami --help` lists them\n", argv[1]);
     return EXIT_USAGE;
 }

@@ -2,7 +2,6 @@
 #include "order.h"
 
 #include <assert.h>
-#include <limits.h>
 
 #include "see.h"
 
@@ -83,6 +82,22 @@ static int quiet_score(const struct engine *engine, const struct checks *checks,
     return checks_direct(position, checks, mover, move_to(move)) ? score + CHECK_BONUS : score;
 }
 
+// Moves with equal scores go by target and origin as the mover sees them: squares turned for
+// SECOND. Without this the board's own order would decide, and late moves, which are pruned, would
+// be the advancing ones of one side and the retreating ones of the other.
+static int64_t ranked(const struct engine *engine, Move move, int score) {
+    bool turn = engine->position.side == SECOND;
+    int to = turn ? SQUARES - 1 - move_to(move) : move_to(move);
+    int from = turn && !move_is_drop(move) ? SQUARES - 1 - move_from(move) : move_from(move);
+    return ((int64_t)score * SQUARES + to) * SQUARES + from;
+}
+
+static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {
+    struct engine *engine = picker->engine;
+    for (int i = picker->next; i < picker->end; i++)
+        engine->scores[i] = ranked(engine, engine->moves[i], score(engine, engine->moves[i]));
+}
+
 static void generate(struct picker *picker, int kinds, int from) {
     struct engine *engine = picker->engine;
     Move *list = engine->moves + from;
@@ -95,13 +110,12 @@ static void generate(struct picker *picker, int kinds, int from) {
 // Brings the best of the rest to the front and returns it.
 static Move select_best(struct picker *picker) {
     Move *moves = picker->engine->moves;
-    int *scores = picker->engine->scores;
+    int64_t *scores = picker->engine->scores;
     int best = picker->next;
     for (int i = picker->next + 1; i < picker->end; i++)
         if (scores[i] > scores[best])
             best = i;
     Move move = moves[best];
-    picker->best_score = scores[best];
     moves[best] = moves[picker->next];
     scores[best] = scores[picker->next];
     picker->next++;
@@ -181,11 +195,6 @@ static Move next_quiet(struct picker *picker) {
     return MOVE_NONE;
 }
 
-static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {
-    for (int i = picker->next; i < picker->end; i++)
-        picker->engine->scores[i] = score(picker->engine, picker->engine->moves[i]);
-}
-
 static int evasion_score(const struct engine *engine, Move move) {
     if (position_is_capture(&engine->position, move))
         return capture_score(engine, move) + (1 << 24);
@@ -199,7 +208,6 @@ Move picker_next(struct picker *picker) {
     switch (picker->stage) {
     case STAGE_TABLE:
         picker->stage = picker->safety->checkers ? STAGE_EVASIONS : STAGE_CAPTURES;
-        picker->best_score = INT_MAX;
         return picker->table_move;
     case STAGE_CAPTURES:
         generate(picker, MOVES_CAPTURES, picker->base);
@@ -221,7 +229,8 @@ Move picker_next(struct picker *picker) {
         generate(picker, MOVES_QUIETS | MOVES_DROPS, picker->bad_end);
         checks_find(&engine->position, &picker->checks);
         for (int i = picker->next; i < picker->end; i++)
-            engine->scores[i] = quiet_score(engine, &picker->checks, engine->moves[i]);
+            engine->scores[i] = ranked(engine, engine->moves[i],
+                                       quiet_score(engine, &picker->checks, engine->moves[i]));
         picker->stage = STAGE_NEXT_QUIET;
         // fall through
     case STAGE_NEXT_QUIET:
@@ -231,7 +240,6 @@ Move picker_next(struct picker *picker) {
         // fall through
     case STAGE_BAD_CAPTURES:
         if (picker->bad_from < picker->bad_end) {
-            picker->best_score = -1;
             return engine->moves[picker->bad_from++];
         }
         picker->stage = STAGE_DONE;

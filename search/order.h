@@ -33,7 +33,6 @@ struct picker {
     int base;              // where this list starts on the engine's stack
     int next, end;         // moves of the current stage
     int bad_from, bad_end; // losing captures, kept for later
-    int best_score;        // ordering score of the move returned last
 };
 
 // Starts picking at `ply`; `table_move` may be anything. `captures_only` is for quiescence.

@@ -30,8 +30,8 @@ struct engine {
     int path_room;      // capacity of keys and checks
     uint8_t seen[SEEN]; // how many of those keys share these low bits: most repetitions are none
 
-    Move *moves; // owned: stack of move lists, scores beside them
-    int *scores; // owned
+    Move *moves;     // owned: stack of move lists, scores beside them
+    int64_t *scores; // owned: ordering score, then the move as its owner sees it; see order.c
     int list_top;
 
     int16_t history[PIECES][SQUARES]; // by man and target square

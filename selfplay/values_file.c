@@ -10,6 +10,8 @@
 #include "file.h"
 #include "number.h"
 
+enum { NUMBER_MAX = 1000000000 }; // values have ranges of their own; errors may be larger
+
 enum column { PARAMETER, VALUE, SE, LO95, HI95, GAMES, COLUMNS };
 
 static const char *const column_names[COLUMNS] = {"parameter", "value", "se",
@@ -54,6 +56,9 @@ static bool read_number(const struct csv_record *record, const char *path, enum 
     if (!number_decimal(text, value))
         return error_at(error, path, record->line, "%s: '%s' is no number", column_names[column],
                         text);
+    if (fabs(*value) > NUMBER_MAX)
+        return error_at(error, path, record->line, "%s: %s is beyond +-%.0f", column_names[column],
+                        text, (double)NUMBER_MAX);
     return true;
 }
 

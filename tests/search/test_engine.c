@@ -249,6 +249,7 @@ static void quiescence_and_evaluation(void **state) {
 struct iterations {
     struct engine *engine;
     int count, stop_at;
+    uint64_t stopped_at; // nodes by then
     struct search_result last;
 };
 
@@ -258,8 +259,10 @@ static void on_iteration(void *context, const struct search_result *result) {
     assert_int_equal(result->depth, iterations->count);
     assert_true(result->nodes > iterations->last.nodes || iterations->count == 1);
     iterations->last = *result;
-    if (iterations->count == iterations->stop_at)
+    if (iterations->count == iterations->stop_at) {
+        iterations->stopped_at = result->nodes;
         engine_stop(iterations->engine);
+    }
 }
 
 static void iterations_and_stop(void **state) {
@@ -276,9 +279,9 @@ static void iterations_and_stop(void **state) {
     iterations = (struct iterations){.engine = engine, .stop_at = 3};
     engine_new_game(engine);
     result = search(engine, &position, (struct limits){0});
-    assert_int_equal(iterations.count, 3);
-    assert_int_equal(result.depth, 3);
-    assert_true(result.nodes - iterations.last.nodes <= 1024);
+    assert_true(iterations.count >= 3);
+    assert_int_equal(result.depth, iterations.count);
+    assert_true(result.nodes - iterations.stopped_at <= 1024); // it looks up that often
     assert_true(is_legal(&position, result.best));
     // The next search is not stopped.
     engine_on_iteration(engine, NULL, NULL);
