@@ -419,7 +419,7 @@ static Move *list_by_trial(struct position *position, int kinds, uint32_t types,
     if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
         board_moves(position, &none, kinds, NULL, &sink, ANY_LISTING);
     if (position->tables->has_lion_power && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
-        two_step_moves(position, &none, kinds, &sink, LISTING);
+        two_step_moves(position, &none, kinds, &sink, ANY_LISTING);
     if (kinds & MOVES_DROPS)
         drops(position, types, NULL, &sink, LISTING);
     return keep_safe(position, list, sink.list);
@@ -535,7 +535,7 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
         struct sink sink = {.list = list};
         if (move & MOVE_TWO_STEP) {
             if (position->tables->has_lion_power)
-                two_step_moves(position, safety, MOVES_CAPTURES | MOVES_QUIETS, &sink, LISTING);
+                two_step_moves(position, safety, MOVES_CAPTURES | MOVES_QUIETS, &sink, ANY_LISTING);
         } else if (safety->matters && from == safety->king) {
             king_moves(position, from, MOVES_ALL, &sink, ANY_LISTING);
         } else if (safety->checkers > 1) {

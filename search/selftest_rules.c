@@ -33,15 +33,16 @@ static bool translate(const struct position *position, const struct tables *tabl
     return fen_parse(fen_print(position, fen), tables, other, NULL);
 }
 
-// Could a man that has just declined on entry stand on `from` and go on to `to`, others not
-// hindering?
+// Could a man that has just declined on entry stand on `from` and go on to `to`, if others do not
+// hinder it?
 static bool goes_on(const struct tables *tables, Piece piece, Square from, Square to) {
     Piece board[SQUARES];
+    const uint8_t *zone = tables->in_zone[piece_side(piece)];
     bool enters = false;
     for (int square = 0; square < SQUARES; square++)
         board[square] = tables->on_board[square] ? PIECE_EMPTY : PIECE_WALL;
-    for (int square = 0; square < SQUARES && !enters; square++) {
-        if (!tables->on_board[square] || tables->in_zone[piece_side(piece)][square])
+    for (int square = 0; square < SQUARES && zone[from] && !enters; square++) {
+        if (!tables->on_board[square] || zone[square])
             continue;
         board[square] = piece;
         enters = man_reaches(tables, board, (Square)square, from);
@@ -51,22 +52,29 @@ static bool goes_on(const struct tables *tables, Piece piece, Square from, Squar
     return enters && man_reaches(tables, board, from, to);
 }
 
-// May the man promote by one move under the two tables alike?
+// May the man promote by that move? `declined`: it is remembered to have declined on entry.
+static bool may_promote(const struct tables *tables, Piece piece, Square from, Square to,
+                        bool captures, bool declined) {
+    const uint8_t *zone = tables->in_zone[piece_side(piece)];
+    return tables_may_promote(tables, piece, from, to, captures) ||
+           (tables->remembers_deferral && !declined && zone[from] && zone[to]);
+}
+
+// The same by that move under both tables, for men that have declined and for others?
 static bool same_promotion(const struct tables *a, const struct tables *b, Piece piece, Square from,
                            Square to, bool captures) {
-    if (tables_may_promote(a, piece, from, to, captures) ==
-        tables_may_promote(b, piece, from, to, captures))
-        return true;
-    // Inside the zone only those who have declined ask the tables.
-    enum side side = piece_side(piece);
-    return a->remembers_deferral && b->remembers_deferral && a->in_zone[side][from] &&
-           a->in_zone[side][to] && b->in_zone[side][from] && b->in_zone[side][to] &&
-           !goes_on(a, piece, from, to) && !goes_on(b, piece, from, to);
+    bool plain[2] = {may_promote(a, piece, from, to, captures, false),
+                     may_promote(b, piece, from, to, captures, false)};
+    bool declined[2] = {may_promote(a, piece, from, to, captures, true),
+                        may_promote(b, piece, from, to, captures, true)};
+    if (plain[0] != plain[1])
+        return false;
+    bool differ = declined[0] != declined[1] ||
+                  (a->deferral_passes != b->deferral_passes && declined[0] != plain[0]);
+    return !differ || !(goes_on(a, piece, from, to) || goes_on(b, piece, from, to));
 }
 
 static bool same_promotions(const struct tables *a, const struct tables *b) {
-    if (a->remembers_deferral != b->remembers_deferral || a->deferral_passes != b->deferral_passes)
-        return false;
     for (int piece = 0; piece < PIECES; piece++) {
         if (!a->promotes[piece])
             continue;

@@ -136,8 +136,8 @@ static void every_preset(void **state) {
         compare_lions(bench, 200 / PART);
     }
     report(bench, "presets");
-    assert_true(bench->c.positions >= 6000 / PART);
-    assert_true(bench->counterstrikes >= 600 / PART);
+    assert_true(bench->c.positions >= 4500 / PART);
+    assert_true(bench->counterstrikes >= 400 / PART);
     assert_true(bench->deferred >= 100 / PART);
     assert_true(bench->two_royals >= 300 / PART);
     assert_true(bench->no_royal >= 100 / PART);
@@ -183,7 +183,7 @@ static void random_sets_of_rules(void **state) {
     }
     report(bench, "random rules");
     assert_true(bench->c.positions >= 6000 / PART);
-    assert_true(bench->counterstrikes >= 800 / PART);
+    assert_true(bench->counterstrikes >= 400 / PART);
     assert_true(bench->deferred >= 200 / PART);
     free(bench);
 }

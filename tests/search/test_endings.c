@@ -157,9 +157,10 @@ static void forbidden_never_chosen(void **state) {
         int barred = 0;
         for (int game = 0; game < 30 / PART + 4; game++) {
             struct position position = setup_position(tables, "4k/4s/5/S4/K4[] w - - 0 1");
+            Move move = MOVE_NONE;
             history_clear(&history);
             for (int ply = 0; ply < 40; ply++) {
-                assert_true(history_push(&history, &position));
+                assert_true(history_push(&history, &position, move));
                 int all = movegen_count(&position);
                 int count = (int)(outcome_legal_moves(&position, &history, list) - list);
                 if (count == 0)
@@ -171,7 +172,7 @@ static void forbidden_never_chosen(void **state) {
                     legal |= list[i] == result.best;
                 assert_true(legal);
                 struct undo undo;
-                Move move = shuffle(list, count, last[position.side], &random);
+                move = shuffle(list, count, last[position.side], &random);
                 last[position.side] = move;
                 position_make(&position, move, &undo);
             }

@@ -168,7 +168,7 @@ static void kept_up_over_games(void **state) {
                     Move move = moves[plies] = list[random_below(&random, (uint32_t)(end - list))];
                     promotions += move_is_promotion(move);
                     drops += move_is_drop(move);
-                    captures += position_captured(&engine->position, move) != PIECE_EMPTY;
+                    captures += position_is_capture(&engine->position, move);
                     engine_make(engine, plies, move, &undo[plies]);
                     assert_int_equal(engine->stack[plies + 1].material,
                                      eval_material(&engine->weights, &engine->position));

@@ -116,6 +116,7 @@ static void examine(const struct tables *tables, struct engine *engine, struct r
     struct position position;
     if (!scatter_position(tables, &scatter, random, &position) || !movegen_any(&position))
         return;
+    position.careful = true; // a royal that will be taken is mated, to the search too
     int shortest = shortest_win(&position, 3, true);
     if (shortest < 0)
         return;

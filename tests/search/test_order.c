@@ -48,7 +48,7 @@ static int find(const struct bench *bench, Move move) {
 }
 
 static bool captures(const struct bench *bench, Move move) {
-    return position_captured(&bench->engine->position, move) != PIECE_EMPTY;
+    return position_is_capture(&bench->engine->position, move);
 }
 
 // A legal move, nothing, any 32 bits, or a legal move with some bit wrong.

@@ -28,6 +28,7 @@ static void worths_add(struct worths *worths, int worth) {
 struct exchange {
     const struct weights *weights;
     Square target;
+    int royals[SIDES]; // before the exchange: the only one is worth the game
     Piece board[SQUARES];
 };
 
@@ -55,8 +56,32 @@ static bool reaches(const struct exchange *exchange, Square from) {
 }
 
 static int cost(const struct exchange *exchange, Piece piece) {
-    return exchange->weights->tables->royal[piece] ? SCORE_INFINITE
-                                                   : exchange->weights->exchange[piece];
+    bool last = exchange->weights->tables->royal[piece] && exchange->royals[piece_side(piece)] == 1;
+    return last ? SCORE_INFINITE : exchange->weights->exchange[piece];
+}
+
+static bool any_reaches(const struct exchange *exchange, enum side side) {
+    for (int square = 0; square < SQUARES; square++)
+        if (piece_of(exchange->board[square], side) && square != exchange->target &&
+            reaches(exchange, (Square)square))
+            return true;
+    return false;
+}
+
+// Could the man on `from` take on the target? A Lion two squares away from a Lion only when nobody
+// could take it back.
+static bool may_take(const struct exchange *exchange, Square from) {
+    const bool *lion = exchange->weights->tables->lion;
+    Piece piece = exchange->board[from];
+    if (from == exchange->target || !reaches(exchange, from))
+        return false;
+    if (!lion[piece] || !lion[exchange->board[exchange->target]] ||
+        square_distance(from, exchange->target) < 2)
+        return true;
+    struct exchange after = *exchange;
+    after.board[from] = PIECE_EMPTY;
+    after.board[exchange->target] = piece;
+    return !any_reaches(&after, !piece_side(piece));
 }
 
 // Cost of the side's cheapest man that could take; false when there is none.
@@ -64,8 +89,7 @@ static bool cheapest(const struct exchange *exchange, enum side side, int *lowes
     bool found = false;
     for (int square = 0; square < SQUARES; square++) {
         Piece piece = exchange->board[square];
-        if (!piece_of(piece, side) || square == exchange->target ||
-            !reaches(exchange, (Square)square))
+        if (!piece_of(piece, side) || !may_take(exchange, (Square)square))
             continue;
         if (!found || cost(exchange, piece) < *lowest)
             *lowest = cost(exchange, piece);
@@ -78,7 +102,7 @@ static bool cheapest(const struct exchange *exchange, enum side side, int *lowes
 // possible.
 static struct worths best_of(const struct exchange *exchange, enum side side) {
     struct worths worths = {0};
-    int lowest;
+    int lowest = 0;
     if (!cheapest(exchange, side, &lowest)) {
         worths_add(&worths, 0);
         return worths;
@@ -86,14 +110,13 @@ static struct worths best_of(const struct exchange *exchange, enum side side) {
     int stake = cost(exchange, exchange->board[exchange->target]);
     for (int square = 0; square < SQUARES; square++) {
         Piece piece = exchange->board[square];
-        if (!piece_of(piece, side) || square == exchange->target ||
-            cost(exchange, piece) != lowest || !reaches(exchange, (Square)square))
+        if (!piece_of(piece, side) || cost(exchange, piece) != lowest ||
+            !may_take(exchange, (Square)square))
             continue;
         struct exchange after = *exchange;
         after.board[square] = PIECE_EMPTY;
         after.board[exchange->target] = piece;
-        int ignored;
-        if (exchange->weights->tables->royal[piece] && cheapest(&after, !side, &ignored)) {
+        if (cost(exchange, piece) == SCORE_INFINITE && any_reaches(&after, !side)) {
             worths_add(&worths, 0); // the King may not step into an attack
             continue;
         }
@@ -108,27 +131,52 @@ static struct worths best_of(const struct exchange *exchange, enum side side) {
 
 static struct worths slow_see(const struct weights *weights, const struct position *position,
                               Move move) {
-    struct exchange exchange = {.weights = weights, .target = move_to(move)};
+    struct exchange exchange = {
+        .weights = weights,
+        .target = move_to(move),
+        .royals = {position->royal_count[FIRST], position->royal_count[SECOND]}};
     memcpy(exchange.board, position->board, sizeof exchange.board);
     int gain = 0;
     if (move_is_drop(move)) {
         exchange.board[exchange.target] = piece_make(move_dropped(move), position->side);
     } else {
         Piece mover = exchange.board[move_from(move)];
-        gain = weights->exchange[exchange.board[exchange.target]];
+        exchange.board[move_from(move)] = PIECE_EMPTY; // it may come back there
+        if (exchange.board[exchange.target] != PIECE_EMPTY)
+            gain = cost(&exchange, exchange.board[exchange.target]);
+        if (move & MOVE_TWO_STEP && exchange.board[move_via(move)] != PIECE_EMPTY) {
+            gain += cost(&exchange, exchange.board[move_via(move)]);
+            exchange.board[move_via(move)] = PIECE_EMPTY;
+        }
         if (move_is_promotion(move)) {
             Type type = piece_type(mover);
             gain += weights->values.value[VALUE_BOARD + (type | TYPE_PROMOTED)] -
                     weights->values.value[VALUE_BOARD + type];
             mover |= TYPE_PROMOTED;
         }
-        exchange.board[move_from(move)] = PIECE_EMPTY;
         exchange.board[exchange.target] = mover;
     }
     struct worths answers = best_of(&exchange, !position->side), worths = {0};
     for (int i = 0; i < answers.count; i++)
         worths_add(&worths, gain - answers.worth[i]);
     return worths;
+}
+
+static int won_by(const struct weights *weights, const struct position *position, Move move) {
+    return weights->exchange[position_captured(position, move)] +
+           weights->exchange[position_captured_via(position, move)];
+}
+
+// Lions among few men, for games that have them.
+static struct position among_lions(const struct tables *tables, struct random *random) {
+    struct scatter scatter = {.men = 20};
+    for (int type = 1; type < TYPES && !scatter.wanted; type++)
+        if (tables->variant.lion[type])
+            scatter.wanted = (Type)type;
+    struct position position;
+    while (!scatter_position(tables, &scatter, random, &position) || !movegen_any(&position))
+        continue;
+    return position;
 }
 
 // False when see() says what no order of the exchange gives.
@@ -151,7 +199,7 @@ static void agrees_with_recursion(void **state) {
         struct weights *weights = malloc(sizeof *weights);
         struct random random = random_init(5, (uint64_t)game, RANDOM_TEST);
         assert_non_null(weights);
-        long moves = 0, protected = 0, wrong = 0;
+        long moves = 0, protected = 0, wrong = 0, doubles = 0;
         for (int number = 0; number < 1200 / PART; number++) {
             struct values values = setup_values(tables, &random);
             if (number % 4)
@@ -159,18 +207,22 @@ static void agrees_with_recursion(void **state) {
             if (number < 2 || number % 8 == 0 || number % 8 == 1)
                 weights_build(weights, tables, &values);
             struct position position = setup_random(tables, &random, number);
+            if (tables->has_lion_power && number % 3 == 0)
+                position = among_lions(tables, &random);
             Move list[MOVES_MAX], *end = movegen(&position, MOVES_ALL, list);
             for (const Move *move = list; move < end; move++) {
-                if (position_captured(&position, *move) == PIECE_EMPTY && random_below(&random, 8))
+                if (!position_is_capture(&position, *move) && random_below(&random, 8))
                     continue;
                 wrong += !agrees(weights, &position, *move);
                 moves++;
-                protected += see(weights, &position, *move) <
-                             weights->exchange[position_captured(&position, *move)];
+                doubles += position_captured(&position, *move) != PIECE_EMPTY &&
+                           position_captured_via(&position, *move) != PIECE_EMPTY;
+                protected += see(weights, &position, *move) < won_by(weights, &position, *move);
             }
         }
         assert_int_equal(wrong, 0);
         assert_true(moves > 2000 / PART && protected > 200 / PART);
+        assert_true((doubles > 20 / PART) == tables->has_lion_power);
         free(weights);
         free(tables);
     }
