@@ -89,7 +89,8 @@ static int64_t ranked(const struct engine *engine, Move move, int score) {
     bool turn = engine->position.side == SECOND;
     int to = turn ? SQUARES - 1 - move_to(move) : move_to(move);
     int from = turn && !move_is_drop(move) ? SQUARES - 1 - move_from(move) : move_from(move);
-    return ((int64_t)score * SQUARES + to) * SQUARES + from;
+    int via = turn ? SQUARES - 1 - move_via(move) : move_via(move);
+    return (((int64_t)score * SQUARES + to) * SQUARES + from) * SQUARES + via;
 }
 
 static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {

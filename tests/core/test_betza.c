@@ -285,11 +285,12 @@ static void faults_name_their_column(void **state) {
 static void prints_usual_forms(void **state) {
     (void)state;
     static const char *const same[] = {
-        "K",      "Q",       "R",    "B",      "W",    "F",     "D",     "A",    "N",
-        "BW",     "RF",      "WA",   "FD",     "BW3",  "RF3",   "FfW",   "fW",   "WfF",
-        "ffN",    "fR",      "WfF2", "sRbWfF", "KrhQ", "KlhQ",  "vR",    "fhQ",  "lhQrW2",
-        "rhQlW2", "mfWcfF",  "nN",   "mNcD",   "vN",   "sN",    "FvrW",  "FvlW", "FfWAfD",
-        "bsN",    "fRbrBbW", "nvN",  "W12",    "F4",   "flbrF", "fFblF",
+        "K",  "Q",     "R",      "B",      "W",       "F",           "D",        "A",
+        "N",  "BW",    "RF",     "WA",     "FD",      "BW3",         "RF3",      "FfW",
+        "fW", "WfF",   "ffN",    "fR",     "WfF2",    "sRbWfF",      "KrhQ",     "KlhQ",
+        "vR", "fhQ",   "lhQrW2", "rhQlW2", "mfWcfF",  "nN",          "mNcD",     "vN",
+        "sN", "FvrW",  "FvlW",   "FfWAfD", "bsN",     "fRbrBbW",     "nvN",      "W12",
+        "F4", "flbrF", "fFblF",  "[K-K]",  "[fW-vW]", "BbsR[fW-vW]", "R[fW-fW]", "D[F-W]",
     };
     for (int i = 0; i < ARRAY_LENGTH(same); i++) {
         struct movement movement = read_betza(same[i]);
@@ -297,8 +298,19 @@ static void prints_usual_forms(void **state) {
         assert_string_equal(betza_print(&movement, text), same[i]);
     }
     static const char *const shorter[][2] = {
-        {"WF", "K"}, {"RB", "Q"},   {"rWlWfWbW", "W"}, {"fFbF", "F"},     {"flFfrFblFbrF", "F"},
-        {"WW", "W"}, {"vRsR", "R"}, {"ffNbbN", "vN"},  {"lfNrfN", "ffN"}, {"cWmW", "W"},
+        {"WF", "K"},
+        {"RB", "Q"},
+        {"rWlWfWbW", "W"},
+        {"fFbF", "F"},
+        {"flFfrFblFbrF", "F"},
+        {"WW", "W"},
+        {"vRsR", "R"},
+        {"ffNbbN", "vN"},
+        {"lfNrfN", "ffN"},
+        {"cWmW", "W"},
+        {"K[K-K]", "[K-K]"},
+        {"[K-K]WAND", "[K-K]"},
+        {"[fW-fW][fW-bW]", "[fW-vW]"},
     };
     for (int i = 0; i < ARRAY_LENGTH(shorter); i++) {
         struct movement movement = read_betza(shorter[i][0]);

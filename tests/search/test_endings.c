@@ -10,8 +10,13 @@
 
 enum { FLAT = 10 }; // what every man is worth where only the end should count
 
-static const char *const repetition_rules[] = {"fourfold", "fourfold-draw", "threefold-draw",
-                                               "forbidden", "forbidden-fourth"};
+static const char *const repetition_rules[] = {"fourfold",  "fourfold-draw",    "threefold-draw",
+                                               "forbidden", "forbidden-fourth", "chu-lishogi"};
+
+// Rules by which constant check loses.
+static bool checks_lose(int rule) {
+    return rule == REPETITION_FOURFOLD || rule == REPETITION_CHU_LISHOGI;
+}
 
 static struct tables *tables_with(const char *game, const char *rule, const char *value) {
     char text[64];
@@ -74,7 +79,7 @@ static void closing_a_round(void **state) {
                                  (rule == REPETITION_FORBIDDEN_FOURTH && rounds == 3);
                 assert_int_equal(engine_repetition_forbidden(engine, 1), forbidden);
                 // The side to move there has been in check all the time: it wins.
-                bool wins = rule == REPETITION_FOURFOLD && checks;
+                bool wins = checks_lose(rule) && checks;
                 assert_int_equal(engine_repetition_score(engine, 1),
                                  wins ? SCORE_MATE - 1 : SCORE_DRAW);
                 engine_unmake(engine, 0, cycle.moves[3], &undo);
@@ -109,7 +114,7 @@ static void wanted_and_avoided(void **state) {
                 struct engine *behind = engines[level > 0], *ahead = engines[level < 0];
                 struct search_result result = search(behind, &position, &history, 2);
                 bool barred = rule == REPETITION_FORBIDDEN || rule == REPETITION_FORBIDDEN_FOURTH ||
-                              (rule == REPETITION_FOURFOLD && checks);
+                              (checks_lose(rule) && checks);
                 if (barred) {
                     assert_int_not_equal(result.best, cycle.moves[3]);
                     refused++;
