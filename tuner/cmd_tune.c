@@ -53,8 +53,9 @@ static const struct argp_option option_list[] = {
      "yardstick keeps its value",
      2},
     {"yardstick", KEY_YARDSTICK, "MAN", 0,
-     "Man whose board value is kept, by letter or ID, or `all` men together (default: the "
-     "variant's; when its standard error is above 15%, the best measured man, or `all`)",
+     "Man whose board value is kept, by letter or ID, or `all' for the evaluation as a whole "
+     "(default: the variant's; when its standard error is above 15%, the best measured man, or "
+     "`all')",
      2},
     {"mirror", KEY_MIRROR, 0, 0,
      "Left and right men that mirror each other share one value: narrower intervals", 2},

@@ -215,12 +215,11 @@ static bool set_yardstick(struct fit *fit, Type yardstick, const double *hessian
     }
     double norm = 0;
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            if (data->parameter[i] < VALUE_TERM && data->parameter[j] < VALUE_TERM) {
-                double part = hessian[i * n + j] * start->value[data->parameter[j]];
-                fit->yardstick_part[i] += part;
-                norm += part * start->value[data->parameter[i]];
-            }
+        for (int j = 0; j < n; j++) {
+            double part = hessian[i * n + j] * start->value[data->parameter[j]];
+            fit->yardstick_part[i] += part;
+            norm += part * start->value[data->parameter[i]];
+        }
     for (int i = 0; norm > 0 && i < n; i++)
         fit->yardstick_part[i] /= norm;
     fit->yardstick_value = 1;
@@ -261,7 +260,7 @@ static double try_yardstick(struct fit *fit, Type yardstick, const double *hessi
 static bool refuse_yardstick(const struct fit *fit, bool fixed, struct error *error) {
     enum verdict verdict = fit->identification.verdict[VALUE_BOARD + fit->yardstick];
     const char *advice = fixed ? " or choose another" : "";
-    char name[VALUE_NAME] = "all men together";
+    char name[VALUE_NAME] = "the evaluation as a whole";
     if (fit->yardstick != YARDSTICK_ALL)
         values_name(VALUE_BOARD + fit->yardstick, name);
     int c = fit->data->column[VALUE_BOARD + fit->yardstick];

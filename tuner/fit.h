@@ -4,8 +4,8 @@
 // The regression knows logits; a values file knows centi-values. One number joins them: the
 // yardstick man keeps the board value that it has in the starting values, and every other value is
 // that times the ratio of the weights. The error of a value is the error of the ratio.
-// Where no man is measured well enough for that, all men together are the yardstick: the
-// combination s'Hw / s'Hs of their weights w, s being the starting values and H the Hessian, which
+// Where no man is measured well enough for that, the evaluation as a whole is the yardstick: the
+// combination s'Hw / s'Hs of the weights w, s being the starting values and H the Hessian, which
 // is the factor by which the starting values would have to be multiplied. It is the best measured
 // of all combinations that a factor would multiply alike.
 #pragma once
@@ -22,11 +22,11 @@ struct fit_options {
     int threads;
 };
 
-enum { YARDSTICK_ALL = 0 }; // all men together; no base type
+enum { YARDSTICK_ALL = 0 }; // the evaluation as a whole; no base type
 
 // A yardstick with a larger relative standard error than the first number is replaced, unless it is
-// fixed: by the best measured man, or by all men together where that one is no better either.
-// Beyond the second number no value can be stated at all.
+// fixed: by the best measured man, or by the evaluation as a whole where that one is no better
+// either. Beyond the second number no value can be stated at all.
 #define YARDSTICK_ERROR_WISHED 0.15
 #define YARDSTICK_ERROR_LARGEST 0.4
 

@@ -63,7 +63,8 @@ static const struct man *man_of(const struct page *page, Type type) {
     return &page->report->logs->tables->variant.man[type];
 }
 
-// The man whose value is the unit of the table; the variant's own where all men are the yardstick.
+// The man whose value is the unit of the table; the variant's own where the whole evaluation is the
+// yardstick.
 static Type unit_man(const struct page *page) {
     const struct fit *fit = page->report->fit;
     return fit->yardstick != YARDSTICK_ALL ? fit->yardstick
@@ -102,7 +103,7 @@ static void print_yardstick(const struct page *page) {
         buffer_printf(
             &text,
             "Worth of a man with 95%% intervals over games; 1 = %.0f centi-values, a %s's "
-            "starting value. All men together keep the worth of the starting values",
+            "starting value. The evaluation as a whole keeps the scale of the starting values",
             unit(page), name);
     else
         buffer_printf(&text,

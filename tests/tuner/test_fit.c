@@ -145,7 +145,7 @@ static void test_weak_yardstick(void **state) {
     dataset_destroy(&data);
 }
 
-// All men together: what a factor on the starting values would be.
+// The evaluation as a whole: what a factor on the starting values would be.
 static void test_all_men(void **state) {
     (void)state;
     struct dataset data = walk_games(&walk, 20, 0, 1500);
