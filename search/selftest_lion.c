@@ -217,6 +217,7 @@ static struct tables *freest_tables(const struct tables *tables) {
 struct crowd {
     struct position board[3];
     Move list[3][MOVES_MAX], *end[3];
+    Square fallen; // where a Lion was just taken by another man, or SQUARE_NONE
 };
 
 // Lists the moves; sometimes after a Lion was taken by another man. False when it cannot be.
@@ -225,6 +226,8 @@ static bool crowd_draw(struct crowd *crowd, const struct tables *tables[3], stru
     if (!crowd_position(tables[2], random, &start))
         return false;
     Move capture = random_below(random, 4) ? lion_falls(&start, random) : MOVE_NONE;
+    bool at_end = is_lion(&start, position_captured(&start, capture));
+    crowd->fallen = !capture ? SQUARE_NONE : at_end ? move_to(capture) : move_via(capture);
     for (int i = 0; i < 3; i++) {
         struct position *board = &crowd->board[i];
         struct undo undo;
@@ -240,6 +243,16 @@ static bool crowd_draw(struct crowd *crowd, const struct tables *tables[3], stru
 // Each capture of a Lion in any list must be in the lists of those values that allow it. False when
 // one is not; the check is then noted.
 static bool crowd_right(struct proving *proving, struct crowd *crowd, Move *differs) {
+    for (int i = 0; i < 2; i++) {
+        const struct position *board = &crowd->board[i];
+        bool rule = board->tables->rules.value[RULE_LION_COUNTERSTRIKE] != LION_COUNTERSTRIKE_OFF;
+        if (board->lion == (rule ? crowd->fallen : SQUARE_NONE))
+            continue;
+        prove(proving, PROOF_MOVES, VERDICT_FAILED, board,
+              "%s value: the counter-strike square is not where the Lion was taken",
+              i ? "this" : "the old");
+        return false;
+    }
     for (int from = 0; from < 3; from++)
         for (const Move *move = crowd->list[from]; move < crowd->end[from]; move++) {
             bool listed[2];

@@ -13,6 +13,8 @@ static void any_number_of_threads_writes_the_same(void **state) {
         {"minishogi --games 24 --nodes 50 --seed 6", "--sample all --sample-noisy"},
         {"minishogi --games 20 --nodes 40 --seed 7 --second-values second.csv",
          "--resign 800,4 --draw 20,6,20 --rule repetition=forbidden --rule pawn-drop-mate=loses"},
+        {"chu-shogi --games 5 --nodes 30 --seed 8 --ply-limit 250", "--sample all --preset jcsa"},
+        {"chu-shogi --games 5 --nodes 30 --seed 8 --ply-limit 250", "--sample all --preset msm"},
     };
     write_file("second.csv", "parameter,value\nboard.R,300\nhand.R,250\n");
     for (int i = 0; i < ARRAY_LENGTH(games); i++) {
@@ -64,6 +66,54 @@ static void survives_being_killed(void **state) {
     // What another process left half done is finished as well.
     expect_run(line, 0, "is finished, nothing to do");
     assert_same_logs("whole", "killed");
+}
+
+// Does a game of the log have a move of three squares?
+static bool has_two_steps(const char *games) {
+    for (const char *at = games; *at; at++) {
+        int squares = 0;
+        const char *c = at;
+        while (*c >= 'a' && *c <= 'l' && c[1] >= '1' && c[1] <= '9') {
+            squares++;
+            for (c++; *c >= '0' && *c <= '9';)
+                c++;
+        }
+        if (squares == 3)
+            return true;
+    }
+    return false;
+}
+
+// A game without drops, with moves of two steps and Lions that may be taken back: played on two
+// threads, killed, resumed, replayed, tuned from.
+static void chu_shogi_is_played_like_any_game(void **state) {
+    (void)state;
+    static const char options[] =
+        "selfplay chu-shogi --games 40 --nodes 60 --seed 4 --resign 800,4 --sample all";
+    char line[256];
+    snprintf(line, sizeof line, "%s --threads 1 --out lions", options);
+    expect_run(line, 0, "seed 4");
+    snprintf(line, sizeof line, "%s --threads 2 --out killed-lions", options);
+    struct program program = {0};
+    for (int i = 0; i < 6; i++) {
+        program_start(&program, line, 0);
+        wait_milliseconds(10 + 6 * i);
+        kill(program.pid, SIGKILL);
+        program_wait(&program);
+    }
+    program_free(&program);
+    expect_run(line, 0, "seed 4");
+    assert_same_logs("lions", "killed-lions");
+    expect_run("replay killed-lions", 0, "");
+    char *games = contents("lions/games.csv");
+    assert_true(has_two_steps(games));
+    assert_non_null(strstr(games, "royal-captured"));
+    free(games);
+    // The tuner reads the log; so few games may be too few for it, and nothing else is wrong.
+    program_run(&program, "tune lions --out lions.csv");
+    if (program.code != 0)
+        assert_non_null(strstr(program.messages, "play more games"));
+    program_free(&program);
 }
 
 static void stops_on_request(void **state) {
@@ -318,6 +368,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_threads_writes_the_same),
         cmocka_unit_test(survives_being_killed),
+        cmocka_unit_test(chu_shogi_is_played_like_any_game),
         cmocka_unit_test(stops_on_request),
         cmocka_unit_test(repairs_torn_tails),
         cmocka_unit_test(refuses_damage),

@@ -113,6 +113,45 @@ static void test_recovery(void **state) {
     free(tables);
 }
 
+// Chu Shogi: no hands, and royals that are worth something. Values within their errors.
+static void test_royals(void **state) {
+    (void)state;
+    struct planted_log log = {.variant = "chu-shogi",
+                              .rules = "bare-royal=off",
+                              .seed = 78,
+                              .games = GAMES / 2,
+                              .positions = POSITIONS,
+                              .logits_per_centivalue = 0.0015};
+    struct tables *tables = planted_tables(&log);
+    values_estimate(tables, &log.values);
+    planted_log_write(&log, in_folder("royals"));
+    static char out[TEXT], err[TEXT];
+    int code = tune("royals --out royals.csv --yardstick R", out, err);
+    if (code != 0)
+        fail_msg("exit code %d: %s", code, err);
+    assert_non_null(strstr(out, "Chu Shogi"));
+    struct values_file file;
+    struct error error = {""};
+    if (!values_file_read(in_folder("royals.csv"), tables, &file, &error))
+        fail_msg("%s", error.text);
+    int measured = 0, prince = 0;
+    for (int k = 0; k < file.count; k++) {
+        const struct values_row *row = &file.row[k];
+        char name[VALUE_NAME];
+        if (isnan(row->se) || row->se == 0)
+            continue;
+        double truth = log.values.value[row->index];
+        if (fabs(row->value - truth) > 4 * row->se)
+            fail_msg("%s: %.1f +- %.1f, truth %g", values_name(row->index, name), row->value,
+                     row->se, truth);
+        measured += row->index < VALUE_TERM;
+        prince += row->index == values_find("board.+E");
+    }
+    assert_true(measured >= 20);
+    assert_int_equal(prince, 1);
+    free(tables);
+}
+
 // The same bytes with 1, 2 and 3 threads, in the file and in the answer.
 static void test_threads(void **state) {
     (void)state;
@@ -321,10 +360,10 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recovery),  cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_folders),   cmocka_unit_test(test_bad_logs),
-        cmocka_unit_test(test_no_logs),   cmocka_unit_test(test_bad_options),
-        cmocka_unit_test(test_tolerated),
+        cmocka_unit_test(test_recovery),    cmocka_unit_test(test_royals),
+        cmocka_unit_test(test_threads),     cmocka_unit_test(test_folders),
+        cmocka_unit_test(test_bad_logs),    cmocka_unit_test(test_no_logs),
+        cmocka_unit_test(test_bad_options), cmocka_unit_test(test_tolerated),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
