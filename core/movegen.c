@@ -441,8 +441,29 @@ INLINE void list_kinds(struct position *position, const struct safety *safety, i
     }
 }
 
+// A promotion that makes a second royal is legal in check and along a pin, which pins and answers
+// to checks do not tell: then every move is tried. True when the side to move has a man for that.
+static bool may_crown(const struct position *position, const struct safety *safety) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    if (!safety->matters || !(safety->checkers || safety->pin_count))
+        return false;
+    for (int rank = RIM; rank < RIM + tables->ranks; rank++)
+        for (uint32_t men = position->men[us][rank]; men; men &= men - 1) {
+            Piece piece = position->board[rank * GRID + __builtin_ctz(men)];
+            if (tables->promotes[piece] && tables->royal[piece | TYPE_PROMOTED])
+                return true;
+        }
+    return false;
+}
+
+static bool tries_moves(const struct position *position, const struct safety *safety) {
+    const struct tables *tables = position->tables;
+    return tables->has_lame || (tables->several_royals && may_crown(position, safety));
+}
+
 Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list) {
-    if (position->tables->tries_moves)
+    if (tries_moves(position, safety))
         return list_by_trial(position, kinds, position->hand_types[position->side], list);
     struct sink sink = {.list = list};
     if (position->tables->special_moves)
@@ -469,14 +490,14 @@ Move *movegen(struct position *position, int kinds, Move *list) {
 }
 
 int movegen_count(struct position *position) {
-    if (position->tables->tries_moves) {
+    struct safety safety;
+    movegen_safety(position, &safety);
+    if (tries_moves(position, &safety)) {
         Move list[MOVES_MAX];
         return (
             int)(list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list) -
                  list);
     }
-    struct safety safety;
-    movegen_safety(position, &safety);
     return count_kinds(position, &safety, MOVES_ALL);
 }
 
@@ -492,10 +513,10 @@ static bool any_by_trial(struct position *position) {
 }
 
 bool movegen_any(struct position *position) {
-    if (position->tables->tries_moves)
-        return any_by_trial(position);
     struct safety safety;
     movegen_safety(position, &safety);
+    if (tries_moves(position, &safety))
+        return any_by_trial(position);
     return count_kinds(position, &safety, MOVES_CAPTURES | MOVES_QUIETS) > 0 ||
            count_kinds(position, &safety, MOVES_DROPS) > 0;
 }
@@ -523,7 +544,7 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
     Move list[MOVES_MAX], *end;
     if (position->royal_count[position->side] == 0)
         return false;
-    if (position->tables->tries_moves) {
+    if (tries_moves(position, safety)) {
         end = list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list);
     } else if (move_is_drop(move)) {
         return drop_is_legal(position, safety, move);

@@ -254,7 +254,6 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     tables->special_moves = tables->has_lion_power || tables->remembers_deferral;
     for (int piece = 0; piece < PIECES; piece++)
         tables->special_moves |= tables->lion[piece];
-    tables->tries_moves = tables->has_lame || (tables->legality && tables->several_royals);
     fill_last_rank(tables);
     fill_impasse(tables);
     fill_keys(tables);

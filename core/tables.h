@@ -33,9 +33,7 @@ struct tables {
     bool royal[PIECES];
     bool several_royals; // a side can have more than one: then a royal is worth something
     bool on_board[SQUARES];
-    bool has_lame;    // some man leaps lamely
-    bool tries_moves; // pins do not tell all (lame leapers; a second royal by promotion): every
-                      // move is tried for the royal's safety
+    bool has_lame; // some man leaps lamely
 
     // Lion power and the Lion-trading rules.
     bool has_lion_power;

@@ -124,6 +124,7 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     }
     engine->stack[ply].move = move;
     engine->stack[ply + 1].material = material;
+    engine->stack[ply + 1].since = engine->stack[ply].since;
     position_make(position, move, undo);
     tt_prefetch(&engine->tt, position->key);
     push_key(engine, ply + 1);
@@ -138,6 +139,7 @@ void engine_unmake(struct engine *engine, int ply, Move move, const struct undo 
 void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
+    engine->stack[ply + 1].since = engine->past + ply + 1; // nobody repeats across a null move
     position_make_null(&engine->position, undo);
     push_key(engine, ply + 1);
     count_node(engine);
@@ -168,7 +170,7 @@ int engine_no_moves(const struct engine *engine, int ply, bool in_check) {
 
 static int last_repeat(const struct engine *engine, int ply) {
     int at = engine->past + ply;
-    for (int i = at - 2; i >= 0; i -= 2)
+    for (int i = at - 2; i >= engine->stack[ply].since; i -= 2)
         if (engine->keys[i] == engine->keys[at])
             return i;
     return -1;
@@ -179,7 +181,7 @@ int engine_repeats(const struct engine *engine, int ply) {
     if (engine->seen[engine->keys[at] % SEEN] < 2)
         return 0;
     int repeats = 0;
-    for (int i = at - 2; i >= 0; i -= 2)
+    for (int i = at - 2; i >= engine->stack[ply].since; i -= 2)
         repeats += engine->keys[i] == engine->keys[at];
     return repeats;
 }
@@ -237,6 +239,7 @@ static bool set_root(struct engine *engine, const struct position *position,
     }
     push_key(engine, 0);
     engine->stack[0].material = eval_material(&engine->weights, position);
+    engine->stack[0].since = 0;
     engine->list_top = 0;
     engine->nodes = 0;
     engine->stopped = false;
@@ -268,6 +271,28 @@ static int search_iteration(struct engine *engine, int depth, int last) {
     }
 }
 
+// Looks for a move that takes the other side's last royal: the search, which is careful, would not
+// see it in check. Fills `result` with it.
+static bool takes_last_royal(struct position *position, const Move *list, const Move *end,
+                             struct search_result *result) {
+    if (position->tables->legality)
+        return false;
+    for (const Move *move = list; move < end; move++) {
+        if (!position_is_capture(position, *move))
+            continue;
+        struct undo undo;
+        position_make(position, *move, &undo);
+        bool won = position->royal_count[position->side] == 0;
+        position_unmake(position, *move, &undo);
+        if (won) {
+            *result = (struct search_result){
+                .best = *move, .score = SCORE_MATE - 1, .depth = 1, .pv_length = 1, .pv = {*move}};
+            return true;
+        }
+    }
+    return false;
+}
+
 void engine_search(struct engine *engine, const struct position *position,
                    const struct history *history, struct limits limits,
                    struct search_result *result) {
@@ -281,12 +306,17 @@ void engine_search(struct engine *engine, const struct position *position,
     for (int i = 0; i < ARRAY_LENGTH(engine->stack); i++)
         engine->stack[i].killers[0] = engine->stack[i].killers[1] = MOVE_NONE;
 
-    // Whatever happens, a legal move: the first one. By the rules of the game, which may let a mated
-    // royal be taken.
+    // Whatever happens, a legal move: the first one. By the rules of the game, which may let a
+    // mated royal be taken.
     struct position game = *position;
     Move *end = outcome_legal_moves(&game, history, engine->moves);
     if (end > engine->moves)
         result->best = engine->moves[0];
+    if (takes_last_royal(&game, engine->moves, end, result))
+        return;
+    end = outcome_legal_moves(&engine->position, history, engine->moves);
+    if (end > engine->moves)
+        result->best = engine->moves[0]; // one that leaves no royal in check, if there is one
     int deepest = limits.depth ? limits.depth : PLY_MAX - 1;
     if (deepest > PLY_MAX - 1)
         deepest = PLY_MAX - 1;

@@ -166,8 +166,8 @@ static Move next_good_capture(struct picker *picker) {
         const struct position *position = &engine->position;
         // Taking something dearer with something cheaper cannot lose material.
         const int *exchange = engine->weights.exchange;
-        bool safe =
-            exchange[position->board[move_to(move)]] >= exchange[position->board[move_from(move)]];
+        bool safe = exchange[position_captured(position, move)] >=
+                    exchange[position->board[move_from(move)]];
         if (safe || see(&engine->weights, position, move) >= 0)
             return move;
         engine->moves[picker->bad_end++] = move; // slots before `next` are free

@@ -15,6 +15,7 @@ struct ply_state {
     Move killers[KILLERS];
     int material;   // eval_material of the position at this ply
     int evaluation; // static, for the side to move; meaningless in check
+    int since;      // index of the first key that a repetition may go back to
 };
 
 struct engine {

@@ -73,11 +73,11 @@ static int stake(const struct weights *weights, const struct position *position,
                : weights->exchange[piece];
 }
 
-// Index of the cheapest attacker of a side, a last royal at the end, or -1.
+// Index of the cheapest attacker of a side that is not barred, a last royal at the end, or -1.
 static int cheapest(const struct weights *weights, const struct position *position,
-                    const struct attackers *attackers, enum side side) {
+                    const struct attackers *attackers, enum side side, uint32_t barred) {
     int best = -1, lowest = 0;
-    for (uint32_t sources = attackers->sources; sources; sources &= sources - 1) {
+    for (uint32_t sources = attackers->sources & ~barred; sources; sources &= sources - 1) {
         int i = __builtin_ctz(sources);
         Piece piece = position->board[attackers->at[i]];
         if (!piece_of(piece, side))
@@ -116,14 +116,18 @@ int see(const struct weights *weights, const struct position *position, Move mov
     enum side side = !position->side;
     // The man that stands on the square: what the next capture would win.
     Piece stands = mover;
+    uint32_t barred = 0; // Lions that may not take this time
     while (depth + 1 < EXCHANGES_MAX) {
-        int source = cheapest(weights, position, &attackers, side);
+        int source = cheapest(weights, position, &attackers, side, barred);
         if (source < 0)
             break;
         Piece piece = position->board[attackers.at[source]];
         // A Lion may not take a protected Lion from two squares away.
         bool lion = weights->tables->lion[piece] && weights->tables->lion[stands] &&
                     square_distance(attackers.at[source], to) > 1;
+        struct attackers before;
+        if (lion)
+            before = attackers;
         attackers.sources &= ~(1u << source);
         if (source < DIRECTIONS) {
             look(position, &attackers, source);
@@ -136,11 +140,14 @@ int see(const struct weights *weights, const struct position *position, Move mov
         // A Lion two squares away may not take a protected Lion, nor a last royal anything
         // protected.
         bool last = stake(weights, position, piece) == SCORE_INFINITE;
-        if ((lion || last) && cheapest(weights, position, &attackers, !side) >= 0) {
+        if ((lion || last) && cheapest(weights, position, &attackers, !side, 0) >= 0) {
             if (last)
                 break;
+            attackers = before; // it stays where it is
+            barred |= 1u << source;
             continue;
         }
+        barred = 0;
         depth++;
         gain[depth] = stake(weights, position, stands) - gain[depth - 1];
         stands = piece;
