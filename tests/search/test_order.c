@@ -152,7 +152,8 @@ static int rank_of(const struct bench *bench, Move move, Move table_move, const 
     if (move == table_move)
         return RANK_TABLE;
     if (captures(bench, move)) // what takes something dearer is called good without looking further
-        return exchange[board[move_to(move)]] >= exchange[board[move_from(move)]] ||
+        return exchange[position_captured(&engine->position, move)] >=
+                           exchange[board[move_from(move)]] ||
                        see(&engine->weights, &engine->position, move) >= 0
                    ? RANK_GOOD
                    : RANK_BAD;
