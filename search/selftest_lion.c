@@ -82,7 +82,7 @@ static Type crowd_type(const struct tables *tables, struct random *random) {
         bool kirin = variant->promotes[type] && variant->lion[type | TYPE_PROMOTED];
         if (variant->promotes[type] && random_below(random, 2))
             type |= TYPE_PROMOTED;
-        bool wanted = variant->lion[type] || kirin || variant->lion_minor[type] ||
+        bool wanted = variant->lion[type] || kirin || tables->lion_minor[piece_make(type, FIRST)] ||
                       tables->first_steps[piece_make(type, FIRST)];
         if (!variant->man[type].royal && (wanted || random_below(random, 3) == 0))
             return type;
