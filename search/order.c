@@ -131,7 +131,6 @@ void picker_init(struct picker *picker, struct engine *engine, const struct safe
                  Move table_move, bool captures_only) {
     *picker = (struct picker){.engine = engine,
                               .safety = safety,
-                              .ply = ply,
                               .captures_only = captures_only && !safety->checkers,
                               .base = engine->list_top};
     picker->bad_from = picker->bad_end = picker->base;

@@ -24,7 +24,6 @@ enum stage {
 struct picker {
     struct engine *engine;
     const struct safety *safety;
-    int ply;
     enum stage stage;
     bool captures_only;
     struct checks checks; // found when the quiet moves come up
