@@ -80,13 +80,12 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         return quiescence(engine, alpha, beta, ply, 0);
 
     // 3. Transposition table. No cut in principal variations.
-    int table_score = 0;
-    const struct tt_entry *entry = tt_probe(&engine->tt, position->key, ply, &table_score);
-    Move table_move = entry ? entry->move : MOVE_NONE;
-    if (entry && !is_pv && entry->depth >= depth &&
-        (entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && table_score >= beta) ||
-         (entry->bound == BOUND_UPPER && table_score <= alpha)))
-        return table_score;
+    struct tt_entry entry = tt_probe(&engine->tt, position->key, ply);
+    Move table_move = entry.move;
+    if (entry.used && !is_pv && entry.depth >= depth &&
+        (entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && entry.score >= beta) ||
+         (entry.bound == BOUND_UPPER && entry.score <= alpha)))
+        return entry.score;
 
     // 4. Whole-node pruning. Off in check, in principal variations and near mates.
     state->evaluation = in_check ? 0 : engine_static(engine, ply);

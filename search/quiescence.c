@@ -24,14 +24,14 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
         return engine_repetition_score(engine, ply);
 
     // 2. Table.
-    int table_score = 0;
-    const struct tt_entry *entry =
-        engine->table_off ? NULL : tt_probe(&engine->tt, position->key, ply, &table_score);
-    Move table_move = entry ? entry->move : MOVE_NONE;
-    if (entry && ply > 0 &&
-        (entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && table_score >= beta) ||
-         (entry->bound == BOUND_UPPER && table_score <= alpha)))
-        return table_score;
+    struct tt_entry entry = {0};
+    if (!engine->table_off)
+        entry = tt_probe(&engine->tt, position->key, ply);
+    Move table_move = entry.move;
+    if (entry.used && ply > 0 &&
+        (entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && entry.score >= beta) ||
+         (entry.bound == BOUND_UPPER && entry.score <= alpha)))
+        return entry.score;
 
     struct safety safety;
     movegen_safety(position, &safety);

@@ -17,6 +17,12 @@ static struct tt table(size_t bytes) {
     return tt;
 }
 
+static bool probe(const struct tt *tt, uint64_t key, int ply, int *score) {
+    struct tt_entry entry = tt_probe(tt, key, ply);
+    *score = entry.score;
+    return entry.used;
+}
+
 // Keys that share a cluster and differ in their upper halves.
 static uint64_t key_of(uint64_t number) {
     return (number + 1) << 32;
@@ -44,23 +50,22 @@ static void stores_and_finds(void **state) {
     }
     int found = 0;
     for (int i = 0; i < KEYS; i++) {
-        int score = 0;
-        const struct tt_entry *entry = tt_probe(&tt, stored[i].key, 9, &score);
-        if (!entry)
+        struct tt_entry entry = tt_probe(&tt, stored[i].key, 9);
+        if (!entry.used)
             continue;
         found++;
-        assert_int_equal(entry->move, stored[i].move);
-        assert_int_equal(score, stored[i].score);
-        assert_int_equal(entry->depth, stored[i].depth);
-        assert_int_equal(entry->bound, stored[i].bound);
+        assert_int_equal(entry.move, stored[i].move);
+        assert_int_equal(entry.score, stored[i].score);
+        assert_int_equal(entry.depth, stored[i].depth);
+        assert_int_equal(entry.bound, stored[i].bound);
     }
     assert_true(found > KEYS * 99 / 100); // 65,536 entries hold nearly all of them
     int score;
     for (int i = 0; i < KEYS; i++)
-        assert_null(tt_probe(&tt, stored[i].key ^ 1ull << 63, 0, &score));
+        assert_false(probe(&tt, stored[i].key ^ 1ull << 63, 0, &score));
     tt_clear(&tt);
     for (int i = 0; i < KEYS; i++)
-        assert_null(tt_probe(&tt, stored[i].key, 0, &score));
+        assert_false(probe(&tt, stored[i].key, 0, &score));
     tt_destroy(&tt);
 }
 
@@ -74,10 +79,10 @@ static void mate_distances(void **state) {
                 uint64_t key = key_of((uint64_t)(at * 100 + mate));
                 int score = 0;
                 tt_store(&tt, key, 1, sign * (SCORE_MATE - mate), 3, BOUND_EXACT, at);
-                assert_non_null(tt_probe(&tt, key, at, &score));
+                assert_true(probe(&tt, key, at, &score));
                 assert_int_equal(score, sign * (SCORE_MATE - mate));
                 int other = (at * 7 + mate) % 30;
-                assert_non_null(tt_probe(&tt, key, other, &score));
+                assert_true(probe(&tt, key, other, &score));
                 assert_int_equal(score, sign * (SCORE_MATE - (mate - at + other)));
             }
     static const int plain[] = {
@@ -85,7 +90,7 @@ static void mate_distances(void **state) {
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
         int score = 0;
         tt_store(&tt, key_of(i), 1, plain[i], 3, BOUND_EXACT, 12);
-        assert_non_null(tt_probe(&tt, key_of(i), 33, &score));
+        assert_true(probe(&tt, key_of(i), 33, &score));
         assert_int_equal(score, plain[i]);
     }
     tt_destroy(&tt);
@@ -96,9 +101,9 @@ static void smallest_table(void **state) {
     for (size_t bytes = 0; bytes < 200; bytes++) {
         struct tt tt = table(bytes);
         int score;
-        assert_true((tt.mask + 1) * ENTRIES * sizeof(struct tt_entry) <= (bytes < 64 ? 64 : bytes));
+        assert_true((tt.mask + 1) * ENTRIES * sizeof(struct tt_slot) <= (bytes < 64 ? 64 : bytes));
         tt_store(&tt, key_of(1), 7, 11, 2, BOUND_LOWER, 0);
-        assert_non_null(tt_probe(&tt, key_of(1), 0, &score));
+        assert_true(probe(&tt, key_of(1), 0, &score));
         assert_int_equal(score, 11);
         tt_destroy(&tt);
     }
@@ -113,21 +118,21 @@ static void replacement(void **state) {
     for (int i = 0; i < ENTRIES; i++)
         tt_store(&tt, key_of((uint64_t)i), (Move)i + 1, i, depths[i], BOUND_EXACT, 0);
     for (int i = 0; i < ENTRIES; i++)
-        assert_non_null(tt_probe(&tt, key_of((uint64_t)i), 0, &score));
+        assert_true(probe(&tt, key_of((uint64_t)i), 0, &score));
     tt_store(&tt, key_of(10), 10, 10, 1, BOUND_EXACT, 0);
-    assert_null(tt_probe(&tt, key_of(1), 0, &score)); // depth 4
-    assert_non_null(tt_probe(&tt, key_of(10), 0, &score));
-    assert_non_null(tt_probe(&tt, key_of(0), 0, &score));
+    assert_false(probe(&tt, key_of(1), 0, &score)); // depth 4
+    assert_true(probe(&tt, key_of(10), 0, &score));
+    assert_true(probe(&tt, key_of(0), 0, &score));
     // Three searches later everything is old: the deepest old one outlasts the other old ones only.
     for (int i = 0; i < 3; i++)
         tt_age(&tt);
     for (int i = 20; i < 23; i++)
         tt_store(&tt, key_of((uint64_t)i), 1, i, 2, BOUND_EXACT, 0);
     for (int i = 20; i < 23; i++)
-        assert_non_null(tt_probe(&tt, key_of((uint64_t)i), 0, &score));
-    assert_non_null(tt_probe(&tt, key_of(2), 0, &score)); // depth 12
+        assert_true(probe(&tt, key_of((uint64_t)i), 0, &score));
+    assert_true(probe(&tt, key_of(2), 0, &score)); // depth 12
     tt_store(&tt, key_of(30), 1, 30, 2, BOUND_EXACT, 0);
-    assert_null(tt_probe(&tt, key_of(2), 0, &score));
+    assert_false(probe(&tt, key_of(2), 0, &score));
     tt_destroy(&tt);
 }
 
@@ -138,22 +143,19 @@ static void same_position_again(void **state) {
     int score;
     tt_store(&tt, key_of(1), 77, 5, 4, BOUND_LOWER, 0);
     tt_store(&tt, key_of(1), MOVE_NONE, 9, 5, BOUND_UPPER, 0);
-    const struct tt_entry *entry = tt_probe(&tt, key_of(1), 0, &score);
-    assert_non_null(entry);
-    assert_int_equal(entry->move, 77);
-    assert_int_equal(score, 9);
-    assert_int_equal(entry->bound, BOUND_UPPER);
-    int used = 0;
-    for (int i = 0; i < ENTRIES; i++)
-        used += tt.entries[i].used;
-    assert_int_equal(used, 1);
+    struct tt_entry entry = tt_probe(&tt, key_of(1), 0);
+    assert_int_equal(entry.used, 1);
+    assert_int_equal(entry.move, 77);
+    assert_int_equal(entry.score, 9);
+    assert_int_equal(entry.bound, BOUND_UPPER);
+    assert_int_equal(tt_full(&tt), 1000 / ENTRIES);
     // A much shallower bound does not push out a deep result of the same search; an exact one does.
     tt_store(&tt, key_of(1), 78, 20, 40, BOUND_LOWER, 0);
     tt_store(&tt, key_of(1), 79, 30, 2, BOUND_UPPER, 0);
-    assert_non_null(tt_probe(&tt, key_of(1), 0, &score));
+    assert_true(probe(&tt, key_of(1), 0, &score));
     assert_int_equal(score, 20);
     tt_store(&tt, key_of(1), 79, 30, 2, BOUND_EXACT, 0);
-    assert_non_null(tt_probe(&tt, key_of(1), 0, &score));
+    assert_true(probe(&tt, key_of(1), 0, &score));
     assert_int_equal(score, 30);
     tt_destroy(&tt);
 }
