@@ -9,8 +9,12 @@
 #include "values_file.h"
 #include "workers.h"
 
+#define GAMES_MAX 1000000000000LL
+
 enum {
     KEY_GAMES = 1024, // apart from the keys of the commands themselves
+    KEY_SHARD,
+    KEY_RANGE,
     KEY_THREADS,
     KEY_SEED,
     KEY_NODES,
@@ -26,6 +30,12 @@ enum {
 
 static const struct argp_option option_list[] = {
     {"games", KEY_GAMES, "N", 0, "Games to play (default 100); more later extends the run", 1},
+    {"shard", KEY_SHARD, "I/N", 0,
+     "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami merge` "
+     "puts "
+     "the parts together",
+     1},
+    {"range", KEY_RANGE, "A..B", 0, "The same for games A to B-1", 1},
     {"threads", KEY_THREADS, "T", 0,
      "Threads (default: SLURM_CPUS_PER_TASK, or the processors at hand); no number changes a byte "
      "of the log",
@@ -84,6 +94,43 @@ static bool parse_list(const char *text, const char *what, int *const *numbers, 
     return true;
 }
 
+// Splits "a<between>b" into two counts and nothing else.
+static bool parse_two(const char *text, const char *between, const char *what, long long most,
+                      long long *first, long long *second) {
+    char part[32];
+    const char *at = strstr(text, between);
+    if (!at || at - text >= (int)sizeof part) {
+        fail(EXIT_USAGE, "%s takes two numbers with %s between, not '%s'", what, between, text);
+        return false;
+    }
+    memcpy(part, text, (size_t)(at - text));
+    part[at - text] = 0;
+    return parse_count(part, what, 0, most, first) &&
+           parse_count(at + strlen(between), what, 0, most, second);
+}
+
+static bool parse_shard(const char *text, struct game_range *range) {
+    long long shard, shards;
+    if (!parse_two(text, "/", "--shard I/N", SHARDS_MAX, &shard, &shards))
+        return false;
+    *range = (struct game_range){.shard = (int)shard, .shards = (int)shards};
+    if (shard < shards)
+        return true;
+    fail(EXIT_USAGE, "--shard I/N: I counts from 0 to N-1, not '%s'", text);
+    return false;
+}
+
+static bool parse_range(const char *text, struct game_range *range) {
+    long long begin, end;
+    if (!parse_two(text, "..", "--range A..B", GAMES_MAX, &begin, &end))
+        return false;
+    *range = (struct game_range){.begin = begin, .end = end};
+    if (begin < end)
+        return true;
+    fail(EXIT_USAGE, "--range A..B: games A to B-1, so A must be below B, not '%s'", text);
+    return false;
+}
+
 static bool parse_openings(const char *text, struct play_options *options) {
     bool random = strncmp(text, "random:", 7) == 0;
     options->openings = random ? NULL : text;
@@ -113,7 +160,14 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     case KEY_SEED:
         return usage_if(parse_seed(text, options));
     case KEY_GAMES:
-        return usage_if(parse_count(text, "--games", 1, 1000000000000, &options->games));
+        options->games_given = true;
+        return usage_if(parse_count(text, "--games", 1, GAMES_MAX, &options->games));
+    case KEY_SHARD:
+    case KEY_RANGE:
+        if (options->range.end >= 0)
+            argp_error(state, "--shard and --range: only one, once");
+        return usage_if(key == KEY_SHARD ? parse_shard(text, &options->range)
+                                         : parse_range(text, &options->range));
     case KEY_NODES:
         return usage_if(parse_count(text, "--nodes", 1, 1000000000000, &options->nodes));
     case KEY_DEPTH:
@@ -152,8 +206,38 @@ bool play_options_default(struct play_options *options) {
         fail(EXIT_ERROR, "no random seed to be had: %s", strerror(errno));
         return false;
     }
-    *options = (struct play_options){
-        .games = 100, .threads = workers_default_threads(), .seed = fresh, .bound = -1};
+    *options = (struct play_options){.games = 100,
+                                     .range.end = -1,
+                                     .threads = workers_default_threads(),
+                                     .seed = fresh,
+                                     .bound = -1};
+    return true;
+}
+
+bool play_options_range(const struct play_options *options, bool paired, struct game_range *range) {
+    *range = options->range;
+    if (range->end >= 0 && !options->seed_given) {
+        fail(EXIT_USAGE, "parts of one run share its seed: give --seed with --shard or --range");
+        return false;
+    }
+    if (range->end < 0)
+        *range = (struct game_range){.end = options->games, .total = options->games};
+    else if (range->shards)
+        *range = range_of_shard(options->games, range->shard, range->shards, paired);
+    else
+        range->total = options->games_given ? options->games : range->end;
+    if (range->end > range->total) {
+        fail(EXIT_USAGE, "--range %lld..%lld goes beyond the %lld games of --games",
+             (long long)range->begin, (long long)range->end, (long long)range->total);
+        return false;
+    }
+    if (paired && range->begin % 2 != 0) {
+        fail(EXIT_USAGE,
+             "--range %lld..%lld splits a pair: two players' games come in pairs, from "
+             "an even number on",
+             (long long)range->begin, (long long)range->end);
+        return false;
+    }
     return true;
 }
 

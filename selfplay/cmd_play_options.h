@@ -4,10 +4,12 @@
 #pragma once
 
 #include "cmd_common.h"
-#include "config.h"
+#include "runmeta.h"
 
 struct play_options {
     long long games, threads;
+    bool games_given;
+    struct game_range range; // by --shard or --range; end -1: all games
     uint64_t seed;
     bool seed_given;
     const char *values;               // path, or NULL
@@ -28,6 +30,10 @@ bool play_options_default(struct play_options *options);
 // Name, limits and values of a player by a values.csv (NULL: the estimate).
 bool play_options_player(const struct play_options *options, const struct tables *tables,
                          const char *values, struct player *player, struct error *error);
+
+// Which games to play. `paired`: pairs stay whole. False and a message when the options contradict
+// each other.
+bool play_options_range(const struct play_options *options, bool paired, struct game_range *range);
 
 // Puts the options over `config`, both players by --values. `list` is loaded where a file of
 // openings is given; the caller destroys it. config_finish is left to the caller.

@@ -113,6 +113,7 @@ static bool configure(const struct options *options, struct config *config,
 struct session {
     const struct options *options;
     struct config *config;
+    struct game_range range;
     struct runlog *log;
     struct progress progress;
     double begun, cpu_begun;
@@ -132,7 +133,8 @@ static void show_progress(void *context) {
     if (!progress_due(&session->progress))
         return;
     struct runlog_progress now = runlog_progress(session->log);
-    int64_t games = session->options->play.games, played = now.games - session->first_game;
+    int64_t games = session->range.end - session->range.begin;
+    int64_t played = now.games - (session->first_game - session->range.begin);
     double rate = (double)played / (clock_seconds() - session->begun);
     char text[256], eta[DURATION_TEXT] = "-";
     if (played > 0)
@@ -159,11 +161,15 @@ static void print_start(const struct session *session) {
         return;
     }
     if (runlog_resumed(session->log))
-        fprintf(stderr, ": going on from game %" PRId64 " of %lld in %s", session->first_game,
-                session->options->play.games, runlog_folder(session->log));
+        fprintf(stderr, ": going on from game %" PRId64 " of %" PRId64 " in %s",
+                session->first_game, session->range.end, runlog_folder(session->log));
     else
-        fprintf(stderr, ": %lld games into %s", session->options->play.games,
+        fprintf(stderr, ": %" PRId64 " games into %s", session->range.end - session->range.begin,
                 runlog_folder(session->log));
+    char text[RANGE_TEXT];
+    if (session->range.end - session->range.begin < session->range.total)
+        fprintf(stderr, " (part %s of %" PRId64 ")", range_print(&session->range, text),
+                session->range.total);
     fprintf(stderr, ", %lld thread%s\n", session->options->play.threads,
             session->options->play.threads == 1 ? "" : "s");
 }
@@ -172,7 +178,7 @@ static void print_start(const struct session *session) {
 static int play(struct session *session) {
     struct work work = {.config = session->config,
                         .begin = session->first_game,
-                        .end = session->options->play.games,
+                        .end = session->range.end,
                         .threads = (int)session->options->play.threads,
                         .commit = runlog_commit,
                         .context = session->log};
@@ -193,12 +199,12 @@ static int finish(struct session *session, int code) {
     struct error error = {""};
     if (!runlog_close(session->log, &error))
         return code == EXIT_ERROR ? code : fail(EXIT_ERROR, "%s", error.text);
-    int64_t games = runlog_next(session->log);
-    if (code == EXIT_AGAIN && games < session->options->play.games)
+    int64_t next = runlog_next(session->log), begin = session->range.begin;
+    if (code == EXIT_AGAIN && next < session->range.end)
         fprintf(stderr,
-                "kagami: stopped, %" PRId64 " of %lld games are saved in %s; run the same command "
-                "again to go on\n",
-                games, session->options->play.games, runlog_folder(session->log));
+                "kagami: stopped, %" PRId64 " of %" PRId64
+                " games are saved in %s; run the same command again to go on\n",
+                next - begin, session->range.end - begin, runlog_folder(session->log));
     else if (code == EXIT_AGAIN)
         code = EXIT_DONE; // the last game was committed as the signal came
     if (code != EXIT_DONE)
@@ -207,9 +213,10 @@ static int finish(struct session *session, int code) {
     struct runlog_progress progress = runlog_progress(session->log);
     struct summary summary = {.config = session->config,
                               .folder = runlog_folder(session->log),
+                              .range = session->range,
                               .tally = runlog_tally(session->log),
                               .duplicates = runlog_duplicates(session->log),
-                              .session_games = games - session->first_game,
+                              .session_games = next - session->first_game,
                               .session_nodes = progress.nodes,
                               .session_plies = progress.plies,
                               .session_seconds = wall,
@@ -225,9 +232,11 @@ static int finish(struct session *session, int code) {
 
 static int run(struct options *options, struct config *config) {
     struct session session = {.options = options, .config = config};
+    if (!play_options_range(&options->play, config->paired, &session.range))
+        return EXIT_USAGE;
     struct error error = {""};
     struct runlog_options log_options = {.folder = options->folder,
-                                         .games = options->play.games,
+                                         .range = session.range,
                                          .threads = (int)options->play.threads,
                                          .seed_given = options->play.seed_given,
                                          .force = options->force};
@@ -240,7 +249,7 @@ static int run(struct options *options, struct config *config) {
     session.progress = progress_init();
     session.begun = clock_seconds();
     session.cpu_begun = cpu_seconds();
-    int code = session.first_game < options->play.games ? play(&session) : EXIT_DONE;
+    int code = session.first_game < session.range.end ? play(&session) : EXIT_DONE;
     code = finish(&session, code);
     runlog_destroy(session.log);
     return code;

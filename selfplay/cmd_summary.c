@@ -105,10 +105,13 @@ static void print_terminations(const struct tally *tally, struct diagram_style s
 void summary_print(const struct summary *summary, struct diagram_style style) {
     const struct tally *tally = summary->tally;
     const char *dot = style.unicode ? " · " : ", ";
-    printf("\n%s%s%s%s%" PRId64 " games%s%s%sseed %" PRIu64 "%s%s\n\n", bold(style),
-           summary->config->tables->variant.title, plain(style), dot, tally->games, dot,
-           summary->config->player[PLAYER_A].name, dot, summary->config->seed, dot,
-           summary->folder);
+    printf("\n%s%s%s%s%" PRId64 " games%s", bold(style), summary->config->tables->variant.title,
+           plain(style), dot, tally->games, dot);
+    if (tally->games > 0 && (summary->range.begin > 0 || summary->range.end < summary->range.total))
+        printf("numbers %" PRId64 " to %" PRId64 " of %" PRId64 "%s", summary->range.begin,
+               summary->range.end - 1, summary->range.total, dot);
+    printf("%s%sseed %" PRIu64 "%s%s\n\n", summary->config->player[PLAYER_A].name, dot,
+           summary->config->seed, dot, summary->folder);
     print_results(summary, style);
     putchar('\n');
     print_terminations(tally, style);
@@ -158,6 +161,8 @@ void summary_print_json(const struct summary *summary) {
     cJSON_AddStringToObject(json, "player1", summary->config->player[PLAYER_A].name);
     cJSON_AddStringToObject(json, "player2", summary->config->player[PLAYER_B].name);
     cJSON_AddNumberToObject(json, "games", games);
+    cJSON_AddNumberToObject(json, "first_game", (double)summary->range.begin);
+    cJSON_AddNumberToObject(json, "total_games", (double)summary->range.total);
     cJSON_AddNumberToObject(json, "first_wins", (double)tally->results[RESULT_FIRST]);
     cJSON_AddNumberToObject(json, "draws", (double)tally->results[RESULT_DRAW]);
     cJSON_AddNumberToObject(json, "second_wins", (double)tally->results[RESULT_SECOND]);

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "diagram.h"
-#include "tally.h"
+#include "runmeta.h"
 
 struct summary {
     const struct config *config;
     const char *folder;
-    const struct tally *tally; // the whole run
+    struct game_range range;
+    const struct tally *tally; // of the range
     struct duplicates duplicates;
     int64_t session_games, session_nodes, session_plies; // of this session alone
     double session_seconds;

@@ -268,7 +268,10 @@ static void replay_game(struct replay *replay, const struct game_row *row) {
 }
 
 static bool replay_rows(struct replay *replay, struct error *error) {
-    int64_t only = replay->options->game, expected = 0;
+    struct game_range range = {0};
+    if (replay->meta)
+        range = runmeta_range(replay->meta);
+    int64_t only = replay->options->game, expected = range.begin;
     for (;; expected++) {
         struct csv_record record;
         struct game_row row;
@@ -300,10 +303,11 @@ static bool replay_rows(struct replay *replay, struct error *error) {
         return error_at(error, csv_path(replay->games), 0, "no game %" PRId64, only);
     if (!replay->meta || runmeta_finished(replay->meta))
         skip_positions(replay, INT64_MAX, true);
-    if (replay->meta && expected < runmeta_checkpoint(replay->meta).games)
+    int64_t games = expected - range.begin;
+    if (replay->meta && games < runmeta_checkpoint(replay->meta).games)
         GAME_MISMATCH(replay, "the log ends after %" PRId64 " games, run.json speaks of %" PRId64,
-                      expected, runmeta_checkpoint(replay->meta).games);
-    if (replay->meta && expected < runmeta_games(replay->meta))
+                      games, runmeta_checkpoint(replay->meta).games);
+    if (replay->meta && expected < range.end)
         replay->result->unfinished = true;
     return true;
 }

@@ -9,7 +9,7 @@
 // What a pass over positions.csv finds.
 struct positions {
     int64_t whole;     // bytes up to the end of the last whole row before game `below`
-    int64_t last_game; // of the last whole row; -1 without rows
+    int64_t last_game; // of the last whole row; one less than the first game without rows
     bool torn;
 };
 
@@ -17,10 +17,10 @@ static bool beyond(const struct csv_record *record, enum csv_status status, int6
     return record->start >= limit || (status == CSV_RECORD && record->end > limit);
 }
 
-// Reads the rows of games before `below`, and no byte from `limit` on.
-static bool scan_positions(const char *path, int64_t below, int64_t limit, struct positions *found,
-                           struct error *error) {
-    *found = (struct positions){.last_game = -1};
+// Reads the rows of games from `first_game` on and before `below`, and no byte from `limit` on.
+static bool scan_positions(const char *path, int64_t first_game, int64_t below, int64_t limit,
+                           struct positions *found, struct error *error) {
+    *found = (struct positions){.last_game = first_game - 1};
     struct csv_reader *reader = csv_open(path, error);
     if (!reader)
         return false;
@@ -39,8 +39,11 @@ static bool scan_positions(const char *path, int64_t below, int64_t limit, struc
         }
         done = status == CSV_RECORD;
         if (done && row.game < found->last_game)
-            done = error_at(error, path, record.line, "game %" PRId64 " after game %" PRId64,
-                            row.game, found->last_game);
+            done = row.game < first_game
+                       ? error_at(error, path, record.line,
+                                  "game %" PRId64 ", the first is %" PRId64, row.game, first_game)
+                       : error_at(error, path, record.line, "game %" PRId64 " after game %" PRId64,
+                                  row.game, found->last_game);
         if (!done || row.game >= below)
             break;
         found->whole = record.end;
@@ -50,23 +53,50 @@ static bool scan_positions(const char *path, int64_t below, int64_t limit, struc
     return done;
 }
 
-static bool check_row(const struct game_row *row, int64_t game, const struct config *config,
+struct row_identity row_identity_of_config(const struct config *config, char rules[RULES_TEXT]) {
+    const struct variant *variant = &config->tables->variant;
+    rules_text(&config->tables->rules, variant, rules);
+    return (struct row_identity){config->seed,
+                                 variant->name,
+                                 rules,
+                                 {config->player[PLAYER_A].name, config->player[PLAYER_B].name},
+                                 config->paired};
+}
+
+static const char *setting(const struct runmeta *meta, const char *key) {
+    const char *text = runmeta_setting(meta, key);
+    return text ? text : "";
+}
+
+struct row_identity row_identity_of_run(const struct runmeta *meta) {
+    return (struct row_identity){runmeta_seed(meta),
+                                 setting(meta, "variant"),
+                                 setting(meta, "rules"),
+                                 {setting(meta, "player1.name"), setting(meta, "player2.name")},
+                                 runmeta_paired(meta)};
+}
+
+// Who moves first in a game. Mirrors config_first_player for a run that is known by its record.
+static int first_player(const struct row_identity *identity, int64_t game) {
+    return identity->paired && game % 2 == 1 ? PLAYER_B : PLAYER_A;
+}
+
+static bool check_row(const struct game_row *row, int64_t game, const struct row_identity *identity,
                       const char *path, int line, struct error *error) {
-    char rules[RULES_TEXT];
-    rules_text(&config->tables->rules, &config->tables->variant, rules);
-    int first = config_first_player(config, game);
+    int first = first_player(identity, game);
     if (row->game != game)
         return error_at(error, path, line, "game %" PRId64 ", expected %" PRId64, row->game, game);
-    if (row->pair != config_pair(config, game) || row->seed != config->seed ||
-        strcmp(row->variant, config->tables->variant.name) != 0 || strcmp(row->rules, rules) != 0 ||
-        strcmp(row->first, config->player[first].name) != 0 ||
-        strcmp(row->second, config->player[1 - first].name) != 0)
+    if (row->pair != (identity->paired ? game / 2 : game) || row->seed != identity->seed ||
+        strcmp(row->variant, identity->variant) != 0 || strcmp(row->rules, identity->rules) != 0 ||
+        strcmp(row->first, identity->player[first]) != 0 ||
+        strcmp(row->second, identity->player[1 - first]) != 0)
         return error_at(error, path, line, "the row belongs to another run");
     return true;
 }
 
-static bool scan_games(const char *path, const struct config *config, int64_t below, int64_t limit,
-                       struct tally *tally, struct checkpoint *prefix, struct error *error) {
+static bool scan_games(const char *path, const struct row_identity *identity, int64_t first_game,
+                       int64_t below, int64_t limit, struct tally *tally, struct checkpoint *prefix,
+                       struct error *error) {
     struct csv_reader *reader = csv_open(path, error);
     if (!reader)
         return false;
@@ -79,13 +109,14 @@ static bool scan_games(const char *path, const struct config *config, int64_t be
             prefix->games_bytes = record.start; // the header
         if (status == CSV_END || status == CSV_TORN || beyond(&record, status, limit))
             break;
+        int64_t game = first_game + prefix->games;
         done = status == CSV_RECORD;
-        if (!done || prefix->games >= below)
+        if (!done || game >= below)
             break;
-        done = check_row(&row, prefix->games, config, path, record.line, error);
+        done = check_row(&row, game, identity, path, record.line, error);
         if (!done)
             break;
-        tally_add(tally, &row, config_first_player(config, prefix->games));
+        tally_add(tally, &row, first_player(identity, game));
         prefix->games++;
         prefix->games_bytes = record.end;
     }
@@ -93,24 +124,26 @@ static bool scan_games(const char *path, const struct config *config, int64_t be
     return done;
 }
 
-bool resume_scan(const char *games_path, const char *positions_path, const struct config *config,
-                 const struct checkpoint *checkpoint, bool same_boot, struct tally *tally,
-                 struct checkpoint *prefix, struct error *error) {
+bool resume_scan(const struct log_files *files, const struct row_identity *identity,
+                 int64_t first_game, const struct checkpoint *checkpoint, bool same_boot,
+                 struct tally *tally, struct checkpoint *prefix, struct error *error) {
     *prefix = (struct checkpoint){0};
     int64_t games_limit = same_boot ? INT64_MAX : checkpoint->games_bytes;
     int64_t positions_limit = same_boot ? INT64_MAX : checkpoint->positions_bytes;
     struct positions positions;
-    if (!scan_positions(positions_path, INT64_MAX, positions_limit, &positions, error))
+    if (!scan_positions(files->positions, first_game, INT64_MAX, positions_limit, &positions,
+                        error))
         return false;
     // Positions are written before their game's row. Where the file ends within a row, or before
     // what a checkpoint has seen, the last game in it may lack some: that game is played again.
     int64_t below = INT64_MAX;
     if (positions.torn || positions.whole < checkpoint->positions_bytes)
-        below = positions.last_game < 0 ? 0 : positions.last_game;
-    if (!scan_games(games_path, config, below, games_limit, tally, prefix, error))
+        below = positions.last_game < first_game ? first_game : positions.last_game;
+    if (!scan_games(files->games, identity, first_game, below, games_limit, tally, prefix, error))
         return false;
-    if (positions.last_game >= prefix->games &&
-        !scan_positions(positions_path, prefix->games, positions_limit, &positions, error))
+    int64_t next = first_game + prefix->games;
+    if (positions.last_game >= next &&
+        !scan_positions(files->positions, first_game, next, positions_limit, &positions, error))
         return false;
     prefix->positions_bytes = positions.whole;
     return true;

@@ -30,7 +30,8 @@ struct runlog {
     struct log_file games, positions;
     struct config *config;
     struct runmeta *meta;
-    int64_t wanted, next;
+    struct game_range range; // wanted
+    int64_t next;
     bool resumed, finished, broken;
     char note[256];
     struct duplicates duplicates;
@@ -96,8 +97,8 @@ static bool checkpoint(struct runlog *log, struct error *error) {
         if (status.st_nlink == 0)
             return error_at(error, files[i]->path, 0, "was removed while the run went on");
     }
-    runmeta_progress(log->meta,
-                     &(struct checkpoint){log->next, log->games.length, log->positions.length});
+    runmeta_progress(log->meta, &(struct checkpoint){log->next - log->range.begin,
+                                                     log->games.length, log->positions.length});
     log->synced = time(NULL);
     return runmeta_save(log->meta, log->meta_path, error);
 }
@@ -119,7 +120,7 @@ static bool write_headers(struct runlog *log, struct error *error) {
 }
 
 static bool begin(struct runlog *log, const struct runlog_options *options, struct error *error) {
-    log->meta = runmeta_create(log->config, options->games, options->threads);
+    log->meta = runmeta_create(log->config, &options->range, options->threads);
     if (!log->meta)
         return error_set(error, "out of memory");
     return runmeta_save(log->meta, log->meta_path, error) && cut(&log->games, 0, error) &&
@@ -127,14 +128,29 @@ static bool begin(struct runlog *log, const struct runlog_options *options, stru
 }
 
 static void note_resumption(struct runlog *log, const struct checkpoint *then) {
-    if (then->games > log->next)
+    if (log->range.begin + then->games > log->next)
         snprintf(log->note, sizeof log->note,
                  "the log was cut short: going back from game %" PRId64 " to game %" PRId64,
-                 then->games, log->next);
+                 log->range.begin + then->games, log->next);
     else if (strcmp(runmeta_program(log->meta), runmeta_this_program()) != 0)
         snprintf(log->note, sizeof log->note,
                  "the run was begun by %.80s, this is %.80s: the two may play differently",
                  runmeta_program(log->meta), runmeta_this_program());
+}
+
+// A range may grow at its end; a shard may not, the shards around it would not follow.
+static bool same_range(const struct runlog *log, const struct game_range *there,
+                       struct error *error) {
+    const struct game_range *here = &log->range;
+    bool shard = here->shards || there->shards;
+    if (here->begin == there->begin && here->shards == there->shards &&
+        here->shard == there->shard && (!shard || here->total == there->total))
+        return true;
+    char then[RANGE_TEXT], now[RANGE_TEXT];
+    return error_at(error, log->folder, 0,
+                    "belongs to another part of the run: %s of %" PRId64
+                    " games there and %s of %" PRId64 " here",
+                    range_print(there, then), there->total, range_print(here, now), here->total);
 }
 
 static bool go_on(struct runlog *log, const struct runlog_options *options, struct error *error) {
@@ -144,22 +160,32 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     struct error cause;
     if (!runmeta_matches(log->meta, log->config, &cause))
         return error_at(error, log->folder, 0, "%s", cause.text);
-    log->resumed = true;
-    if (!resume_scan(log->games.path, log->positions.path, log->config, &then,
-                     runmeta_same_boot(log->meta), log->tally, &prefix, error))
+    struct game_range there = runmeta_range(log->meta);
+    if (!same_range(log, &there, error))
         return false;
-    log->next = prefix.games;
+    log->resumed = true;
+    char rules[RULES_TEXT];
+    struct row_identity identity = row_identity_of_config(log->config, rules);
+    struct log_files files = {log->games.path, log->positions.path};
+    if (!resume_scan(&files, &identity, log->range.begin, &then, runmeta_same_boot(log->meta),
+                     log->tally, &prefix, error))
+        return false;
+    log->next = log->range.begin + prefix.games;
     if (!cut(&log->games, prefix.games_bytes, error) ||
         !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
         return false;
-    log->finished = log->next >= options->games && runmeta_finished(log->meta);
+    log->finished = log->next >= log->range.end && runmeta_finished(log->meta);
     if (log->finished) {
         runmeta_duplicates(log->meta, &log->duplicates);
         return true;
     }
     note_resumption(log, &then);
-    int64_t wanted = options->games > log->next ? options->games : log->next;
-    runmeta_restart(log->meta, log->next, wanted, options->threads);
+    struct game_range wanted = log->range;
+    if (wanted.end < log->next)
+        wanted.end = log->next;
+    if (wanted.total < there.total)
+        wanted.total = there.total;
+    runmeta_restart(log->meta, log->next, &wanted, options->threads);
     return checkpoint(log, error);
 }
 
@@ -207,7 +233,8 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
     }
     pthread_mutex_init(&log->mutex, NULL);
     log->config = config;
-    log->wanted = options->games;
+    log->range = options->range;
+    log->next = options->range.begin;
     log->games.descriptor = log->positions.descriptor = -1;
     if (!name_files(log, options->folder, error) || !file_make_folder(options->folder, error) ||
         !open_all(log, options, error)) {
@@ -298,7 +325,7 @@ struct runlog_progress runlog_progress(struct runlog *log) {
 bool runlog_close(struct runlog *log, struct error *error) {
     bool done = true;
     if (!log->broken && !log->finished) {
-        bool complete = log->next >= log->wanted;
+        bool complete = log->next >= log->range.end;
         done = !complete || duplicates_count(log->games.path, &log->duplicates, error);
         if (done) {
             runmeta_end(log->meta, complete ? &log->duplicates : NULL);

@@ -9,16 +9,16 @@
 struct runlog;
 
 struct runlog_options {
-    const char *folder; // created where it is missing
-    int64_t games;      // wanted
-    int threads;        // for the record
-    bool seed_given;    // otherwise a run that goes on keeps its own seed
-    bool force;         // throw away the run that is there
+    const char *folder;      // created where it is missing
+    struct game_range range; // wanted
+    int threads;             // for the record
+    bool seed_given;         // otherwise a run that goes on keeps its own seed
+    bool force;              // throw away the run that is there
 };
 
 // Opens the folder for this configuration and locks it. Where the run goes on and no seed was
 // given, `config->seed` becomes the run's. `config` must outlive the log. Errors: another run or
-// another process has the folder, damaged files, anything the system says.
+// another process has the folder, another range, damaged files, anything the system says.
 struct runlog *runlog_open(const struct runlog_options *options, struct config *config,
                            struct error *error);
 
@@ -36,8 +36,8 @@ bool runlog_commit(void *context, const struct game_record *const *records, int 
                    struct error *error);
 
 struct runlog_progress {
-    int64_t games, results[RESULT_DRAW + 1];
-    int64_t nodes, plies; // of this session
+    int64_t games, results[RESULT_DRAW + 1]; // of the folder
+    int64_t nodes, plies;                    // of this session
 };
 // From any thread.
 struct runlog_progress runlog_progress(struct runlog *log);

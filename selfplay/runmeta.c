@@ -60,12 +60,32 @@ static void boot_id(char text[64]) {
     fclose(file);
 }
 
+// Which job of a cluster plays, and how often it has been started again.
+static void set_job(cJSON *object) {
+    const char *job = getenv("SLURM_ARRAY_JOB_ID"), *task = getenv("SLURM_ARRAY_TASK_ID");
+    const char *restarts = getenv("SLURM_RESTART_COUNT");
+    bool array = job && task;
+    if (!array)
+        job = getenv("SLURM_JOB_ID");
+    cJSON_DeleteItemFromObjectCaseSensitive(object, "slurm_job");
+    cJSON_DeleteItemFromObjectCaseSensitive(object, "slurm_restarts");
+    if (!job)
+        return;
+    char text[64];
+    snprintf(text, sizeof text, "%.24s%s%.24s", job, array ? "_" : "", array ? task : "");
+    set_text(object, "slurm_job", text);
+    int64_t count;
+    set_number(object, "slurm_restarts",
+               restarts && number_integer(restarts, &count) && count > 0 ? count : 0);
+}
+
 static void set_session(cJSON *object, int threads) {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     set_text(object, "program", program);
     set_text(object, "host", host);
     set_number(object, "threads", threads);
+    set_job(object);
 }
 
 static void set_boot(cJSON *json) {
@@ -88,7 +108,39 @@ static cJSON *settings_object(const struct buffer *text) {
     return object;
 }
 
-struct runmeta *runmeta_create(const struct config *config, int64_t games, int threads) {
+struct game_range range_of_shard(int64_t total, int shard, int shards, bool paired) {
+    // Units are games or pairs; the first `rest` shards have one more. No product that overflows.
+    int64_t unit = paired ? 2 : 1, units = (total + unit - 1) / unit;
+    int64_t each = units / shards, rest = units % shards;
+    struct game_range range = {.total = total, .shard = shard, .shards = shards};
+    range.begin = unit * (shard * each + (shard < rest ? shard : rest));
+    range.end = range.begin + unit * (each + (shard < rest));
+    if (range.end > total)
+        range.end = total;
+    if (range.begin > total)
+        range.begin = total;
+    return range;
+}
+
+char *range_print(const struct game_range *range, char text[RANGE_TEXT]) {
+    if (range->shards)
+        snprintf(text, RANGE_TEXT, "%d/%d", range->shard, range->shards);
+    else
+        snprintf(text, RANGE_TEXT, "%" PRId64 "..%" PRId64, range->begin, range->end);
+    return text;
+}
+
+static void set_range(cJSON *json, const struct game_range *range) {
+    char text[RANGE_TEXT];
+    set_number(json, "first_game", range->begin);
+    set_number(json, "games", range->end - range->begin);
+    set_number(json, "total_games", range->total);
+    if (range->shards)
+        set_text(json, "shard", range_print(range, text));
+}
+
+struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
+                               int threads) {
     struct runmeta *meta = malloc(sizeof *meta);
     cJSON *json = cJSON_CreateObject();
     struct buffer text = buffer_init();
@@ -108,7 +160,8 @@ struct runmeta *runmeta_create(const struct config *config, int64_t games, int t
     set_text(json, "rules", rules_text(&tables->rules, &tables->variant, rules));
     set_text(json, "seed", number); // 64 bits do not fit a JSON number
     set_text(json, "config_hash", hash);
-    set_number(json, "games", games);
+    set(json, "paired", cJSON_CreateBool(config->paired));
+    set_range(json, range);
     set(json, "finished", cJSON_CreateFalse());
     set(json, "progress", cJSON_CreateObject());
     set_session(json, threads);
@@ -150,6 +203,35 @@ static bool is_count(const cJSON *item) {
            item->valuedouble <= 9007199254740992.0;
 }
 
+// "3/8".
+static bool parse_shard(const char *text, int *shard, int *shards) {
+    char first[16];
+    const char *slash = strchr(text, '/');
+    int64_t part, parts;
+    if (!slash || slash - text >= (int)sizeof first)
+        return false;
+    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
+    if (!number_integer(first, &part) || !number_integer(slash + 1, &parts) || part < 0 ||
+        part >= parts || parts > SHARDS_MAX)
+        return false;
+    *shard = (int)part;
+    *shards = (int)parts;
+    return true;
+}
+
+// What runs of the whole leave out, and older ones have not, is fine when it is missing.
+static bool check_range(const struct runmeta *meta, const char *path, struct error *error) {
+    static const char *const counts[] = {"first_game", "total_games"};
+    for (int i = 0; i < ARRAY_LENGTH(counts); i++)
+        if (get(meta, counts[i]) && !is_count(get(meta, counts[i])))
+            return error_at(error, path, 0, "'%s' is no number", counts[i]);
+    const cJSON *shard = get(meta, "shard");
+    int part, parts;
+    if (shard && (!cJSON_IsString(shard) || !parse_shard(shard->valuestring, &part, &parts)))
+        return error_at(error, path, 0, "'shard' is not like '3/8'");
+    return true;
+}
+
 static bool check(const struct runmeta *meta, const char *path, struct error *error) {
     static const char *const texts[] = {"variant", "seed", "config_hash", "program",
                                         "variant_text"};
@@ -171,6 +253,8 @@ static bool check(const struct runmeta *meta, const char *path, struct error *er
         return error_at(error, path, 0, "'seed' is no number");
     if (!is_count(get(meta, "games")))
         return error_at(error, path, 0, "'games' is missing or no number");
+    if (!check_range(meta, path, error))
+        return false;
     if (!cJSON_IsObject(get(meta, "config")) || !cJSON_IsArray(get(meta, "restarts")))
         return error_at(error, path, 0, "'config' or 'restarts' is missing");
     return true;
@@ -245,8 +329,21 @@ uint64_t runmeta_seed(const struct runmeta *meta) {
     return seed;
 }
 
-int64_t runmeta_games(const struct runmeta *meta) {
-    return (int64_t)get(meta, "games")->valuedouble;
+struct game_range runmeta_range(const struct runmeta *meta) {
+    const cJSON *begin = get(meta, "first_game"), *total = get(meta, "total_games");
+    const char *shard = get_text(meta, "shard");
+    struct game_range range = {.begin = begin ? (int64_t)begin->valuedouble : 0};
+    range.end = range.begin + (int64_t)get(meta, "games")->valuedouble;
+    range.total = total ? (int64_t)total->valuedouble : 0;
+    if (range.total < range.end)
+        range.total = range.end;
+    if (shard)
+        parse_shard(shard, &range.shard, &range.shards);
+    return range;
+}
+
+bool runmeta_paired(const struct runmeta *meta) {
+    return cJSON_IsTrue(get(meta, "paired"));
 }
 
 const char *runmeta_program(const struct runmeta *meta) {
@@ -290,7 +387,27 @@ bool runmeta_same_boot(const struct runmeta *meta) {
     return boot[0] && then && strcmp(boot, then) == 0;
 }
 
-void runmeta_restart(struct runmeta *meta, int64_t from_game, int64_t games, int threads) {
+int runmeta_restarts(const struct runmeta *meta) {
+    return cJSON_GetArraySize(get(meta, "restarts"));
+}
+
+int64_t runmeta_session(const struct runmeta *meta, int64_t *from_game) {
+    const cJSON *last = cJSON_GetArrayItem(get(meta, "restarts"), runmeta_restarts(meta) - 1);
+    const char *text = cJSON_GetStringValue(last ? cJSON_GetObjectItemCaseSensitive(last, "time")
+                                                 : get(meta, "start"));
+    const cJSON *from = cJSON_GetObjectItemCaseSensitive(last, "from_game");
+    *from_game = is_count(from) ? (int64_t)from->valuedouble : runmeta_range(meta).begin;
+    struct tm utc = {0};
+    if (!text || sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2dZ", &utc.tm_year, &utc.tm_mon, &utc.tm_mday,
+                        &utc.tm_hour, &utc.tm_min, &utc.tm_sec) != 6)
+        return -1;
+    utc.tm_year -= 1900;
+    utc.tm_mon -= 1;
+    return (int64_t)timegm(&utc);
+}
+
+void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_range *range,
+                     int threads) {
     cJSON *entry = cJSON_CreateObject();
     set_now(entry, "time");
     set_number(entry, "from_game", from_game);
@@ -298,7 +415,7 @@ void runmeta_restart(struct runmeta *meta, int64_t from_game, int64_t games, int
     cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(meta->json, "restarts"), entry);
     set_session(meta->json, threads);
     set_boot(meta->json);
-    set_number(meta->json, "games", games);
+    set_range(meta->json, range);
     set(meta->json, "finished", cJSON_CreateFalse());
     set(meta->json, "end", cJSON_CreateNull());
     cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "duplicates");

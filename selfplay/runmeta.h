@@ -5,16 +5,31 @@
 #include "config.h"
 #include "tally.h"
 
+// Which games of a run a folder holds: all, or one of the parts that many processes share.
+struct game_range {
+    int64_t begin, end; // games begin..end-1
+    int64_t total;      // games of the whole run, as far as they are known: at least `end`
+    int shard, shards;  // the range is part `shard` of 0..shards-1; `shards` is 0 where it is none
+};
+
+// Part `shard` of `shards` of a run of `total` games. The parts differ by one game at most (by one
+// pair where the games come in pairs) and may be empty.
+struct game_range range_of_shard(int64_t total, int shard, int shards, bool paired);
+// "3/8", or "300..400" where the range is no shard; returns `text`.
+enum { RANGE_TEXT = 48, SHARDS_MAX = 1000000 };
+char *range_print(const struct game_range *range, char text[RANGE_TEXT]);
+
 // How much of the logs is known to have reached the disk.
 struct checkpoint {
-    int64_t games;                        // committed
+    int64_t games;                        // committed, of the folder's range
     int64_t games_bytes, positions_bytes; // lengths of the two files then
 };
 
 struct runmeta;
 
 // For a run that begins now. NULL when memory is out. Destroy with runmeta_destroy.
-struct runmeta *runmeta_create(const struct config *config, int64_t games, int threads);
+struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
+                               int threads);
 // NULL and `error` when the file cannot be read or is no run.json of this schema.
 struct runmeta *runmeta_load(const char *path, struct error *error);
 void runmeta_destroy(struct runmeta *meta);
@@ -25,7 +40,8 @@ bool runmeta_save(const struct runmeta *meta, const char *path, struct error *er
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error);
 
 uint64_t runmeta_seed(const struct runmeta *meta);
-int64_t runmeta_games(const struct runmeta *meta);            // wanted
+struct game_range runmeta_range(const struct runmeta *meta);  // wanted
+bool runmeta_paired(const struct runmeta *meta);              // games come in pairs
 const char *runmeta_program(const struct runmeta *meta);      // name and version that wrote it last
 const char *runmeta_this_program(void);                       // and those of this one
 const char *runmeta_variant_text(const struct runmeta *meta); // INI
@@ -38,8 +54,15 @@ bool runmeta_duplicates(const struct runmeta *meta, struct duplicates *duplicate
 // True when the machine has run on since the last save, so that all written bytes are still there.
 bool runmeta_same_boot(const struct runmeta *meta);
 
-// Notes that the run goes on from a game, here and now, towards so many games.
-void runmeta_restart(struct runmeta *meta, int64_t from_game, int64_t games, int threads);
+// When this session or the last one began, seconds since the epoch (-1: not known), and the number
+// of the game it began with.
+int64_t runmeta_session(const struct runmeta *meta, int64_t *from_game);
+// How often the run has been taken up again.
+int runmeta_restarts(const struct runmeta *meta);
+
+// Notes that the run goes on from a game, here and now, towards the end of the range.
+void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_range *range,
+                     int threads);
 void runmeta_progress(struct runmeta *meta, const struct checkpoint *checkpoint);
 // Notes the end of this session; `duplicates` is NULL unless the run is finished.
 void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates);

@@ -9,7 +9,13 @@ static void ask(const struct runmeta *meta) {
     static const char *const keys[] = {"variant", "rules", "player1.nodes", "player2.values", ""};
     struct checkpoint at = runmeta_checkpoint(meta);
     FUZZ_CHECK(at.games >= 0 && at.games_bytes >= 0 && at.positions_bytes >= 0);
-    FUZZ_CHECK(runmeta_games(meta) >= 0);
+    struct game_range range = runmeta_range(meta);
+    FUZZ_CHECK(range.begin >= 0 && range.end >= range.begin && range.total >= range.end);
+    FUZZ_CHECK(range.shards == 0 || (range.shard >= 0 && range.shard < range.shards));
+    int64_t from_game;
+    FUZZ_CHECK(runmeta_session(meta, &from_game) >= -1 || from_game >= 0);
+    FUZZ_CHECK(runmeta_restarts(meta) >= 0);
+    runmeta_paired(meta);
     FUZZ_CHECK(runmeta_program(meta) != NULL && runmeta_variant_text(meta) != NULL);
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
         const char *setting = runmeta_setting(meta, keys[i]);
@@ -35,11 +41,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     FUZZ_CHECK(again != NULL);
     ask(again);
     FUZZ_CHECK(runmeta_seed(meta) == runmeta_seed(again));
-    FUZZ_CHECK(runmeta_games(meta) == runmeta_games(again));
+    FUZZ_CHECK(runmeta_range(meta).end == runmeta_range(again).end);
     FUZZ_CHECK(runmeta_finished(meta) == runmeta_finished(again));
     FUZZ_CHECK(strcmp(runmeta_variant_text(meta), runmeta_variant_text(again)) == 0);
     runmeta_destroy(again);
-    runmeta_restart(meta, 1, 2, 3);
+    runmeta_restart(meta, 1, &(struct game_range){.end = 2, .total = 2}, 3);
     runmeta_end(meta, NULL);
     runmeta_destroy(meta);
     return 0;

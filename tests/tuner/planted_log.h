@@ -204,7 +204,8 @@ static inline void planted_log_write(const struct planted_log *log, const char *
         abort();
     struct config config = config_default(tables, text);
     config.seed = log->seed;
-    struct runmeta *meta = runmeta_create(&config, log->games, 1);
+    struct runmeta *meta =
+        runmeta_create(&config, &(struct game_range){.end = log->games, .total = log->games}, 1);
     char path[512];
     mkdir(folder, 0777);
     snprintf(path, sizeof path, "%s/run.json", folder);
