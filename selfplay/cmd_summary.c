@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "statistics.h"
+
 static double share(int64_t part, int64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }

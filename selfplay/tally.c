@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tally.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,17 +38,6 @@ int tally_length(const struct tally *tally, double part) {
             return i;
     }
     return 0;
-}
-
-struct interval wilson(double points, double count) {
-    const double z = 1.959963984540054; // 97.5% quantile of the normal law
-    if (count <= 0)
-        return (struct interval){0, 1};
-    double share = points / count, weight = z * z / count;
-    double middle = share + weight / 2;
-    double reach = z * sqrt((share * (1 - share) + weight / 4) / count);
-    double low = (middle - reach) / (1 + weight), high = (middle + reach) / (1 + weight);
-    return (struct interval){low < 0 ? 0 : low, high > 1 ? 1 : high};
 }
 
 struct key_set key_set_init(void) {

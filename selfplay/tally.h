@@ -24,16 +24,6 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
 // Length that the share `part` (0..1) of the games does not exceed; 0 without games.
 int tally_length(const struct tally *tally, double part);
 
-struct interval {
-    double low, high;
-};
-
-// Wilson's 95% score interval of a share: `points` of `count`. 0..1 when count is 0. For a mean
-// score with draws as half points it is conservative: draws only make scores less spread.
-// Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
-// JASA 22 (1927).
-struct interval wilson(double points, double count);
-
 // Duplicates are counted with a set of 64-bit keys: 16 to 32 bytes a game.
 struct key_set {
     uint64_t *slots; // owned; 0 = free

@@ -319,7 +319,7 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
             continue;
         estimate->share = fit->identification.share[c];
         struct ratio ratio =
-            uncertainty_ratio(fit->weight[c], yardstick, fit->covariance[c * n + c],
+            ratio_of(fit->weight[c], yardstick, fit->covariance[c * n + c],
                               yardstick_covariance(fit, c), variance, fit->quantile);
         fit->skewed = fit->skewed || ratio.skewed;
         int low, high;
@@ -352,7 +352,7 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
     if (done && !linear_inverse(data->columns, hessian, hessian + size))
         done = error_set(error, "the data leave some direction undetermined: use a prior");
     done = done && identify(&objective, hessian, hessian + size, &fit->identification, error);
-    fit->quantile = uncertainty_quantile((double)data->games);
+    fit->quantile = student_975((double)data->games);
     done = done && choose_yardstick(fit, hessian, options, error);
     if (done)
         set_estimates(fit, options);

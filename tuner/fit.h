@@ -11,6 +11,7 @@
 #pragma once
 
 #include "identify.h"
+#include "statistics.h"
 #include "uncertainty.h"
 
 struct fit_options {

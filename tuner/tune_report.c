@@ -326,7 +326,7 @@ static void print_holdout(const struct page *page) {
         if (bin->positions == 0)
             continue;
         char width[NUMBER_TEXT];
-        double t = uncertainty_quantile((double)bin->games);
+        double t = student_975((double)bin->games);
         snprintf(width, sizeof width, "%.1f", 100 * t * bin->se);
         fprintf(page->out, "   %5.1f%%   %5.1f%% %s%-6s  ", 100 * bin->predicted, 100 * bin->scored,
                 page->marks->plus_minus, width);

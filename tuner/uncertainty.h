@@ -16,19 +16,3 @@
 // singular (only possible without a prior) or memory is out; `error` says which.
 bool uncertainty_covariance(struct objective *objective, const double *weight, double *hessian,
                             double *covariance, struct error *error);
-
-// Two-sided 95% point of Student's t with games - 1 degrees of freedom (1.96 for many games).
-double uncertainty_quantile(double games);
-
-struct ratio {
-    double value, se, low, high;
-    bool skewed;  // the interval is Fieller's, because the denominator is weak
-    bool bounded; // false: the denominator may be 0, no interval exists (low, high: -inf, inf)
-};
-
-// a / b, standard error by the delta method:
-//   var = (Vaa - 2 r Vab + r^2 Vbb) / b^2.
-// Interval: value +- t se, or by Fieller's theorem (Fieller, JRSS B 16, 1954) when t times the
-// relative error of b exceeds 0.2.
-struct ratio uncertainty_ratio(double a, double b, double var_a, double covariance, double var_b,
-                               double t);

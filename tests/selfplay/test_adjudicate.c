@@ -49,22 +49,6 @@ static void both_must_agree_long_enough(void **state) {
     assert_int_equal(outcome.result, RESULT_DRAW);
 }
 
-// Computed apart from the program (Wilson 1927).
-static void wilson_intervals(void **state) {
-    (void)state;
-    static const struct {
-        double points, count, low, high;
-    } cases[] = {
-        {0, 10, 0, 0.27753}, {10, 10, 0.72247, 1},          {5, 10, 0.23659, 0.76341},
-        {1, 1, 0.20655, 1},  {529, 1000, 0.49801, 0.55977}, {0, 0, 0, 1},
-    };
-    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct interval interval = wilson(cases[i].points, cases[i].count);
-        assert_true(fabs(interval.low - cases[i].low) < 6e-5);
-        assert_true(fabs(interval.high - cases[i].high) < 6e-5);
-    }
-}
-
 static void tallies_and_lengths(void **state) {
     (void)state;
     struct tally *tally = tally_create();
@@ -105,7 +89,6 @@ static void key_sets_remember_all(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_must_agree_long_enough),
-        cmocka_unit_test(wilson_intervals),
         cmocka_unit_test(tallies_and_lengths),
         cmocka_unit_test(key_sets_remember_all),
     };

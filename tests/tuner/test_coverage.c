@@ -40,7 +40,7 @@ static void repeat(int repetition, struct coverage *coverage) {
     assert_true(result.converged);
     assert_true(uncertainty_covariance(&objective, weight, hessian, v, NULL));
     assert_true(linear_inverse(N, hessian, inverse));
-    double t = uncertainty_quantile(GAMES);
+    double t = student_975(GAMES);
 
     for (int c = 0; c < N; c++) {
         double truth = walk.first_mover;
@@ -56,7 +56,7 @@ static void repeat(int repetition, struct coverage *coverage) {
     for (int k = 0; k < RATIOS; k++) {
         int c = data.column[walk.parameter[k + 1]];
         struct ratio ratio =
-            uncertainty_ratio(weight[c], weight[y], v[c * N + c], v[c * N + y], v[y * N + y], t);
+            ratio_of(weight[c], weight[y], v[c * N + c], v[c * N + y], v[y * N + y], t);
         double truth = walk.weight[k + 1] / walk.weight[0];
         coverage->ratio[k] += ratio.low <= truth && truth <= ratio.high;
     }

@@ -297,29 +297,6 @@ static void test_logistic_loss(void **state) {
     assert_true(logistic(800) == 1 && logistic(-800) == 0);
 }
 
-// var(a/b) by its Taylor expansion; Fieller's limits by bisection in another program.
-static void test_ratio(void **state) {
-    (void)state;
-    struct ratio ratio = uncertainty_ratio(2.1, 0.9, 0.04, 0.006, 0.0025, 1.5);
-    assert_close((double[]){ratio.value, ratio.se}, (double[]){2.33333333333, 0.177816353839}, 2);
-    assert_false(ratio.skewed);
-    assert_true(ratio.bounded);
-    assert_close(
-        (double[]){ratio.low, ratio.high},
-        (double[]){2.33333333333 - 1.5 * 0.177816353839, 2.33333333333 + 1.5 * 0.177816353839}, 2);
-    ratio = uncertainty_ratio(2.1, 0.9, 0.04, 0.006, 0.04, 2);
-    assert_true(ratio.skewed && ratio.bounded);
-    assert_close((double[]){ratio.low, ratio.high}, (double[]){1.56583458188, 4.17570387966}, 2);
-    ratio = uncertainty_ratio(0.9, 0.9, 0.04, 0.04, 0.04, 2); // the yardstick itself
-    assert_close((double[]){ratio.value, ratio.se, ratio.low, ratio.high}, (double[]){1, 0, 1, 1},
-                 4);
-    ratio = uncertainty_ratio(1, 0.1, 0.04, 0, 0.04, 2);
-    assert_false(ratio.bounded);
-    assert_true(isinf(ratio.low) && isinf(ratio.high));
-    assert_true(fabs(uncertainty_quantile(1e9) - 1.959963985) < 1e-6);
-    assert_true(fabs(uncertainty_quantile(31) - 2.042272456) < 1e-6);
-}
-
 static void test_linear(void **state) {
     (void)state;
     const double matrix[4] = {4, 2, 2, 3}, singular[4] = {1, 2, 2, 4};
@@ -347,7 +324,6 @@ int main(void) {
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_separable),
         cmocka_unit_test(test_logistic_loss),
-        cmocka_unit_test(test_ratio),
         cmocka_unit_test(test_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
