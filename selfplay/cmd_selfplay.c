@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami selfplay: plays games against itself and logs them; run again, it goes on.
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "cmd_common.h"
 #include "cmd_play_options.h"
-#include "cmd_progress.h"
-#include "cmd_stop.h"
-#include "cmd_summary.h"
+#include "cmd_run.h"
 #include "cmd_terminal.h"
 #include "number.h"
-#include "runlog.h"
-#include "workers.h"
 
 struct options {
     struct game_options game;
@@ -110,148 +104,24 @@ static bool configure(const struct options *options, struct config *config,
     return config_finish(config, options->second_values != NULL, error);
 }
 
-struct session {
-    const struct options *options;
-    struct config *config;
-    struct game_range range;
-    struct runlog *log;
-    struct progress progress;
-    double begun, cpu_begun;
-    int64_t first_game;
-};
-
-static double cpu_seconds(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-}
-
-// Called a few times a second while the games are played.
-static void show_progress(void *context) {
-    struct session *session = context;
-    if (!progress_due(&session->progress))
-        return;
-    struct runlog_progress now = runlog_progress(session->log);
-    int64_t games = session->range.end - session->range.begin;
-    int64_t played = now.games - (session->first_game - session->range.begin);
-    double rate = (double)played / (clock_seconds() - session->begun);
-    char text[256], eta[DURATION_TEXT] = "-";
-    if (played > 0)
-        duration_print((double)(games - now.games) / rate, eta);
-    snprintf(text, sizeof text,
-             "%s  %" PRId64 "/%" PRId64 " (%.0f%%)  %.*f games/s  ETA %s  first mover +%" PRId64
-             " =%" PRId64 " -%" PRId64,
-             session->config->tables->variant.name, now.games, games,
-             100 * (double)now.games / (double)games, rate < 10 ? 2 : 0, rate, eta,
-             now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
-    progress_show(&session->progress, text);
-}
-
-static void print_start(const struct session *session) {
-    const struct config *config = session->config;
-    if (*runlog_note(session->log))
-        fprintf(stderr, "kagami: %s: %s\n", runlog_folder(session->log), runlog_note(session->log));
-    fprintf(stderr, "kagami: %s, seed %" PRIu64 ", %s", config->tables->variant.name, config->seed,
-            config->player[PLAYER_A].name);
-    if (config->paired)
-        fprintf(stderr, " against %s", config->player[PLAYER_B].name);
-    if (runlog_finished(session->log)) {
-        fprintf(stderr, ": %s is finished, nothing to do\n", runlog_folder(session->log));
-        return;
-    }
-    if (runlog_resumed(session->log))
-        fprintf(stderr, ": going on from game %" PRId64 " of %" PRId64 " in %s",
-                session->first_game, session->range.end, runlog_folder(session->log));
-    else
-        fprintf(stderr, ": %" PRId64 " games into %s", session->range.end - session->range.begin,
-                runlog_folder(session->log));
-    char text[RANGE_TEXT];
-    if (session->range.end - session->range.begin < session->range.total)
-        fprintf(stderr, " (part %s of %" PRId64 ")", range_print(&session->range, text),
-                session->range.total);
-    fprintf(stderr, ", %lld thread%s\n", session->options->play.threads,
-            session->options->play.threads == 1 ? "" : "s");
-}
-
-// Plays what is left. Returns the exit code so far.
-static int play(struct session *session) {
-    struct work work = {.config = session->config,
-                        .begin = session->first_game,
-                        .end = session->range.end,
-                        .threads = (int)session->options->play.threads,
-                        .commit = runlog_commit,
-                        .context = session->log};
-    struct workers *workers = workers_create(&work);
-    if (!workers)
-        return fail(EXIT_ERROR, "out of memory");
-    struct error error = {""};
-    bool stopped = false;
-    bool done = stop_watch_run(workers, show_progress, session, &stopped, &error);
-    workers_destroy(workers);
-    progress_clear(&session->progress);
-    if (!done)
-        return fail(EXIT_ERROR, "%s", error.text);
-    return stopped ? EXIT_AGAIN : EXIT_DONE;
-}
-
-static int finish(struct session *session, int code) {
-    struct error error = {""};
-    if (!runlog_close(session->log, &error))
-        return code == EXIT_ERROR ? code : fail(EXIT_ERROR, "%s", error.text);
-    int64_t next = runlog_next(session->log), begin = session->range.begin;
-    if (code == EXIT_AGAIN && next < session->range.end)
-        fprintf(stderr,
-                "kagami: stopped, %" PRId64 " of %" PRId64
-                " games are saved in %s; run the same command again to go on\n",
-                next - begin, session->range.end - begin, runlog_folder(session->log));
-    else if (code == EXIT_AGAIN)
-        code = EXIT_DONE; // the last game was committed as the signal came
-    if (code != EXIT_DONE)
-        return code;
-    double wall = clock_seconds() - session->begun;
-    struct runlog_progress progress = runlog_progress(session->log);
-    struct summary summary = {.config = session->config,
-                              .folder = runlog_folder(session->log),
-                              .range = session->range,
-                              .tally = runlog_tally(session->log),
-                              .duplicates = runlog_duplicates(session->log),
-                              .session_games = next - session->first_game,
-                              .session_nodes = progress.nodes,
-                              .session_plies = progress.plies,
-                              .session_seconds = wall,
-                              .session_cpu = (cpu_seconds() - session->cpu_begun) /
-                                             (wall * (double)session->options->play.threads),
-                              .threads = (int)session->options->play.threads};
-    if (session->options->json)
-        summary_print_json(&summary);
-    else
-        summary_print(&summary, terminal_style());
-    return terminal_finish();
-}
-
-static int run(struct options *options, struct config *config) {
-    struct session session = {.options = options, .config = config};
-    if (!play_options_range(&options->play, config->paired, &session.range))
+static int run(const struct options *options, struct config *config) {
+    struct run run = {.config = config,
+                      .folder = options->folder,
+                      .threads = (int)options->play.threads,
+                      .seed_given = options->play.seed_given,
+                      .force = options->force};
+    if (!play_options_range(&options->play, config->paired, &run.range))
         return EXIT_USAGE;
-    struct error error = {""};
-    struct runlog_options log_options = {.folder = options->folder,
-                                         .range = session.range,
-                                         .threads = (int)options->play.threads,
-                                         .seed_given = options->play.seed_given,
-                                         .force = options->force};
-    stop_watch_begin();
-    session.log = runlog_open(&log_options, config, &error);
-    if (!session.log)
-        return fail(EXIT_ERROR, "%s", error.text);
-    session.first_game = runlog_next(session.log);
-    print_start(&session);
-    session.progress = progress_init();
-    session.begun = clock_seconds();
-    session.cpu_begun = cpu_seconds();
-    int code = session.first_game < session.range.end ? play(&session) : EXIT_DONE;
-    code = finish(&session, code);
-    runlog_destroy(session.log);
+    int code = run_play(&run);
+    if (code == EXIT_DONE) {
+        struct summary summary = run_summary(&run);
+        if (options->json)
+            summary_print_json(&summary);
+        else
+            summary_print(&summary, terminal_style());
+        code = terminal_finish();
+    }
+    run_destroy(&run);
     return code;
 }
 

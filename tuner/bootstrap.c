@@ -15,24 +15,24 @@ static void draw_games(size_t games, uint64_t seed, int round, double *weight) {
 }
 
 // Running mean and sum of squares (Welford, Technometrics 4, 1962).
-struct moments {
+struct sums {
     double mean[VALUES], squares[VALUES];
     int count;
 };
 
-static void moments_add(struct moments *moments, const struct fit *fit) {
+static void sums_add(struct sums *sums, const struct fit *fit) {
     const struct dataset *data = fit->data;
     double yardstick = 0;
     for (int c = 0; c < data->columns; c++)
         yardstick += fit->yardstick_part[c] * fit->weight[c];
     if (yardstick <= 0)
         return;
-    moments->count++;
+    sums->count++;
     for (int c = 0; c < data->columns; c++) {
         double value = fit->weight[c] / yardstick * fit->yardstick_value;
-        double before = value - moments->mean[c];
-        moments->mean[c] += before / moments->count;
-        moments->squares[c] += before * (value - moments->mean[c]);
+        double before = value - sums->mean[c];
+        sums->mean[c] += before / sums->count;
+        sums->squares[c] += before * (value - sums->mean[c]);
     }
 }
 
@@ -45,7 +45,7 @@ bool bootstrap_errors(const struct fit *full, const struct fit_options *options,
     double *weight = malloc(data->games * sizeof *weight);
     if (!weight)
         return error_set(error, "out of memory");
-    struct moments moments = {.count = 0};
+    struct sums sums = {.count = 0};
     bool done = true;
     for (int round = 0; done && round < rounds; round++) {
         draw_games(data->games, seed, round, weight);
@@ -55,16 +55,16 @@ bool bootstrap_errors(const struct fit *full, const struct fit_options *options,
         if (!done)
             break;
         objective_destroy(&objective);
-        moments_add(&moments, &fit);
+        sums_add(&sums, &fit);
         if (progress && !progress(context, round))
             break;
     }
     free(weight);
-    *used = moments.count;
+    *used = sums.count;
     for (int i = 0; i < VALUES; i++) {
         int c = data->column[i];
-        bool known = c >= 0 && full->estimate[i].verdict == VERDICT_MEASURED && moments.count > 1;
-        se[i] = known ? sqrt(moments.squares[c] / (moments.count - 1)) : NAN;
+        bool known = c >= 0 && full->estimate[i].verdict == VERDICT_MEASURED && sums.count > 1;
+        se[i] = known ? sqrt(sums.squares[c] / (sums.count - 1)) : NAN;
     }
     return done;
 }

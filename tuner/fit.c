@@ -318,9 +318,8 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
         if (c < 0)
             continue;
         estimate->share = fit->identification.share[c];
-        struct ratio ratio =
-            ratio_of(fit->weight[c], yardstick, fit->covariance[c * n + c],
-                              yardstick_covariance(fit, c), variance, fit->quantile);
+        struct ratio ratio = ratio_of(fit->weight[c], yardstick, fit->covariance[c * n + c],
+                                      yardstick_covariance(fit, c), variance, fit->quantile);
         fit->skewed = fit->skewed || ratio.skewed;
         int low, high;
         values_range(i, &low, &high);

@@ -315,16 +315,11 @@ static void test_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dataset),
-        cmocka_unit_test(test_dataset_drops),
-        cmocka_unit_test(test_loss_and_gradient),
-        cmocka_unit_test(test_dataset_ties),
-        cmocka_unit_test(test_fit_and_sandwich),
-        cmocka_unit_test(test_game_weights),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_separable),
-        cmocka_unit_test(test_logistic_loss),
-        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_dataset),           cmocka_unit_test(test_dataset_drops),
+        cmocka_unit_test(test_loss_and_gradient), cmocka_unit_test(test_dataset_ties),
+        cmocka_unit_test(test_fit_and_sandwich),  cmocka_unit_test(test_game_weights),
+        cmocka_unit_test(test_threads),           cmocka_unit_test(test_separable),
+        cmocka_unit_test(test_logistic_loss),     cmocka_unit_test(test_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
