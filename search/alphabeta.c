@@ -121,6 +121,9 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         bool captures = position_is_capture(position, move);
         bool quiet = !captures && !move_is_promotion(move);
 
+        if (ply == 0 && engine->root_filter && !engine_root_wants(engine, move))
+            continue;
+
         // 6. Single-move pruning. Off in check, at the root and while only mates against us are
         // known.
         if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
@@ -190,14 +193,15 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     if (legal == 0)
         return engine_no_moves(engine, ply, in_check);
 
-    // 9. Learn from the cut, and store.
+    // 9. Learn from the cut, and store: not where moves were left out.
     if (best >= beta && best_move && !position_is_capture(position, best_move) &&
         !move_is_promotion(best_move))
         order_update(engine, ply, best_move, tried, tried_count, depth);
-    tt_store(&engine->tt, position->key, best_move, best, depth,
-             best >= beta    ? BOUND_LOWER
-             : alpha > start ? BOUND_EXACT
-                             : BOUND_UPPER,
-             ply);
+    if (ply > 0 || !engine->root_filter)
+        tt_store(&engine->tt, position->key, best_move, best, depth,
+                 best >= beta    ? BOUND_LOWER
+                 : alpha > start ? BOUND_EXACT
+                                 : BOUND_UPPER,
+                 ply);
     return best;
 }

@@ -3,13 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "order.h"
-#include "outcome.h"
 #include "search.h"
-
-enum { ASPIRATION_DEPTH = 4, ASPIRATION_WINDOW = 60, CLOCK_NODES = 1024 };
 
 // 256 x log2, by integers so that every machine agrees: the bit length and linear between powers.
 static int log2_256(int x) {
@@ -24,22 +20,44 @@ static void fill_reductions(struct engine *engine) {
                 (uint8_t)((256 * 128 + log2_256(depth) * log2_256(move) / 4) / (256 * 256));
 }
 
-struct engine *engine_create(const struct tables *tables, const struct values *values,
-                             size_t hash_bytes) {
+// All but the table and the weights.
+static struct engine *create(const struct tables *tables) {
     struct engine *engine = calloc(1, sizeof *engine);
     if (!engine)
         return NULL;
     size_t room =
         (size_t)(PLY_MAX + 4) * MOVES_MAX; // mostly untouched: costs addresses, not memory
     engine->tables = tables;
+    engine->control = &engine->own;
     engine->moves = malloc(room * sizeof *engine->moves);
     engine->scores = malloc(room * sizeof *engine->scores);
-    if (!engine->moves || !engine->scores || !tt_init(&engine->tt, hash_bytes)) {
+    if (!engine->moves || !engine->scores) {
+        engine_destroy(engine);
+        return NULL;
+    }
+    fill_reductions(engine);
+    return engine;
+}
+
+struct engine *engine_create(const struct tables *tables, const struct values *values,
+                             size_t hash_bytes) {
+    struct engine *engine = create(tables);
+    if (!engine)
+        return NULL;
+    if (!tt_init(&engine->tt, hash_bytes)) {
         engine_destroy(engine);
         return NULL;
     }
     weights_build(&engine->weights, tables, values);
-    fill_reductions(engine);
+    return engine;
+}
+
+struct engine *engine_create_helper(const struct engine *owner) {
+    struct engine *engine = create(owner->tables);
+    if (!engine)
+        return NULL;
+    tt_borrow(&engine->tt, &owner->tt);
+    engine->weights = owner->weights;
     return engine;
 }
 
@@ -62,7 +80,11 @@ void engine_new_game(struct engine *engine) {
 }
 
 void engine_stop(struct engine *engine) {
-    atomic_store(&engine->stop, true);
+    atomic_store(&engine->own.stop, true);
+}
+
+int engine_table_full(const struct engine *engine) {
+    return tt_full(&engine->tt);
 }
 
 void engine_on_iteration(struct engine *engine,
@@ -70,12 +92,6 @@ void engine_on_iteration(struct engine *engine,
                          void *context) {
     engine->report = report;
     engine->report_context = context;
-}
-
-static int64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 // Keeps the position at `ply` among the keys that repetition looks at.
@@ -89,13 +105,13 @@ static inline void pop_key(struct engine *engine, int ply) {
     engine->seen[engine->keys[engine->past + ply] % SEEN]--;
 }
 
-static void count_node(struct engine *engine) {
+static void count_node(struct engine *engine, int ply) {
     engine->nodes++;
+    if (ply > engine->deepest)
+        engine->deepest = ply;
     if (engine->limits.nodes && engine->nodes >= engine->limits.nodes)
         engine->stopped = true;
-    else if (engine->nodes % CLOCK_NODES == 0 &&
-             (atomic_load_explicit(&engine->stop, memory_order_relaxed) ||
-              (engine->deadline && now() >= engine->deadline)))
+    else if (engine->nodes % CLOCK_NODES == 0 && engine_called_off(engine))
         engine->stopped = true;
 }
 
@@ -128,7 +144,7 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     position_make(position, move, undo);
     tt_prefetch(&engine->tt, position->key);
     push_key(engine, ply + 1);
-    count_node(engine);
+    count_node(engine, ply + 1);
 }
 
 void engine_unmake(struct engine *engine, int ply, Move move, const struct undo *undo) {
@@ -142,7 +158,7 @@ void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
     engine->stack[ply + 1].since = engine->past + ply + 1; // nobody repeats across a null move
     position_make_null(&engine->position, undo);
     push_key(engine, ply + 1);
-    count_node(engine);
+    count_node(engine, ply + 1);
 }
 
 void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo) {
@@ -211,8 +227,7 @@ bool engine_repetition_forbidden(const struct engine *engine, int ply) {
     return engine_repeats(engine, ply) >= (rule == REPETITION_FORBIDDEN ? 1 : 3);
 }
 
-// Copies position and past into the engine. False when memory is out.
-static bool set_root(struct engine *engine, const struct position *position,
+bool engine_set_root(struct engine *engine, const struct position *position,
                      const struct history *history) {
     int past = history && history->count ? history->count - 1 : 0;
     int room = past + PLY_MAX + 8;
@@ -246,109 +261,15 @@ static bool set_root(struct engine *engine, const struct position *position,
     return true;
 }
 
-static void keep_line(const struct engine *engine, struct search_result *result) {
-    if (engine->pv_length[0] == 0)
-        return; // nothing found in this iteration yet: the last one's line stands
-    result->pv_length = engine->pv_length[0];
-    memcpy(result->pv, engine->pv[0], (size_t)result->pv_length * sizeof result->pv[0]);
-    result->best = result->pv[0];
-}
-
-// A window around the last score, widened until the score falls inside.
-static int search_iteration(struct engine *engine, int depth, int last) {
-    int window = ASPIRATION_WINDOW;
-    int alpha = depth >= ASPIRATION_DEPTH ? last - window : -SCORE_INFINITE;
-    int beta = depth >= ASPIRATION_DEPTH ? last + window : SCORE_INFINITE;
-    for (;;) {
-        int score = alphabeta(engine, alpha, beta, depth, 0, false);
-        if (engine->stopped || (score > alpha && score < beta))
-            return score;
-        window *= 4;
-        if (score <= alpha)
-            alpha = window > 4000 ? -SCORE_INFINITE : score - window;
-        else
-            beta = window > 4000 ? SCORE_INFINITE : score + window;
-    }
-}
-
-// Looks for a move that takes the other side's last royal: the search, which is careful, would not
-// see it in check. Fills `result` with it.
-static bool takes_last_royal(struct position *position, const Move *list, const Move *end,
-                             struct search_result *result) {
-    if (position->tables->legality)
-        return false;
-    for (const Move *move = list; move < end; move++) {
-        if (!position_is_capture(position, *move))
-            continue;
-        struct undo undo;
-        position_make(position, *move, &undo);
-        bool won = position->royal_count[position->side] == 0;
-        position_unmake(position, *move, &undo);
-        if (won) {
-            *result = (struct search_result){
-                .best = *move, .score = SCORE_MATE - 1, .depth = 1, .pv_length = 1, .pv = {*move}};
-            return true;
-        }
-    }
-    return false;
-}
-
-void engine_search(struct engine *engine, const struct position *position,
-                   const struct history *history, struct limits limits,
-                   struct search_result *result) {
-    *result = (struct search_result){0};
-    engine->limits = limits;
-    engine->deadline = limits.milliseconds ? now() + limits.milliseconds : 0;
-    atomic_store(&engine->stop, false);
-    if (!set_root(engine, position, history))
-        return;
-    tt_age(&engine->tt);
-    for (int i = 0; i < ARRAY_LENGTH(engine->stack); i++)
-        engine->stack[i].killers[0] = engine->stack[i].killers[1] = MOVE_NONE;
-
-    // Whatever happens, a legal move: the first one. By the rules of the game, which may let a
-    // mated royal be taken.
-    struct position game = *position;
-    Move *end = outcome_legal_moves(&game, history, engine->moves);
-    if (end > engine->moves)
-        result->best = engine->moves[0];
-    if (takes_last_royal(&game, engine->moves, end, result))
-        return;
-    end = outcome_legal_moves(&engine->position, history, engine->moves);
-    if (end > engine->moves)
-        result->best = engine->moves[0]; // one that leaves no royal in check, if there is one
-    int deepest = limits.depth ? limits.depth : PLY_MAX - 1;
-    if (deepest > PLY_MAX - 1)
-        deepest = PLY_MAX - 1;
-    for (int depth = 1; depth <= deepest; depth++) {
-        engine->pv_length[0] = 0;
-        int score = search_iteration(engine, depth, result->score);
-        // An unfinished iteration still counts when it has found its first or a better move.
-        keep_line(engine, result);
-        result->nodes = engine->nodes;
-        if (engine->stopped)
-            break;
-        result->score = score;
-        result->depth = depth;
-        if (engine->report)
-            engine->report(engine->report_context, result);
-        if (score_is_mate(score) && SCORE_MATE - (score < 0 ? -score : score) < depth)
-            break; // the mate is inside the horizon: deeper search finds no shorter one
-        if (result->best == MOVE_NONE)
-            break;
-    }
-    result->nodes = engine->nodes;
-}
-
 int engine_evaluate(struct engine *engine, const struct position *position) {
     return eval(&engine->weights, position, eval_material(&engine->weights, position));
 }
 
 int engine_quiesce(struct engine *engine, const struct position *position) {
     engine->limits = (struct limits){0};
-    engine->deadline = 0;
-    atomic_store(&engine->stop, false);
-    if (!set_root(engine, position, NULL))
+    engine->control = &engine->own;
+    control_init(engine->control, false);
+    if (!engine_set_root(engine, position, NULL))
         return engine_evaluate(engine, position);
     engine->table_off = true;
     int score = quiescence(engine, -SCORE_INFINITE, SCORE_INFINITE, 0, 0);

@@ -3,24 +3,48 @@
 // same move and node count on any machine, after engine_new_game.
 #pragma once
 
+#include <stdatomic.h>
+
 #include "eval.h"
 #include "history.h"
 #include "move.h"
 #include "score.h"
 
-enum { PLY_MAX = 96 };
+enum { PLY_MAX = 96, LINES_MAX = 64 };
+
+// What the threads of one search and who controls them share. Prepare with control_init before the
+// search starts: from then on nothing asked for is lost.
+struct control {
+    atomic_bool stop;         // asked for: the search returns soon
+    atomic_llong clock_start; // milliseconds of the monotonic clock; CLOCK_STANDS while pondering
+    atomic_ullong nodes;      // visited by all threads, in steps of CLOCK_NODES
+};
+
+enum { CLOCK_STANDS = -1, CLOCK_NODES = 1024 }; // nodes between two looks at control and clock
 
 struct limits {
     uint64_t nodes;       // 0 = no limit
     int depth;            // plies, 0 = no limit (PLY_MAX)
     int64_t milliseconds; // 0 = no limit; for play against others only: not reproducible
+    int64_t
+        soft_milliseconds;  // 0 = none: after about that long no deeper iteration is begun, later
+                            // while the best move changes. Time spent pondering counts here.
+    int mate;               // 0, or enough is a mate (for either side) within so many plies
+    int lines;              // best moves to be found, each with its line; 0 = 1, <= LINES_MAX
+    const Move *root_moves; // only these are searched at the root; NULL = all; outlives the search
+    int root_move_count;
+    int helper;              // 0, or the number of a thread that only fills the shared table
+    struct control *control; // NULL = the engine's own; outlives the search
 };
 
 struct search_result {
-    Move best;      // MOVE_NONE when there is no legal move
-    int score;      // centi-values for the side to move, or a mate score (score.h)
-    int depth;      // plies of the last finished iteration
-    uint64_t nodes; // positions visited: makes, null moves included
+    Move best;        // MOVE_NONE when there is no legal move
+    int score;        // centi-values for the side to move, or a mate score (score.h)
+    enum bound bound; // of the score; in a result always BOUND_EXACT once an iteration is finished
+    int depth;      // plies of the last finished iteration; of the iteration, where it is reported
+    int deepest;    // plies from the root to the last position looked at
+    int line;       // 0 = the best move, 1 the next best ... (limits.lines)
+    uint64_t nodes; // positions visited by this engine: makes, null moves included
     int pv_length;
     Move pv[PLY_MAX];
 };
@@ -33,6 +57,11 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
                              size_t hash_bytes);
 void engine_destroy(struct engine *engine);
 
+// A player with the values of `owner` and, without a lock, its table: for searching one position by
+// several threads. Searches when its owner does, and forgets when it does, so that both take the
+// same entries for old. Must not outlive `owner`. NULL when memory is out; engine_destroy.
+struct engine *engine_create_helper(const struct engine *owner);
+
 // Forgets everything learned: table, history, killers.
 void engine_new_game(struct engine *engine);
 
@@ -42,13 +71,25 @@ void engine_search(struct engine *engine, const struct position *position,
                    const struct history *history, struct limits limits,
                    struct search_result *result);
 
-// Called after each finished iteration when set; for people and protocols.
+// Nothing is asked for yet; the clock runs from now, or stands (`pondering`).
+void control_init(struct control *control, bool pondering);
+// The move that was pondered on has come: the clock runs from now.
+void control_ponder_hit(struct control *control);
+// Milliseconds of the monotonic clock.
+int64_t control_now(void);
+
+// Called for each line of a finished iteration when set, and with bound BOUND_LOWER or BOUND_UPPER
+// when a score is only known to be beyond the window; for people and protocols.
 void engine_on_iteration(struct engine *engine,
                          void (*report)(void *context, const struct search_result *result),
                          void *context);
 
-// May be called from a signal handler or another thread: the running search returns soon.
+// May be called from a signal handler or another thread: the running search returns soon, if it is
+// under the engine's own control.
 void engine_stop(struct engine *engine);
+
+// Thousandths of the table that the last search has filled, or this one: asked by the report.
+int engine_table_full(const struct engine *engine);
 
 // Static evaluation and quiescence search, for the side to move. A position is quiet when the side
 // to move is not in check and both are equal.

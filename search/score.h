@@ -11,6 +11,8 @@ enum {
     SCORE_INFINITE = SCORE_MATE + 1
 };
 
+enum bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT }; // what a search proved of a score
+
 static inline bool score_is_mate(int score) {
     return score >= SCORE_MATE_BOUND || score <= -SCORE_MATE_BOUND;
 }

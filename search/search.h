@@ -2,8 +2,6 @@
 // The inside of an engine, shared by the files of the search. Others use engine.h.
 #pragma once
 
-#include <stdatomic.h>
-
 #include "engine.h"
 #include "movegen.h"
 #include "tt.h"
@@ -43,15 +41,28 @@ struct engine {
     int pv_length[PLY_MAX + 1];
 
     struct limits limits;
+    struct control own, *control; // control: of the running search
+    struct search_result lines[LINES_MAX];
+    int excluded;     // lines whose moves are not searched at the root: their places are taken
+    bool root_filter; // some moves are not searched at the root
     uint64_t nodes;
-    int64_t deadline; // milliseconds of the monotonic clock, 0 = none
-    atomic_bool stop; // asked for from outside
-    bool stopped;     // the search is unwinding
-    bool table_off;   // quiescence on its own: asks and teaches the table nothing
+    int deepest;    // ply
+    bool stopped;   // the search is unwinding
+    bool table_off; // quiescence on its own: asks and teaches the table nothing
 
     void (*report)(void *context, const struct search_result *result);
     void *report_context;
 };
+
+// Copies position and past into the engine. False when memory is out.
+bool engine_set_root(struct engine *engine, const struct position *position,
+                     const struct history *history);
+
+// False when the move is not to be searched at the root: not asked for, or another line's.
+bool engine_root_wants(const struct engine *engine, Move move);
+
+// Publishes nodes; true when the search was called off or its time is up. Every CLOCK_NODES nodes.
+bool engine_called_off(struct engine *engine);
 
 // Makes and unmakes a move, counting nodes and keeping material, keys and repetition marks.
 void engine_make(struct engine *engine, int ply, Move move, struct undo *undo);

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "score.h"
-
 enum { CLUSTER = 4, CACHE_LINE = 64, SAMPLED_CLUSTERS = 250 };
 
 bool tt_init(struct tt *tt, size_t bytes) {
@@ -33,7 +31,8 @@ void tt_destroy(struct tt *tt) {
 }
 
 void tt_clear(struct tt *tt) {
-    memset((void *)tt->slots, 0, (tt->mask + 1) * CACHE_LINE);
+    if (!tt->borrowed)
+        memset((void *)tt->slots, 0, (tt->mask + 1) * CACHE_LINE);
     tt->generation = 0;
 }
 

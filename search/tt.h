@@ -6,8 +6,7 @@
 #include <stdatomic.h>
 
 #include "move.h"
-
-enum bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
+#include "score.h"
 
 struct tt_entry {   // as tt_probe gives it
     uint32_t check; // upper half of the key
@@ -36,10 +35,10 @@ struct tt {
 
 // At least one cluster; `bytes` is rounded down to a power of two. False when memory is out.
 bool tt_init(struct tt *tt, size_t bytes);
-// The same entries as `owner`, which must outlive it.
+// The same entries as `owner`, which must outlive it. Both age on their own.
 void tt_borrow(struct tt *tt, const struct tt *owner);
 void tt_destroy(struct tt *tt);
-// While no search runs.
+// While no search runs. What is borrowed is left to its owner.
 void tt_clear(struct tt *tt);
 // A new search: entries of older ones are replaced first.
 void tt_age(struct tt *tt);

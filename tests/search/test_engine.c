@@ -257,6 +257,8 @@ struct iterations {
 
 static void on_iteration(void *context, const struct search_result *result) {
     struct iterations *iterations = context;
+    if (result->bound != BOUND_EXACT)
+        return;
     iterations->count++;
     assert_int_equal(result->depth, iterations->count);
     assert_true(result->nodes > iterations->last.nodes || iterations->count == 1);
