@@ -54,6 +54,11 @@ int position_royals_attacked(const struct position *position, enum side side) {
     return attacked;
 }
 
+bool position_move_attacks(const struct position *position, Move last) {
+    return position_royals_attacked(position, position->side) > 0 ||
+           attacks_from(position, move_to(last));
+}
+
 bool position_side_in_check(const struct position *position, enum side side) {
     return position->royal_count[side] == 1 &&
            attacks_on(position, position->royals[side][0], !side);

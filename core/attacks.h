@@ -13,6 +13,10 @@ bool attacks_from(const struct position *position, Square square);
 // How many royals of `side` the other side could capture (pins and Lion rules ignored).
 int position_royals_attacked(const struct position *position, enum side side);
 
+// True when `last`, which led here, attacked: it left a royal of the side to move attacked, or the
+// moved man could capture something from where it stands.
+bool position_move_attacks(const struct position *position, Move last);
+
 // True when the side to move, or `side`, has its only royal attacked, whether it must answer or not
 // (false for a side with no royal or several).
 bool position_in_check(const struct position *position);

@@ -5,32 +5,40 @@
 #include "movegen.h"
 
 struct force {
-    bool bare;    // one royal and nothing else that can ever move
     int men;      // royals and other men that count against a bare royal
     int near;     // ... of these, next to the other side's royal
     Square extra; // one of them that is no royal, or a second royal
 };
 
+// One royal and nothing else that can ever move? Mostly answered by the first two men.
+static bool is_bare(const struct position *position, enum side side) {
+    const struct tables *tables = position->tables;
+    int alive = 0;
+    for (int rank = 0; rank < GRID; rank++)
+        for (uint32_t bits = position->men[side][rank]; bits; bits &= bits - 1) {
+            int square = rank * GRID + __builtin_ctz(bits);
+            alive += !tables->dead[position->board[square]][square];
+            if (alive > 1)
+                return false;
+        }
+    return position->royal_count[side] == 1;
+}
+
 static struct force force_of(const struct position *position, enum side side) {
     const struct tables *tables = position->tables;
     struct force force = {0};
     Square other = position->royals[!side][0];
-    int alive = 0;
     for (int rank = 0; rank < GRID; rank++)
         for (uint32_t bits = position->men[side][rank]; bits; bits &= bits - 1) {
             Square square = (Square)(rank * GRID + __builtin_ctz(bits));
             Piece piece = position->board[square];
-            if (tables->dead[piece][square])
-                continue;
-            alive++;
-            if (tables->lion_minor[piece])
+            if (tables->dead[piece][square] || tables->lion_minor[piece])
                 continue;
             force.men++;
             force.near += square_distance(square, other) == 1;
             if (square != position->royals[side][0])
                 force.extra = square;
         }
-    force.bare = alive == 1 && position->royal_count[side] == 1;
     return force;
 }
 
@@ -38,10 +46,9 @@ static bool royal_attacked(const struct position *position, enum side side) {
     return position_royals_attacked(position, side) > 0;
 }
 
-static bool loses_lishogi(const struct position *position, enum side side, struct force own,
-                          struct force other) {
-    return own.bare && other.men > 1 && !royal_attacked(position, !side) &&
-           (other.men > 2 || other.near == 0);
+// `side` is bare: does it lose to what the other side has?
+static bool loses_lishogi(const struct position *position, enum side side, struct force other) {
+    return other.men > 1 && !royal_attacked(position, !side) && (other.men > 2 || other.near == 0);
 }
 
 static bool can_take(struct position *position, Square square) {
@@ -53,10 +60,9 @@ static bool can_take(struct position *position, Square square) {
     return false;
 }
 
-static bool loses_jcsa(struct position *position, enum side side, struct force own,
-                       struct force other) {
+static bool loses_jcsa(struct position *position, enum side side, struct force other) {
     bool single = position->royal_count[!side] == 1;
-    if (!own.bare || other.men < 2 || (single && royal_attacked(position, !side)))
+    if (other.men < 2 || (single && royal_attacked(position, !side)))
         return false;
     bool levels =
         position->side == side && (can_take(position, other.extra) ||
@@ -69,15 +75,17 @@ struct outcome bare_royal_outcome(struct position *position) {
     int rule = position->tables->rules.value[RULE_BARE_ROYAL];
     if (rule == BARE_ROYAL_OFF || !position->royal_count[FIRST] || !position->royal_count[SECOND])
         return none;
-    struct force force[SIDES] = {force_of(position, FIRST), force_of(position, SECOND)};
+    bool bare[SIDES] = {is_bare(position, FIRST), is_bare(position, SECOND)};
     for (enum side side = FIRST; side < SIDES; side++) {
-        struct force own = force[side], other = force[!side];
-        if (rule == BARE_ROYAL_LISHOGI ? loses_lishogi(position, side, own, other)
-                                       : loses_jcsa(position, side, own, other))
+        if (!bare[side])
+            continue;
+        struct force other = force_of(position, !side);
+        if (rule == BARE_ROYAL_LISHOGI ? loses_lishogi(position, side, other)
+                                       : loses_jcsa(position, side, other))
             return (struct outcome){side == FIRST ? RESULT_SECOND : RESULT_FIRST,
                                     TERMINATION_BARE_ROYAL};
     }
-    if (force[FIRST].bare && force[SECOND].bare && !royal_attacked(position, FIRST) &&
+    if (bare[FIRST] && bare[SECOND] && !royal_attacked(position, FIRST) &&
         !royal_attacked(position, SECOND))
         return (struct outcome){RESULT_DRAW, TERMINATION_BARE_ROYAL};
     return none;

@@ -38,9 +38,7 @@ bool history_push(struct history *history, const struct position *position, Move
     }
     history->keys[history->count] = position->key;
     history->checks[history->count] = position_in_check(position);
-    history->attacks[history->count] =
-        last != MOVE_NONE && (position_royals_attacked(position, position->side) > 0 ||
-                              attacks_from(position, move_to(last)));
+    history->attacks[history->count] = last != MOVE_NONE && position_move_attacks(position, last);
     history->count++;
     return true;
 }

@@ -8,8 +8,7 @@ struct history {
     int count, capacity; // positions, the current one last
     uint64_t *keys;      // owned
     bool *checks;        // the side to move there is in check
-    bool *attacks;       // the move that led there attacked: a check, or the moved man could
-                         // capture something from where it stands
+    bool *attacks;       // the move that led there attacked (position_move_attacks)
 };
 
 struct history history_init(void);

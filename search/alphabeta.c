@@ -54,8 +54,10 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     if (ply >= PLY_MAX)
         return engine_static(engine, ply);
     if (ply > 0) {
-        if (position->royal_count[position->side] == 0)
-            return engine_no_moves(engine, ply, false);
+        int score;
+        if (position->royal_count[position->side] <= engine->royals_in_danger &&
+            engine_royals_decide(engine, ply, &score))
+            return score;
         if (engine_repeats(engine, ply))
             return engine_repetition_score(engine, ply);
         if (engine->tables->impasse_points[position->side] && outcome_can_declare(position))

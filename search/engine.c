@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attacks.h"
+#include "bare_royal.h"
 #include "order.h"
 #include "search.h"
 
@@ -48,6 +50,8 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
         engine_destroy(engine);
         return NULL;
     }
+    bool bare_royals = tables->rules.value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF;
+    engine->royals_in_danger = bare_royals ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
     return engine;
 }
@@ -69,6 +73,7 @@ void engine_destroy(struct engine *engine) {
     free(engine->scores);
     free(engine->keys);
     free(engine->checks);
+    free(engine->attacks);
     free(engine);
 }
 
@@ -170,18 +175,58 @@ int engine_static(struct engine *engine, int ply) {
     return eval(&engine->weights, &engine->position, engine->stack[ply].material);
 }
 
-int engine_no_moves(const struct engine *engine, int ply, bool in_check) {
+// A legal move of the game, be it one that leaves a royal to be taken.
+static bool has_game_move(struct engine *engine, int ply) {
+    struct position *position = &engine->position;
+    Move *list = engine->moves + engine->list_top;
+    position->careful = engine->tables->legality;
+    const Move *end = movegen(position, MOVES_ALL, list);
+    bool found = false;
+    for (const Move *move = list; move < end && !found; move++) {
+        struct undo undo;
+        engine_make(engine, ply, *move, &undo);
+        found = !engine_repetition_forbidden(engine, ply + 1);
+        engine_unmake(engine, ply, *move, &undo);
+    }
+    position->careful = true;
+    return found;
+}
+
+int engine_no_moves(struct engine *engine, int ply, bool in_check) {
     const struct tables *tables = engine->tables;
     if (engine->position.royal_count[engine->position.side] == 0)
         return -SCORE_MATE + ply;
     if (!in_check)
-        return tables->rules.value[RULE_STALEMATE] == STALEMATE_DRAW ? SCORE_DRAW
-                                                                     : -SCORE_MATE + ply;
+        return tables->rules.value[RULE_STALEMATE] == STALEMATE_DRAW && !has_game_move(engine, ply)
+                   ? SCORE_DRAW
+                   : -SCORE_MATE + ply;
     Move last = ply > 0 ? engine->stack[ply - 1].move : MOVE_NONE;
     bool pawn_drop = move_is_drop(last) && move_dropped(last) == tables->variant.pawn;
     if (pawn_drop && tables->rules.value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES)
         return SCORE_MATE - ply;
     return -SCORE_MATE + ply;
+}
+
+bool engine_royals_decide(struct engine *engine, int ply, int *score) {
+    struct position *position = &engine->position;
+    enum side us = position->side;
+    if (position->royal_count[us] == 0) {
+        *score = -SCORE_MATE + ply;
+        return true;
+    }
+    if (engine->royals_in_danger == 0)
+        return false;
+    position->careful =
+        engine->tables->legality; // what a bare royal can take, it can take unsafely
+    struct outcome outcome = bare_royal_outcome(position);
+    position->careful = true;
+    if (outcome.result == RESULT_NONE || !has_game_move(engine, ply))
+        return false;
+    bool won = outcome.result == (us == FIRST ? RESULT_FIRST : RESULT_SECOND);
+    *score = outcome.result == RESULT_DRAW ? SCORE_DRAW
+             : won                         ? SCORE_MATE - ply
+                                           : -SCORE_MATE + ply;
+    return true;
 }
 
 static int last_repeat(const struct engine *engine, int ply) {
@@ -202,22 +247,42 @@ int engine_repeats(const struct engine *engine, int ply) {
     return repeats;
 }
 
-int engine_repetition_score(const struct engine *engine, int ply) {
+// Fills `attacks` for the line up to `ply`, which is played again from the root: a search repeats
+// so seldom that no move need pay for it.
+static void note_attacks(struct engine *engine, int ply) {
+    struct position position = engine->root;
+    for (int i = 0; i < ply; i++) {
+        Move move = engine->stack[i].move;
+        struct undo undo;
+        if (move == MOVE_NONE)
+            position_make_null(&position, &undo);
+        else
+            position_make(&position, move, &undo);
+        engine->attacks[engine->past + i + 1] =
+            move != MOVE_NONE && position_move_attacks(&position, move);
+    }
+}
+
+int engine_repetition_score(struct engine *engine, int ply) {
     int rule = engine->tables->rules.value[RULE_REPETITION];
     if (rule != REPETITION_FOURFOLD && rule != REPETITION_CHU_LISHOGI)
         return SCORE_DRAW;
-    // Where attacks count as well as checks, checks stand for them: cheap, and a draw when in
-    // doubt.
+    // Flags of the moves of one round. Whether the position itself is one of check is known from
+    // where it stood before; whether the move that closes the round attacks is the move's own.
+    bool attacks = rule == REPETITION_CHU_LISHOGI;
+    if (attacks)
+        note_attacks(engine, ply);
+    const bool *pressed = attacks ? engine->attacks : engine->checks;
     int at = engine->past + ply, first = last_repeat(engine, ply);
-    bool us = true, them = true; // in check at each of the own turns
-    for (int i = first; i < at; i++)
+    bool us = true, them = true; // pressed at each turn
+    for (int i = first + attacks; i < at + attacks; i++)
         if ((at - i) % 2 == 0)
-            us &= engine->checks[i];
+            us &= pressed[i];
         else
-            them &= engine->checks[i];
+            them &= pressed[i];
     if (us == them)
         return SCORE_DRAW;
-    return us ? SCORE_MATE - ply : -SCORE_MATE + ply; // who checked all the time loses
+    return us ? SCORE_MATE - ply : -SCORE_MATE + ply; // who pressed all the time loses
 }
 
 bool engine_repetition_forbidden(const struct engine *engine, int ply) {
@@ -238,21 +303,27 @@ bool engine_set_root(struct engine *engine, const struct position *position,
         bool *checks = realloc(engine->checks, (size_t)room * 2 * sizeof *checks);
         if (checks)
             engine->checks = checks;
-        if (!keys || !checks)
+        bool *attacks = realloc(engine->attacks, (size_t)room * 2 * sizeof *attacks);
+        if (attacks)
+            engine->attacks = attacks;
+        if (!keys || !checks || !attacks)
             return false;
         engine->path_room = room * 2;
     }
     engine->position = *position;
     // Where a royal may be left in check it is lost at once: a search need not look at that.
     engine->position.careful = true;
+    engine->root = engine->position;
     engine->past = past;
     memset(engine->seen, 0, sizeof engine->seen);
     for (int i = 0; i < past; i++) {
         engine->keys[i] = history->keys[i];
         engine->checks[i] = history->checks[i];
+        engine->attacks[i] = history->attacks[i];
         engine->seen[engine->keys[i] % SEEN]++;
     }
     push_key(engine, 0);
+    engine->attacks[past] = history && history->count && history->attacks[past];
     engine->stack[0].material = eval_material(&engine->weights, position);
     engine->stack[0].since = 0;
     engine->list_top = 0;

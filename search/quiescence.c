@@ -16,10 +16,12 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
     if (ply >= PLY_MAX || taken >= LAST_PLY)
         return engine_static(engine, ply);
 
-    // 1. The last royal was taken; repetition, as in the main search: chains of checks and evasions
+    // 1. Royals taken or bare; repetition, as in the main search: chains of checks and evasions
     // may go round.
-    if (position->royal_count[position->side] == 0)
-        return engine_no_moves(engine, ply, false);
+    int ended;
+    if (position->royal_count[position->side] <= engine->royals_in_danger &&
+        engine_royals_decide(engine, ply, &ended))
+        return ended;
     if (ply > 0 && engine_repeats(engine, ply))
         return engine_repetition_score(engine, ply);
 

@@ -21,12 +21,13 @@ struct engine {
     struct weights weights;
     struct tt tt;
 
-    struct position position;
+    struct position root, position;
     struct ply_state stack[PLY_MAX + 4];
     uint64_t *keys;     // owned: positions of the game, then of the searched line
     bool *checks;       // owned: the side to move there is in check
+    bool *attacks;      // owned: the move that led there attacked; of the line only when asked
     int past;           // index of the root's position
-    int path_room;      // capacity of keys and checks
+    int path_room;      // capacity of keys, checks and attacks
     uint8_t seen[SEEN]; // how many of those keys share these low bits: most repetitions are none
 
     Move *moves;     // owned: stack of move lists, scores beside them
@@ -49,6 +50,8 @@ struct engine {
     int deepest;    // ply
     bool stopped;   // the search is unwinding
     bool table_off; // quiescence on its own: asks and teaches the table nothing
+    // With so many royals or fewer a side may have lost: 0, or all where bare-royal acts.
+    int royals_in_danger;
 
     void (*report)(void *context, const struct search_result *result);
     void *report_context;
@@ -73,13 +76,19 @@ void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo)
 // Static evaluation of the position at `ply`.
 int engine_static(struct engine *engine, int ply);
 
-// Score of a position without a legal move, or without a royal.
-int engine_no_moves(const struct engine *engine, int ply, bool in_check);
+// Score of a position without a move to search, or without a royal. Moves that leave the last royal
+// to be taken are not searched; where the rules have them, there is no stalemate but a loss.
+int engine_no_moves(struct engine *engine, int ply, bool in_check);
+
+// True when the game is over for want of royals, or by the rule of the bare royal; fills `score`.
+// Asked where the side to move has at most royals_in_danger of them.
+bool engine_royals_decide(struct engine *engine, int ply, int *score);
 
 // How often the position at `ply` stood before in the game and the line.
 int engine_repeats(const struct engine *engine, int ply);
-// Score of a repetition under the rule: draw, or lost for the side that checked all the time.
-int engine_repetition_score(const struct engine *engine, int ply);
+// Score of a repetition under the rule: draw, or lost for the side that checked, or attacked, all
+// the time.
+int engine_repetition_score(struct engine *engine, int ply);
 // True when the rule forbids the repetition that stands at `ply`.
 bool engine_repetition_forbidden(const struct engine *engine, int ply);
 

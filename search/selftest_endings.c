@@ -116,14 +116,14 @@ static bool stalemates(const struct position *position, Move move) {
 }
 
 // A move that stalemates, or MOVE_NONE.
-static Move stalemating_move(struct position *position, bool *mate_in_one) {
+static Move stalemating_move(struct position *position, bool *wins_at_once) {
     Move list[MOVES_MAX], *end = movegen(position, MOVES_ALL, list), found = MOVE_NONE;
-    *mate_in_one = false;
+    *wins_at_once = false;
     for (const Move *move = list; move < end; move++) {
         if (stalemates(position, *move))
             found = *move;
-        else if (outcome_after(position, *move).termination == TERMINATION_CHECKMATE)
-            *mate_in_one = true;
+        else if (outcome_after(position, *move).result == win_of(position->side))
+            *wins_at_once = true;
     }
     return found;
 }
@@ -142,8 +142,9 @@ static const char *stalemate_wrong(const struct position *position, Move move,
     return NULL;
 }
 
-// Where a royal may step into check only blocked men have no move: SECOND's King in a corner behind
-// Pawns that are blocked by it or at the end of their way. False when the men did not fall so.
+// Where a royal may step into check, or loses when it is bare, only blocked men are a stalemate:
+// SECOND's King in a corner behind Pawns that are blocked by it or at the end of their way. False
+// when the men did not fall so.
 static bool blocked_position(const struct tables *tables, struct random *random,
                              struct position *position) {
     const struct scatter scatter = {.men = 4, .lone = true, .besiege = true};
@@ -166,20 +167,21 @@ static bool blocked_position(const struct tables *tables, struct random *random,
 }
 
 static void prove_stalemate(struct pair *pair) {
-    bool captured = !pair->tables[0]->legality;
-    const struct values flat = flat_values(pair->tables[0], -FLAT);
+    const struct tables *tables = pair->tables[0];
+    bool blocked = !tables->legality || tables->rules.value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF;
+    const struct values flat = flat_values(tables, -FLAT);
     for (int i = 0; i < 2; i++)
         proving_set_values(pair->engine[i], &flat);
     const struct scatter scatter = {.men = 8, .lone = true, .besiege = true};
     int witnesses = 0;
     for (int tries = 0; tries < TRIES && witnesses < WITNESSES; tries++) {
         struct position at, boards[2];
-        bool mate_in_one;
-        if (captured ? !blocked_position(pair->tables[0], &pair->random, &at)
-                     : !scatter_position(pair->tables[0], &scatter, &pair->random, &at))
+        bool wins_at_once;
+        if (blocked ? !blocked_position(tables, &pair->random, &at)
+                    : !scatter_position(tables, &scatter, &pair->random, &at))
             continue;
-        Move move = stalemating_move(&at, &mate_in_one);
-        if (!move || mate_in_one || !pair_boards(pair, &at, boards))
+        Move move = stalemating_move(&at, &wins_at_once);
+        if (!move || wins_at_once || !pair_boards(pair, &at, boards))
             continue;
         struct search_result result[2];
         pair_search(pair, boards, NULL, result);

@@ -85,20 +85,22 @@ static const char *cycle_wrong(const struct position *start, const struct cycle 
     return NULL;
 }
 
-// Searches see constant check where the rule counts attacks, too.
-static bool checks_lose(const struct tables *tables) {
+// A draw is the worst that a repetition is under the rule.
+static bool only_draws(const struct tables *tables) {
     int value = tables->rules.value[RULE_REPETITION];
-    return value == REPETITION_FOURFOLD || value == REPETITION_CHU_LISHOGI;
+    return value == REPETITION_FOURFOLD_DRAW || value == REPETITION_THREEFOLD_DRAW;
 }
 
-// The search before the move that closes the cycle once more, by a side that wants a draw.
-static const char *closing_wrong(const struct position *position, const struct cycle *cycle,
-                                 int plies, const struct search_result *result) {
+// The search of `position`, before the move that closes the cycle once more, by a side that wants a
+// draw.
+static const char *closing_wrong(const struct position *start, const struct position *position,
+                                 const struct cycle *cycle, int plies,
+                                 const struct search_result *result) {
     bool barred = forbids(position->tables) && plies >= cycle_length(position->tables);
-    bool loses = cycle->checks && checks_lose(position->tables);
+    bool loses = cycle_result(start, cycle) == win_of(start->side);
     if ((barred || loses) && result->best == cycle->moves[3])
         return barred ? "a search chose a move that is forbidden"
-                      : "a search went on with constant check";
+                      : "a search went on with constant check or attack";
     if (!barred && !loses && result->score < SCORE_DRAW)
         return "a search that is behind did not take the draw";
     return NULL;
@@ -135,7 +137,8 @@ static const char *repetition_wrong(struct pair *pair, const struct position sta
         struct search_result result[2];
         pair_search(pair, boards, history, result);
         for (*which = 0; *which < 2; ++*which)
-            if ((wrong = closing_wrong(&boards[*which], cycle, plies, &result[*which])))
+            if ((wrong = closing_wrong(&starts[*which], &boards[*which], cycle, plies,
+                                       &result[*which])))
                 return wrong;
     }
     return NULL;
@@ -180,17 +183,11 @@ void prove_repetition(struct pair *pair) {
         }
         witnesses[checks]++;
     }
-    // Both draw, or both forbid constant check, and any repetition is the last one to a search.
-    bool same = !pair->noticed && !forbids(pair->tables[0]) && !forbids(pair->tables[1]) &&
-                checks_lose(pair->tables[0]) == checks_lose(pair->tables[1]);
-    if (same) {
+    if (!pair->noticed && only_draws(pair->tables[0]) && only_draws(pair->tables[1])) {
         prove(pair->proving, PROOF_ENDING,
               witnesses[0] && witnesses[1] ? VERDICT_PASSED : VERDICT_FAILED, NULL,
               "%d cycles, %d of constant check", witnesses[0] + witnesses[1], witnesses[1]);
-        pair_no_effect(pair, PROOF_SEARCH,
-                       checks_lose(pair->tables[0])
-                           ? "a search sees constant check, and no other attacks"
-                           : "any repetition is the last one to a search");
+        pair_no_effect(pair, PROOF_SEARCH, "any repetition is the last one to a search");
     } else {
         pair_conclude(pair, witnesses[0] && witnesses[1] ? witnesses[0] + witnesses[1] : 0,
                       "cycles, some of them of constant check,");

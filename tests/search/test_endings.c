@@ -13,9 +13,20 @@ enum { FLAT = 10 }; // what every man is worth where only the end should count
 static const char *const repetition_rules[] = {"fourfold",  "fourfold-draw",    "threefold-draw",
                                                "forbidden", "forbidden-fourth", "chu-lishogi"};
 
-// Rules by which constant check loses.
-static bool checks_lose(int rule) {
-    return rule == REPETITION_FOURFOLD || rule == REPETITION_CHU_LISHOGI;
+// The score of a cycle for the side to move at its start, which has come again: which side alone
+// pressed by every move of a round? The course of the game says.
+static int round_score(int rule, const struct history *history) {
+    if (rule != REPETITION_FOURFOLD && rule != REPETITION_CHU_LISHOGI)
+        return SCORE_DRAW;
+    bool us = true, them = true; // pressed all the time
+    for (int i = history->count - 4; i < history->count; i++) {
+        bool pressed = rule == REPETITION_FOURFOLD ? history->checks[i] : history->attacks[i];
+        if ((history->count - 1 - i) % 2 == 0)
+            us &= pressed;
+        else
+            them &= pressed;
+    }
+    return us == them ? SCORE_DRAW : us ? SCORE_MATE - 1 : -SCORE_MATE + 1;
 }
 
 static struct tables *tables_with(const char *game, const char *rule, const char *value) {
@@ -41,6 +52,18 @@ static struct search_result search(struct engine *engine, const struct position 
     return result;
 }
 
+// Nothing but repetition ends the game on the way round.
+static bool goes_on(const struct position *start, const struct cycle *cycle) {
+    struct position position = *start;
+    for (int i = 0; i < 4; i++) {
+        struct undo undo;
+        if (outcome_of(&position, NULL, MOVE_NONE).result != RESULT_NONE)
+            return false;
+        position_make(&position, cycle->moves[i], &undo);
+    }
+    return true;
+}
+
 // A position from which one goes round in a circle, with or without constant check.
 static struct cycle find_cycle(const struct tables *tables, bool checks, struct random *random,
                                struct position *position) {
@@ -48,7 +71,8 @@ static struct cycle find_cycle(const struct tables *tables, bool checks, struct 
     struct cycle cycle;
     for (int tries = 0; tries < 100000; tries++)
         if (scatter_position(tables, &scatter, random, position) &&
-            cycle_find(position, checks, random, &cycle) && movegen_count(position) > 3)
+            cycle_find(position, checks, random, &cycle) && movegen_count(position) > 3 &&
+            goes_on(position, &cycle))
             return cycle;
     fail_msg("%s: no cycle %s check", tables->variant.name, checks ? "of" : "without");
     return cycle;
@@ -64,6 +88,7 @@ static void closing_a_round(void **state) {
             struct engine *engine = setup_engine(tables);
             struct random random = random_init(43, (uint64_t)game, RANDOM_TEST);
             struct history history = history_init();
+            int decided = 0;
             for (int number = 0; number < 8; number++) {
                 bool checks = number % 2;
                 int rounds = 1 + number % 4 / 2 * 2; // 1 or 3
@@ -78,13 +103,17 @@ static void closing_a_round(void **state) {
                 bool forbidden = rule == REPETITION_FORBIDDEN ||
                                  (rule == REPETITION_FORBIDDEN_FOURTH && rounds == 3);
                 assert_int_equal(engine_repetition_forbidden(engine, 1), forbidden);
-                // The side to move there has been in check all the time: it wins.
-                bool wins = checks_lose(rule) && checks;
-                assert_int_equal(engine_repetition_score(engine, 1),
-                                 wins ? SCORE_MATE - 1 : SCORE_DRAW);
+                assert_true(history_push(&history, &engine->position, cycle.moves[3]));
+                int score = round_score(rule, &history);
+                assert_int_equal(engine_repetition_score(engine, 1), score);
+                assert_true(!checks || rule != REPETITION_FOURFOLD || score == SCORE_MATE - 1);
+                history_pop(&history);
+                decided += score != SCORE_DRAW;
                 engine_unmake(engine, 0, cycle.moves[3], &undo);
                 assert_int_equal(engine_repeats(engine, 0), rounds - 1);
             }
+            assert_int_equal(decided > 0,
+                             rule == REPETITION_FOURFOLD || rule == REPETITION_CHU_LISHOGI);
             history_destroy(&history);
             engine_destroy(engine);
             free(tables);
@@ -113,8 +142,13 @@ static void wanted_and_avoided(void **state) {
                     continue;
                 struct engine *behind = engines[level > 0], *ahead = engines[level < 0];
                 struct search_result result = search(behind, &position, &history, 2);
+                struct position closed = position;
+                struct undo undo;
+                position_make(&closed, cycle.moves[3], &undo);
+                assert_true(history_push(&history, &closed, cycle.moves[3]));
                 bool barred = rule == REPETITION_FORBIDDEN || rule == REPETITION_FORBIDDEN_FOURTH ||
-                              (checks_lose(rule) && checks);
+                              round_score(rule, &history) > SCORE_DRAW;
+                history_pop(&history);
                 if (barred) {
                     assert_int_not_equal(result.best, cycle.moves[3]);
                     refused++;

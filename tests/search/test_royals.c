@@ -154,16 +154,121 @@ static void perpetual_attack(void **state) {
     assert_int_equal(outcome.result, RESULT_SECOND);
     assert_int_equal(outcome.termination, TERMINATION_PERPETUAL_ATTACK);
     assert_int_equal(result.best, last);
+    assert_int_equal(result.score, SCORE_MATE - 1);
     history_destroy(&history);
     engine_destroy(engine);
     free(tables);
 }
 
+// Who wins at once, by whatever rule: the outcome of the game after each move says.
+static enum result outcome_after(const struct position *position, Move move) {
+    struct position after = *position;
+    struct undo undo;
+    position_make(&after, move, &undo);
+    return outcome_of(&after, NULL, move).result;
+}
+
+// Does the move leave the other side's royal to be taken, whatever it does?
+static bool mates(const struct position *position, Move move) {
+    struct position after = *position;
+    struct undo undo;
+    position_make(&after, move, &undo);
+    after.careful = true;
+    return position_in_check(&after) && !movegen_any(&after);
+}
+
+// Few men, mostly one bare royal: searches take the win that the rule gives at once, and give none
+// away by leaving the other side what it needs.
+static void bare_royals(void **state) {
+    (void)state;
+    static const char *const rules[] = {"", "bare-royal=jcsa", "bare-royal=jcsa;royal=mate",
+                                        "bare-royal=off"};
+    for (int rule = 0; rule < ARRAY_LENGTH(rules); rule++) {
+        struct tables *tables = setup_tables("chu-shogi", rules[rule]);
+        struct engine *engine = setup_engine(tables);
+        struct random random = random_init(67, (uint64_t)rule, RANDOM_TEST);
+        int won = 0, avoided = 0, drawn = 0;
+        for (int number = 0; number < 4000 / PART; number++) {
+            struct scatter few = {.men = 3 + number % 3, .besiege = number % 2};
+            struct position position;
+            if (!scatter_position(tables, &few, &random, &position) || position_in_check(&position))
+                continue;
+            if (random_below(&random, 2))
+                position_make_null(&position, &(struct undo){0});
+            if (position_in_check(&position) || position_side_in_check(&position, !position.side) ||
+                outcome_of(&position, NULL, MOVE_NONE).result != RESULT_NONE)
+                continue;
+            enum result win = position.side == FIRST ? RESULT_FIRST : RESULT_SECOND;
+            Move list[MOVES_MAX], *end = movegen(&position, MOVES_ALL, list);
+            int wins = 0, losses = 0, draws = 0;
+            for (const Move *move = list; move < end; move++) {
+                enum result result = outcome_after(&position, *move);
+                wins += result == win;
+                draws += result == RESULT_DRAW;
+                losses += result != win && result != RESULT_DRAW && result != RESULT_NONE;
+            }
+            if (!wins && !losses && !draws)
+                continue;
+            struct search_result found;
+            engine_new_game(engine);
+            engine_search(engine, &position, NULL, (struct limits){.depth = 2}, &found);
+            enum result result = outcome_after(&position, found.best);
+            bool ends = result == win || mates(&position, found.best);
+            if ((found.score == SCORE_MATE - 1) != ends || (wins && !ends)) {
+                char fen[FEN_TEXT], text[MOVE_TEXT];
+                fail_msg("%s: %s scores %d, %d moves win at once", fen_print(&position, fen),
+                         move_print(found.best, text), found.score, wins);
+            }
+            won += result == win;
+            drawn += result == RESULT_DRAW && found.score == SCORE_DRAW;
+            if (losses < end - list && found.score > -SCORE_MATE_BOUND) {
+                assert_true(result == RESULT_NONE || result == RESULT_DRAW || result == win);
+                avoided += losses > 0;
+            }
+        }
+        bool acts = rule < ARRAY_LENGTH(rules) - 1;
+        assert_true(acts ? won > 100 / PART && drawn > 10 / PART : won < 100);
+        engine_destroy(engine);
+        free(tables);
+    }
+}
+
+// SECOND's King alone can step into check only: no stalemate where that is legal. Its Pawns on the
+// last rank shut it in: that is one.
+static void careless_moves_left(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen, *move;
+        bool shut_in;
+    } cases[] = {
+        {"12/12/4K7/12/12/12/12/12/1R10/6R5/2R9/k11[] w - - 0 1", "g3g2", false},
+        {"12/12/4K7/12/12/12/12/12/12/8G3/pp10/kp10[] w - - 0 1", "i3i4", true},
+    };
+    for (int draw = 0; draw < 2; draw++)
+        for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+            struct tables *tables = setup_tables("chu-shogi", draw ? "stalemate=draw;bare-royal=off"
+                                                                   : "bare-royal=off");
+            struct position position = setup_position(tables, cases[i].fen);
+            Move move = setup_move(&position, cases[i].move);
+            struct engine *engine = setup_engine(tables);
+            struct undo undo;
+            struct search_result result;
+            engine_search(engine, &position, NULL, (struct limits){.depth = 1}, &result);
+            engine_make(engine, 0, move, &undo);
+            int expected = draw && cases[i].shut_in ? SCORE_DRAW : -SCORE_MATE + 1;
+            assert_int_equal(alphabeta(engine, -SCORE_INFINITE, SCORE_INFINITE, 1, 1, false),
+                             expected);
+            engine_unmake(engine, 0, move, &undo);
+            engine_destroy(engine);
+            free(tables);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_and_keeps),
-        cmocka_unit_test(passes_after_null),
-        cmocka_unit_test(perpetual_attack),
+        cmocka_unit_test(takes_and_keeps),     cmocka_unit_test(passes_after_null),
+        cmocka_unit_test(perpetual_attack),    cmocka_unit_test(bare_royals),
+        cmocka_unit_test(careless_moves_left),
     };
     return cmocka_run_group_tests_name("royals", tests, NULL, NULL);
 }
