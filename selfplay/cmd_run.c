@@ -11,6 +11,7 @@
 
 struct session {
     struct run *run;
+    struct workers *workers;
     struct progress progress;
     double begun;
 };
@@ -32,15 +33,17 @@ static void show_progress(void *context) {
     int64_t games = run->range.end - run->range.begin;
     int64_t played = now.games - (run->first_game - run->range.begin);
     double rate = (double)played / (clock_seconds() - session->begun);
-    char text[256], eta[DURATION_TEXT] = "-";
+    char text[320], about[160], eta[DURATION_TEXT] = "-";
     if (played > 0)
         duration_print((double)(games - now.games) / rate, eta);
-    snprintf(text, sizeof text,
-             "%s  %" PRId64 "/%" PRId64 " (%.0f%%)  %.*f games/s  ETA %s  first mover +%" PRId64
-             " =%" PRId64 " -%" PRId64,
+    if (run->describe)
+        run->describe(run->context, &now, about, sizeof about);
+    else
+        snprintf(about, sizeof about, "first mover +%" PRId64 " =%" PRId64 " -%" PRId64,
+                 now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
+    snprintf(text, sizeof text, "%s  %" PRId64 "/%" PRId64 " (%.0f%%)  %.*f games/s  ETA %s  %s",
              run->task ? run->task : run->config->tables->variant.name, now.games, games,
-             100 * (double)now.games / (double)games, rate < 10 ? 2 : 0, rate, eta,
-             now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
+             100 * (double)now.games / (double)games, rate < 10 ? 2 : 0, rate, eta, about);
     progress_show(&session->progress, text);
 }
 
@@ -71,6 +74,16 @@ static void print_start(const struct run *run) {
     fprintf(stderr, ", %d thread%s\n", run->threads, run->threads == 1 ? "" : "s");
 }
 
+static bool commit(void *context, const struct game_record *const *records, int count,
+                   struct error *error) {
+    struct session *session = context;
+    if (!runlog_commit(session->run->log, records, count, error))
+        return false;
+    if (runlog_enough(session->run->log))
+        workers_stop(session->workers);
+    return true;
+}
+
 // Plays what is left. Returns the exit code so far.
 static int play(struct session *session) {
     struct run *run = session->run;
@@ -78,14 +91,14 @@ static int play(struct session *session) {
                         .begin = run->first_game,
                         .end = run->range.end,
                         .threads = run->threads,
-                        .commit = runlog_commit,
-                        .context = run->log};
-    struct workers *workers = workers_create(&work);
-    if (!workers)
+                        .commit = commit,
+                        .context = session};
+    session->workers = workers_create(&work);
+    if (!session->workers)
         return fail(EXIT_ERROR, "out of memory");
     struct error error = {""};
-    bool done = stop_watch_run(workers, show_progress, session, &run->stopped, &error);
-    workers_destroy(workers);
+    bool done = stop_watch_run(session->workers, show_progress, session, &run->stopped, &error);
+    workers_destroy(session->workers);
     progress_clear(&session->progress);
     if (!done)
         return fail(EXIT_ERROR, "%s", error.text);
@@ -97,7 +110,7 @@ static int finish(struct run *run, int code) {
     if (!runlog_close(run->log, &error))
         return code == EXIT_ERROR ? code : fail(EXIT_ERROR, "%s", error.text);
     int64_t next = runlog_next(run->log), begin = run->range.begin;
-    if (code == EXIT_AGAIN && next < run->range.end)
+    if (code == EXIT_AGAIN && next < run->range.end && !runlog_enough(run->log))
         fprintf(stderr,
                 "kagami: stopped, %" PRId64 " of %" PRId64
                 " games are saved in %s; run the same command again to go on\n",
@@ -113,7 +126,9 @@ int run_play(struct run *run) {
                                      .range = run->range,
                                      .threads = run->threads,
                                      .seed_given = run->seed_given,
-                                     .force = run->force};
+                                     .force = run->force,
+                                     .enough = run->enough,
+                                     .context = run->context};
     struct error error = {""};
     stop_watch_begin();
     run->log = runlog_open(&options, run->config, &error);
@@ -124,7 +139,8 @@ int run_play(struct run *run) {
     session.progress = progress_init();
     session.begun = clock_seconds();
     double cpu_begun = cpu_seconds();
-    int code = run->first_game < run->range.end ? play(&session) : EXIT_DONE;
+    bool left = run->first_game < run->range.end && !runlog_enough(run->log);
+    int code = left ? play(&session) : EXIT_DONE;
     code = finish(run, code);
     run->seconds = clock_seconds() - session.begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);

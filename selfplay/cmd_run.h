@@ -14,6 +14,10 @@ struct run {
     bool seed_given, force; // see runlog_options
     const char *task;       // what the progress line begins with; NULL: the variant's name
     bool quiet;             // nothing is said about a run that is finished already
+    bool (*enough)(void *context, const struct tally *tally); // see runlog_options; may be NULL
+    // Writes what the progress line says of the games; NULL: the first mover's results.
+    void (*describe)(void *context, const struct runlog_progress *now, char *text, size_t size);
+    void *context; // of both
 
     // Set by run_play.
     struct runlog *log;  // closed but readable; NULL when the folder could not be opened

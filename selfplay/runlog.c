@@ -29,6 +29,8 @@ struct runlog {
     char folder[PATH_MAX], meta_path[PATH_MAX];
     struct log_file games, positions;
     struct config *config;
+    bool (*is_enough)(void *context, const struct tally *tally);
+    void *context; // of is_enough
     struct runmeta *meta;
     struct game_range range; // wanted
     int64_t next;
@@ -41,6 +43,7 @@ struct runlog {
 
     pthread_mutex_t mutex; // guards what follows, and `tally` while games are committed
     struct runlog_progress progress;
+    bool enough;
 };
 
 static bool fault(struct error *error, const struct log_file *file) {
@@ -174,7 +177,9 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     if (!cut(&log->games, prefix.games_bytes, error) ||
         !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
         return false;
-    log->finished = log->next >= log->range.end && runmeta_finished(log->meta);
+    log->enough =
+        prefix.games > 0 && options->enough && options->enough(options->context, log->tally);
+    log->finished = (log->enough || log->next >= log->range.end) && runmeta_finished(log->meta);
     if (log->finished) {
         runmeta_duplicates(log->meta, &log->duplicates);
         return true;
@@ -235,6 +240,8 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
     log->config = config;
     log->range = options->range;
     log->next = options->range.begin;
+    log->is_enough = options->enough;
+    log->context = options->context;
     log->games.descriptor = log->positions.descriptor = -1;
     if (!name_files(log, options->folder, error) || !file_make_folder(options->folder, error) ||
         !open_all(log, options, error)) {
@@ -243,6 +250,7 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
     }
     log->progress.games = log->tally->games;
     memcpy(log->progress.results, log->tally->results, sizeof log->progress.results);
+    log->progress.pairs = log->tally->pairs;
     return log;
 }
 
@@ -251,6 +259,12 @@ int64_t runlog_next(const struct runlog *log) {
 }
 bool runlog_finished(const struct runlog *log) {
     return log->finished;
+}
+bool runlog_enough(struct runlog *log) {
+    pthread_mutex_lock(&log->mutex);
+    bool enough = log->enough;
+    pthread_mutex_unlock(&log->mutex);
+    return enough;
 }
 bool runlog_resumed(const struct runlog *log) {
     return log->resumed;
@@ -268,7 +282,8 @@ struct duplicates runlog_duplicates(const struct runlog *log) {
     return log->duplicates;
 }
 
-static void count_game(struct runlog *log, const struct game_record *record,
+// Returns true when the game was the last.
+static bool count_game(struct runlog *log, const struct game_record *record,
                        const struct game_row *row) {
     pthread_mutex_lock(&log->mutex);
     tally_add(log->tally, row, record->first_player);
@@ -276,7 +291,10 @@ static void count_game(struct runlog *log, const struct game_record *record,
     log->progress.results[row->result]++;
     log->progress.nodes += row->nodes;
     log->progress.plies += row->plies;
+    log->progress.pairs = log->tally->pairs;
+    bool enough = log->enough = log->is_enough && log->is_enough(log->context, log->tally);
     pthread_mutex_unlock(&log->mutex);
+    return enough;
 }
 
 static bool write_batch(struct runlog *log, const struct game_record *const *records, int count,
@@ -284,17 +302,18 @@ static bool write_batch(struct runlog *log, const struct game_record *const *rec
     char rules[RULES_TEXT];
     buffer_clear(&log->game_text);
     buffer_clear(&log->position_text);
-    for (int i = 0; i < count; i++) {
-        struct game_row row = game_row_of(log->config, records[i], &log->moves, rules);
+    int used = 0;
+    for (bool enough = log->enough; used < count && !enough; used++) {
+        struct game_row row = game_row_of(log->config, records[used], &log->moves, rules);
         log->game_text.failed |= log->moves.failed;
         game_row_write(&log->game_text, &row);
-        game_positions_write(records[i], &log->position_text);
-        count_game(log, records[i], &row);
+        game_positions_write(records[used], &log->position_text);
+        enough = count_game(log, records[used], &row);
     }
     if (!append(&log->positions, &log->position_text, error) ||
         !append(&log->games, &log->game_text, error))
         return false;
-    log->next += count;
+    log->next += used;
     return true;
 }
 
@@ -325,7 +344,7 @@ struct runlog_progress runlog_progress(struct runlog *log) {
 bool runlog_close(struct runlog *log, struct error *error) {
     bool done = true;
     if (!log->broken && !log->finished) {
-        bool complete = log->next >= log->range.end;
+        bool complete = log->next >= log->range.end || log->enough;
         done = !complete || duplicates_count(log->games.path, &log->duplicates, error);
         if (done) {
             runmeta_end(log->meta, complete ? &log->duplicates : NULL);

@@ -14,6 +14,10 @@ struct runlog_options {
     int threads;             // for the record
     bool seed_given;         // otherwise a run that goes on keeps its own seed
     bool force;              // throw away the run that is there
+    // Asked after each game whether this one was the last; NULL: as many as wanted. It must depend
+    // on nothing but the games so far: then a run that goes on ends where an unbroken one does.
+    bool (*enough)(void *context, const struct tally *tally);
+    void *context;
 };
 
 // Opens the folder for this configuration and locks it. Where the run goes on and no seed was
@@ -24,6 +28,7 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
 
 int64_t runlog_next(const struct runlog *log);  // the first game to play
 bool runlog_finished(const struct runlog *log); // nothing was left to do when it was opened
+bool runlog_enough(struct runlog *log);         // `enough` said so; from any thread
 bool runlog_resumed(const struct runlog *log);  // there was a run of this configuration
 // What people should know about the resumption, one line; "" when all was in order.
 const char *runlog_note(const struct runlog *log);
@@ -31,13 +36,14 @@ const char *runlog_folder(const struct runlog *log);
 
 // Appends games in order: positions first, then the row that commits the game. Both reach the disk
 // every few seconds. On a fault both files are cut back to the last whole game. The signature is
-// that of struct work's commit; `context` is the log.
+// that of struct work's commit; `context` is the log. Games beyond the last one are dropped.
 bool runlog_commit(void *context, const struct game_record *const *records, int count,
                    struct error *error);
 
 struct runlog_progress {
     int64_t games, results[RESULT_DRAW + 1]; // of the folder
-    int64_t nodes, plies;                    // of this session
+    struct score_counts pairs;
+    int64_t nodes, plies; // of this session
 };
 // From any thread.
 struct runlog_progress runlog_progress(struct runlog *log);

@@ -5,7 +5,22 @@
 #include <string.h>
 
 struct tally *tally_create(void) {
-    return calloc(1, sizeof(struct tally));
+    struct tally *tally = calloc(1, sizeof *tally);
+    if (tally) {
+        tally->pairs.cells = PAIR_CELLS;
+        tally->last_pair = -1;
+    }
+    return tally;
+}
+
+static void count_pair(struct tally *tally, const struct game_row *row, int first_player) {
+    int points = 1; // half points of player A
+    if (row->result != RESULT_DRAW)
+        points = (row->result == RESULT_FIRST) == (first_player == PLAYER_A) ? 2 : 0;
+    if (row->pair == tally->last_pair)
+        tally->pairs.count[tally->last_points + points]++;
+    tally->last_pair = row->pair;
+    tally->last_points = points;
 }
 
 void tally_add(struct tally *tally, const struct game_row *row, int first_player) {
@@ -17,6 +32,7 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
     tally->results[row->result]++;
     if (row->result != RESULT_DRAW)
         tally->player_results[row->result == RESULT_FIRST ? first_player : 1 - first_player]++;
+    count_pair(tally, row, first_player);
     tally->terminations[row->termination]++;
     tally->nodes += row->nodes;
     tally->drops += row->drops;

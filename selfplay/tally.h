@@ -3,22 +3,28 @@
 #pragma once
 
 #include "config.h"
+#include "pentanomial.h"
 #include "rows.h"
 
 struct tally {
     int64_t games;
     int64_t results[RESULT_DRAW + 1];
     int64_t player_results[PLAYERS]; // wins of each player when two differ; see tally_add
+    struct score_counts
+        pairs; // finished ones, from player A's side; none where players are the same
     int64_t terminations[TERMINATIONS];
     int64_t nodes, drops, promotions, captures, checks, lead_changes;
     double branching; // summed over games, thousandths
     int64_t plies_total, plies_least, plies_most;
     int64_t lengths[PLIES_MAX + 1]; // games of each length; longer ones count as the last
+    int64_t last_pair;              // of the game added last
+    int last_points;                // half points of player A in it
 };
 
 struct tally *tally_create(void); // free() it; NULL when memory is out
 
-// Adds a game. `first_player` is PLAYER_A or PLAYER_B, the one who had the first move.
+// Adds a game, those of a pair one after the other. `first_player` is PLAYER_A or PLAYER_B, the one
+// who had the first move.
 void tally_add(struct tally *tally, const struct game_row *row, int first_player);
 
 // Length that the share `part` (0..1) of the games does not exceed; 0 without games.

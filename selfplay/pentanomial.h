@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the score of a match says of two players. Pure functions; no counts give NaN or infinity.
+// The unit is a pair: one opening, colours swapped. Single games, for logs without pairs, are the
+// case of three cells.
+// Source: M. Van den Bergh, "Normalized Elo" (2021) and "Comparing the approximations for the
+// generalized log likelihood ratio of a multinomial" (2020).
+#pragma once
+
+#include "statistics.h"
+
+enum { SCORE_CELLS_MAX = 5 };
+enum { PAIR_CELLS = 5, GAME_CELLS = 3 };
+
+// From the first named player's side. 5 cells: pairs LL, LD, DD or WL, WD, WW; 3: games L, D, W.
+struct score_counts {
+    int cells; // PAIR_CELLS or GAME_CELLS
+    int64_t count[SCORE_CELLS_MAX];
+};
+
+// The observed law: score x[i] = i / (cells - 1) with probability p[i]. Empty cells count as 0.001,
+// so every p is positive; `total` is the number of units with those.
+struct score_law {
+    int cells;
+    double x[SCORE_CELLS_MAX], p[SCORE_CELLS_MAX];
+    double total, mean, variance;
+};
+
+struct score_law score_law(const struct score_counts *counts);
+
+int64_t score_units(const struct score_counts *counts); // pairs, or games
+int64_t score_games(const struct score_counts *counts); // single games in both cases
+
+// The mean score -+ `factor` standard errors, within 0..1.
+struct measured score_interval(const struct score_counts *counts, double factor);
+
+// The mean score with its 95% interval: Student's factor with units - 1 degrees of freedom. Where
+// all units have one score their spread is not known: then the interval is what a share of other
+// scores can be that has not shown yet (Clopper and Pearson). No units: 0..1.
+struct measured score_interval_95(const struct score_counts *counts);
+
+// True when all units have one score.
+bool score_one_sided(const struct score_counts *counts);
+
+// Mean score by logistic Elo, the inverse of elo_of_score.
+double score_of_elo(double elo);
+
+// Normalized Elo: 800/ln(10) times what a game's mean score lies above 1/2 in standard deviations
+// of a game; within +-10000.
+#define NORMALIZED_ELO 347.43558552260146
+// Standard deviation of a game's score: of a pair's times sqrt(2), so that openings do not count.
+double score_game_deviation(const struct score_law *law);
+struct measured elo_normalized(struct measured score, double game_deviation);
+
+// Probability that the first player is the better one, by the normal law; 0.5 for no units.
+double likelihood_of_superiority(const struct score_counts *counts);

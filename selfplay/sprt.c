@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sprt.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "brownian.h"
+
+static const char *const model_names[] = {"normalized", "logistic"};
+
+const char *elo_model_name(enum elo_model model) {
+    return model_names[model];
+}
+
+bool elo_model_parse(const char *text, enum elo_model *model) {
+    for (int i = 0; i < ARRAY_LENGTH(model_names); i++)
+        if (strcmp(text, model_names[i]) == 0) {
+            *model = (enum elo_model)i;
+            return true;
+        }
+    return false;
+}
+
+bool sprt_check(const struct sprt *sprt, struct error *error) {
+    if (!(sprt->elo0 < sprt->elo1))
+        return error_set(error, "the first bound, %g, must be below the second, %g", sprt->elo0,
+                         sprt->elo1);
+    if (!(fabs(sprt->elo0) <= SPRT_ELO_MAX && fabs(sprt->elo1) <= SPRT_ELO_MAX))
+        return error_set(error, "bounds must lie within +-%d Elo", SPRT_ELO_MAX);
+    const double rates[] = {sprt->alpha, sprt->beta};
+    for (int i = 0; i < ARRAY_LENGTH(rates); i++)
+        if (!(rates[i] >= 0.0001 && rates[i] <= 0.4))
+            return error_set(error, "error rates must lie within 0.0001..0.4, not %g", rates[i]);
+    return true;
+}
+
+double sprt_lower(const struct sprt *sprt) {
+    return log(sprt->beta / (1 - sprt->alpha));
+}
+
+double sprt_upper(const struct sprt *sprt) {
+    return log((1 - sprt->beta) / sprt->alpha);
+}
+
+// The law nearest to the observed p (in likelihood) under which phi has mean 0, into `law`:
+// p / (1 + theta phi), where theta makes the mean vanish. That mean falls from +infinity to
+// -infinity between the poles, so Newton's method within a shrinking bracket finds theta. False
+// when phi has one sign: then there is no such law.
+static bool constrain(const double *p, const double *phi, int cells, double *law) {
+    double least = 0, most = 0;
+    for (int i = 0; i < cells; i++) {
+        least = fmin(least, phi[i]);
+        most = fmax(most, phi[i]);
+    }
+    if (!(least < 0 && most > 0))
+        return false;
+    double low = -1 / most, high = -1 / least, theta = 0;
+    for (int round = 0; round < 100; round++) {
+        double mean = 0, slope = 0;
+        for (int i = 0; i < cells; i++) {
+            double ratio = phi[i] / (1 + theta * phi[i]);
+            mean += p[i] * ratio;
+            slope -= p[i] * ratio * ratio;
+        }
+        if (mean > 0)
+            low = theta;
+        else
+            high = theta;
+        double next = theta - mean / slope;
+        if (!(next > low && next < high))
+            next = 0.5 * (low + high);
+        double step = fabs(next - theta);
+        theta = next;
+        if (step <= 1e-15 * (high - low) || step <= 1e-14 * fabs(theta))
+            break;
+    }
+    for (int i = 0; i < cells; i++)
+        law[i] = p[i] / fmax(1 + theta * phi[i], 1e-15);
+    return true;
+}
+
+static void likeliest_with_mean(const struct score_law *observed, double mean, double *law) {
+    double phi[SCORE_CELLS_MAX] = {0};
+    memcpy(law, observed->p, sizeof observed->p);
+    for (int i = 0; i < observed->cells; i++)
+        phi[i] = observed->x[i] - mean;
+    constrain(observed->p, phi, observed->cells, law);
+}
+
+// The likeliest law with (mean - 1/2) / deviation = t. The constraint is replaced by its tangent at
+// the law found so far, starting from the uniform one, until that law stays. A large t is come to
+// in steps, because from afar the tangent may leave no law.
+static void likeliest_with_ratio(const struct score_law *observed, double t, double *law) {
+    enum { ROUNDS = 10 };
+    int cells = observed->cells, steps = 1 + (int)(fabs(t) / 0.5);
+    for (int i = 0; i < cells; i++)
+        law[i] = 1.0 / cells;
+    for (int step = 1; step <= steps; step++) {
+        double now = t * step / steps;
+        for (int round = 0; round < ROUNDS; round++) {
+            double mean = 0, variance = 0, sum = 0;
+            double phi[SCORE_CELLS_MAX] = {0}, found[SCORE_CELLS_MAX];
+            for (int i = 0; i < cells; i++) {
+                mean += law[i] * observed->x[i];
+                sum += law[i];
+            }
+            mean /= sum;
+            for (int i = 0; i < cells; i++)
+                variance += law[i] / sum * (observed->x[i] - mean) * (observed->x[i] - mean);
+            double deviation = sqrt(variance);
+            for (int i = 0; i < cells; i++) {
+                double z = (observed->x[i] - mean) / deviation;
+                phi[i] = observed->x[i] - 0.5 - now * deviation / 2 * (1 + z * z);
+            }
+            if (!constrain(observed->p, phi, cells, found))
+                return;
+            double change = 0;
+            for (int i = 0; i < cells; i++) {
+                change = fmax(change, fabs(found[i] - law[i]));
+                law[i] = found[i];
+            }
+            if (change < 1e-9)
+                break;
+        }
+    }
+}
+
+// Normalized Elo counts in deviations of a game; a pair has sqrt(2) times the ratio.
+static double deviations_of(const struct score_law *observed, double elo) {
+    return (observed->cells == PAIR_CELLS ? sqrt(2) : 1) * elo / NORMALIZED_ELO;
+}
+
+double sprt_llr(const struct sprt *sprt, const struct score_counts *counts) {
+    struct score_law observed = score_law(counts);
+    double law0[SCORE_CELLS_MAX], law1[SCORE_CELLS_MAX], sum = 0;
+    if (score_units(counts) == 0)
+        return 0;
+    if (sprt->model == ELO_LOGISTIC) {
+        likeliest_with_mean(&observed, score_of_elo(sprt->elo0), law0);
+        likeliest_with_mean(&observed, score_of_elo(sprt->elo1), law1);
+    } else {
+        likeliest_with_ratio(&observed, deviations_of(&observed, sprt->elo0), law0);
+        likeliest_with_ratio(&observed, deviations_of(&observed, sprt->elo1), law1);
+    }
+    for (int i = 0; i < observed.cells; i++)
+        sum += observed.p[i] * (log(law1[i]) - log(law0[i]));
+    return observed.total * sum;
+}
+
+const char *sprt_verdict_name(enum sprt_verdict verdict) {
+    static const char *const names[] = {"undecided", "accept", "reject"};
+    return names[verdict];
+}
+
+enum sprt_verdict sprt_verdict(const struct sprt *sprt, const struct score_counts *counts) {
+    double llr = sprt_llr(sprt, counts);
+    if (llr >= sprt_upper(sprt))
+        return SPRT_ACCEPT;
+    return llr <= sprt_lower(sprt) ? SPRT_REJECT : SPRT_UNDECIDED;
+}
+
+double sprt_games_worst(const struct sprt *sprt, double deviation) {
+    double width = sprt->elo1 - sprt->elo0;
+    if (sprt->model == ELO_LOGISTIC)
+        width = (score_of_elo(sprt->elo1) - score_of_elo(sprt->elo0)) / deviation * NORMALIZED_ELO;
+    double units = NORMALIZED_ELO / width;
+    return -sprt_lower(sprt) * sprt_upper(sprt) * units * units;
+}
+
+// The ratio as Brownian motion, one unit of time a pair (game), when the true mean score is
+// `score`: the scores' law is taken as normal, with the variance that is likeliest for this mean.
+static struct brownian motion_at(const struct sprt *sprt, const struct score_law *observed,
+                                 double score) {
+    double score0 = score_of_elo(sprt->elo0), score1 = score_of_elo(sprt->elo1);
+    if (sprt->model == ELO_NORMALIZED) {
+        double deviation = score_game_deviation(observed) / NORMALIZED_ELO;
+        score0 = 0.5 + sprt->elo0 * deviation;
+        score1 = 0.5 + sprt->elo1 * deviation;
+    }
+    double off = score - observed->mean, variance = observed->variance + off * off;
+    double width = score1 - score0;
+    return (struct brownian){.low = sprt_lower(sprt),
+                             .high = sprt_upper(sprt),
+                             .drift = (score - 0.5 * (score0 + score1)) * width / variance,
+                             .variance = width * width / variance};
+}
+
+double sprt_games_left(const struct sprt *sprt, const struct score_counts *counts) {
+    struct score_law observed = score_law(counts);
+    struct brownian motion = motion_at(sprt, &observed, observed.mean);
+    double llr = sprt_llr(sprt, counts);
+    if (llr <= motion.low || llr >= motion.high)
+        return 0;
+    return brownian_mean_time(&motion, llr) * (counts->cells == PAIR_CELLS ? 2 : 1);
+}
+
+// How the test ended, in units of its Brownian motion: the ratio overshoots a barrier, so the time
+// is cut back to where it crossed.
+struct ending {
+    double time, llr;
+    enum sprt_verdict verdict;
+};
+
+static struct ending ending_of(const struct sprt *sprt, const struct score_counts *counts,
+                               const struct score_law *observed) {
+    double llr = sprt_llr(sprt, counts), low = sprt_lower(sprt), high = sprt_upper(sprt);
+    if (llr >= high)
+        return (struct ending){observed->total * high / llr, high, SPRT_ACCEPT};
+    if (llr <= low)
+        return (struct ending){observed->total * low / llr, low, SPRT_REJECT};
+    return (struct ending){observed->total, llr, SPRT_UNDECIDED};
+}
+
+// Probability, at this true score, of an end that speaks less for the first player: a rejection
+// (the sooner the worse), a lower ratio, or a later acceptance.
+static double worse(const struct sprt *sprt, const struct score_law *observed,
+                    const struct ending *ending, double score) {
+    struct brownian motion = motion_at(sprt, observed, score);
+    if (ending->verdict == SPRT_ACCEPT)
+        return 1 - brownian_high_by(&motion, ending->time);
+    double rejected = brownian_low_by(&motion, ending->time);
+    if (ending->verdict == SPRT_REJECT)
+        return rejected;
+    return rejected + brownian_below_at(&motion, ending->time, ending->llr);
+}
+
+// The score at which the probability of a worse end is `level`: it falls as the score rises. Looked
+// for in growing steps from the observed mean, then by halving.
+static double score_where(const struct sprt *sprt, const struct score_law *observed,
+                          const struct ending *ending, double level) {
+    double step = sqrt(observed->variance / observed->total), from = observed->mean, to = from;
+    double direction = worse(sprt, observed, ending, from) > level ? 1 : -1;
+    do {
+        from = to;
+        to = from + direction * step;
+        step *= 2;
+        if (to <= 0 || to >= 1) {
+            to = to <= 0 ? 0 : 1;
+            break;
+        }
+    } while ((worse(sprt, observed, ending, to) > level) == (direction > 0));
+    for (int i = 0; i < 60; i++) {
+        double middle = 0.5 * (from + to);
+        if ((worse(sprt, observed, ending, middle) > level) == (direction > 0))
+            from = middle;
+        else
+            to = middle;
+    }
+    return 0.5 * (from + to);
+}
+
+struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct score_counts *counts) {
+    if (score_units(counts) == 0 || score_one_sided(counts))
+        return (struct sprt_estimate){score_interval_95(counts), likelihood_of_superiority(counts)};
+    struct score_law law = score_law(counts);
+    struct ending ending = ending_of(sprt, counts, &law);
+    // The lower end is where so good an end is a rarity, the upper end where so bad a one is.
+    double value = score_where(sprt, &law, &ending, 0.5);
+    double low = fmin(score_where(sprt, &law, &ending, 0.975), value);
+    double high = fmax(score_where(sprt, &law, &ending, 0.025), value);
+    return (struct sprt_estimate){{value, low, high, (double)score_units(counts)},
+                                  worse(sprt, &law, &ending, 0.5)};
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sequential test of a match: is the first player elo1 better, or only elo0? Pure functions of
+// the counts; none gives NaN or infinity, none runs on and on.
+// Sources: A. Wald, "Sequential Tests of Statistical Hypotheses" (1945); X. Li, J. Liu, Z. Ying,
+// "Generalized sequential probability ratio test for separate families of hypotheses" (2014);
+// M. Van den Bergh's notes named in pentanomial.h; D. Siegmund, "Sequential Analysis" (1985).
+#pragma once
+
+#include "error.h"
+#include "pentanomial.h"
+
+enum elo_model { ELO_NORMALIZED, ELO_LOGISTIC };
+
+struct sprt {
+    enum elo_model model;
+    double elo0, elo1;  // the hypotheses, elo0 < elo1
+    double alpha, beta; // chance to accept at elo0, to reject at elo1
+};
+
+enum { SPRT_ELO_MAX = 400 }; // of elo0 and elo1, either sign
+
+// "normalized", "logistic".
+const char *elo_model_name(enum elo_model model);
+bool elo_model_parse(const char *text, enum elo_model *model);
+
+// Errors: bounds out of order or range, error rates not within 0.0001..0.4.
+bool sprt_check(const struct sprt *sprt, struct error *error);
+
+// Where the log-likelihood ratio rejects (negative) and accepts (positive).
+double sprt_lower(const struct sprt *sprt);
+double sprt_upper(const struct sprt *sprt);
+
+// The generalized log-likelihood ratio: of the likeliest law of pairs under elo1 to that under
+// elo0.
+double sprt_llr(const struct sprt *sprt, const struct score_counts *counts);
+
+enum sprt_verdict { SPRT_UNDECIDED, SPRT_ACCEPT, SPRT_REJECT };
+const char *sprt_verdict_name(enum sprt_verdict verdict); // "undecided", "accept", "reject"
+// No units are undecided.
+enum sprt_verdict sprt_verdict(const struct sprt *sprt, const struct score_counts *counts);
+
+// Games that the test takes on average where it takes longest: a player halfway between elo0 and
+// elo1. `deviation` of a game's score converts logistic bounds (see score_game_deviation).
+double sprt_games_worst(const struct sprt *sprt, double deviation);
+
+// Games still to come on average if the players are as strong as the counts say; 0 when decided.
+double sprt_games_left(const struct sprt *sprt, const struct score_counts *counts);
+
+// What the test's end says of the strength: stopping when ahead flatters, this does not. The value
+// is as often too high as too low, whatever the truth; the interval covers it in 95%. Where all
+// units have one score: score_interval_95. `superiority` is the same for LOS.
+struct sprt_estimate {
+    struct measured score;
+    double superiority;
+};
+struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct score_counts *counts);

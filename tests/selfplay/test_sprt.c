@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sequential test: against numbers computed elsewhere, against simulation, and on degenerate
+// and random counts.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "brownian.h"
+#include "random.h"
+#include "sprt.h"
+
+#define PAIRS(ll, ld, dd, wd, ww) ((struct score_counts){PAIR_CELLS, {ll, ld, dd, wd, ww}})
+
+static struct sprt test_of(enum elo_model model, double elo0, double elo1) {
+    return (struct sprt){model, elo0, elo1, 0.05, 0.05};
+}
+
+static void assert_near(double value, double expected, double tolerance) {
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.9g, expected %.9g", value, expected);
+}
+
+static void assert_llr(struct score_counts counts, double normalized2, double normalized5,
+                       double logistic5) {
+    struct sprt tests[] = {test_of(ELO_NORMALIZED, 0, 2), test_of(ELO_NORMALIZED, 0, 5),
+                           test_of(ELO_LOGISTIC, 0, 5)};
+    assert_near(sprt_llr(&tests[0], &counts), normalized2, 1e-6);
+    assert_near(sprt_llr(&tests[1], &counts), normalized5, 1e-6);
+    assert_near(sprt_llr(&tests[2], &counts), logistic5, 1e-6);
+}
+
+// The figures were computed by fishtest's statistics.
+static void test_golden(void **state) {
+    (void)state;
+    assert_llr(PAIRS(365, 16618, 36229, 16974, 390), 2.250368, -3.143398, -33.817023);
+    assert_llr(PAIRS(10789, 19328, 33806, 19402, 10543), -6.070429, -26.838449, -38.514408);
+    assert_llr(PAIRS(39, 2226, 31451, 2412, 40), 2.936910, 2.847899, -68.718702);
+    assert_llr(PAIRS(12, 30, 41, 55, 22), 0.303003, 0.737928, 0.873542);
+    assert_llr(PAIRS(0, 0, 10, 5, 0), 0.049383, 0.121771, 0.214220);
+    assert_llr(PAIRS(0, 0, 1, 0, 0), -0.000033, -0.000215, -0.011282);
+    struct score_counts games = {GAME_CELLS, {36027, 68692, 36433}};
+    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 2);
+    assert_near(sprt_llr(&sprt, &games), 0.923293, 1e-6);
+}
+
+// The constraint holds under both laws, so the ratio has the closed form for two-point laws: with
+// only LL and WW and logistic bounds the law under s is (1 - s, s).
+static void test_two_cells(void **state) {
+    (void)state;
+    struct score_counts counts = {GAME_CELLS, {1000000, 0, 2000000}};
+    struct sprt sprt = test_of(ELO_LOGISTIC, 0, 100);
+    double s1 = score_of_elo(100);
+    double expected = 1e6 * log((1 - s1) / 0.5) + 2e6 * log(s1 / 0.5);
+    assert_near(sprt_llr(&sprt, &counts) / expected, 1, 1e-6);
+}
+
+static void test_bounds(void **state) {
+    (void)state;
+    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 5);
+    assert_near(sprt_upper(&sprt), 2.944439, 1e-6);
+    assert_near(sprt_lower(&sprt), -2.944439, 1e-6);
+    assert_near(sprt_games_worst(&sprt, 0.5), 41861, 1);
+    sprt.alpha = 0.01;
+    assert_near(sprt_upper(&sprt), log(95), 1e-9);
+    assert_near(sprt_lower(&sprt), log(0.05 / 0.99), 1e-9);
+
+    struct score_counts won = PAIRS(0, 10, 100, 200, 50), lost = PAIRS(50, 200, 100, 10, 0);
+    struct score_counts none = PAIRS(0, 0, 0, 0, 0);
+    sprt = test_of(ELO_NORMALIZED, 0, 20);
+    assert_int_equal(sprt_verdict(&sprt, &won), SPRT_ACCEPT);
+    assert_int_equal(sprt_verdict(&sprt, &lost), SPRT_REJECT);
+    assert_int_equal(sprt_verdict(&sprt, &none), SPRT_UNDECIDED);
+    assert_true(sprt_games_left(&sprt, &won) == 0);
+    assert_true(sprt_games_left(&sprt, &none) > 0);
+}
+
+static void test_check(void **state) {
+    (void)state;
+    static const struct {
+        double elo0, elo1, alpha, beta;
+        bool fine;
+    } rows[] = {
+        {0, 5, 0.05, 0.05, true},  {-3, 1, 0.05, 0.1, true},        {5, 5, 0.05, 0.05, false},
+        {5, 0, 0.05, 0.05, false}, {0, 500, 0.05, 0.05, false},     {0, 5, 0, 0.05, false},
+        {0, 5, 0.05, 0.5, false},  {NAN, 5, 0.05, 0.05, false},     {0, NAN, 0.05, 0.05, false},
+        {0, 5, NAN, 0.05, false},  {0, INFINITY, 0.05, 0.05, false}};
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        struct sprt sprt = {ELO_NORMALIZED, rows[i].elo0, rows[i].elo1, rows[i].alpha,
+                            rows[i].beta};
+        struct error error = {""};
+        assert_int_equal(sprt_check(&sprt, &error), rows[i].fine);
+        assert_true(rows[i].fine == (error.text[0] == 0));
+    }
+    enum elo_model model;
+    assert_true(elo_model_parse("logistic", &model) && model == ELO_LOGISTIC);
+    assert_false(elo_model_parse("bayes", &model));
+}
+
+static void assert_sane(const struct sprt *sprt, const struct score_counts *counts) {
+    double llr = sprt_llr(sprt, counts), left = sprt_games_left(sprt, counts);
+    assert_true(isfinite(llr) && isfinite(left) && left >= 0);
+    struct sprt_estimate estimate = sprt_estimate(sprt, counts);
+    const struct measured *score = &estimate.score;
+    assert_true(score->low >= 0 && score->high <= 1);
+    if (!(score->low <= score->value && score->value <= score->high))
+        fail_msg("estimate %g outside %g..%g", score->value, score->low, score->high);
+    assert_true(estimate.superiority >= 0 && estimate.superiority <= 1);
+}
+
+static void test_any_counts(void **state) {
+    (void)state;
+    static const int64_t sizes[] = {0, 0, 0, 1, 2, 10, 1000, 1000000, 1000000000};
+    static const double bounds[][2] = {{0, 5}, {0, 0.001}, {-400, 400}, {399, 400}, {-5, 0}};
+    for (uint64_t k = 0; k < 5000; k++) {
+        struct random random = random_init(2, k, RANDOM_TEST);
+        struct score_counts counts = {random_below(&random, 2) ? PAIR_CELLS : GAME_CELLS, {0}};
+        for (int i = 0; i < counts.cells; i++)
+            counts.count[i] = sizes[random_below(&random, ARRAY_LENGTH(sizes))];
+        const double *bound = bounds[random_below(&random, ARRAY_LENGTH(bounds))];
+        struct sprt sprt =
+            test_of(random_below(&random, 2) ? ELO_LOGISTIC : ELO_NORMALIZED, bound[0], bound[1]);
+        assert_sane(&sprt, &counts);
+    }
+    static const struct score_counts edges[] = {{PAIR_CELLS, {1000, 0, 0, 0, 0}},
+                                                {PAIR_CELLS, {0, 0, 1000, 0, 0}},
+                                                {PAIR_CELLS, {0}},
+                                                {PAIR_CELLS, {1, 0, 0, 0, 0}},
+                                                {GAME_CELLS, {0}},
+                                                {GAME_CELLS, {0, 1, 0}}};
+    for (int i = 0; i < ARRAY_LENGTH(edges); i++)
+        for (int j = 0; j < ARRAY_LENGTH(bounds); j++)
+            for (enum elo_model model = ELO_NORMALIZED; model <= ELO_LOGISTIC; model++) {
+                struct sprt sprt = test_of(model, bounds[j][0], bounds[j][1]);
+                assert_sane(&sprt, &edges[i]);
+            }
+}
+
+// The two series of each law agree where either serves, what can happen sums to one, and the mean
+// time is the integral of what has not ended.
+static void test_brownian(void **state) {
+    (void)state;
+    for (int i = 0; i < 7; i++) {
+        struct brownian motion = {-2, 3, (i - 3) * 0.7, 1.7};
+        double mean_time = 0, step = 0.01;
+        for (int t = 0; t < 6000; t++) {
+            double time = (t + 0.5) * step;
+            double inside = brownian_below_at(&motion, time, motion.high);
+            double sum = brownian_low_by(&motion, time) + brownian_high_by(&motion, time) + inside;
+            if (fabs(sum - 1) > 1e-9)
+                fail_msg("drift %g, time %g: sum %.12g", motion.drift, time, sum);
+            mean_time += inside * step;
+        }
+        assert_near(brownian_mean_time(&motion, 0), mean_time, 2e-4);
+    }
+    // Symmetric: half; Gauss without barriers; a random walk's chance is the other's distance.
+    struct brownian far = {-50, 50, 0.5, 4}, flat = {-1, 3, 0, 1}, slow = {-1, 3, 1e-5, 1};
+    assert_near(brownian_below_at(&far, 4, 2), 0.5, 1e-9);
+    assert_near(brownian_low_by(&flat, 1e4), 0.75, 1e-9);
+    assert_near(brownian_mean_time(&flat, 0), 3, 1e-9);
+    assert_near(brownian_mean_time(&slow, 1), 4, 1e-3);
+    assert_near(brownian_mean_time(&flat, 3), 0, 1e-12);
+    // By the reflection principle: 2 (1 - Phi(1)) to have met a barrier at 1 by time 1.
+    struct brownian one = {-1, 60, 0, 1};
+    assert_near(brownian_low_by(&one, 1), 0.317310507863, 1e-9);
+}
+
+// A match still undecided: computed by fishtest's statistics.
+static void test_estimate(void **state) {
+    (void)state;
+    struct score_counts counts = PAIRS(365, 16618, 36229, 16974, 390);
+    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 2);
+    struct sprt_estimate estimate = sprt_estimate(&sprt, &counts);
+    struct measured elo = measured_elo(estimate.score);
+    assert_near(elo.value, 0.93216, 1e-4);
+    assert_near(elo.low, -0.05144, 1e-4);
+    assert_near(elo.high, 1.87815, 1e-4);
+    assert_near(estimate.superiority, 0.96867, 1e-4);
+}
+
+struct trial {
+    enum sprt_verdict verdict;
+    int64_t pairs;
+    struct sprt_estimate estimate;
+};
+
+// A match between players whose pairs score by `law` (cumulated), up to the decision.
+static struct trial play(const struct sprt *sprt, const double *law, uint64_t number) {
+    struct random random = random_init(3, number, RANDOM_TEST);
+    struct score_counts counts = PAIRS(0, 0, 0, 0, 0);
+    struct trial trial = {.verdict = SPRT_UNDECIDED};
+    while (trial.verdict == SPRT_UNDECIDED && trial.pairs < 100000) {
+        double draw = random_unit(&random);
+        int cell = 0;
+        while (cell < PAIR_CELLS - 1 && draw >= law[cell])
+            cell++;
+        counts.count[cell]++;
+        trial.pairs++;
+        trial.verdict = sprt_verdict(sprt, &counts);
+    }
+    trial.estimate = sprt_estimate(sprt, &counts);
+    return trial;
+}
+
+// Error rates are what was asked for, the mean length what is foretold, the estimate too high half
+// of the time, its interval right in 95%. Simulated at elo0, in the middle and at elo1.
+static void test_simulation(void **state) {
+    (void)state;
+    enum { TRIALS = 400 };
+    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 50);
+    for (int half = 0; half <= 2; half++) {
+        // Pairs (LL, LD, DD, WD, WW) of 0.1, 0.2, 0.4, 0.2, 0.1, tilted to the normalized Elo.
+        double law[PAIR_CELLS] = {0.1, 0.2, 0.4, 0.2, 0.1}, tilt = 0, mean = 0.5, sum = 0;
+        const double base[PAIR_CELLS] = {0.1, 0.2, 0.4, 0.2, 0.1};
+        for (int round = 0; round < 200; round++) {
+            double total = 0, square = 0;
+            mean = 0;
+            for (int i = 0; i < PAIR_CELLS; i++)
+                total += law[i] = base[i] * exp(tilt * (i - 2));
+            for (int i = 0; i < PAIR_CELLS; i++) {
+                law[i] /= total;
+                mean += law[i] * i / 4;
+                square += law[i] * i * i / 16;
+            }
+            double elo = (mean - 0.5) / sqrt(2 * (square - mean * mean)) * NORMALIZED_ELO;
+            tilt += 0.002 * (25 * half - elo);
+        }
+        for (int i = 0; i < PAIR_CELLS; i++)
+            law[i] = sum += law[i];
+        int accepted = 0, high = 0, covered = 0;
+        double pairs = 0;
+        for (uint64_t k = 0; k < TRIALS; k++) {
+            struct trial trial = play(&sprt, law, 1000 * (uint64_t)half + k);
+            accepted += trial.verdict == SPRT_ACCEPT;
+            high += trial.estimate.score.value > mean;
+            covered += trial.estimate.score.low <= mean && mean <= trial.estimate.score.high;
+            pairs += (double)trial.pairs / TRIALS;
+        }
+        // Wider than four standard errors, and for the overshoot, which makes the test stricter.
+        static const double least[] = {0, 0.40, 0.92}, most[] = {0.08, 0.60, 1};
+        assert_in_range(accepted, (int)(least[half] * TRIALS), (int)(most[half] * TRIALS));
+        assert_in_range(high, 0.42 * TRIALS, 0.58 * TRIALS);
+        assert_in_range(covered, 0.92 * TRIALS, 0.98 * TRIALS);
+        if (half == 1)
+            assert_near(2 * pairs / sprt_games_worst(&sprt, 0.5), 1, 0.2);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_golden),     cmocka_unit_test(test_two_cells),
+        cmocka_unit_test(test_bounds),     cmocka_unit_test(test_check),
+        cmocka_unit_test(test_any_counts), cmocka_unit_test(test_brownian),
+        cmocka_unit_test(test_estimate),   cmocka_unit_test(test_simulation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
