@@ -40,20 +40,6 @@ static const struct argp_option game_option_list[] = {
 
 const struct argp game_options_argp = {.options = game_option_list, .parser = parse_game_option};
 
-static bool apply_preset(const struct variant *variant, struct rules *rules, const char *name,
-                         struct error *error) {
-    for (int i = 0; i < variant->preset_count; i++)
-        if (strcmp(variant->presets[i].name, name) == 0)
-            return rules_parse(rules, variant, variant->presets[i].rules, error);
-    char known[256] = "";
-    for (int i = 0; i < variant->preset_count; i++) {
-        strncat(known, i ? ", " : "", sizeof known - strlen(known) - 1);
-        strncat(known, variant->presets[i].name, sizeof known - strlen(known) - 1);
-    }
-    return error_set(error, "%s has no preset '%s'; it has: %s", variant->name, name,
-                     *known ? known : "none");
-}
-
 static bool load(const struct game_options *options, struct variant *variant, struct rules *rules,
                  struct tables *tables, struct error *error) {
     if (!variant_load(options->variant_name, variant, error))
@@ -61,7 +47,7 @@ static bool load(const struct game_options *options, struct variant *variant, st
     *rules = variant->rules;
     for (int i = 0; i < options->assignment_count; i++) {
         const char *text = options->assignments[i].text;
-        if (options->assignments[i].preset ? !apply_preset(variant, rules, text, error)
+        if (options->assignments[i].preset ? !rules_apply_preset(rules, variant, text, error)
                                            : !rules_set(rules, variant, text, error))
             return false;
     }

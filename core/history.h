@@ -14,6 +14,8 @@ struct history {
 struct history history_init(void);
 void history_destroy(struct history *history);
 void history_clear(struct history *history);
+// Makes `history` the same as `from`. False when memory is out.
+bool history_copy(struct history *history, const struct history *from);
 // Adds the position, reached by `last` (MOVE_NONE at the start). False when memory is out.
 bool history_push(struct history *history, const struct position *position, Move last);
 void history_pop(struct history *history);

@@ -194,3 +194,17 @@ bool rules_parse(struct rules *rules, const struct variant *variant, const char 
     }
     return true;
 }
+
+bool rules_apply_preset(struct rules *rules, const struct variant *variant, const char *name,
+                        struct error *error) {
+    for (int i = 0; i < variant->preset_count; i++)
+        if (strcmp(variant->presets[i].name, name) == 0)
+            return rules_parse(rules, variant, variant->presets[i].rules, error);
+    char known[256] = "";
+    for (int i = 0; i < variant->preset_count; i++) {
+        strncat(known, i ? ", " : "", sizeof known - strlen(known) - 1);
+        strncat(known, variant->presets[i].name, sizeof known - strlen(known) - 1);
+    }
+    return error_set(error, "%s has no preset '%s'; it has: %s", variant->name, name,
+                     *known ? known : "none");
+}

@@ -68,3 +68,8 @@ char *rules_text(const struct rules *rules, const struct variant *variant, char 
 // Applies "name=value;..." to `rules`. "" changes nothing. On an error those before it are applied.
 bool rules_parse(struct rules *rules, const struct variant *variant, const char *text,
                  struct error *error);
+
+// Applies the variant's preset called `name`. An unknown one is an error that lists those there
+// are.
+bool rules_apply_preset(struct rules *rules, const struct variant *variant, const char *name,
+                        struct error *error);
