@@ -240,11 +240,10 @@ bool session_serve(struct session *session, int input, const struct session_even
             break;
         if (status == LINE_TOO_LONG)
             events->too_long(events->context);
-        if (status == LINE_END) {
+        if (status == LINE_END)
             listens = false;
-            if (session->endless)
-                session_stop(session);
-        }
+        if (!listens && session->endless)
+            session_stop(session);
         if (!listens && !session_thinking(session))
             break;
         if (status == LINE_NONE && !wait_for_something(session, reader, listens, error)) {
