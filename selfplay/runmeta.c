@@ -295,6 +295,28 @@ static bool differs(struct error *error, const char *key, const char *there, con
                      there ? there : "(not set)", here ? here : "(not set)");
 }
 
+static bool same_settings(const cJSON *there, const cJSON *here, struct error *error) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, here) {
+        const char *now = cJSON_GetStringValue(item);
+        const char *then =
+            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(there, item->string));
+        if (!then || !now || strcmp(then, now) != 0)
+            return differs(error, item->string, then, now);
+    }
+    cJSON_ArrayForEach(item, there) {
+        if (!cJSON_GetObjectItemCaseSensitive(here, item->string))
+            return differs(error, item->string, cJSON_GetStringValue(item), NULL);
+    }
+    return true;
+}
+
+static bool same_seed(const struct runmeta *meta, uint64_t here, struct error *error) {
+    char seed[32];
+    snprintf(seed, sizeof seed, "%" PRIu64, here);
+    return runmeta_seed(meta) == here || differs(error, "seed", get_text(meta, "seed"), seed);
+}
+
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error) {
     struct buffer text = buffer_init();
     config_text(config, &text);
@@ -304,23 +326,19 @@ bool runmeta_matches(const struct runmeta *meta, const struct config *config, st
     }
     cJSON *here = settings_object(&text);
     buffer_destroy(&text);
-    bool same = true;
-    const cJSON *there = get(meta, "config"), *item;
-    cJSON_ArrayForEach(item, here) {
-        const char *stored = runmeta_setting(meta, item->string);
-        if (same && (!stored || strcmp(stored, item->valuestring) != 0))
-            same = differs(error, item->string, stored, item->valuestring);
-    }
-    cJSON_ArrayForEach(item, there) {
-        if (same && !cJSON_GetObjectItemCaseSensitive(here, item->string))
-            same = differs(error, item->string, cJSON_GetStringValue(item), NULL);
-    }
+    bool same =
+        same_settings(get(meta, "config"), here, error) && same_seed(meta, config->seed, error);
     cJSON_Delete(here);
-    char seed[32];
-    snprintf(seed, sizeof seed, "%" PRIu64, config->seed);
-    if (same && runmeta_seed(meta) != config->seed)
-        same = differs(error, "seed", get_text(meta, "seed"), seed);
     return same;
+}
+
+bool runmeta_same_run(const struct runmeta *meta, const struct runmeta *other,
+                      struct error *error) {
+    return same_settings(get(meta, "config"), get(other, "config"), error) &&
+           same_seed(meta, runmeta_seed(other), error) &&
+           (runmeta_paired(meta) == runmeta_paired(other) ||
+            differs(error, "paired", runmeta_paired(meta) ? "true" : "false",
+                    runmeta_paired(other) ? "true" : "false"));
 }
 
 uint64_t runmeta_seed(const struct runmeta *meta) {
@@ -346,6 +364,12 @@ bool runmeta_paired(const struct runmeta *meta) {
     return cJSON_IsTrue(get(meta, "paired"));
 }
 
+const char *runmeta_variant(const struct runmeta *meta) {
+    return get_text(meta, "variant");
+}
+const char *runmeta_hash(const struct runmeta *meta) {
+    return get_text(meta, "config_hash");
+}
 const char *runmeta_program(const struct runmeta *meta) {
     return get_text(meta, "program");
 }
@@ -413,6 +437,7 @@ void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_
     set_number(entry, "from_game", from_game);
     set_session(entry, threads);
     cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(meta->json, "restarts"), entry);
+    cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "merging");
     set_session(meta->json, threads);
     set_boot(meta->json);
     set_range(meta->json, range);
@@ -436,5 +461,51 @@ void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates) {
     set_number(both, "openings", duplicates->openings);
     set_number(both, "games", duplicates->games);
     set(meta->json, "duplicates", both);
+    cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "merging");
     set(meta->json, "finished", cJSON_CreateTrue());
+}
+
+struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_range *range) {
+    static const char *const of_a_part[] = {"shard", "slurm_job", "slurm_restarts", "duplicates"};
+    struct runmeta *meta = malloc(sizeof *meta);
+    cJSON *json = cJSON_Duplicate(first->json, true);
+    if (!meta || !json) {
+        free(meta);
+        cJSON_Delete(json);
+        return NULL;
+    }
+    for (int i = 0; i < ARRAY_LENGTH(of_a_part); i++)
+        cJSON_DeleteItemFromObjectCaseSensitive(json, of_a_part[i]);
+    meta->json = json;
+    set_session(json,
+                is_count(get(first, "threads")) ? (int)get(first, "threads")->valuedouble : 0);
+    set_boot(json);
+    set_range(json, range);
+    set_now(json, "start");
+    set(json, "end", cJSON_CreateNull());
+    set(json, "finished", cJSON_CreateFalse());
+    set(json, "merging", cJSON_CreateTrue());
+    set(json, "restarts", cJSON_CreateArray());
+    set(json, "parts", cJSON_CreateArray());
+    runmeta_progress(meta, &(struct checkpoint){0});
+    return meta;
+}
+
+bool runmeta_merging(const struct runmeta *meta) {
+    return cJSON_IsTrue(get(meta, "merging"));
+}
+
+void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const char *folder,
+                      double z) {
+    static const char *const kept[] = {"shard",     "first_game",    "games", "start",
+                                       "end",       "program",       "host",  "threads",
+                                       "slurm_job", "slurm_restarts"};
+    cJSON *entry = cJSON_CreateObject();
+    set_text(entry, "folder", folder);
+    for (int i = 0; i < ARRAY_LENGTH(kept); i++)
+        if (get(part, kept[i]))
+            set(entry, kept[i], cJSON_Duplicate(get(part, kept[i]), true));
+    set_number(entry, "restarts", runmeta_restarts(part));
+    set(entry, "z", cJSON_CreateNumber(z));
+    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(meta->json, "parts"), entry);
 }

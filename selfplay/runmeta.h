@@ -3,6 +3,7 @@
 #pragma once
 
 #include "config.h"
+#include "duplicates.h"
 #include "tally.h"
 
 // Which games of a run a folder holds: all, or one of the parts that many processes share.
@@ -39,6 +40,8 @@ bool runmeta_save(const struct runmeta *meta, const char *path, struct error *er
 // False when the run has another configuration or seed; `error` names the first key that differs.
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error);
 
+const char *runmeta_variant(const struct runmeta *meta); // name
+const char *runmeta_hash(const struct runmeta *meta);    // of the configuration
 uint64_t runmeta_seed(const struct runmeta *meta);
 struct game_range runmeta_range(const struct runmeta *meta);  // wanted
 bool runmeta_paired(const struct runmeta *meta);              // games come in pairs
@@ -59,6 +62,17 @@ bool runmeta_same_boot(const struct runmeta *meta);
 int64_t runmeta_session(const struct runmeta *meta, int64_t *from_game);
 // How often the run has been taken up again.
 int runmeta_restarts(const struct runmeta *meta);
+
+// False when two folders belong to different runs; `error` names the first key that differs.
+bool runmeta_same_run(const struct runmeta *meta, const struct runmeta *other, struct error *error);
+
+// The record of a run that is put together from parts: `first` is one of them. Until runmeta_end it
+// says that the merge is under way. NULL when memory is out.
+struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_range *range);
+bool runmeta_merging(const struct runmeta *meta);
+// Notes a part: its folder and range, who played it, and its residual beside the others.
+void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const char *folder,
+                      double z);
 
 // Notes that the run goes on from a game, here and now, towards the end of the range.
 void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_range *range,

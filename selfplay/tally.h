@@ -40,11 +40,3 @@ struct key_set key_set_init(void);
 void key_set_destroy(struct key_set *set);
 enum key_added { KEY_NEW, KEY_SEEN, KEY_NO_MEMORY };
 enum key_added key_set_add(struct key_set *set, uint64_t key);
-
-struct duplicates {
-    int64_t openings; // pairs (games, where the players are the same) that start as an earlier one
-    int64_t games;    // games with opening and moves of an earlier one
-};
-
-// Reads games.csv once and counts. Errors name file and line.
-bool duplicates_count(const char *path, struct duplicates *duplicates, struct error *error);
