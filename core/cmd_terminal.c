@@ -30,6 +30,13 @@ int terminal_columns(void) {
     return columns >= 20 && columns <= 1000 ? columns : 100;
 }
 
+int terminal_rows(void) {
+    struct winsize size;
+    bool known =
+        isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
+    return known ? size.ws_row : 24;
+}
+
 int terminal_finish(void) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return EXIT_DONE;

@@ -12,6 +12,9 @@ struct diagram_style terminal_style(void);
 // Columns of the terminal; COLUMNS, or 100, when standard output is none.
 int terminal_columns(void);
 
+// Rows of the terminal; 24 when standard output is none.
+int terminal_rows(void);
+
 // Flushes standard output. When anything could not be written prints why and returns EXIT_ERROR,
 // otherwise EXIT_DONE.
 int terminal_finish(void);
