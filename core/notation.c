@@ -207,20 +207,25 @@ static int possible_royals(const struct position *position, enum side side) {
     return count;
 }
 
-// What a game needs to make sense of: one royal a side where check matters.
+// What a game needs to make sense of: one royal a side where check matters, several where it has
+// them. A side may have lost its last two at once: then it is its turn and the game is over.
 static bool check_royals(const struct reader *reader) {
     const struct position *position = reader->position;
     for (enum side side = FIRST; side < SIDES; side++)
         if (possible_royals(reader->position, side) > ROYALS_MAX)
             return error_set(reader->error, "FEN: more than %d men that are royal or can become so",
                              ROYALS_MAX);
+    static const char *const names[SIDES] = {"the first mover", "the second mover"};
+    bool several = reader->tables->several_royals;
+    for (enum side side = FIRST; side < SIDES; side++)
+        if (position->royal_count[side] > 1 && !several)
+            return error_set(reader->error, "FEN: %s has %d Kings, and can have only one",
+                             names[side], position->royal_count[side]);
     if (!reader->tables->legality)
         return true;
-    static const char *const names[SIDES] = {"the first mover", "the second mover"};
-    for (enum side side = FIRST; side < SIDES; side++) {
-        if (position->royal_count[side] == 0)
+    for (enum side side = FIRST; side < SIDES; side++)
+        if (position->royal_count[side] == 0 && !(several && side == position->side))
             return error_set(reader->error, "FEN: %s has no King", names[side]);
-    }
     if (position_side_in_check(position, !position->side))
         return error_set(reader->error, "FEN: the side not to move is in check");
     return true;

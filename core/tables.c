@@ -87,12 +87,22 @@ static void fill_stranded(struct tables *tables, Type type) {
             }
 }
 
+// Which of the variant's Pawn, Lance and Go-Between (bits 0 to 2) each value of last-rank-promotion
+// means.
+static const uint8_t last_rank_men[] = {
+    [LAST_RANK_PROMOTION_NONE] = 0,
+    [LAST_RANK_PROMOTION_PAWN] = 1,
+    [LAST_RANK_PROMOTION_PAWN_LANCE] = 3,
+    [LAST_RANK_PROMOTION_PAWN_GOBETWEEN] = 5,
+    [LAST_RANK_PROMOTION_PAWN_LANCE_GOBETWEEN] = 7,
+};
+
 // Men that may promote by any move to the last rank.
 static void fill_last_rank(struct tables *tables) {
     const struct variant *variant = &tables->variant;
-    int count = tables->rules.value[RULE_LAST_RANK_PROMOTION];
-    for (int i = 0; i < count && i < variant->last_rank_count; i++)
-        for (int file = 0; file < tables->files; file++) {
+    int men = last_rank_men[tables->rules.value[RULE_LAST_RANK_PROMOTION]];
+    for (int i = 0; i < variant->last_rank_count; i++)
+        for (int file = 0; file < tables->files && (men >> i & 1); file++) {
             Type base = variant->last_rank[i];
             tables->arrival[piece_make(base, FIRST)][square_at(file, tables->ranks - 1)] |=
                 ARRIVAL_PROMOTES;

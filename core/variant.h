@@ -48,7 +48,7 @@ struct variant {
     bool lion[TYPES];                  // a Lion to the Lion-trading rules
     bool lion_minor[BASE_TYPES];       // its capture on the way does not excuse taking a Lion
     int last_rank_count;
-    Type last_rank[4]; // men of last-rank-promotion, in the order of its values
+    Type last_rank[3]; // what last-rank-promotion calls Pawn, Lance and Go-Between
 
     int array_count;
     struct array arrays[ARRAYS_MAX]; // arrays[0] is the default

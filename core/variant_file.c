@@ -231,7 +231,7 @@ static bool read_last_rank(struct reader *reader, const struct entry *entry,
         Type type = type_of_word(variant, word);
         if (!type || type & TYPE_PROMOTED || !variant->promotes[type] ||
             variant->last_rank_count == ARRAY_LENGTH(variant->last_rank))
-            return bad_value(reader, entry, "must be letters of promoting [pieces], at most 4");
+            return bad_value(reader, entry, "must be letters of promoting [pieces], at most 3");
         variant->last_rank[variant->last_rank_count++] = type;
     }
     return true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selftest_reading.h"
 
+#include <string.h>
+
 #include "attacks.h"
 #include "notation.h"
 #include "selftest_men.h"
@@ -84,10 +86,12 @@ static bool at_last_rank(const struct position *position, Type type, Square to) 
     const struct tables *tables = position->tables;
     int file, rank;
     owner_view(tables, position->side, to, &file, &rank);
-    int men = tables->rules.value[RULE_LAST_RANK_PROMOTION];
-    for (int i = 0; i < men && i < tables->variant.last_rank_count; i++)
+    static const char *const words[] = {"pawn", "lance", "gobetween"};
+    const char *named =
+        rule_value_name(RULE_LAST_RANK_PROMOTION, tables->rules.value[RULE_LAST_RANK_PROMOTION]);
+    for (int i = 0; i < tables->variant.last_rank_count; i++)
         if (tables->variant.last_rank[i] == type)
-            return rank == tables->ranks - 1;
+            return rank == tables->ranks - 1 && strstr(named, words[i]) != NULL;
     return false;
 }
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "notation.h"
+#include "outcome.h"
 
 static struct tables *load(const char *rules_text) {
     static struct variant variant;
@@ -115,10 +116,38 @@ static void text_of_two_steps(void **state) {
     free(tables);
 }
 
+// Taking both royals at once ends the game, and its FEN reads back under either end of royals.
+static void both_royals_at_once(void **state) {
+    (void)state;
+    static const char *const rules[] = {"", "royal=mate"};
+    for (int i = 0; i < ARRAY_LENGTH(rules); i++) {
+        struct tables *tables = load(rules[i]);
+        struct position position =
+                            read_fen(tables, "12/12/12/4p7/5+e6/5k6/5N6/12/12/12/12/11K[] w"),
+                        again;
+        Move move;
+        struct error error;
+        struct undo undo;
+        char fen[FEN_TEXT];
+        if (!move_parse("f6f7f8", &position, &move, &error))
+            fail_msg("%s", error.text);
+        position_make(&position, move, &undo);
+        assert_int_equal(position.royal_count[SECOND], 0);
+        again = read_fen(tables, fen_print(&position, fen));
+        assert_memory_equal(&position, &again, sizeof position);
+        assert_int_equal(movegen_count(&again), 0);
+        struct outcome outcome = outcome_of(&again, NULL, MOVE_NONE);
+        assert_int_equal(outcome.result, RESULT_FIRST);
+        assert_int_equal(outcome.termination, TERMINATION_ROYAL_CAPTURED);
+        free(tables);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passes_and_igui),
         cmocka_unit_test(text_of_two_steps),
+        cmocka_unit_test(both_royals_at_once),
     };
     return cmocka_run_group_tests_name("lion power", tests, NULL, NULL);
 }

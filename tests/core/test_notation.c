@@ -103,6 +103,8 @@ static void fen_errors(void **state) {
         {"4k/5/5/5/5[] w", "first mover has no King"},
         {"4k/5/5/5/5[] w", "no King"},
         {"kkkkk/kkkk1/5/5/K4[] w", "too many royal men"},
+        {"4k/5/5/5/K3K[] w", "first mover has 2 Kings"},
+        {"3kk/5/5/5/K4[] w", "second mover has 2 Kings"},
         {"4k/5/5/5/K3R[] w", "check"},
         {"4k/5/5/r4/K4[] b", "check"},
     };

@@ -158,6 +158,9 @@ static void promotion_rights(void **state) {
         {"last-rank-promotion=pawn+lance", LAST, "", "g11g12+", false},
         {"last-rank-promotion=pawn+lance+gobetween", LAST, "", "g11g12+", true},
         {"last-rank-promotion=pawn+lance+gobetween", LAST, "", "g11g10+", false},
+        {"last-rank-promotion=pawn+gobetween", LAST, "", "e11e12+", true},
+        {"last-rank-promotion=pawn+gobetween", LAST, "", "f11f12+", false},
+        {"last-rank-promotion=pawn+gobetween", LAST, "", "g11g12+", true},
         {"stranded=forbid;last-rank-promotion=none", LAST, "", "e11e12+", true},
         {"stranded=forbid;last-rank-promotion=none", LAST, "", "e11e12", false},
 #undef SILVER

@@ -332,9 +332,8 @@ static void chu_shogi_presets(void **state) {
          ""},
         {"edo", "last-rank-promotion=pawn;repetition=forbidden;bare-royal=off",
          "last-rank-promotion repetition royal bare-royal lion-midpoint-protection "},
-        {"okazaki",
-         "last-rank-promotion=pawn+lance+gobetween;royal=mate;bare-royal=jcsa;" OKAZAKI_LIONS,
-         "last-rank-promotion repetition "},
+        {"okazaki", "last-rank-promotion=pawn+gobetween;royal=mate;bare-royal=jcsa;" OKAZAKI_LIONS,
+         "repetition "},
         {"msm",
          "promotion-trigger=regain;last-rank-promotion=pawn;repetition=forbidden;bare-royal=off;"
          "lion-midpoint-protection=off",
@@ -529,7 +528,7 @@ static const struct {
     {"pawn = P", "lion-minor = P +P", 0, "letters of the [pieces]"},
     {"pawn = P", "last-rank = P K", 0, "letters of promoting [pieces]"},
     {"pawn = P", "last-rank = P +P", 0, "letters of promoting [pieces]"},
-    {"pawn = P", "last-rank = P P P P P", 0, "at most 4"},
+    {"pawn = P", "last-rank = P P P P P", 0, "at most 3"},
     {"royal = K", "royal = K Q", 0, "must stay royal"},
     // [rules]
     {"nifu = on", "nifo = on", 0, "did you mean 'nifu'?"},

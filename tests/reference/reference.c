@@ -104,12 +104,15 @@ bool reference_in_zone(const struct reference_position *p, int rank, enum side s
     return from_far_edge < p->rules->value[RULE_ZONE];
 }
 
-// last-rank-promotion names the first one, two or three men of the variant's list.
+// last-rank-promotion names the men of the variant's list: its Pawn, its Lance, its Go-Between.
 static bool last_rank_allows(const struct reference_position *p, Type type, int to_rank) {
     int last = p->side == FIRST ? p->variant->ranks - 1 : 0;
+    int value = p->rules->value[RULE_LAST_RANK_PROMOTION];
+    static const char *const words[] = {"pawn", "lance", "gobetween"};
     for (int i = 0; i < p->variant->last_rank_count; i++)
         if (p->variant->last_rank[i] == type)
-            return to_rank == last && i < p->rules->value[RULE_LAST_RANK_PROMOTION];
+            return to_rank == last &&
+                   strstr(rule_value_name(RULE_LAST_RANK_PROMOTION, value), words[i]) != NULL;
     return false;
 }
 
