@@ -33,6 +33,7 @@ struct variant {
     char name[NAME_TEXT];  // "kagamigi": what the command line says
     char title[NAME_TEXT]; // "Kagamigi": what people read
     char about[256];       // one sentence
+    char xboard[16];       // what XBoard calls the game, "" where it does not know it
     int files, ranks;
 
     int base_count;

@@ -271,6 +271,12 @@ static bool read_about(struct reader *reader, const struct entry *entry, struct 
     return copy_text(reader, entry, entry->value, variant->about, sizeof variant->about);
 }
 
+static bool read_xboard(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    return copy_text(reader, entry, entry->value, variant->xboard, sizeof variant->xboard) &&
+           (is_plain(variant->xboard) ||
+            bad_value(reader, entry, "a name has letters, digits and '-' only"));
+}
+
 static bool read_files(struct reader *reader, const struct entry *entry, struct variant *variant) {
     return read_number(reader, entry, &variant->files);
 }
@@ -309,6 +315,7 @@ static const struct {
     {"name", true, read_name},
     {"title", true, read_title},
     {"about", true, read_about},
+    {"xboard", false, read_xboard},
     {"files", true, read_files},
     {"ranks", true, read_ranks},
     {"royal", true, read_royals},

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "xboard_betza.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ORTHOGONAL = 0x55, DIAGONAL = 0xAA, EVERY = 0xFF, ALL_BUT_BACK = 0xEF };
+
+// One word for each direction, clockwise from straight ahead. A diagonal atom reads pairs; the
+// second leg of a move counts in King directions, where a doubled letter stands for itself alone.
+static const char *const orthogonal_words[DIRECTIONS / 2] = {"f", "r", "b", "l"};
+static const char *const diagonal_words[DIRECTIONS / 2] = {"fr", "br", "bl", "fl"};
+static const char *const king_words[DIRECTIONS] = {"ff", "fr", "rr", "br", "bb", "bl", "ll", "fl"};
+// The knight's leaps: the last letter is the long leg.
+static const char *const knight_words[DIRECTIONS] = {"rf", "fr", "br", "rb",
+                                                     "lb", "bl", "fl", "lf"};
+
+static const char *const modalities[] = {"", "m", "c"};
+
+static void append(char *text, const char *more) {
+    size_t used = strlen(text);
+    snprintf(text + used, XBOARD_BETZA_TEXT - used, "%s", more);
+}
+
+// Words of the directions in `mask` (every `step`th of 8, from `start`); none for all of them.
+static void append_words(char *text, const char *const *words, unsigned mask, int start, int step) {
+    unsigned all = 0;
+    for (int d = start; d < DIRECTIONS; d += step)
+        all |= 1u << d;
+    if (mask == all)
+        return;
+    for (int d = start; d < DIRECTIONS; d += step)
+        if (mask >> d & 1)
+            append(text, words[d / step]);
+}
+
+static void append_atom(char *text, char step, char slide, int range) {
+    char atom[16];
+    if (range == RANGE_UNLIMITED)
+        snprintf(atom, sizeof atom, "%c", slide);
+    else if (range > 1)
+        snprintf(atom, sizeof atom, "%c%d", step, range);
+    else
+        snprintf(atom, sizeof atom, "%c", step);
+    append(text, atom);
+}
+
+// The slides of exactly that range.
+static void append_slides(char *text, const char *modality, unsigned mask, int range) {
+    if (mask == EVERY) {
+        append(text, modality);
+        append_atom(text, 'K', 'Q', range);
+        return;
+    }
+    if (mask & ORTHOGONAL) {
+        append_words(text, orthogonal_words, mask & ORTHOGONAL, 0, 2);
+        append(text, modality);
+        append_atom(text, 'W', 'R', range);
+    }
+    if (mask & DIAGONAL) {
+        append_words(text, diagonal_words, mask & DIAGONAL, 1, 2);
+        append(text, modality);
+        append_atom(text, 'F', 'B', range);
+    }
+}
+
+// Every second leap lies on a ray (D or A), the others are a knight's.
+static void append_leaps(char *text, const char *modality, unsigned leaps) {
+    unsigned rays = 0, knight = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        rays |= (leaps >> (2 * d) & 1) << d;
+        knight |= (leaps >> (2 * d + 1) & 1) << d;
+    }
+    const struct {
+        const char *const *words;
+        unsigned mask;
+        int start, step;
+        const char *atom;
+    } parts[] = {{orthogonal_words, rays & ORTHOGONAL, 0, 2, "D"},
+                 {diagonal_words, rays & DIAGONAL, 1, 2, "A"},
+                 {knight_words, knight, 0, 1, "N"}};
+    for (int i = 0; i < ARRAY_LENGTH(parts); i++)
+        if (parts[i].mask) {
+            append_words(text, parts[i].words, parts[i].mask, parts[i].start, parts[i].step);
+            append(text, modality);
+            append(text, parts[i].atom);
+        }
+}
+
+// "capture, then again" for first steps in `first`, each followed by the same turns.
+static void append_lion_power(char *text, unsigned first, unsigned turns) {
+    char listed[2 * DIRECTIONS + 1] = ""; // nothing: all but back, the default of a second leg
+    if ((turns & ALL_BUT_BACK) != ALL_BUT_BACK)
+        for (int d = 0; d < DIRECTIONS; d++)
+            if (turns >> d & 1)
+                strcat(listed, king_words[d]);
+    const char *words[] = {listed, "bb"};
+    const struct {
+        const char *const *words;
+        unsigned mask;
+        int start;
+        const char *atom;
+    } parts[] = {{king_words, first == EVERY ? EVERY : 0, 0, "K"},
+                 {orthogonal_words, first == EVERY ? 0 : first & ORTHOGONAL, 0, "W"},
+                 {diagonal_words, first == EVERY ? 0 : first & DIAGONAL, 1, "F"}};
+    for (int turn = 0; turn < (turns == EVERY ? 2 : 1); turn++)
+        for (int i = 0; i < ARRAY_LENGTH(parts); i++)
+            if (parts[i].mask) {
+                append_words(text, parts[i].words, parts[i].mask, parts[i].start, i ? 2 : 1);
+                append(text, "ca");
+                append(text, words[turn]);
+                append(text, parts[i].atom);
+            }
+}
+
+static unsigned rotate_back(unsigned mask, int direction) {
+    return (mask >> direction | mask << (DIRECTIONS - direction)) & EVERY;
+}
+
+char *xboard_betza(const struct movement *movement, char text[XBOARD_BETZA_TEXT]) {
+    text[0] = 0;
+    // What a slide does in every case, when moving only, when capturing only.
+    int ranges[ARRAY_LENGTH(modalities)][DIRECTIONS];
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int move = movement->move_range[d], capture = movement->capture_range[d];
+        ranges[0][d] = move < capture ? move : capture;
+        ranges[1][d] = move > capture ? move : 0;
+        ranges[2][d] = capture > move ? capture : 0;
+    }
+    uint16_t both = movement->move_leaps & movement->capture_leaps;
+    uint16_t lame = movement->lame_move_leaps & movement->lame_capture_leaps;
+    const uint16_t leaps[] = {both, movement->move_leaps & (uint16_t)~both,
+                              movement->capture_leaps & (uint16_t)~both};
+    const uint16_t lame_leaps[] = {lame, movement->lame_move_leaps & (uint16_t)~lame,
+                                   movement->lame_capture_leaps & (uint16_t)~lame};
+    for (int i = 0; i < ARRAY_LENGTH(modalities); i++) {
+        for (int range = RANGE_UNLIMITED; range > 0; range--) {
+            unsigned mask = 0;
+            for (int d = 0; d < DIRECTIONS; d++)
+                mask |= (unsigned)(ranges[i][d] == range) << d;
+            append_slides(text, modalities[i], mask, range);
+        }
+        append_leaps(text, modalities[i], leaps[i]);
+        char lame_modality[4];
+        snprintf(lame_modality, sizeof lame_modality, "%sn", modalities[i]);
+        append_leaps(text, lame_modality, lame_leaps[i]);
+    }
+    unsigned done = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        unsigned turns = rotate_back(movement->second_steps[d], d), same = 0;
+        if (!turns || done >> d & 1)
+            continue;
+        for (int e = d; e < DIRECTIONS; e++)
+            same |= (unsigned)(rotate_back(movement->second_steps[e], e) == turns) << e;
+        done |= same;
+        append_lion_power(text, same, turns);
+    }
+    return text;
+}
