@@ -112,21 +112,60 @@ static const struct {
     {PLACE_PRINCE, "Prince"},
 };
 
-static const uint8_t spare_pictures[] = {
-    PLACE_CAMEL,           PLACE_ZEBRA,         PLACE_DOLPHIN,        PLACE_WOLF,
-    PLACE_BELL,            PLACE_HAT,           PLACE_WIZARD,         PLACE_GNU,
-    PLACE_ELEPHANT,        PLACE_DRAGON,        PLACE_CLAW,           PLACE_NIGHTRIDER,
-    PLACE_CHANCELLOR,      PLACE_PRINCESS,      PLACE_PROMOTED_SWORD, PLACE_LYING_SWORD,
-    PLACE_PROMOTED_DRAGON, PLACE_PROMOTED_ROOK, PLACE_PROMOTED_HORSE, PLACE_PROMOTED_BISHOP,
-    PLACE_COPPER,          PLACE_IRON,          PLACE_DUCK,           PLACE_HAWK,
-    PLACE_COBRA,           PLACE_BUTTERFLY,     PLACE_CANNON,         PLACE_TOWER,
-    PLACE_CUB,             PLACE_LEOPARD,       PLACE_PEGASUS,        PLACE_UNICORN,
-    PLACE_VIKING,          PLACE_FLAG,          PLACE_AXE,            PLACE_STAR,
-    PLACE_CROSSED_SWORDS,  PLACE_LEFT_SHIELD,   PLACE_RIGHT_SHIELD,   PLACE_GOLD,
-    PLACE_ADVISOR,         PLACE_QUEEN,         PLACE_KNIGHT,         PLACE_LANCE,
-    PLACE_GOLD_PAWN,       PLACE_GOLD_SILVER,   PLACE_GOLD_KNIGHT,    PLACE_GOLD_LANCE,
-    PLACE_CROWNED_ROOK,    PLACE_CROWNED_BISHOP, PLACE_ROOK,          PLACE_BISHOP,
-    PLACE_SWORD,           PLACE_PROMOTED_LYING_SWORD};
+static const uint8_t spare_pictures[] = {PLACE_CAMEL,
+                                         PLACE_ZEBRA,
+                                         PLACE_DOLPHIN,
+                                         PLACE_WOLF,
+                                         PLACE_BELL,
+                                         PLACE_HAT,
+                                         PLACE_WIZARD,
+                                         PLACE_GNU,
+                                         PLACE_ELEPHANT,
+                                         PLACE_DRAGON,
+                                         PLACE_CLAW,
+                                         PLACE_NIGHTRIDER,
+                                         PLACE_CHANCELLOR,
+                                         PLACE_PRINCESS,
+                                         PLACE_PROMOTED_SWORD,
+                                         PLACE_LYING_SWORD,
+                                         PLACE_PROMOTED_DRAGON,
+                                         PLACE_PROMOTED_ROOK,
+                                         PLACE_PROMOTED_HORSE,
+                                         PLACE_PROMOTED_BISHOP,
+                                         PLACE_COPPER,
+                                         PLACE_IRON,
+                                         PLACE_DUCK,
+                                         PLACE_HAWK,
+                                         PLACE_COBRA,
+                                         PLACE_BUTTERFLY,
+                                         PLACE_CANNON,
+                                         PLACE_TOWER,
+                                         PLACE_CUB,
+                                         PLACE_LEOPARD,
+                                         PLACE_PEGASUS,
+                                         PLACE_UNICORN,
+                                         PLACE_VIKING,
+                                         PLACE_FLAG,
+                                         PLACE_AXE,
+                                         PLACE_STAR,
+                                         PLACE_CROSSED_SWORDS,
+                                         PLACE_LEFT_SHIELD,
+                                         PLACE_RIGHT_SHIELD,
+                                         PLACE_GOLD,
+                                         PLACE_ADVISOR,
+                                         PLACE_QUEEN,
+                                         PLACE_KNIGHT,
+                                         PLACE_LANCE,
+                                         PLACE_GOLD_PAWN,
+                                         PLACE_GOLD_SILVER,
+                                         PLACE_GOLD_KNIGHT,
+                                         PLACE_GOLD_LANCE,
+                                         PLACE_CROWNED_ROOK,
+                                         PLACE_CROWNED_BISHOP,
+                                         PLACE_ROOK,
+                                         PLACE_BISHOP,
+                                         PLACE_SWORD,
+                                         PLACE_PROMOTED_LYING_SWORD};
 
 // Types in hand of the games that XBoard knows itself, in its order.
 static const struct {
@@ -153,8 +192,7 @@ bool xboard_names(const struct variant *variant, const char *name) {
 
 static bool has_form(const struct variant *variant, int type) {
     int base = type & (BASE_TYPES - 1);
-    return base && variant->exists[base] &&
-           (!(type & TYPE_PROMOTED) || variant->promotes[base]);
+    return base && variant->exists[base] && (!(type & TYPE_PROMOTED) || variant->promotes[base]);
 }
 
 // The place for a man: the one for its name, else a spare one. 0 = none is left.

@@ -21,8 +21,8 @@ struct xboard_setup {
     const struct tables *tables; // not owned
     bool known;                  // XBoard has this game: board, men and start are its own
     uint8_t hand_count;
-    Type hand[BASE_TYPES];       // the types in hand from their first rank on, in XBoard's order
-    Type places[XBOARD_PLACES];  // the man shown by each picture, 0 = none
+    Type hand[BASE_TYPES];      // the types in hand from their first rank on, in XBoard's order
+    Type places[XBOARD_PLACES]; // the man shown by each picture, 0 = none
 };
 
 // The name of the game in CECP: what its file says that XBoard calls it, else its own name without

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// CECP version 2, the protocol of XBoard and WinBoard, as its engine side: reads commands, writes
+// answers. Source: engine-intf.html of XBoard 4.9.
+#pragma once
+
+#include "session.h"
+
+struct xboard;
+
+struct xboard_config {
+    const char *name;    // the program's, for `feature myname`
+    const char *variant; // name or file of the game that `session` has now
+    // Takes one line of output, without its end; it must reach the reader at once.
+    void (*send)(void *context, const char *line);
+    void *context;
+};
+
+// A front end for the session; its present rules are kept for its game, whatever games come
+// between. `session` and the config's texts outlive it. NULL when memory is out; xboard_destroy
+// (NULL is fine).
+struct xboard *xboard_create(struct session *session, const struct xboard_config *config);
+void xboard_destroy(struct xboard *xboard);
+
+// For session_serve; `closed` is left to the caller.
+struct session_events xboard_events(struct xboard *xboard);
+
+// One command, any text without an end of line; it is written into. False: `quit`. Whatever is
+// wrong with it is answered by "Error ...", "Illegal move ..." or "tellusererror ...".
+bool xboard_line(struct xboard *xboard, char *line);
+
+// News of the engine.
+void xboard_thought(struct xboard *xboard, const struct thought *thought);
