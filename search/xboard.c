@@ -222,10 +222,9 @@ static void command_remove(struct xboard *xboard, char *arguments) {
 
 // XBoard looks for these words in error messages and then takes them for something else.
 static bool misleads(const char *reason) {
-    static const char *const words[] = {"name",     "rating", "?",       "result", "board",
-                                        "bk",       "computer", "variant", "hint",   "random",
-                                        "depth",    "accepted", "draw",    "time",   "otim",
-                                        "analyze",  "protover"};
+    static const char *const words[] = {
+        "name",   "rating", "?",        "result", "board", "bk",   "computer", "variant", "hint",
+        "random", "depth",  "accepted", "draw",   "time",  "otim", "analyze",  "protover"};
     for (int i = 0; i < ARRAY_LENGTH(words); i++)
         if (strstr(reason, words[i]))
             return true;
@@ -433,34 +432,57 @@ static const struct command {
     enum effect effect;
     void (*run)(struct xboard *xboard, char *arguments);
 } commands[] = {
-    {"xboard", KEEPS, command_nothing},     {"protover", KEEPS, command_protover},
-    {"accepted", KEEPS, command_nothing},   {"rejected", KEEPS, command_nothing},
-    {"new", ENDS, command_new},             {"variant", ENDS, command_variant},
-    {"random", KEEPS, command_nothing},     {"force", ENDS, command_force},
-    {"go", KEEPS, command_go},              {"playother", ENDS, command_playother},
-    {"level", KEEPS, command_level},        {"st", KEEPS, command_st},
-    {"sd", KEEPS, command_sd},              {"nps", KEEPS, command_nps},
-    {"time", KEEPS, command_time},          {"otim", KEEPS, command_nothing},
-    {"usermove", KEEPS, command_usermove},  {"?", KEEPS, command_now},
-    {"ping", KEEPS, command_ping},          {"draw", KEEPS, command_draw},
-    {"result", ENDS, command_result},       {"setboard", ENDS, command_setboard},
-    {"hint", KEEPS, command_hint},          {"bk", KEEPS, command_book},
-    {"undo", ENDS, command_undo},           {"remove", ENDS, command_remove},
-    {"hard", KEEPS, command_hard},          {"easy", KEEPS, command_easy},
-    {"post", KEEPS, command_post},          {"nopost", KEEPS, command_nopost},
-    {"analyze", ENDS, command_analyze},     {"exit", ENDS, command_exit},
-    {".", KEEPS, command_status},           {"name", KEEPS, command_nothing},
-    {"rating", KEEPS, command_nothing},     {"ics", KEEPS, command_nothing},
-    {"computer", KEEPS, command_nothing},   {"pause", KEEPS, command_pause},
-    {"resume", KEEPS, command_resume},      {"memory", REDOES, command_memory},
-    {"cores", REDOES, command_cores},       {"option", REDOES, command_option},
-    {"lift", KEEPS, command_lift},          {"put", KEEPS, command_nothing},
+    {"xboard", KEEPS, command_nothing},
+    {"protover", KEEPS, command_protover},
+    {"accepted", KEEPS, command_nothing},
+    {"rejected", KEEPS, command_nothing},
+    {"new", ENDS, command_new},
+    {"variant", ENDS, command_variant},
+    {"random", KEEPS, command_nothing},
+    {"force", ENDS, command_force},
+    {"go", KEEPS, command_go},
+    {"playother", ENDS, command_playother},
+    {"level", KEEPS, command_level},
+    {"st", KEEPS, command_st},
+    {"sd", KEEPS, command_sd},
+    {"nps", KEEPS, command_nps},
+    {"time", KEEPS, command_time},
+    {"otim", KEEPS, command_nothing},
+    {"usermove", KEEPS, command_usermove},
+    {"?", KEEPS, command_now},
+    {"ping", KEEPS, command_ping},
+    {"draw", KEEPS, command_draw},
+    {"result", ENDS, command_result},
+    {"setboard", ENDS, command_setboard},
+    {"hint", KEEPS, command_hint},
+    {"bk", KEEPS, command_book},
+    {"undo", ENDS, command_undo},
+    {"remove", ENDS, command_remove},
+    {"hard", KEEPS, command_hard},
+    {"easy", KEEPS, command_easy},
+    {"post", KEEPS, command_post},
+    {"nopost", KEEPS, command_nopost},
+    {"analyze", ENDS, command_analyze},
+    {"exit", ENDS, command_exit},
+    {".", KEEPS, command_status},
+    {"name", KEEPS, command_nothing},
+    {"rating", KEEPS, command_nothing},
+    {"ics", KEEPS, command_nothing},
+    {"computer", KEEPS, command_nothing},
+    {"pause", KEEPS, command_pause},
+    {"resume", KEEPS, command_resume},
+    {"memory", REDOES, command_memory},
+    {"cores", REDOES, command_cores},
+    {"option", REDOES, command_option},
+    {"lift", KEEPS, command_lift},
+    {"put", KEEPS, command_nothing},
     {"hover", KEEPS, command_nothing},
 };
 
 // A move without `usermove`, as protocol version 1 has it.
 static bool looks_like_move(const char *text) {
-    return strchr(text, '@') || (islower((unsigned char)text[0]) && isdigit((unsigned char)text[1]));
+    return strchr(text, '@') ||
+           (islower((unsigned char)text[0]) && isdigit((unsigned char)text[1]));
 }
 
 bool xboard_line(struct xboard *xboard, char *line) {
@@ -506,8 +528,10 @@ static void event_too_long(void *context) {
 }
 
 struct session_events xboard_events(struct xboard *xboard) {
-    return (struct session_events){
-        .context = xboard, .line = event_line, .thought = event_thought, .too_long = event_too_long};
+    return (struct session_events){.context = xboard,
+                                   .line = event_line,
+                                   .thought = event_thought,
+                                   .too_long = event_too_long};
 }
 
 struct xboard *xboard_create(struct session *session, const struct xboard_config *config) {

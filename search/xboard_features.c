@@ -32,8 +32,7 @@ static void say_option(struct xboard *xboard, const struct session_option *optio
         for (int i = 0; i < option->choice_count; i++) {
             size_t used = strlen(text);
             snprintf(text + used, sizeof text - used, "%s%s%s", i ? " /// " : "",
-                     strcmp(option->choices[i], option->value) == 0 ? "*" : "",
-                     option->choices[i]);
+                     strcmp(option->choices[i], option->value) == 0 ? "*" : "", option->choices[i]);
         }
         xboard_say(xboard, "feature option=\"%s -combo %.1900s\"", option->name, text);
         break;
@@ -125,8 +124,7 @@ void xboard_remember_rules(struct xboard *xboard) {
         enum rule rule = rule_find(option.name);
         if (strcmp(option.name, "ValuesFile") == 0
                 ? *option.value != 0
-                : rule != RULES &&
-                      tables->rules.value[rule] != tables->variant.rules.value[rule])
+                : rule != RULES && tables->rules.value[rule] != tables->variant.rules.value[rule])
             remember(xboard, tables->variant.name, option.name, option.value);
     }
 }
@@ -211,8 +209,9 @@ void xboard_option(struct xboard *xboard, const char *name, const char *value,
     } else {
         remember(xboard, "", name, value);
         if (rule && !replay(xboard, moves, count, &error))
-            xboard_say(xboard, "tellusererror %s: by the new rules the game cannot have come here; "
-                               "begin a new one",
+            xboard_say(xboard,
+                       "tellusererror %s: by the new rules the game cannot have come here; "
+                       "begin a new one",
                        name);
         xboard_new_rules(xboard);
     }

@@ -35,35 +35,35 @@ struct xboard {
     struct choice choices[XBOARD_CHOICES_MAX];
     int choice_count;
 
-    bool force;          // neither side is the engine's
-    enum side side;      // the engine's, outside force mode
-    bool over;           // the game has ended: nothing to think about
-    struct error fault;  // what is wrong with the position that was set up; "" = nothing
-    bool analysing;      // until `exit`
+    bool force;         // neither side is the engine's
+    enum side side;     // the engine's, outside force mode
+    bool over;          // the game has ended: nothing to think about
+    struct error fault; // what is wrong with the position that was set up; "" = nothing
+    bool analysing;     // until `exit`
     bool paused;
-    bool post;           // thinking output is wanted
-    bool ponders;        // `hard`
+    bool post;            // thinking output is wanted
+    bool ponders;         // `hard`
     char start[FEN_TEXT]; // of the game, "" = the start position of the rules
 
     // Limits and clocks, milliseconds.
-    int depth;             // 0 = none
-    int64_t move_time;     // `st`; 0 = none
-    bool has_clock;        // `level` or `time` has come
-    int session_moves;     // moves in one period of `level`; 0 = the whole game
+    int depth;         // 0 = none
+    int64_t move_time; // `st`; 0 = none
+    bool has_clock;    // `level` or `time` has come
+    int session_moves; // moves in one period of `level`; 0 = the whole game
     int64_t base, increment;
-    int64_t remaining;     // on the engine's clock
-    int moves_made;        // by the engine since `level`
+    int64_t remaining;       // on the engine's clock
+    int moves_made;          // by the engine since `level`
     uint64_t nodes_a_second; // `nps`; 0 = by the wall clock
 
     enum thinking thinking;
-    int64_t began;         // when, by control_now
-    struct position root;  // what is being searched, for its lines of play
+    int64_t began;            // when, by control_now
+    struct position root;     // what is being searched, for its lines of play
     char pondered[MOVE_TEXT]; // the move expected of the other side, as XBoard writes it
-    Move expected;         // the same
-    Move reply;            // what the last search expects after its move; MOVE_NONE: nothing
-    int reply_ply;         // in the position after so many moves
+    Move expected;            // the same
+    Move reply;               // what the last search expects after its move; MOVE_NONE: nothing
+    int reply_ply;            // in the position after so many moves
     int last_score;
-    struct thought last;   // the last news of the search
+    struct thought last;          // the last news of the search
     long pings[XBOARD_PINGS_MAX]; // to be answered after the move
     int ping_count;
 

@@ -113,8 +113,7 @@ void xboard_status(struct xboard *xboard) {
     if (xboard->thinking != THINKING_ANALYSIS)
         return;
     Move *end = movegen(&xboard->root, MOVES_ALL, xboard->list);
-    xboard_say(xboard, "stat01: %lld %llu %d 0 %d",
-               (long long)(control_now() - xboard->began) / 10,
+    xboard_say(xboard, "stat01: %lld %llu %d 0 %d", (long long)(control_now() - xboard->began) / 10,
                (unsigned long long)xboard->last.nodes, xboard->last.result.depth,
                (int)(end - xboard->list));
 }
