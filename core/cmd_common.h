@@ -7,7 +7,14 @@
 
 #include "tables.h"
 
-enum exit_code { EXIT_DONE = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_CHECK = 3, EXIT_AGAIN = 75 };
+enum exit_code {
+    EXIT_DONE = 0,
+    EXIT_ERROR = 1,
+    EXIT_USAGE = 2,
+    EXIT_CHECK = 3,     // a check or test failed; a sequential test rejected
+    EXIT_UNDECIDED = 4, // a sequential test ran out of games
+    EXIT_AGAIN = 75     // stopped on request, everything saved
+};
 
 // Options of every command that plays by rules, in the order of the command line.
 struct game_options {

@@ -33,17 +33,20 @@ static void show_progress(void *context) {
     int64_t games = run->range.end - run->range.begin;
     int64_t played = now.games - (run->first_game - run->range.begin);
     double rate = (double)played / (clock_seconds() - session->begun);
-    char text[320], about[160], eta[DURATION_TEXT] = "-";
+    char text[320], about[160], share[64] = "", eta[DURATION_TEXT] = "-";
     if (played > 0)
         duration_print((double)(games - now.games) / rate, eta);
+    if (!run->enough) // otherwise the end is not known
+        snprintf(share, sizeof share, " (%.0f%%)  ETA %s", 100 * (double)now.games / (double)games,
+                 eta);
     if (run->describe)
         run->describe(run->context, &now, about, sizeof about);
     else
         snprintf(about, sizeof about, "first mover +%" PRId64 " =%" PRId64 " -%" PRId64,
                  now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
-    snprintf(text, sizeof text, "%s  %" PRId64 "/%" PRId64 " (%.0f%%)  %.*f games/s  ETA %s  %s",
-             run->task ? run->task : run->config->tables->variant.name, now.games, games,
-             100 * (double)now.games / (double)games, rate < 10 ? 2 : 0, rate, eta, about);
+    snprintf(text, sizeof text, "%s  %" PRId64 "/%" PRId64 "%s  %.*f games/s  %s",
+             run->task ? run->task : run->config->tables->variant.name, now.games, games, share,
+             rate < 10 ? 2 : 0, rate, about);
     progress_show(&session->progress, text);
 }
 
@@ -65,8 +68,8 @@ static void print_start(const struct run *run) {
         fprintf(stderr, ": going on from game %" PRId64 " of %" PRId64 " in %s", run->first_game,
                 run->range.end, runlog_folder(run->log));
     else
-        fprintf(stderr, ": %" PRId64 " games into %s", run->range.end - run->range.begin,
-                runlog_folder(run->log));
+        fprintf(stderr, ": %s%" PRId64 " games into %s", run->enough ? "up to " : "",
+                run->range.end - run->range.begin, runlog_folder(run->log));
     char text[RANGE_TEXT];
     if (run->range.end - run->range.begin < run->range.total)
         fprintf(stderr, " (part %s of %" PRId64 ")", range_print(&run->range, text),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_summary.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "cmd_score.h"
 
 #include "statistics.h"
 
@@ -18,11 +19,6 @@ static double per_game(const struct tally *tally, int64_t sum) {
 
 static double first_points(const struct tally *tally) {
     return (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
-}
-
-// Points of player A where two players differ.
-static double player_points(const struct tally *tally) {
-    return (double)tally->player_results[PLAYER_A] + 0.5 * (double)tally->results[RESULT_DRAW];
 }
 
 static const char *bold(struct diagram_style style) {
@@ -74,14 +70,6 @@ static void print_results(const struct summary *summary, struct diagram_style st
     printf("%8s  %s%5.1f%%%s  %s%5.1f .. %5.1f%s\n", "", bold(style),
            count > 0 ? 100 * points / count : 50, plain(style), faint(style), 100 * interval.low,
            100 * interval.high, plain(style));
-    if (summary->config->paired) {
-        print_label("players", style);
-        printf("%s scores %s%.1f%%%s against %s (+%" PRId64 " =%" PRId64 " -%" PRId64 ")\n",
-               summary->config->player[PLAYER_A].name, bold(style),
-               count > 0 ? 100 * player_points(tally) / count : 50, plain(style),
-               summary->config->player[PLAYER_B].name, tally->player_results[PLAYER_A],
-               tally->results[RESULT_DRAW], tally->player_results[PLAYER_B]);
-    }
 }
 
 static void print_terminations(const struct tally *tally, struct diagram_style style) {
@@ -112,8 +100,15 @@ void summary_print(const struct summary *summary, struct diagram_style style) {
     if (tally->games > 0 && (summary->range.begin > 0 || summary->range.end < summary->range.total))
         printf("numbers %" PRId64 " to %" PRId64 " of %" PRId64 "%s", summary->range.begin,
                summary->range.end - 1, summary->range.total, dot);
-    printf("%s%sseed %" PRIu64 "%s%s\n\n", summary->config->player[PLAYER_A].name, dot,
-           summary->config->seed, dot, summary->folder);
+    const struct config *config = summary->config;
+    printf("%s", config->player[PLAYER_A].name);
+    if (config->paired)
+        printf(" against %s", config->player[PLAYER_B].name);
+    printf("%sseed %" PRIu64 "%s%s\n\n", dot, config->seed, dot, summary->folder);
+    if (config->paired) {
+        score_print(&tally->pairs, config->sprt, style);
+        putchar('\n');
+    }
     print_results(summary, style);
     putchar('\n');
     print_terminations(tally, style);
@@ -151,7 +146,7 @@ static void add_interval(cJSON *object, const char *key, double points, double c
     cJSON_AddItemToArray(list, cJSON_CreateNumber(interval.high));
 }
 
-void summary_print_json(const struct summary *summary) {
+cJSON *summary_json(const struct summary *summary) {
     const struct tally *tally = summary->tally;
     double games = (double)tally->games;
     char seed[32];
@@ -171,8 +166,6 @@ void summary_print_json(const struct summary *summary) {
     if (tally->games) {
         cJSON_AddNumberToObject(json, "first_score", first_points(tally) / games);
         add_interval(json, "first_score_95", first_points(tally), games);
-        if (summary->config->paired)
-            cJSON_AddNumberToObject(json, "player1_score", player_points(tally) / games);
         cJSON *endings = cJSON_AddObjectToObject(json, "terminations");
         for (int i = 0; i < TERMINATIONS; i++)
             if (tally->terminations[i])
@@ -190,6 +183,17 @@ void summary_print_json(const struct summary *summary) {
     cJSON_AddNumberToObject(json, "session_seconds", summary->session_seconds);
     cJSON_AddNumberToObject(json, "session_cpu", summary->session_cpu);
     cJSON_AddNumberToObject(json, "threads", summary->threads);
+    if (summary->config->paired) {
+        cJSON_AddNumberToObject(json, "player1_wins", (double)tally->player_results[PLAYER_A]);
+        cJSON_AddNumberToObject(json, "player2_wins", (double)tally->player_results[PLAYER_B]);
+        cJSON *match = cJSON_AddObjectToObject(json, "match");
+        score_json(match, &tally->pairs, summary->config->sprt);
+    }
+    return json;
+}
+
+void summary_print_json(const struct summary *summary) {
+    cJSON *json = summary_json(summary);
     char *text = cJSON_Print(json);
     if (text)
         puts(text);

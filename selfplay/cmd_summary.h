@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table at the end of a run of self-play. Only cmd_*.c files include this.
+// The table at the end of a run of self-play, with the score of a match where two players differ.
+// Only cmd_*.c files include this.
 #pragma once
+
+#include <cjson/cJSON.h>
 
 #include "diagram.h"
 #include "runmeta.h"
@@ -19,3 +22,5 @@ struct summary {
 
 void summary_print(const struct summary *summary, struct diagram_style style);
 void summary_print_json(const struct summary *summary);
+// The same as an object, to be deleted by the caller.
+cJSON *summary_json(const struct summary *summary);

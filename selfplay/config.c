@@ -58,8 +58,8 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
     struct player *a = &config->player[PLAYER_A], *b = &config->player[PLAYER_B];
     config->paired = !same_players(a, b);
     if (two_players && !config->paired)
-        return error_set(error, "the two players are the same: each pair would be one game twice; "
-                                "leave the second out to play one against itself");
+        return error_set(error, "the two players are the same: each pair would be one game twice, "
+                                "and the score 50%% for sure");
     for (int i = 0; i < PLAYERS; i++)
         if (config->player[i].limits.nodes == 0 && config->player[i].limits.depth == 0)
             return error_set(error, "a limit of nodes or depth is needed");
@@ -134,6 +134,10 @@ void config_text(const struct config *config, struct buffer *text) {
     buffer_text(text, "sample=");
     number_print(text, config->sampling.rate, 6);
     buffer_printf(text, "\nsample_noisy=%s\n", config->sampling.noisy ? "yes" : "no");
+    const struct sprt *sprt = config->sprt;
+    if (sprt)
+        buffer_printf(text, "sprt=%s:%g,%g\nsprt.errors=%g,%g\n", elo_model_name(sprt->model),
+                      sprt->elo0, sprt->elo1, sprt->alpha, sprt->beta);
 }
 
 uint64_t text_hash(const char *text, size_t length) {

@@ -6,6 +6,7 @@
 #include "buffer.h"
 #include "engine.h"
 #include "openings.h"
+#include "sprt.h"
 
 enum { PLAYER_A, PLAYER_B, PLAYERS };
 enum { PLAYER_NAME = 128, PLIES_MAX = 9999 };
@@ -38,6 +39,7 @@ struct config {
     struct opening_settings opening;
     struct adjudication adjudication;
     struct sampling sampling;
+    const struct sprt *sprt; // not owned; NULL: none. Ends the run, and must not change on the way
 };
 
 // Sensible settings for a variant: both players with its estimated values and 1000 nodes a move,

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double empty_cell = 0.001, normalized_limit = 10000;
+static const double empty_cell = 0.001;
 
 static double clamp(double value, double low, double high) {
     return value < low ? low : value > high ? high : value;
@@ -43,14 +43,11 @@ bool score_one_sided(const struct score_counts *counts) {
     return met == 1;
 }
 
-static struct measured around(const struct score_law *law, double low, double high, double n) {
-    return (struct measured){law->mean, fmax(law->mean - low, 0), fmin(law->mean + high, 1), n};
-}
-
 struct measured score_interval(const struct score_counts *counts, double factor) {
     struct score_law law = score_law(counts);
     double reach = factor * sqrt(law.variance / law.total);
-    return around(&law, reach, reach, (double)score_units(counts));
+    return (struct measured){law.mean, fmax(law.mean - reach, 0), fmin(law.mean + reach, 1),
+                             (double)score_units(counts)};
 }
 
 struct measured score_interval_95(const struct score_counts *counts) {
@@ -58,10 +55,16 @@ struct measured score_interval_95(const struct score_counts *counts) {
     double units = (double)score_units(counts);
     if (units == 0)
         return (struct measured){0.5, 0, 1, 0};
+    struct measured score = score_interval(counts, student_975(units));
+    score.value = 0;
+    for (int i = 0; i < law.cells; i++) // as it was, without the 0.001
+        score.value += (double)counts->count[i] * law.x[i] / units;
     if (!score_one_sided(counts))
-        return score_interval(counts, student_975(units));
+        return score;
     double unseen = -expm1(log(0.025) / units); // the largest share that stays away so long in 2.5%
-    return around(&law, unseen * law.mean, unseen * (1 - law.mean), units);
+    score.low = score.value * (1 - unseen);
+    score.high = score.value + (1 - score.value) * unseen;
+    return score;
 }
 
 double score_of_elo(double elo) {
@@ -73,13 +76,23 @@ double score_game_deviation(const struct score_law *law) {
 }
 
 static double normalized(double score, double deviation) {
-    return clamp((score - 0.5) / deviation * NORMALIZED_ELO, -normalized_limit, normalized_limit);
+    return clamp((score - 0.5) / deviation * NORMALIZED_ELO, -NORMALIZED_LIMIT, NORMALIZED_LIMIT);
 }
 
 struct measured elo_normalized(struct measured score, double game_deviation) {
     return (struct measured){normalized(score.value, game_deviation),
                              normalized(score.low, game_deviation),
                              normalized(score.high, game_deviation), score.n};
+}
+
+struct measured score_normalized_elo(const struct score_counts *counts, struct measured score) {
+    struct score_law law = score_law(counts);
+    struct measured elo = elo_normalized(score, score_game_deviation(&law));
+    if (score_units(counts) == 0 || score_one_sided(counts)) {
+        elo.low = -NORMALIZED_LIMIT;
+        elo.high = NORMALIZED_LIMIT;
+    }
+    return elo;
 }
 
 double likelihood_of_superiority(const struct score_counts *counts) {

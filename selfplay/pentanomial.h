@@ -45,11 +45,16 @@ bool score_one_sided(const struct score_counts *counts);
 double score_of_elo(double elo);
 
 // Normalized Elo: 800/ln(10) times what a game's mean score lies above 1/2 in standard deviations
-// of a game; within +-10000.
+// of a game; within
+// +-NORMALIZED_LIMIT.
+enum { NORMALIZED_LIMIT = 10000 };
 #define NORMALIZED_ELO 347.43558552260146
 // Standard deviation of a game's score: of a pair's times sqrt(2), so that openings do not count.
 double score_game_deviation(const struct score_law *law);
 struct measured elo_normalized(struct measured score, double game_deviation);
+// The same with the counts' own deviation. Where they have none (all units scored the same, or
+// there are none) the interval is the widest.
+struct measured score_normalized_elo(const struct score_counts *counts, struct measured score);
 
 // Probability that the first player is the better one, by the normal law; 0.5 for no units.
 double likelihood_of_superiority(const struct score_counts *counts);

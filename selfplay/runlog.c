@@ -347,6 +347,8 @@ bool runlog_close(struct runlog *log, struct error *error) {
         bool complete = log->next >= log->range.end || log->enough;
         done = !complete || duplicates_count(log->games.path, &log->duplicates, error);
         if (done) {
+            if (log->enough)
+                runmeta_shorten(log->meta, log->next);
             runmeta_end(log->meta, complete ? &log->duplicates : NULL);
             done = checkpoint(log, error);
         }

@@ -453,6 +453,10 @@ void runmeta_progress(struct runmeta *meta, const struct checkpoint *checkpoint)
     set_number(progress, "positions_bytes", checkpoint->positions_bytes);
 }
 
+void runmeta_shorten(struct runmeta *meta, int64_t end) {
+    set_range(meta->json, &(struct game_range){.end = end, .total = end});
+}
+
 void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates) {
     set_now(meta->json, "end");
     if (!duplicates)

@@ -78,5 +78,7 @@ void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const ch
 void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_range *range,
                      int threads);
 void runmeta_progress(struct runmeta *meta, const struct checkpoint *checkpoint);
+// Notes that the run, a whole one, is complete with the games before `end`.
+void runmeta_shorten(struct runmeta *meta, int64_t end);
 // Notes the end of this session; `duplicates` is NULL unless the run is finished.
 void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates);

@@ -167,22 +167,43 @@ double sprt_games_worst(const struct sprt *sprt, double deviation) {
     return -sprt_lower(sprt) * sprt_upper(sprt) * units * units;
 }
 
-// The ratio as Brownian motion, one unit of time a pair (game), when the true mean score is
-// `score`: the scores' law is taken as normal, with the variance that is likeliest for this mean.
+// The ratio taken as a walk whose steps are factor * (score - middle).
+struct walk {
+    double middle, factor;
+};
+
+// As for normal laws: factor = (score1 - score0) / variance. The variance is that of the
+// hypotheses' laws, which are likeliest when they lie around `middle` as the observed one does: the
+// observed variance and the square of how far its mean is off.
+static struct walk walk_of(const struct sprt *sprt, const struct score_law *observed) {
+    double score0 = score_of_elo(sprt->elo0), score1 = score_of_elo(sprt->elo1);
+    struct score_law law = *observed;
+    struct walk walk = {0.5 * (score0 + score1), 0};
+    for (int round = 0; round < 3; round++) { // the middle of normalized bounds needs the variance
+        double off = observed->mean - walk.middle;
+        law.variance = observed->variance + off * off;
+        if (sprt->model == ELO_NORMALIZED) {
+            double deviation = score_game_deviation(&law) / NORMALIZED_ELO;
+            score0 = 0.5 + sprt->elo0 * deviation;
+            score1 = 0.5 + sprt->elo1 * deviation;
+            walk.middle = 0.5 * (score0 + score1);
+        }
+    }
+    walk.factor = (score1 - score0) / law.variance;
+    return walk;
+}
+
+// That walk as Brownian motion, one unit of time a pair (game), when the true mean score is
+// `score`.
 static struct brownian motion_at(const struct sprt *sprt, const struct score_law *observed,
                                  double score) {
-    double score0 = score_of_elo(sprt->elo0), score1 = score_of_elo(sprt->elo1);
-    if (sprt->model == ELO_NORMALIZED) {
-        double deviation = score_game_deviation(observed) / NORMALIZED_ELO;
-        score0 = 0.5 + sprt->elo0 * deviation;
-        score1 = 0.5 + sprt->elo1 * deviation;
-    }
-    double off = score - observed->mean, variance = observed->variance + off * off;
-    double width = score1 - score0;
+    struct walk walk = walk_of(sprt, observed);
+    double off = score - observed->mean;
     return (struct brownian){.low = sprt_lower(sprt),
                              .high = sprt_upper(sprt),
-                             .drift = (score - 0.5 * (score0 + score1)) * width / variance,
-                             .variance = width * width / variance};
+                             .drift = walk.factor * (score - walk.middle),
+                             .variance =
+                                 walk.factor * walk.factor * (observed->variance + off * off)};
 }
 
 double sprt_games_left(const struct sprt *sprt, const struct score_counts *counts) {

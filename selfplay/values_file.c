@@ -62,6 +62,23 @@ static bool read_number(const struct csv_record *record, const char *path, enum 
     return true;
 }
 
+static bool find_parameter(const char *name, const struct tables *tables, int *index,
+                           struct error *error) {
+    *index = values_find(name);
+    if (*index >= 0 && values_uses(tables, *index))
+        return true;
+    bool man = strncmp(name, "board.", 6) == 0 || strncmp(name, "hand.", 5) == 0;
+    return error_set(error, "'%s': no such %s in %s", name, man ? "piece" : "parameter",
+                     tables->variant.name);
+}
+
+static bool check_range(const char *name, int index, double value, struct error *error) {
+    int low, high;
+    values_range(index, &low, &high);
+    return (value >= low && value <= high) ||
+           error_set(error, "%s: %g is outside %d..%d", name, value, low, high);
+}
+
 static bool read_row(const struct csv_record *record, const char *path, const struct tables *tables,
                      struct values_row *row, struct error *error) {
     char text[64];
@@ -70,12 +87,10 @@ static bool read_row(const struct csv_record *record, const char *path, const st
                         COLUMNS);
     if (!field(record, path, PARAMETER, text, error))
         return false;
-    int index = values_find(text);
-    if (index < 0 || !values_uses(tables, index)) {
-        bool man = strncmp(text, "board.", 6) == 0 || strncmp(text, "hand.", 5) == 0;
-        return error_at(error, path, record->line, "'%s': no such %s in %s", text,
-                        man ? "piece" : "parameter", tables->variant.name);
-    }
+    int index;
+    struct error cause;
+    if (!find_parameter(text, tables, &index, &cause))
+        return error_at(error, path, record->line, "%s", cause.text);
     *row = values_row_init(index, 0);
     double games = -1;
     if (!read_number(record, path, VALUE, true, &row->value, error) ||
@@ -88,11 +103,8 @@ static bool read_row(const struct csv_record *record, const char *path, const st
         return error_at(error, path, record->line, "games: not a whole number from 0 up");
     row->games = (int64_t)games;
 
-    int low, high;
-    values_range(index, &low, &high);
-    if (row->value < low || row->value > high)
-        return error_at(error, path, record->line, "%s: %g is outside %d..%d", text, row->value,
-                        low, high);
+    if (!check_range(text, index, row->value, &cause))
+        return error_at(error, path, record->line, "%s", cause.text);
     if (row->se < 0)
         return error_at(error, path, record->line, "se: %g is negative", row->se);
     if (row->lo95 > row->value || row->hi95 < row->value)
@@ -161,6 +173,26 @@ bool values_file_read(const char *path, const struct tables *tables, struct valu
     bool done = read_rows(reader, tables, file, error);
     csv_close(reader);
     return done;
+}
+
+bool values_assign(const char *text, const struct tables *tables, struct values *values,
+                   struct error *error) {
+    char name[VALUE_NAME];
+    size_t length = strcspn(text, "=");
+    if (text[length] != '=' || length >= sizeof name)
+        return error_set(error, "'%s' is not NAME=VALUE", text);
+    memcpy(name, text, length);
+    name[length] = 0;
+    int index;
+    double value;
+    if (!find_parameter(name, tables, &index, error))
+        return false;
+    if (!number_decimal(text + length + 1, &value))
+        return error_set(error, "%s: '%s' is no number", name, text + length + 1);
+    if (!check_range(name, index, value, error))
+        return false;
+    values->value[index] = (int)lround(value);
+    return true;
 }
 
 void values_file_apply(const struct values_file *file, struct values *values) {

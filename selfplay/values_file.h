@@ -33,6 +33,10 @@ void values_file_apply(const struct values_file *file, struct values *values);
 bool values_file_load(const char *path, const struct tables *tables, struct values *values,
                       struct error *error);
 
+// Sets one parameter of `values` by "NAME=VALUE". Errors: as those of a row of the file.
+bool values_assign(const char *text, const struct tables *tables, struct values *values,
+                   struct error *error);
+
 // Writes the file by a temporary one beside it, synced and renamed: it is never half there. Values
 // and errors with two decimals. An existing file is an error unless `overwrite`.
 bool values_file_write(const char *path, const struct values_file *file, bool overwrite,

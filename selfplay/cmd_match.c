@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami match: two players from the same openings with colours swapped, up to a verdict.
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd_play_options.h"
+#include "cmd_run.h"
+#include "cmd_score.h"
+#include "cmd_sprt_options.h"
+#include "cmd_terminal.h"
+#include "file.h"
+#include "values_file.h"
+
+enum { ASSIGNMENTS_MAX = 64, GAMES = 1000, GAMES_OF_TEST = 100000 };
+
+struct side_options { // what one player has of its own
+    const char *values;
+    long long nodes, depth; // 0: as the other options say
+    const char *assignment[ASSIGNMENTS_MAX];
+    int assignment_count;
+};
+
+struct options {
+    struct game_options game;
+    struct play_options play;
+    struct sprt_options sprt;
+    struct side_options side[PLAYERS];
+    const char *folder;
+    bool force, json;
+};
+
+// Keys of the second player's options follow those of the first.
+enum {
+    KEY_OUT = 256,
+    KEY_FORCE,
+    KEY_JSON,
+    KEY_VALUES = 272,
+    KEY_SET = KEY_VALUES + PLAYERS,
+    KEY_NODES = KEY_SET + PLAYERS,
+    KEY_DEPTH = KEY_NODES + PLAYERS
+};
+
+static const struct argp_option option_list[] = {
+    {"out", KEY_OUT, "DIR", 0, "Folder of the log (needed); a match that is there goes on", 1},
+    {"force", KEY_FORCE, 0, 0, "Throw away the match in DIR and begin anew", 1},
+    {"json", KEY_JSON, 0, 0, "Print the result as JSON; DIR/match.json has it in any case", 1},
+    {0, 0, 0, 0, "What the players have of their own:", 2},
+    {"first-values", KEY_VALUES + PLAYER_A, "FILE", 0, "values.csv of the first player", 2},
+    {"second-values", KEY_VALUES + PLAYER_B, "FILE", 0, "values.csv of the second player", 2},
+    {"first", KEY_SET + PLAYER_A, "NAME=VALUE", 0,
+     "A parameter of the first player, over its file (repeatable)", 2},
+    {"second", KEY_SET + PLAYER_B, "NAME=VALUE", 0, "The same of the second player", 2},
+    {"first-nodes", KEY_NODES + PLAYER_A, "M", 0, "Nodes a move of the first player", 2},
+    {"second-nodes", KEY_NODES + PLAYER_B, "M", 0, "Nodes a move of the second player", 2},
+    {"first-depth", KEY_DEPTH + PLAYER_A, "D", 0, "Plies a move of the first player", 2},
+    {"second-depth", KEY_DEPTH + PLAYER_B, "D", 0, "Plies a move of the second player", 2},
+    {0}};
+
+static error_t parse_side(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    if (key < KEY_VALUES || key >= KEY_DEPTH + PLAYERS)
+        return ARGP_ERR_UNKNOWN;
+    struct side_options *side = &options->side[(key - KEY_VALUES) % PLAYERS];
+    switch (key - (key - KEY_VALUES) % PLAYERS) {
+    case KEY_VALUES:
+        side->values = text;
+        return 0;
+    case KEY_SET:
+        if (side->assignment_count == ASSIGNMENTS_MAX)
+            argp_error(state, "more than %d parameters: write a values.csv", ASSIGNMENTS_MAX);
+        else
+            side->assignment[side->assignment_count++] = text;
+        return 0;
+    case KEY_NODES:
+        return parse_count(text, "nodes a move", 1, 1000000000000, &side->nodes) ? 0 : EINVAL;
+    case KEY_DEPTH:
+        return parse_count(text, "plies a move", 1, PLY_MAX, &side->depth) ? 0 : EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t check_options(struct options *options, struct argp_state *state) {
+    struct play_options *play = &options->play;
+    if (!options->game.variant_name)
+        argp_error(state, "give a VARIANT; `kagami variants` lists them");
+    else if (!options->folder)
+        argp_error(state, "give a folder for the log: --out DIR");
+    else if (options->sprt.given && play->range.end >= 0)
+        argp_error(state, "a test ends by all games before: --sprt goes without --shard, --range");
+    if (!play->games_given)
+        play->games = options->sprt.given ? GAMES_OF_TEST : GAMES;
+    else if (play->games % 2 != 0)
+        argp_error(state, "games come in pairs: --games must be even");
+    return 0;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->sprt;
+        state->child_inputs[1] = &options->play;
+        state->child_inputs[2] = &options->game;
+        return 0;
+    case KEY_OUT:
+        options->folder = text;
+        return 0;
+    case KEY_FORCE:
+        options->force = true;
+        return 0;
+    case KEY_JSON:
+        options->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0)
+            return ARGP_ERR_UNKNOWN;
+        options->game.variant_name = text;
+        return 0;
+    case ARGP_KEY_END:
+        return check_options(options, state);
+    default:
+        return parse_side(key, text, state);
+    }
+}
+
+// One player by the common options and its own.
+static bool configure_player(const struct options *options, int number, struct config *config,
+                             struct error *error) {
+    const struct side_options *side = &options->side[number];
+    struct play_options play = options->play;
+    struct player *player = &config->player[number];
+    if (side->nodes || side->depth) {
+        play.nodes = side->nodes;
+        play.depth = side->depth;
+    }
+    const char *values = side->values ? side->values : play.values;
+    if (!play_options_player(&play, config->tables, values, player, error))
+        return false;
+    char name[PLAYER_NAME];
+    int length = snprintf(name, sizeof name, "%.*s", (int)strcspn(player->name, "@"), player->name);
+    for (int i = 0; i < side->assignment_count; i++) {
+        if (!values_assign(side->assignment[i], config->tables, &player->values, error))
+            return false;
+        if (length < (int)sizeof name)
+            length +=
+                snprintf(name + length, sizeof name - (size_t)length, "+%s", side->assignment[i]);
+    }
+    config_player_name(player, name);
+    return true;
+}
+
+// The experiment that the options describe.
+static bool configure(const struct options *options, struct config *config,
+                      struct opening_list *list, struct error *error) {
+    if (!play_options_config(&options->play, config, list, error))
+        return false;
+    for (int i = 0; i < PLAYERS; i++)
+        if (!configure_player(options, i, config, error))
+            return false;
+    struct player *second = &config->player[PLAYER_B];
+    if (strcmp(second->name, config->player[PLAYER_A].name) == 0)
+        config_player_name(second, "second");
+    config->sampling.rate = 0;
+    config->sprt = options->sprt.given ? &options->sprt.sprt : NULL;
+    return config_finish(config, true, error);
+}
+
+static bool decided(void *context, const struct tally *tally) {
+    const struct config *config = context;
+    return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
+}
+
+static void describe(void *context, const struct runlog_progress *now, char *text, size_t size) {
+    const struct config *config = context;
+    score_line(&now->pairs, config->sprt, text, size);
+}
+
+// Writes DIR/match.json and prints the result.
+static int report(const struct options *options, const struct run *run) {
+    struct summary summary = run_summary(run);
+    struct error error = {""};
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/match.json", options->folder);
+    cJSON *json = summary_json(&summary);
+    char *text = cJSON_Print(json);
+    cJSON_Delete(json);
+    if (!text)
+        return fail(EXIT_ERROR, "out of memory");
+    bool written = file_replace(path, text, strlen(text), &error);
+    if (written && options->json)
+        puts(text);
+    else if (written)
+        summary_print(&summary, terminal_style());
+    cJSON_free(text);
+    return written ? terminal_finish() : fail(EXIT_ERROR, "%s", error.text);
+}
+
+static int exit_code(const struct config *config, const struct tally *tally) {
+    static const int codes[] = {
+        [SPRT_UNDECIDED] = EXIT_UNDECIDED, [SPRT_ACCEPT] = EXIT_DONE, [SPRT_REJECT] = EXIT_CHECK};
+    return config->sprt ? codes[sprt_verdict(config->sprt, &tally->pairs)] : EXIT_DONE;
+}
+
+static int play(const struct options *options, struct config *config) {
+    struct run run = {.config = config,
+                      .folder = options->folder,
+                      .threads = (int)options->play.threads,
+                      .seed_given = options->play.seed_given,
+                      .force = options->force,
+                      .enough = config->sprt ? decided : NULL,
+                      .describe = describe,
+                      .context = config};
+    if (!play_options_range(&options->play, config->paired, &run.range))
+        return EXIT_USAGE;
+    int code = run_play(&run);
+    if (code == EXIT_DONE)
+        code = report(options, &run);
+    if (code == EXIT_DONE)
+        code = exit_code(config, runlog_tally(run.log));
+    run_destroy(&run);
+    return code;
+}
+
+static const char about[] =
+    "Play two players against each other, each opening twice with colours swapped, and say who is "
+    "stronger: DIR/games.csv, DIR/run.json, DIR/match.json.\v"
+    "The players differ in their values (--first-values, --first NAME=VALUE) or in how far they "
+    "search; what is not said of one holds for both. Pairs of games are what counts: their five "
+    "scores give Elo and its interval.\n\n"
+    "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or reject "
+    "it, else after --games (default 100000; 1000 without --sprt). A match that is stopped by a "
+    "signal and goes on ends with the same pair. Exit codes: 0 accepted, or played without a test; "
+    "3 rejected; 4 undecided after all games; 75 stopped by a signal, run it again.";
+
+int cmd_match(int argc, char **argv) {
+    static const struct argp_child children[] = {{&sprt_options_argp, 0, "Test:", 3},
+                                                 {&play_options_argp, 0, "Games:", 4},
+                                                 {&game_options_argp, 0, "Rules:", 5},
+                                                 {0}};
+    static const struct argp argp = {option_list, parse_option, "VARIANT", about, children, 0, 0};
+    struct options options = {.sprt = sprt_options_default()};
+    argp_err_exit_status = EXIT_USAGE;
+    if (!play_options_default(&options.play))
+        return EXIT_ERROR;
+    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
+        return EXIT_USAGE;
+    struct tables *tables = game_options_tables(&options.game);
+    if (!tables)
+        return EXIT_USAGE;
+    struct error error = {""};
+    struct opening_list list = {0};
+    int code = EXIT_ERROR;
+    char *text = config_variant_text(options.game.variant_name, &error);
+    if (text) {
+        struct config config = config_default(tables, text);
+        if (configure(&options, &config, &list, &error))
+            code = play(&options, &config);
+        else
+            fail(code, "%s", error.text);
+    } else {
+        fail(code, "%s", error.text);
+    }
+    opening_list_destroy(&list);
+    free(text);
+    free(tables);
+    return code;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_sprt_options.h"
+
+#include <string.h>
+
+#include "number.h"
+
+enum { KEY_SPRT = 1280, KEY_MODEL, KEY_ALPHA, KEY_BETA }; // apart from other parsers' keys
+
+static const struct argp_option option_list[] = {
+    {"sprt", KEY_SPRT, "E0,E1", 0,
+     "Test whether the first player is E1 Elo stronger than the second rather than E0", 1},
+    {"model", KEY_MODEL, "normalized|logistic", 0,
+     "What the bounds count in (default normalized: score in standard deviations of a game, so "
+     "that "
+     "one bound means the same effort whatever the share of draws)",
+     1},
+    {"alpha", KEY_ALPHA, "P", 0, "Chance to accept at E0 (default 0.05)", 1},
+    {"beta", KEY_BETA, "P", 0, "Chance to reject at E1 (default 0.05)", 1},
+    {0}};
+
+static bool parse_bounds(const char *text, struct sprt *sprt) {
+    char low[32];
+    size_t length = strcspn(text, ",");
+    if (text[length] != ',' || length >= sizeof low)
+        return false;
+    memcpy(low, text, length);
+    low[length] = 0;
+    return number_decimal(low, &sprt->elo0) && number_decimal(text + length + 1, &sprt->elo1);
+}
+
+static error_t check(const struct sprt_options *options, struct argp_state *state) {
+    struct error error = {""};
+    if (options->detailed && !options->given)
+        argp_error(state, "--model, --alpha and --beta say how to test: give --sprt E0,E1 too");
+    else if (options->given && !sprt_check(&options->sprt, &error))
+        argp_error(state, "--sprt: %s", error.text);
+    return 0;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state) {
+    struct sprt_options *options = state->input;
+    struct sprt *sprt = &options->sprt;
+    options->detailed |= key == KEY_MODEL || key == KEY_ALPHA || key == KEY_BETA;
+    switch (key) {
+    case KEY_SPRT:
+        options->given = true;
+        if (!parse_bounds(text, sprt))
+            argp_error(state, "--sprt takes two numbers with a comma between, not '%s'", text);
+        return 0;
+    case KEY_MODEL:
+        if (!elo_model_parse(text, &sprt->model))
+            argp_error(state, "--model must be normalized or logistic, not '%s'", text);
+        return 0;
+    case KEY_ALPHA:
+    case KEY_BETA:
+        if (!number_decimal(text, key == KEY_ALPHA ? &sprt->alpha : &sprt->beta))
+            argp_error(state, "'%s' is no error rate", text);
+        return 0;
+    case ARGP_KEY_END:
+        return check(options, state);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp sprt_options_argp = {.options = option_list, .parser = parse_option};
+
+struct sprt_options sprt_options_default(void) {
+    return (struct sprt_options){.sprt = {ELO_NORMALIZED, 0, 0, 0.05, 0.05}};
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Matches by the real program: verdicts and their exit codes, and that a match which is broken off
+// and goes on ends as an unbroken one does.
+#include "program.h"
+
+#include <cjson/cJSON.h>
+
+static const char *const strong = "match minishogi --first-nodes 120 --second-nodes 30 --seed 5";
+
+// "kagami ARGUMENTS" put together.
+static const char *line(char text[512], const char *begin, const char *end) {
+    snprintf(text, 512, "%s %s", begin, end);
+    return text;
+}
+
+static void run_to(const char *arguments, int code) {
+    struct program program = {0};
+    if (program_run(&program, arguments) != code)
+        fail_msg("kagami %s\nexit %d, expected %d:\n%s", arguments, program.code, code,
+                 program.messages);
+    program_free(&program);
+}
+
+static double number_at(const char *path, const char *object, const char *key) {
+    char *text = contents(path);
+    cJSON *json = cJSON_Parse(text), *inside = cJSON_GetObjectItem(json, object);
+    cJSON *item = cJSON_GetObjectItem(*object ? inside : json, key);
+    if (!cJSON_IsNumber(item))
+        fail_msg("%s: no number %s.%s", path, object, key);
+    double number = item->valuedouble;
+    cJSON_Delete(json);
+    free(text);
+    return number;
+}
+
+static void verdicts_have_exit_codes(void **state) {
+    (void)state;
+    char text[512];
+    run_to(line(text, strong, "--sprt 0,60 --out accepted"), 0);
+    run_to(
+        "match minishogi --first-nodes 30 --second-nodes 120 --seed 5 --sprt 0,60 --out rejected",
+        3);
+    run_to(line(text, strong, "--sprt 0,60 --games 4 --out undecided"), 4);
+    run_to(line(text, strong, "--games 4 --out plain"), 0);
+    // A finished match says the same again, and more games decide the undecided one.
+    run_to(
+        "match minishogi --first-nodes 30 --second-nodes 120 --seed 5 --sprt 0,60 --out rejected",
+        3);
+    run_to(line(text, strong, "--sprt 0,60 --out undecided"), 0);
+    assert_same_logs("accepted", "undecided");
+
+    // The result is that of the pairs in games.csv, and there are no games after it.
+    double games = number_at("accepted/match.json", "", "games");
+    double pairs = number_at("accepted/match.json", "match", "units");
+    assert_true(games == 2 * pairs && games >= 10);
+    assert_true(number_at("accepted/run.json", "", "games") == games);
+    expect_run("replay accepted", 0, "");
+}
+
+// With a test the match has the games of the match without, up to the end.
+static void a_test_ends_a_match_and_changes_no_game(void **state) {
+    (void)state;
+    char text[512];
+    run_to(line(text, strong, "--sprt 0,60 --threads 1 --out test"), 0);
+    int games = (int)number_at("test/match.json", "", "games");
+    snprintf(text, sizeof text, "%s --games %d --threads 3 --out whole", strong, games);
+    run_to(text, 0);
+    assert_same_logs("test", "whole");
+}
+
+static void broken_off_and_unbroken_end_alike(void **state) {
+    (void)state;
+    static const char *const arguments =
+        "match minishogi --first-nodes 500 --second-nodes 300 --seed 9 --sprt 0,40";
+    char text[512];
+    struct program program = {0};
+    int code = program_run(&program, line(text, arguments, "--threads 2 --out unbroken"));
+    assert_true(code == 0 || code == 3);
+    int stops = 0;
+    for (int signal_turn = 0;; signal_turn++) {
+        program_start(&program, line(text, arguments, "--threads 2 --out broken"), 0);
+        long there = file_length("broken/games.csv");
+        if (stops < 6) {
+            wait_for_length("broken/games.csv", there > 0 ? there + 1 : 1);
+            kill(program.pid, signal_turn % 2 ? SIGKILL : SIGTERM);
+        }
+        program_wait(&program);
+        if (program.code == code)
+            break;
+        assert_true(program.code == 75 || program.code == -SIGKILL);
+        stops++;
+    }
+    assert_true(stops >= 2);
+    assert_same_logs("unbroken", "broken");
+    program_free(&program);
+}
+
+static void wrong_matches_are_refused(void **state) {
+    (void)state;
+    char text[512];
+    run_to(line(text, strong, "--sprt 0,60 --games 2 --out kept"), 4);
+    expect_run(line(text, strong, "--sprt 0,50 --games 4 --out kept"), 1,
+               "sprt is 'normalized:0,60' there and 'normalized:0,50' here");
+    expect_run(line(text, strong, "--games 4 --out kept"), 1, "sprt is 'normalized:0,60' there");
+    expect_run("match minishogi --nodes 50 --out new", 1, "the two players are the same");
+    expect_run("match minishogi --nodes 50 --first-nodes 50 --first tempo=20 --out new", 1,
+               "the two players are the same");
+    expect_run(line(text, strong, "--games 5 --out new"), 2, "--games must be even");
+    expect_run(line(text, strong, "--sprt 0,60 --shard 0/2 --out new"), 2, "--shard");
+    expect_run(line(text, strong, "--first board.Q=100 --out new"), 1, "no such piece");
+    expect_run(line(text, strong, "--first board.R --out new"), 1, "not NAME=VALUE");
+    expect_run(line(text, strong, "--first board.R=1e9 --out new"), 1, "outside");
+    expect_run(line(text, strong, "--first-values nofile.csv --out new"), 1, "nofile.csv");
+    assert_false(there_is("new"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(verdicts_have_exit_codes),
+        cmocka_unit_test(a_test_ends_a_match_and_changes_no_game),
+        cmocka_unit_test(broken_off_and_unbroken_end_alike),
+        cmocka_unit_test(wrong_matches_are_refused),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
