@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "nearest.h"
 #include "session_inside.h"
@@ -97,6 +99,11 @@ static bool set_spin(struct session *session, int row, const char *value, struct
     if (end == value || *end || errno || number < rows[row].low || number > rows[row].high)
         return error_set(error, "%s must be a whole number from %d to %d, not '%.40s'",
                          rows[row].name, rows[row].low, rows[row].high, value);
+    // The system would give more, and end the program when it is used.
+    int64_t memory = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) >> 20;
+    if (row == OPTION_ROW_HASH && memory > 0 && number > memory)
+        return error_set(error, "%s: %ld MiB; this machine has %" PRId64, rows[row].name, number,
+                         memory);
     session->number[row] = (int)number;
     return true;
 }

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sessions of UCI and USI as interfaces and runners speak them, and as nobody should.
+#include "setup.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "buffer.h"
+#include "uci.h"
+
+static bool load(const char *path, const struct tables *tables, struct values *values,
+                 struct error *error) {
+    values_estimate(tables, values);
+    return !path || error_set(error, "%s: no such file", path);
+}
+
+// A front end with what it has said so far; info lines without their figures.
+struct talk {
+    struct session *session;
+    struct uci *uci;
+    struct buffer said;
+    int informed; // info lines with a score
+    int64_t answered_at;
+};
+
+static void hear(void *context, const char *line) {
+    struct talk *talk = context;
+    if (strncmp(line, "info depth", 10) == 0) {
+        talk->informed++;
+        return;
+    }
+    if (strncmp(line, "bestmove", 8) == 0)
+        talk->answered_at = control_now();
+    buffer_text(&talk->said, line);
+    buffer_char(&talk->said, '\n');
+}
+
+static void talk_begin(struct talk *talk, enum uci_dialect dialect, const char *variant) {
+    struct tables *tables = setup_tables(variant, "");
+    struct error error = {""};
+    *talk = (struct talk){.said = buffer_init()};
+    talk->session = session_create(&tables->variant, &tables->rules, load, &error);
+    assert_non_null(talk->session);
+    assert_true(session_set_option(talk->session, "Hash", "1", &error));
+    talk->uci = uci_create(dialect, talk->session, "Test", hear, talk);
+    assert_non_null(talk->uci);
+    free(tables);
+}
+
+static void talk_end(struct talk *talk) {
+    uci_destroy(talk->uci);
+    session_destroy(talk->session);
+    buffer_destroy(&talk->said);
+}
+
+// All that is answered to these lines, up to the end of what they started.
+static const char *say(struct talk *talk, const char *lines) {
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], lines, strlen(lines)), (ssize_t)strlen(lines));
+    close(ends[1]);
+    buffer_clear(&talk->said);
+    struct session_events events = uci_events(talk->uci);
+    struct error error = {""};
+    assert_true(session_serve(talk->session, ends[0], &events, &error));
+    close(ends[0]);
+    return talk->said.data ? talk->said.data : "";
+}
+
+static void expect(struct talk *talk, const char *lines, const char *answer) {
+    assert_string_equal(say(talk, lines), answer);
+}
+
+// The answer begins so; searches may change what follows.
+static void expect_start(struct talk *talk, const char *lines, const char *answer) {
+    const char *said = say(talk, lines);
+    if (strncmp(said, answer, strlen(answer)) != 0)
+        fail_msg("%s: '%s', expected '%s...'", lines, said, answer);
+}
+
+static void uci_session(void **state) {
+    (void)state;
+    struct talk talk;
+    talk_begin(&talk, DIALECT_UCI, "shogi");
+    const char *said = say(&talk, "uci\n");
+    assert_non_null(strstr(said, "id name Test\n"));
+    assert_non_null(strstr(said, "option name Hash type spin default 1 min 1 max 65536\n"));
+    assert_non_null(strstr(said, "option name UCI_Variant type combo default shogi var "));
+    assert_non_null(strstr(said, "option name nifu type combo default on var on var off\n"));
+    assert_null(strstr(said, "lion"));
+    assert_string_equal(said + strlen(said) - 6, "uciok\n");
+    expect(&talk, "isready\n", "readyok\n");
+    // Mate in one by a drop, and being mated.
+    expect(&talk, "position fen 8k/9/8P/9/9/9/9/9/8K[G] w - - 0 1\ngo depth 4\n",
+           "bestmove G@i8\n");
+    expect(&talk, "position fen 8k/8G/8P/9/9/9/9/9/8K[] b - - 0 1\ngo depth 4\n",
+           "bestmove (none)\n");
+    // The moves lead there; only what is new is read.
+    expect(
+        &talk, "position startpos moves c3c4 g7g6\nd\n",
+        "info string fen lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL[] w - - 0 "
+        "2\ninfo string sfen lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - "
+        "3\n");
+    expect(&talk, "position startpos moves c3c4 g7g6 b2h8+\nposition startpos moves c3c4 g7g6\n",
+           "");
+    assert_int_equal(session_ply(talk.session), 2);
+    expect(&talk, "position startpos moves a3a4\n", "");
+    assert_int_equal(session_ply(talk.session), 1);
+    expect_start(&talk, "position startpos\ngo depth 3 searchmoves a3a4\n", "bestmove a3a4 ");
+    said = say(&talk, "go perft 2\n");
+    assert_non_null(strstr(said, "c3c4: 30\n"));
+    assert_non_null(strstr(said, "\nNodes searched: 900\n"));
+    talk_end(&talk);
+}
+
+static void usi_session(void **state) {
+    (void)state;
+    struct talk talk;
+    talk_begin(&talk, DIALECT_USI, "shogi");
+    const char *said = say(&talk, "usi\n");
+    assert_non_null(strstr(said, "option name USI_Hash type spin "));
+    assert_non_null(strstr(said, "option name USI_Ponder type check default false\n"));
+    assert_string_equal(said + strlen(said) - 6, "usiok\n");
+    expect(&talk,
+           "setoption name USI_Ponder value true\nsetoption name USI_Hash value 2\nisready\n"
+           "usinewgame\n",
+           "readyok\n");
+    expect(&talk, "position sfen 8k/9/8P/9/9/9/9/9/8K b G 1\ngo depth 4\n", "bestmove G*1b\n");
+    expect(&talk, "position sfen 8k/8G/8P/9/9/9/9/9/8K w - 2\ngo btime 1000 wtime 1000\n",
+           "bestmove resign\n");
+    // The whole line of a mate, however short the search's own line is.
+    expect(&talk, "position sfen 7nl/7k1/9/7P1/9/9/9/9/K8 b 2G 1\ngo mate infinite\n",
+           "checkmate G*2c 2b3a G*3b\n");
+    assert_int_equal(session_ply(talk.session), 0);
+    expect(&talk, "position sfen 8k/8G/8P/9/9/9/9/9/8K w - 2\ngo mate 1000\n",
+           "checkmate nomate\n");
+    expect(&talk, "position startpos moves 7g7f\ngo mate 30\n", "checkmate timeout\n");
+    assert_int_equal(session_ply(talk.session), 1);
+    // A win by declaration, where the rules have it.
+    expect(&talk,
+           "setoption name impasse value declaration\n"
+           "position sfen 1+R+R1K4/PPPPPPPPP/9/9/9/9/9/9/4k4 b 2B9P 1\ngo depth 3\n",
+           "bestmove win\n");
+    expect(&talk, "go infinite\ngameover win\nisready\n", "readyok\n");
+    expect_start(&talk,
+                 "setoption name USI_Variant value minishogi\nposition startpos\n"
+                 "go depth 2\n",
+                 "info string variant minishogi startpos rbsgk/4p/5/P4/KGSBR b - 1\nbestmove ");
+    talk_end(&talk);
+}
+
+static void searches_in_turn(void **state) {
+    (void)state;
+    struct talk talk;
+    talk_begin(&talk, DIALECT_UCI, "minishogi");
+    // Each command waits for the search before it; three searches, three answers, the readyok at
+    // once or in its place.
+    const char *said = say(&talk, "position startpos\ngo nodes 3000\nposition startpos moves d1c2\n"
+                                  "go nodes 3000 searchmoves e4e3\nisready\n"
+                                  "position fen 4k/5/3P1/5/K4[GG] w - - 0 1\ngo nodes 3000\n");
+    int answers = 0;
+    for (const char *at = said; (at = strstr(at, "bestmove ")); at++)
+        answers++;
+    assert_int_equal(answers, 3);
+    assert_non_null(strstr(said, "\nbestmove e4e3 "));
+    assert_non_null(strstr(said, "readyok\nbestmove G@"));
+    // The same again, byte for byte.
+    char *first = strdup(said);
+    say(&talk, "ucinewgame\n");
+    assert_string_equal(say(&talk, "ucinewgame\nposition startpos\ngo nodes 3000\n"
+                                   "position startpos moves d1c2\n"
+                                   "go nodes 3000 searchmoves e4e3\nisready\n"
+                                   "position fen 4k/5/3P1/5/K4[GG] w - - 0 1\ngo nodes 3000\n"),
+                        first);
+    free(first);
+    // A stop is for the last search that was asked for, and for the one before.
+    said = say(&talk, "go infinite\nposition startpos\ngo infinite\nstop\nisready\n");
+    answers = 0;
+    for (const char *at = said; (at = strstr(at, "bestmove ")); at++)
+        answers++;
+    assert_int_equal(answers, 2);
+    // Pondering: no answer before the hit or the stop.
+    expect_start(&talk, "position startpos\ngo ponder depth 1\nisready\nponderhit\n",
+                 "readyok\nbestmove ");
+    expect_start(&talk, "go ponder wtime 1000 btime 1000\nisready\nstop\n", "readyok\nbestmove ");
+    expect_start(&talk, "go ponder movetime 20\nponderhit\n", "bestmove ");
+    expect_start(&talk, "go mate 1\nstop\n", "bestmove ");
+    // The end of input ends what has no end.
+    expect_start(&talk, "go infinite\n", "bestmove ");
+    expect_start(&talk, "go ponder wtime 1000000000\n", "bestmove ");
+    expect(&talk, "go infinite\nquit\n", "");
+    talk_end(&talk);
+}
+
+static void lines_and_threads(void **state) {
+    (void)state;
+    struct talk talk;
+    talk_begin(&talk, DIALECT_UCI, "kagamigi");
+    talk.informed = 0;
+    expect_start(&talk, "setoption name MultiPV value 3\nposition startpos\ngo depth 2\n",
+                 "bestmove ");
+    assert_int_equal(talk.informed, 6);
+    expect_start(&talk, "setoption name Threads value 3\ngo nodes 60000\n", "bestmove ");
+    expect_start(&talk, "go movetime 30\n", "bestmove ");
+    expect_start(&talk, "go infinite\nstop\n", "bestmove ");
+    talk_end(&talk);
+}
+
+static void wrong_input(void **state) {
+    (void)state;
+    static const struct {
+        const char *line, *answer;
+    } cases[] = {
+        {"\n", ""},
+        {"   \t \n", ""},
+        {"debug on\nregister later\n", ""},
+        {"nonsense\n", "unknown command 'nonsense'"},
+        {"\x01\x02\xff\n", "unknown command"},
+        {"position\n", "expected: position startpos|fen"},
+        {"position here\n", "expected: position startpos|fen"},
+        {"position fen\n", "FEN column 1"},
+        {"position fen 9/9\n", "FEN column 4"},
+        {"position startpos moves x\n", "move 1: 'x' is no move"},
+        {"position startpos moves a3a4 a7a6 a3a4\n", "move 3: 'a3a4' is illegal"},
+        {"go depth\n", "depth needs a whole number, not ''"},
+        {"go depth x\n", "depth needs a whole number"},
+        {"go depth 0\n", "depth must be 1 to 1000"},
+        {"go nodes -5\n", "nodes must be 1 to"},
+        {"go movetime 99999999999999999999\n", "movetime needs a whole number"},
+        {"go perft 100\n", "perft must be 0 to 30"},
+        {"go sideways\n", "unknown 'sideways'"},
+        {"go searchmoves\n", "searchmoves without a move"},
+        {"go searchmoves a1a9\n", "'a1a9' is illegal"},
+        {"setoption\n", "expected: setoption name"},
+        {"setoption name\n", "no option ''"},
+        {"setoption name Hash\n", "Hash must be a whole number"},
+        {"setoption name Hash value -1\n", "from 1 to 65536"},
+        {"setoption name Threads value 1e9\n", "from 1 to 256"},
+        {"setoption name ValuesFile value nosuch.csv\n", "nosuch.csv: no such file"},
+        {"setoption name UCI_Variant value chess\n", "chess"},
+        {"setoption name array value 9/9 w\n", "FEN"},
+        {"setoption name Preset value x\n", "no preset 'x'"},
+        {"stop\nponderhit\n", ""},
+    };
+    struct talk talk;
+    talk_begin(&talk, DIALECT_UCI, "shogi");
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const char *said = say(&talk, cases[i].line);
+        if (!*cases[i].answer && *said)
+            fail_msg("%s: '%s'", cases[i].line, said);
+        if (*cases[i].answer &&
+            (strncmp(said, "info string ", 12) != 0 || !strstr(said, cases[i].answer)))
+            fail_msg("%s: '%s', expected '%s'", cases[i].line, said, cases[i].answer);
+        const char *end = strchr(said, '\n');
+        assert_true(!*said || !end[1]); // one line
+    }
+    // After all that it still plays.
+    expect_start(&talk, "position startpos\ngo depth 2\n", "bestmove ");
+    talk_end(&talk);
+}
+
+// A long game told as interfaces tell it, the whole list before each move: its end is read as fast
+// as its beginning, which shows in the moves that are taken back and made again: none.
+static void long_game(void **state) {
+    (void)state;
+    struct talk talk;
+    talk_begin(&talk, DIALECT_UCI, "chu-shogi");
+    struct random random = random_init(9, 0, RANDOM_TEST);
+    struct buffer line = buffer_init();
+    buffer_text(&line, "position startpos moves");
+    Move *list = malloc(MOVES_MAX * sizeof *list);
+    assert_non_null(list);
+    for (int ply = 0; ply < 300 / PART; ply++) {
+        struct position position = *session_position(talk.session);
+        const Move *end = movegen(&position, MOVES_ALL, list);
+        if (end == list || session_outcome(talk.session).result != RESULT_NONE)
+            break;
+        Move move = list[random_below(&random, (uint32_t)(end - list))];
+        if (!session_is_legal(talk.session, move))
+            continue;
+        char text[MOVE_TEXT];
+        buffer_printf(&line, " %s", move_print(move, text));
+        char *copy = strdup(line.data);
+        assert_true(uci_line(talk.uci, copy));
+        free(copy);
+        assert_int_equal(session_move(talk.session, session_ply(talk.session) - 1), move);
+    }
+    assert_int_equal(talk.said.length, 0);
+    free(list);
+    buffer_destroy(&line);
+    talk_end(&talk);
+}
+
+// From stop to bestmove. The machine may be busy: the fastest of some stops counts, and it fails
+// only when all of them are slow.
+struct stopper {
+    int to;
+    int64_t sent_at;
+};
+
+static void *stop_later(void *argument) {
+    struct stopper *stopper = argument;
+    usleep(20000);
+    stopper->sent_at = control_now();
+    assert_int_equal(write(stopper->to, "stop\n", 5), 5);
+    close(stopper->to);
+    return NULL;
+}
+
+static void stops_at_once(void **state) {
+    (void)state;
+    static const char *const games[] = {"kagamigi", "chu-shogi", "chu-kagamigi"};
+    for (int game = 0; game < ARRAY_LENGTH(games) && PART == 1; game++) {
+        struct talk talk;
+        talk_begin(&talk, DIALECT_UCI, games[game]);
+        say(&talk, "position startpos\ngo depth 1\n");
+        int64_t fastest = INT64_MAX;
+        for (int i = 0; i < 20 && fastest > 10; i++) {
+            int ends[2];
+            assert_int_equal(pipe(ends), 0);
+            struct stopper stopper = {.to = ends[1]};
+            pthread_t thread;
+            char go[] = "go infinite";
+            assert_true(uci_line(talk.uci, go));
+            assert_int_equal(pthread_create(&thread, NULL, stop_later, &stopper), 0);
+            struct session_events events = uci_events(talk.uci);
+            struct error error;
+            assert_true(session_serve(talk.session, ends[0], &events, &error));
+            pthread_join(thread, NULL);
+            close(ends[0]);
+            int64_t took = talk.answered_at - stopper.sent_at;
+            fastest = took < fastest ? took : fastest;
+        }
+        assert_true(fastest <= 10); // milliseconds
+        talk_end(&talk);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(uci_session),      cmocka_unit_test(usi_session),
+        cmocka_unit_test(searches_in_turn), cmocka_unit_test(lines_and_threads),
+        cmocka_unit_test(wrong_input),      cmocka_unit_test(long_game),
+        cmocka_unit_test(stops_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
