@@ -15,12 +15,22 @@ static const struct {
 #undef COMMAND
 };
 
+// The name on the command line: an identifier of C has no dashes.
+static const char *spoken(const char *name, char text[32]) {
+    snprintf(text, 32, "%s", name);
+    for (char *at = text; *at; at++)
+        if (*at == '_')
+            *at = '-';
+    return text;
+}
+
 static void usage(FILE *out) {
+    char text[32];
     fputs("Usage: kagami COMMAND [OPTION...]\n"
           "A self-play research and tuning laboratory for shogi-like games.\n\n",
           out);
     for (int i = 0; i < ARRAY_LENGTH(commands); i++)
-        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        fprintf(out, "  %-12s %s\n", spoken(commands[i].name, text), commands[i].summary);
     fputs("\n`kagami COMMAND --help` explains one command.\n", out);
 }
 
@@ -37,13 +47,14 @@ int main(int argc, char **argv) {
         puts("kagami " KAGAMI_VERSION);
         return EXIT_DONE;
     }
-    for (int i = 0; i < ARRAY_LENGTH(commands); i++)
-        if (strcmp(argv[1], commands[i].name) == 0) {
-            char name[64]; // what usage lines and messages call the program
-            snprintf(name, sizeof name, "kagami %s", commands[i].name);
-            argv[1] = name;
-            return commands[i].run(argc - 1, argv + 1);
-        }
+    for (int i = 0; i < ARRAY_LENGTH(commands); i++) {
+        char text[32], name[64]; // what usage lines and messages call the program
+        if (strcmp(argv[1], spoken(commands[i].name, text)) != 0)
+            continue;
+        snprintf(name, sizeof name, "kagami %s", text);
+        argv[1] = name;
+        return commands[i].run(argc - 1, argv + 1);
+    }
     fprintf(stderr, "kagami: no command '%s'; `kagami --help` lists them\n", argv[1]);
     return EXIT_USAGE;
 }

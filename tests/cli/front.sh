@@ -6,7 +6,7 @@ t nonsense
 "$KAGAMI" --version | grep -qE '^kagami [0-9]+\.[0-9]+\.[0-9]+'
 while read -r command; do
     t "$command" --help
-done < <("$KAGAMI" --help | sed -nE 's/^  ([a-z]+) .*/\1/p')
+done < <("$KAGAMI" --help | sed -nE 's/^  ([a-z-]+) .*/\1/p')
 t bench nosuch
 t bench --depth 0
 t bench minishogi shogi

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fairy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FILES_MAX = 12, // of its builds with large boards
+    RANKS_MAX = 10,
+    RANGE_MAX = 9, // one digit
+    LETTERS = 26,
+    KINDS_MAX = 64,
+    CUSTOM_MAX = 24 // its slots for men of one's own, less the one that a royal may need
+};
+
+// Men that Fairy-Stockfish has: it has tuned values for some of them, and slots for others are few.
+static const struct {
+    const char *name, *betza;
+} known[] = {
+    {"shogiPawn", "fW"}, {"lance", "fR"},       {"shogiKnight", "ffN"},
+    {"silver", "FfW"},   {"gold", "WfF"},       {"bishop", "B"},
+    {"rook", "R"},       {"dragonHorse", "BW"}, {"bers", "RF"},
+    {"queen", "Q"},      {"knight", "N"},       {"fers", "F"},
+    {"wazir", "W"},      {"commoner", "K"},     {"alfil", "A"},
+    {"fersAlfil", "FA"}, {"soldier", "fsW"},    {"breakthrough", "mfWfF"},
+};
+
+struct kind { // of men, as Fairy-Stockfish counts them: one a letter
+    Type type;
+    char letter;
+    int known; // index, -1: custom
+};
+
+struct export {
+    const struct tables *tables;
+    const struct variant *variant;
+    const struct rules *rules;
+    struct kind kinds[KINDS_MAX];
+    int count, customs;
+    int kind_of[TYPES]; // index of kinds
+    FILE *out;
+};
+
+// Rules, and what it offers for each value.
+
+static const char *unsupported(const struct export *export) {
+    const int *value = export->rules->value;
+    if (value[RULE_PROMOTION_TRIGGER] != PROMOTION_TRIGGER_TOUCH)
+        return "promotion-trigger other than touch";
+    if (value[RULE_STRANDED] == STRANDED_LITERAL)
+        return "stranded=literal";
+    if (value[RULE_REPETITION] != REPETITION_FOURFOLD &&
+        value[RULE_REPETITION] != REPETITION_FOURFOLD_DRAW &&
+        value[RULE_REPETITION] != REPETITION_THREEFOLD_DRAW)
+        return "repetition other than fourfold, fourfold-draw and threefold-draw";
+    if (value[RULE_IMPASSE] != IMPASSE_OFF)
+        return "impasse=declaration";
+    if (value[RULE_ROYAL] != ROYAL_MATE)
+        return "royal=capture";
+    if (value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF)
+        return "bare-royal";
+    return NULL;
+}
+
+static bool check(const struct export *export, struct error *error) {
+    const struct variant *variant = export->variant;
+    if (variant->files > FILES_MAX || variant->ranks > RANKS_MAX)
+        return error_set(error, "%s has a board of %dx%d; Fairy-Stockfish ends at %dx%d",
+                         variant->name, variant->files, variant->ranks, FILES_MAX, RANKS_MAX);
+    const char *rule = unsupported(export);
+    if (rule)
+        return error_set(error, "Fairy-Stockfish cannot play %s", rule);
+    int royals = 0;
+    for (Type type = 0; type < TYPES; type++) {
+        const struct man *man = &variant->man[type];
+        if (!man->name[0])
+            continue;
+        royals += man->royal;
+        for (int d = 0; d < DIRECTIONS; d++) {
+            if (man->movement.second_steps[d])
+                return error_set(error, "Fairy-Stockfish has no lion power: %s", man->name);
+            int limit = variant->files > variant->ranks ? variant->files : variant->ranks;
+            int longest = man->movement.move_range[d] > man->movement.capture_range[d]
+                              ? man->movement.move_range[d]
+                              : man->movement.capture_range[d];
+            if (longest > RANGE_MAX && longest < limit - 1)
+                return error_set(error, "Fairy-Stockfish has no slides of just %d steps: %s",
+                                 longest, man->name);
+        }
+    }
+    return royals == 1 || error_set(error, "Fairy-Stockfish has one kind of royal man; %s has %d",
+                                    variant->name, royals);
+}
+
+// Kinds.
+
+static bool same(const struct movement *a, const struct movement *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+static int find_known(const struct movement *movement) {
+    for (int i = 0; i < ARRAY_LENGTH(known); i++) {
+        struct movement its;
+        if (betza_parse(known[i].betza, &its, NULL) && same(&its, movement))
+            return i;
+    }
+    return -1;
+}
+
+static bool taken(const struct export *export, char letter) {
+    for (int i = 0; i < export->count; i++)
+        if (export->kinds[i].letter == letter)
+            return true;
+    return false;
+}
+
+// Two kinds cannot be the same man of Fairy-Stockfish's: the later one becomes a custom man.
+static void add_kind(struct export *export, Type type, char letter) {
+    const struct man *man = &export->variant->man[type];
+    struct kind kind = {type, letter, man->royal ? -1 : find_known(&man->movement)};
+    for (int i = 0; i < export->count; i++)
+        if (kind.known >= 0 && export->kinds[i].known == kind.known)
+            kind.known = -1;
+    export->customs += kind.known < 0 && !man->royal;
+    export->kind_of[type] = export->count;
+    export->kinds[export->count++] = kind;
+}
+
+// A promoted man that moves as an unpromoted one does needs no letter of its own.
+static bool share_kind(struct export *export, Type type) {
+    const struct man *man = export->variant->man;
+    for (int i = 0; i < export->count; i++) {
+        Type other = export->kinds[i].type;
+        if (!(other & TYPE_PROMOTED) && !man[other].royal && !man[type].royal &&
+            same(&man[other].movement, &man[type].movement)) {
+            export->kind_of[type] = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool choose_kinds(struct export *export, bool *odd, struct error *error) {
+    const struct variant *variant = export->variant;
+    *odd = false;
+    for (int i = 0; i < variant->base_count; i++)
+        add_kind(export, variant->bases[i], type_letter(variant->bases[i]));
+    for (int i = 0; i < variant->base_count; i++) {
+        Type base = variant->bases[i];
+        if (!variant->promotes[base] || share_kind(export, base | TYPE_PROMOTED))
+            continue;
+        char letter = 'A';
+        while (letter <= 'Z' && taken(export, letter))
+            letter++;
+        if (letter > 'Z' && *odd)
+            return error_set(error, "%s has more than %d kinds of men that move differently",
+                             variant->name, LETTERS + 1);
+        *odd = letter > 'Z';
+        add_kind(export, base | TYPE_PROMOTED, *odd ? '!' : letter);
+    }
+    return export->customs <= CUSTOM_MAX ||
+           error_set(error, "%s has %d men that Fairy-Stockfish does not know; it takes %d",
+                     variant->name, export->customs, CUSTOM_MAX);
+}
+
+// Moves.
+
+static const char *const compass[DIRECTIONS] = {"f", "fr", "r", "br", "b", "bl", "l", "fl"};
+static const char *const oblique[LEAPS] = {"f", "rf", "fr", "fr", "r", "br", "br", "rb",
+                                           "b", "lb", "bl", "bl", "l", "fl", "fl", "lf"};
+
+static void write_atom(const struct export *export, const char *modality, int d, int range) {
+    bool diagonal = d % 2;
+    int limit = export->variant->files > export->variant->ranks ? export->variant->files
+                                                                : export->variant->ranks;
+    fprintf(export->out, "%s%s%c", modality, compass[d],
+            range >= limit - 1 && range > 1 ? (diagonal ? 'B' : 'R') : (diagonal ? 'F' : 'W'));
+    if (range > 1 && range < limit - 1)
+        fprintf(export->out, "%d", range);
+}
+
+static void write_leap(const struct export *export, const char *modality, int leap) {
+    fprintf(export->out, "%s%s%c", modality, oblique[leap], leap % 2 ? 'N' : leap % 4 ? 'A' : 'D');
+}
+
+// Both modalities where they agree, otherwise one after the other.
+static void write_betza(const struct export *export, const struct movement *movement) {
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int move = movement->move_range[d], capture = movement->capture_range[d];
+        if (move && move == capture)
+            write_atom(export, "", d, move);
+        else {
+            if (move)
+                write_atom(export, "m", d, move);
+            if (capture)
+                write_atom(export, "c", d, capture);
+        }
+    }
+    const struct {
+        uint16_t leaps;
+        const char *modality;
+    } sets[] = {
+        {movement->move_leaps & movement->capture_leaps, ""},
+        {movement->move_leaps & ~movement->capture_leaps, "m"},
+        {movement->capture_leaps & ~movement->move_leaps, "c"},
+        {movement->lame_move_leaps & movement->lame_capture_leaps, "n"},
+        {movement->lame_move_leaps & ~movement->lame_capture_leaps, "mn"},
+        {movement->lame_capture_leaps & ~movement->lame_move_leaps, "cn"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(sets); i++)
+        for (int leap = 0; leap < LEAPS; leap++)
+            if (sets[i].leaps >> leap & 1)
+                write_leap(export, sets[i].modality, leap);
+}
+
+static void write_kinds(const struct export *export) {
+    struct movement king;
+    int custom = 0;
+    betza_parse("K", &king, NULL);
+    for (int i = 0; i < export->count; i++) {
+        const struct kind *kind = &export->kinds[i];
+        const struct man *man = &export->variant->man[kind->type];
+        fprintf(export->out, "# %s, %s\n", man->name, man->betza);
+        if (kind->known >= 0)
+            fprintf(export->out, "%s = %c", known[kind->known].name, kind->letter | 32);
+        else if (man->royal)
+            fprintf(export->out, "king = %c", kind->letter | 32);
+        else
+            fprintf(export->out, "customPiece%d = %c", ++custom, kind->letter | 32);
+        if (kind->known < 0 && !(man->royal && same(&man->movement, &king))) {
+            fputc(':', export->out);
+            write_betza(export, &man->movement);
+        }
+        fputc('\n', export->out);
+    }
+    const char *separator = "promotedPieceType = ";
+    for (int i = 0; i < export->variant->base_count; i++) {
+        Type base = export->variant->bases[i];
+        if (!export->variant->promotes[base])
+            continue;
+        char letter = export->kinds[export->kind_of[base | TYPE_PROMOTED]].letter;
+        fprintf(export->out, "%s%c:%c", separator, type_letter(base) | 32,
+                letter | 32); // '!' stays what it is
+        separator = " ";
+    }
+    if (separator[1] == '\0')
+        fputc('\n', export->out);
+}
+
+// Whether it forbids mate by a Pawn drop: its search takes such a drop for a loss, its perft counts
+// it.
+static bool pawn_drop_mate(const struct export *export) {
+    return export->variant->pawn &&
+           export->rules->value[RULE_PAWN_DROP_MATE] != PAWN_DROP_MATE_LEGAL;
+}
+
+static bool check_pawn(const struct export *export, struct error *error) {
+    if (!pawn_drop_mate(export))
+        return true;
+    const struct kind *kind = &export->kinds[export->kind_of[export->variant->pawn]];
+    return (kind->known >= 0 && strcmp(known[kind->known].name, "shogiPawn") == 0) ||
+           error_set(error, "Fairy-Stockfish forbids mate by dropping a Pawn of shogi only; try "
+                            "--rule pawn-drop-mate=legal");
+}
+
+static void write_rules(const struct export *export) {
+    const struct variant *variant = export->variant;
+    const int *value = export->rules->value;
+    bool drops = value[RULE_DROPS] == DROPS_ON;
+    FILE *out = export->out;
+    fprintf(out, "promotionRegionWhite =");
+    for (int rank = variant->ranks; rank > variant->ranks - value[RULE_ZONE]; rank--)
+        fprintf(out, " *%d", rank);
+    fprintf(out, "\npromotionRegionBlack =");
+    for (int rank = 1; rank <= value[RULE_ZONE]; rank++)
+        fprintf(out, " *%d", rank);
+    fprintf(out, "\npieceDrops = %s\ncapturesToHand = %s\n", drops ? "true" : "false",
+            drops ? "true" : "false");
+    if (variant->pawn && value[RULE_NIFU] == NIFU_ON)
+        fprintf(out, "dropNoDoubled = %c\n", type_letter(variant->pawn) | 32);
+    fprintf(out, "immobilityIllegal = %s\n",
+            value[RULE_STRANDED] == STRANDED_FORBID ? "true" : "false");
+    fprintf(out, "shogiPawnDropMateIllegal = %s\n", pawn_drop_mate(export) ? "true" : "false");
+    fprintf(out, "stalemateValue = %s\n",
+            value[RULE_STALEMATE] == STALEMATE_LOSS ? "loss" : "draw");
+    fprintf(out, "nFoldRule = %d\n", value[RULE_REPETITION] == REPETITION_THREEFOLD_DRAW ? 3 : 4);
+    fprintf(out, "perpetualCheckIllegal = %s\n",
+            value[RULE_REPETITION] == REPETITION_FOURFOLD ? "true" : "false");
+    fprintf(out, "nMoveRule = 0\ndoubleStep = false\ncastling = false\n");
+}
+
+char *fairy_export(const struct tables *tables, const char *name, bool *odd, struct error *error) {
+    struct export export = {.tables = tables, .variant = &tables->variant, .rules = &tables->rules};
+    if (!check(&export, error) || !choose_kinds(&export, odd, error) || !check_pawn(&export, error))
+        return NULL;
+    char *text = NULL;
+    size_t size;
+    export.out = open_memstream(&text, &size);
+    if (!export.out) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    fprintf(export.out, "[%s]\nvariantTemplate = shogi\nmaxFile = %d\nmaxRank = %d\n", name,
+            export.variant->files, export.variant->ranks);
+    write_kinds(&export);
+    write_rules(&export);
+    fprintf(export.out, "startFen = %s\n", variant_start_fen(export.variant, export.rules));
+    bool failed = ferror(export.out);
+    if (fclose(export.out) != 0 || failed) {
+        free(text);
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    return text;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inside of an external player, shared by its files: external.c starts programs and talks,
+// external_uci.c and external_xboard.c know what to say.
+#pragma once
+
+#include "external.h"
+#include "process.h"
+
+enum { EXTERNAL_NAME = 96 };
+
+struct external {
+    struct external_settings settings; // the texts are not owned
+    const struct tables *tables;       // not owned
+    const struct protocol *protocol;
+    struct process *process; // NULL between a fault and the next game
+    int log;                 // -1: none
+    atomic_bool stop;
+    char name[EXTERNAL_NAME];              // what it calls itself
+    char variant[EXTERNAL_NAME];           // its name of the game; "" where it cannot be told
+    char complaint[128];                   // the last error that it told of
+    struct buffer known;                   // names of its options, a line each
+    bool used;                             // it has been asked for a move
+    bool ping, setboard, usermove, memory; // features of CECP
+    int told;                              // moves of this game that the engine has made or heard
+    char said[64];                         // legs of the move that it is saying
+    int pings;
+};
+
+struct protocol {
+    const char *name;
+    bool nodes;       // a search can be limited in nodes
+    bool reuse;       // a new game finds nothing of the last one; otherwise the program starts anew
+    const char *quit; // what to say at the end
+    // Each says false after a fault in `error`: the program is then ended.
+    bool (*greet)(struct external *external, struct error *error);
+    bool (*new_game)(struct external *external, const char *opening, struct error *error);
+    // Fills `answer`, whatever happens.
+    void (*ask)(struct external *external, const struct agent_question *question,
+                struct agent_answer *answer);
+};
+
+extern const struct protocol external_uci, external_usi, external_xboard;
+
+// Sends a line. A fault shows at the next reading.
+__attribute__((format(printf, 2, 3))) void external_send(struct external *external,
+                                                         const char *format, ...);
+void external_send_text(struct external *external, const char *line);
+
+// Reads the next line; PROCESS_LATE also when the program never falls silent.
+enum process_status external_read(struct external *external, int64_t deadline, const char **line);
+
+// A line that begins with the word: what follows the word and its blanks; else NULL.
+const char *external_word(const char *line, const char *word);
+
+// Explains a status other than PROCESS_DONE, for people.
+bool external_broken(struct external *external, enum process_status status, const char *waiting_for,
+                     struct error *error);
+// The same as an answer.
+void external_failed(struct external *external, enum process_status status, const char *waiting_for,
+                     struct agent_answer *answer);
+// A wrong saying: AGENT_ILLEGAL with a text.
+__attribute__((format(printf, 2, 3))) void external_wrong(struct agent_answer *answer,
+                                                          const char *format, ...);
+
+// Reads lines after a search was started until `take` says that one was the answer. Sees to the
+// time: late answers become AGENT_TIME, no answer AGENT_HANG. `hurry` is said when time is up.
+// `take` gets the bare line; what it puts into `answer` stands.
+void external_await(struct external *external, const struct agent_question *question,
+                    const char *hurry,
+                    bool (*take)(struct external *external, const struct agent_question *question,
+                                 const char *line, struct agent_answer *answer),
+                    struct agent_answer *answer);
+
+// Chooses external->variant among the announced names, a list with `separators` between them: the
+// settings' own; the variant's; that without dashes; without "-shogi". "" when none is there.
+void external_choose_variant(struct external *external, const char *names, const char *separators);
+
+// True when the engine has announced the option.
+bool external_knows(const struct external *external, const char *name, size_t length);

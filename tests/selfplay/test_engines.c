@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole games against the engines that Debian has: both sides' moves stand before our rules, and
+// before theirs.
+#include "games.h"
+
+#include <string.h>
+
+#include "external.h"
+#include "notation.h"
+#include "openings.h"
+#include "referee.h"
+
+enum { PLIES = 600 };
+
+static void play(struct agent *agent, const struct tables *tables, const char *opening,
+                 enum side side, struct limits limits) {
+    struct referee *referee = malloc(sizeof *referee);
+    struct values values;
+    struct error error = {""};
+    Move moves[PLIES];
+    values_estimate(tables, &values);
+    struct engine *engine = engine_create(tables, &values, 1 << 20);
+    assert_non_null(referee);
+    assert_non_null(engine);
+    referee_init(referee);
+    if (!referee_start(referee, tables, opening, &error) ||
+        !agent->type->new_game(agent->self, opening, &error))
+        fail_msg("%s", error.text);
+    for (int ply = 0; ply < PLIES && referee->outcome.result == RESULT_NONE; ply++) {
+        if (referee->position.side == side) {
+            struct agent_question question = {opening,           moves, ply, &referee->position,
+                                              &referee->history, limits};
+            struct agent_answer answer;
+            agent->type->ask(agent->self, &question, &answer);
+            if (answer.status == AGENT_RESIGN)
+                break;
+            char fen[FEN_TEXT];
+            if (answer.status != AGENT_MOVE)
+                fail_msg("ply %d, %s: %s %s", ply, fen_print(&referee->position, fen),
+                         external_name(agent), answer.text);
+            moves[ply] = answer.move;
+        } else {
+            struct search_result found;
+            engine_search(engine, &referee->position, &referee->history,
+                          (struct limits){.nodes = 2000}, &found);
+            moves[ply] = found.best;
+        }
+        if (!referee_play(referee, moves[ply], &error))
+            fail_msg("ply %d: %s", ply, error.text);
+    }
+    assert_true(referee->counts.plies > 10);
+    engine_destroy(engine);
+    referee_destroy(referee);
+    free(referee);
+}
+
+static void games(const char *variant, const char *rules, enum external_protocol protocol,
+                  const char *command, const char *const *options, struct limits limits) {
+    struct tables *tables = game_tables(variant, rules);
+    struct external_settings settings = external_default(protocol, command);
+    struct opening_settings settings_of_openings = {
+        .plies = 6, .bound = 500, .nodes = 50, .tries = 20};
+    struct values values;
+    struct agent agent;
+    struct error error = {""};
+    settings.options = options;
+    settings.option_count = options != NULL;
+    settings.margin_ms = 20000; // a busy machine is no fault of the engine's
+    values_estimate(tables, &values);
+    struct engine *judge = engine_create(tables, &values, 1 << 16);
+    assert_non_null(judge);
+    if (!external_create(&settings, tables, &agent, &error))
+        fail_msg("%s", error.text);
+    assert_true(external_name(&agent)[0]);
+    play(&agent, tables, variant_start_fen(&tables->variant, &tables->rules), SECOND, limits);
+    for (int i = 0; i < 2; i++) {
+        struct opening opening;
+        assert_true(opening_choose(&settings_of_openings, tables, 5, i, judge, &opening, &error));
+        play(&agent, tables, opening.fen, i ? FIRST : SECOND, limits);
+    }
+    agent.type->destroy(agent.self);
+    engine_destroy(judge);
+    free(tables);
+}
+
+static const char fairy_stockfish[] = "/usr/games/fairy-stockfish";
+
+static void shogi_against_fairy_stockfish_in_uci(void **state) {
+    (void)state;
+    static const char *const hash[] = {"Hash=4"};
+    games("shogi", "", EXTERNAL_UCI, fairy_stockfish, hash, (struct limits){.nodes = 300});
+}
+
+static void shogi_against_fairy_stockfish_in_usi(void **state) {
+    (void)state;
+    games("shogi", "", EXTERNAL_USI, fairy_stockfish, NULL, (struct limits){.depth = 3});
+}
+
+static void minishogi_against_fairy_stockfish_in_usi(void **state) {
+    (void)state;
+    games("minishogi", "", EXTERNAL_USI, fairy_stockfish, NULL, (struct limits){.nodes = 300});
+}
+
+static void shogi_against_fairy_stockfish_in_xboard(void **state) {
+    (void)state;
+    games("shogi", "", EXTERNAL_XBOARD, fairy_stockfish, NULL, (struct limits){.depth = 3});
+}
+
+static void chu_shogi_against_hachu(void **state) {
+    (void)state;
+    struct variant *variant = malloc(sizeof *variant);
+    struct error error;
+    const char *rules = NULL;
+    assert_true(variant && variant_load("chu-shogi", variant, &error));
+    for (int i = 0; i < variant->preset_count; i++)
+        if (strcmp(variant->presets[i].name, "hachu") == 0)
+            rules = variant->presets[i].rules;
+    assert_non_null(rules);
+    games("chu-shogi", rules, EXTERNAL_XBOARD, "/usr/games/hachu", NULL,
+          (struct limits){.depth = 2});
+    free(variant);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shogi_against_fairy_stockfish_in_uci),
+        cmocka_unit_test(shogi_against_fairy_stockfish_in_usi),
+        cmocka_unit_test(minishogi_against_fairy_stockfish_in_usi),
+        cmocka_unit_test(shogi_against_fairy_stockfish_in_xboard),
+        cmocka_unit_test(chu_shogi_against_hachu),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// External players: what engines of each protocol are told and answer, and engines that die, hang,
+// babble, dawdle and lie. None of them may hold us up, and each fault is told from the others.
+#include "games.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "external.h"
+#include "notation.h"
+#include "process.h"
+#include "referee.h"
+
+#define FAKE TEST_DATA "/selfplay/fake_engine "
+
+// A game after some moves, as the loop of a match asks about it.
+struct table {
+    struct tables *tables;
+    struct referee referee;
+    Move moves[64];
+    const char *opening;
+};
+
+static struct table *table_at(const char *variant, const char *opening, const char *moves) {
+    struct table *table = calloc(1, sizeof *table);
+    struct error error = {""};
+    char text[512], *rest = text;
+    assert_non_null(table);
+    table->tables = game_tables(variant, "");
+    table->opening =
+        opening ? opening : variant_start_fen(&table->tables->variant, &table->tables->rules);
+    referee_init(&table->referee);
+    if (!referee_start(&table->referee, table->tables, table->opening, &error))
+        fail_msg("%s", error.text);
+    snprintf(text, sizeof text, "%s", moves);
+    for (char *word; (word = strtok_r(rest, " ", &rest));) {
+        Move *move = &table->moves[table->referee.counts.plies];
+        if (!move_parse(word, &table->referee.position, move, &error) ||
+            !referee_play(&table->referee, *move, &error))
+            fail_msg("%s: %s", word, error.text);
+    }
+    return table;
+}
+
+static void table_free(struct table *table) {
+    referee_destroy(&table->referee);
+    free(table->tables);
+    free(table);
+}
+
+static void ask(struct agent *agent, const struct table *table, struct limits limits,
+                struct agent_answer *answer) {
+    struct agent_question question = {
+        .opening = table->opening,
+        .moves = table->moves,
+        .count = table->referee.counts.plies,
+        .position = &table->referee.position,
+        .history = &table->referee.history,
+        .limits = limits,
+    };
+    agent->type->ask(agent->self, &question, answer);
+}
+
+static struct external_settings settings_of(enum external_protocol protocol, const char *command) {
+    struct external_settings settings = external_default(protocol, command);
+    settings.grace_ms = 20000; // no test may fail because the machine is slow
+    return settings;
+}
+
+static void start(struct agent *agent, const struct external_settings *settings,
+                  const struct table *table) {
+    struct error error = {""};
+    if (!external_create(settings, table->tables, agent, &error))
+        fail_msg("%s", error.text);
+    if (!agent->type->new_game(agent->self, table->opening, &error))
+        fail_msg("%s", error.text);
+}
+
+static void no_child_is_left(void) {
+    errno = 0;
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+static void each_behaviour_is_told_from_the_others(void **state) {
+    (void)state;
+    static const struct {
+        enum external_protocol protocol;
+        const char *behaviour;
+        int64_t milliseconds;
+        enum agent_status status;
+        const char *text; // part of the answer's
+    } cases[] = {
+        {EXTERNAL_UCI, "well a2a3", 0, AGENT_MOVE, ""},
+        {EXTERNAL_UCI, "well a2a3", 60000, AGENT_MOVE, ""},
+        {EXTERNAL_UCI, "well resign", 0, AGENT_RESIGN, ""},
+        {EXTERNAL_UCI, "long a2a3", 0, AGENT_MOVE, ""},
+        {EXTERNAL_UCI, "garbage", 0, AGENT_ILLEGAL, "is no move"},
+        {EXTERNAL_UCI, "well a2a4", 0, AGENT_ILLEGAL, "bestmove a2a4"},
+        {EXTERNAL_UCI, "well '(none)'", 0, AGENT_ILLEGAL, "(none)"},
+        {EXTERNAL_UCI, "well 0000", 0, AGENT_ILLEGAL, "0000"},
+        {EXTERNAL_UCI, "well P@c3", 0, AGENT_ILLEGAL, "P@c3"},
+        {EXTERNAL_UCI, "crash", 0, AGENT_CRASH, "exit code 7"},
+        {EXTERNAL_UCI, "killed", 0, AGENT_CRASH, "signal 11"},
+        {EXTERNAL_UCI, "closed", 50, AGENT_HANG, "in time"},
+        {EXTERNAL_UCI, "hang", 0, AGENT_HANG, "in time"},
+        {EXTERNAL_UCI, "hang", 50, AGENT_HANG, "in time"},
+        {EXTERNAL_UCI, "babble", 50, AGENT_HANG, "in time"},
+        {EXTERNAL_UCI, "deaf", 50, AGENT_HANG, "in time"},
+        {EXTERNAL_UCI, "stubborn", 50, AGENT_HANG, "in time"},
+        {EXTERNAL_UCI, "late a2a3", 50, AGENT_TIME, "ms of 50"},
+        {EXTERNAL_USI, "well 5d5c", 0, AGENT_MOVE, ""},
+        {EXTERNAL_USI, "well a2a3", 0, AGENT_ILLEGAL, "is no move"},
+        {EXTERNAL_USI, "well win", 0, AGENT_ILLEGAL, "win"},
+        {EXTERNAL_XBOARD, "well 'move a2a3'", 0, AGENT_MOVE, ""},
+        {EXTERNAL_XBOARD, "well '3 45 0 1234 a2a3;move a2a3'", 0, AGENT_MOVE, ""},
+        {EXTERNAL_XBOARD, "well 'move a2a3='", 0, AGENT_MOVE, ""},
+        {EXTERNAL_XBOARD, "well 'move a2a4'", 0, AGENT_ILLEGAL, "a2a4"},
+        {EXTERNAL_XBOARD, "well 'move @@@@'", 0, AGENT_ILLEGAL, "@@@@"},
+        {EXTERNAL_XBOARD, "well 'move a2a3,;move a4a3'", 0, AGENT_ILLEGAL, "do not meet"},
+        {EXTERNAL_XBOARD, "well resign", 0, AGENT_RESIGN, ""},
+        {EXTERNAL_XBOARD, "well '0-1 {resign}'", 0, AGENT_RESIGN, ""},
+        {EXTERNAL_XBOARD, "well '1-0 {mates}'", 0, AGENT_ILLEGAL, "claims '1-0"},
+        {EXTERNAL_XBOARD, "well '1/2-1/2 {draw}'", 0, AGENT_ILLEGAL, "claims"},
+        {EXTERNAL_XBOARD, "crash", 0, AGENT_CRASH, "exit code 7"},
+        {EXTERNAL_XBOARD, "hang", 50, AGENT_HANG, "in time"},
+        {EXTERNAL_XBOARD, "late 'move a2a3'", 50, AGENT_TIME, "ms of 50"},
+    };
+    struct table *table = table_at("minishogi", NULL, "");
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char command[256];
+        const char *protocol = external_protocol_name(cases[i].protocol);
+        snprintf(command, sizeof command, FAKE "%s %s", protocol, cases[i].behaviour);
+        struct external_settings settings = settings_of(cases[i].protocol, command);
+        if (cases[i].status == AGENT_HANG) {
+            settings.grace_ms = 100;
+            settings.timeout_ms = cases[i].milliseconds ? 30000 : 2000;
+        }
+        struct agent agent;
+        struct agent_answer answer;
+        struct error error;
+        start(&agent, &settings, table);
+        assert_string_equal(external_name(&agent), "Fake 1");
+        // Twice: whatever went wrong, the next game has a working engine.
+        for (int game = 0; game < 2; game++) {
+            int64_t before = process_now();
+            ask(&agent, table, (struct limits){.depth = 3, .milliseconds = cases[i].milliseconds},
+                &answer);
+            if (answer.status != cases[i].status || !strstr(answer.text, cases[i].text))
+                fail_msg("%s: status %d, '%s'", command, answer.status, answer.text);
+            assert_true(process_now() - before < 15000);
+            if (answer.status == AGENT_MOVE) {
+                char text[MOVE_TEXT];
+                assert_string_equal(move_print(answer.move, text), "a2a3");
+            }
+            assert_true(agent.type->new_game(agent.self, table->opening, &error));
+        }
+        agent.type->destroy(agent.self);
+    }
+    table_free(table);
+    no_child_is_left();
+}
+
+static void scores_and_nodes_are_read(void **state) {
+    (void)state;
+    static const struct {
+        enum external_protocol protocol;
+        const char *answer;
+    } cases[] = {{EXTERNAL_UCI, "a2a3"},
+                 {EXTERNAL_USI, "5d5c"},
+                 {EXTERNAL_XBOARD, "'3 45 0 1234 a2a3 9 9;move a2a3'"}};
+    struct table *table = table_at("minishogi", NULL, "");
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char command[256];
+        snprintf(command, sizeof command, FAKE "%s well %s",
+                 external_protocol_name(cases[i].protocol), cases[i].answer);
+        struct external_settings settings = settings_of(cases[i].protocol, command);
+        struct agent agent;
+        struct agent_answer answer;
+        start(&agent, &settings, table);
+        ask(&agent, table, (struct limits){.depth = 3}, &answer);
+        assert_true(answer.scored);
+        assert_int_equal(answer.score, 45);
+        assert_int_equal(answer.nodes, 1234);
+        agent.type->destroy(agent.self);
+    }
+    table_free(table);
+}
+
+static void bad_starts_are_errors(void **state) {
+    (void)state;
+    static const char *const strength[] = {"Some Strength=3"}, *const weakness[] = {"Weakness=1"},
+                             *const memory[] = {"memory=8"};
+    const struct {
+        enum external_protocol protocol;
+        const char *command, *variant;
+        const char *const *options;
+        const char *text; // part of the error; NULL: starts well
+    } cases[] = {
+        {EXTERNAL_UCI, "/nowhere/engine", "minishogi", NULL, "no such program"},
+        {EXTERNAL_UCI, FAKE "uci dead", "minishogi", NULL, "exit code 3"},
+        {EXTERNAL_UCI, FAKE "uci mute", "minishogi", NULL, "uciok"},
+        {EXTERNAL_UCI, FAKE "uci chatter", "minishogi", NULL, "uciok"},
+        {EXTERNAL_UCI, FAKE "uci well", "minishogi", strength, NULL},
+        {EXTERNAL_UCI, FAKE "uci well", "minishogi", weakness, "no option 'Weakness'"},
+        {EXTERNAL_USI, FAKE "usi mute", "minishogi", NULL, "usiok"},
+        {EXTERNAL_XBOARD, FAKE "xboard dead", "minishogi", NULL, "exit code 3"},
+        {EXTERNAL_XBOARD, FAKE "xboard mute", "minishogi", NULL, "feature"},
+        {EXTERNAL_XBOARD, FAKE "xboard well", "minishogi", strength, NULL},
+        {EXTERNAL_XBOARD, FAKE "xboard well", "minishogi", memory, NULL},
+        {EXTERNAL_XBOARD, FAKE "xboard well", "minishogi", weakness, "no option 'Weakness'"},
+        {EXTERNAL_XBOARD, FAKE "xboard well", "chu-shogi", NULL, NULL}, // it says "chu"
+        {EXTERNAL_XBOARD, FAKE "xboard well", "kagamigi", NULL, "does not announce"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct table *table = table_at(cases[i].variant, NULL, "");
+        struct external_settings settings = settings_of(cases[i].protocol, cases[i].command);
+        settings.options = cases[i].options;
+        settings.option_count = cases[i].options != NULL;
+        if (strstr(cases[i].command, "mute") || strstr(cases[i].command, "chatter"))
+            settings.timeout_ms = 300;
+        struct agent agent;
+        struct error error = {""};
+        bool started = external_create(&settings, table->tables, &agent, &error);
+        if (started == (cases[i].text != NULL))
+            fail_msg("%s: %s", cases[i].command, started ? "started" : error.text);
+        if (started)
+            agent.type->destroy(agent.self);
+        else
+            assert_non_null(strstr(error.text, cases[i].text));
+        table_free(table);
+    }
+    no_child_is_left();
+}
+
+static void settings_are_checked(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"Hash"};
+    struct external_settings settings = settings_of(EXTERNAL_XBOARD, "engine");
+    enum external_protocol protocol;
+    struct error error;
+    assert_true(external_check(&settings, (struct limits){.depth = 3}, &error));
+    assert_true(external_check(&settings, (struct limits){.milliseconds = 3}, &error));
+    assert_false(external_check(&settings, (struct limits){0}, &error));
+    assert_false(external_check(&settings, (struct limits){.nodes = 3}, &error));
+    settings.protocol = EXTERNAL_USI;
+    assert_true(external_check(&settings, (struct limits){.nodes = 3}, &error));
+    settings.options = wrong;
+    settings.option_count = 1;
+    assert_false(external_check(&settings, (struct limits){.nodes = 3}, &error));
+    assert_non_null(strstr(error.text, "NAME=VALUE"));
+    for (int i = 0; i < EXTERNAL_PROTOCOLS; i++) {
+        assert_true(external_protocol_parse(external_protocol_name((enum external_protocol)i),
+                                            &protocol, &error));
+        assert_int_equal(protocol, i);
+    }
+    assert_false(external_protocol_parse("ucci", &protocol, &error));
+}
+
+static void *stop_soon(void *self) {
+    struct agent *agent = self;
+    nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+    agent->type->stop(agent->self);
+    return NULL;
+}
+
+static void a_stop_ends_the_waiting(void **state) {
+    (void)state;
+    static const char *const behaviours[] = {"hang", "babble"};
+    struct table *table = table_at("minishogi", NULL, "");
+    for (int i = 0; i < ARRAY_LENGTH(behaviours); i++) {
+        char command[256];
+        snprintf(command, sizeof command, FAKE "uci %s", behaviours[i]);
+        struct external_settings settings = external_default(EXTERNAL_UCI, command);
+        struct agent agent;
+        struct agent_answer answer;
+        pthread_t thread;
+        start(&agent, &settings, table);
+        assert_int_equal(pthread_create(&thread, NULL, stop_soon, &agent), 0);
+        int64_t before = process_now();
+        ask(&agent, table, (struct limits){.milliseconds = 60000}, &answer);
+        pthread_join(thread, NULL);
+        assert_int_equal(answer.status, AGENT_STOPPED);
+        assert_true(process_now() - before < 2000);
+        agent.type->destroy(agent.self);
+    }
+    table_free(table);
+    no_child_is_left();
+}
+
+// The conversation after some moves, as the log has it. Lines that are not the same every time are
+// left out.
+static char *conversation(enum external_protocol protocol, const char *command,
+                          const struct table *table, struct limits limits) {
+    static const char path[] = "conversation";
+    struct external_settings settings = settings_of(protocol, command);
+    settings.log = path;
+    struct agent agent;
+    struct agent_answer answer;
+    start(&agent, &settings, table);
+    ask(&agent, table, limits, &answer);
+    agent.type->destroy(agent.self);
+    FILE *log = fopen(path, "r");
+    char *text = calloc(1, 1 << 16), line[4096];
+    assert_non_null(log);
+    assert_non_null(text);
+    while (fgets(line, sizeof line, log)) {
+        char *sent = strstr(line, " > ");
+        if (sent)
+            strcat(text, sent + 3);
+    }
+    fclose(log);
+    unlink(path);
+    return text;
+}
+
+static void engines_hear_what_their_protocol_says(void **state) {
+    (void)state;
+    static const struct {
+        enum external_protocol protocol;
+        const char *variant, *opening, *moves;
+        struct limits limits;
+        const char *heard; // part of it
+    } cases[] = {
+        {EXTERNAL_UCI,
+         "minishogi",
+         NULL,
+         "",
+         {.nodes = 1000},
+         "uci\nsetoption name UCI_Variant value minishogi\nisready\nucinewgame\nisready\n"
+         "position fen rbsgk/4p/5/P4/KGSBR[] w - - 0 1\nisready\ngo nodes 1000\nquit\n"},
+        {EXTERNAL_UCI,
+         "minishogi",
+         NULL,
+         "a2a3 e4e3",
+         {.depth = 4, .milliseconds = 50},
+         "position fen rbsgk/5/P3p/5/KGSBR[] w - - 0 2\nisready\ngo depth 4 movetime 50\n"},
+        // What stood before stands in the list from its first time on.
+        {EXTERNAL_UCI,
+         "minishogi",
+         NULL,
+         "a2a3 e4e3 b1b2 d5d4 b2b1 d4d5 b1b2",
+         {.nodes = 9},
+         "position fen rbsgk/5/P3p/5/KGSBR[] w - - 0 2 moves b1b2 d5d4 b2b1 d4d5 b1b2\n"},
+        {EXTERNAL_UCI,
+         "minishogi",
+         "4k/5/5/5/K4[RP] w - - 0 1",
+         "R@c3",
+         {.nodes = 9},
+         "position fen 4k/5/2R2/5/K4[P] b - - 0 1\n"},
+        {EXTERNAL_USI,
+         "minishogi",
+         NULL,
+         "a2a3",
+         {.milliseconds = 50},
+         "usi\nisready\nusinewgame\nisready\nposition sfen rbsgk/4p/P4/5/KGSBR w - 2\nisready\n"
+         "go btime 0 wtime 0 byoyomi 50\nquit\n"},
+        {EXTERNAL_USI,
+         "minishogi",
+         "4k/5/5/5/K4[RPPb] w - - 0 1",
+         "",
+         {.nodes = 9},
+         "position sfen 4k/5/5/5/K4 b R2Pb 1\n"},
+        {EXTERNAL_USI,
+         "minishogi",
+         NULL,
+         "a2a3 e4e3 b1b2 d5d4 b2b1 d4d5",
+         {.nodes = 9},
+         "position sfen rbsgk/5/P3p/5/KGSBR b - 3 moves 4e4d 2a2b 4d4e 2b2a\n"},
+        {EXTERNAL_XBOARD,
+         "minishogi",
+         NULL,
+         "a2a3 e4e3",
+         {.depth = 4, .milliseconds = 1250},
+         "memory 64\nnew\nvariant minishogi\nforce\neasy\npost\nping 1\nforce\nusermove a2a3\n"
+         "usermove e4e3\nsd 4\nst 2\ntime 125\notim 125\nping 2\ngo\n"},
+        {EXTERNAL_XBOARD,
+         "minishogi",
+         "4k/5/5/5/K4[RP] w - - 0 1",
+         "R@c3",
+         {.depth = 9},
+         "setboard 4k/5/5/5/K4[RP] w - - 0 1\n"},
+        {EXTERNAL_XBOARD, "minishogi", NULL, "", {.depth = 9}, "rejected san\n"},
+        // No hands where there are none, and the board alone for the first mover. A Lion's two
+        // steps are two legs, its turn on the spot is a pass.
+        {EXTERNAL_XBOARD,
+         "chu-shogi",
+         "11k/p11/12/12/12/5p6/5N6/12/12/12/12/K11[] w - - 0 1",
+         "f6f7e8 l12l11 e8e9e8 l11l12 e8d9",
+         {.depth = 9},
+         "setboard 11k/p11/12/12/12/5p6/5N6/12/12/12/12/K11\nping 1\nforce\n"
+         "usermove f6f7,f7e8\nusermove l12l11\nusermove @@@@\nusermove l11l12\nusermove e8d9\n"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char command[256];
+        snprintf(command, sizeof command, FAKE "%s well resign",
+                 external_protocol_name(cases[i].protocol));
+        struct table *table = table_at(cases[i].variant, cases[i].opening, cases[i].moves);
+        char *heard = conversation(cases[i].protocol, command, table, cases[i].limits);
+        if (!strstr(heard, cases[i].heard))
+            fail_msg("expected\n%s\nin\n%s", cases[i].heard, heard);
+        free(heard);
+        table_free(table);
+    }
+}
+
+static void lions_moves_are_read(void **state) {
+    (void)state;
+    static const struct {
+        const char *said, *move;
+    } cases[] = {
+        {"move f6f7,;move f7e8", "f6f7e8"},
+        {"move f6f7,f7e8", "f6f7e8"},
+        {"move f6f7,;move f7f6", "f6f7f6"},
+        {"move f6e8", "f6e8"},
+        {"move f6f7", "f6f7"},
+        {"move @@@@", "f6g7f6"},
+    };
+    struct table *table =
+        table_at("chu-shogi", "11k/p11/12/12/12/5p6/5N6/12/12/12/12/K11[] w - - 0 1", "");
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char command[256], text[MOVE_TEXT];
+        snprintf(command, sizeof command, FAKE "xboard well '%s'", cases[i].said);
+        struct external_settings settings = settings_of(EXTERNAL_XBOARD, command);
+        struct agent agent;
+        struct agent_answer answer;
+        start(&agent, &settings, table);
+        ask(&agent, table, (struct limits){.depth = 3}, &answer);
+        if (answer.status != AGENT_MOVE)
+            fail_msg("%s: %s", cases[i].said, answer.text);
+        assert_string_equal(move_print(answer.move, text), cases[i].move);
+        agent.type->destroy(agent.self);
+    }
+    table_free(table);
+}
+
+static void refusals_are_noticed(void **state) {
+    (void)state;
+    struct table *table = table_at("minishogi", NULL, "a2a3 e4e3");
+    struct external_settings settings =
+        settings_of(EXTERNAL_XBOARD, FAKE "xboard refuse 'move a3a4'");
+    struct agent agent;
+    struct agent_answer answer;
+    start(&agent, &settings, table);
+    ask(&agent, table, (struct limits){.depth = 3}, &answer);
+    assert_int_equal(answer.status, AGENT_ILLEGAL);
+    assert_non_null(strstr(answer.text, "does not please"));
+    agent.type->destroy(agent.self);
+    table_free(table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_behaviour_is_told_from_the_others),
+        cmocka_unit_test(scores_and_nodes_are_read),
+        cmocka_unit_test(bad_starts_are_errors),
+        cmocka_unit_test(settings_are_checked),
+        cmocka_unit_test(a_stop_ends_the_waiting),
+        cmocka_unit_test(engines_hear_what_their_protocol_says),
+        cmocka_unit_test(lions_moves_are_read),
+        cmocka_unit_test(refusals_are_noticed),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
