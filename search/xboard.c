@@ -18,6 +18,9 @@ void xboard_say(struct xboard *xboard, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    for (char *at = text; *at; at++) // errors repeat what came
+        if (iscntrl((unsigned char)*at) && *at != '\t')
+            *at = '?';
     xboard->config.send(xboard->config.context, text);
 }
 

@@ -172,6 +172,8 @@ void xboard_variant(struct xboard *xboard, const char *name) {
     xboard_new_rules(xboard);
     if (xboard->shown)
         xboard_setup_print(&xboard->setup, xboard->config.send, xboard->config.context);
+    else
+        xboard_say(xboard, "# XBoard has no room for this game: nothing is told of its men");
 }
 
 // The game so far once more, by other rules.

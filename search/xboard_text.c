@@ -69,7 +69,7 @@ bool xboard_move_parse(const char *text, struct position *position, Move *move,
         Square from = square_parse(&at, tables->files, tables->ranks);
         Square via = square_parse(&at, tables->files, tables->ranks);
         if (from == SQUARE_NONE || via == SQUARE_NONE || at != comma ||
-            square_parse(&second, tables->files, tables->ranks) != via)
+            square_parse(&second, tables->files, tables->ranks) != via || !*second)
             return error_set(error, "the legs of a two-step move are a1b2,b2c3");
         memmove(comma, second, strlen(second) + 1);
     } else if (length && own[length - 1] == '=') {

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The CECP front end: what XBoard is told of a game, its moves and marks, and its commands.
+#include "setup.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "xboard.h"
+#include "xboard_betza.h"
+#include "xboard_text.h"
+
+// Moves in the dialect of XBoard
+
+static void betza(void **state) {
+    (void)state;
+    static const struct {
+        const char *ours, *xboard;
+    } rows[] = {
+        {"K", "K"},
+        {"WfF", "WfrflF"},
+        {"RF3", "RF3"},
+        {"KrhQ", "rRfrbrBfblWblflF"},
+        {"frB4lbW2flFbrFfW", "frF4blW2fWbrflF"},
+        {"BNAD", "BDAN"},
+        {"ffN", "rflfN"},
+        {"lbN", "lbN"},
+        {"fhN", "rffrfllfN"},
+        {"mWcF", "mWcF"},
+        {"mW3cW", "WmW3"},
+        {"nN", "nN"},
+        {"cnD", "cnD"},
+        {"[K-K]", "KDANcaKcabbK"},
+        {"[fW-vW]", "fWfDfcaffbbW"},
+        {"[flF-flFbrF]", "flFflAflcaffbbF"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        struct movement movement;
+        struct error error;
+        char text[XBOARD_BETZA_TEXT];
+        assert_true(betza_parse(rows[i].ours, &movement, &error));
+        assert_string_equal(xboard_betza(&movement, text), rows[i].xboard);
+    }
+}
+
+// Setups
+
+static void setups(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *rules, *shown_as;
+        bool fits;
+        int hand;
+    } rows[] = {
+        {"kagamigi", "", "kagamigi", true, 14},
+        {"kagamigi", "drops=off", "kagamigi", true, 0},
+        {"chu-kagamigi", "", "chukagamigi", false, 24},
+        {"chu-kagamigi", "drops=off", "chukagamigi", true, 0},
+        {"chu-seireigi", "", "chuseireigi", false, 19},
+        {"chu-shogi", "", "chu", true, 0},
+        {"shogi", "", "shogi", true, 7},
+        {"minishogi", "", "minishogi", true, 5},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        struct tables *tables = setup_tables(rows[i].name, rows[i].rules);
+        struct xboard_setup setup;
+        char name[NAME_TEXT];
+        assert_string_equal(xboard_name(&tables->variant, name), rows[i].shown_as);
+        assert_true(xboard_names(&tables->variant, name));
+        assert_true(xboard_names(&tables->variant, rows[i].name));
+        assert_false(xboard_names(&tables->variant, "normal"));
+        assert_int_equal(xboard_setup_init(&setup, tables), rows[i].fits);
+        assert_int_equal(setup.hand_count, rows[i].hand);
+        // Every man has a picture of its own, but in the games that XBoard knows.
+        int seen[TYPES] = {0};
+        for (int place = 0; place < XBOARD_PLACES; place++)
+            seen[setup.places[place]]++;
+        for (int type = 1; type < TYPES && !setup.known; type++)
+            assert_int_equal(seen[type], *tables->variant.man[type].name != 0);
+        free(tables);
+    }
+}
+
+// Moves
+
+static void moves_round_trip(void **state) {
+    (void)state;
+    static const char *const names[] = {"kagamigi", "chu-shogi", "shogi"};
+    static Move list[MOVES_MAX];
+    for (int game = 0; game < ARRAY_LENGTH(names); game++) {
+        struct tables *tables = setup_tables(names[game], "");
+        struct random random = random_init(7, (uint64_t)game, RANDOM_TEST);
+        for (int number = 0; number < 60 / PART; number++) {
+            struct position position = setup_random(tables, &random, number);
+            Move *end = movegen(&position, MOVES_ALL, list);
+            for (const Move *move = list; move < end; move++) {
+                char text[MOVE_TEXT], line[MOVE_TEXT], again[MOVE_TEXT];
+                struct error error;
+                Move read;
+                xboard_move_print(&position, *move, text);
+                if (!xboard_move_parse(text, &position, &read, &error))
+                    fail_msg("%s", error.text);
+                // A pass is a pass, whoever passes.
+                assert_string_equal(xboard_move_print(&position, read, again), text);
+                if (strcmp(text, "@@@@") != 0)
+                    assert_int_equal(read, *move);
+                assert_null(strchr(xboard_move_print_line(&position, *move, line), ','));
+            }
+        }
+        free(tables);
+    }
+}
+
+static void moves_of_lions(void **state) {
+    (void)state;
+    struct tables *tables = setup_tables("chu-shogi", "");
+    struct position position =
+        setup_position(tables, "5k6/12/12/12/12/12/5p6/4p7/3N8/12/12/5K6[] w - - 0 1");
+    struct error error;
+    char text[MOVE_TEXT];
+    Move direct = setup_move(&position, "d4d5e6"), pass = setup_move(&position, "d4c4d4");
+    assert_string_equal(xboard_move_print(&position, direct, text), "d4e6");
+    assert_string_equal(xboard_move_print(&position, pass, text), "@@@@");
+    assert_string_equal(xboard_move_print_line(&position, pass, text), "@@@@");
+    Move twice = setup_move(&position, "d4e5f6"), igui = setup_move(&position, "d4e5d4");
+    assert_string_equal(xboard_move_print(&position, twice, text), "d4e5,e5f6");
+    assert_string_equal(xboard_move_print_line(&position, twice, text), "d4xe5xf6");
+    assert_string_equal(xboard_move_print(&position, igui, text), "d4e5,e5d4");
+    assert_string_equal(xboard_move_print_line(&position, igui, text), "d4xe5-d4");
+    Move move;
+    assert_true(xboard_move_parse("d4c5,c5b6", &position, &move, &error)); // nothing on the way
+    assert_int_equal(move, setup_move(&position, "d4b6"));
+    static const char *const wrong[] = {"d4e5,d5f6", "d4e5,", "d4,e5f6", "d4e5,e5", ",", "d4e5f6g7",
+                                        "d4e5,e5f6,f6g7", "",  "=", "@@@", "d4e5,e5h8"};
+    for (int i = 0; i < ARRAY_LENGTH(wrong); i++)
+        assert_false(xboard_move_parse(wrong[i], &position, &move, &error));
+    free(tables);
+}
+
+// Marks
+
+static const char *marks(const struct xboard_setup *setup, struct position *position,
+                         const char *first, const char *second) {
+    static Move list[MOVES_MAX];
+    static char text[XBOARD_HIGHLIGHT_TEXT];
+    struct xboard_lift lift = {SQUARE_NONE, SQUARE_NONE, 0};
+    lift = xboard_lift(setup, position, lift, first);
+    if (second)
+        lift = xboard_lift(setup, position, lift, second);
+    Move *end = movegen(position, MOVES_ALL, list);
+    return xboard_highlight(position, lift, list, (int)(end - list), text);
+}
+
+static void highlights(void **state) {
+    (void)state;
+    struct tables *tables = setup_tables("kagamigi", "");
+    struct xboard_setup setup;
+    assert_true(xboard_setup_init(&setup, tables));
+    struct position position =
+        setup_position(tables, "4k4/9/2P6/9/9/9/P8/9/R3K4[Ppp] w - - 0 1");
+    assert_string_equal(marks(&setup, &position, "a1", NULL), "9/9/9/9/9/9/9/Y8/1YYY5");
+    assert_string_equal(marks(&setup, &position, "c7", NULL), "9/2M6/9/9/9/9/9/9/9");
+    assert_string_equal(marks(&setup, &position, "e9", NULL), "9/9/9/9/9/9/9/9/9");
+    // The pawn in hand: its rank is that of its place among the men in hand.
+    int row = 0;
+    while (setup.hand[row] != type_of_letter('P'))
+        row++;
+    char square[8];
+    snprintf(square, sizeof square, "k%d", row + 1);
+    assert_string_equal(marks(&setup, &position, square, NULL),
+                        "9/1Y1YYYYYY/1Y1YYYYYY/1Y1YYYYYY/1Y1YYYYYY/1Y1YYYYYY/1Y1YYYYYY/1Y1YYYYYY/"
+                        "1Y1Y1YYYY");
+    struct undo undo;
+    position_make(&position, setup_move(&position, "e1e2"), &undo);
+    snprintf(square, sizeof square, "_%d", 14 - row);
+    assert_string_equal(marks(&setup, &position, square, NULL),
+                        "YYYY1YYYY/YYYYYYYYY/YY1YYYYYY/YYYYYYYYY/YYYYYYYYY/YYYYYYYYY/1YYYYYYYY/"
+                        "YYYY1YYYY/9");
+    free(tables);
+
+    tables = setup_tables("chu-shogi", "");
+    xboard_setup_init(&setup, tables);
+    position = setup_position(tables, "5k6/12/12/12/12/12/5p6/4p7/3N8/12/12/5K6[] w - - 0 1");
+    assert_string_equal(marks(&setup, &position, "d4", NULL),
+                        "12/12/12/12/12/12/1YYYYR6/1YYYCY6/1YY1YY6/1YYYYY6/1YYYYY6/12");
+    assert_string_equal(marks(&setup, &position, "d4", "e5"),
+                        "12/12/12/12/12/12/3YYR6/3YRY6/3YYY6/12/12/12");
+    free(tables);
+}
+
+// Commands
+
+static bool load(const char *path, const struct tables *tables, struct values *values,
+                 struct error *error) {
+    values_estimate(tables, values);
+    return !path || error_set(error, "%s: no such file", path);
+}
+
+struct talk {
+    struct session *session;
+    struct xboard *xboard;
+    char heard[1 << 16];
+};
+
+static void hear(void *context, const char *line) {
+    struct talk *talk = context;
+    size_t used = strlen(talk->heard);
+    assert_true(used + strlen(line) + 2 < sizeof talk->heard);
+    strcat(strcat(talk->heard, line), "\n");
+}
+
+static struct talk *setup_talk(const char *name, const char *rules) {
+    struct talk *talk = calloc(1, sizeof *talk);
+    struct tables *tables = setup_tables(name, rules);
+    struct error error;
+    assert_non_null(talk);
+    talk->session = session_create(&tables->variant, &tables->rules, load, &error);
+    assert_non_null(talk->session);
+    assert_true(session_set_option(talk->session, "Hash", "1", &error));
+    talk->xboard = xboard_create(
+        talk->session, &(struct xboard_config){"Test", name, hear, talk});
+    assert_non_null(talk->xboard);
+    free(tables);
+    return talk;
+}
+
+static void end_talk(struct talk *talk) {
+    xboard_destroy(talk->xboard);
+    session_destroy(talk->session);
+    free(talk);
+}
+
+// What the lines are answered with, after the searches that they begin.
+static const char *say(struct talk *talk, const char *lines) {
+    int ends[2];
+    struct error error;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], lines, strlen(lines)), (ssize_t)strlen(lines));
+    close(ends[1]);
+    talk->heard[0] = 0;
+    struct session_events events = xboard_events(talk->xboard);
+    assert_true(session_serve(talk->session, ends[0], &events, &error));
+    close(ends[0]);
+    return talk->heard;
+}
+
+static void has(const char *text, const char *part) {
+    if (!strstr(text, part))
+        fail_msg("no '%s' in '%s'", part, text);
+}
+
+static void plays(void **state) {
+    (void)state;
+    struct talk *talk = setup_talk("kagamigi", "");
+    assert_string_equal(say(talk, "xboard\nnew\nvariant kagamigi\nsd 2\nforce\nusermove e3e4\n") +
+                            strlen(talk->heard) - strlen("piece +X& BW3\n"),
+                        "piece +X& BW3\n");
+    assert_int_equal(session_ply(talk->session), 1);
+    has(say(talk, "go\nping 5\n"), "move ");
+    has(talk->heard, "\npong 5\n"); // after the move
+    assert_int_equal(session_ply(talk->session), 2);
+    assert_string_equal(say(talk, "usermove e4e6\n"), "Illegal move: e4e6\n");
+    has(say(talk, "usermove P@e5\n"), "Illegal move (no such man in hand): P@e5\n");
+    say(talk, "undo\nundo\n");
+    assert_int_equal(session_ply(talk->session), 0);
+    has(say(talk, "undo\n"), "Error (command not legal now): undo");
+    has(say(talk, "remove\n"), "Error (command not legal now): remove");
+    has(say(talk, "hint\n"), "Hint: ");
+    say(talk, "force\ne3e4\n"); // as protocol version 1 has it
+    assert_int_equal(session_ply(talk->session), 1);
+    end_talk(talk);
+}
+
+static void sets_up(void **state) {
+    (void)state;
+    struct talk *talk = setup_talk("chu-shogi", "");
+    has(say(talk, "force\nsetboard 12/12 w - - 0 1\n"), "tellusererror Illegal position: ");
+    has(say(talk, "usermove e3e4\n"), "Illegal move");
+    assert_string_equal(say(talk, "setboard 5k6/12/12/12/12/12/5p6/4p7/3N8/12/12/5K6 w - 0 1\n"
+                                  "usermove d4e5,e5f6\n"),
+                        "");
+    assert_int_equal(session_ply(talk->session), 1);
+    end_talk(talk);
+}
+
+static void claims(void **state) {
+    (void)state;
+    struct talk *talk = setup_talk("shogi", "");
+    say(talk, "new\nforce\nsetboard 4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1\nsd 3\n");
+    has(say(talk, "go\n"), "move G@e8\n1-0 {checkmate}\n");
+    assert_string_equal(say(talk, "go\n"), "1-0 {checkmate}\n");
+    end_talk(talk);
+}
+
+// Rules that were chosen hold for their game, whatever comes between.
+static void remembers(void **state) {
+    (void)state;
+    struct talk *talk = setup_talk("kagamigi", "nifu=off;drops=off");
+    has(say(talk, "protover 2\n"), "feature option=\"nifu -combo on /// *off\"");
+    has(talk->heard, "feature variants=\"kagamigi,chu,");
+    has(say(talk, "new\nvariant kagamigi\n"), " 9x9+0_chu ");
+    say(talk, "variant shogi\n");
+    assert_int_equal(session_tables(talk->session)->rules.value[RULE_NIFU], NIFU_ON);
+    say(talk, "option nifu=off\n"); // this is for any game
+    has(say(talk, "option nosuch=1\n"), "Error (no option 'nosuch'");
+    has(say(talk, "option nifu=maybe\n"), "Error (");
+    say(talk, "variant minishogi\n");
+    assert_int_equal(session_tables(talk->session)->rules.value[RULE_NIFU], NIFU_OFF);
+    has(say(talk, "variant kagamigi\n"), " 9x9+0_chu ");
+    has(say(talk, "variant nosuch\n"), "Error (unknown variant): nosuch");
+    has(say(talk, "memory 2\ncores 2\nmemory x\n"), "Error (Hash must be");
+    end_talk(talk);
+}
+
+// A rule that changes in a game leaves its moves alone.
+static void keeps_moves(void **state) {
+    (void)state;
+    struct talk *talk = setup_talk("shogi", "");
+    say(talk, "new\nforce\nusermove g3g4\nusermove c7c6\noption nifu=off\n");
+    assert_int_equal(session_ply(talk->session), 2);
+    assert_int_equal(session_tables(talk->session)->rules.value[RULE_NIFU], NIFU_OFF);
+    end_talk(talk);
+}
+
+static void refuses(void **state) {
+    (void)state;
+    struct talk *talk = setup_talk("shogi", "");
+    static const char *const rows[][2] = {
+        {"nosuch", "Error (unknown command): nosuch\n"},
+        {"level 40", "Error (bad parameter): level 40\n"},
+        {"level 40 x 0", "Error (bad parameter): level 40 x 0\n"},
+        {"level 40 5 -1", "Error (bad parameter): level 40 5 -1\n"},
+        {"st 0", "Error (bad parameter): st 0\n"},
+        {"st nan", "Error (bad parameter): st nan\n"},
+        {"sd -1", "Error (bad parameter): sd -1\n"},
+        {"nps 0", "Error (bad parameter): nps 0\n"},
+        {"time abc", "Error (bad parameter): time abc\n"},
+        {"ping", "Error (bad parameter): ping \n"},
+        {"usermove", "Illegal move ('' is no move; expected e3e4, b7b8+ or P@e5): \n"},
+        {"a\x1b[1m", "Error (unknown command): a?[1m\n"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        char line[64];
+        snprintf(line, sizeof line, "%s\n", rows[i][0]);
+        assert_string_equal(say(talk, line), rows[i][1]);
+    }
+    end_talk(talk);
+}
+
+static void ponders(void **state) {
+    (void)state;
+    struct talk *talk = setup_talk("shogi", "");
+    say(talk, "new\nhard\npost\nsd 3\nusermove g3g4\n"); // it goes on until the input ends
+    assert_int_equal(session_ply(talk->session), 2);
+    has(talk->heard, "move ");
+    end_talk(talk);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(betza),          cmocka_unit_test(setups),
+        cmocka_unit_test(moves_round_trip), cmocka_unit_test(moves_of_lions),
+        cmocka_unit_test(highlights),     cmocka_unit_test(plays),
+        cmocka_unit_test(sets_up),        cmocka_unit_test(claims),
+        cmocka_unit_test(remembers),      cmocka_unit_test(keeps_moves),
+        cmocka_unit_test(refuses),        cmocka_unit_test(ponders),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
