@@ -130,8 +130,9 @@ static void moves_of_lions(void **state) {
     Move move;
     assert_true(xboard_move_parse("d4c5,c5b6", &position, &move, &error)); // nothing on the way
     assert_int_equal(move, setup_move(&position, "d4b6"));
-    static const char *const wrong[] = {"d4e5,d5f6", "d4e5,", "d4,e5f6", "d4e5,e5", ",", "d4e5f6g7",
-                                        "d4e5,e5f6,f6g7", "",  "=", "@@@", "d4e5,e5h8"};
+    static const char *const wrong[] = {"d4e5,d5f6", "d4e5,",    "d4,e5f6",        "d4e5,e5",
+                                        ",",         "d4e5f6g7", "d4e5,e5f6,f6g7", "",
+                                        "=",         "@@@",      "d4e5,e5h8"};
     for (int i = 0; i < ARRAY_LENGTH(wrong); i++)
         assert_false(xboard_move_parse(wrong[i], &position, &move, &error));
     free(tables);
@@ -156,8 +157,7 @@ static void highlights(void **state) {
     struct tables *tables = setup_tables("kagamigi", "");
     struct xboard_setup setup;
     assert_true(xboard_setup_init(&setup, tables));
-    struct position position =
-        setup_position(tables, "4k4/9/2P6/9/9/9/P8/9/R3K4[Ppp] w - - 0 1");
+    struct position position = setup_position(tables, "4k4/9/2P6/9/9/9/P8/9/R3K4[Ppp] w - - 0 1");
     assert_string_equal(marks(&setup, &position, "a1", NULL), "9/9/9/9/9/9/9/Y8/1YYY5");
     assert_string_equal(marks(&setup, &position, "c7", NULL), "9/2M6/9/9/9/9/9/9/9");
     assert_string_equal(marks(&setup, &position, "e9", NULL), "9/9/9/9/9/9/9/9/9");
@@ -217,8 +217,7 @@ static struct talk *setup_talk(const char *name, const char *rules) {
     talk->session = session_create(&tables->variant, &tables->rules, load, &error);
     assert_non_null(talk->session);
     assert_true(session_set_option(talk->session, "Hash", "1", &error));
-    talk->xboard = xboard_create(
-        talk->session, &(struct xboard_config){"Test", name, hear, talk});
+    talk->xboard = xboard_create(talk->session, &(struct xboard_config){"Test", name, hear, talk});
     assert_non_null(talk->xboard);
     free(tables);
     return talk;
@@ -358,12 +357,18 @@ static void ponders(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(betza),          cmocka_unit_test(setups),
-        cmocka_unit_test(moves_round_trip), cmocka_unit_test(moves_of_lions),
-        cmocka_unit_test(highlights),     cmocka_unit_test(plays),
-        cmocka_unit_test(sets_up),        cmocka_unit_test(claims),
-        cmocka_unit_test(remembers),      cmocka_unit_test(keeps_moves),
-        cmocka_unit_test(refuses),        cmocka_unit_test(ponders),
+        cmocka_unit_test(betza),
+        cmocka_unit_test(setups),
+        cmocka_unit_test(moves_round_trip),
+        cmocka_unit_test(moves_of_lions),
+        cmocka_unit_test(highlights),
+        cmocka_unit_test(plays),
+        cmocka_unit_test(sets_up),
+        cmocka_unit_test(claims),
+        cmocka_unit_test(remembers),
+        cmocka_unit_test(keeps_moves),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(ponders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# kagami xboard over a pipe: what XBoard is told, games, wrong input. Searches are of mates, which
+# no change of the search changes.
+session() {
+    echo "\$ kagami xboard $*"
+    "$KAGAMI" xboard "$@" 2>&1 | sed -E "s/(myname=\"Kagami).*/\1\"/
+        s/^[0-9]+ 100001 [0-9]+ [0-9]+ [0-9]+ [0-9]+ 0	(.*)/# mate in 1: \1/" | uniq
+    echo
+}
+
+session <<'EOF'
+xboard
+protover 2
+accepted done
+new
+variant kagamigi
+EOF
+
+echo "# every game: its men, and board and pictures where XBoard does not know it"
+for game in chu shogi minishogi chu-shogi chukagamigi 5x5+5_minishogi nosuch; do
+    session <<<"variant $game"
+done
+
+echo "# rules: of the command line for its game, of options for every game"
+session kagamigi --rule drops=off <<'EOF'
+variant shogi
+option nifu=off
+variant kagamigi
+option nifu=maybe
+option nosuch=1
+option Preset=jcsa
+memory 0
+EOF
+
+echo "# mates: claimed with the reason, by who moves and by who is moved against"
+session shogi <<'EOF'
+new
+post
+sd 3
+setboard 4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1
+go
+EOF
+session minishogi <<'EOF'
+setboard 4k/5/4P/5/K4[GG] w 0 1
+lift g4
+lift e3
+usermove G@e4
+ping 1
+EOF
+
+echo "# a Lion: marks of both legs, a move in legs, a pass"
+session chu-shogi <<'EOF'
+force
+setboard 5k6/12/12/12/12/12/5p6/4p7/3N8/12/12/5K6 w - 0 1
+lift d4
+lift e5
+usermove @@@@
+usermove f12e12
+usermove d4e5,e5f6
+usermove e12e11
+usermove f6g7,f6h8
+usermove f6
+EOF
+session chu-shogi <<'EOF'
+sd 1
+setboard 12/12/12/12/12/12/5k6/4k7/3N8/12/12/5K6 w - 0 1
+go
+EOF
+
+echo "# wrong input"
+session <<'EOF'
+nosuch
+protover x
+level 40 5
+level 40 5 x
+st 0
+sd 0
+nps 0
+time x
+ping
+undo
+remove
+usermove e3e5
+usermove e4e5
+usermove P@e5
+usermove nonsense
+e3e5
+setboard 9/9 w
+usermove e3e4
+setboard zfxrkboea/w2jsi2q/ppppppppp/9/9/9/PPPPPPPPP/Q2ISJ2W/AEOBKRXFZ[-] w - - 0 1
+usermove h1g2
+quit
+never read
+EOF
+t xboard --rule nosuch=1
+t xboard kagamigi shogi
+echo "protover 2" | "$KAGAMI" xboard >/dev/full || echo "full device: $?"
