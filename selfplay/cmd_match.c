@@ -9,19 +9,12 @@
 #include "cmd_play_options.h"
 #include "cmd_run.h"
 #include "cmd_score.h"
+#include "cmd_side_options.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "file.h"
-#include "values_file.h"
 
-enum { ASSIGNMENTS_MAX = 64, GAMES = 1000, GAMES_OF_TEST = 100000 };
-
-struct side_options { // what one player has of its own
-    const char *values;
-    long long nodes, depth; // 0: as the other options say
-    const char *assignment[ASSIGNMENTS_MAX];
-    int assignment_count;
-};
+enum { GAMES = 1000, GAMES_OF_TEST = 100000 };
 
 struct options {
     struct game_options game;
@@ -32,56 +25,13 @@ struct options {
     bool force, json;
 };
 
-// Keys of the second player's options follow those of the first.
-enum {
-    KEY_OUT = 256,
-    KEY_FORCE,
-    KEY_JSON,
-    KEY_VALUES = 272,
-    KEY_SET = KEY_VALUES + PLAYERS,
-    KEY_NODES = KEY_SET + PLAYERS,
-    KEY_DEPTH = KEY_NODES + PLAYERS
-};
+enum { KEY_OUT = 256, KEY_FORCE, KEY_JSON };
 
 static const struct argp_option option_list[] = {
     {"out", KEY_OUT, "DIR", 0, "Folder of the log (needed); a match that is there goes on", 1},
     {"force", KEY_FORCE, 0, 0, "Throw away the match in DIR and begin anew", 1},
     {"json", KEY_JSON, 0, 0, "Print the result as JSON; DIR/match.json has it in any case", 1},
-    {0, 0, 0, 0, "What the players have of their own:", 2},
-    {"first-values", KEY_VALUES + PLAYER_A, "FILE", 0, "values.csv of the first player", 2},
-    {"second-values", KEY_VALUES + PLAYER_B, "FILE", 0, "values.csv of the second player", 2},
-    {"first", KEY_SET + PLAYER_A, "NAME=VALUE", 0,
-     "A parameter of the first player, over its file (repeatable)", 2},
-    {"second", KEY_SET + PLAYER_B, "NAME=VALUE", 0, "The same of the second player", 2},
-    {"first-nodes", KEY_NODES + PLAYER_A, "M", 0, "Nodes a move of the first player", 2},
-    {"second-nodes", KEY_NODES + PLAYER_B, "M", 0, "Nodes a move of the second player", 2},
-    {"first-depth", KEY_DEPTH + PLAYER_A, "D", 0, "Plies a move of the first player", 2},
-    {"second-depth", KEY_DEPTH + PLAYER_B, "D", 0, "Plies a move of the second player", 2},
     {0}};
-
-static error_t parse_side(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    if (key < KEY_VALUES || key >= KEY_DEPTH + PLAYERS)
-        return ARGP_ERR_UNKNOWN;
-    struct side_options *side = &options->side[(key - KEY_VALUES) % PLAYERS];
-    switch (key - (key - KEY_VALUES) % PLAYERS) {
-    case KEY_VALUES:
-        side->values = text;
-        return 0;
-    case KEY_SET:
-        if (side->assignment_count == ASSIGNMENTS_MAX)
-            argp_error(state, "more than %d parameters: write a values.csv", ASSIGNMENTS_MAX);
-        else
-            side->assignment[side->assignment_count++] = text;
-        return 0;
-    case KEY_NODES:
-        return parse_count(text, "nodes a move", 1, 1000000000000, &side->nodes) ? 0 : EINVAL;
-    case KEY_DEPTH:
-        return parse_count(text, "plies a move", 1, PLY_MAX, &side->depth) ? 0 : EINVAL;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static error_t check_options(struct options *options, struct argp_state *state) {
     struct play_options *play = &options->play;
@@ -102,9 +52,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->sprt;
-        state->child_inputs[1] = &options->play;
-        state->child_inputs[2] = &options->game;
+        state->child_inputs[0] = options->side;
+        state->child_inputs[1] = &options->sprt;
+        state->child_inputs[2] = &options->play;
+        state->child_inputs[3] = &options->game;
         return 0;
     case KEY_OUT:
         options->folder = text;
@@ -123,43 +74,18 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     case ARGP_KEY_END:
         return check_options(options, state);
     default:
-        return parse_side(key, text, state);
+        return ARGP_ERR_UNKNOWN;
     }
-}
-
-// One player by the common options and its own.
-static bool configure_player(const struct options *options, int number, struct config *config,
-                             struct error *error) {
-    const struct side_options *side = &options->side[number];
-    struct play_options play = options->play;
-    struct player *player = &config->player[number];
-    if (side->nodes || side->depth) {
-        play.nodes = side->nodes;
-        play.depth = side->depth;
-    }
-    const char *values = side->values ? side->values : play.values;
-    if (!play_options_player(&play, config->tables, values, player, error))
-        return false;
-    char name[PLAYER_NAME];
-    int length = snprintf(name, sizeof name, "%.*s", (int)strcspn(player->name, "@"), player->name);
-    for (int i = 0; i < side->assignment_count; i++) {
-        if (!values_assign(side->assignment[i], config->tables, &player->values, error))
-            return false;
-        if (length < (int)sizeof name)
-            length +=
-                snprintf(name + length, sizeof name - (size_t)length, "+%s", side->assignment[i]);
-    }
-    config_player_name(player, name);
-    return true;
 }
 
 // The experiment that the options describe.
-static bool configure(const struct options *options, struct config *config,
-                      struct opening_list *list, struct error *error) {
+static bool configure(struct options *options, struct config *config, struct opening_list *list,
+                      struct error *error) {
     if (!play_options_config(&options->play, config, list, error))
         return false;
     for (int i = 0; i < PLAYERS; i++)
-        if (!configure_player(options, i, config, error))
+        if (!side_options_player(&options->side[i], &options->play, config->tables,
+                                 &config->player[i], error))
             return false;
     struct player *second = &config->player[PLAYER_B];
     if (strcmp(second->name, config->player[PLAYER_A].name) == 0)
@@ -230,19 +156,24 @@ static const char about[] =
     "stronger: DIR/games.csv, DIR/run.json, DIR/match.json.\v"
     "The players differ in their values (--first-values, --first NAME=VALUE) or in how far they "
     "search; what is not said of one holds for both. Pairs of games are what counts: their five "
-    "scores give Elo and its interval.\n\n"
+    "scores give Elo and its interval. A player may be a program, another build of kagami for one: "
+    "--engine \"OTHER/kagami uci\". It loses the games in which it crashes, hangs, or moves late "
+    "or "
+    "illegally; DIR/faults.txt tells. Its games cannot be played again to the byte.\n\n"
     "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or reject "
     "it, else after --games (default 100000; 1000 without --sprt). A match that is stopped by a "
     "signal and goes on ends with the same pair. Exit codes: 0 accepted, or played without a test; "
     "3 rejected; 4 undecided after all games; 75 stopped by a signal, run it again.";
 
 int cmd_match(int argc, char **argv) {
-    static const struct argp_child children[] = {{&sprt_options_argp, 0, "Test:", 3},
+    static const struct argp_child children[] = {{&side_options_argp, 0, "Players:", 2},
+                                                 {&sprt_options_argp, 0, "Test:", 3},
                                                  {&play_options_argp, 0, "Games:", 4},
                                                  {&game_options_argp, 0, "Rules:", 5},
                                                  {0}};
     static const struct argp argp = {option_list, parse_option, "VARIANT", about, children, 0, 0};
-    struct options options = {.sprt = sprt_options_default()};
+    struct options options = {.sprt = sprt_options_default(),
+                              .side = {side_options_default(), side_options_default()}};
     argp_err_exit_status = EXIT_USAGE;
     if (!play_options_default(&options.play))
         return EXIT_ERROR;

@@ -92,6 +92,17 @@ static void print_terminations(const struct tally *tally, struct diagram_style s
     putchar('\n');
 }
 
+// How often other programs failed to play.
+static void print_faults(const struct summary *summary, struct diagram_style style) {
+    const int64_t *ends = summary->tally->terminations;
+    int64_t faults = ends[TERMINATION_ILLEGAL_MOVE] + ends[TERMINATION_CRASH] +
+                     ends[TERMINATION_HANG] + ends[TERMINATION_TIME];
+    if (faults == 0)
+        return;
+    print_label("faults", style);
+    printf("%" PRId64 " games lost by a fault: %s/faults.txt\n", faults, summary->folder);
+}
+
 void summary_print(const struct summary *summary, struct diagram_style style) {
     const struct tally *tally = summary->tally;
     const char *dot = style.unicode ? " · " : ", ";
@@ -112,6 +123,7 @@ void summary_print(const struct summary *summary, struct diagram_style style) {
     print_results(summary, style);
     putchar('\n');
     print_terminations(tally, style);
+    print_faults(summary, style);
     print_label("length", style);
     printf("mean %.0f, median %d, half of the games %d to %d, longest %" PRId64 " plies\n",
            per_game(tally, tally->plies_total), tally_length(tally, 0.5), tally_length(tally, 0.25),

@@ -49,9 +49,22 @@ size_t config_hash_bytes(uint64_t nodes) {
     return bytes;
 }
 
+// Two runs of one program may differ in more than we know of: external players never count as the
+// same.
 static bool same_players(const struct player *a, const struct player *b) {
-    return memcmp(&a->values, &b->values, sizeof a->values) == 0 &&
+    return !a->external && !b->external && memcmp(&a->values, &b->values, sizeof a->values) == 0 &&
            a->limits.nodes == b->limits.nodes && a->limits.depth == b->limits.depth;
+}
+
+static bool check_player(const struct player *player, bool external, struct error *error) {
+    const struct limits *limits = &player->limits;
+    if (limits->milliseconds && !external)
+        return error_set(error, "games with a time limit cannot be played again the same: between "
+                                "two players of our own give nodes or depth");
+    if (player->external)
+        return external_check(player->external, *limits, error);
+    return limits->nodes || limits->depth || limits->milliseconds ||
+           error_set(error, "a limit of nodes or depth is needed");
 }
 
 bool config_finish(struct config *config, bool two_players, struct error *error) {
@@ -60,9 +73,12 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
     if (two_players && !config->paired)
         return error_set(error, "the two players are the same: each pair would be one game twice, "
                                 "and the score 50%% for sure");
+    bool external = a->external || b->external;
     for (int i = 0; i < PLAYERS; i++)
-        if (config->player[i].limits.nodes == 0 && config->player[i].limits.depth == 0)
-            return error_set(error, "a limit of nodes or depth is needed");
+        if (!check_player(&config->player[i], external, error))
+            return false;
+    if (external && (config->adjudication.resign_plies || config->adjudication.draw_plies))
+        return error_set(error, "other programs' scores do not count as ours: no --resign, --draw");
     if (config->hash_bytes == 0) {
         bool unlimited = a->limits.nodes == 0 || b->limits.nodes == 0;
         uint64_t nodes = a->limits.nodes > b->limits.nodes ? a->limits.nodes : b->limits.nodes;
@@ -75,10 +91,15 @@ void config_player_name(struct player *player, const char *values_name) {
     const struct limits *limits = &player->limits;
     int length = snprintf(player->name, sizeof player->name, "%.80s@", values_name);
     if (limits->nodes)
-        length += snprintf(player->name + length, sizeof player->name - (size_t)length,
-                           "%" PRIu64 "n%s", limits->nodes, limits->depth ? "," : "");
+        length +=
+            snprintf(player->name + length, sizeof player->name - (size_t)length, "%" PRIu64 "n%s",
+                     limits->nodes, limits->depth || limits->milliseconds ? "," : "");
     if (limits->depth)
-        snprintf(player->name + length, sizeof player->name - (size_t)length, "d%d", limits->depth);
+        length += snprintf(player->name + length, sizeof player->name - (size_t)length, "d%d%s",
+                           limits->depth, limits->milliseconds ? "," : "");
+    if (limits->milliseconds)
+        snprintf(player->name + length, sizeof player->name - (size_t)length, "%" PRId64 "ms",
+                 limits->milliseconds);
     for (char *at = player->name; *at; at++)
         if ((unsigned char)*at < ' ')
             *at = '?'; // a line end would break the canonical text
@@ -102,6 +123,14 @@ static void add_player(const struct config *config, int number, struct buffer *t
             buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
                           player->values.value[i]);
         }
+    if (player->limits.milliseconds)
+        buffer_printf(text, "player%d.milliseconds=%" PRId64 "\n", number + 1,
+                      player->limits.milliseconds);
+    if (player->external) {
+        char prefix[16];
+        snprintf(prefix, sizeof prefix, "player%d.", number + 1);
+        external_text(player->external, prefix, text);
+    }
     // Last, so that a run that does not match is told by the setting behind the name.
     buffer_printf(text, "player%d.name=%s\n", number + 1, player->name);
 }

@@ -5,6 +5,7 @@
 
 #include "buffer.h"
 #include "engine.h"
+#include "external.h"
 #include "openings.h"
 #include "sprt.h"
 
@@ -14,7 +15,8 @@ enum { PLAYER_NAME = 128, PLIES_MAX = 9999 };
 struct player {
     char name[PLAYER_NAME]; // value set @ limit: what games.csv calls the player
     struct values values;
-    struct limits limits; // nodes and depth; milliseconds stay 0
+    struct limits limits; // nodes and depth; milliseconds only where one player is external
+    const struct external_settings *external; // not owned; NULL: our own search
 };
 
 struct adjudication {               // scores in centi-values; a rule with 0 plies is off
@@ -54,7 +56,7 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
 // moves' searches, a power of two from 256 KiB to 64 MiB.
 size_t config_hash_bytes(uint64_t nodes);
 
-// "NAME@1000n", "NAME@d6", "NAME@1000n,d6".
+// "NAME@1000n", "NAME@d6", "NAME@1000n,d6", "NAME@100ms".
 void config_player_name(struct player *player, const char *values_name);
 
 // Which opening game k starts from, and which player moves first in it.

@@ -2,6 +2,7 @@
 #include "game.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@
 
 struct game_table {
     const struct config *config;
-    struct engine *engine[PLAYERS];
+    struct engine *engine[PLAYERS]; // NULL: the agent plays; player A's judges openings in any case
+    struct agent agent[PLAYERS];    // of external players
     struct referee referee;
 };
 
@@ -27,36 +29,54 @@ void game_record_destroy(struct game_record *record) {
     free(record);
 }
 
-struct game_table *game_table_create(const struct config *config) {
+static bool seat_player(struct game_table *table, int number, struct error *error) {
+    const struct config *config = table->config;
+    const struct player *player = &config->player[number];
+    if (!player->external || number == PLAYER_A) {
+        table->engine[number] = engine_create(config->tables, &player->values, config->hash_bytes);
+        if (!table->engine[number])
+            return error_set(error, "out of memory for the players");
+    }
+    return !player->external ||
+           external_create(player->external, config->tables, &table->agent[number], error);
+}
+
+struct game_table *game_table_create(const struct config *config, struct error *error) {
     struct game_table *table = calloc(1, sizeof *table);
-    if (!table)
+    if (!table) {
+        error_set(error, "out of memory");
         return NULL;
+    }
     table->config = config;
     referee_init(&table->referee);
-    for (int i = 0; i < PLAYERS; i++) {
-        table->engine[i] =
-            engine_create(config->tables, &config->player[i].values, config->hash_bytes);
-        if (!table->engine[i]) {
+    for (int i = 0; i < PLAYERS; i++)
+        if (!seat_player(table, i, error)) {
             game_table_destroy(table);
             return NULL;
         }
-    }
     return table;
 }
 
 void game_table_destroy(struct game_table *table) {
     if (!table)
         return;
-    for (int i = 0; i < PLAYERS; i++)
+    for (int i = 0; i < PLAYERS; i++) {
         if (table->engine[i])
             engine_destroy(table->engine[i]);
+        if (table->agent[i].self)
+            table->agent[i].type->destroy(table->agent[i].self);
+    }
     referee_destroy(&table->referee);
     free(table);
 }
 
 void game_table_stop(struct game_table *table) {
-    for (int i = 0; i < PLAYERS; i++)
-        engine_stop(table->engine[i]);
+    for (int i = 0; i < PLAYERS; i++) {
+        if (table->engine[i])
+            engine_stop(table->engine[i]);
+        if (table->agent[i].self)
+            table->agent[i].type->stop(table->agent[i].self);
+    }
 }
 
 // Makes room for one element more in an array that doubles.
@@ -134,6 +154,49 @@ static enum game_end failure(const struct config *config, int64_t game, const ch
     return GAME_FAILED;
 }
 
+// Asks the player to move, whoever it is.
+static void ask(struct game_table *table, int player, const struct game_record *record,
+                struct agent_answer *answer) {
+    const struct referee *referee = &table->referee;
+    struct limits limits = table->config->player[player].limits;
+    *answer = (struct agent_answer){.status = AGENT_MOVE};
+    struct agent *agent = &table->agent[player];
+    if (agent->self) {
+        struct agent_question question = {.opening = record->opening.fen,
+                                          .moves = record->moves,
+                                          .count = referee->counts.plies,
+                                          .position = &referee->position,
+                                          .history = &referee->history,
+                                          .limits = limits};
+        agent->type->ask(agent->self, &question, answer);
+        return;
+    }
+    struct search_result found;
+    engine_search(table->engine[player], &referee->position, &referee->history, limits, &found);
+    answer->move = found.best;
+    answer->score = found.score;
+    answer->nodes = found.nodes;
+    answer->scored = true;
+}
+
+// Ends the game against a player that failed to move.
+static void punish(struct game_table *table, int player, const struct agent_answer *answer,
+                   struct game_record *record) {
+    static const enum termination terminations[] = {
+        [AGENT_RESIGN] = TERMINATION_RESIGN, [AGENT_ILLEGAL] = TERMINATION_ILLEGAL_MOVE,
+        [AGENT_CRASH] = TERMINATION_CRASH,   [AGENT_HANG] = TERMINATION_HANG,
+        [AGENT_TIME] = TERMINATION_TIME,
+    };
+    bool first = table->referee.position.side == FIRST;
+    record->outcome =
+        (struct outcome){first ? RESULT_SECOND : RESULT_FIRST, terminations[answer->status]};
+    if (answer->status != AGENT_RESIGN)
+        snprintf(record->fault, sizeof record->fault, "game %" PRId64 ", ply %d: %s: %s%s%s",
+                 record->game, table->referee.counts.plies, table->config->player[player].name,
+                 termination_name(record->outcome.termination), *answer->text ? ": " : "",
+                 answer->text);
+}
+
 static enum game_end play_moves(struct game_table *table, const atomic_bool *stop,
                                 struct game_record *record, struct error *error) {
     const struct config *config = table->config;
@@ -144,21 +207,32 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
     while (record->outcome.result == RESULT_NONE) {
         enum side side = referee->position.side;
         int player = side == FIRST ? record->first_player : 1 - record->first_player;
-        struct engine *engine = table->engine[player];
-        struct search_result found;
-        engine_search(engine, &referee->position, &referee->history, config->player[player].limits,
-                      &found);
-        if (atomic_load_explicit(stop, memory_order_relaxed))
+        struct agent_answer answer;
+        ask(table, player, record, &answer);
+        if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == AGENT_STOPPED)
             return GAME_STOPPED; // the search may have been cut short
-        record->nodes += found.nodes;
-        int score_first = side == FIRST ? found.score : -found.score;
-        if (!sample_position(table, engine, found.score, &random, record) ||
-            !add_move(record, found.best, referee->counts.plies))
+        record->nodes += answer.nodes;
+        if (answer.status != AGENT_MOVE) {
+            punish(table, player, &answer, record);
+            break;
+        }
+        bool own = !config->player[player].external;
+        int score_first = side == FIRST ? answer.score : -answer.score;
+        if ((own &&
+             !sample_position(table, table->engine[player], answer.score, &random, record)) ||
+            !add_move(record, answer.move, referee->counts.plies))
             return failure(config, record->game, "out of memory", error);
         struct error cause;
-        if (!referee_play(referee, found.best, &cause))
-            return failure(config, record->game, cause.text, error);
-        follow_lead(&lead, score_first);
+        if (!referee_play(referee, answer.move, &cause)) {
+            if (own)
+                return failure(config, record->game, cause.text, error);
+            answer.status = AGENT_ILLEGAL;
+            snprintf(answer.text, sizeof answer.text, "%.150s", cause.text);
+            punish(table, player, &answer, record);
+            break;
+        }
+        if (answer.scored)
+            follow_lead(&lead, score_first);
         record->outcome = referee->outcome;
         if (record->outcome.result == RESULT_NONE)
             record->outcome =
@@ -178,14 +252,23 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
     record->first_player = config_first_player(config, game);
     record->outcome = (struct outcome){RESULT_NONE, TERMINATION_NONE};
     record->nodes = 0;
+    record->fault[0] = 0;
     record->sample_count = 0;
     buffer_clear(&record->fens);
     if (!opening_choose(&config->opening, config->tables, config->seed, record->pair,
                         table->engine[PLAYER_A], &record->opening, &cause) ||
         !referee_start(&table->referee, config->tables, record->opening.fen, &cause))
         return failure(config, game, cause.text, error);
-    for (int i = 0; i < PLAYERS; i++)
-        engine_new_game(table->engine[i]);
+    for (int i = 0; i < PLAYERS; i++) {
+        struct agent *agent = &table->agent[i];
+        if (table->engine[i])
+            engine_new_game(table->engine[i]);
+        if (!agent->self || agent->type->new_game(agent->self, record->opening.fen, &cause))
+            continue;
+        if (atomic_load_explicit(stop, memory_order_relaxed))
+            return GAME_STOPPED;
+        return failure(config, game, cause.text, error);
+    }
     return play_moves(table, stop, record, error);
 }
 

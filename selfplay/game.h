@@ -31,15 +31,17 @@ struct game_record {
     struct sample *samples; // owned
     int sample_count, sample_capacity;
     struct buffer fens;
+    char fault[256]; // how a player failed, for people; "" when none did
 };
 
 // An empty record; it may be played into again and again. NULL when memory is out.
 struct game_record *game_record_create(void);
 void game_record_destroy(struct game_record *record);
 
-// What one worker needs: an engine for each player and a referee. NULL when memory is out.
+// What one worker needs: a search or a running program for each player, and a referee. NULL and
+// `error` when memory is out or a program cannot be started.
 struct game_table;
-struct game_table *game_table_create(const struct config *config);
+struct game_table *game_table_create(const struct config *config, struct error *error);
 void game_table_destroy(struct game_table *table);
 // From any thread: the search that runs now, if any, ends soon. Set the game's `stop` flag first.
 void game_table_stop(struct game_table *table);

@@ -89,6 +89,7 @@ struct measured score_normalized_elo(const struct score_counts *counts, struct m
     struct score_law law = score_law(counts);
     struct measured elo = elo_normalized(score, score_game_deviation(&law));
     if (score_units(counts) == 0 || score_one_sided(counts)) {
+        elo.value = elo.value > 0 ? NORMALIZED_LIMIT : elo.value < 0 ? -NORMALIZED_LIMIT : 0;
         elo.low = -NORMALIZED_LIMIT;
         elo.high = NORMALIZED_LIMIT;
     }

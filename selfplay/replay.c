@@ -190,6 +190,13 @@ static bool adjudication_fits(const struct replay *replay, const struct game_row
     case TERMINATION_DRAW_ADJUDICATED:
         return row->result == RESULT_DRAW &&
                (!known || (rules->draw_plies > 0 && row->plies >= rules->draw_from));
+    case TERMINATION_RESIGN: // by programs of their own: what they said is not logged
+    case TERMINATION_ILLEGAL_MOVE:
+    case TERMINATION_CRASH:
+    case TERMINATION_HANG:
+    case TERMINATION_TIME:
+        return row->result ==
+               (replay->referee.position.side == FIRST ? RESULT_SECOND : RESULT_FIRST);
     default:
         return false;
     }

@@ -26,7 +26,7 @@ struct log_file {
 };
 
 struct runlog {
-    char folder[PATH_MAX], meta_path[PATH_MAX];
+    char folder[PATH_MAX], meta_path[PATH_MAX], fault_path[PATH_MAX];
     struct log_file games, positions;
     struct config *config;
     bool (*is_enough)(void *context, const struct tally *tally);
@@ -39,7 +39,7 @@ struct runlog {
     struct duplicates duplicates;
     struct tally *tally;
     time_t synced;
-    struct buffer moves, game_text, position_text; // of the batch being written
+    struct buffer moves, game_text, position_text, fault_text; // of the batch being written
 
     pthread_mutex_t mutex; // guards what follows, and `tally` while games are committed
     struct runlog_progress progress;
@@ -56,6 +56,7 @@ static bool name_files(struct runlog *log, const char *folder, struct error *err
         return error_set(error, "the folder's name is too long");
     snprintf(log->folder, sizeof log->folder, "%s", folder);
     snprintf(log->meta_path, sizeof log->meta_path, "%.*s/run.json", room, folder);
+    snprintf(log->fault_path, sizeof log->fault_path, "%.*s/faults.txt", room, folder);
     snprintf(log->games.path, sizeof log->games.path, "%.*s/games.csv", room, folder);
     snprintf(log->positions.path, sizeof log->positions.path, "%.*s/positions.csv", room, folder);
     return true;
@@ -297,21 +298,35 @@ static bool count_game(struct runlog *log, const struct game_record *record,
     return enough;
 }
 
+// What went wrong with players, for people: outside the log's promises, made only when there is
+// something to say.
+static bool write_faults(struct runlog *log, struct error *error) {
+    if (log->fault_text.length == 0)
+        return true;
+    FILE *file = fopen(log->fault_path, "a");
+    bool done = file && fwrite(log->fault_text.data, 1, log->fault_text.length, file) > 0;
+    done = file && fclose(file) == 0 && done;
+    return done || error_at(error, log->fault_path, 0, "%s", strerror(errno));
+}
+
 static bool write_batch(struct runlog *log, const struct game_record *const *records, int count,
                         struct error *error) {
     char rules[RULES_TEXT];
     buffer_clear(&log->game_text);
     buffer_clear(&log->position_text);
+    buffer_clear(&log->fault_text);
     int used = 0;
     for (bool enough = log->enough; used < count && !enough; used++) {
         struct game_row row = game_row_of(log->config, records[used], &log->moves, rules);
         log->game_text.failed |= log->moves.failed;
         game_row_write(&log->game_text, &row);
         game_positions_write(records[used], &log->position_text);
+        if (*records[used]->fault)
+            buffer_printf(&log->fault_text, "%s\n", records[used]->fault);
         enough = count_game(log, records[used], &row);
     }
     if (!append(&log->positions, &log->position_text, error) ||
-        !append(&log->games, &log->game_text, error))
+        !append(&log->games, &log->game_text, error) || !write_faults(log, error))
         return false;
     log->next += used;
     return true;
@@ -373,6 +388,7 @@ void runlog_destroy(struct runlog *log) {
     buffer_destroy(&log->moves);
     buffer_destroy(&log->game_text);
     buffer_destroy(&log->position_text);
+    buffer_destroy(&log->fault_text);
     pthread_mutex_destroy(&log->mutex);
     free(log->tally);
     free(log);

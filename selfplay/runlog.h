@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run's folder: run.json, games.csv, positions.csv. Opening it resumes; a log is at any moment a
-// clean prefix of the whole, give or take a torn last line that the next opening repairs.
+// A run's folder: run.json, games.csv, positions.csv; faults.txt where other programs failed.
+// Opening it resumes; a log is at any moment a clean prefix of the whole, give or take a torn last
+// line that the next opening repairs.
 #pragma once
 
 #include "game.h"

@@ -90,15 +90,14 @@ bool workers_run(struct workers *workers, struct error *error) {
 #pragma omp parallel num_threads(workers->work.threads)
     {
         int thread = omp_get_thread_num();
-        struct game_table *table = game_table_create(workers->work.config);
+        struct error cause = {""};
+        struct game_table *table = game_table_create(workers->work.config, &cause);
         if (table) {
             seat(workers, thread, table);
             play_games(workers, table);
             seat(workers, thread, NULL);
             game_table_destroy(table);
         } else {
-            struct error cause;
-            error_set(&cause, "out of memory for the players of thread %d", thread + 1);
             ordered_fail(workers->ordered, &cause);
             workers_stop(workers);
         }

@@ -35,7 +35,8 @@ static void a_game_depends_on_its_number_alone(void **state) {
     enum { GAMES = 6 };
     struct tables *tables = game_tables("minishogi", "");
     struct config config = game_config(tables);
-    struct game_table *table = game_table_create(&config), *other = game_table_create(&config);
+    struct game_table *table = game_table_create(&config, NULL),
+                      *other = game_table_create(&config, NULL);
     struct game_record *record = game_record_create();
     struct buffer first[GAMES] = {{0}}, again = buffer_init();
     atomic_bool stop = false;
@@ -65,7 +66,7 @@ static void counts_are_right(void **state) {
     struct tables *tables = game_tables("minishogi", "");
     struct config config = game_config(tables);
     config.sampling.noisy = true;
-    struct game_table *table = game_table_create(&config);
+    struct game_table *table = game_table_create(&config, NULL);
     struct game_record *record = game_record_create();
     atomic_bool stop = false;
     struct error error = {""};
@@ -132,7 +133,7 @@ static void pairs_share_an_opening_with_colours_swapped(void **state) {
     assert_string_equal(config.player[PLAYER_B].name, "b?.csv@30n");
     assert_true(config_finish(&config, true, &error));
     assert_true(config.paired);
-    struct game_table *table = game_table_create(&config);
+    struct game_table *table = game_table_create(&config, NULL);
     struct game_record *record[2] = {game_record_create(), game_record_create()};
     atomic_bool stop = false;
     for (int pair = 0; pair < 3; pair++) {

@@ -71,7 +71,7 @@ static void a_test_ends_a_match_and_changes_no_game(void **state) {
 static void broken_off_and_unbroken_end_alike(void **state) {
     (void)state;
     static const char *const arguments =
-        "match minishogi --first-nodes 500 --second-nodes 300 --seed 9 --sprt 0,40";
+        "match minishogi --first-nodes 200 --second-nodes 120 --seed 9 --sprt 0,40";
     char text[512];
     struct program program = {0};
     int code = program_run(&program, line(text, arguments, "--threads 2 --out unbroken"));
@@ -114,12 +114,73 @@ static void wrong_matches_are_refused(void **state) {
     assert_false(there_is("new"));
 }
 
+// A command of one word that runs a shell line.
+static void write_script(const char *path, const char *command) {
+    char text[1200];
+    snprintf(text, sizeof text, "#!/bin/sh\nexec %s\n", command);
+    write_file(path, text);
+    assert_int_equal(chmod(path, 0755), 0);
+}
+
+static void a_program_loses_by_its_faults(void **state) {
+    (void)state;
+    static const char *const faults[][2] = {
+        {"crash", "crash"}, {"hang", "hang"}, {"garbage", "illegal-move"}, {"late", "time"}};
+    for (int i = 0; i < 4; i++) {
+        char text[512], folder[64];
+        snprintf(text, sizeof text, "%s/selfplay/fake_engine uci %s", TEST_DATA, faults[i][0]);
+        write_script("fake", text);
+        snprintf(folder, sizeof folder, "fault-%s", faults[i][0]);
+        snprintf(text, sizeof text,
+                 "match minishogi --nodes 20 --engine ./fake --second-time 20 --games 2 --seed 1 "
+                 "--out %s",
+                 folder);
+        run_to(text, 0);
+        snprintf(text, sizeof text, "%s/match.json", folder);
+        assert_true(number_at(text, "", "player1_wins") == 2);
+        assert_true(number_at(text, "terminations", faults[i][1]) == 2);
+        snprintf(text, sizeof text, "%s/faults.txt", folder);
+        char *told = contents(text);
+        assert_non_null(strstr(told, "game 0, ply 1: fake@20ms"));
+        assert_non_null(strstr(told, "game 1, ply 0: fake@20ms"));
+        free(told);
+        snprintf(text, sizeof text, "replay %s", folder);
+        expect_run(text, 0, "");
+    }
+    write_script("fake", "false");
+    expect_run("match minishogi --nodes 20 --engine ./fake --games 2 --out dead", 1, "exit code 1");
+    expect_run("match minishogi --nodes 20 --second-time 20 --games 2 --out timed", 1,
+               "games with a time limit");
+    expect_run("match minishogi --nodes 20 --protocol usi --games 2 --out timed", 2, "a program's");
+}
+
+static void another_build_plays_and_a_stop_is_heard(void **state) {
+    (void)state;
+    write_script("other", KAGAMI_PROGRAM " uci");
+    static const char *const arguments =
+        "match minishogi --first-nodes 200 --engine ./other --second-time 20 --games 400 "
+        "--threads 2 --seed 1 --out programs";
+    struct program program = {0};
+    program_start(&program, arguments, 0);
+    wait_for_length("programs/games.csv", 600);
+    kill(program.pid, SIGTERM);
+    assert_int_equal(program_wait(&program), 75);
+    run_to("match minishogi --first-nodes 200 --engine ./other --second-time 20 --games 8 "
+           "--threads 2 --seed 1 --out programs",
+           0);
+    assert_true(number_at("programs/match.json", "", "games") >= 8);
+    expect_run("replay programs", 0, "");
+    program_free(&program);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_have_exit_codes),
         cmocka_unit_test(a_test_ends_a_match_and_changes_no_game),
         cmocka_unit_test(broken_off_and_unbroken_end_alike),
         cmocka_unit_test(wrong_matches_are_refused),
+        cmocka_unit_test(a_program_loses_by_its_faults),
+        cmocka_unit_test(another_build_plays_and_a_stop_is_heard),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
