@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The engine at the command line: protocols over pipes, analysis. Searches are of mates, which no
 # change of the search changes.
+timeless=${timeless-} # of tests/cli/run
 session() {
     echo "\$ kagami $*"
     "$KAGAMI" "$@" 2>&1 | sed -E "$timeless;s/ nodes [0-9]+ nps [0-9]+ hashfull [0-9]+ time [0-9]+/ #/
