@@ -24,23 +24,34 @@ static int allowed_occurrences(const struct tables *tables) {
     }
 }
 
+// Does the rule, which allows so many occurrences, forbid the position that a legal move leads to?
+static bool repeats(struct position *position, const struct history *history, Move move,
+                    int allowed) {
+    struct undo undo;
+    position_make(position, move, &undo);
+    int earlier = 0;
+    for (int i = history->count - 2; i >= 0; i -= 2)
+        earlier += history->keys[i] == position->key;
+    position_unmake(position, move, &undo);
+    return earlier >= allowed;
+}
+
 Move *outcome_legal_moves(struct position *position, const struct history *history, Move *list) {
     Move *end = movegen(position, MOVES_ALL, list);
     int allowed = allowed_occurrences(position->tables);
     if (!allowed || !history)
         return end;
     Move *kept = list;
-    for (const Move *move = list; move < end; move++) {
-        struct undo undo;
-        position_make(position, *move, &undo);
-        int earlier = 0;
-        for (int i = history->count - 2; i >= 0; i -= 2)
-            earlier += history->keys[i] == position->key;
-        position_unmake(position, *move, &undo);
-        if (earlier < allowed)
+    for (const Move *move = list; move < end; move++)
+        if (!repeats(position, history, *move, allowed))
             *kept++ = *move;
-    }
     return kept;
+}
+
+bool outcome_is_legal(struct position *position, const struct history *history, Move move) {
+    int allowed = allowed_occurrences(position->tables);
+    return movegen_is_legal(position, move) &&
+           (!allowed || !repeats(position, history, move, allowed));
 }
 
 static bool has_game_move(struct position *position, const struct history *history) {

@@ -25,6 +25,8 @@ struct outcome outcome_of(struct position *position, const struct history *histo
 
 // Legal moves of a game: movegen(MOVES_ALL) less what the repetition rule forbids.
 Move *outcome_legal_moves(struct position *position, const struct history *history, Move *list);
+// Is this one (any 32 bits) among them?
+bool outcome_is_legal(struct position *position, const struct history *history, Move move);
 
 // Impasse: the side to move may declare and win (after FESA laws of shogi 5.3): its King in the
 // zone and not in check, enough men there, half of all points in zone and hand. False when the rule

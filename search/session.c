@@ -78,20 +78,7 @@ struct outcome session_outcome(struct session *session) {
 }
 
 bool session_is_legal(struct session *session, Move move) {
-    if (!movegen_is_legal(&session->position, move))
-        return false;
-    switch (session->tables->rules.value[RULE_REPETITION]) {
-    case REPETITION_FORBIDDEN:
-    case REPETITION_FORBIDDEN_FOURTH: {
-        Move *list = session->list;
-        const Move *end = outcome_legal_moves(&session->position, &session->history, list);
-        while (list < end && *list != move)
-            list++;
-        return list < end;
-    }
-    default: // no other rule takes legal moves away
-        return true;
-    }
+    return outcome_is_legal(&session->position, &session->history, move);
 }
 
 bool session_start(struct session *session, const char *fen, struct error *error) {

@@ -33,7 +33,6 @@ struct session {
 
     struct thinker *thinker; // owned; NULL until it is needed
     bool endless;            // the search ends only when told to
-    Move list[MOVES_MAX];
 };
 
 void session_options_default(struct session *session);

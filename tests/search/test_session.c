@@ -123,6 +123,32 @@ static void game_and_take_back(void **state) {
     session_destroy(session);
 }
 
+// What the repetition rule forbids is no legal move, and take-back allows it again.
+static void repetition(void **state) {
+    (void)state;
+    struct session *session = setup_session("chu-shogi");
+    struct error error = {""};
+    set(session, "repetition", "forbidden");
+    assert_true(
+        session_start(session, "k11/12/12/12/12/12/12/12/12/12/6P5/K11[] w - - 0 1", &error));
+    const char *const moves[] = {"a1a2", "a12a11", "a2a1"};
+    struct position position;
+    for (int i = 0; i < ARRAY_LENGTH(moves); i++) {
+        position = *session_position(session);
+        assert_true(session_play(session, setup_move(&position, moves[i]), &error));
+    }
+    position = *session_position(session);
+    Move back = setup_move(&position, "a11a12");
+    assert_false(session_is_legal(session, back));
+    assert_false(session_play(session, back, &error));
+    assert_non_null(strstr(error.text, "it repeats a position"));
+    assert_true(session_take_back(session));
+    position = *session_position(session);
+    assert_true(session_play(session, setup_move(&position, "g2g3"), &error));
+    assert_true(session_is_legal(session, back));
+    session_destroy(session);
+}
+
 // A front end whose lines are what the test tells it.
 struct front {
     struct session *session;
@@ -229,6 +255,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options),
         cmocka_unit_test(game_and_take_back),
+        cmocka_unit_test(repetition),
         cmocka_unit_test(thinking),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
