@@ -1,0 +1,66 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Writes and submits job scripts. Sourced.
+#   jobs_begin FOLDER DRY      where job scripts and outputs go; DRY non-empty: print, submit nothing
+#   job_submit NAME DEPENDENCY "SBATCH LINES" COMMAND...    sets REPLY to the job's number; %TASK% in
+#   the command stands for that of the array's task
+
+jobs_slurm=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+jobs_begin() {
+    jobs_folder=$1 jobs_dry=$2 jobs_number=0 jobs_all=()
+    [[ -n $jobs_dry ]] && return 0
+    command -v sbatch >/dev/null || { echo "no sbatch: is this a Slurm cluster?" >&2; return 1; }
+    mkdir -p "$jobs_folder"
+}
+
+# The script of a job. USR1 comes a minute and more before the end of its time.
+job_text() {
+    local name=$1 dependency=$2 lines=$3
+    shift 3
+    local output="%x-%j.out"
+    [[ $lines != *--array=* ]] || output="%x-%a.out"
+    printf '#!/bin/bash\n'
+    printf '#SBATCH --job-name=%s\n' "$name"
+    printf '#SBATCH --output="%s"\n' "$jobs_folder/$output"
+    printf '#SBATCH --open-mode=append --requeue --kill-on-invalid-dep=yes\n'
+    printf '#SBATCH --signal=B:USR1@60\n'
+    [[ -z $dependency ]] || printf '#SBATCH --dependency=%s\n' "$dependency"
+    local line
+    while IFS= read -r line; do
+        [[ -z $line ]] || printf '#SBATCH %s\n' "$line"
+    done <<<"$lines"
+    # A task's number, %TASK%, is known to the job alone.
+    local word words=""
+    for word in "$@"; do
+        word=$(printf '%q' "$word")
+        words+=" ${word//%TASK%/\"\$SLURM_ARRAY_TASK_ID\"}"
+    done
+    printf 'exec %q%s\n' "$jobs_slurm/job" "$words"
+}
+
+job_submit() {
+    local script
+    script=$(job_text "$@")
+    jobs_number=$((jobs_number + 1))
+    if [[ -n $jobs_dry ]]; then
+        REPLY=JOB$jobs_number
+        printf '# ---- %s: %s\n%s\n\n' "$REPLY" "$1" "$script"
+        return 0
+    fi
+    printf '%s\n' "$script" >"$jobs_folder/$1.sh"
+    REPLY=$(sbatch --parsable "$jobs_folder/$1.sh") || return
+    REPLY=${REPLY%%;*}
+    jobs_all+=("$REPLY")
+    printf '%s\n' "$REPLY" >>"$jobs_folder/jobs"
+    printf 'job %-8s %s\n' "$REPLY" "$1"
+}
+
+# The jobs that were submitted from here before and are still in the queue.
+jobs_alive() {
+    local job
+    [[ -s $jobs_folder/jobs ]] || return 0
+    while read -r job; do
+        [[ -z $(squeue -h -j "$job" 2>/dev/null) ]] || echo "$job"
+    done <"$jobs_folder/jobs"
+}

@@ -1,0 +1,17 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- Module file for Lmod. Install the program with
+--     cmake --install build/release --prefix PREFIX
+-- and this file as MODULES/kagami/VERSION.lua, with PREFIX and VERSION put in.
+local prefix = "PREFIX"
+local version = "VERSION"
+
+whatis("Name: kagami")
+whatis("Version: " .. version)
+whatis("Description: self-play research and tuning laboratory for shogi-like games")
+help([[
+kagami plays shogi-like games against itself, logs them, and turns the logs into piece values with
+error bars. `kagami --help` lists its commands. Threads are taken from SLURM_CPUS_PER_TASK.
+]])
+
+prepend_path("PATH", pathJoin(prefix, "bin"))
+setenv("KAGAMI_VERSION", version)
