@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the games of an experiment say: every metric of every arm at every node limit, differences
+// to the base arm, effects of toggles, and how far the order of the arms depends on the limit.
+#pragma once
+
+#include "experiment.h"
+#include "metrics.h"
+
+struct margins {     // up to which a difference does not matter
+    double score;    // of metrics in PERCENT: of 1; of first-elo: the same as Elo around 0
+    double relative; // of the others: of the base arm's value
+};
+
+struct cell { // of one metric, arm and node limit; n = 0: not measured
+    struct measured value;
+    struct measured difference; // from the base arm, of independent samples; none for the base
+    double p;                   // that there is none
+    double p_holm;              // the same, adjusted over the arms
+    double margin;
+    double p_equivalent; // of the equivalence test with that margin, adjusted over the arms
+};
+
+// An effect of toggles: of one (`second` -1), by how much its other value changes the metric on
+// average over the settings of the others; or of two, by how much more the first changes it where
+// the second has its other value. Adjusted over the effects of one kind.
+struct effect {
+    int first, second;
+    struct measured value;
+    double p, p_holm;
+};
+enum { EFFECTS_MAX = TOGGLES_MAX + TOGGLES_MAX * (TOGGLES_MAX - 1) / 2 };
+
+struct order {     // of the arms by a metric, at one node limit
+    double tau;    // Kendall's, against the highest limit
+    int reversals; // pairs of arms whose difference has the other sign there, both intervals
+                   // excluding 0
+};
+
+struct comparison {
+    const struct experiment *experiment; // not owned
+    struct margins margins;
+    int effect_count;
+    struct cell *cell;     // owned; see comparison_cell
+    struct effect *effect; // owned
+    struct order *order;   // owned
+    struct {
+        int64_t games, copies, strength_games;
+    } run[LADDER_MAX][ARMS_MAX];
+};
+
+// Empty. NULL when memory is out.
+struct comparison *comparison_create(const struct experiment *experiment, struct margins margins);
+void comparison_destroy(struct comparison *comparison);
+
+// Fills one rung of the ladder from the games of every arm; `strength` may be NULL.
+// Bit a of the base games' `foreign`, and bit 0 of the others', speak of arm a and of the base.
+void comparison_measure(struct comparison *comparison, int rung, const struct games *own,
+                        const struct games *strength);
+
+// After all rungs: the orders.
+void comparison_finish(struct comparison *comparison);
+
+struct cell *comparison_cell(const struct comparison *comparison, int metric, int rung, int arm);
+struct effect *comparison_effect(const struct comparison *comparison, int metric, int rung,
+                                 int number);
+struct order *comparison_order(const struct comparison *comparison, int metric, int rung);

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "experiment.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "number.h"
+
+struct experiment *experiment_create(const struct tables *base, struct error *error) {
+    struct experiment *experiment = calloc(1, sizeof *experiment);
+    struct tables *tables = malloc(sizeof *tables);
+    struct variant *variant = malloc(sizeof *variant);
+    if (!experiment || !tables || !variant) {
+        free(experiment);
+        free(tables);
+        free(variant);
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    *tables = *base;
+    *variant = base->variant;
+    experiment->variant = variant;
+    experiment->rules = base->rules;
+    experiment->arm_count = 1;
+    experiment->arm[0] = (struct arm){.name = "base", .tables = tables};
+    return experiment;
+}
+
+void experiment_destroy(struct experiment *experiment) {
+    if (!experiment)
+        return;
+    for (int i = 0; i < experiment->arm_count; i++)
+        free(experiment->arm[i].tables);
+    free(experiment->variant);
+    free(experiment);
+}
+
+// Applies "rule=value,rule=value".
+static bool apply(const struct variant *variant, const char *changes, struct rules *rules,
+                  struct error *error) {
+    while (*changes) {
+        char text[FEN_TEXT + NAME_TEXT];
+        size_t length = strcspn(changes, ",");
+        if (length >= sizeof text)
+            return error_set(error, "'%.40s...': too long", changes);
+        memcpy(text, changes, length);
+        text[length] = 0;
+        bool preset = strncmp(text, "preset=", 7) == 0;
+        if (preset ? !rules_apply_preset(rules, variant, text + 7, error)
+                   : !rules_set(rules, variant, text, error))
+            return false;
+        changes += length;
+        if (*changes == ',' && !*++changes)
+            return error_set(error, "a comma at the end");
+    }
+    return true;
+}
+
+// Builds the tables of an arm at `arm`; they are the experiment's.
+static bool build(struct experiment *experiment, struct arm *arm, const struct rules *rules,
+                  struct error *error) {
+    char text[RULES_TEXT], other[RULES_TEXT];
+    rules_text(rules, experiment->variant, text);
+    for (int i = 0; i < experiment->arm_count; i++)
+        if (arm != &experiment->arm[i] &&
+            strcmp(rules_text(&experiment->arm[i].tables->rules, experiment->variant, other),
+                   text) == 0)
+            return error_set(error, "'%s' has the same rules as '%s': '%s'", arm->name,
+                             experiment->arm[i].name, text);
+    struct tables *tables = arm->tables ? arm->tables : malloc(sizeof *tables);
+    if (!tables)
+        return error_set(error, "out of memory");
+    arm->tables = tables;
+    return tables_build(tables, experiment->variant, rules, error);
+}
+
+static bool check_name(const struct experiment *experiment, const char *name, struct error *error) {
+    if (!*name || strlen(name) >= ARM_NAME || strpbrk(name, "/\\ \t\"',") || *name == '.' ||
+        *name == '-')
+        return error_set(error,
+                         "'%s': an arm's name is that of a folder: up to %d characters, no "
+                         "spaces, commas, slashes or quotes",
+                         name, ARM_NAME - 1);
+    for (int i = 0; i < experiment->arm_count; i++)
+        if (strcmp(experiment->arm[i].name, name) == 0)
+            return error_set(error, "'%s': there are two arms of that name", name);
+    return true;
+}
+
+static bool add(struct experiment *experiment, const char *name, const struct rules *rules,
+                unsigned toggles, struct error *error) {
+    if (experiment->arm_count == ARMS_MAX)
+        return error_set(error, "'%s': more than %d arms", name, ARMS_MAX);
+    if (!check_name(experiment, name, error))
+        return false;
+    struct arm *arm = &experiment->arm[experiment->arm_count];
+    *arm = (struct arm){.toggles = toggles};
+    snprintf(arm->name, sizeof arm->name, "%s", name);
+    if (!build(experiment, arm, rules, error)) {
+        free(arm->tables);
+        return false;
+    }
+    experiment->arm_count++;
+    return true;
+}
+
+bool experiment_add_arm(struct experiment *experiment, const char *name, const char *changes,
+                        struct error *error) {
+    if (experiment->toggle_count)
+        return error_set(error, "arms or toggles, not both");
+    struct rules rules = experiment->rules;
+    struct error cause = {""};
+    if (!apply(experiment->variant, changes, &rules, &cause))
+        return error_set(error, "arm '%s': %s", name, cause.text);
+    if (strcmp(name, "base") != 0)
+        return add(experiment, name, &rules, 0, error);
+    if (experiment->arm_count > 1)
+        return error_set(error, "the base arm comes first");
+    experiment->rules = rules;
+    return build(experiment, &experiment->arm[0], &rules, error);
+}
+
+bool experiment_add_toggle(struct experiment *experiment, const char *toggle, struct error *error) {
+    int count = experiment->arm_count, number = experiment->toggle_count;
+    if (number == 0 && count > 1)
+        return error_set(error, "arms or toggles, not both");
+    if (number == TOGGLES_MAX)
+        return error_set(error, "'%s': more than %d toggles", toggle, TOGGLES_MAX);
+    if (strlen(toggle) >= ARM_NAME)
+        return error_set(error, "'%.40s...': too long", toggle);
+    for (int i = 0; i < count; i++) { // every arm there is, once more with the other value
+        struct rules rules = experiment->arm[i].tables->rules;
+        char name[2 * ARM_NAME + 1];
+        struct error cause = {""};
+        if (!apply(experiment->variant, toggle, &rules, &cause))
+            return error_set(error, "toggle '%s': %s", toggle, cause.text);
+        snprintf(name, sizeof name, "%s%s%s", i ? experiment->arm[i].name : "", i ? "+" : "",
+                 toggle);
+        if (!add(experiment, name, &rules, experiment->arm[i].toggles | 1U << number, error))
+            return false;
+    }
+    snprintf(experiment->toggle[number], ARM_NAME, "%s", toggle);
+    experiment->toggle_count++;
+    return true;
+}
+
+bool experiment_set_ladder(struct experiment *experiment, const char *text, struct error *error) {
+    experiment->ladder_count = 0;
+    for (const char *at = text;; at++) {
+        char part[24];
+        while (*at == ' ')
+            at++;
+        size_t length = strcspn(at, ", ");
+        uint64_t nodes = 0;
+        snprintf(part, sizeof part, "%.*s", (int)length, at);
+        if (length >= sizeof part || !number_unsigned(part, &nodes) || nodes < 1 ||
+            nodes > 1000000000000)
+            return error_set(error, "'%s': expected node limits with commas between, 100,400,1600",
+                             text);
+        int count = experiment->ladder_count;
+        if (count == LADDER_MAX)
+            return error_set(error, "'%s': more than %d node limits", text, LADDER_MAX);
+        if (count > 0 && nodes <= experiment->ladder[count - 1])
+            return error_set(error, "'%s': the node limits must rise", text);
+        experiment->ladder[experiment->ladder_count++] = nodes;
+        at += length;
+        if (!*at)
+            return true;
+        if (*at != ',')
+            return error_set(error, "'%s': expected node limits with commas between, 100,400,1600",
+                             text);
+    }
+}

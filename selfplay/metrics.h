@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is measured of the games of one rule setting. The rows stand in metrics.def.
+#pragma once
+
+#include "facts.h"
+#include "statistics.h"
+
+struct arm_games {                // of one rule setting at one node limit
+    const struct games *own;      // its games
+    const struct games *base;     // those of the arm that it is compared with; NULL: it is that arm
+    int arm;                      // `foreign` of the base's games has this arm at this bit,
+    int base_arm;                 // and of its own games the base at that one
+    const struct games *strength; // twice the nodes (player A) against the nodes; NULL: not played
+};
+
+enum unit { UNIT_PERCENT, UNIT_NUMBER, UNIT_ELO, UNIT_CENTI };
+
+struct metric {
+    const char *name, *definition;
+    enum unit unit;
+    struct measured (*measure)(const struct arm_games *games); // n = 0: not measured
+};
+
+// In the order of metrics.def, then the shares of the endings ("ending-checkmate"); `metric_count`
+// of them.
+extern const struct metric metrics[];
+extern const int metric_count;
+
+// The metric of that name, or -1.
+int metric_find(const char *name);

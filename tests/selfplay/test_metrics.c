@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every metric on games made by hand, and what a comparison makes of them.
+#include "program.h"
+
+#include <math.h>
+
+#include "compare.h"
+#include "games.h"
+#include "random.h"
+
+// Five games: three wins of the first mover, one of the second, one draw by the ply limit.
+static struct game_facts five[] = {
+    {.pair = 0,
+     .result = RESULT_FIRST,
+     .termination = TERMINATION_CHECKMATE,
+     .plies = 10,
+     .drops = 1,
+     .promotions = 2,
+     .captures = 3,
+     .checks = 4,
+     .lead_changes = 1,
+     .branching = 20,
+     .deficit = 0,
+     .first_move = 7,
+     .foreign = 1,
+     .player_a_first = true},
+    {.pair = 0,
+     .result = RESULT_FIRST,
+     .termination = TERMINATION_CHECKMATE,
+     .plies = 20,
+     .drops = 2,
+     .promotions = 0,
+     .captures = 5,
+     .checks = 0,
+     .lead_changes = 2,
+     .branching = 30,
+     .deficit = 30,
+     .first_move = 7,
+     .foreign = 0,
+     .player_a_first = false},
+    {.pair = 1,
+     .result = RESULT_SECOND,
+     .termination = TERMINATION_STALEMATE,
+     .plies = 30,
+     .drops = 3,
+     .promotions = 1,
+     .captures = 1,
+     .checks = 1,
+     .lead_changes = 0,
+     .branching = 10,
+     .deficit = -1,
+     .first_move = 9,
+     .foreign = 2,
+     .player_a_first = true},
+    {.pair = 1,
+     .result = RESULT_FIRST,
+     .termination = TERMINATION_ROYAL_CAPTURED,
+     .plies = 40,
+     .drops = 0,
+     .promotions = 1,
+     .captures = 1,
+     .checks = 2,
+     .lead_changes = 3,
+     .branching = 40,
+     .deficit = 90,
+     .first_move = 9,
+     .foreign = 3,
+     .player_a_first = false},
+    {.pair = 2,
+     .result = RESULT_DRAW,
+     .termination = TERMINATION_PLY_LIMIT,
+     .plies = 450,
+     .drops = 4,
+     .promotions = 1,
+     .captures = 0,
+     .checks = 3,
+     .lead_changes = 4,
+     .branching = 0,
+     .deficit = -1,
+     .first_move = 7,
+     .foreign = 2,
+     .player_a_first = true},
+};
+static const struct games games_of_five = {.game = five, .count = 5};
+
+static struct measured measure(const char *name) {
+    struct arm_games arm = {
+        .own = &games_of_five, .base = &games_of_five, .arm = 1, .strength = &games_of_five};
+    int metric = metric_find(name);
+    if (metric < 0)
+        fail_msg("no metric '%s'", name);
+    return metrics[metric].measure(&arm);
+}
+
+static void every_metric(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        double value, n;
+    } expected[] = {
+        {"first-score", 0.7, 5},
+        {"first-elo", 147.190714, 5},
+        {"first-wins", 0.6, 5},
+        {"draws", 0.2, 5},
+        {"second-wins", 0.2, 5},
+        {"decisive", 0.8, 5},
+        {"first-of-decisive", 0.75, 4},
+        {"length", 110, 5},
+        {"length-q1", 20, 5},
+        {"length-median", 30, 5},
+        {"length-q3", 40, 5},
+        {"cut", 0.2, 5},
+        {"branching", 20, 5},
+        {"drops", 2, 5},
+        {"promotions", 1, 5},
+        {"captures", 2, 5},
+        {"checks", 2, 5},
+        {"new-moves", 0.4, 5},
+        {"lost-moves", 0.6, 5},
+        {"lead-changes", 2, 5},
+        {"drama", 40, 3},
+        {"entropy", 0.673011667 + 0.1, 5}, // of 3/5 and 2/5, two kinds
+        {"first-moves", 2.166284, 5},
+        {"strength", 0.25, 2}, // pairs 0 (1/2) and 1 (0); the third is incomplete
+        {"ending-none", 0, 5},
+        {"ending-checkmate", 0.4, 5},
+        {"ending-stalemate", 0.2, 5},
+        {"ending-royal-captured", 0.2, 5},
+        {"ending-ply-limit", 0.2, 5},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(expected); i++) {
+        struct measured found = measure(expected[i].name);
+        if (fabs(found.value - expected[i].value) > 1e-5 || found.n != expected[i].n)
+            fail_msg("%s: %.8g of %g, expected %.8g of %g", expected[i].name, found.value, found.n,
+                     expected[i].value, expected[i].n);
+        if (!(found.low <= found.value && found.value <= found.high))
+            fail_msg("%s: %g is outside %g..%g", expected[i].name, found.value, found.low,
+                     found.high);
+    }
+    int named = 0;
+    for (int i = 0; i < metric_count; i++)
+        named += strncmp(metrics[i].name, "ending-", 7) != 0;
+    assert_int_equal(named, 24); // none is left out above
+}
+
+static bool is_number(double value) {
+    return !isnan(value);
+}
+
+// No games, one game, games that are all alike: no NaN anywhere, nor an interval that lies.
+static void tiny_samples(void **state) {
+    (void)state;
+    struct games samples[] = {{.game = five, .count = 0},
+                              {.game = five, .count = 1},
+                              {.game = &five[4], .count = 1},
+                              {.game = five, .count = 2}};
+    for (int i = 0; i < ARRAY_LENGTH(samples); i++)
+        for (int metric = 0; metric < metric_count; metric++) {
+            struct arm_games arm = {.own = &samples[i], .base = &samples[i], .arm = 1};
+            struct measured found = metrics[metric].measure(&arm);
+            assert_true(is_number(found.value) && is_number(found.low) && is_number(found.high));
+            assert_true(isfinite(found.value));
+            if (i == 0)
+                assert_true(found.n == 0);
+        }
+}
+
+static struct tables *tables;
+
+// An experiment of minishogi with these toggles.
+static struct experiment *make(const char *const *toggles, int count) {
+    struct error error = {""};
+    struct experiment *experiment = experiment_create(tables, &error);
+    assert_non_null(experiment);
+    for (int i = 0; i < count; i++)
+        if (!experiment_add_toggle(experiment, toggles[i], &error))
+            fail_msg("%s", error.text);
+    assert_true(experiment_set_ladder(experiment, "100,200,400", &error));
+    return experiment;
+}
+
+// Games whose first mover wins with a chance of `win`, and that last `plies`, give or take 10.
+static struct games drawn(double win, int plies, int count, uint64_t seed) {
+    struct games games = {.game = calloc((size_t)count, sizeof *games.game), .count = count};
+    assert_non_null(games.game);
+    struct random random = random_init(seed, 0, RANDOM_TEST);
+    for (int i = 0; i < count; i++)
+        games.game[i] =
+            (struct game_facts){.pair = i,
+                                .result = random_unit(&random) < win ? RESULT_FIRST : RESULT_SECOND,
+                                .termination = TERMINATION_CHECKMATE,
+                                .plies = plies - 10 + (int)random_below(&random, 21),
+                                .branching = 20,
+                                .deficit = -1,
+                                .first_move = random_below(&random, 8)};
+    return games;
+}
+
+// nifu=off gives the first mover 10 points more and 20 plies; drops=off takes 5 plies, and together
+// there are 8 more. Everything is found again; what was not planted is not.
+static void planted_effects(void **state) {
+    (void)state;
+    static const char *const toggles[] = {"nifu=off", "drops=off"};
+    enum { GAMES = 4000 };
+    struct experiment *experiment = make(toggles, 2);
+    assert_int_equal(experiment->arm_count, 4);
+    assert_string_equal(experiment->arm[3].name, "nifu=off+drops=off");
+    struct comparison *comparison =
+        comparison_create(experiment, (struct margins){.score = 0.05, .relative = 0.1});
+    assert_non_null(comparison);
+    for (int rung = 0; rung < 3; rung++) {
+        uint64_t seed = 10 * (uint64_t)rung;
+        struct games games[] = {drawn(0.5, 100, GAMES, seed), drawn(0.6, 120, GAMES, seed + 1),
+                                drawn(0.5, 95, GAMES, seed + 2), drawn(0.6, 123, GAMES, seed + 3)};
+        comparison_measure(comparison, rung, games, NULL);
+        for (int arm = 0; arm < 4; arm++)
+            games_destroy(&games[arm]);
+    }
+    comparison_finish(comparison);
+    int score = metric_find("first-score"), length = metric_find("length");
+    const struct cell *nifu = comparison_cell(comparison, score, 0, 1);
+    assert_true(nifu->difference.low < 0.1 && nifu->difference.high > 0.1);
+    assert_true(nifu->p_holm < 0.001 && nifu->p_equivalent > 0.05);
+    const struct cell *drops = comparison_cell(comparison, score, 0, 2);
+    assert_true(drops->p_holm > 0.05 && drops->p_equivalent < 0.05);
+    assert_true(drops->margin == 0.05);
+    static const double effects[] = {24, -1, 8}; // main effects are averages over the other toggle
+    for (int i = 0; i < 3; i++) {
+        const struct effect *effect = comparison_effect(comparison, length, 0, i);
+        assert_int_equal(effect->second, i < 2 ? -1 : 1);
+        if (fabs(effect->value.value - effects[i]) > 1 || effect->value.low > effects[i] ||
+            effect->value.high < effects[i])
+            fail_msg("effect %d is %g, %g..%g", i, effect->value.value, effect->value.low,
+                     effect->value.high);
+        assert_true(effect->p_holm < 0.01);
+    }
+    assert_true(comparison_effect(comparison, score, 0, 2)->p_holm > 0.05);
+    assert_true(comparison_order(comparison, length, 0)->tau == 1);
+    assert_int_equal(comparison_order(comparison, length, 0)->reversals, 0);
+    assert_true(comparison_cell(comparison, metric_find("strength"), 0, 1)->value.n == 0);
+    comparison_destroy(comparison);
+    experiment_destroy(experiment);
+}
+
+// The order of the arms turns round between two node limits, and that is told.
+static void reversals(void **state) {
+    (void)state;
+    static const char *const toggles[] = {"nifu=off"};
+    struct experiment *experiment = make(toggles, 1);
+    struct comparison *comparison = comparison_create(experiment, (struct margins){0.05, 0.1});
+    assert_non_null(comparison);
+    for (int rung = 0; rung < 3; rung++) {
+        bool turned = rung == 2;
+        struct games games[] = {drawn(turned ? 0.6 : 0.4, 100, 2000, (uint64_t)rung),
+                                drawn(turned ? 0.4 : 0.6, 100, 2000, (uint64_t)rung + 7)};
+        comparison_measure(comparison, rung, games, NULL);
+        games_destroy(&games[0]);
+        games_destroy(&games[1]);
+    }
+    comparison_finish(comparison);
+    const struct order *order = comparison_order(comparison, metric_find("first-score"), 0);
+    assert_true(order->tau == -1);
+    assert_int_equal(order->reversals, 1);
+    assert_int_equal(comparison_order(comparison, metric_find("length"), 0)->reversals, 0);
+    comparison_destroy(comparison);
+    experiment_destroy(experiment);
+}
+
+static void bad_experiments(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *changes, *message;
+    } arms[] = {
+        {"a", "nifu=maybe", "arm 'a': "},
+        {"a", "", "the same rules as 'base'"},
+        {"a/b", "nifu=off", "name is that of a folder"},
+        {"", "nifu=off", "name is that of a folder"},
+        {"good", "nifu=off", "two arms of that name"},
+        {"other", "drops=off", "the same rules as 'good'"},
+        {"a", "nifu=off,", "a comma at the end"},
+        {"a", "preset=nothing", "has no preset 'nothing'"},
+        {"base", "nifu=off", "the base arm comes first"},
+    };
+    struct error error = {""};
+    struct experiment *experiment = make(NULL, 0);
+    assert_true(experiment_add_arm(experiment, "good", "drops=off", &error));
+    for (int i = 0; i < ARRAY_LENGTH(arms); i++) {
+        assert_false(experiment_add_arm(experiment, arms[i].name, arms[i].changes, &error));
+        if (!strstr(error.text, arms[i].message))
+            fail_msg("'%s', expected '%s'", error.text, arms[i].message);
+    }
+    assert_false(experiment_add_toggle(experiment, "nifu=off", &error));
+    assert_int_equal(experiment->arm_count, 2);
+    static const char *const ladders[] = {"", "0", "100,50", "100,100", "x", "100,", "1.5"};
+    for (int i = 0; i < ARRAY_LENGTH(ladders); i++)
+        assert_false(experiment_set_ladder(experiment, ladders[i], &error));
+    experiment_destroy(experiment);
+}
+
+static const char experiment_text[] = "[experiment]\n"
+                                      "variant = minishogi\n"
+                                      "games = 8\n"
+                                      "ladder = 20, 40\n"
+                                      "strength = 2\n"
+                                      "seed = 5\n"
+                                      "out = cmp\n"
+                                      "[arms]\n"
+                                      "end = promotion-trigger=end\n"
+                                      "calm = nifu=off,drops=off\n";
+
+static void run_fine(const char *line) {
+    struct program program = {0};
+    if (program_run(&program, line) != 0)
+        fail_msg("kagami %s\nexit %d: %s", line, program.code, program.messages);
+    program_free(&program);
+}
+
+// The whole command: runs that self-play's tools understand, a report that comes from the logs.
+static void the_command(void **state) {
+    (void)state;
+    write_file("exp.ini", experiment_text);
+    run_fine("compare exp.ini --threads 1");
+    run_fine("replay cmp/calm/40n");
+    char *text = contents("cmp/summary.csv"), *again;
+    assert_non_null(strstr(text, "first-score,20,end,promotion-trigger=end,share,8,"));
+    assert_non_null(strstr(text, "\nstrength,40,calm,nifu=off;drops=off,share,2,"));
+    assert_null(strstr(text, "nan"));
+    run_fine("compare exp.ini --report"); // the seed is the file's
+    again = contents("cmp/summary.csv");
+    assert_string_equal(text, again);
+    free(again);
+    // The same experiment on the command line, by other threads, one run after another.
+    run_fine("compare minishogi --arm end:promotion-trigger=end --arm calm:nifu=off,drops=off "
+             "--games 8 --ladder 20,40 --strength 2 --seed 5 --out twin --only calm/40n");
+    assert_same_logs("cmp/calm/40n", "twin/calm/40n");
+    run_fine("compare minishogi --arm end:promotion-trigger=end --arm calm:nifu=off,drops=off "
+             "--games 8 --ladder 20,40 --strength 2 --seed 5 --out twin --threads 2");
+    again = contents("twin/summary.csv");
+    assert_string_equal(text, again);
+    free(again);
+    free(text);
+    expect_run("compare exp.ini --seed 6", 1, "belongs to another run: seed");
+}
+
+static void wrong_input(void **state) {
+    (void)state;
+    static const struct {
+        const char *lines, *message;
+    } files[] = {
+        {"", "bad.ini: no variant in [experiment]"},
+        {"[experiment]\nvariant = minishogi\ngames = many\n", "bad.ini:3: 'games = many'"},
+        {"[experiment]\nvariant = minishogi\ngame = 5\n", "bad.ini:3: 'game = 5'"},
+        {"[experiment]\nvariant = minishogi\n[rules]\n", "bad.ini:3: '[rules]'"},
+        {"[experiment]\nvariant = minishogi\nout = x\n", "bad.ini: nothing to compare the base"},
+        {"[experiment]\nvariant = minishogi\nout = x\n[arms]\na = nifu=x\n", "arm 'a': "},
+        {"[experiment]\nvariant = nogo\nout = x\n[arms]\na = nifu=off\n", "nogo"},
+        {"[experiment]\nvariant = minishogi\nout = x\nladder = 5,4\n[arms]\na = nifu=off\n",
+         "the node limits must rise"},
+        {"[experiment]\nvariant = minishogi\nout = x\n[arms]\na = nifu=off\n[toggles]\ndrops = "
+         "off\n",
+         "arms or toggles, not both"},
+        {"[experiment]\nvariant = minishogi\n[toggles]\ndrops = off\n", "give a folder"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(files); i++) {
+        write_file("bad.ini", files[i].lines);
+        expect_run("compare bad.ini", 2, files[i].message);
+    }
+    expect_run("compare", 2, "give an EXPERIMENT.ini");
+    expect_run("compare nowhere.ini", 2, "nowhere.ini");
+    expect_run("compare minishogi --out x", 2, "nothing to compare 'minishogi' with");
+    expect_run("compare minishogi --toggle nifu=off --out x --depth 3", 2, "by nodes");
+    expect_run("compare minishogi --toggle nifu=off --out x --only base/100n", 2, "--seed");
+    expect_run("compare minishogi --toggle nifu=off --out x --seed 1 --only base/7n", 2,
+               "no such run");
+    expect_run("compare minishogi --toggle nifu=off --out nothing --report", 1,
+               "nothing/base/100n");
+    expect_run("compare minishogi --toggle nifu=off --out x --margin 0", 2, "--margin");
+    assert_false(there_is("x"));
+}
+
+// Values are tuned for each arm from games of its own rules, and the players use them.
+static void tuned_arms(void **state) {
+    (void)state;
+    run_fine("compare minishogi --toggle drops=off --games 4 --ladder 20 --seed 5 --out tuned "
+             "--tune-arms 150");
+    char *base = contents("tuned/base/values.csv"), *other = contents("tuned/drops=off/values.csv");
+    assert_non_null(strstr(base, "\nhand.P,"));
+    assert_null(strstr(other, "\nhand.P,"));
+    char *run = contents("tuned/base/20n/run.json");
+    assert_non_null(strstr(run, "values.csv@20n"));
+    char *report = contents("tuned/report.json");
+    assert_non_null(strstr(report, "tuned for each arm from 150 games"));
+    char *effects = contents("tuned/effects.csv");
+    assert_non_null(strstr(effects, "\nlength,20,drops=off,"));
+    free(effects);
+    free(base);
+    free(other);
+    free(run);
+    free(report);
+}
+
+static int set_up(void **state) {
+    tables = game_tables("minishogi", "");
+    return enter_folder(state);
+}
+static int tear_down(void **state) {
+    free(tables);
+    return leave_folder(state);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_metric),    cmocka_unit_test(tiny_samples),
+        cmocka_unit_test(planted_effects), cmocka_unit_test(reversals),
+        cmocka_unit_test(bad_experiments), cmocka_unit_test(the_command),
+        cmocka_unit_test(wrong_input),     cmocka_unit_test(tuned_arms),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

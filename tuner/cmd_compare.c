@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami compare: plays rule settings against themselves and reports how they differ.
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd_compare_options.h"
+#include "cmd_run.h"
+#include "cmd_terminal.h"
+#include "compare_report.h"
+#include "file.h"
+#include "refit.h"
+
+enum kind { TUNING, PLAIN, STRENGTH };
+
+struct task { // one run of the experiment
+    enum kind kind;
+    int arm, rung;
+};
+
+struct session {
+    struct compare_options options;
+    char *variant_text; // owned
+    struct experiment *experiment;
+    struct task *task; // owned
+    int task_count;
+};
+
+static void add_task(struct session *session, enum kind kind, int arm, int rung) {
+    session->task[session->task_count++] = (struct task){kind, arm, rung};
+}
+
+// In the order in which they are played: rung by rung, so that the cheap answers come first.
+static bool list_tasks(struct session *session) {
+    const struct experiment *experiment = session->experiment;
+    int arms = experiment->arm_count;
+    session->task =
+        calloc((size_t)arms * (1 + 2 * (size_t)experiment->ladder_count), sizeof *session->task);
+    if (!session->task)
+        return false;
+    for (int arm = 0; session->options.tune_games && arm < arms; arm++)
+        add_task(session, TUNING, arm, 0);
+    for (int rung = 0; rung < experiment->ladder_count; rung++)
+        for (int arm = 0; arm < arms; arm++) {
+            add_task(session, PLAIN, arm, rung);
+            if (session->options.strength_pairs)
+                add_task(session, STRENGTH, arm, rung);
+        }
+    return true;
+}
+
+// "ARM/100n", "ARM/100n-strength", "ARM/tuning"
+static char *task_name(const struct session *session, struct task task, char text[PATH_MAX]) {
+    const struct experiment *experiment = session->experiment;
+    const char *arm = experiment->arm[task.arm].name;
+    if (task.kind == TUNING)
+        snprintf(text, PATH_MAX, "%s/tuning", arm);
+    else
+        snprintf(text, PATH_MAX, "%s/%" PRIu64 "n%s", arm, experiment->ladder[task.rung],
+                 task.kind == STRENGTH ? "-strength" : "");
+    return text;
+}
+
+static bool in_folder(const struct session *session, const char *name, char path[PATH_MAX],
+                      struct error *error) {
+    return snprintf(path, PATH_MAX, "%s/%s", session->options.folder, name) < PATH_MAX - 32 ||
+           error_set(error, "the folder's name is too long");
+}
+
+static bool task_folder(const struct session *session, struct task task, char path[PATH_MAX],
+                        struct error *error) {
+    char name[PATH_MAX];
+    return in_folder(session, task_name(session, task, name), path, error);
+}
+
+// The file that an arm's players take their values from: of all arms, or tuned for this one.
+static const char *arm_values(const struct session *session, int arm, char path[PATH_MAX]) {
+    if (!session->options.tune_games)
+        return session->options.play.values;
+    snprintf(path, PATH_MAX, "%.3800s/%s/values.csv", session->options.folder,
+             session->experiment->arm[arm].name);
+    return path;
+}
+
+// Everything that a run needs; `list` is to be destroyed by the caller.
+static bool configure(const struct session *session, struct task task, struct config *config,
+                      struct opening_list *list, struct error *error) {
+    const struct experiment *experiment = session->experiment;
+    struct play_options play = session->options.play;
+    char path[PATH_MAX];
+    *config = config_default(experiment->arm[task.arm].tables, session->variant_text);
+    play.nodes = (long long)experiment->ladder[task.rung];
+    if (task.kind == TUNING)
+        play.seed++;
+    else
+        play.values = arm_values(session, task.arm, path);
+    if (!play_options_config(&play, config, list, error))
+        return false;
+    if (task.kind == STRENGTH) {
+        play.nodes *= 2;
+        if (!play_options_player(&play, config->tables, play.values, &config->player[PLAYER_A],
+                                 error))
+            return false;
+        config->sampling.rate = 0; // nobody tunes from these
+    }
+    return config_finish(config, task.kind == STRENGTH, error);
+}
+
+static bool task_range(const struct session *session, struct task task, struct game_range *range) {
+    struct play_options play = session->options.play;
+    if (task.kind == STRENGTH)
+        play.games = 2 * session->options.strength_pairs;
+    else if (task.kind == TUNING)
+        play.games = session->options.tune_games;
+    play.games_given = true;
+    return play_options_range(&play, task.kind == STRENGTH, range);
+}
+
+static int play_task(struct session *session, int number) {
+    struct task task = session->task[number];
+    struct config config;
+    struct opening_list list = {0};
+    struct error error = {""};
+    char folder[PATH_MAX], label[PATH_MAX], name[PATH_MAX];
+    snprintf(label, sizeof label, "%d/%d %.200s", number + 1, session->task_count,
+             task_name(session, task, name));
+    struct run run = {.config = &config,
+                      .folder = folder,
+                      .threads = (int)session->options.play.threads,
+                      .seed_given = session->options.play.seed_given,
+                      .task = label,
+                      .quiet = true};
+    int code = EXIT_DONE;
+    if (!task_range(session, task, &run.range))
+        code = EXIT_USAGE;
+    else if (!configure(session, task, &config, &list, &error) ||
+             !task_folder(session, task, folder, &error))
+        code = fail(EXIT_ERROR, "%s", error.text);
+    if (code == EXIT_DONE)
+        code = run_play(&run);
+    // All runs share the seed that the first one was begun with.
+    session->options.play.seed = config.seed - (task.kind == TUNING);
+    session->options.play.seed_given = true;
+    if (code == EXIT_DONE && run.stopped && number + 1 < session->task_count)
+        code = EXIT_AGAIN;
+    run_destroy(&run);
+    opening_list_destroy(&list);
+    return code;
+}
+
+static int tune_arm(const struct session *session, struct task task) {
+    char folder[PATH_MAX], path[PATH_MAX];
+    const char *folders[] = {folder};
+    struct error error = {""};
+    struct refit *refit = calloc(1, sizeof *refit);
+    bool done = refit && task_folder(session, task, folder, &error) &&
+                refit_run(refit, folders, 1, NULL, 0, (int)session->options.play.threads, &error) &&
+                refit_write(refit, arm_values(session, task.arm, path), &error);
+    if (refit)
+        refit_destroy(refit);
+    free(refit);
+    return done ? EXIT_DONE
+                : fail(EXIT_ERROR, "arm '%s': %s", session->experiment->arm[task.arm].name,
+                       *error.text ? error.text : "out of memory");
+}
+
+static int play_all(struct session *session) {
+    bool found = !session->options.only;
+    for (int i = 0; i < session->task_count; i++) {
+        char name[PATH_MAX];
+        if (session->options.only &&
+            strcmp(session->options.only, task_name(session, session->task[i], name)) != 0)
+            continue;
+        found = true;
+        int code = play_task(session, i);
+        if (code == EXIT_DONE && session->task[i].kind == TUNING)
+            code = tune_arm(session, session->task[i]);
+        if (code == EXIT_AGAIN)
+            fprintf(stderr, "kagami: run the same command again to go on\n");
+        if (code != EXIT_DONE)
+            return code;
+    }
+    return found ? EXIT_DONE
+                 : fail(EXIT_USAGE, "--only '%s': no such run; --list lists them",
+                        session->options.only);
+}
+
+// The games of one rung, of all arms.
+static bool read_rung(const struct session *session, enum kind kind, int rung, struct games *games,
+                      struct error *error) {
+    const struct experiment *experiment = session->experiment;
+    for (int arm = 0; arm < experiment->arm_count; arm++) {
+        char folder[PATH_MAX], name[PLAYER_NAME];
+        struct task task = {kind, arm, rung};
+        struct facts_options options = {
+            .folder = folder, .tables = experiment->arm[arm].tables, .player_a = name};
+        struct config config;
+        struct opening_list list = {0};
+        bool known = configure(session, task, &config, &list, error) &&
+                     task_folder(session, task, folder, error);
+        opening_list_destroy(&list);
+        snprintf(name, sizeof name, "%s", known ? config.player[PLAYER_A].name : "");
+        // The base's moves are held against all arms, theirs against the base.
+        for (int other = 0; kind == PLAIN && other < experiment->arm_count; other++)
+            if (other != arm && (arm == 0 || other == 0))
+                options.foreign[other] = experiment->arm[other].tables;
+        if (!known || !facts_read(&options, &games[arm], error))
+            return false;
+    }
+    return true;
+}
+
+static bool measure(const struct session *session, struct comparison *comparison,
+                    struct error *error) {
+    struct games own[ARMS_MAX] = {0}, strength[ARMS_MAX] = {0};
+    bool done = true, wanted = session->options.strength_pairs > 0;
+    for (int rung = 0; done && rung < session->experiment->ladder_count; rung++) {
+        done = read_rung(session, PLAIN, rung, own, error) &&
+               (!wanted || read_rung(session, STRENGTH, rung, strength, error));
+        if (done)
+            comparison_measure(comparison, rung, own, wanted ? strength : NULL);
+        for (int arm = 0; arm < ARMS_MAX; arm++) {
+            games_destroy(&own[arm]);
+            games_destroy(&strength[arm]);
+        }
+    }
+    if (done)
+        comparison_finish(comparison);
+    return done;
+}
+
+static bool write_text(const struct session *session, const char *name, struct buffer *text,
+                       struct error *error) {
+    char path[PATH_MAX];
+    bool done = in_folder(session, name, path, error) &&
+                (!text->failed || error_set(error, "out of memory")) &&
+                file_replace(path, text->data, text->length, error);
+    buffer_destroy(text);
+    return done;
+}
+
+static bool write_files(const struct session *session, const struct comparison *comparison,
+                        const char *json, struct error *error) {
+    struct buffer summary = buffer_init(), effects = buffer_init(), orders = buffer_init(),
+                  report = buffer_init();
+    compare_report_csv(comparison, &summary);
+    compare_report_effects(comparison, &effects);
+    compare_report_orders(comparison, &orders);
+    buffer_text(&report, json);
+    buffer_char(&report, '\n');
+    bool done = write_text(session, "summary.csv", &summary, error);
+    done &= write_text(session, "orders.csv", &orders, error);
+    done &= write_text(session, "report.json", &report, error);
+    if (comparison->effect_count)
+        return write_text(session, "effects.csv", &effects, error) && done;
+    buffer_destroy(&effects);
+    return done;
+}
+
+// The seed of the runs in the folder, where the command names none.
+static bool find_seed(struct session *session, struct error *error) {
+    char path[PATH_MAX];
+    if (session->options.play.seed_given)
+        return true;
+    if (!task_folder(session, (struct task){PLAIN, 0, 0}, path, error))
+        return false;
+    strcat(path, "/run.json");
+    struct runmeta *meta = runmeta_load(path, error);
+    if (!meta)
+        return false;
+    session->options.play.seed = runmeta_seed(meta);
+    runmeta_destroy(meta);
+    return true;
+}
+
+static void describe(const struct session *session, struct compare_context *context,
+                     char values[256], char openings[256]) {
+    const struct compare_options *options = &session->options;
+    if (options->tune_games)
+        snprintf(values, 256, "tuned for each arm from %lld games at %" PRIu64 " nodes, then fixed",
+                 options->tune_games, session->experiment->ladder[0]);
+    else
+        snprintf(values, 256, "the same in all arms: %s",
+                 options->play.values ? options->play.values : "the estimate from the moves");
+    if (options->play.openings)
+        snprintf(openings, 256, "the same in all arms: %s", options->play.openings);
+    else
+        snprintf(openings, 256, "%lld random plies by each arm's own rules, the same keys",
+                 options->play.random_plies ? options->play.random_plies : 8);
+    *context = (struct compare_context){.folder = options->folder,
+                                        .values = values,
+                                        .openings = openings,
+                                        .seed = options->play.seed};
+}
+
+static int report(struct session *session) {
+    struct error error = {""};
+    struct comparison *comparison =
+        comparison_create(session->experiment, session->options.margins);
+    struct compare_context context;
+    char values[256], openings[256], *json = NULL;
+    bool done = comparison && find_seed(session, &error) && measure(session, comparison, &error);
+    if (done) {
+        describe(session, &context, values, openings);
+        json = compare_report_json(comparison, &context);
+        done = json && write_files(session, comparison, json, &error);
+    }
+    int code = EXIT_DONE;
+    if (!done)
+        code = fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
+    else if (session->options.json)
+        puts(json);
+    else
+        compare_report_text(comparison, &context, terminal_style(), terminal_columns(), stdout);
+    free(json);
+    comparison_destroy(comparison);
+    return code == EXIT_DONE ? terminal_finish() : code;
+}
+
+static int list(const struct session *session) {
+    for (int i = 0; i < session->task_count; i++) {
+        char name[PATH_MAX];
+        puts(task_name(session, session->task[i], name));
+    }
+    return terminal_finish();
+}
+
+static int compare(struct session *session) {
+    struct error error = {""};
+    struct tables *base = game_options_tables(&session->options.game);
+    if (!base)
+        return EXIT_USAGE;
+    session->experiment = compare_options_experiment(&session->options, base);
+    free(base);
+    if (!session->experiment)
+        return EXIT_USAGE;
+    session->variant_text = config_variant_text(session->options.game.variant_name, &error);
+    if (!session->variant_text || !list_tasks(session))
+        return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
+    if (session->options.list)
+        return list(session);
+    int code = session->options.report ? EXIT_DONE : play_all(session);
+    return code == EXIT_DONE && !session->options.only ? report(session) : code;
+}
+
+int cmd_compare(int argc, char **argv) {
+    struct session *session = calloc(1, sizeof *session);
+    int code = EXIT_ERROR;
+    if (!session)
+        return fail(EXIT_ERROR, "out of memory");
+    if (compare_options_parse(&session->options, argc, argv, &code))
+        code = compare(session);
+    compare_options_destroy(&session->options);
+    experiment_destroy(session->experiment);
+    free(session->variant_text);
+    free(session->task);
+    free(session);
+    return code;
+}
