@@ -13,6 +13,7 @@ enum random_purpose {
     RANDOM_BOOTSTRAP,
     RANDOM_TEST,
     RANDOM_SPLIT, // training or held-out side of a game
+    RANDOM_ODDS,  // which man odds take away
 };
 
 struct random {

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami odds: what a man is worth, measured by games in which one side lacks it.
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd_odds_report.h"
+#include "cmd_play_options.h"
+#include "cmd_run.h"
+#include "cmd_stop.h"
+#include "cmd_terminal.h"
+#include "file.h"
+
+struct options {
+    struct game_options game;
+    struct play_options play;
+    const char *folder, *piece[ODDS_MAX], *yardstick, *against;
+    int piece_count;
+    bool all, hand, json, report;
+};
+
+enum {
+    KEY_OUT = 256,
+    KEY_PIECE,
+    KEY_ALL,
+    KEY_HAND,
+    KEY_YARDSTICK,
+    KEY_AGAINST,
+    KEY_REPORT,
+    KEY_JSON
+};
+
+static const struct argp_option option_list[] = {
+    {"out", KEY_OUT, "DIR", 0, "Folder of the runs, DIR/MAN, and of odds.csv (needed)", 1},
+    {"piece", KEY_PIECE, "MAN", 0, "A man to measure, by letter, ID or name (repeatable)", 1},
+    {"all", KEY_ALL, 0, 0, "Every man of the start position", 1},
+    {"hand", KEY_HAND, 0, 0, "Measure them in hand too: one side has one more there", 1},
+    {"against", KEY_AGAINST, "MAN", 0,
+     "One side lacks the piece, the other lacks MAN: the difference of the two, for large men "
+     "whose absence decides the game",
+     1},
+    {"yardstick", KEY_YARDSTICK, "MAN", 0,
+     "The man that worth is told in (default: the variant's); choose a larger one where its odds "
+     "do not show",
+     1},
+    {"report", KEY_REPORT, 0, 0, "Play nothing: report on the games that are in DIR", 1},
+    {"json", KEY_JSON, 0, 0, "Print the report as JSON", 1},
+    {0}};
+
+static error_t parse_option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->play;
+        state->child_inputs[1] = &options->game;
+        return 0;
+    case KEY_OUT:
+        options->folder = text;
+        return 0;
+    case KEY_PIECE:
+        if (options->piece_count == ARRAY_LENGTH(options->piece))
+            argp_error(state, "too many --piece options");
+        options->piece[options->piece_count++] = text;
+        return 0;
+    case KEY_ALL:
+        options->all = true;
+        return 0;
+    case KEY_HAND:
+        options->hand = true;
+        return 0;
+    case KEY_YARDSTICK:
+        options->yardstick = text;
+        return 0;
+    case KEY_AGAINST:
+        options->against = text;
+        return 0;
+    case KEY_REPORT:
+        options->report = true;
+        return 0;
+    case KEY_JSON:
+        options->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0)
+            return ARGP_ERR_UNKNOWN;
+        options->game.variant_name = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!options->game.variant_name)
+            argp_error(state, "give a VARIANT; `kagami variants` lists them");
+        else if (!options->folder)
+            argp_error(state, "give a folder for the runs: --out DIR");
+        else if (!options->all && !options->piece_count)
+            argp_error(state, "give a --piece, or --all");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+struct session {
+    const struct options *options;
+    const struct tables *tables;
+    const char *variant_text;
+    uint64_t seed;
+    bool seed_given;
+    struct odds_list list;
+};
+
+static bool find_base(const struct variant *variant, const char *text, Type *base,
+                      struct error *error) {
+    Type type = variant_find_man(variant, text, error);
+    *base = type & (Type)~TYPE_PROMOTED;
+    if (type && type != *base)
+        return error_set(error, "'%s' is a promoted man: odds are given in men of the start", text);
+    return type != 0;
+}
+
+static bool add(struct session *session, struct odds odds, bool wanted, struct error *error) {
+    struct odds_list *list = &session->list;
+    for (int i = 0; i < list->count; i++)
+        if (list->entry[i].odds.type == odds.type && list->entry[i].odds.hand == odds.hand &&
+            list->entry[i].odds.against == odds.against)
+            return true;
+    struct error cause;
+    if (!odds_possible(&odds, session->tables, &cause))
+        return !wanted || error_set(error, "%s", cause.text);
+    list->entry[list->count++].odds = odds;
+    return true;
+}
+
+// The yardstick first, then the men, on the board and in hand.
+static bool list_odds(struct session *session, struct error *error) {
+    const struct options *options = session->options;
+    const struct variant *variant = &session->tables->variant;
+    Type yardstick = variant->yardstick, against = 0;
+    if (options->yardstick && !find_base(variant, options->yardstick, &yardstick, error))
+        return false;
+    if (options->against && !find_base(variant, options->against, &against, error))
+        return false;
+    if (!add(session, (struct odds){.type = yardstick}, true, error))
+        return false;
+    for (int i = 0; i < options->piece_count; i++) {
+        Type type;
+        if (!find_base(variant, options->piece[i], &type, error) ||
+            !add(session, (struct odds){.type = type, .against = against}, true, error) ||
+            (options->hand &&
+             !add(session, (struct odds){.type = type, .hand = true}, true, error)))
+            return false;
+    }
+    for (int i = 0; options->all && i < variant->base_count; i++) {
+        Type type = variant->bases[i];
+        if (!add(session, (struct odds){.type = type, .against = against}, false, error) ||
+            (options->hand &&
+             !add(session, (struct odds){.type = type, .hand = true}, false, error)))
+            return false;
+    }
+    return true;
+}
+
+static bool in_folder(const struct session *session, const struct odds *odds, const char *file,
+                      char path[PATH_MAX], struct error *error) {
+    char name[ODDS_NAME];
+    return snprintf(path, PATH_MAX, "%s/%s%s", session->options->folder, odds_name(odds, name),
+                    file) < PATH_MAX - 32 ||
+           error_set(error, "the folder's name is too long");
+}
+
+// Writes the uneven openings unless they are there. `even` is what they come from.
+static bool prepare_openings(const struct session *session, const struct config *even,
+                             const struct odds *odds, int pairs, const char *path,
+                             struct error *error) {
+    char folder[PATH_MAX];
+    if (access(path, F_OK) == 0)
+        return true;
+    struct buffer csv = buffer_init();
+    struct engine *judge =
+        engine_create(even->tables, &even->player[PLAYER_A].values, even->hash_bytes);
+    bool done =
+        (judge || error_set(error, "out of memory")) &&
+        in_folder(session, odds, "", folder, error) && file_make_folder(folder, error) &&
+        odds_openings(odds, &even->opening, even->tables, even->seed, pairs, judge, &csv, error) &&
+        file_replace(path, csv.data, csv.length, error);
+    if (judge)
+        engine_destroy(judge);
+    buffer_destroy(&csv);
+    return done;
+}
+
+// The run of these odds; its list of openings is the caller's to destroy.
+static bool configure(const struct session *session, const struct odds *odds, bool prepare,
+                      struct config *config, struct opening_list *list, struct error *error) {
+    char path[PATH_MAX];
+    struct play_options play = session->options->play;
+    struct opening_list even = {0};
+    play.seed = session->seed;
+    *config = config_default(session->tables, session->variant_text);
+    bool done =
+        in_folder(session, odds, "/openings.csv", path, error) &&
+        play_options_config(&play, config, &even, error) && config_finish(config, false, error) &&
+        (!prepare || prepare_openings(session, config, odds, (int)(play.games / 2), path, error)) &&
+        opening_list_load(path, session->tables, list, error);
+    opening_list_destroy(&even);
+    config->opening.list = list;
+    return done;
+}
+
+static int play(struct session *session, int number) {
+    const struct odds *odds = &session->list.entry[number].odds;
+    char folder[PATH_MAX], label[64], name[ODDS_NAME];
+    struct error error = {""};
+    struct config config;
+    struct opening_list list = {0};
+    snprintf(label, sizeof label, "%d/%d %s", number + 1, session->list.count,
+             odds_name(odds, name));
+    struct run run = {.config = &config,
+                      .folder = folder,
+                      .threads = (int)session->options->play.threads,
+                      .seed_given = session->seed_given,
+                      .task = label,
+                      .quiet = true};
+    int code = EXIT_DONE;
+    if (!configure(session, odds, true, &config, &list, &error) ||
+        !in_folder(session, odds, "", folder, &error))
+        code = fail(EXIT_ERROR, "%s", error.text);
+    else if (!play_options_range(&session->options->play, false, &run.range))
+        code = EXIT_USAGE;
+    else if (run.range.total > list.count)
+        code = fail(EXIT_ERROR, "%s: openings for %d games; --games cannot grow here", folder,
+                    list.count);
+    else
+        code = run_play(&run);
+    if (code == EXIT_DONE && run.stopped && number + 1 < session->list.count) {
+        fprintf(stderr, "kagami: run the same command again to go on\n");
+        code = EXIT_AGAIN;
+    }
+    session->seed = config.seed;
+    session->seed_given = true;
+    run_destroy(&run);
+    opening_list_destroy(&list);
+    return code;
+}
+
+static bool measure(struct session *session, struct error *error) {
+    for (int i = 0; i < session->list.count; i++) {
+        struct odds_entry *entry = &session->list.entry[i];
+        char folder[PATH_MAX];
+        struct config config;
+        struct opening_list list = {0};
+        struct games games = {0};
+        struct facts_options options = {.folder = folder, .tables = session->tables};
+        bool done = configure(session, &entry->odds, false, &config, &list, error) &&
+                    in_folder(session, &entry->odds, "", folder, error) &&
+                    facts_read(&options, &games, error);
+        if (done) {
+            entry->games = games.count;
+            entry->score = odds_score(&games, session->seed, list.count);
+        }
+        games_destroy(&games);
+        opening_list_destroy(&list);
+        if (!done)
+            return false;
+    }
+    odds_list_finish(&session->list, session->tables);
+    return true;
+}
+
+// The seed of runs that are there, where the command names none.
+static bool find_seed(struct session *session, struct error *error) {
+    char path[PATH_MAX];
+    if (!in_folder(session, &session->list.entry[0].odds, "/run.json", path, error))
+        return false;
+    if (session->seed_given || (!session->options->report && access(path, F_OK) != 0))
+        return true;
+    struct runmeta *meta = runmeta_load(path, error);
+    if (!meta)
+        return false;
+    session->seed = runmeta_seed(meta);
+    session->seed_given = true;
+    runmeta_destroy(meta);
+    return true;
+}
+
+static int report(struct session *session) {
+    const struct options *options = session->options;
+    struct error error = {""};
+    char path[PATH_MAX];
+    struct buffer csv = buffer_init();
+    snprintf(path, sizeof path, "%.4000s/odds.csv", options->folder);
+    bool done = measure(session, &error);
+    if (done) {
+        odds_list_csv(&session->list, &csv);
+        done = (!csv.failed || error_set(&error, "out of memory")) &&
+               file_replace(path, csv.data, csv.length, &error);
+    }
+    buffer_destroy(&csv);
+    if (!done)
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (options->json)
+        odds_list_json(&session->list, session->tables, session->seed, stdout);
+    else
+        odds_list_text(&session->list, session->tables, session->seed, terminal_style(), stdout);
+    return terminal_finish();
+}
+
+static int run(struct session *session) {
+    struct error error = {""};
+    if (!list_odds(session, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    if (!find_seed(session, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    stop_watch_begin();
+    for (int i = 0; !session->options->report && i < session->list.count; i++) {
+        int code = play(session, i);
+        if (code != EXIT_DONE)
+            return code;
+    }
+    return report(session);
+}
+
+int cmd_odds(int argc, char **argv) {
+    static const struct argp_child children[] = {{&play_options_argp, 0, "Games of each man:", 3},
+                                                 {&game_options_argp, 0, "Rules:", 4},
+                                                 {0}};
+    static const struct argp argp = {
+        option_list,
+        parse_option,
+        "VARIANT",
+        "Measure what men are worth by games in which one side lacks them (material odds).\v"
+        "Openings are chosen balanced; then a man is taken away, from one side in one game and "
+        "from "
+        "the other side in the next. What the side that is ahead scores above one half, divided by "
+        "what it scores when the yardstick is lacking, is the man's worth in yardsticks. "
+        "Men that mirror each other are tested for equality. A run is an ordinary self-play "
+        "folder; "
+        "the same command goes on.\n\n"
+        "A hundred games a man tell next to nothing; `kagami plan` says how many are needed.",
+        children,
+        0,
+        0};
+    struct options options = {0};
+    argp_err_exit_status = EXIT_USAGE;
+    if (!play_options_default(&options.play))
+        return EXIT_ERROR;
+    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
+        return EXIT_USAGE;
+    if (options.play.games % 2 || options.play.games > 10000000)
+        return fail(EXIT_USAGE, "--games must be even, at most 10 million: two from each opening");
+    struct tables *tables = game_options_tables(&options.game);
+    if (!tables)
+        return EXIT_USAGE;
+    struct error error = {""};
+    struct session *session = calloc(1, sizeof *session);
+    char *text = session ? config_variant_text(options.game.variant_name, &error) : NULL;
+    int code = EXIT_ERROR;
+    if (text) {
+        *session = (struct session){.options = &options,
+                                    .tables = tables,
+                                    .variant_text = text,
+                                    .seed = options.play.seed,
+                                    .seed_given = options.play.seed_given};
+        code = run(session);
+    } else {
+        fail(code, "%s", *error.text ? error.text : "out of memory");
+    }
+    free(session);
+    free(text);
+    free(tables);
+    return code;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Material odds: the openings are what they should be, planted worths are found again.
+#include "program.h"
+
+#include <math.h>
+
+#include "games.h"
+#include "notation.h"
+#include "odds.h"
+#include "random.h"
+#include "values.h"
+
+static int men(const struct position *position, enum side side, Type base) {
+    int count = position->hand[side][base];
+    for (int square = 0; square < SQUARES; square++)
+        count += position->board[square] == piece_make(base, side);
+    return count;
+}
+
+static Type letter(char of) {
+    for (Type base = 1; base < BASE_TYPES; base++)
+        if (type_letter(base) == of)
+            return base;
+    fail_msg("no letter %c", of);
+    return 0;
+}
+
+// Openings of minishogi: the pairs differ by the men that the odds name, and by nothing else.
+static void check_openings(struct odds odds) {
+    enum { PAIRS = 12 };
+    struct tables *tables = game_tables("minishogi", "");
+    struct config config = config_default(tables, "");
+    struct error error = {""};
+    struct buffer csv = buffer_init();
+    struct engine *judge = engine_create(tables, &config.player[0].values, 1 << 18);
+    assert_non_null(judge);
+    assert_true(odds_possible(&odds, tables, &error));
+    if (!odds_openings(&odds, &config.opening, tables, 3, PAIRS, judge, &csv, &error))
+        fail_msg("%s", error.text);
+    char *rest = csv.data;
+    assert_string_equal(strtok_r(rest, "\n", &rest), "fen");
+    for (int i = 0; i < 2 * PAIRS; i++) {
+        struct position position;
+        char *line = strtok_r(rest, "\n", &rest);
+        assert_non_null(line);
+        assert_true(fen_parse(line, tables, &position, &error));
+        enum side ahead = i % 2 == 0 ? FIRST : SECOND, behind = ahead == FIRST ? SECOND : FIRST;
+        int total = men(&position, ahead, odds.type) + men(&position, behind, odds.type);
+        // Two of each in the start position of minishogi; the openings may trade, not lose them.
+        assert_int_equal(total, odds.hand ? 3 : 1);
+        if (odds.hand)
+            assert_true(position.hand[ahead][odds.type] >= 1);
+        if (odds.against)
+            assert_int_equal(
+                men(&position, FIRST, odds.against) + men(&position, SECOND, odds.against), 1);
+    }
+    assert_null(strtok_r(rest, "\n", &rest));
+    engine_destroy(judge);
+    buffer_destroy(&csv);
+    free(tables);
+}
+
+static void openings(void **state) {
+    (void)state;
+    // Promoted Silvers and Rooks do not count as such; Golds do not promote.
+    check_openings((struct odds){.type = letter('G')});
+    check_openings((struct odds){.type = letter('G'), .hand = true});
+}
+
+static void impossible_odds(void **state) {
+    (void)state;
+    struct tables *tables = game_tables("minishogi", "");
+    struct tables *bare = game_tables("minishogi", "drops=off");
+    struct error error = {""};
+    assert_false(odds_possible(&(struct odds){.type = letter('K')}, tables, &error));
+    assert_non_null(strstr(error.text, "royal"));
+    assert_false(odds_possible(&(struct odds){.type = letter('P'), .hand = true}, bare, &error));
+    assert_non_null(strstr(error.text, "without drops"));
+    free(tables);
+    free(bare);
+}
+
+// A run of `pairs` openings in which the side that is ahead wins with a chance of `win`, in any
+// order of its games.
+static struct measured drawn_score(double win, int pairs, uint64_t seed) {
+    struct games games = {.game = calloc((size_t)pairs * 2, sizeof *games.game)};
+    assert_non_null(games.game);
+    struct random random = random_init(seed, 0, RANDOM_TEST);
+    for (int game = 0; game < 2 * pairs; game++) {
+        bool first_is_ahead = opening_place(seed, game, 2 * pairs) % 2 == 0;
+        bool ahead_wins = random_unit(&random) < win;
+        games.game[games.count++] = (struct game_facts){
+            .pair = game, .result = ahead_wins == first_is_ahead ? RESULT_FIRST : RESULT_SECOND};
+    }
+    struct measured score = odds_score(&games, seed, 2 * pairs);
+    assert_int_equal(score.n, pairs);
+    free(games.game);
+    return score;
+}
+
+// A Pawn is worth 15 points of score, a Silver 30: two Pawns.
+static void planted_worth(void **state) {
+    (void)state;
+    int covered = 0;
+    enum { ROUNDS = 200 };
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        struct measured pawn = drawn_score(0.65, 800, 2 * seed + 1);
+        struct measured silver = drawn_score(0.80, 800, 2 * seed + 2);
+        struct odds_worth worth = odds_worth(silver, pawn, false);
+        assert_true(worth.known);
+        assert_true(worth.logistic.value > worth.linear.value);
+        covered += worth.linear.low <= 2 && 2 <= worth.linear.high;
+        struct odds_worth own = odds_worth(pawn, pawn, true);
+        assert_true(fabs(own.linear.value - 1) < 1e-12 && own.linear.se < 1e-6);
+    }
+    if (covered < ROUNDS * 91 / 100 || covered > ROUNDS * 99 / 100)
+        fail_msg("%d of %d intervals cover", covered, ROUNDS);
+}
+
+static void tiny_samples(void **state) {
+    (void)state;
+    struct games none = {0};
+    struct measured nothing = odds_score(&none, 1, 10), odd = odds_score(&none, 1, 1);
+    assert_true(nothing.n == 0 && odd.n == 0);
+    assert_false(odds_worth(nothing, nothing, true).known);
+    struct measured won = drawn_score(1, 1, 3), lost = drawn_score(0, 1, 3);
+    assert_true(won.value == 1 && lost.value == 0);
+    struct odds_worth worth = odds_worth(lost, won, false);
+    assert_false(isnan(worth.linear.value) || isnan(worth.logistic.low));
+    assert_false(odds_worth(won, lost, false).known);
+}
+
+static void the_command(void **state) {
+    (void)state;
+    struct program program = {0};
+    if (program_run(&program, "odds minishogi --piece S --hand --against G --games 8 --nodes 20 "
+                              "--seed 4 --out runs --threads 1") != 0)
+        fail_msg("%s", program.messages);
+    char *text = contents("runs/odds.csv");
+    assert_non_null(strstr(text, "\nP,board,,P,4,"));
+    assert_non_null(strstr(text, "\nS,exchange,G,P,4,"));
+    assert_non_null(strstr(text, "\nS,hand,,P,4,"));
+    assert_null(strstr(text, "nan"));
+    assert_true(there_is("runs/S-for-G/games.csv") && there_is("runs/hand-S/openings.csv"));
+    expect_run("replay runs/S-for-G", 0, "");
+    // Without the seed: it is the folder's. Nothing is played twice.
+    if (program_run(&program, "odds minishogi --piece S --hand --against G --games 8 --nodes 20 "
+                              "--out runs --report --json") != 0)
+        fail_msg("%s", program.messages);
+    char *again = contents("runs/odds.csv");
+    assert_string_equal(text, again);
+    assert_non_null(strstr(program.output, "\"yardstick\":\t\"Pawn\""));
+    free(text);
+    free(again);
+    program_free(&program);
+}
+
+static void wrong_input(void **state) {
+    (void)state;
+    expect_run("odds", 2, "give a VARIANT");
+    expect_run("odds minishogi --all", 2, "--out");
+    expect_run("odds minishogi --out x", 2, "--piece");
+    expect_run("odds minishogi --piece Q --out x", 2, "Q");
+    expect_run("odds minishogi --piece K --out x", 2, "royal");
+    expect_run("odds minishogi --piece +S --out x", 2, "promoted");
+    expect_run("odds minishogi --piece S --games 7 --out x", 2, "even");
+    expect_run("odds minishogi --piece S --yardstick nobody --out x", 2, "nobody");
+    expect_run("odds minishogi --piece S --report --out nothing", 1, "nothing/P");
+    assert_false(there_is("x"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(openings),      cmocka_unit_test(impossible_odds),
+        cmocka_unit_test(planted_worth), cmocka_unit_test(tiny_samples),
+        cmocka_unit_test(the_command),   cmocka_unit_test(wrong_input),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
