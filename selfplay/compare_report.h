@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "buffer.h"
-#include "compare.h"
+#include "comparison.h"
 #include "diagram.h"
 
 struct compare_context { // what the games were played with, one line each

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cmd_play_options.h"
-#include "compare.h"
+#include "comparison.h"
 
 struct compare_options {
     struct game_options game;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "compare.h"
+#include "comparison.h"
 #include "games.h"
 #include "random.h"
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Three methods of telling what men are worth, side by side, in yardsticks: the estimate from the
+// moves, the regression on logs, material odds.
+#pragma once
+
+#include "error.h"
+#include "refit.h"
+
+struct worth_row {
+    int index;                        // of struct values: a man on the board or in hand
+    double prior;                     // the estimate from the moves; it has no interval
+    struct measured regression, odds; // n = 0: not measured; n = games, pairs of games
+    double p_holm;      // that the two agree, adjusted over the men; 1 where one is missing
+    bool prior_outside; // of every interval that there is
+};
+
+struct worth {
+    Type yardstick;
+    int count;
+    struct worth_row row[2 * BASE_TYPES];
+};
+
+// Every man of the game with its prior.
+void worth_begin(struct worth *worth, const struct tables *tables, Type yardstick);
+
+// Takes over the measured values of a fit by that yardstick.
+void worth_add_regression(struct worth *worth, const struct refit *refit);
+
+// Reads an odds.csv of `kagami odds`: the worths by Elo, which add up as the regression's do.
+// Errors name file and line: damaged rows, another yardstick, men that the game has not.
+bool worth_add_odds(struct worth *worth, const struct tables *tables, const char *path,
+                    struct error *error);
+
+// Compares the methods.
+void worth_finish(struct worth *worth);
