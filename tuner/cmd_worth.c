@@ -72,11 +72,13 @@ static const char *remark(const struct worth_row *row) {
     return row->prior_outside ? "the prior is outside" : "";
 }
 
-static void print_measured(struct measured of) {
-    char text[48] = "-";
+// In 23 columns.
+static char *print_measured(struct measured of, char text[48]) {
     if (of.n > 0)
-        snprintf(text, sizeof text, "%6.2f %6.2f ..%6.2f", of.value, of.low, of.high);
-    printf("  %-23s", text);
+        snprintf(text, 48, "%6.2f %6.2f ..%6.2f", of.value, of.low, of.high);
+    else
+        snprintf(text, 48, "%6s", "-");
+    return text;
 }
 
 static void man_title(const struct tables *tables, int index, char text[80]) {
@@ -93,12 +95,11 @@ static void print_text(const struct worth *worth, const struct tables *tables) {
     printf("  %-24s %6s  %-23s  %-23s\n", "", "moves", "regression", "odds");
     for (int i = 0; i < worth->count; i++) {
         const struct worth_row *row = &worth->row[i];
-        char text[80];
-        man_title(tables, row->index, text);
-        printf("  %-24s %6.2f", text, row->prior);
-        print_measured(row->regression);
-        print_measured(row->odds);
-        printf("%s%s\n", *remark(row) ? "  " : "", remark(row));
+        char man[80], regression[48], odds[48];
+        man_title(tables, row->index, man);
+        printf("  %-24s %6.2f  %-23s  %s", man, row->prior,
+               print_measured(row->regression, regression), print_measured(row->odds, odds));
+        printf("%s%s\n", *remark(row) ? "   " : "", remark(row));
     }
 }
 
