@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd_play_options.h"
+#include "cmd_round_robin.h"
 #include "cmd_run.h"
 #include "cmd_score.h"
 #include "cmd_side_options.h"
@@ -23,14 +24,19 @@ struct options {
     struct side_options side[PLAYERS];
     const char *folder;
     bool force, json;
+    struct round_robin round; // of its players; the rest is filled in at last
 };
 
-enum { KEY_OUT = 256, KEY_FORCE, KEY_JSON };
+enum { KEY_OUT = 256, KEY_FORCE, KEY_JSON, KEY_PLAYER };
 
 static const struct argp_option option_list[] = {
     {"out", KEY_OUT, "DIR", 0, "Folder of the log (needed); a match that is there goes on", 1},
     {"force", KEY_FORCE, 0, 0, "Throw away the match in DIR and begin anew", 1},
     {"json", KEY_JSON, 0, 0, "Print the result as JSON; DIR/match.json has it in any case", 1},
+    {"player", KEY_PLAYER, "NAME=FILE", 0,
+     "A value set of a round robin (repeatable; NAME= is the variant's estimate): every two play "
+     "--games into DIR/NAME-NAME, and one model rates all",
+     1},
     {0}};
 
 static error_t check_options(struct options *options, struct argp_state *state) {
@@ -41,6 +47,13 @@ static error_t check_options(struct options *options, struct argp_state *state) 
         argp_error(state, "give a folder for the log: --out DIR");
     else if (options->sprt.given && play->range.end >= 0)
         argp_error(state, "a test ends by all games before: --sprt goes without --shard, --range");
+    const struct side_options *sides = options->side;
+    bool own = sides[PLAYER_A].given || sides[PLAYER_B].given || play->values;
+    if (options->round.players == 1)
+        argp_error(state, "a round robin has two players or more");
+    else if (options->round.players && (own || options->sprt.given || play->range.end >= 0))
+        argp_error(state, "--player NAME=FILE goes without options of two players, --values, "
+                          "--sprt, --shard and --range");
     if (!play->games_given)
         play->games = options->sprt.given ? GAMES_OF_TEST : GAMES;
     else if (play->games % 2 != 0)
@@ -62,6 +75,12 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         return 0;
     case KEY_FORCE:
         options->force = true;
+        return 0;
+    case KEY_PLAYER:
+        if (options->round.players == RATING_PLAYERS_MAX)
+            argp_error(state, "more than %d players", RATING_PLAYERS_MAX);
+        else
+            options->round.player[options->round.players++] = text;
         return 0;
     case KEY_JSON:
         options->json = true;
@@ -131,6 +150,20 @@ static int exit_code(const struct config *config, const struct tally *tally) {
     return config->sprt ? codes[sprt_verdict(config->sprt, &tally->pairs)] : EXIT_DONE;
 }
 
+// Every player against every other.
+static int play_round(struct options *options, struct config *config, struct opening_list *list) {
+    struct error error = {""};
+    struct round_robin *round = &options->round;
+    round->play = &options->play;
+    round->folder = options->folder;
+    round->force = options->force;
+    round->json = options->json;
+    if (!play_options_config(&options->play, config, list, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    config->sampling.rate = 0;
+    return round_robin_run(round, config);
+}
+
 static int play(const struct options *options, struct config *config) {
     struct run run = {.config = config,
                       .folder = options->folder,
@@ -188,7 +221,9 @@ int cmd_match(int argc, char **argv) {
     char *text = config_variant_text(options.game.variant_name, &error);
     if (text) {
         struct config config = config_default(tables, text);
-        if (configure(&options, &config, &list, &error))
+        if (options.round.players)
+            code = play_round(&options, &config, &list);
+        else if (configure(&options, &config, &list, &error))
             code = play(&options, &config);
         else
             fail(code, "%s", error.text);

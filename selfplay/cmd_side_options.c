@@ -86,6 +86,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         return 0;
     }
     struct side_options *side = &sides[(key - KEY_VALUES) % PLAYERS];
+    side->given = true;
     switch (key - (key - KEY_VALUES) % PLAYERS) {
     case KEY_VALUES:
         side->values = text;

@@ -8,6 +8,7 @@
 enum { SIDE_TEXTS_MAX = 64 };
 
 struct side_options {
+    bool given;                             // any of them was
     const char *values;                     // path, or NULL
     long long nodes, depth, milliseconds;   // 0: as the common options say
     const char *assignment[SIDE_TEXTS_MAX]; // "NAME=VALUE"

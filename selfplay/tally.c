@@ -17,8 +17,10 @@ static void count_pair(struct tally *tally, const struct game_row *row, int firs
     int points = 1; // half points of player A
     if (row->result != RESULT_DRAW)
         points = (row->result == RESULT_FIRST) == (first_player == PLAYER_A) ? 2 : 0;
-    if (row->pair == tally->last_pair)
+    if (row->pair == tally->last_pair) {
         tally->pairs.count[tally->last_points + points]++;
+        tally->pair_results[tally->last_points][points]++;
+    }
     tally->last_pair = row->pair;
     tally->last_points = points;
 }

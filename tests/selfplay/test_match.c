@@ -173,12 +173,36 @@ static void another_build_plays_and_a_stop_is_heard(void **state) {
     program_free(&program);
 }
 
+static void a_round_robin_goes_on_and_says_the_same(void **state) {
+    (void)state;
+    write_file("cheap.csv", "parameter,value\nboard.R,100\n");
+    static const char *const arguments =
+        "match minishogi --player est= --player cheap=cheap.csv --player deep=dear.csv --nodes 30 "
+        "--games 20 --json --out round";
+    expect_run(arguments, 1, "dear.csv");
+    write_file("dear.csv", "parameter,value\nboard.P,900\n");
+    struct program program = {0}, again = {0};
+    assert_int_equal(program_run(&program, arguments), 0);
+    assert_int_equal(program_run(&again, arguments), 0); // no seed given: that of the folder
+    assert_string_equal(program.output, again.output);
+    assert_true(there_is("round/est-cheap/games.csv") && there_is("round/cheap-deep/games.csv"));
+    expect_run("match minishogi --player a= --player b= --out r2", 1,
+               "the two players are the same");
+    expect_run("match minishogi --player a= --player a=cheap.csv --out r2", 1, "called 'a'");
+    expect_run("match minishogi --player a/b= --player a= --out r2", 1, "NAME=FILE");
+    expect_run("match minishogi --player a= --out r2", 2, "two players or more");
+    assert_false(there_is("r2"));
+    program_free(&program);
+    program_free(&again);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_have_exit_codes),
         cmocka_unit_test(a_test_ends_a_match_and_changes_no_game),
         cmocka_unit_test(broken_off_and_unbroken_end_alike),
         cmocka_unit_test(wrong_matches_are_refused),
+        cmocka_unit_test(a_round_robin_goes_on_and_says_the_same),
         cmocka_unit_test(a_program_loses_by_its_faults),
         cmocka_unit_test(another_build_plays_and_a_stop_is_heard),
     };

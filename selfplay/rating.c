@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rating.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <string.h>
+
+#include "pentanomial.h"
+
+enum { PARAMETERS_MAX = RATING_PLAYERS_MAX + 2, ROUNDS = 100 };
+
+static const double elo_per_unit = 173.71779276130073; // 400 / ln 10
+static const double prior_precision = 1.0 / 16;
+
+// Parameters: strength of players 1.., of which that of player 0 is left out; then the advantage of
+// moving first; then the logarithm of the draws.
+struct fit {
+    int players, size;
+    const struct rating_match *matches;
+    int count;
+    double at[PARAMETERS_MAX];
+    gsl_matrix *hessian, *middle; // owned; `middle` is the sum over pairs of u u'
+    gsl_vector *gradient, *step;  // owned
+};
+
+// The law of a game, and what a result adds to the gradient: y - mean for d, draw - drawn for
+// draws.
+struct game_law {
+    double lost, drawn, won, mean;
+};
+
+static double strength(const struct fit *fit, int player) {
+    return player == 0 ? 0 : fit->at[player - 1];
+}
+
+static struct game_law law_of(const struct fit *fit, int first, int second) {
+    double d = strength(fit, first) - strength(fit, second) + fit->at[fit->players - 1];
+    double up = exp(0.5 * d), down = exp(-0.5 * d), draw = exp(fit->at[fit->players]);
+    double sum = up + down + draw;
+    return (struct game_law){down / sum, draw / sum, up / sum, 0.5 * (up - down) / sum};
+}
+
+// Adds `weight` to the entries of d's parameters.
+static void add_d(const struct fit *fit, int first, int second, double weight, double *u) {
+    if (first > 0)
+        u[first - 1] += weight;
+    if (second > 0)
+        u[second - 1] -= weight;
+    u[fit->players - 1] += weight;
+}
+
+static void add_outer(gsl_matrix *matrix, const double *u, const double *v, double weight,
+                      int size) {
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < size; j++)
+            *gsl_matrix_ptr(matrix, (size_t)i, (size_t)j) += weight * u[i] * v[j];
+}
+
+// Curvature of `games` games.
+static void add_curvature(struct fit *fit, int first, int second, const struct game_law *law,
+                          double games) {
+    double d[PARAMETERS_MAX] = {0}, draw[PARAMETERS_MAX] = {0};
+    add_d(fit, first, second, 1, d);
+    draw[fit->players] = 1;
+    double spread = 0.25 * (law->won + law->lost) - law->mean * law->mean;
+    add_outer(fit->hessian, d, d, games * spread, fit->size);
+    add_outer(fit->hessian, draw, draw, games * law->drawn * (1 - law->drawn), fit->size);
+    add_outer(fit->hessian, d, draw, -games * law->mean * law->drawn, fit->size);
+    add_outer(fit->hessian, draw, d, -games * law->mean * law->drawn, fit->size);
+}
+
+// Score vector of one pair with these half points of a.
+static void pair_score(const struct fit *fit, const struct rating_match *match,
+                       const struct game_law *first, const struct game_law *second, int points1,
+                       int points2, double *u) {
+    memset(u, 0, PARAMETERS_MAX * sizeof *u);
+    add_d(fit, match->a, match->b, 0.5 * (points1 - 1) - first->mean, u);
+    add_d(fit, match->b, match->a, 0.5 * (1 - points2) - second->mean, u);
+    u[fit->players] += (points1 == 1) - first->drawn + (points2 == 1) - second->drawn;
+}
+
+static void differentiate(struct fit *fit) {
+    gsl_matrix_set_zero(fit->hessian);
+    gsl_matrix_set_zero(fit->middle);
+    for (int i = 0; i < fit->size; i++) {
+        gsl_vector_set(fit->gradient, (size_t)i, -prior_precision * fit->at[i]);
+        gsl_matrix_set(fit->hessian, (size_t)i, (size_t)i, prior_precision);
+    }
+    for (int m = 0; m < fit->count; m++) {
+        const struct rating_match *match = &fit->matches[m];
+        struct game_law first = law_of(fit, match->a, match->b);
+        struct game_law second = law_of(fit, match->b, match->a);
+        double games = 0;
+        for (int i = 0; i < 9; i++) {
+            double count = (double)match->pairs[i / 3][i % 3], u[PARAMETERS_MAX];
+            pair_score(fit, match, &first, &second, i / 3, i % 3, u);
+            for (int j = 0; j < fit->size; j++)
+                *gsl_vector_ptr(fit->gradient, (size_t)j) += count * u[j];
+            add_outer(fit->middle, u, u, count, fit->size);
+            games += count;
+        }
+        add_curvature(fit, match->a, match->b, &first, games);
+        add_curvature(fit, match->b, match->a, &second, games);
+    }
+}
+
+// Newton's method on a concave likelihood; steps are cut where they are long.
+static void climb(struct fit *fit) {
+    for (int round = 0; round < ROUNDS; round++) {
+        differentiate(fit);
+        gsl_linalg_cholesky_decomp1(fit->hessian);
+        gsl_linalg_cholesky_solve(fit->hessian, fit->gradient, fit->step);
+        double longest = 0;
+        for (int i = 0; i < fit->size; i++)
+            longest = fmax(longest, fabs(gsl_vector_get(fit->step, (size_t)i)));
+        for (int i = 0; i < fit->size; i++)
+            fit->at[i] += gsl_vector_get(fit->step, (size_t)i) * fmin(1, 1 / fmax(longest, 1e-12));
+        if (longest < 1e-10)
+            break;
+    }
+    differentiate(fit);
+}
+
+// V = H^-1 M H^-1 G/(G-1), in Elo for all but the draws.
+static void take_covariance(struct fit *fit, double pairs, struct rating *rating) {
+    int size = fit->size;
+    gsl_linalg_cholesky_decomp1(fit->hessian);
+    gsl_linalg_cholesky_invert(fit->hessian);
+    double inverse[PARAMETERS_MAX][PARAMETERS_MAX], half[PARAMETERS_MAX][PARAMETERS_MAX];
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < size; j++)
+            inverse[i][j] = gsl_matrix_get(fit->hessian, (size_t)i, (size_t)j);
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < size; j++) {
+            half[i][j] = 0;
+            for (int k = 0; k < size; k++)
+                half[i][j] += inverse[i][k] * gsl_matrix_get(fit->middle, (size_t)k, (size_t)j);
+        }
+    double small = pairs > 1 ? pairs / (pairs - 1) : 1;
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < size; j++) {
+            double sum = 0, scale = small;
+            for (int k = 0; k < size; k++)
+                sum += half[i][k] * inverse[k][j];
+            scale *= (i < size - 1 ? elo_per_unit : 1) * (j < size - 1 ? elo_per_unit : 1);
+            rating->covariance[i + 1][j + 1] = sum * scale; // row and column 0: the first player's
+        }
+}
+
+static struct measured with_error(double value, double variance, double pairs) {
+    double reach = NORMAL_975 * sqrt(fmax(variance, 0));
+    return (struct measured){value, value - reach, value + reach, pairs};
+}
+
+// How a match's score deviates from the model's.
+static double deviation(const struct rating_match *match, double expected) {
+    struct score_counts counts = {PAIR_CELLS, {0}};
+    for (int i = 0; i < 9; i++)
+        counts.count[i / 3 + i % 3] += match->pairs[i / 3][i % 3];
+    struct score_law law = score_law(&counts);
+    return score_units(&counts) ? (law.mean - expected) / sqrt(law.variance / law.total) : 0;
+}
+
+static void check_fit(const struct fit *fit, struct rating *rating) {
+    rating->misfit = 0;
+    rating->freedom = 1 - fit->players;
+    for (int m = 0; m < fit->count; m++) {
+        const struct rating_match *match = &fit->matches[m];
+        double mean = law_of(fit, match->a, match->b).mean - law_of(fit, match->b, match->a).mean;
+        rating->expected[m] = 0.5 + 0.5 * mean;
+        rating->residual[m] = deviation(match, rating->expected[m]);
+        rating->misfit += rating->residual[m] * rating->residual[m];
+        rating->freedom++;
+    }
+    if (rating->freedom < 0)
+        rating->freedom = 0;
+    rating->p_value = rating->freedom > 0 ? gsl_cdf_chisq_Q(rating->misfit, rating->freedom) : 1;
+}
+
+static void take_results(struct fit *fit, double pairs, struct rating *rating) {
+    int first = fit->players - 1, draws = fit->players;
+    for (int i = 0; i < fit->players; i++)
+        rating->elo[i] = strength(fit, i) * elo_per_unit;
+    take_covariance(fit, pairs, rating);
+    rating->first =
+        with_error(fit->at[first] * elo_per_unit, rating->covariance[first + 1][first + 1], pairs);
+    struct measured draw =
+        with_error(fit->at[draws], rating->covariance[draws + 1][draws + 1], pairs);
+    rating->draws = (struct measured){1 / (1 + 2 * exp(-draw.value)), 1 / (1 + 2 * exp(-draw.low)),
+                                      1 / (1 + 2 * exp(-draw.high)), pairs};
+    check_fit(fit, rating);
+}
+
+bool rating_fit(int players, const struct rating_match *matches, int count, struct rating *rating,
+                struct error *error) {
+    double pairs = 0;
+    *rating = (struct rating){.players = players};
+    if (players < 2 || players > RATING_PLAYERS_MAX || count < 1 || count > RATING_MATCHES_MAX)
+        return error_set(error, "2 to %d players are rated", RATING_PLAYERS_MAX);
+    for (int m = 0; m < count; m++)
+        for (int i = 0; i < 9; i++)
+            pairs += (double)matches[m].pairs[i / 3][i % 3];
+    if (pairs == 0)
+        return error_set(error, "no pairs of games to rate by");
+    size_t size = (size_t)players + 1;
+    struct fit fit = {players, players + 1, matches, count, {0}, NULL, NULL, NULL, NULL};
+    fit.hessian = gsl_matrix_alloc(size, size);
+    fit.middle = gsl_matrix_alloc(size, size);
+    fit.gradient = gsl_vector_alloc(size);
+    fit.step = gsl_vector_alloc(size);
+    bool there = fit.hessian && fit.middle && fit.gradient && fit.step;
+    if (there) {
+        climb(&fit);
+        take_results(&fit, pairs, rating);
+    }
+    gsl_matrix_free(fit.hessian);
+    gsl_matrix_free(fit.middle);
+    gsl_vector_free(fit.gradient);
+    gsl_vector_free(fit.step);
+    return there || error_set(error, "out of memory");
+}
+
+struct measured rating_difference(const struct rating *rating, int a, int b) {
+    const double(*v)[PARAMETERS_MAX] = rating->covariance;
+    return with_error(rating->elo[a] - rating->elo[b], v[a][a] + v[b][b] - 2 * v[a][b],
+                      rating->first.n);
+}
+
+struct measured rating_over_mean(const struct rating *rating, int player) {
+    double weight[RATING_PLAYERS_MAX], value = 0, variance = 0;
+    for (int i = 0; i < rating->players; i++) {
+        weight[i] = (i == player) - 1.0 / rating->players;
+        value += weight[i] * rating->elo[i];
+    }
+    for (int i = 0; i < rating->players; i++)
+        for (int j = 0; j < rating->players; j++)
+            variance += weight[i] * weight[j] * rating->covariance[i][j];
+    return with_error(value, variance, rating->first.n);
+}
