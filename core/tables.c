@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "random.h"
+#include "ring.h"
 
 static void fill_geometry(struct tables *tables) {
     for (int square = 0; square < SQUARES; square++) {
@@ -266,6 +267,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         tables->special_moves |= tables->lion[piece];
     fill_last_rank(tables);
     fill_impasse(tables);
+    ring_fill(tables);
     fill_keys(tables);
     return true;
 }

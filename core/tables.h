@@ -14,6 +14,8 @@ enum {
     MOVES_MAX = MEN_MAX * (2 * (DIRECTIONS + LEAPS) + 26 + 64)
 };
 
+enum { RING_OFFSETS = 4 * GRID * GRID };
+
 enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 }; // may not stay as it is; may promote anyhow
 
 struct tables {
@@ -46,6 +48,10 @@ struct tables {
     bool lion_paths;    // perft only: count every path of a two-step move, as Lishogi does
 
     uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible men
+
+    // ring_strikes[piece][ring_offset]: which of the 9 squares around a point the man strikes; see
+    // ring.h.
+    uint16_t ring_strikes[PIECES][RING_OFFSETS];
 
     // Promotion. in_zone[side][square]; a move may promote if bit
     // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.

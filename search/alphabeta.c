@@ -16,6 +16,7 @@ enum {
     SEE_DEPTH = 4,
     SEE_MARGIN = 100,
     LATE_DEPTH = 4,
+    ROOT_QUIETS = 24, // per ply of depth, where the root is narrow
     TRIED_MAX = 64
 };
 
@@ -126,8 +127,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         if (ply == 0 && engine->root_filter && !engine_root_wants(engine, move))
             continue;
 
-        // 6. Single-move pruning. Off in check, at the root and while only mates against us are
-        // known.
+        // 6. Single-move pruning. Off in check and while only mates against us are known; at a
+        // narrow root by number alone.
         if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
             if (quiet && ((depth <= LATE_DEPTH && quiets >= late) ||
                           (depth <= FUTILITY_DEPTH && !is_pv && !score_is_mate(alpha) &&
@@ -141,6 +142,12 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
             if (depth <= SEE_DEPTH && move_is_drop(move) &&
                 see(&engine->weights, position, move) < -SEE_MARGIN / 2 * depth)
                 continue;
+        }
+
+        if (ply == 0 && engine->narrow_root && quiet && quiets >= ROOT_QUIETS * depth &&
+            best > -SCORE_MATE_BOUND) {
+            picker_skip_quiets(&picker);
+            continue;
         }
 
         int history = quiet ? order_history(engine, move) : 0;

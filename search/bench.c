@@ -52,7 +52,7 @@ bool bench_search(const struct bench_position *bench, int depth, uint64_t *nodes
         !fen_parse(bench->fen ? bench->fen : variant_start_fen(variant, &variant->rules), tables,
                    &position, error))
         goto cleanup;
-    values_estimate(tables, values);
+    values_default(tables, values);
     engine = engine_create(tables, values, 1 << 22);
     if (!engine) {
         error_set(error, "out of memory");

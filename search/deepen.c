@@ -10,6 +10,9 @@
 enum {
     ASPIRATION_DEPTH = 4,
     ASPIRATION_WINDOW = 60,
+    // The first iterations leave most quiet moves of the root to the later ones: with few nodes
+    // they would be all there is. Not the last iteration that is asked for.
+    NARROW_DEPTH = 2,
     // Hundredths of limits.soft_milliseconds that are used: less while the best move stands, more
     // when it has changed lately or its score has fallen.
     SOFT_CALM = 70,
@@ -210,10 +213,12 @@ static void deepen(struct engine *engine, int root_count) {
     struct pace pace = {.began = control_now()};
     int deepest = limits->depth && limits->depth < PLY_MAX ? limits->depth : PLY_MAX - 1;
     // Every other helper is a ply ahead, so that the threads look at different trees.
-    for (int depth = 1 + limits->helper % 2; depth <= deepest; depth++)
+    for (int depth = 1 + limits->helper % 2; depth <= deepest; depth++) {
+        engine->narrow_root = depth <= NARROW_DEPTH && depth < deepest && count == 1;
         if (!search_lines(engine, depth, count) || mate_settles(engine, depth, count) ||
             engine->lines[0].best == MOVE_NONE || time_is_up(&pace, engine, root_count))
             break;
+    }
 }
 
 void engine_search(struct engine *engine, const struct position *position,

@@ -62,9 +62,8 @@ int eval(const struct weights *weights, const struct position *position, int mat
     struct king_counts counts;
     king_count(position, &counts);
     int sum = material + term[TERM_FIRST_MOVER];
-    sum += term[TERM_KING_SHELTER] * counts.shelter + term[TERM_KING_NEAR] * counts.near +
-           term[TERM_KING_ATTACK] * counts.attack + term[TERM_KING_APPROACH] * counts.approach +
-           term[TERM_KING_DROPS] * counts.drops;
+    for (int i = 0; i < KING_TERMS; i++)
+        sum += term[KING_TERM + i] * counts.count[i];
     if (position->side == SECOND)
         sum = -sum;
     return sum + term[TERM_TEMPO];

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "king.h"
 
+#include <string.h>
+
+#include "ring.h"
+
 enum { HAND_COUNTED = 8 };
 
 // The 5x5 squares around a King as 25 bits, row by row from the rank two below.
@@ -15,8 +19,29 @@ static inline uint32_t around(const Line *ranks, Square king) {
 static const uint32_t next_to = 0x7 << 6 | 0x5 << 11 | 0x7 << 16; // the 8 neighbours
 static const uint32_t two_away = 0x1FFFFFF & ~(0x7 << 6 | 0x7 << 11 | 0x7 << 16);
 
+struct strikes { // by the men of one side on one King's ring
+    int men, squares;
+    unsigned once;
+};
+
+static inline void add_strikes(const struct position *position, enum side by, Square king,
+                               struct strikes *strikes) {
+    *strikes = (struct strikes){0};
+    for (int rank = 0; rank < GRID; rank++)
+        for (uint32_t men = position->men[by][rank]; men; men &= men - 1) {
+            Square from = (Square)(rank * GRID + __builtin_ctz(men));
+            unsigned struck = from == king ? 0 : ring_struck(position, from, king);
+            if (!struck)
+                continue;
+            strikes->men++;
+            strikes->squares += __builtin_popcount(struck);
+            strikes->once |= struck;
+        }
+}
+
 void king_count(const struct position *position, struct king_counts *counts) {
-    *counts = (struct king_counts){0};
+    memset(counts, 0, sizeof *counts);
+    int *count = counts->count - KING_TERM;
     for (enum side side = FIRST; side < SIDES; side++) {
         if (position->royal_count[side] != 1)
             continue;
@@ -25,12 +50,25 @@ void king_count(const struct position *position, struct king_counts *counts) {
         uint32_t own = around(position->men[side], king);
         uint32_t enemy = around(position->men[!side], king);
         uint32_t occupied = around(position->occupied, king); // the rim counts as occupied
-        counts->shelter += sign * __builtin_popcount(own & next_to);
-        counts->near += sign * __builtin_popcount(own & two_away);
-        counts->attack -= sign * __builtin_popcount(enemy & next_to);
-        counts->approach -= sign * __builtin_popcount(enemy & two_away);
+        count[TERM_KING_SHELTER] += sign * __builtin_popcount(own & next_to);
+        count[TERM_KING_NEAR] += sign * __builtin_popcount(own & two_away);
+        count[TERM_KING_ATTACK] -= sign * __builtin_popcount(enemy & next_to);
+        count[TERM_KING_APPROACH] -= sign * __builtin_popcount(enemy & two_away);
         int hand = position->hand_count[!side];
         hand = hand < HAND_COUNTED ? hand : HAND_COUNTED;
-        counts->drops -= sign * hand * __builtin_popcount(~occupied & next_to);
+        count[TERM_KING_DROPS] -= sign * hand * __builtin_popcount(~occupied & next_to);
+
+        struct strikes attack, defence;
+        add_strikes(position, !side, king, &attack);
+        add_strikes(position, side, king, &defence);
+        unsigned board = ring_of(position->tables->board_ranks, king) & ~RING_CENTRE;
+        unsigned mine = ring_of(position->men[side], king);
+        int weak = __builtin_popcount(attack.once & ~defence.once & board);
+        count[TERM_KING_ATTACKERS] -= sign * attack.men;
+        count[TERM_KING_STRIKES] -= sign * attack.squares;
+        count[TERM_KING_DEFENDERS] += sign * defence.men;
+        count[TERM_KING_WEAK] -= sign * weak;
+        count[TERM_KING_ESCAPES] += sign * __builtin_popcount(board & ~mine & ~attack.once);
+        count[TERM_KING_WEAK_DROPS] -= sign * hand * weak;
     }
 }

@@ -3,15 +3,14 @@
 #pragma once
 
 #include "position.h"
+#include "values.h"
 
-// Each for FIRST less the same for SECOND. A side without a royal, or with several, counts 0 around
-// its own.
+enum { KING_TERM = TERM_KING_SHELTER, KING_TERMS = TERMS - KING_TERM };
+
+// Counts of the terms from TERM_KING_SHELTER on, each for FIRST less the same for SECOND. A side
+// without a royal, or with several, counts 0 around its own.
 struct king_counts {
-    int shelter;  // own men next to the King
-    int near;     // own men two steps away
-    int attack;   // men next to the enemy King
-    int approach; // men two steps from the enemy King
-    int drops;    // men in hand (at most 8) x empty squares next to the enemy King
+    int count[KING_TERMS];
 };
 
 void king_count(const struct position *position, struct king_counts *counts);

@@ -46,6 +46,7 @@ struct engine {
     struct search_result lines[LINES_MAX];
     int excluded;     // lines whose moves are not searched at the root: their places are taken
     bool root_filter; // some moves are not searched at the root
+    bool narrow_root; // most quiet moves may wait for the next iteration
     uint64_t nodes;
     int deepest;    // ply
     bool stopped;   // the search is unwinding

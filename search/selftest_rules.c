@@ -8,7 +8,7 @@
 #include "selftest_parts.h"
 #include "selftest_reading.h"
 
-enum { HASH = 1 << 16, POSITIONS = 96, MORE = 480, SEARCHES = 24, DEPTH = 3, TRIES = 400 };
+enum { HASH = 1 << 16, POSITIONS = 96, MORE = 2400, SEARCHES = 60, DEPTH = 3, TRIES = 400 };
 
 static bool list_has(const Move *list, const Move *end, Move move) {
     while (list < end && *list != move)

@@ -26,11 +26,8 @@ void trace_position(const struct tables *tables, const struct position *position
     }
     struct king_counts counts;
     king_count(position, &counts);
-    term[TERM_KING_SHELTER] = (int16_t)counts.shelter;
-    term[TERM_KING_NEAR] = (int16_t)counts.near;
-    term[TERM_KING_ATTACK] = (int16_t)counts.attack;
-    term[TERM_KING_APPROACH] = (int16_t)counts.approach;
-    term[TERM_KING_DROPS] = (int16_t)counts.drops;
+    for (int i = 0; i < KING_TERMS; i++)
+        term[KING_TERM + i] = (int16_t)counts.count[i];
     term[TERM_FIRST_MOVER] = 1;
     term[TERM_TEMPO] = position->side == FIRST ? 1 : -1;
 }

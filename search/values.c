@@ -25,7 +25,8 @@ bool values_uses(const struct tables *tables, int index) {
         return tables->drops && variant->exists[base] && !variant->man[base].royal;
     }
     // Nothing is dropped near a King where nothing is dropped.
-    return index != VALUE_TERM + TERM_KING_DROPS || tables->drops;
+    return tables->drops ||
+           (index != VALUE_TERM + TERM_KING_DROPS && index != VALUE_TERM + TERM_KING_WEAK_DROPS);
 }
 
 char *values_name(int index, char name[VALUE_NAME]) {

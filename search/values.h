@@ -42,7 +42,11 @@ void values_range(int index, int *low, int *high);
 // One sentence on what an evaluation term counts ("" for men).
 const char *values_meaning(int index);
 
-// Default values estimated from the men's moves on that board, and the terms' defaults.
+// Values when nobody gives any: the tuned ones that the program ships for this variant (by name,
+// from search/values/VARIANT.csv), the estimate for the rest.
+void values_default(const struct tables *tables, struct values *values);
+
+// Values estimated from the men's moves on that board, and the terms' defaults.
 void values_estimate(const struct tables *tables, struct values *values);
 
 // The terms' defaults, every man 0.

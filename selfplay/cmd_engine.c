@@ -11,8 +11,8 @@
 enum { KEY_VALUES = 1024 };
 
 static const struct argp_option option_list[] = {
-    {"values", KEY_VALUES, "FILE", 0,
-     "values.csv to play by; what it leaves out keeps the variant's estimate", 1},
+    {"values", KEY_VALUES, "FILE", 0, "values.csv to play by; what it leaves out keeps the default",
+     1},
     {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state) {

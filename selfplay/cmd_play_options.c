@@ -48,7 +48,9 @@ static const struct argp_option option_list[] = {
     {"nodes", KEY_NODES, "M", 0, "Nodes searched a move (default 1000, or none with --depth)", 2},
     {"depth", KEY_DEPTH, "D", 0, "Plies searched a move", 2},
     {"values", KEY_VALUES, "FILE", 0,
-     "values.csv of the player; what it leaves out keeps the variant's estimate", 2},
+     "values.csv of the player; what it leaves out keeps the default. 'estimate': values from the "
+     "moves alone",
+     2},
     {"hash", KEY_HASH, "BYTES", 0,
      "Table of each player (default from --nodes, 256 KiB to 64 MiB); part of the configuration",
      2},
@@ -252,7 +254,7 @@ bool play_options_player(const struct play_options *options, const struct tables
     bool default_nodes = options->nodes == 0 && options->depth == 0;
     player->limits.nodes = default_nodes ? 1000 : (uint64_t)options->nodes;
     player->limits.depth = (int)options->depth;
-    config_player_name(player, values ? base_name(values) : "estimate");
+    config_player_name(player, values ? base_name(values) : "default");
     return values_file_load(values, tables, &player->values, error);
 }
 

@@ -34,9 +34,9 @@ struct config config_default(const struct tables *tables, const char *variant_te
         .sampling.rate = 0.25,
     };
     for (int i = 0; i < PLAYERS; i++) {
-        values_estimate(tables, &config.player[i].values);
+        values_default(tables, &config.player[i].values);
         config.player[i].limits.nodes = 1000;
-        config_player_name(&config.player[i], "estimate");
+        config_player_name(&config.player[i], "default");
     }
     return config;
 }

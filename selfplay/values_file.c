@@ -202,7 +202,11 @@ void values_file_apply(const struct values_file *file, struct values *values) {
 
 bool values_file_load(const char *path, const struct tables *tables, struct values *values,
                       struct error *error) {
-    values_estimate(tables, values);
+    if (path && strcmp(path, "estimate") == 0) {
+        values_estimate(tables, values);
+        return true;
+    }
+    values_default(tables, values);
     if (!path)
         return true;
     struct values_file file;

@@ -29,7 +29,8 @@ bool values_file_read(const char *path, const struct tables *tables, struct valu
 // Puts the file's values, rounded to the nearest centi-value, over `values`.
 void values_file_apply(const struct values_file *file, struct values *values);
 
-// values_estimate, then the file over it (`path` may be NULL: no file).
+// Values of a player. `path` NULL: values_default. "estimate": values_estimate. Otherwise a file,
+// put over values_default.
 bool values_file_load(const char *path, const struct tables *tables, struct values *values,
                       struct error *error);
 

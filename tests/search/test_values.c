@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "setup.h"
 
+#include <math.h>
+
+#include "values_shipped.h"
+
 #include <string.h>
 
 static int estimate(const struct tables *tables, const char *name) {
@@ -150,15 +154,30 @@ static void estimates_everywhere(void **state) {
     }
 }
 
+// Every shipped parameter is one of the variant that it is shipped for, in its range, named once.
+static void shipped_values_fit(void **state) {
+    (void)state;
+    int rows = 0;
+    for (const struct values_shipped *row = values_shipped; row->variant; row++, rows++) {
+        struct tables *tables = setup_tables(row->variant, "");
+        int index = values_find(row->parameter), low, high;
+        assert_true(index >= 0 && values_uses(tables, index));
+        values_range(index, &low, &high);
+        assert_true(row->value >= low && row->value <= high);
+        struct values values;
+        values_default(tables, &values);
+        assert_int_equal(values.value[index], lround(row->value));
+        free(tables);
+    }
+    assert_true(rows > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_round_trip),
-        cmocka_unit_test(names_are_distinct),
-        cmocka_unit_test(unknown_names),
-        cmocka_unit_test(what_a_game_uses),
-        cmocka_unit_test(ranges_hold_the_defaults),
-        cmocka_unit_test(estimates_of_shogi),
-        cmocka_unit_test(estimates_everywhere),
+        cmocka_unit_test(shipped_values_fit), cmocka_unit_test(names_round_trip),
+        cmocka_unit_test(names_are_distinct), cmocka_unit_test(unknown_names),
+        cmocka_unit_test(what_a_game_uses),   cmocka_unit_test(ranges_hold_the_defaults),
+        cmocka_unit_test(estimates_of_shogi), cmocka_unit_test(estimates_everywhere),
     };
     return cmocka_run_group_tests_name("values", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ static void any_number_of_threads_writes_the_same(void **state) {
         {"kagamigi --games 8 --nodes 40 --seed 5", ""},
         {"minishogi --games 24 --nodes 50 --seed 6", "--sample all --sample-noisy"},
         {"minishogi --games 20 --nodes 40 --seed 7 --second-values second.csv",
-         "--resign 800,4 --draw 20,6,20 --rule repetition=forbidden --rule pawn-drop-mate=loses"},
+         "--resign 2500,4 --draw 20,6,20 --rule repetition=forbidden --rule pawn-drop-mate=loses"},
         {"chu-shogi --games 5 --nodes 30 --seed 8 --ply-limit 250", "--sample all --preset jcsa"},
         {"chu-shogi --games 5 --nodes 30 --seed 8 --ply-limit 250", "--sample all --preset msm"},
     };
@@ -89,7 +89,7 @@ static bool has_two_steps(const char *games) {
 static void chu_shogi_is_played_like_any_game(void **state) {
     (void)state;
     static const char options[] =
-        "selfplay chu-shogi --games 40 --nodes 60 --seed 4 --resign 800,4 --sample all";
+        "selfplay chu-shogi --games 40 --nodes 60 --seed 4 --resign 2500,4 --sample all";
     char line[256];
     snprintf(line, sizeof line, "%s --threads 1 --out lions", options);
     expect_run(line, 0, "seed 4");
@@ -249,7 +249,7 @@ static void goes_on_and_extends(void **state) {
     // No seed given: the run keeps its own. Fewer games than there are: nothing to do.
     expect_run("selfplay minishogi --games 20 --nodes 40 --sample all --seed 9 --out parts", 0, "");
     expect_run("selfplay minishogi --games 10 --nodes 40 --sample all --out parts", 0,
-               "seed 9, estimate@40n: parts is finished");
+               "seed 9, default@40n: parts is finished");
     expect_run("selfplay minishogi --games 40 --nodes 40 --sample all --out parts", 0,
                "going on from game 20 of 40 in parts");
     expect_run("selfplay minishogi --games 60 --nodes 40 --sample all --out parts", 0, "seed 9");

@@ -46,11 +46,13 @@ static void what_is_written_comes_back(void **state) {
     free(tables);
 }
 
-static void a_subset_leaves_the_estimate(void **state) {
+static void a_subset_leaves_the_default(void **state) {
     (void)state;
     struct tables *tables = game_tables("kagamigi", "");
-    struct values estimate, values;
+    struct values standard, estimate, values;
+    values_default(tables, &standard);
     values_estimate(tables, &estimate);
+    assert_memory_not_equal(&standard, &estimate, sizeof values);
     struct error error = {""};
     write_file("v.csv", "parameter,value\r\nboard.B, 412.5 \r\n\nhand.P,77.4\ntempo,-3");
     if (!values_file_load("v.csv", tables, &values, &error))
@@ -59,10 +61,12 @@ static void a_subset_leaves_the_estimate(void **state) {
         int expected = i == values_find("board.B")  ? 413
                        : i == values_find("hand.P") ? 77
                        : i == values_find("tempo")  ? -3
-                                                    : estimate.value[i];
+                                                    : standard.value[i];
         assert_int_equal(values.value[i], expected);
     }
     assert_true(values_file_load(NULL, tables, &values, &error));
+    assert_memory_equal(&values, &standard, sizeof values);
+    assert_true(values_file_load("estimate", tables, &values, &error));
     assert_memory_equal(&values, &estimate, sizeof values);
     free(tables);
 }
@@ -127,7 +131,7 @@ static void faults_name_file_and_line(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_comes_back),
-        cmocka_unit_test(a_subset_leaves_the_estimate),
+        cmocka_unit_test(a_subset_leaves_the_default),
         cmocka_unit_test(faults_name_file_and_line),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ring.h"
+
+#include "lines.h"
+
+enum { REACH = BOARD_MAX + 1 }; // farthest square of a ring from a man on the board
+
+static int sign(int x) {
+    return (x > 0) - (x < 0);
+}
+
+static int size(int x) {
+    return x < 0 ? -x : x;
+}
+
+// The direction from (0,0) towards (dx,dy) where that lies on a ray, else -1.
+static int ray(int dx, int dy) {
+    static const int8_t towards[3][3] = {{5, 4, 3}, {6, -1, 2}, {7, 0, 1}}; // [dy+1][dx+1]
+    if (dx && dy && size(dx) != size(dy))
+        return -1;
+    return towards[sign(dy) + 1][sign(dx) + 1];
+}
+
+// How the man strikes the square (dx,dy) away on an empty board.
+enum strike { STRIKE_NONE, STRIKE_FREE, STRIKE_BLOCKABLE };
+
+static bool leaps_to(uint16_t leaps, int dx, int dy) {
+    for (int leap = 0; leap < LEAPS; leap++)
+        if ((leaps >> leap & 1) && leap_dx[leap] == dx && leap_dy[leap] == dy)
+            return true;
+    return false;
+}
+
+static enum strike strike_at(const struct tables *tables, Piece piece, int dx, int dy) {
+    if (leaps_to(tables->capture_leaps[piece], dx, dy))
+        return STRIKE_FREE;
+    if (leaps_to(tables->lame_capture_leaps[piece], dx, dy))
+        return STRIKE_BLOCKABLE;
+    int d = ray(dx, dy), distance = size(dx) > size(dy) ? size(dx) : size(dy);
+    if (d < 0 || tables->capture_range[piece][d] < distance)
+        return STRIKE_NONE;
+    return distance == 1 ? STRIKE_FREE : STRIKE_BLOCKABLE;
+}
+
+static void fill_piece(struct tables *tables, Piece piece) {
+    uint8_t strikes[2 * REACH + 1][2 * REACH + 1];
+    for (int dy = -REACH; dy <= REACH; dy++)
+        for (int dx = -REACH; dx <= REACH; dx++)
+            strikes[dy + REACH][dx + REACH] = (uint8_t)strike_at(tables, piece, dx, dy);
+    for (int dy = -REACH + 1; dy < REACH; dy++)
+        for (int dx = -REACH + 1; dx < REACH; dx++) {
+            unsigned bits = 0;
+            for (int i = 0; i < 9; i++) {
+                int strike = strikes[dy + i / 3 - 1 + REACH][dx + i % 3 - 1 + REACH];
+                bits |= strike ? 1u << i : 0;
+                bits |= strike == STRIKE_BLOCKABLE ? RING_BLOCKABLE : 0;
+            }
+            tables->ring_strikes[piece][RING_OFFSETS / 2 + 2 * GRID * dy + dx] = (uint16_t)bits;
+        }
+}
+
+void ring_fill(struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    for (int type = 1; type < TYPES; type++) {
+        int base = type & (BASE_TYPES - 1);
+        if (!(type & TYPE_PROMOTED ? variant->promotes[base] : variant->exists[base]))
+            continue;
+        for (enum side side = FIRST; side < SIDES; side++)
+            fill_piece(tables, piece_make((Type)type, side));
+    }
+}
+
+unsigned ring_unblocked(const struct position *position, Square from, Square centre,
+                        unsigned strikes) {
+    const struct tables *tables = position->tables;
+    Piece piece = position->board[from];
+    unsigned open = 0;
+    for (unsigned left = strikes & RING_ALL; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        Square to = (Square)(centre + square_delta(i % 3 - 1, i / 3 - 1));
+        if (!tables->on_board[to])
+            continue;
+        int dx = to % GRID - from % GRID, dy = to / GRID - from / GRID;
+        int distance = size(dx) > size(dy) ? size(dx) : size(dy), d = ray(dx, dy);
+        bool free = distance == 1 ||
+                    (d >= 0 && tables->capture_range[piece][d] >= distance &&
+                     lines_distance(position, from, d) >= distance) ||
+                    leaps_to(tables->capture_leaps[piece], dx, dy);
+        for (int leap = 0; !free && distance == 2 && leap < LEAPS; leap++)
+            free = (tables->lame_capture_leaps[piece] >> leap & 1) && leap_dx[leap] == dx &&
+                   leap_dy[leap] == dy && !lines_occupied(position, lines_lame_square(from, leap));
+        open |= free ? 1u << i : 0;
+    }
+    return open;
+}

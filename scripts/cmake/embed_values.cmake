@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Turns search/values/VARIANT.csv (values.csv as the tuner writes it; only its first two columns
+# count here) into C rows {"VARIANT", "parameter", value}.
+set(out "// Generated from search/values/*.csv\n#include \"values_shipped.h\"\n")
+string(APPEND out "const struct values_shipped values_shipped[] = {\n")
+foreach(file ${FILES})
+  get_filename_component(variant ${file} NAME_WE)
+  file(STRINGS ${file} lines)
+  list(POP_FRONT lines header)
+  if(NOT header MATCHES "^parameter,value")
+    message(FATAL_ERROR "${file}:1: expected the columns parameter,value")
+  endif()
+  foreach(line ${lines})
+    if(NOT line MATCHES "^([a-zA-Z.+-]+),(-?[0-9.]+)(,|$)")
+      message(FATAL_ERROR "${file}: expected parameter,number: ${line}")
+    endif()
+    string(APPEND out "    {\"${variant}\", \"${CMAKE_MATCH_1}\", ${CMAKE_MATCH_2}},\n")
+  endforeach()
+endforeach()
+string(APPEND out "    {0, 0, 0}};\n")
+file(WRITE ${OUTPUT} "${out}")
