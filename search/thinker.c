@@ -74,7 +74,7 @@ static void post(struct thinker *thinker, const struct thought *thought) {
         thinker->job = JOB_NONE;
         pthread_cond_broadcast(&thinker->changed);
     } else {
-        if (thinker->first + thinker->count == thinker->room) {
+        if (thinker->first > 0 && thinker->first + thinker->count == thinker->room) {
             memmove(thinker->news, thinker->news + thinker->first,
                     (size_t)thinker->count * sizeof *thinker->news);
             thinker->first = 0;
