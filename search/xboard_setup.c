@@ -276,15 +276,17 @@ void xboard_setup_print(const struct xboard_setup *setup,
                         void (*line)(void *context, const char *text), void *context) {
     const struct tables *tables = setup->tables;
     const struct variant *variant = &tables->variant;
-    char text[FEN_TEXT + 4 * XBOARD_PLACES + 32];
+    char text[FEN_TEXT + 4 * XBOARD_PLACES + 32], table[4 * XBOARD_PLACES + 1], fen[FEN_TEXT];
+    strcpy(fen, variant_start_fen(variant, &tables->rules));
+    char *hands = strchr(fen, '['), *rest = strchr(fen, ' ');
+    if (hands && rest && hands < rest && !setup->hand_count)
+        memmove(hands, rest, strlen(rest) + 1);
     if (!setup->known) {
-        char table[4 * XBOARD_PLACES + 1], fen[FEN_TEXT];
-        strcpy(fen, variant_start_fen(variant, &tables->rules));
-        char *hands = strchr(fen, '['), *rest = strchr(fen, ' ');
-        if (hands && rest && hands < rest && !setup->hand_count)
-            memmove(hands, rest, strlen(rest) + 1);
         snprintf(text, sizeof text, "setup (%s) %dx%d+%d_chu %s", letters(setup, table),
                  tables->files, tables->ranks, setup->hand_count, fen);
+        line(context, text);
+    } else if (tables->rules.value[RULE_ARRAY] != variant->rules.value[RULE_ARRAY]) {
+        snprintf(text, sizeof text, "setup %s", fen); // heeded with -testLegality false
         line(context, text);
     }
     for (int type = 1; type < TYPES; type++) {

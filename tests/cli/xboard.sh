@@ -32,6 +32,9 @@ option Preset=jcsa
 memory 0
 EOF
 
+"$KAGAMI" xboard chu-shogi --rule 'array=5k6/12/12/12/12/12/12/12/3N8/12/12/5K6 w' <<<'variant chu' |
+    head -1
+
 echo "# mates: claimed with the reason, by who moves and by who is moved against"
 session shogi <<'EOF'
 new
