@@ -33,7 +33,7 @@ memory 0
 EOF
 
 "$KAGAMI" xboard chu-shogi --rule 'array=5k6/12/12/12/12/12/12/12/3N8/12/12/5K6 w' <<<'variant chu' |
-    head -1
+    sed -n 1p
 
 echo "# mates: claimed with the reason, by who moves and by who is moved against"
 session shogi <<'EOF'
