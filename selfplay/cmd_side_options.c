@@ -17,7 +17,10 @@ enum {
     KEY_ENGINE = KEY_TIME + PLAYERS,
     KEY_PROTOCOL = KEY_ENGINE + PLAYERS,
     KEY_OPTION = KEY_PROTOCOL + PLAYERS,
-    KEY_MARGIN = KEY_OPTION + PLAYERS,
+    KEY_VARIANT = KEY_OPTION + PLAYERS,
+    KEY_LOG = KEY_VARIANT + PLAYERS,
+    KEY_MARGIN = KEY_LOG + PLAYERS,
+    KEY_TIMEOUT,
     KEY_END
 };
 
@@ -41,13 +44,23 @@ static const struct argp_option option_list[] = {
     {"second-option", KEY_OPTION + PLAYER_B, "NAME=VALUE", 0,
      "An option to set in it before the first game (repeatable)", 2},
     {"engine-option", 0, 0, OPTION_ALIAS, 0, 2},
+    {"second-variant", KEY_VARIANT + PLAYER_B, "NAME", 0,
+     "What it calls the game (default: found among the names that it announces)", 2},
+    {"engine-variant", 0, 0, OPTION_ALIAS, 0, 2},
+    {"second-log", KEY_LOG + PLAYER_B, "FILE", 0,
+     "Add every line that it hears (>) and says (<) to this file, after its process number", 2},
+    {"engine-log", 0, 0, OPTION_ALIAS, 0, 2},
     {"second-time", KEY_TIME + PLAYER_B, "MS", 0,
      "Milliseconds a move of the second player; only where a program plays", 2},
     {"margin", KEY_MARGIN, "MS", 0,
      "A program loses that answers later than its time and so much (default 100)", 2},
+    {"timeout", KEY_TIMEOUT, "SECONDS", 0,
+     "A program hangs that says nothing for so long without a time limit (default 30)", 2},
     {"first-engine", KEY_ENGINE + PLAYER_A, "COMMAND", 0, "The first player is this program", 2},
     {"first-protocol", KEY_PROTOCOL + PLAYER_A, "uci|usi|xboard", 0, "What it speaks", 2},
     {"first-option", KEY_OPTION + PLAYER_A, "NAME=VALUE", 0, "An option of it", 2},
+    {"first-variant", KEY_VARIANT + PLAYER_A, "NAME", 0, "What it calls the game", 2},
+    {"first-log", KEY_LOG + PLAYER_A, "FILE", 0, "Log of its talk", 2},
     {"first-time", KEY_TIME + PLAYER_A, "MS", 0, "Milliseconds a move of the first player", 2},
     {0}};
 
@@ -64,8 +77,11 @@ static error_t usage_if(bool fine) {
 
 static error_t check(const struct side_options *sides, struct argp_state *state) {
     for (int i = 0; i < PLAYERS; i++) {
-        if (!sides[i].engine && (sides[i].option_count || sides[i].protocol != EXTERNAL_UCI))
-            argp_error(state, "protocol and options are a program's: give its command too");
+        if (!sides[i].engine && (sides[i].option_count || sides[i].protocol != EXTERNAL_UCI ||
+                                 sides[i].variant || sides[i].log))
+            argp_error(state,
+                       "protocol, options, variant and log are a program's: give its command "
+                       "too");
         if (sides[i].engine && (sides[i].values || sides[i].assignment_count))
             argp_error(state, "a program brings its own values");
     }
@@ -83,6 +99,12 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         if (!parse_count(text, "--margin", 0, 3600000, &sides[PLAYER_A].margin_ms))
             return EINVAL;
         sides[PLAYER_B].margin_ms = sides[PLAYER_A].margin_ms;
+        return 0;
+    }
+    if (key == KEY_TIMEOUT) {
+        if (!parse_count(text, "--timeout", 1, 86400, &sides[PLAYER_A].timeout))
+            return EINVAL;
+        sides[PLAYER_B].timeout = sides[PLAYER_A].timeout;
         return 0;
     }
     struct side_options *side = &sides[(key - KEY_VALUES) % PLAYERS];
@@ -106,6 +128,12 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     case KEY_PROTOCOL:
         if (!external_protocol_parse(text, &side->protocol, &error))
             argp_error(state, "%s", error.text);
+        break;
+    case KEY_VARIANT:
+        side->variant = text;
+        break;
+    case KEY_LOG:
+        side->log = text;
         break;
     case KEY_OPTION:
         add_text(side->option, &side->option_count, text, state);
@@ -158,8 +186,12 @@ bool side_options_player(struct side_options *side, const struct play_options *c
         side->external = external_default(side->protocol, side->engine);
         side->external.options = side->option;
         side->external.option_count = side->option_count;
+        side->external.variant = side->variant;
+        side->external.log = side->log;
         if (side->margin_ms >= 0)
             side->external.margin_ms = (int)side->margin_ms;
+        if (side->timeout)
+            side->external.timeout_ms = (int)side->timeout * 1000;
         player->external = &side->external;
     }
     config_player_name(player, name);

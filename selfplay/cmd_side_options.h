@@ -18,7 +18,9 @@ struct side_options {
     enum external_protocol protocol;
     const char *option[SIDE_TEXTS_MAX]; // "NAME=VALUE"
     int option_count;
+    const char *variant, *log;         // its name for the game; a file; or NULL
     long long margin_ms;               // beyond its time; -1: the default
+    long long timeout;                 // seconds; 0: the default
     struct external_settings external; // set by side_options_player
 };
 

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs as players, bad ones: what is counted, kept and said.
+ln -s "$TESTS/selfplay/fake_engine" fake
+play() { # OUT ARGUMENTS...
+    "$KAGAMI" match minishogi --games 2 --nodes 10 --threads 1 --seed 1 --out "$@" >/dev/null 2>&1
+    echo "$1 -> $?"
+    [[ ! -e $1/faults.txt ]] || cat "$1/faults.txt"
+    "$KAGAMI" replay "$1"
+}
+play crash --engine "./fake uci crash" --engine-log talk
+grep -v position talk | sed -E 's|^[0-9]+ ||' | sort | uniq -c
+play late --engine "./fake uci hang" --second-time 20 --margin 30
+play illegal --engine "./fake usi well 9z9z" --protocol usi
+play resign --first-engine "./fake usi well resign" --first-protocol usi
+t match minishogi --engine "./fake xboard well resign" --protocol xboard --games 2 --nodes 10 --out nodes
+t match minishogi --engine "./fake uci dead" --games 2 --nodes 10 --seed 1 --threads 1 --out dead
+t match minishogi --engine "./fake uci mute" --timeout 1 --games 2 --nodes 10 --seed 1 --threads 1 --out mute
+t match minishogi --engine "./fake uci well resign" --engine-option Hash=1 --games 2 --nodes 10 --seed 1 --threads 1 --out option
+t match kagamigi --engine "./fake xboard well resign" --protocol xboard --second-depth 2 --games 2 --seed 1 --threads 1 --out variant
+t match minishogi --engine-log talk --games 2 --nodes 10 --out no-engine
+t match minishogi --engine "./fake uci well resign" --timeout 0 --games 2 --nodes 10 --out timeout
