@@ -63,9 +63,13 @@ fi
 
 array=0-$((shards - 1))
 # What is there needs no task; before the first one nothing is.
-if [[ -d $out/shards ]]; then
-    missing=$("$kagami" merge "$out/shards" --out "$out/log" | sed -n 's/^play again: --array=//p' || true)
-    [[ -z $missing ]] || array=$missing
+if [[ -z $dry ]] && compgen -G "$out/shards/*/run.json" >/dev/null; then
+    code=0
+    said=$("$kagami" merge "$out/shards" --out "$out/log") || code=$?
+    printf '%s\n' "$said"
+    missing=$(sed -n 's/^play again: --array=//p' <<<"$said")
+    [[ $code -eq 3 && -n $missing ]] || exit $code
+    array=$missing
 fi
 last=""
 for ((round = 1; round <= rounds; round++)); do

@@ -119,6 +119,18 @@ says() { # WHAT COMMAND...
     [[ $("$@" 2>&1) == *"$what"* ]] || fail "$* does not say '$what'"
 }
 says '8 of 8 folders complete' "$kagami" status "$night/1/shards"
+say "any command in parts"
+array() { "$root/scripts/slurm/array.sh" --kagami="$kagami" --sbatch=--mem=100 3 match minishogi --games 60 --nodes 30 --seed 3 --second board.R=300 --out "$lab/any"; }
+array >"$lab/array.txt"
+until_true 120 "jobs of the array stay in the queue" queue_empty
+"$kagami" match minishogi --games 60 --nodes 30 --seed 3 --second board.R=300 --out "$lab/one" >/dev/null 2>&1
+cmp "$lab/one/games.csv" "$lab/any/log/games.csv" || fail "the array's games are not those of one process"
+says 'is there already' array
+rm -r "$lab/any/log" "$lab/any/shards/1"
+array | grep 'play-1' >/dev/null || fail "what is missing is not submitted"
+until_true 120 "jobs of the array stay in the queue" queue_empty
+cmp "$lab/one/games.csv" "$lab/any/log/games.csv" || fail "the missing shard does not complete the array"
+
 says 'nothing is left to do' "$root/scripts/slurm/overnight.sh" "$lab/night.conf"
 says 'generation 1: done before' "$root/scripts/overnight.sh" "$lab/night.conf"
 say "the log is that of a single process: $(cat "$night/1/verdict")"
