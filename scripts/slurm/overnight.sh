@@ -42,33 +42,37 @@ label=$(basename "${config[out]}")
 
 # done_before GENERATION STEP
 done_before() { "$step" "$config_file" "$1" is-done "$2"; }
-# after KIND [JOB]: a dependency, none for no job
-after() { [[ -z ${2-} ]] || echo "$1:$2"; }
+# after GOOD ANY: the dependency on a job that must end well and one that must end; none for no job
+after() {
+    local text=""
+    [[ -z $1 ]] || text=afterok:$1
+    [[ -z $2 ]] || text+=${text:+,}afterany:$2
+    echo "$text"
+}
 
-last=""
+good="" # the last job that must end well
 for ((generation = 1; generation <= 10#${config[generations]}; generation++)); do
     done_before "$generation" verify && continue
     if ! done_before "$generation" merge; then
+        before=$good last=""
         for ((round = 1; round <= 10#${config[rounds]}; round++)); do
             # A round follows the one before whatever became of it, a generation only a good one.
-            kind=afterany
-            [[ $round -gt 1 ]] || kind=afterok
-            job_submit "$label-$generation-play-$round" "$(after $kind "$last")" \
+            job_submit "$label-$generation-play-$round" "$(after "$before" "$last")" \
                 "$lines"$'\n'"--array=0-$((shards - 1))%${config[array]}" \
                 "$step" "$config_file" "$generation" play %TASK%
             last=$REPLY
         done
-        job_submit "$label-$generation-merge" "$(after afterany "$last")" "$lines" \
+        job_submit "$label-$generation-merge" "$(after "$before" "$last")" "$lines" \
             "$step" "$config_file" "$generation" merge
-        last=$REPLY
+        good=$REPLY
     fi
     for name in tune verify; do
         done_before "$generation" "$name" && continue
-        job_submit "$label-$generation-$name" "$(after afterok "$last")" "$lines" \
+        job_submit "$label-$generation-$name" "$(after "$good" "")" "$lines" \
             "$step" "$config_file" "$generation" "$name"
-        last=$REPLY
+        good=$REPLY
     done
 done
 if [[ -z $dry ]]; then
-    [[ -n $last ]] && echo "to stop: scancel ${jobs_all[*]}" || echo "nothing is left to do: ${config[out]}/history.csv"
+    [[ -n $good ]] && echo "to stop: scancel ${jobs_all[*]}" || echo "nothing is left to do: ${config[out]}/history.csv"
 fi
