@@ -92,7 +92,7 @@ static void print_text(const struct worth *worth, const struct tables *tables) {
     const char *bold = style.colour ? "\033[1m" : "", *plain = style.colour ? "\033[0m" : "";
     printf("\n%s%s%s   1 = a %s on the board; intervals 95%%\n\n", bold, tables->variant.title,
            plain, tables->variant.man[worth->yardstick].name);
-    printf("  %-24s %6s  %-23s  %-23s\n", "", "moves", "regression", "odds");
+    printf("  %-24s %6s  %-23s  %s\n", "", "moves", "regression", "odds");
     for (int i = 0; i < worth->count; i++) {
         const struct worth_row *row = &worth->row[i];
         char man[80], regression[48], odds[48];
