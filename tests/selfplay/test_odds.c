@@ -39,20 +39,23 @@ static void check_openings(struct odds odds) {
         fail_msg("%s", error.text);
     char *rest = csv.data;
     assert_string_equal(strtok_r(rest, "\n", &rest), "fen");
-    for (int i = 0; i < 2 * PAIRS; i++) {
-        struct position position;
-        char *line = strtok_r(rest, "\n", &rest);
-        assert_non_null(line);
-        assert_true(fen_parse(line, tables, &position, &error));
-        enum side ahead = i % 2 == 0 ? FIRST : SECOND, behind = ahead == FIRST ? SECOND : FIRST;
-        int total = men(&position, ahead, odds.type) + men(&position, behind, odds.type);
-        // Two of each in the start position of minishogi; the openings may trade, not lose them.
-        assert_int_equal(total, odds.hand ? 3 : 1);
-        if (odds.hand)
-            assert_true(position.hand[ahead][odds.type] >= 1);
-        if (odds.against)
-            assert_int_equal(
-                men(&position, FIRST, odds.against) + men(&position, SECOND, odds.against), 1);
+    for (int i = 0; i < PAIRS; i++) {
+        struct position ahead[SIDES]; // by the side that is ahead
+        for (int side = FIRST; side < SIDES; side++) {
+            char *line = strtok_r(rest, "\n", &rest);
+            assert_non_null(line);
+            assert_true(fen_parse(line, tables, &ahead[side], &error));
+            // Two of each in the start position; the openings may trade them, not lose them.
+            assert_int_equal(men(&ahead[side], FIRST, odds.type) +
+                                 men(&ahead[side], SECOND, odds.type),
+                             odds.hand ? 3 : 1);
+            if (odds.hand)
+                assert_true(ahead[side].hand[side][odds.type] >= 1);
+        }
+        assert_int_equal(ahead[FIRST].side, ahead[SECOND].side);
+        for (int side = FIRST; side < SIDES; side++)
+            assert_int_equal(men(&ahead[side], (enum side)side, odds.type),
+                             men(&ahead[1 - side], (enum side)side, odds.type) + 1);
     }
     assert_null(strtok_r(rest, "\n", &rest));
     engine_destroy(judge);
