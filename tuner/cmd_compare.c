@@ -283,7 +283,7 @@ static void describe(const struct session *session, struct compare_context *cont
                  options->tune_games, session->experiment->ladder[0]);
     else
         snprintf(values, 256, "the same in all arms: %s",
-                 options->play.values ? options->play.values : "the estimate from the moves");
+                 options->play.values ? options->play.values : "those of the game");
     if (options->play.openings)
         snprintf(openings, 256, "the same in all arms: %s", options->play.openings);
     else
