@@ -9,8 +9,8 @@
 
 struct session;
 
-// Reads a values file (path NULL: the estimate) for the tables: values_file_load. Passed in because
-// this folder knows no files.
+// Reads a values file (path NULL: values_default) for the tables: values_file_load. Passed in
+// because this folder knows no files.
 typedef bool session_load_values(const char *path, const struct tables *tables,
                                  struct values *values, struct error *error);
 

@@ -34,7 +34,7 @@ static const struct argp_option option_list[] = {
     {"force", KEY_FORCE, 0, 0, "Throw away the match in DIR and begin anew", 1},
     {"json", KEY_JSON, 0, 0, "Print the result as JSON; DIR/match.json has it in any case", 1},
     {"player", KEY_PLAYER, "NAME=FILE", 0,
-     "A value set of a round robin (repeatable; NAME= is the variant's estimate): every two play "
+     "A value set of a round robin (repeatable; NAME= plays by the default values): every two play "
      "--games into DIR/NAME-NAME, and one model rates all",
      1},
     {0}};

@@ -27,7 +27,7 @@ extern const struct argp play_options_argp;
 // 100 games, the threads at hand, a fresh seed. False and a message when there is no randomness.
 bool play_options_default(struct play_options *options);
 
-// Name, limits and values of a player by a values.csv (NULL: the estimate).
+// Name, limits and values of a player by a values.csv (as values_file_load).
 bool play_options_player(const struct play_options *options, const struct tables *tables,
                          const char *values, struct player *player, struct error *error);
 

@@ -6,7 +6,7 @@
 #include "rating.h"
 
 struct round_robin {
-    const char *player[RATING_PLAYERS_MAX]; // "NAME=FILE"; no FILE: the variant's estimate
+    const char *player[RATING_PLAYERS_MAX]; // "NAME=FILE"; no FILE: values_default
     int players;
     const struct play_options *play; // games: of each match
     const char *folder;              // the matches go into DIR/NAME-NAME

@@ -44,7 +44,7 @@ struct config {
     const struct sprt *sprt; // not owned; NULL: none. Ends the run, and must not change on the way
 };
 
-// Sensible settings for a variant: both players with its estimated values and 1000 nodes a move,
+// Sensible settings for a variant: both players with values_default and 1000 nodes a move,
 // 8 random plies, ply limit of 50 x the longer side of the board, no adjudication. Seed 0.
 struct config config_default(const struct tables *tables, const char *variant_text);
 

@@ -49,8 +49,8 @@ static const struct argp_option option_list[] = {
     {"noisy", KEY_NOISY, 0, 0, "Take positions that are not quiet as well", 1},
     {0, 0, 0, 0, "The fit:", 2},
     {"start", KEY_START, "FILE", 0,
-     "Starting values (default: the estimate from how the men move): centre of the prior, and the "
-     "yardstick keeps its value",
+     "Starting values (default: those played by when no file is given; 'estimate': values from the "
+     "moves alone): centre of the prior, and the yardstick keeps its value",
      2},
     {"yardstick", KEY_YARDSTICK, "MAN", 0,
      "Man whose board value is kept, by letter or ID, or `all' for the evaluation as a whole "

@@ -76,7 +76,7 @@ config_read() {
         [[ -n ${config[$key]-} ]] || { config_fault "$line" "'$key' is missing"; return; }
     done
     config_defaults
-    if [[ -n ${config[values]} && ! -r ${config[values]} ]]; then
+    if [[ -n ${config[values]} && ${config[values]} != estimate && ! -r ${config[values]} ]]; then
         config_fault "${at[values]}" "'values': ${config[values]} cannot be read"
         return
     fi
@@ -99,7 +99,8 @@ config_defaults() {
         config[$key]=${config[$key]-${default[$key]}}
     done
     for key in out values kagami; do
-        config[$key]=$(config_path "${config[$key]}")
+        # "estimate" names values, not a file.
+        [[ $key = values && ${config[$key]} = estimate ]] || config[$key]=$(config_path "${config[$key]}")
     done
     [[ ${config[variant]} != */* ]] || config[variant]=$(config_path "${config[variant]}")
     if [[ -z ${config[kagami]} ]]; then

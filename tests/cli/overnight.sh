@@ -52,6 +52,11 @@ night few
 sed -i 's/games = 120/games = 2/' few.conf
 "$overnight" few.conf >few.txt 2>&1
 cat few/history.csv
+grep -o '"player1.name.*' few/1/log/run.json
+sed -i '$ a values = estimate' few.conf
+rm -r few
+"$overnight" few.conf >few.txt 2>&1
+grep -o '"player1.name.*' few/1/log/run.json
 
 # Stopped on request: 75, and it goes on.
 night stopped
