@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Principal variation search with a transposition table. The steps are numbered; each says when it
-// is off. Margins are centi-values.
+// is off. Margins are hundredths of the
+// weights' unit.
 #include "order.h"
 #include "outcome.h"
 #include "see.h"
 
 enum {
     REVERSE_DEPTH = 6,
-    REVERSE_MARGIN = 110,
+    REVERSE_MARGIN = 22,
     RAZOR_DEPTH = 2,
-    RAZOR_MARGIN = 300,
+    RAZOR_MARGIN = 60,
     NULL_DEPTH = 3,
+    NULL_MARGIN = 40, // lead for one more ply of reduction
     FUTILITY_DEPTH = 5,
-    FUTILITY_MARGIN = 120,
+    FUTILITY_MARGIN = 24,
     SEE_DEPTH = 4,
     SEE_MARGIN = 100,
     LATE_DEPTH = 4,
@@ -29,9 +31,13 @@ static void copy_line(struct engine *engine, int ply, Move move) {
     engine->pv_length[ply] = engine->pv_length[ply + 1];
 }
 
+static int margin(const struct engine *engine, int hundredths) {
+    return engine->weights.unit * hundredths / 100 + 1;
+}
+
 static bool null_move_refutes(struct engine *engine, int beta, int depth, int ply, int *score) {
     int evaluation = engine->stack[ply].evaluation;
-    int over = (evaluation - beta) / 200;
+    int over = (evaluation - beta) / margin(engine, NULL_MARGIN);
     int reduction = 3 + depth / 4 + (over < 2 ? over : 2);
     struct undo undo;
     engine_make_null(engine, ply, &undo);
@@ -77,8 +83,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     movegen_safety(position, &safety);
     bool in_check = safety.checkers > 0;
     engine->checks[engine->past + ply] = in_check;
-    if (in_check)
-        depth = depth < 0 ? 1 : depth + 1;
+    if (in_check && depth > 0)
+        depth++;
     if (depth <= 0)
         return quiescence(engine, alpha, beta, ply, 0);
 
@@ -94,9 +100,9 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     state->evaluation = in_check ? 0 : engine_static(engine, ply);
     if (!in_check && !is_pv && !score_is_mate(beta)) {
         int evaluation = state->evaluation;
-        if (depth <= REVERSE_DEPTH && evaluation - REVERSE_MARGIN * depth >= beta)
+        if (depth <= REVERSE_DEPTH && evaluation - margin(engine, REVERSE_MARGIN) * depth >= beta)
             return evaluation;
-        if (depth <= RAZOR_DEPTH && evaluation + RAZOR_MARGIN * depth <= alpha) {
+        if (depth <= RAZOR_DEPTH && evaluation + margin(engine, RAZOR_MARGIN) * depth <= alpha) {
             int score = quiescence(engine, alpha, beta, ply, 0);
             if (score <= alpha)
                 return score;
@@ -130,9 +136,10 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         // 6. Single-move pruning. Off in check and while only mates against us are known; at a
         // narrow root by number alone.
         if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
-            if (quiet && ((depth <= LATE_DEPTH && quiets >= late) ||
-                          (depth <= FUTILITY_DEPTH && !is_pv && !score_is_mate(alpha) &&
-                           state->evaluation + FUTILITY_MARGIN * (depth + 1) <= alpha))) {
+            if (quiet &&
+                ((depth <= LATE_DEPTH && quiets >= late) ||
+                 (depth <= FUTILITY_DEPTH && !is_pv && !score_is_mate(alpha) &&
+                  state->evaluation + margin(engine, FUTILITY_MARGIN) * (depth + 1) <= alpha))) {
                 picker_skip_quiets(&picker);
                 continue;
             }

@@ -14,6 +14,7 @@ struct weights {
     int32_t hand[SIDES][BASE_TYPES];       // per man in hand, for FIRST less SECOND
     int32_t exchange[PIECES]; // what its capture changes: board value, and hand value in drop games
     int32_t promotion[PIECES]; // gain by promoting, 0 when it cannot
+    int unit; // centi-values that a quiet move may well change: what margins are made of
 };
 
 void weights_build(struct weights *weights, const struct tables *tables,

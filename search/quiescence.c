@@ -3,7 +3,6 @@
 #include "see.h"
 
 enum {
-    DELTA_MARGIN = 200,
     FREE_PLIES = 4, // from then on only recaptures: wild positions have no end of captures
     LAST_PLY = 24   // from then on the static evaluation, in check too
 };
@@ -59,11 +58,14 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
             if (taken >= FREE_PLIES && move_to(move) != move_to(engine->stack[ply - 1].move))
                 continue;
             // 4. Captures that cannot lift the score to alpha, or that lose material, are left out.
-            int gain = engine->weights.exchange[position_captured(position, move)] +
-                       engine->weights.exchange[position_captured_via(position, move)];
+            // To take a royal may be to win.
+            Piece captured = position_captured(position, move);
+            Piece via = position_captured_via(position, move);
+            int gain = engine->weights.exchange[captured] + engine->weights.exchange[via];
             if (move_is_promotion(move))
                 gain += engine->weights.promotion[position->board[move_from(move)]];
-            if (stand + gain + DELTA_MARGIN <= alpha)
+            if (stand + gain + engine->weights.unit <= alpha && !engine->tables->royal[captured] &&
+                !engine->tables->royal[via])
                 continue;
             if (picker.stage == STAGE_BAD_CAPTURES)
                 break;
