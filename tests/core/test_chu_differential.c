@@ -2,28 +2,19 @@
 // Chu Shogi against the slow generator of tests/reference: every preset, every value of every rule,
 // random sets of rules, on positions of play and on positions crowded with Lions; then invented
 // games in which any man may have lion power.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "setup_game.h"
 
-#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "compare.h"
 #include "invent.h"
 
-// Builds that check themselves at each step are fifty times slower: they take a part of the work.
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
-#if defined(KAGAMI_CHECKS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||     \
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-enum { PART = 20 };
-#elif !defined(NDEBUG)
-enum { PART = 5 };
+// Slower builds take a part of the work.
+#ifdef NDEBUG
+enum { PART = CHECKED_BUILD ? 20 : 1 };
 #else
-enum { PART = 1 };
+enum { PART = CHECKED_BUILD ? 20 : 5 };
 #endif
 
 // A comparison on the heap: tables are too large for the stack.

@@ -1,100 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How games of Chu Shogi end: royals, bare royals, repetition by attacks, each on a known game,
 // then random games against the slow referee.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "setup_referee.h"
 
-#include <cmocka.h>
+#include <stdio.h>
 
 #include "attacks.h"
 #include "compare.h"
-#include "notation.h"
-#include "refereed_game.h"
 
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
-#if defined(KAGAMI_CHECKS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||     \
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-enum { PART = 8 };
-#else
-enum { PART = 1 };
-#endif
-
-static void load(const char *name, const char *text, struct variant *variant) {
-    struct error error;
-    if (text ? !variant_parse(text, name, variant, &error) : !variant_load(name, variant, &error))
-        fail_msg("%s", error.text);
-}
-
-static void build(struct refereed_game *game, const struct variant *variant,
-                  const struct rules *rules) {
-    struct error error;
-    if (!tables_build(&game->tables, variant, rules, &error))
-        fail_msg("%s", error.text);
-}
-
-static void start(struct refereed_game *game, const char *fen) {
-    if (!refereed_start(game, fen))
-        fail_msg("%s: %s", fen, game->error.text);
-}
-
-static struct outcome agreed_outcome(struct refereed_game *game) {
-    struct outcome outcome;
-    if (!refereed_outcome(game, &outcome))
-        fail_msg("%s", game->error.text);
-    return outcome;
-}
-
-static void play_text(struct refereed_game *game, const char *moves) {
-    char copy[1024], *rest = copy;
-    assert_true(strlen(moves) < sizeof copy);
-    strcpy(copy, moves);
-    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
-        Move move;
-        struct error error;
-        if (!*word)
-            continue;
-        if (!move_parse(word, &game->position, &move, &error))
-            fail_msg("%s: %s", moves, error.text);
-        if (!refereed_play(game, move))
-            fail_msg("%s", game->error.text);
-    }
-}
-
-struct ending {
-    const char *rules, *fen, *moves, *result, *termination;
-};
-
-static void check_endings(const struct ending *cases, int count) {
-    static struct variant variant;
-    load("chu-shogi", NULL, &variant);
-    struct refereed_game *game = refereed_create();
-    assert_non_null(game);
-    for (int i = 0; i < count; i++) {
-        struct rules rules = variant.rules;
-        struct error error;
-        if (!rules_parse(&rules, &variant, cases[i].rules, &error))
-            fail_msg("%s", error.text);
-        build(game, &variant, &rules);
-        start(game, cases[i].fen);
-        play_text(game, cases[i].moves);
-        struct outcome outcome = agreed_outcome(game);
-        if (strcmp(result_text(outcome.result), cases[i].result) != 0 ||
-            strcmp(termination_name(outcome.termination), cases[i].termination) != 0)
-            fail_msg("[%s] %s %s: %s %s, expected %s %s", cases[i].rules, cases[i].fen,
-                     cases[i].moves, result_text(outcome.result),
-                     termination_name(outcome.termination), cases[i].result, cases[i].termination);
-    }
-    refereed_destroy(game);
-}
+enum { PART = CHECKED_BUILD ? 8 : 1 };
 
 static void royals(void **state) {
     (void)state;
-    static const struct ending cases[] = {
+    static const struct referee_ending cases[] = {
         // capture of the only royal, of one of two, of the second one, of both at once
         {"", "4k7/12/12/12/12/12/12/12/12/12/4R7/5K6[] w - - 0 1", "e2e12", "1-0",
          "royal-captured"},
@@ -130,12 +48,12 @@ static void royals(void **state) {
         {"stalemate=draw", "KP10/PP10/12/12/12/12/12/12/12/12/12/k10r[] w - - 0 1", "", "1/2-1/2",
          "stalemate"},
     };
-    check_endings(cases, ARRAY_LENGTH(cases));
+    referee_endings("chu-shogi", cases, ARRAY_LENGTH(cases));
 }
 
 static void bare_royals(void **state) {
     (void)state;
-    static const struct ending cases[] = {
+    static const struct referee_ending cases[] = {
         // Lishogi: two fighters out of reach, or three
         {"", "k11/12/12/12/12/12/12/12/12/12/12/K10G[] b - - 0 1", "", "1-0", "bare-royal"},
         {"", "k11/12/12/12/12/12/12/12/12/12/12/K10G[] w - - 0 1", "", "1-0", "bare-royal"},
@@ -188,7 +106,7 @@ static void bare_royals(void **state) {
         {"bare-royal=jcsa", "k11/12/12/12/12/12/12/12/12/12/12/K11[] b - - 0 1", "", "1/2-1/2",
          "bare-royal"},
     };
-    check_endings(cases, ARRAY_LENGTH(cases));
+    referee_endings("chu-shogi", cases, ARRAY_LENGTH(cases));
 }
 
 static void repetitions(void **state) {
@@ -203,7 +121,7 @@ static void repetitions(void **state) {
     static const char rooks[] = "11k/12/12/12/G3r7/12/12/12/12/12/11K/5R6[] w - - 0 1";
     static const char behind[] = "4k+e5g/12/12/12/12/12/12/12/4G7/12/K11/4RR6[] w - - 0 1";
     static const char alone[] = "4ks5g/12/12/12/12/12/12/12/4G7/12/K11/4RR6[] w - - 0 1";
-    static const struct ending cases[] = {
+    static const struct referee_ending cases[] = {
         {"", walk, KINGS KINGS, "*", "none"},
         {"", walk, KINGS KINGS KINGS, "1/2-1/2", "repetition"},
         // who alone attacks by every move loses
@@ -229,27 +147,19 @@ static void repetitions(void **state) {
 #undef CHASE
 #undef PASSES
 #undef UNCOVER
-    check_endings(cases, ARRAY_LENGTH(cases));
+    referee_endings("chu-shogi", cases, ARRAY_LENGTH(cases));
 }
 
 // A pass is a move like another: it may not bring back a position where that is forbidden.
 static void passes_may_be_forbidden(void **state) {
     (void)state;
-    static struct variant variant;
-    load("chu-shogi", NULL, &variant);
-    struct refereed_game *game = refereed_create();
-    assert_non_null(game);
+    struct refereed_game *game = referee_create();
     for (int forbidden = 0; forbidden < 2; forbidden++) {
-        struct rules rules = variant.rules;
-        if (forbidden)
-            rules.value[RULE_REPETITION] = REPETITION_FORBIDDEN;
-        build(game, &variant, &rules);
-        start(game, "k11/12/5n6/12/12/12/5N6/12/12/12/12/11K[] w - - 0 1");
-        play_text(game, "f6f7f6");
+        referee_rules(game, "chu-shogi", forbidden ? "repetition=forbidden" : "");
+        referee_start(game, "k11/12/5n6/12/12/12/5N6/12/12/12/12/11K[] w - - 0 1");
+        referee_play_text(game, "f6f7f6");
         static Move list[MOVES_MAX];
-        int count, passes = 0;
-        if (!refereed_moves(game, list, &count))
-            fail_msg("%s", game->error.text);
+        int count = referee_moves(game, list), passes = 0;
         for (int i = 0; i < count; i++)
             passes += move_from(list[i]) == move_to(list[i]);
         assert_int_equal(passes, !forbidden);
@@ -313,7 +223,7 @@ static void random_rules(struct refereed_game *game, const struct variant *varia
             uint32_t count = (uint32_t)rule_value_count(varied[i]);
             rules.value[varied[i]] = (int)random_below(random, count);
         }
-    build(game, variant, &rules);
+    referee_build(game, variant, &rules);
 }
 
 // Royals and a few men on the pocket board.
@@ -362,18 +272,15 @@ static struct outcome random_game(struct refereed_game *game, struct random *ran
     static Move list[MOVES_MAX];
     Move back[SIDES] = {MOVE_NONE, MOVE_NONE};
     uint32_t mood = random_below(random, 3);
-    struct outcome outcome = agreed_outcome(game);
+    struct outcome outcome = referee_outcome(game);
     for (int ply = 0; ply < length && outcome.termination == TERMINATION_NONE; ply++) {
-        int count;
-        if (!refereed_moves(game, list, &count))
-            fail_msg("%s", game->error.text);
+        int count = referee_moves(game, list);
         assert_true(count > 0);
         enum side side = game->position.side;
         Move move = choose(game, back[side], list, count, random, mood);
         back[side] = move;
-        if (!refereed_play(game, move))
-            fail_msg("%s", game->error.text);
-        outcome = agreed_outcome(game);
+        referee_play(game, move);
+        outcome = referee_outcome(game);
         ++*plies;
     }
     return outcome;
@@ -382,10 +289,11 @@ static struct outcome random_game(struct refereed_game *game, struct random *ran
 static void random_games_end_as_the_referee_says(void **state) {
     (void)state;
     static struct variant variants[2];
-    load("pocket.ini", pocket, &variants[0]);
-    load("chu-shogi", NULL, &variants[1]);
-    struct refereed_game *game = refereed_create();
-    assert_non_null(game);
+    struct error error;
+    if (!variant_parse(pocket, "pocket.ini", &variants[0], &error) ||
+        !variant_load("chu-shogi", &variants[1], &error))
+        fail_msg("%s", error.text);
+    struct refereed_game *game = referee_create();
     long plies = 0, count[TERMINATIONS] = {0};
     int games = 3000 / PART, refused = 0;
     for (int i = 0; i < games; i++) {

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Core against the slow generator of tests/reference: every game, array and combination of the
 // rules that act on moves, positions of play, scattered positions, full hands, and invented games.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "setup_game.h"
 
-#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "compare.h"
 #include "invent.h"
 
-// Builds that check themselves at each step are fifty times slower: they take a part of the work.
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
-#if defined(KAGAMI_CHECKS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||     \
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-enum { PART = 19 }; // odd, so that it meets every kind of rules
-#elif !defined(NDEBUG)
-enum { PART = 5 };
+// Slower builds take a part of the work.
+#ifdef NDEBUG
+enum { PART = CHECKED_BUILD ? 19 : 1 }; // odd, so that it meets every kind of rules
 #else
-enum { PART = 1 };
+enum { PART = CHECKED_BUILD ? 19 : 5 };
 #endif
 
 static struct variant load(const char *name) {

@@ -1,39 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Lion-trading rules on positions made for them: the examples of Wikipedia's article on Chu
 // Shogi, then each rule toggle.
+#include "setup_game.h"
+
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "notation.h"
 #include "reference.h"
-
-static struct tables *load(const char *rules_text) {
-    static struct variant variant;
-    struct tables *tables = malloc(sizeof *tables);
-    struct error error;
-    assert_non_null(tables);
-    if (!variant_load("chu-shogi", &variant, &error))
-        fail_msg("%s", error.text);
-    struct rules rules = variant.rules;
-    if (!rules_parse(&rules, &variant, rules_text, &error) ||
-        !tables_build(tables, &variant, &rules, &error))
-        fail_msg("%s: %s", rules_text, error.text);
-    return tables;
-}
-
-static struct position read_fen(const struct tables *tables, const char *fen) {
-    struct position position;
-    struct error error;
-    if (!fen_parse(fen, tables, &position, &error))
-        fail_msg("%s: %s", fen, error.text);
-    return position;
-}
 
 // Is the move, as text, in the list of legal moves? Core's move_parse and the reference must agree.
 static bool is_legal(struct position *position, const char *text) {
@@ -61,15 +35,6 @@ static bool is_legal(struct position *position, const char *text) {
         fail_msg("%s: %s is %s, the reference says otherwise", fen, text,
                  listed ? "legal" : "illegal");
     return listed;
-}
-
-static void play(struct position *position, const char *text) {
-    Move move;
-    struct error error;
-    struct undo undo;
-    if (!move_parse(text, position, &move, &error))
-        fail_msg("%s", error.text);
-    position_make(position, move, &undo);
 }
 
 // "7g6f5e+" to "f6g7h8+": files 12 to 1 from the left, ranks a to l from the top.
@@ -126,12 +91,12 @@ static const struct {
 static void examples_of_the_article(void **state) {
     (void)state;
     for (int i = 0; i < ARRAY_LENGTH(examples); i++) {
-        struct tables *tables = load(examples[i].rules);
-        struct position position = read_fen(tables, examples[i].fen);
+        struct tables *tables = setup_tables("chu-shogi", examples[i].rules);
+        struct position position = setup_position(tables, examples[i].fen);
         char text[MOVE_TEXT];
         if (*examples[i].played) {
             western(examples[i].played, text);
-            play(&position, text);
+            setup_play(&position, text);
         }
         char words[128], *rest = words;
         strcpy(words, examples[i].moves);
@@ -225,8 +190,8 @@ static const struct {
 static void each_rule(void **state) {
     (void)state;
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct tables *tables = load(cases[i].rules);
-        struct position position = read_fen(tables, cases[i].fen);
+        struct tables *tables = setup_tables("chu-shogi", cases[i].rules);
+        struct position position = setup_position(tables, cases[i].fen);
         char words[128], *rest = words;
         strcpy(words, cases[i].moves);
         for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {

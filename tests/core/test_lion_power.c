@@ -1,37 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two-step moves: passes, captures without leaving the square, and how people may write them.
-#include <setjmp.h>
-#include <stdarg.h>
+#include "setup_game.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "notation.h"
 #include "outcome.h"
-
-static struct tables *load(const char *rules_text) {
-    static struct variant variant;
-    struct tables *tables = malloc(sizeof *tables);
-    struct error error;
-    assert_non_null(tables);
-    if (!variant_load("chu-shogi", &variant, &error))
-        fail_msg("%s", error.text);
-    struct rules rules = variant.rules;
-    if (!rules_parse(&rules, &variant, rules_text, &error) ||
-        !tables_build(tables, &variant, &rules, &error))
-        fail_msg("%s: %s", rules_text, error.text);
-    return tables;
-}
-
-static struct position read_fen(const struct tables *tables, const char *fen) {
-    struct position position;
-    struct error error;
-    if (!fen_parse(fen, tables, &position, &error))
-        fail_msg("%s: %s", fen, error.text);
-    return position;
-}
 
 // Passes need an empty square to go to, whichever it is: they are one move. Igui takes and comes
 // back. "3" = how many moves of the list end where they began.
@@ -59,9 +33,9 @@ static void passes_and_igui(void **state) {
         {"k10+H/12/12/12/12/12/12/12/12/12/12/11K[] w", "l12l11l12!", 0, 0},
         {"k10N/12/12/12/12/12/12/12/12/12/12/11K[] w", "l12k12l12 l12l11l12", 1, 0},
     };
-    struct tables *tables = load("");
+    struct tables *tables = setup_tables("chu-shogi", "");
     for (int i = 0; i < ARRAY_LENGTH(men); i++) {
-        struct position position = read_fen(tables, men[i].fen);
+        struct position position = setup_position(tables, men[i].fen);
         static Move list[MOVES_MAX];
         const Move *end = movegen(&position, MOVES_ALL, list);
         int passes = 0, igui = 0;
@@ -100,9 +74,9 @@ static void text_of_two_steps(void **state) {
         {"f6g7h8i9", NULL},   {"f6g7h8f6", NULL},   {"f6g13h8", NULL},  {"i3i4i5", "i3i5"},
         {"i3i4i3", "i3i4i3"}, {"i3j4k5", NULL},     {"i3h3g3", NULL},
     };
-    struct tables *tables = load("");
+    struct tables *tables = setup_tables("chu-shogi", "");
     struct position position =
-        read_fen(tables, "k11/12/12/12/12/12/4pN6/12/12/2P5+H3/12/11K[] w - - 0 1");
+        setup_position(tables, "k11/12/12/12/12/12/4pN6/12/12/2P5+H3/12/11K[] w - - 0 1");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         Move move;
         struct error error = {""};
@@ -121,9 +95,9 @@ static void both_royals_at_once(void **state) {
     (void)state;
     static const char *const rules[] = {"", "royal=mate"};
     for (int i = 0; i < ARRAY_LENGTH(rules); i++) {
-        struct tables *tables = load(rules[i]);
+        struct tables *tables = setup_tables("chu-shogi", rules[i]);
         struct position position =
-                            read_fen(tables, "12/12/12/4p7/5+e6/5k6/5N6/12/12/12/12/11K[] w"),
+                            setup_position(tables, "12/12/12/4p7/5+e6/5k6/5N6/12/12/12/12/11K[] w"),
                         again;
         Move move;
         struct error error;
@@ -133,7 +107,7 @@ static void both_royals_at_once(void **state) {
             fail_msg("%s", error.text);
         position_make(&position, move, &undo);
         assert_int_equal(position.royal_count[SECOND], 0);
-        again = read_fen(tables, fen_print(&position, fen));
+        again = setup_position(tables, fen_print(&position, fen));
         assert_memory_equal(&position, &again, sizeof position);
         assert_int_equal(movegen_count(&again), 0);
         struct outcome outcome = outcome_of(&again, NULL, MOVE_NONE);

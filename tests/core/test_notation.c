@@ -1,28 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FEN and move text: what is read, what is written back, what is refused and where.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
+#include "setup_game.h"
+
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "notation.h"
-
-static struct tables *load(const char *name, const char *assignment) {
-    struct tables *tables = malloc(sizeof *tables);
-    struct variant variant;
-    struct error error = {""};
-    assert_non_null(tables);
-    if (!variant_load(name, &variant, &error))
-        fail_msg("%s", error.text);
-    struct rules rules = variant.rules;
-    if (assignment != NULL && !rules_set(&rules, &variant, assignment, &error))
-        fail_msg("%s", error.text);
-    if (!tables_build(tables, &variant, &rules, &error))
-        fail_msg("%s", error.text);
-    return tables;
-}
 
 // What is read, and what is printed back.
 static void fen_round_trips(void **state) {
@@ -52,7 +32,7 @@ static void fen_round_trips(void **state) {
          "6K3wL[ADEGPPPPPPPPQUWbcccnoppppppppppqrtttuxy] w - - 12 77"},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct tables *tables = load(cases[i].variant, NULL);
+        struct tables *tables = setup_tables(cases[i].variant, "");
         struct position position, again;
         struct error error;
         char text[FEN_TEXT];
@@ -108,7 +88,7 @@ static void fen_errors(void **state) {
         {"4k/5/5/5/K3R[] w", "check"},
         {"4k/5/5/r4/K4[] b", "check"},
     };
-    struct tables *tables = load("minishogi", NULL);
+    struct tables *tables = setup_tables("minishogi", "");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct position position;
         struct error error = {""};
@@ -123,7 +103,7 @@ static void fen_errors(void **state) {
 
 static void hands_need_drops(void **state) {
     (void)state;
-    struct tables *tables = load("minishogi", "drops=off");
+    struct tables *tables = setup_tables("minishogi", "drops=off");
     struct position position;
     struct error error;
     assert_true(fen_parse("4k/5/5/5/K4[] w - - 0 1", tables, &position, &error));
@@ -134,7 +114,7 @@ static void hands_need_drops(void **state) {
 // A hand that does not fit a printed FEN must be refused, not cut short.
 static void large_hands_are_whole_or_refused(void **state) {
     (void)state;
-    struct tables *tables = load("minishogi", NULL);
+    struct tables *tables = setup_tables("minishogi", "");
     for (int men = 1; men <= 2000; men += 37) {
         char text[4096] = "4k/5/5/5/K4[", printed[FEN_TEXT];
         size_t length = strlen(text);
@@ -171,7 +151,7 @@ static void moves_round_trip(void **state) {
         {"chu-seireigi", "k11/12/12/10R1/12/12/5+g6/12/12/12/12/11K[P] w - - 0 1", "k9k12+"},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct tables *tables = load(cases[i].variant, NULL);
+        struct tables *tables = setup_tables(cases[i].variant, "");
         struct position position;
         struct error error;
         char text[MOVE_TEXT];
@@ -213,7 +193,7 @@ static void move_errors(void **state) {
         {"P@b5", "illegal"},                        // could never move
         {"b2c3b2", "illegal"}, {"b2b3b4", "illegal"},  {"e5e4", "no man"},
     };
-    struct tables *tables = load("minishogi", NULL);
+    struct tables *tables = setup_tables("minishogi", "");
     struct position position;
     struct error error;
     assert_true(fen_parse(fen, tables, &position, &error));

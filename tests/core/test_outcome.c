@@ -1,62 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How games end: a known game for each ending, under each rule that has a say.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "notation.h"
-#include "refereed_game.h"
-
-static void set_rules(struct refereed_game *game, const char *name, const char *rules_text) {
-    struct variant variant;
-    struct error error;
-    if (!variant_load(name, &variant, &error))
-        fail_msg("%s", error.text);
-    struct rules rules = variant.rules;
-    if (!rules_parse(&rules, &variant, rules_text, &error))
-        fail_msg("%s", error.text);
-    if (!tables_build(&game->tables, &variant, &rules, &error))
-        fail_msg("%s", error.text);
-}
-
-static struct refereed_game *create(void) {
-    struct refereed_game *game = refereed_create();
-    assert_non_null(game);
-    return game;
-}
-
-static void start(struct refereed_game *game, const char *fen) {
-    if (!refereed_start(game, fen))
-        fail_msg("%s: %s", fen, game->error.text);
-}
-
-static void play(struct refereed_game *game, Move move) {
-    if (!refereed_play(game, move))
-        fail_msg("%s", game->error.text);
-}
-
-static struct outcome agreed_outcome(struct refereed_game *game) {
-    struct outcome outcome;
-    if (!refereed_outcome(game, &outcome))
-        fail_msg("%s", game->error.text);
-    return outcome;
-}
-
-static void play_text(struct refereed_game *game, const char *moves) {
-    char copy[1024], *rest = copy;
-    assert_true(strlen(moves) < sizeof copy);
-    strcpy(copy, moves);
-    for (char *word = strtok_r(rest, " ", &rest); word != NULL; word = strtok_r(rest, " ", &rest)) {
-        Move move;
-        struct error error;
-        if (!move_parse(word, &game->position, &move, &error))
-            fail_msg("%s: %s", moves, error.text);
-        play(game, move);
-    }
-}
+#include "setup_referee.h"
 
 static void known_endings(void **state) {
     (void)state;
@@ -68,9 +12,7 @@ static void known_endings(void **state) {
     static const char rook[] = "4k/5/5/5/K2R1[] w - - 0 1";
     static const char drop[] = "k4/2S2/KG3/5/5[P] w - - 0 1";
     static const char stuck[] = "k4/2S2/1G3/5/2K2[] b - - 0 1";
-    static const struct {
-        const char *rules, *fen, *moves, *result, *termination;
-    } cases[] = {
+    static const struct referee_ending cases[] = {
         {"", "rbsgk/4p/5/P4/KGSBR[] w - - 0 1", "", "*", "none"},
         // mate by either side, by a drop, a Pawn drop, a Pawn move
         {"", "k4/5/KG3/5/5[G] w - - 0 1", "G@a4", "1-0", "checkmate"},
@@ -124,19 +66,7 @@ static void known_endings(void **state) {
 #undef CHASE
 #undef LATER
 #undef REPLY
-    struct refereed_game *game = create();
-    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        set_rules(game, "minishogi", cases[i].rules);
-        start(game, cases[i].fen);
-        play_text(game, cases[i].moves);
-        struct outcome outcome = agreed_outcome(game);
-        if (strcmp(result_text(outcome.result), cases[i].result) != 0 ||
-            strcmp(termination_name(outcome.termination), cases[i].termination) != 0)
-            fail_msg("[%s] %s %s: %s %s, expected %s %s", cases[i].rules, cases[i].fen,
-                     cases[i].moves, result_text(outcome.result),
-                     termination_name(outcome.termination), cases[i].result, cases[i].termination);
-    }
-    refereed_destroy(game);
+    referee_endings("minishogi", cases, ARRAY_LENGTH(cases));
 }
 
 static bool lists(struct refereed_game *game, const char *text) {
@@ -151,20 +81,20 @@ static bool lists(struct refereed_game *game, const char *text) {
 static void repetition_forbids_moves(void **state) {
     (void)state;
     static const char kings[] = "k4/5/5/5/4K[] w - - 0 1";
-    struct refereed_game *game = create();
-    set_rules(game, "minishogi", "repetition=forbidden");
-    start(game, kings);
-    play_text(game, "e1e2 a5a4 e2e1");
+    struct refereed_game *game = referee_create();
+    referee_rules(game, "minishogi", "repetition=forbidden");
+    referee_start(game, kings);
+    referee_play_text(game, "e1e2 a5a4 e2e1");
     assert_false(lists(game, "a4a5"));
     assert_true(lists(game, "a4b4"));
 
-    set_rules(game, "minishogi", "repetition=forbidden-fourth");
-    start(game, kings);
+    referee_rules(game, "minishogi", "repetition=forbidden-fourth");
+    referee_start(game, kings);
     for (int time = 2; time <= 4; time++) {
-        play_text(game, "e1e2 a5a4 e2e1");
+        referee_play_text(game, "e1e2 a5a4 e2e1");
         assert_int_equal(lists(game, "a4a5"), time < 4);
         if (time < 4) {
-            play_text(game, "a4a5");
+            referee_play_text(game, "a4a5");
             assert_int_equal(history_occurrences(&game->history), time);
         }
     }
@@ -179,15 +109,15 @@ static void repetition_forbids_moves(void **state) {
 
 static void history_counts(void **state) {
     (void)state;
-    struct refereed_game *game = create();
-    set_rules(game, "minishogi", "");
+    struct refereed_game *game = referee_create();
+    referee_rules(game, "minishogi", "");
     struct history empty = history_init();
     assert_int_equal(history_occurrences(&empty), 0);
     history_destroy(&empty);
-    start(game, "k4/5/5/5/4K[] w - - 0 1");
+    referee_start(game, "k4/5/5/5/4K[] w - - 0 1");
     assert_int_equal(history_occurrences(&game->history), 1);
     for (int round = 2; round <= 300; round++) {
-        play_text(game, "e1e2 a5a4 e2e1 a4a5");
+        referee_play_text(game, "e1e2 a5a4 e2e1 a4a5");
         assert_int_equal(history_occurrences(&game->history), round);
     }
     for (int round = 300; round > 1; round--) {

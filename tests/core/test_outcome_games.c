@@ -1,49 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random games against the slow referee of tests/reference, under every value of the rules that end
 // games.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "setup_referee.h"
 
 #include "attacks.h"
 #include "random.h"
-#include "refereed_game.h"
 
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
-#if defined(KAGAMI_CHECKS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||     \
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-enum { PART = 3 };
-#else
-enum { PART = 1 };
-#endif
-
-static struct refereed_game *create(void) {
-    struct refereed_game *game = refereed_create();
-    assert_non_null(game);
-    return game;
-}
-
-static void start(struct refereed_game *game, const char *fen) {
-    if (!refereed_start(game, fen))
-        fail_msg("%s: %s", fen, game->error.text);
-}
-
-static void play(struct refereed_game *game, Move move) {
-    if (!refereed_play(game, move))
-        fail_msg("%s", game->error.text);
-}
-
-static struct outcome agreed_outcome(struct refereed_game *game) {
-    struct outcome outcome;
-    if (!refereed_outcome(game, &outcome))
-        fail_msg("%s", game->error.text);
-    return outcome;
-}
+enum { PART = CHECKED_BUILD ? 3 : 1 };
 
 // A board so small that games end in every way soon.
 static const char pocket[] = "[variant]\n"
@@ -82,22 +45,13 @@ static void random_rules(struct refereed_game *game, const struct variant *varia
     static const enum rule varied[] = {RULE_REPETITION, RULE_STALEMATE, RULE_IMPASSE,
                                        RULE_PAWN_DROP_MATE, RULE_DROPS};
     struct rules rules = variant->rules;
-    struct error error;
     for (int i = 0; i < ARRAY_LENGTH(varied); i++) {
         uint32_t count = (uint32_t)rule_value_count(varied[i]);
         rules.value[varied[i]] = (int)random_below(random, count);
     }
     if (random_below(random, 3) != 0)
         rules.value[RULE_DROPS] = DROPS_ON;
-    if (!tables_build(&game->tables, variant, &rules, &error))
-        fail_msg("%s", error.text);
-}
-
-static int agreed_moves(struct refereed_game *game, Move list[MOVES_MAX]) {
-    int count;
-    if (!refereed_moves(game, list, &count))
-        fail_msg("%s", game->error.text);
-    return count;
+    referee_build(game, variant, &rules);
 }
 
 static bool gives_check(struct position *position, Move move) {
@@ -136,15 +90,15 @@ static Move choose(struct refereed_game *game, Move back, const Move *list, int 
 static struct outcome random_game(struct refereed_game *game, struct random *random, long *plies) {
     Move list[MOVES_MAX], back[SIDES] = {MOVE_NONE, MOVE_NONE};
     uint32_t mood = random_below(random, 3);
-    struct outcome outcome = agreed_outcome(game);
+    struct outcome outcome = referee_outcome(game);
     for (int ply = 0; ply < 80 && outcome.termination == TERMINATION_NONE; ply++) {
-        int count = agreed_moves(game, list);
+        int count = referee_moves(game, list);
         assert_true(count > 0);
         enum side side = game->position.side;
         Move move = choose(game, back[side], list, count, random, mood);
         back[side] = move;
-        play(game, move);
-        outcome = agreed_outcome(game);
+        referee_play(game, move);
+        outcome = referee_outcome(game);
         ++*plies;
     }
     return outcome;
@@ -163,7 +117,7 @@ static void random_games_end_as_the_referee_says(void **state) {
     assert_true(variant_load("minishogi", &variants[0], &error));
     if (!variant_parse(pocket, "pocket.ini", &variants[1], &error))
         fail_msg("%s", error.text);
-    struct refereed_game *game = create();
+    struct refereed_game *game = referee_create();
     long plies = 0, count[TERMINATIONS] = {0}, unfinished = 0;
     for (int i = 0; i < 2400 / PART; i++) {
         struct random random = random_init(3, (uint64_t)i, RANDOM_TEST);
@@ -173,7 +127,7 @@ static void random_games_end_as_the_referee_says(void **state) {
         char *hand = strchr(fen, '[') + 1, *end = strchr(fen, ']');
         if (!game->tables.drops)
             memmove(hand, end, strlen(end) + 1);
-        start(game, fen);
+        referee_start(game, fen);
         struct outcome outcome = random_game(game, &random, &plies);
         if (outcome.termination == TERMINATION_NONE)
             unfinished++;

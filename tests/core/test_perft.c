@@ -2,29 +2,15 @@
 // Known numbers of move sequences: the rows of tests/perft that are small enough for every build,
 // the start positions to depth 4, and the reference's own count on the smallest rows.
 // `kagami perft --suite` runs all rows.
-#include <setjmp.h>
-#include <stdarg.h>
+#include "setup_game.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "notation.h"
 #include "perft.h"
 #include "reference.h"
 
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
-#if defined(KAGAMI_CHECKS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||     \
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-enum { SLOW = true };
-#else
-enum { SLOW = false };
-#endif
-
-enum { REFERENCE_NODES = SLOW ? 300 : 10000 }; // largest row that the reference counts too
+enum { REFERENCE_NODES = CHECKED_BUILD ? 300 : 10000 }; // largest row that the reference counts too
 
 struct row {
     char variant[32], rules[RULES_TEXT], fen[FEN_TEXT];
@@ -126,7 +112,7 @@ static void rows_of_every_suite(void **state) {
         int count = read_rows(suites[i].name, rows, MAX), here = 0;
         assert_int_equal(count, suites[i].rows);
         for (int k = 0; k < count; k++) {
-            if (rows[k].nodes > (SLOW ? 2000 : 200000))
+            if (rows[k].nodes > (CHECKED_BUILD ? 2000 : 200000))
                 continue;
             if (k == 0 || strcmp(rows[k].rules, rows[k - 1].rules) != 0 || here == 0)
                 build(tables, rows[k].variant, rows[k].rules);
@@ -134,11 +120,11 @@ static void rows_of_every_suite(void **state) {
             here++;
         }
         print_message("%s: %d of %d rows\n", suites[i].name, here, count);
-        assert_int_equal(here, SLOW ? suites[i].quick : suites[i].small);
+        assert_int_equal(here, CHECKED_BUILD ? suites[i].quick : suites[i].small);
         run += here;
     }
     print_message("%d rows, %d of them by the reference too\n", run, by_reference);
-    assert_int_equal(by_reference, SLOW ? 195 : 326);
+    assert_int_equal(by_reference, CHECKED_BUILD ? 195 : 326);
     free(rows);
     free(tables);
 }

@@ -1,36 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The state of a game: its keys, its derived fields, and whether position_check sees damage.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
+#include "setup_game.h"
+
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "notation.h"
-
-static struct tables *load(const char *name, const char *assignment) {
-    struct tables *tables = malloc(sizeof *tables);
-    struct variant variant;
-    struct error error = {""};
-    assert_non_null(tables);
-    if (!variant_load(name, &variant, &error))
-        fail_msg("%s", error.text);
-    struct rules rules = variant.rules;
-    if (assignment != NULL && !rules_set(&rules, &variant, assignment, &error))
-        fail_msg("%s", error.text);
-    if (!tables_build(tables, &variant, &rules, &error))
-        fail_msg("%s", error.text);
-    return tables;
-}
-
-static struct position parse(const struct tables *tables, const char *fen) {
-    struct position position;
-    struct error error;
-    if (!fen_parse(fen, tables, &position, &error))
-        fail_msg("%s: %s", fen, error.text);
-    return position;
-}
 
 static int compare_keys(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -41,7 +13,7 @@ static int compare_keys(const void *a, const void *b) {
 static void keys_are_distinct(void **state) {
     (void)state;
     for (int v = 0; variant_builtin_name(v) != NULL; v++) {
-        struct tables *tables = load(variant_builtin_name(v), NULL);
+        struct tables *tables = setup_tables(variant_builtin_name(v), "");
         uint64_t *keys =
             malloc((PIECES * SQUARES + SIDES * BASE_TYPES * 64 + SQUARES + 1) * sizeof *keys);
         assert_non_null(keys);
@@ -83,7 +55,7 @@ static void keys_are_distinct(void **state) {
 
 static void every_part_of_the_state_changes_the_key(void **state) {
     (void)state;
-    struct tables *tables = load("chu-seireigi", NULL);
+    struct tables *tables = setup_tables("chu-seireigi", "");
     static const char *const fens[] = {
         "k11/12/12/5+g6/12/12/12/5R6/12/12/12/11K[] w - - 0 1",
         "k11/12/12/5+g6/12/12/12/5R6/12/12/12/11K[] b - - 0 1",
@@ -99,16 +71,17 @@ static void every_part_of_the_state_changes_the_key(void **state) {
     };
     uint64_t keys[ARRAY_LENGTH(fens)];
     for (int i = 0; i < ARRAY_LENGTH(fens); i++)
-        keys[i] = parse(tables, fens[i]).key;
+        keys[i] = setup_position(tables, fens[i]).key;
     for (int i = 0; i < ARRAY_LENGTH(fens); i++)
         for (int j = 0; j < i; j++)
             if (keys[i] == keys[j])
                 fail_msg("one key for %s and %s", fens[j], fens[i]);
     // Counters are no part of a position as repetition sees it.
-    assert_true(parse(tables, "k11/12/12/5+g6/12/12/12/5R6/12/12/12/11K[] w - - 7 30").key ==
-                keys[0]);
+    assert_true(
+        setup_position(tables, "k11/12/12/5+g6/12/12/12/5R6/12/12/12/11K[] w - - 7 30").key ==
+        keys[0]);
 
-    struct position p = parse(tables, fens[0]);
+    struct position p = setup_position(tables, fens[0]);
     p.lion = square_at(5, 4);
     p.key ^= tables->key_lion[p.lion];
     assert_true(p.key != keys[0]);
@@ -118,9 +91,10 @@ static void every_part_of_the_state_changes_the_key(void **state) {
 
 static void check_sees_damage(void **state) {
     (void)state;
-    struct tables *tables = load("shogi", NULL);
+    struct tables *tables = setup_tables("shogi", "");
     struct error error = {""};
-    const struct position sound = parse(tables, "4k4/9/4p4/9/9/9/4P4/9/4K4[RPb] w - - 0 1");
+    const struct position sound =
+        setup_position(tables, "4k4/9/4p4/9/9/9/4P4/9/4K4[RPb] w - - 0 1");
     Square pawn = square_at(4, 2), king = square_at(4, 0);
     assert_true(position_check(&sound, &error));
     struct position p;
@@ -154,7 +128,7 @@ static void check_sees_damage(void **state) {
 
 static void put_and_remove_cancel(void **state) {
     (void)state;
-    struct tables *tables = load("chu-kagamigi", NULL);
+    struct tables *tables = setup_tables("chu-kagamigi", "");
     struct position empty, p;
     position_clear(&empty, tables);
     assert_true(position_check(&empty, NULL));
@@ -183,8 +157,8 @@ static void put_and_remove_cancel(void **state) {
 // Half moves start again at captures, Pawn moves and drops; the ply never does.
 static void counters(void **state) {
     (void)state;
-    struct tables *tables = load("minishogi", NULL);
-    struct position p = parse(tables, "4k/5/4p/3RP/K4[G] w - - 9 20");
+    struct tables *tables = setup_tables("minishogi", "");
+    struct position p = setup_position(tables, "4k/5/4p/3RP/K4[G] w - - 9 20");
     static const struct {
         const char *move;
         int halfmoves;
@@ -212,8 +186,8 @@ static void captured_men_change_sides_demoted(void **state) {
         int expected;
     } cases[] = {{"drops=on", 1}, {"drops=off", 0}};
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct tables *tables = load("shogi", cases[i].rule);
-        struct position p = parse(tables, "4k4/9/9/9/4+r4/9/4R4/9/3K5 w - - 0 1");
+        struct tables *tables = setup_tables("shogi", cases[i].rule);
+        struct position p = setup_position(tables, "4k4/9/9/9/4+r4/9/4R4/9/3K5 w - - 0 1");
         Move move;
         struct undo undo;
         assert_true(move_parse("e3e5", &p, &move, NULL));

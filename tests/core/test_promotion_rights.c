@@ -1,37 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a position of Chu Shogi remembers of moves before: the counter-strike square, and who
 // declined to promote; in FENs, in keys, and in the promotions that are left.
-#include <setjmp.h>
-#include <stdarg.h>
+#include "setup_game.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "notation.h"
-
-static struct tables *load(const char *rules_text) {
-    static struct variant variant;
-    struct tables *tables = malloc(sizeof *tables);
-    struct error error;
-    assert_non_null(tables);
-    if (!variant_load("chu-shogi", &variant, &error))
-        fail_msg("%s", error.text);
-    struct rules rules = variant.rules;
-    if (!rules_parse(&rules, &variant, rules_text, &error) ||
-        !tables_build(tables, &variant, &rules, &error))
-        fail_msg("%s: %s", rules_text, error.text);
-    return tables;
-}
-
-static struct position read_fen(const struct tables *tables, const char *fen) {
-    struct position position;
-    struct error error;
-    if (!fen_parse(fen, tables, &position, &error))
-        fail_msg("%s: %s", fen, error.text);
-    return position;
-}
 
 // The counter-strike square and the men that declined to promote, in FENs.
 static void state_in_fens(void **state) {
@@ -67,7 +40,7 @@ static void state_in_fens(void **state) {
     };
 #undef BOARD
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct tables *tables = load(cases[i].rules);
+        struct tables *tables = setup_tables("chu-shogi", cases[i].rules);
         struct position position;
         struct error error = {""};
         char text[FEN_TEXT];
@@ -96,23 +69,14 @@ static void keys_differ(void **state) {
         "k11/12/12/5P6/12/12/12/12/1p10/12/12/11K[] w - - 0 1 ~b4,f9",
         "k11/12/12/5P6/12/12/12/12/1p10/12/12/11K[] w - b4 0 1 ~b4,f9",
     };
-    struct tables *tables = load("promotion-trigger=regain");
+    struct tables *tables = setup_tables("chu-shogi", "promotion-trigger=regain");
     uint64_t keys[ARRAY_LENGTH(fens)];
     for (int i = 0; i < ARRAY_LENGTH(fens); i++) {
-        keys[i] = read_fen(tables, fens[i]).key;
+        keys[i] = setup_position(tables, fens[i]).key;
         for (int other = 0; other < i; other++)
             assert_true(keys[other] != keys[i]);
     }
     free(tables);
-}
-
-static void play(struct position *position, const char *text) {
-    Move move;
-    struct error error;
-    struct undo undo;
-    if (!move_parse(text, position, &move, &error))
-        fail_msg("%s", error.text);
-    position_make(position, move, &undo);
 }
 
 // One man's right to promote inside the zone from turn to turn: entered unpromoted, moved on, the
@@ -169,12 +133,12 @@ static void promotion_rights(void **state) {
 #undef LAST
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct tables *tables = load(cases[i].rules);
-        struct position position = read_fen(tables, cases[i].fen);
+        struct tables *tables = setup_tables("chu-shogi", cases[i].rules);
+        struct position position = setup_position(tables, cases[i].fen);
         char words[64], *rest = words;
         strcpy(words, cases[i].played);
         for (char *word; *rest && (word = strtok_r(rest, " ", &rest)) != NULL;)
-            play(&position, word);
+            setup_play(&position, word);
         Move move;
         struct error error;
         if (move_parse(cases[i].move, &position, &move, &error) != cases[i].legal)
