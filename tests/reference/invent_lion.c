@@ -101,7 +101,7 @@ void invent_lion_variant(struct random *random, char text[INVENT_TEXT]) {
             add(&out, "\nlion-minor =");
             add_letters(random, &out, letters + 1, "", 40, 8);
             add(&out, "\nlast-rank =");
-            add_letters(random, &out, promoting, "", 60, 4);
+            add_letters(random, &out, promoting, "", 60, 3);
             add(&out, "\n");
         } else if (strncmp(line, "promotion-trigger = ", 20) == 0) {
             for (int rule = 0; rule < RULES; rule++)
