@@ -78,8 +78,8 @@ int eval(const struct weights *weights, const struct position *position, int mat
     struct king_counts counts;
     king_count(position, &counts);
     int sum = material + term[TERM_FIRST_MOVER];
-    for (int i = 0; i < KING_TERMS; i++)
-        sum += term[KING_TERM + i] * counts.count[i];
+    for (int i = KING_TERM; i < TERMS; i++)
+        sum += term[i] * counts.count[i];
     if (position->side == SECOND)
         sum = -sum;
     return sum + term[TERM_TEMPO];

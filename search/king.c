@@ -41,7 +41,7 @@ static inline void add_strikes(const struct position *position, enum side by, Sq
 
 void king_count(const struct position *position, struct king_counts *counts) {
     memset(counts, 0, sizeof *counts);
-    int *count = counts->count - KING_TERM;
+    int *count = counts->count;
     for (enum side side = FIRST; side < SIDES; side++) {
         if (position->royal_count[side] != 1)
             continue;

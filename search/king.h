@@ -5,12 +5,12 @@
 #include "position.h"
 #include "values.h"
 
-enum { KING_TERM = TERM_KING_SHELTER, KING_TERMS = TERMS - KING_TERM };
+enum { KING_TERM = TERM_KING_SHELTER }; // the first of them; the rest of terms.def follows
 
-// Counts of the terms from TERM_KING_SHELTER on, each for FIRST less the same for SECOND. A side
-// without a royal, or with several, counts 0 around its own.
+// Counts by term, each for FIRST less the same for SECOND; 0 before KING_TERM. A side without a
+// royal, or with several, counts 0 around its own.
 struct king_counts {
-    int count[KING_TERMS];
+    int count[TERMS];
 };
 
 void king_count(const struct position *position, struct king_counts *counts);

@@ -26,8 +26,8 @@ void trace_position(const struct tables *tables, const struct position *position
     }
     struct king_counts counts;
     king_count(position, &counts);
-    for (int i = 0; i < KING_TERMS; i++)
-        term[KING_TERM + i] = (int16_t)counts.count[i];
+    for (int i = KING_TERM; i < TERMS; i++)
+        term[i] = (int16_t)counts.count[i];
     term[TERM_FIRST_MOVER] = 1;
     term[TERM_TEMPO] = position->side == FIRST ? 1 : -1;
 }

@@ -227,7 +227,8 @@ static void bare_royals(void **state) {
             }
         }
         bool acts = rule < ARRAY_LENGTH(rules) - 1;
-        assert_true(acts ? won > 100 / PART && drawn > 4 / PART : won < 100);
+        if (!(acts ? won > 100 / PART && (PART > 1 || drawn > 10) && avoided > 0 : won < 100))
+            fail_msg("%s: %d won, %d drawn, %d kept from a loss", rules[rule], won, drawn, avoided);
         engine_destroy(engine);
         free(tables);
     }
