@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_tune_options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd_common.h"
+#include "number.h"
+#include "workers.h"
+
+enum {
+    KEY_YARDSTICK = 256,
+    KEY_PRIOR,
+    KEY_HOLDOUT,
+    KEY_MIN_PLY,
+    KEY_NOISY,
+    KEY_START,
+    KEY_MIRROR,
+    KEY_BOOTSTRAP,
+    KEY_JSON,
+    KEY_FORCE
+};
+
+static const struct argp_option option_list[] = {
+    {"out", 'o', "FILE", 0, "Write the values here (CSV), to be played with or tuned from", 0},
+    {"force", KEY_FORCE, 0, 0, "Overwrite FILE", 0},
+    {"threads", 't', "N", 0, "Threads (default: the processors; the result is the same)", 0},
+    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
+    {0, 0, 0, 0, "Which positions:", 1},
+    {"min-ply", KEY_MIN_PLY, "N", 0, "Leave out positions before ply N after the opening", 1},
+    {"noisy", KEY_NOISY, 0, 0, "Take positions that are not quiet as well", 1},
+    {0, 0, 0, 0, "The fit:", 2},
+    {"start", KEY_START, "FILE", 0,
+     "Starting values (default: those played by when no file is given; 'estimate': values from the "
+     "moves alone): centre of the prior, and the yardstick keeps its value",
+     2},
+    {"yardstick", KEY_YARDSTICK, "MAN", 0,
+     "Man whose board value is kept, by letter or ID, or `all' for the evaluation as a whole "
+     "(default: the variant's; when its standard error is above 15%, the best measured man, or "
+     "`all')",
+     2},
+    {"mirror", KEY_MIRROR, 0, 0,
+     "Left and right men that mirror each other share one value: narrower intervals", 2},
+    {"prior", KEY_PRIOR, "SIGMA", 0,
+     "Standard deviation of the prior of each man, in its starting value (default 1; at least in "
+     "yardsticks; terms: in quarters of their range); `none` = no prior",
+     2},
+    {"holdout", KEY_HOLDOUT, "SHARE", 0,
+     "Share of the games that the check keeps out (default 0.1; 0 = no check)", 2},
+    {"bootstrap", KEY_BOOTSTRAP, "N", 0,
+     "Check the errors by N fits of games drawn with replacement", 2},
+    {0}};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state) {
+    struct tune_options *options = state->input;
+    switch (key) {
+    case 'o':
+        options->out = argument;
+        return 0;
+    case 't':
+        return parse_count(argument, "--threads", 1, 1024, &options->threads) ? 0 : EINVAL;
+    case KEY_MIN_PLY:
+        return parse_count(argument, "--min-ply", 0, 1000000, &options->min_ply) ? 0 : EINVAL;
+    case KEY_BOOTSTRAP:
+        return parse_count(argument, "--bootstrap", 2, 100000, &options->bootstrap) ? 0 : EINVAL;
+    case KEY_PRIOR:
+        if (strcmp(argument, "none") == 0)
+            options->prior = 0;
+        else if (!number_decimal(argument, &options->prior) || options->prior < 0.01 ||
+                 options->prior > 1000)
+            argp_error(state, "--prior '%s': a number from 0.01 to 1000, or none", argument);
+        return 0;
+    case KEY_HOLDOUT:
+        if (!number_decimal(argument, &options->holdout) || options->holdout < 0 ||
+            options->holdout > 0.5)
+            argp_error(state, "--holdout '%s': a share from 0 to 0.5", argument);
+        return 0;
+    case KEY_YARDSTICK:
+        options->yardstick = argument;
+        return 0;
+    case KEY_START:
+        options->start = argument;
+        return 0;
+    case KEY_NOISY:
+        options->noisy = true;
+        return 0;
+    case KEY_MIRROR:
+        options->mirror = true;
+        return 0;
+    case KEY_JSON:
+        options->json = true;
+        return 0;
+    case KEY_FORCE:
+        options->force = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        options->folders[options->folder_count++] = argument;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which log? Give the folder of a self-play run");
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp command = {
+    .options = option_list,
+    .parser = parse_option,
+    .args_doc = "DIR...",
+    .doc =
+        "Reads the logs of `kagami selfplay` and says what each man is worth on the board, in hand "
+        "and promoted, with 95% intervals; likewise the other terms of the evaluation.\v"
+        "The model: the first mover scores with probability sigmoid(sum of worth x feature), the "
+        "features being those of the evaluation, seen from the first mover. Intervals take the "
+        "game as the unit (positions of one game share its result) and hold for ratios to the "
+        "yardstick. A value that the games cannot tell keeps its starting value, without an "
+        "interval. The prior counts as one observation of each value, weighed against games.\n\n"
+        "Two things no interval shows: early positions are credited with what happens later, which "
+        "draws values together, and games reach only the imbalances that the players like."};
+
+bool tune_options_parse(struct tune_options *options, int argc, char **argv, int *code) {
+    *options =
+        (struct tune_options){.prior = 1, .holdout = 0.1, .threads = workers_default_threads()};
+    options->folders = calloc((size_t)argc + 1, sizeof *options->folders);
+    if (!options->folders) {
+        *code = fail(EXIT_ERROR, "out of memory");
+        return false;
+    }
+    argp_err_exit_status = EXIT_USAGE;
+    *code = EXIT_USAGE;
+    return argp_parse(&command, argc, argv, 0, NULL, options) == 0;
+}
+
+void tune_options_destroy(struct tune_options *options) {
+    free(options->folders);
+}

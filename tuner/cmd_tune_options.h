@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options of `kagami tune`. Only cmd_*.c files include this.
+#pragma once
+
+#include <stdbool.h>
+
+struct tune_options {
+    const char **folders; // owned; the strings are the command line's
+    int folder_count;
+    const char *out, *start, *yardstick;
+    double prior, holdout;
+    long long threads, min_ply, bootstrap;
+    bool noisy, mirror, json, force;
+};
+
+// False when the command is to end with `*code`; what is wrong has been said. End with
+// tune_options_destroy in either case.
+bool tune_options_parse(struct tune_options *options, int argc, char **argv, int *code);
+void tune_options_destroy(struct tune_options *options);
