@@ -179,18 +179,17 @@ static bool read_modifiers(const char **text, int *column, struct modifiers *mod
 
 // A move and capture to one of the 24 squares around, by step or jump; the own square adds nothing.
 static void movement_add_square(struct movement *movement, int dx, int dy) {
-    for (int d = 0; d < DIRECTIONS; d++)
-        if (direction_dx[d] == dx && direction_dy[d] == dy) {
-            if (!movement->move_range[d])
-                movement->move_range[d] = 1;
-            if (!movement->capture_range[d])
-                movement->capture_range[d] = 1;
-        }
-    for (int leap = 0; leap < LEAPS; leap++)
-        if (leap_dx[leap] == dx && leap_dy[leap] == dy) {
-            movement->move_leaps |= (uint16_t)(1u << leap);
-            movement->capture_leaps |= (uint16_t)(1u << leap);
-        }
+    int leap = leap_towards(dx, dy);
+    if (leap >= 0) {
+        movement->move_leaps |= (uint16_t)(1u << leap);
+        movement->capture_leaps |= (uint16_t)(1u << leap);
+    } else if (dx || dy) {
+        int d = direction_towards(dx, dy);
+        if (!movement->move_range[d])
+            movement->move_range[d] = 1;
+        if (!movement->capture_range[d])
+            movement->capture_range[d] = 1;
+    }
 }
 
 struct input { // what is left to read

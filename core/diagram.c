@@ -274,13 +274,11 @@ static struct cell cell_at(const struct movement *movement, int dx, int dy, int 
     struct cell cell = {dx || dy ? lion_symbol(movement, dx, dy) : SYMBOL_MAN, 0, 0};
     if (cell.symbol != SYMBOL_NONE)
         return cell;
-    for (int leap = 0; leap < LEAPS; leap++)
-        if (leap_dx[leap] == dx && leap_dy[leap] == dy)
-            cell = leap_cell(movement, leap);
-    for (int d = 0; d < DIRECTIONS; d++)
-        for (int distance = 1; distance <= radius && cell.symbol == SYMBOL_NONE; distance++)
-            if (direction_dx[d] * distance == dx && direction_dy[d] * distance == dy)
-                cell = slide_cell(movement, d, distance, radius);
+    int leap = leap_towards(dx, dy), d = direction_towards(dx, dy);
+    if (leap >= 0)
+        cell = leap_cell(movement, leap);
+    if (d >= 0 && cell.symbol == SYMBOL_NONE)
+        cell = slide_cell(movement, d, larger(abs(dx), abs(dy)), radius);
     return cell;
 }
 

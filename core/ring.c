@@ -1,42 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ring.h"
 
+#include <stdlib.h>
+
 #include "lines.h"
 
 enum { REACH = BOARD_MAX + 1 }; // farthest square of a ring from a man on the board
 
-static int sign(int x) {
-    return (x > 0) - (x < 0);
-}
-
-static int size(int x) {
-    return x < 0 ? -x : x;
-}
-
-// The direction from (0,0) towards (dx,dy) where that lies on a ray, else -1.
-static int ray(int dx, int dy) {
-    static const int8_t towards[3][3] = {{5, 4, 3}, {6, -1, 2}, {7, 0, 1}}; // [dy+1][dx+1]
-    if (dx && dy && size(dx) != size(dy))
-        return -1;
-    return towards[sign(dy) + 1][sign(dx) + 1];
+static int farther(int dx, int dy) {
+    return abs(dx) > abs(dy) ? abs(dx) : abs(dy);
 }
 
 // How the man strikes the square (dx,dy) away on an empty board.
 enum strike { STRIKE_NONE, STRIKE_FREE, STRIKE_BLOCKABLE };
 
-static bool leaps_to(uint16_t leaps, int dx, int dy) {
-    for (int leap = 0; leap < LEAPS; leap++)
-        if ((leaps >> leap & 1) && leap_dx[leap] == dx && leap_dy[leap] == dy)
-            return true;
-    return false;
-}
-
 static enum strike strike_at(const struct tables *tables, Piece piece, int dx, int dy) {
-    if (leaps_to(tables->capture_leaps[piece], dx, dy))
+    int leap = leap_towards(dx, dy);
+    if (leap >= 0 && (tables->capture_leaps[piece] >> leap & 1))
         return STRIKE_FREE;
-    if (leaps_to(tables->lame_capture_leaps[piece], dx, dy))
+    if (leap >= 0 && (tables->lame_capture_leaps[piece] >> leap & 1))
         return STRIKE_BLOCKABLE;
-    int d = ray(dx, dy), distance = size(dx) > size(dy) ? size(dx) : size(dy);
+    int d = direction_towards(dx, dy), distance = farther(dx, dy);
     if (d < 0 || tables->capture_range[piece][d] < distance)
         return STRIKE_NONE;
     return distance == 1 ? STRIKE_FREE : STRIKE_BLOCKABLE;
@@ -81,14 +65,14 @@ unsigned ring_unblocked(const struct position *position, Square from, Square cen
         if (!tables->on_board[to])
             continue;
         int dx = to % GRID - from % GRID, dy = to / GRID - from / GRID;
-        int distance = size(dx) > size(dy) ? size(dx) : size(dy), d = ray(dx, dy);
+        int distance = farther(dx, dy), d = direction_towards(dx, dy);
+        int leap = leap_towards(dx, dy);
         bool free = distance == 1 ||
                     (d >= 0 && tables->capture_range[piece][d] >= distance &&
                      lines_distance(position, from, d) >= distance) ||
-                    leaps_to(tables->capture_leaps[piece], dx, dy);
-        for (int leap = 0; !free && distance == 2 && leap < LEAPS; leap++)
-            free = (tables->lame_capture_leaps[piece] >> leap & 1) && leap_dx[leap] == dx &&
-                   leap_dy[leap] == dy && !lines_occupied(position, lines_lame_square(from, leap));
+                    (leap >= 0 && ((tables->capture_leaps[piece] >> leap & 1) ||
+                                   ((tables->lame_capture_leaps[piece] >> leap & 1) &&
+                                    !lines_occupied(position, lines_lame_square(from, leap)))));
         open |= free ? 1u << i : 0;
     }
     return open;

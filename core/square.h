@@ -49,6 +49,24 @@ extern const int16_t direction_delta[DIRECTIONS];
 extern const int8_t leap_dx[LEAPS], leap_dy[LEAPS];
 extern const int16_t leap_delta[LEAPS];
 
+// The direction from a square to the one dx files and dy ranks on where both lie on one of the
+// eight rays, else -1.
+static inline int direction_towards(int dx, int dy) {
+    static const int8_t towards[3][3] = {{5, 4, 3}, {6, -1, 2}, {7, 0, 1}}; // [dy+1][dx+1], signs
+    if (dx && dy && dx != dy && dx != -dy)
+        return -1;
+    return towards[(dy > 0) - (dy < 0) + 1][(dx > 0) - (dx < 0) + 1];
+}
+// The leap dx files and dy ranks on, or -1 where that is not at distance 2.
+static inline int leap_towards(int dx, int dy) {
+    static const int8_t towards[5][5] = {{10, 9, 8, 7, 6}, // [dy+2][dx+2]
+                                         {11, -1, -1, -1, 5},
+                                         {12, -1, -1, -1, 4},
+                                         {13, -1, -1, -1, 3},
+                                         {14, 15, 0, 1, 2}};
+    return dx < -2 || dx > 2 || dy < -2 || dy > 2 ? -1 : towards[dy + 2][dx + 2];
+}
+
 static inline int direction_opposite(int direction) {
     return direction ^ (DIRECTIONS / 2);
 }

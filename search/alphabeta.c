@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Principal variation search with a transposition table. The steps are numbered; each says when it
-// is off. Margins are hundredths of the
-// weights' unit.
+// is off. Margins are hundredths of the weights' unit.
 #include "order.h"
 #include "outcome.h"
 #include "see.h"

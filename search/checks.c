@@ -12,13 +12,6 @@ void checks_find(const struct position *position, struct checks *checks) {
         checks->reach[d] = (uint8_t)lines_distance(position, checks->king, d);
 }
 
-// The direction from (0,0) towards (dx,dy) on a ray: index by signs.
-static const int8_t towards[3][3] = {{5, 4, 3}, {6, -1, 2}, {7, 0, 1}}; // [dy+1][dx+1]
-
-static int sign(int x) {
-    return (x > 0) - (x < 0);
-}
-
 bool checks_direct(const struct position *position, const struct checks *checks, Piece piece,
                    Square to) {
     if (checks->king == SQUARE_NONE)
@@ -26,20 +19,13 @@ bool checks_direct(const struct position *position, const struct checks *checks,
     const struct tables *tables = position->tables;
     int dx = square_file(to) - square_file(checks->king);
     int dy = square_rank(to) - square_rank(checks->king);
-    int across = dx < 0 ? -dx : dx, along = dy < 0 ? -dy : dy;
-    int distance = across > along ? across : along;
-    if (dx == 0 || dy == 0 || across == along) {
-        int d = towards[sign(dy) + 1][sign(dx) + 1]; // from the King to the man
-        if (tables->capture_range[piece][direction_opposite(d)] >= distance &&
-            distance <= checks->reach[d])
-            return true;
-    }
-    if (distance != 2 || !(tables->capture_leaps[piece] | tables->lame_capture_leaps[piece]))
-        return false;
-    for (int leap = 0; leap < LEAPS; leap++)
-        if (leap_dx[leap] == -dx && leap_dy[leap] == -dy)
-            return (tables->capture_leaps[piece] >> leap & 1) ||
-                   ((tables->lame_capture_leaps[piece] >> leap & 1) &&
-                    !lines_occupied(position, lines_lame_square(to, leap)));
-    return false;
+    int distance = square_distance(to, checks->king);
+    int d = direction_towards(dx, dy); // from the King to the man
+    if (d >= 0 && tables->capture_range[piece][direction_opposite(d)] >= distance &&
+        distance <= checks->reach[d])
+        return true;
+    int leap = leap_towards(-dx, -dy);
+    return leap >= 0 && ((tables->capture_leaps[piece] >> leap & 1) ||
+                         ((tables->lame_capture_leaps[piece] >> leap & 1) &&
+                          !lines_occupied(position, lines_lame_square(to, leap))));
 }

@@ -62,6 +62,7 @@ struct engine *engine_create_helper(const struct engine *owner) {
         return NULL;
     tt_borrow(&engine->tt, &owner->tt);
     engine->weights = owner->weights;
+    engine->royals_in_danger = owner->royals_in_danger;
     return engine;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "eval.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "king.h"
@@ -11,13 +12,10 @@ enum { UNIT_BASE = 230 };
 // One man more that bears on the King, and some more for everything else. Measured: margins that
 // suit games with small King terms cut off what matters where they are large.
 static int margin_unit(const struct values *values) {
-    static const enum term bearing[] = {TERM_KING_ATTACK, TERM_KING_APPROACH, TERM_KING_ATTACKERS,
-                                        TERM_KING_STRIKES, TERM_KING_WEAK};
     int unit = UNIT_BASE;
-    for (int i = 0; i < ARRAY_LENGTH(bearing); i++) {
-        int value = values->value[VALUE_TERM + bearing[i]];
-        unit += value < 0 ? -value : value;
-    }
+    for (int term = 0; term < TERMS; term++)
+        if (values_term_flags((enum term)term) & TERM_BEARS)
+            unit += abs(values->value[VALUE_TERM + term]);
     return unit;
 }
 

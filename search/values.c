@@ -6,9 +6,9 @@
 
 static const struct {
     const char *name, *meaning;
-    int value, low, high;
+    int value, low, high, flags;
 } terms[TERMS] = {
-#define TERM(id, name, value, low, high, meaning) {name, meaning, value, low, high},
+#define TERM(id, name, value, low, high, flags, meaning) {name, meaning, value, low, high, flags},
 #include "terms.def"
 #undef TERM
 };
@@ -24,9 +24,11 @@ bool values_uses(const struct tables *tables, int index) {
         int base = index - VALUE_HAND;
         return tables->drops && variant->exists[base] && !variant->man[base].royal;
     }
-    // Nothing is dropped near a King where nothing is dropped.
-    return tables->drops ||
-           (index != VALUE_TERM + TERM_KING_DROPS && index != VALUE_TERM + TERM_KING_WEAK_DROPS);
+    return tables->drops || !(terms[index - VALUE_TERM].flags & TERM_DROPS);
+}
+
+int values_term_flags(enum term term) {
+    return terms[term].flags;
 }
 
 char *values_name(int index, char name[VALUE_NAME]) {

@@ -6,7 +6,7 @@
 #include "tables.h"
 
 enum term {
-#define TERM(id, name, value, low, high, meaning) TERM_##id,
+#define TERM(id, name, value, low, high, flags, meaning) TERM_##id,
 #include "terms.def"
 #undef TERM
     TERMS
@@ -24,6 +24,12 @@ enum {
 struct values {
     int value[VALUES]; // centi-values; 0 where the variant has no such parameter
 };
+
+enum term_flags {
+    TERM_DROPS = 1, // only in games with drops
+    TERM_BEARS = 2  // counts men that bear on the King
+};
+int values_term_flags(enum term term);
 
 // True when the variant (under these rules) has the parameter: existing men that are not royal (or
 // are where a side can have several royals), hands only of droppable men in games with drops, every
