@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cmd_terminal.h"
 #include "values_file.h"
 #include "version.h"
 
@@ -55,17 +56,47 @@ const char *engine_name(void) {
     return "Kagami " KAGAMI_VERSION;
 }
 
-void engine_begin(void) {
-    signal(SIGPIPE, SIG_IGN);
-}
-
 void engine_send(void *context, const char *line) {
     (void)context;
     puts(line);
     fflush(stdout);
 }
 
-bool engine_closed(void *context) {
+static error_t parse_command(int key, char *argument, struct argp_state *state) {
+    struct engine_options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = options;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0)
+            argp_error(state, "at most one VARIANT");
+        options->game.variant_name = argument;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+struct session *engine_session(struct engine_options *options, const char *about, int argc,
+                               char **argv) {
+    static const struct argp_child engine_children[] = {{&engine_options_argp, 0, 0, 0}, {0}};
+    const struct argp argp = {NULL, parse_command, "[VARIANT]", about, engine_children, 0, 0};
+    argp_err_exit_status = EXIT_USAGE;
+    if (argp_parse(&argp, argc, argv, 0, 0, options) != 0)
+        return NULL;
+    return engine_options_session(options);
+}
+
+static bool closed(void *context) {
     (void)context;
     return ferror(stdout);
+}
+
+int engine_serve(struct session *session, struct session_events events) {
+    struct error error = {""};
+    events.closed = closed;
+    signal(SIGPIPE, SIG_IGN); // an error of writing, not the end
+    return session_serve(session, 0, &events, &error) ? terminal_finish()
+                                                      : fail(EXIT_ERROR, "%s", error.text);
 }

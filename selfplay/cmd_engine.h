@@ -24,7 +24,12 @@ const char *engine_name(void);
 
 // Writes a line to standard output at once. For uci_create.
 void engine_send(void *context, const char *line);
-// True when standard output can no longer be written to. For session_events.closed.
-bool engine_closed(void *context);
-// A broken pipe is an error of writing, not a signal. Call before the first line.
-void engine_begin(void);
+
+// The session of an engine command, by its command line: [VARIANT] and the options above, put over
+// `options`. `about` is argp's text of help. On a fault prints it and returns NULL: exit with
+// EXIT_USAGE.
+struct session *engine_session(struct engine_options *options, const char *about, int argc,
+                               char **argv);
+
+// Reads standard input to its end, or until nobody hears standard output. Returns the exit code.
+int engine_serve(struct session *session, struct session_events events);

@@ -2,17 +2,9 @@
 // Any lines as a UCI (first byte even) or USI session. Whatever comes, the answers are lines of
 // text, the position is sound, and nothing that the lines start outlives them.
 #include <ctype.h>
-#include <string.h>
 
-#include "fuzz.h"
-#include "notation.h"
+#include "fuzz_engine.h"
 #include "uci.h"
-
-static bool load(const char *path, const struct tables *tables, struct values *values,
-                 struct error *error) {
-    values_estimate(tables, values);
-    return !path || error_set(error, "%s: no such file", path);
-}
 
 static void hear(void *context, const char *line) {
     (void)context;
@@ -21,40 +13,24 @@ static void hear(void *context, const char *line) {
 }
 
 // Large tables and many threads are no faults, but take the machine; so do long counts.
-static bool is_dear(const char *line) {
-    static const char *const words[] = {"ash", "ASH", "hread", "HREAD", "perft"};
-    for (int i = 0; i < ARRAY_LENGTH(words); i++)
-        if (strstr(line, words[i]))
-            return true;
-    return false;
-}
+static const char *const dear[] = {"ash", "ASH", "hread", "HREAD", "perft"};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size == 0)
+    struct fuzz_engine engine;
+    if (!fuzz_engine_begin(&engine, data, size))
         return 0;
-    const struct tables *tables = fuzz_tables(data[0] % 3 == 0 ? FUZZ_CHU : data[0]);
-    struct error error = {""};
-    struct session *session = session_create(&tables->variant, &tables->rules, load, &error);
-    FUZZ_CHECK(session && session_set_option(session, "Hash", "1", &error));
     struct uci *uci =
-        uci_create(data[0] % 2 ? DIALECT_USI : DIALECT_UCI, session, "fuzz", hear, NULL);
+        uci_create(data[0] % 2 ? DIALECT_USI : DIALECT_UCI, engine.session, "fuzz", hear, NULL);
     FUZZ_CHECK(uci);
-    char *text = fuzz_text(data + 1, size - 1), *rest = text, *line;
+    char *line;
     bool goes_on = true;
-    int searches = 0;
-    while (goes_on && (line = strtok_r(rest, "\n", &rest))) {
-        searches += strncmp(line, "go", 2) == 0;
-        if (is_dear(line) || searches > 2)
-            continue;
+    while (goes_on && (line = fuzz_engine_line(&engine, dear, ARRAY_LENGTH(dear)))) {
         goes_on = uci_line(uci, line);
-        session_stop(session);
-        struct error fault = {""};
-        FUZZ_CHECK(position_check(session_position(session), &fault));
+        fuzz_engine_check(&engine);
     }
-    session_cancel(session);
-    FUZZ_CHECK(!session_thinking(session));
-    free(text);
+    session_cancel(engine.session);
+    FUZZ_CHECK(!session_thinking(engine.session));
     uci_destroy(uci);
-    session_destroy(session);
+    fuzz_engine_end(&engine);
     return 0;
 }
