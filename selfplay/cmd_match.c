@@ -3,13 +3,12 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cmd_play_options.h"
 #include "cmd_round_robin.h"
 #include "cmd_run.h"
 #include "cmd_score.h"
+#include "cmd_setup.h"
 #include "cmd_side_options.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
@@ -98,9 +97,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 }
 
 // The experiment that the options describe.
-static bool configure(struct options *options, struct config *config, struct opening_list *list,
-                      struct error *error) {
-    if (!play_options_config(&options->play, config, list, error))
+static bool configure(struct options *options, struct setup *setup, struct error *error) {
+    struct config *config = &setup->config;
+    if (!play_options_config(&options->play, config, &setup->list, error))
         return false;
     for (int i = 0; i < PLAYERS; i++)
         if (!side_options_player(&options->side[i], &options->play, config->tables,
@@ -151,20 +150,24 @@ static int exit_code(const struct config *config, const struct tally *tally) {
 }
 
 // Every player against every other.
-static int play_round(struct options *options, struct config *config, struct opening_list *list) {
+static int play_round(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct round_robin *round = &options->round;
     round->play = &options->play;
     round->folder = options->folder;
     round->force = options->force;
     round->json = options->json;
-    if (!play_options_config(&options->play, config, list, &error))
+    if (!play_options_config(&options->play, &setup->config, &setup->list, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    config->sampling.rate = 0;
-    return round_robin_run(round, config);
+    setup->config.sampling.rate = 0;
+    return round_robin_run(round, &setup->config);
 }
 
-static int play(const struct options *options, struct config *config) {
+static int play(struct options *options, struct setup *setup) {
+    struct config *config = &setup->config;
+    struct error error = {""};
+    if (!configure(options, setup, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     struct run run = {.config = config,
                       .folder = options->folder,
                       .threads = (int)options->play.threads,
@@ -207,31 +210,10 @@ int cmd_match(int argc, char **argv) {
     static const struct argp argp = {option_list, parse_option, "VARIANT", about, children, 0, 0};
     struct options options = {.sprt = sprt_options_default(),
                               .side = {side_options_default(), side_options_default()}};
-    argp_err_exit_status = EXIT_USAGE;
-    if (!play_options_default(&options.play))
-        return EXIT_ERROR;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
-    struct tables *tables = game_options_tables(&options.game);
-    if (!tables)
-        return EXIT_USAGE;
-    struct error error = {""};
-    struct opening_list list = {0};
-    int code = EXIT_ERROR;
-    char *text = config_variant_text(options.game.variant_name, &error);
-    if (text) {
-        struct config config = config_default(tables, text);
-        if (options.round.players)
-            code = play_round(&options, &config, &list);
-        else if (configure(&options, &config, &list, &error))
-            code = play(&options, &config);
-        else
-            fail(code, "%s", error.text);
-    } else {
-        fail(code, "%s", error.text);
-    }
-    opening_list_destroy(&list);
-    free(text);
-    free(tables);
+    struct setup setup;
+    int code = setup_begin(&setup, &argp, argc, argv, &options, &options.play, &options.game);
+    if (code == EXIT_DONE)
+        code = options.round.players ? play_round(&options, &setup) : play(&options, &setup);
+    setup_destroy(&setup);
     return code;
 }

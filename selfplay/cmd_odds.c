@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "cmd_odds_report.h"
-#include "cmd_play_options.h"
 #include "cmd_run.h"
+#include "cmd_setup.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "file.h"
@@ -97,6 +97,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
             argp_error(state, "give a folder for the runs: --out DIR");
         else if (!options->all && !options->piece_count)
             argp_error(state, "give a --piece, or --all");
+        else if (options->play.games % 2 || options->play.games > 10000000)
+            argp_error(state, "--games must be even, at most 10 million: two from each opening");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -105,8 +107,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 
 struct session {
     const struct options *options;
+    const struct setup *setup;
     const struct tables *tables;
-    const char *variant_text;
     uint64_t seed;
     bool seed_given;
     struct odds_list list;
@@ -199,7 +201,7 @@ static bool configure(const struct session *session, const struct odds *odds, bo
     struct play_options play = session->options->play;
     struct opening_list even = {0};
     play.seed = session->seed;
-    *config = config_default(session->tables, session->variant_text);
+    *config = session->setup->config;
     bool done =
         in_folder(session, odds, "/openings.csv", path, error) &&
         play_options_config(&play, config, &even, error) && config_finish(config, false, error) &&
@@ -344,32 +346,20 @@ int cmd_odds(int argc, char **argv) {
         0,
         0};
     struct options options = {0};
-    argp_err_exit_status = EXIT_USAGE;
-    if (!play_options_default(&options.play))
-        return EXIT_ERROR;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
-    if (options.play.games % 2 || options.play.games > 10000000)
-        return fail(EXIT_USAGE, "--games must be even, at most 10 million: two from each opening");
-    struct tables *tables = game_options_tables(&options.game);
-    if (!tables)
-        return EXIT_USAGE;
-    struct error error = {""};
+    struct setup setup;
+    int code = setup_begin(&setup, &argp, argc, argv, &options, &options.play, &options.game);
     struct session *session = calloc(1, sizeof *session);
-    char *text = session ? config_variant_text(options.game.variant_name, &error) : NULL;
-    int code = EXIT_ERROR;
-    if (text) {
+    if (code == EXIT_DONE && session) {
         *session = (struct session){.options = &options,
-                                    .tables = tables,
-                                    .variant_text = text,
+                                    .setup = &setup,
+                                    .tables = setup.tables,
                                     .seed = options.play.seed,
                                     .seed_given = options.play.seed_given};
         code = run(session);
-    } else {
-        fail(code, "%s", *error.text ? error.text : "out of memory");
+    } else if (code == EXIT_DONE) {
+        code = fail(EXIT_ERROR, "out of memory");
     }
     free(session);
-    free(text);
-    free(tables);
+    setup_destroy(&setup);
     return code;
 }

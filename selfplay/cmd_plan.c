@@ -4,13 +4,11 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cmd_common.h"
-#include "cmd_play_options.h"
 #include "cmd_progress.h"
+#include "cmd_setup.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "number.h"
@@ -434,8 +432,12 @@ static int judge(const struct plan *plan) {
     return code;
 }
 
-static int run(struct options *options, const struct config *config) {
-    struct measurement measurement = {.config = config};
+static int run(const struct options *options, struct setup *setup) {
+    struct measurement measurement = {.config = &setup->config};
+    struct error error = {""};
+    if (!play_options_config(&options->play, &setup->config, &setup->list, &error) ||
+        !config_finish(&setup->config, false, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     int code = measure(options, &measurement);
     if (code != EXIT_DONE)
         return code;
@@ -469,28 +471,12 @@ int cmd_plan(int argc, char **argv) {
         0};
     struct options options = {
         .power = 0.8, .kappa = 0.15, .draws = -1, .seconds = 5, .hours = 2, .arms = 2};
-    argp_err_exit_status = EXIT_USAGE;
-    if (!play_options_default(&options.play))
-        return EXIT_ERROR;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
+    struct setup setup;
+    int code = setup_begin(&setup, &argp, argc, argv, &options, &options.play, &options.game);
     if (!options.cpus)
         options.cpus = options.play.threads;
-    struct tables *tables = game_options_tables(&options.game);
-    if (!tables)
-        return EXIT_USAGE;
-    struct error error = {""};
-    struct opening_list list = {0};
-    int code = EXIT_ERROR;
-    char *text = config_variant_text(options.game.variant_name, &error);
-    struct config config = text ? config_default(tables, text) : (struct config){0};
-    if (text && play_options_config(&options.play, &config, &list, &error) &&
-        config_finish(&config, false, &error))
-        code = run(&options, &config);
-    else
-        fail(code, "%s", error.text);
-    opening_list_destroy(&list);
-    free(text);
-    free(tables);
+    if (code == EXIT_DONE)
+        code = run(&options, &setup);
+    setup_destroy(&setup);
     return code;
 }

@@ -2,12 +2,10 @@
 // kagami selfplay: plays games against itself and logs them; run again, it goes on.
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cmd_common.h"
-#include "cmd_play_options.h"
 #include "cmd_run.h"
+#include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "number.h"
 
@@ -88,9 +86,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 }
 
 // The experiment that the options describe.
-static bool configure(const struct options *options, struct config *config,
-                      struct opening_list *list, struct error *error) {
-    if (!play_options_config(&options->play, config, list, error))
+static bool configure(const struct options *options, struct setup *setup, struct error *error) {
+    struct config *config = &setup->config;
+    if (!play_options_config(&options->play, config, &setup->list, error))
         return false;
     struct player *second = &config->player[PLAYER_B];
     if (options->second_values) {
@@ -104,13 +102,16 @@ static bool configure(const struct options *options, struct config *config,
     return config_finish(config, options->second_values != NULL, error);
 }
 
-static int run(const struct options *options, struct config *config) {
-    struct run run = {.config = config,
+static int run(const struct options *options, struct setup *setup) {
+    struct error error = {""};
+    struct run run = {.config = &setup->config,
                       .folder = options->folder,
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
                       .force = options->force};
-    if (!play_options_range(&options->play, config->paired, &run.range))
+    if (!configure(options, setup, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (!play_options_range(&options->play, setup->config.paired, &run.range))
         return EXIT_USAGE;
     int code = run_play(&run);
     if (code == EXIT_DONE) {
@@ -148,29 +149,10 @@ int cmd_selfplay(int argc, char **argv) {
         0,
         0};
     struct options options = {.sampling.rate = 0.25};
-    argp_err_exit_status = EXIT_USAGE;
-    if (!play_options_default(&options.play))
-        return EXIT_ERROR;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
-    struct tables *tables = game_options_tables(&options.game);
-    if (!tables)
-        return EXIT_USAGE;
-    struct error error = {""};
-    struct opening_list list = {0};
-    int code = EXIT_ERROR;
-    char *text = config_variant_text(options.game.variant_name, &error);
-    if (text) {
-        struct config config = config_default(tables, text);
-        if (configure(&options, &config, &list, &error))
-            code = run(&options, &config);
-        else
-            fail(code, "%s", error.text);
-    } else {
-        fail(code, "%s", error.text);
-    }
-    opening_list_destroy(&list);
-    free(text);
-    free(tables);
+    struct setup setup;
+    int code = setup_begin(&setup, &argp, argc, argv, &options, &options.play, &options.game);
+    if (code == EXIT_DONE)
+        code = run(&options, &setup);
+    setup_destroy(&setup);
     return code;
 }

@@ -8,6 +8,7 @@
 
 #include "cmd_compare_options.h"
 #include "cmd_run.h"
+#include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "compare_report.h"
 #include "file.h"
@@ -22,7 +23,7 @@ struct task { // one run of the experiment
 
 struct session {
     struct compare_options options;
-    char *variant_text; // owned
+    struct setup setup; // of the base
     struct experiment *experiment;
     struct task *task; // owned
     int task_count;
@@ -90,7 +91,7 @@ static bool configure(const struct session *session, struct task task, struct co
     const struct experiment *experiment = session->experiment;
     struct play_options play = session->options.play;
     char path[PATH_MAX];
-    *config = config_default(experiment->arm[task.arm].tables, session->variant_text);
+    *config = config_default(experiment->arm[task.arm].tables, session->setup.variant_text);
     play.nodes = (long long)experiment->ladder[task.rung];
     if (task.kind == TUNING)
         play.seed++;
@@ -328,20 +329,17 @@ static int list(const struct session *session) {
 }
 
 static int compare(struct session *session) {
-    struct error error = {""};
-    struct tables *base = game_options_tables(&session->options.game);
-    if (!base)
-        return EXIT_USAGE;
-    session->experiment = compare_options_experiment(&session->options, base);
-    free(base);
+    int code = setup_load(&session->setup, &session->options.game);
+    if (code != EXIT_DONE)
+        return code;
+    session->experiment = compare_options_experiment(&session->options, session->setup.tables);
     if (!session->experiment)
         return EXIT_USAGE;
-    session->variant_text = config_variant_text(session->options.game.variant_name, &error);
-    if (!session->variant_text || !list_tasks(session))
-        return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
+    if (!list_tasks(session))
+        return fail(EXIT_ERROR, "out of memory");
     if (session->options.list)
         return list(session);
-    int code = session->options.report ? EXIT_DONE : play_all(session);
+    code = session->options.report ? EXIT_DONE : play_all(session);
     return code == EXIT_DONE && !session->options.only ? report(session) : code;
 }
 
@@ -354,7 +352,7 @@ int cmd_compare(int argc, char **argv) {
         code = compare(session);
     compare_options_destroy(&session->options);
     experiment_destroy(session->experiment);
-    free(session->variant_text);
+    setup_destroy(&session->setup);
     free(session->task);
     free(session);
     return code;

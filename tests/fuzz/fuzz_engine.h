@@ -39,8 +39,7 @@ static bool fuzz_engine_begin(struct fuzz_engine *engine, const uint8_t *data, s
 
 // The next line without any of the words `dear`: large tables, many threads and long counts are no
 // faults, but take the machine; so do more than some searches. NULL at the end.
-static char *fuzz_engine_line(struct fuzz_engine *engine, const char *const *dear,
-                                    int count) {
+static char *fuzz_engine_line(struct fuzz_engine *engine, const char *const *dear, int count) {
     char *line;
     while (engine->searches <= FUZZ_SEARCHES &&
            (line = strtok_r(engine->rest, "\n", &engine->rest))) {
