@@ -12,9 +12,9 @@ struct setup {
     struct opening_list list; // empty, for play_options_config
 };
 
-// Parses the command line into `options`, of which `play` and `game` are parts, then loads the game.
-// Returns EXIT_DONE, or the exit code of a fault that has been told. End with setup_destroy in
-// either case.
+// Parses the command line into `options`, of which `play` and `game` are parts, then loads the
+// game. Returns EXIT_DONE, or the exit code of a fault that has been told. End with setup_destroy
+// in either case.
 int setup_begin(struct setup *setup, const struct argp *argp, int argc, char **argv, void *options,
                 struct play_options *play, const struct game_options *game);
 // The same from a command line that has been parsed.
