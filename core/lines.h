@@ -7,13 +7,16 @@
 
 enum { LINES_FILES = GRID, LINES_DIAGONALS = 2 * GRID, LINES_ANTIDIAGONALS = 4 * GRID - 1 };
 
-// Flips a square between empty and occupied.
-static inline void lines_flip(struct position *position, Square square) {
+// Flips a square of LINES lines between empty and occupied.
+static inline void lines_flip_in(Line *lines, Square square) {
     int file = square % GRID, rank = square / GRID;
-    position->occupied[rank] ^= (Line)(1 << file);
-    position->occupied[LINES_FILES + file] ^= (Line)(1 << rank);
-    position->occupied[LINES_DIAGONALS + file - rank + GRID - 1] ^= (Line)(1 << file);
-    position->occupied[LINES_ANTIDIAGONALS + file + rank] ^= (Line)(1 << file);
+    lines[rank] ^= (Line)(1 << file);
+    lines[LINES_FILES + file] ^= (Line)(1 << rank);
+    lines[LINES_DIAGONALS + file - rank + GRID - 1] ^= (Line)(1 << file);
+    lines[LINES_ANTIDIAGONALS + file + rank] ^= (Line)(1 << file);
+}
+static inline void lines_flip(struct position *position, Square square) {
+    lines_flip_in(position->occupied, square);
 }
 
 static inline bool lines_occupied(const struct position *position, int square) {

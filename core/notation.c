@@ -193,13 +193,15 @@ static bool read_fields(struct reader *reader) {
 static int possible_royals(const struct position *position, enum side side) {
     const struct variant *variant = &position->tables->variant;
     int count = 0;
-    for (int square = 0; square < SQUARES; square++) {
-        Piece piece = position->board[square];
-        Type base = piece_base(piece);
-        bool own = piece_of(piece, side);
-        if (own || (position->tables->drops && piece_of(piece, !side)))
-            count += (own && position->tables->royal[piece]) ||
+    for (int rank = 0; rank < GRID; rank++) {
+        uint32_t own = position->men[side][rank];
+        uint32_t men = position->tables->drops ? own | position->men[!side][rank] : own;
+        for (; men; men &= men - 1) {
+            Piece piece = position->board[rank * GRID + __builtin_ctz(men)];
+            Type base = piece_base(piece);
+            count += (piece_of(piece, side) && position->tables->royal[piece]) ||
                      (variant->promotes[base] && variant->man[base | TYPE_PROMOTED].royal);
+        }
     }
     for (int base = 1; base < BASE_TYPES; base++)
         if (variant->promotes[base] && variant->man[base | TYPE_PROMOTED].royal)
@@ -211,12 +213,12 @@ static int possible_royals(const struct position *position, enum side side) {
 // them. A side may have lost its last two at once: then it is its turn and the game is over.
 static bool check_royals(const struct reader *reader) {
     const struct position *position = reader->position;
-    for (enum side side = FIRST; side < SIDES; side++)
+    bool several = reader->tables->several_royals;
+    for (enum side side = FIRST; several && side < SIDES; side++)
         if (possible_royals(reader->position, side) > ROYALS_MAX)
             return error_set(reader->error, "FEN: more than %d men that are royal or can become so",
                              ROYALS_MAX);
     static const char *const names[SIDES] = {"the first mover", "the second mover"};
-    bool several = reader->tables->several_royals;
     for (enum side side = FIRST; side < SIDES; side++)
         if (position->royal_count[side] > 1 && !several)
             return error_set(reader->error, "FEN: %s has %d Kings, and can have only one",

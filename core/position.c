@@ -16,11 +16,8 @@ void position_clear(struct position *position, const struct tables *tables) {
     memset(position, 0, sizeof *position);
     position->tables = tables;
     position->careful = tables->legality;
-    for (int square = 0; square < SQUARES; square++) {
-        position->board[square] = tables->on_board[square] ? PIECE_EMPTY : PIECE_WALL;
-        if (!tables->on_board[square])
-            lines_flip(position, (Square)square);
-    }
+    memcpy(position->board, tables->empty_board, sizeof position->board);
+    memcpy(position->occupied, tables->empty_lines, sizeof position->occupied);
 }
 
 static void add_royal(struct position *position, enum side side, Square square) {

@@ -4,10 +4,7 @@
 
 #include "tables.h"
 
-enum {
-    LINES = 2 * GRID + 2 * (2 * GRID - 1),
-    HANDS_MAX = 250 // men in both hands together: fits a byte each and a FEN
-};
+enum { HANDS_MAX = 250 }; // men in both hands together: fits a byte each and a FEN
 
 struct position {
     const struct tables *tables; // not owned; outlives the position

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lines.h"
 #include "random.h"
 #include "ring.h"
 
@@ -11,8 +12,11 @@ static void fill_geometry(struct tables *tables) {
         int file = square % GRID, rank = square / GRID;
         tables->on_board[square] =
             file >= RIM && file < RIM + tables->files && rank >= RIM && rank < RIM + tables->ranks;
+        tables->empty_board[square] = tables->on_board[square] ? PIECE_EMPTY : PIECE_WALL;
         if (tables->on_board[square])
             tables->board_ranks[rank] |= (Line)(1 << file);
+        else
+            lines_flip_in(tables->empty_lines, (Square)square);
     }
 }
 

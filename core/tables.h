@@ -15,6 +15,7 @@ enum {
 };
 
 enum { RING_OFFSETS = 4 * GRID * GRID };
+enum { LINES = 2 * GRID + 2 * (2 * GRID - 1) }; // ranks, files, diagonals, antidiagonals
 
 enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 }; // may not stay as it is; may promote anyhow
 
@@ -35,6 +36,8 @@ struct tables {
     bool royal[PIECES];
     bool several_royals; // a side can have more than one: then a royal is worth something
     bool on_board[SQUARES];
+    Piece empty_board[SQUARES]; // without a man: what position_clear begins with
+    Line empty_lines[LINES];
     bool has_lame; // some man leaps lamely
 
     // Lion power and the Lion-trading rules.

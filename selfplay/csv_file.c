@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "zstd_file.h"
+
 struct csv_reader {
     FILE *file;
+    struct zstd *packed; // where the file is compressed; closed with it
     char *path;
     struct csv_parser parser;
     char *line; // getline's
@@ -55,7 +58,9 @@ struct csv_reader *csv_open(const char *path, struct error *error) {
     }
     csv_set_space_func(&reader->parser, is_space);
     csv_set_term_func(&reader->parser, is_line_end);
-    reader->file = fopen(path, "rb");
+    size_t length = strlen(path);
+    bool packed = length > 4 && strcmp(path + length - 4, ".zst") == 0;
+    reader->file = packed ? zstd_open(path, &reader->packed) : fopen(path, "rb");
     if (!reader->file) {
         error_at(error, path, 0, "%s", strerror(errno));
         csv_close(reader);
@@ -81,6 +86,9 @@ const char *csv_path(const struct csv_reader *reader) {
 }
 int64_t csv_offset(const struct csv_reader *reader) {
     return reader->offset;
+}
+int64_t csv_disk_offset(const struct csv_reader *reader) {
+    return reader->packed ? zstd_offset(reader->packed) : reader->offset;
 }
 
 static enum csv_status fill(struct csv_reader *reader, struct csv_record *record,
@@ -129,7 +137,9 @@ enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
         ssize_t length = getline(&reader->line, &reader->line_capacity, reader->file);
         if (length < 0) {
             if (ferror(reader->file) || !feof(reader->file)) {
-                error_at(error, reader->path, 0, "%s", strerror(errno));
+                error_at(error, reader->path, 0, "%s",
+                         errno == EBADMSG ? "damaged or cut short: not a whole zstd file"
+                                          : strerror(errno));
                 return CSV_ERROR;
             }
             return begun ? torn(reader, record, error) : CSV_END;

@@ -24,12 +24,15 @@ enum csv_status {
 
 struct csv_reader;
 
-// Opens a file for reading. NULL and `error` when it cannot be. Close with csv_close.
+// Opens a file for reading; one whose name ends in .zst is unpacked on the way. NULL and `error`
+// when it cannot be. Close with csv_close.
 struct csv_reader *csv_open(const char *path, struct error *error);
 void csv_close(struct csv_reader *reader);
 const char *csv_path(const struct csv_reader *reader);
 // Bytes read so far: 0 before the first record.
 int64_t csv_offset(const struct csv_reader *reader);
+// The same of the file as it lies on the disk, which may be compressed.
+int64_t csv_disk_offset(const struct csv_reader *reader);
 
 // The next record. On CSV_ERROR, `error` names file and line. After CSV_TORN or CSV_ERROR, stop.
 enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record, struct error *error);

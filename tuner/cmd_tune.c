@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami tune: turns logs into piece values with error bars.
 #include <ctype.h>
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,8 +34,9 @@ static void show_reading(void *context, const struct logs_progress *at) {
         return;
     progress->shown = now;
     double share = at->bytes_total > 0 ? (double)at->bytes_done / (double)at->bytes_total : 1;
-    fprintf(stderr, "\rreading %3.0f%%   %zu positions   %.0f/s ", 100 * share, at->positions,
-            (double)at->positions / fmax(now - progress->begin, 1e-3));
+    fprintf(stderr, "\rreading %3.0f%%   %zu positions   %.0f/s   %zu MB in the end ", 100 * share,
+            at->positions, (double)at->positions / fmax(now - progress->begin, 1e-3),
+            at->expected_bytes >> 20);
 }
 
 static bool show_bootstrap(void *context, int round) {
@@ -73,6 +75,9 @@ struct tuning {
     struct logs logs;
     struct dataset data;
     struct values start;
+    struct ties ties;
+    struct tie_test tie_tests[TIES_MAX];
+    bool frozen[VALUES];
     struct fit_options fit_options;
     struct fit fit;
     struct holdout holdout;
@@ -84,7 +89,7 @@ static bool read_logs(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
     struct logs_settings settings = {.min_ply = (int)options->min_ply,
                                      .noisy = options->noisy,
-                                     .mirror = options->mirror,
+                                     .memory = (size_t)options->memory,
                                      .threads = (int)options->threads,
                                      .progress = show_reading,
                                      .context = &tuning->progress};
@@ -96,6 +101,49 @@ static bool read_logs(struct tuning *tuning, struct error *error) {
                 tuning->data.positions, tuning->data.games, seconds() - tuning->progress.begin,
                 (double)dataset_bytes(&tuning->data) / 1e6);
     return read;
+}
+
+static bool set_ties(struct tuning *tuning, struct error *error) {
+    const struct tune_options *options = tuning->options;
+    if (options->mirror)
+        ties_add_mirrors(&tuning->ties, tuning->logs.tables);
+    for (int i = 0; i < options->tie_count; i++) {
+        struct error cause;
+        if (!ties_add(&tuning->ties, tuning->logs.tables, options->tie[i], &cause))
+            return error_set(error, "--tie %s", cause.text);
+    }
+    return true;
+}
+
+// Marks what --fit and --freeze name; `*any`: there is something.
+static bool set_frozen(struct tuning *tuning, Type yardstick, bool *any, struct error *error) {
+    const struct tune_options *options = tuning->options;
+    *any = options->group_count > 0;
+    bool fitted_only = false;
+    for (int k = 0; k < options->group_count; k++)
+        fitted_only = fitted_only || options->group[k].fitted;
+    for (int i = 0; i < VALUES; i++)
+        tuning->frozen[i] = fitted_only;
+    for (int k = 0; k < options->group_count; k++) {
+        bool found = false;
+        for (int i = 0; i < VALUES; i++) {
+            char name[VALUE_NAME];
+            if (!values_uses(tuning->logs.tables, i) ||
+                fnmatch(options->group[k].glob, values_name(i, name), 0) != 0)
+                continue;
+            found = true;
+            tuning->frozen[i] = !options->group[k].fitted;
+        }
+        if (!found)
+            return error_set(error, "%s '%s': no parameter of %s is called so",
+                             options->group[k].fitted ? "--fit" : "--freeze",
+                             options->group[k].glob, tuning->logs.tables->variant.name);
+    }
+    for (int k = 0; *any && k < tuning->ties.count; k++)
+        if (tuning->frozen[tuning->ties.tie[k].first] != tuning->frozen[tuning->ties.tie[k].second])
+            return error_set(error, "a value that is kept cannot be tied to one that is fitted");
+    return !*any || yardstick != YARDSTICK_ALL ||
+           error_set(error, "with --fit or --freeze the yardstick must be a man");
 }
 
 static bool set_options(struct tuning *tuning, struct error *error) {
@@ -115,10 +163,16 @@ static bool set_options(struct tuning *tuning, struct error *error) {
         return error_set(error, "the yardstick's starting value, %s, must be above 0",
                          values_name(VALUE_BOARD + yardstick, name));
     }
+    bool frozen;
+    if (!set_ties(tuning, error) || !set_frozen(tuning, yardstick, &frozen, error))
+        return false;
     tuning->fit_options = (struct fit_options){.start = &tuning->start,
                                                .prior = options->prior,
                                                .yardstick = yardstick,
                                                .yardstick_fixed = options->yardstick != NULL,
+                                               .frozen = frozen ? tuning->frozen : NULL,
+                                               .tie = tuning->ties.tie,
+                                               .ties = tuning->ties.count,
                                                .threads = (int)options->threads};
     return true;
 }
@@ -127,13 +181,16 @@ static bool calculate(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
     if (tuning->progress.terminal)
         fputs("fitting ...", stderr);
-    bool done = fit_run(&tuning->fit, &tuning->data, &tuning->fit_options, error) &&
-                holdout_measure(&tuning->fit, &tuning->fit_options, options->holdout,
-                                &tuning->holdout, error) &&
-                (!options->bootstrap ||
-                 bootstrap_errors(&tuning->fit, &tuning->fit_options, (int)options->bootstrap,
-                                  tuning->data.game[0].seed, show_bootstrap, &tuning->progress,
-                                  tuning->bootstrap, &tuning->bootstrap_rounds, error));
+    bool done =
+        fit_run(&tuning->fit, &tuning->data, &tuning->fit_options, error) &&
+        (tuning->ties.count == 0 ||
+         ties_test(&tuning->fit, &tuning->data, &tuning->fit_options, tuning->tie_tests, error)) &&
+        holdout_measure(&tuning->fit, &tuning->fit_options, options->holdout, &tuning->holdout,
+                        error) &&
+        (!options->bootstrap ||
+         bootstrap_errors(&tuning->fit, &tuning->fit_options, (int)options->bootstrap,
+                          tuning->data.game[0].seed, show_bootstrap, &tuning->progress,
+                          tuning->bootstrap, &tuning->bootstrap_rounds, error));
     clear_line(&tuning->progress);
     return done;
 }
@@ -147,7 +204,9 @@ static int report(struct tuning *tuning) {
                                  .start = &tuning->start,
                                  .bootstrap = options->bootstrap ? tuning->bootstrap : NULL,
                                  .bootstrap_rounds = tuning->bootstrap_rounds,
-                                 .prior = options->prior};
+                                 .prior = options->prior,
+                                 .ties = &tuning->ties,
+                                 .tie_tests = tuning->tie_tests};
     if (options->out) {
         struct values_file file;
         tune_report_values(&report, &file);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd_common.h"
 #include "number.h"
@@ -17,6 +18,10 @@ enum {
     KEY_NOISY,
     KEY_START,
     KEY_MIRROR,
+    KEY_TIE,
+    KEY_FIT,
+    KEY_FREEZE,
+    KEY_MEMORY,
     KEY_BOOTSTRAP,
     KEY_JSON,
     KEY_FORCE
@@ -27,6 +32,10 @@ static const struct argp_option option_list[] = {
     {"force", KEY_FORCE, 0, 0, "Overwrite FILE", 0},
     {"threads", 't', "N", 0, "Threads (default: the processors; the result is the same)", 0},
     {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
+    {"memory", KEY_MEMORY, "BYTES", 0,
+     "Memory that the positions may take (default: three quarters of the machine's); what does not "
+     "fit is refused at once",
+     0},
     {0, 0, 0, 0, "Which positions:", 1},
     {"min-ply", KEY_MIN_PLY, "N", 0, "Leave out positions before ply N after the opening", 1},
     {"noisy", KEY_NOISY, 0, 0, "Take positions that are not quiet as well", 1},
@@ -41,7 +50,16 @@ static const struct argp_option option_list[] = {
      "`all')",
      2},
     {"mirror", KEY_MIRROR, 0, 0,
-     "Left and right men that mirror each other share one value: narrower intervals", 2},
+     "Left and right men that mirror each other share one value: narrower intervals; a test of "
+     "each pair says whether the games let them",
+     2},
+    {"tie", KEY_TIE, "A=B", 0,
+     "The same for two men (`LG=RG') or two parameters (`board.+S=board.G'); repeatable", 2},
+    {"freeze", KEY_FREEZE, "GLOB", 0,
+     "Keep the starting values of these parameters (`king.*', `hand.?'), in yardsticks; repeatable",
+     2},
+    {"fit", KEY_FIT, "GLOB", 0, "Keep those of all others; repeatable, read in order with --freeze",
+     2},
     {"prior", KEY_PRIOR, "SIGMA", 0,
      "Standard deviation of the prior of each man, in its starting value (default 1; at least in "
      "yardsticks; terms: in quarters of their range); `none` = no prior",
@@ -88,6 +106,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
     case KEY_MIRROR:
         options->mirror = true;
         return 0;
+    case KEY_TIE:
+        options->tie[options->tie_count++] = argument;
+        return 0;
+    case KEY_FIT:
+    case KEY_FREEZE:
+        options->group[options->group_count++] = (struct tune_group){argument, key == KEY_FIT};
+        return 0;
+    case KEY_MEMORY:
+        return parse_count(argument, "--memory", 1000000, 1LL << 50, &options->memory) ? 0 : EINVAL;
     case KEY_JSON:
         options->json = true;
         return 0;
@@ -124,7 +151,10 @@ bool tune_options_parse(struct tune_options *options, int argc, char **argv, int
     *options =
         (struct tune_options){.prior = 1, .holdout = 0.1, .threads = workers_default_threads()};
     options->folders = calloc((size_t)argc + 1, sizeof *options->folders);
-    if (!options->folders) {
+    options->tie = calloc((size_t)argc + 1, sizeof *options->tie);
+    options->group = calloc((size_t)argc + 1, sizeof *options->group);
+    options->memory = (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 4 * 3;
+    if (!options->folders || !options->tie || !options->group) {
         *code = fail(EXIT_ERROR, "out of memory");
         return false;
     }
@@ -135,4 +165,6 @@ bool tune_options_parse(struct tune_options *options, int argc, char **argv, int
 
 void tune_options_destroy(struct tune_options *options) {
     free(options->folders);
+    free(options->tie);
+    free(options->group);
 }

@@ -10,7 +10,15 @@ struct tune_options {
     const char *out, *start, *yardstick;
     double prior, holdout;
     long long threads, min_ply, bootstrap;
+    long long memory; // bytes
     bool noisy, mirror, json, force;
+    const char **tie; // owned like the folders: MAN=MAN
+    int tie_count;
+    struct tune_group {
+        const char *glob;
+        bool fitted; // --fit, else --freeze
+    } * group;       // owned
+    int group_count;
 };
 
 // False when the command is to end with `*code`; what is wrong has been said. End with

@@ -7,34 +7,37 @@
 struct dataset dataset_init(void) {
     struct dataset data;
     memset(&data, 0, sizeof data);
-    for (int i = 0; i < VALUES; i++)
-        data.tie[i] = i;
     return data;
 }
 
 void dataset_destroy(struct dataset *data) {
     free(data->game);
     free(data->entry);
+    free(data->note);
+    free(data->weight);
+    free(data->target);
     free(data->index);
     free(data->feature);
     *data = dataset_init();
 }
 
-void dataset_tie(struct dataset *data, int first, int second) {
-    data->tie[second] = first;
-    data->has_ties = true;
-}
-
-// Makes room for `needed` elements of that size, growing by half. The block stays valid on failure.
-static bool reserve(void **block, size_t capacity, size_t needed, size_t size,
-                    struct error *error) {
+// Makes room for `needed` elements of that size. The block stays valid on failure.
+static bool reserve(struct dataset *data, void *block_address, size_t capacity, size_t needed,
+                    size_t size, struct error *error) {
     if (needed <= capacity)
         return true;
-    void *grown = realloc(*block, needed * size);
+    void *block;
+    memcpy(&block, block_address, sizeof block);
+    if (data->limit && dataset_bytes(data) + (needed - capacity) * size > data->limit)
+        return error_set(error,
+                         "more than %zu MB of memory for %zu positions: allow more with --memory, "
+                         "or read fewer",
+                         data->limit >> 20, data->positions);
+    void *grown = realloc(block, needed * size);
     if (!grown)
         return error_set(error, "out of memory for the features (%zu MB asked for)",
                          needed * size >> 20);
-    *block = grown;
+    memcpy(block_address, &grown, sizeof grown);
     return true;
 }
 
@@ -53,10 +56,8 @@ bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, doub
     if (last_game_is_empty(data))
         data->games--;
     size_t capacity = grown_capacity(data->game_capacity, data->games + 2);
-    void *block = data->game;
-    if (!reserve(&block, data->game_capacity, capacity, sizeof *data->game, error))
+    if (!reserve(data, &data->game, data->game_capacity, capacity, sizeof *data->game, error))
         return false;
-    data->game = block;
     data->game_capacity = capacity;
     data->game[data->games++] = (struct dataset_game){seed, number, result, data->positions};
     return true;
@@ -64,54 +65,46 @@ bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, doub
 
 static bool reserve_entries(struct dataset *data, size_t needed, struct error *error) {
     size_t capacity = grown_capacity(data->entry_capacity, needed);
-    void *index = data->index, *feature = data->feature;
-    bool grown = reserve(&index, data->entry_capacity, capacity, sizeof *data->index, error) &&
-                 reserve(&feature, data->entry_capacity, capacity, sizeof *data->feature, error);
-    data->index = index;
-    data->feature = feature;
-    if (grown)
-        data->entry_capacity = capacity;
-    return grown;
+    if (!reserve(data, &data->index, data->entry_capacity, capacity, sizeof *data->index, error) ||
+        !reserve(data, &data->feature, data->entry_capacity, capacity, sizeof *data->feature,
+                 error))
+        return false;
+    data->entry_capacity = capacity;
+    return true;
 }
 
-// The features with those of tied parameters added up at the first of each pair.
-static const int16_t *untie(const struct dataset *data, const int16_t *feature,
-                            int16_t sums[VALUES]) {
-    if (!data->has_ties)
-        return feature;
-    memcpy(sums, feature, VALUES * sizeof *sums);
-    for (int i = 0; i < VALUES; i++)
-        if (data->tie[i] != i) {
-            sums[data->tie[i]] = (int16_t)(sums[data->tie[i]] + feature[i]);
-            sums[i] = 0;
-        }
-    return sums;
-}
-
-bool dataset_add_position(struct dataset *data, const int16_t features[VALUES],
-                          struct error *error) {
-    int16_t sums[VALUES];
-    const int16_t *feature = untie(data, features, sums);
+static bool reserve_position(struct dataset *data, struct error *error) {
     size_t capacity = grown_capacity(data->position_capacity, data->positions + 2);
-    void *block = data->entry;
-    if (!reserve(&block, data->position_capacity, capacity, sizeof *data->entry, error))
+    if (!reserve(data, &data->entry, data->position_capacity, capacity, sizeof *data->entry,
+                 error) ||
+        !reserve(data, &data->note, data->position_capacity, capacity, sizeof *data->note, error))
         return false;
-    data->entry = block;
     data->position_capacity = capacity;
-    if (!reserve_entries(data, data->entries + VALUES, error))
+    return reserve_entries(data, data->entries + VALUES, error);
+}
+
+bool dataset_add_position(struct dataset *data, const int16_t feature[VALUES],
+                          struct dataset_note note, struct error *error) {
+    if (!reserve_position(data, error))
         return false;
+    if (data->positions == 0) {
+        memcpy(data->low, feature, sizeof data->low);
+        memcpy(data->high, feature, sizeof data->high);
+    }
+    for (int i = 0; i < VALUES; i++)
+        data->low[i] = feature[i] < data->low[i] ? feature[i] : data->low[i];
+    for (int i = 0; i < VALUES; i++)
+        data->high[i] = feature[i] > data->high[i] ? feature[i] : data->high[i];
 
     data->entry[data->positions] = data->entries;
-    for (int i = 0; i < VALUES; i++) {
-        if (data->positions == 0 || feature[i] < data->low[i])
-            data->low[i] = feature[i];
-        if (data->positions == 0 || feature[i] > data->high[i])
-            data->high[i] = feature[i];
-        if (feature[i] == 0)
-            continue;
-        data->index[data->entries] = (uint8_t)i;
-        data->feature[data->entries++] = feature[i];
+    data->note[data->positions] = note;
+    size_t at = data->entries;
+    for (int i = 0; i < VALUES; i++) { // written always, kept when it is not 0: no branch
+        data->index[at] = (uint8_t)i;
+        data->feature[at] = feature[i];
+        at += feature[i] != 0;
     }
+    data->entries = at;
     data->entry[++data->positions] = data->entries;
     return true;
 }
@@ -167,16 +160,17 @@ bool dataset_close(struct dataset *data, const bool wanted[VALUES], struct error
             data->parameter[data->columns++] = i;
     }
     keep_columns(data);
-    for (int i = 0; i < VALUES; i++)
-        if (data->tie[i] != i && wanted[i]) {
-            data->column[i] = data->column[data->tie[i]];
-            data->unbalanced_games[i] = data->unbalanced_games[data->tie[i]];
-        }
     return true;
 }
 
 size_t dataset_bytes(const struct dataset *data) {
     return data->game_capacity * sizeof *data->game +
-           data->position_capacity * sizeof *data->entry +
+           data->position_capacity * (sizeof *data->entry + sizeof *data->note) +
            data->entry_capacity * (sizeof *data->index + sizeof *data->feature);
+}
+
+size_t dataset_used(const struct dataset *data) {
+    return data->games * sizeof *data->game +
+           data->positions * (sizeof *data->entry + sizeof *data->note) +
+           data->entries * (sizeof *data->index + sizeof *data->feature);
 }

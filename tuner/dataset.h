@@ -2,7 +2,8 @@
 // What the regression sees: sparse features of sampled positions, grouped by game.
 //
 // Filled once, in order: dataset_add_game, then its positions, then the next game; dataset_close at
-// the end chooses the columns. A position costs 3 bytes for each feature that is not 0, and 8 more.
+// the end chooses the columns. A position costs 3 bytes for each feature that is not 0, and 14
+// more.
 #pragma once
 
 #include "error.h"
@@ -17,19 +18,27 @@ struct dataset_game {
     size_t position; // its first position; the next game's first position ends it
 };
 
+struct dataset_note { // of a position, beside its features
+    int16_t score;    // of the search, in centi-values for FIRST, clipped
+    uint16_t ply;     // since the opening
+    uint16_t left;    // plies to the end of the game
+};
+
 struct dataset {
     int columns;           // what is fitted, chosen by dataset_close
     int parameter[VALUES]; // column -> parameter
-    int column[VALUES];    // parameter -> column, or -1; tied parameters share one
-    int tie[VALUES];       // parameter -> the one that it shares its value with, or itself
-    bool has_ties;
+    int column[VALUES];    // parameter -> column, or -1
 
     size_t games, game_capacity; // games with at least one position
     struct dataset_game *game;   // after closing, game[games].position == positions
     size_t positions, position_capacity;
     size_t *entry; // entry[p] .. entry[p + 1] - 1 are the features of position p, by column upwards
     size_t entries, entry_capacity;
-    uint8_t *index; // parameter until the data set is closed, column afterwards
+    struct dataset_note *note; // by position
+    float *weight;             // by position, NULL = all 1
+    float *target;             // by position, 0 to 1 for FIRST; NULL = the result of its game
+    size_t limit;              // bytes that may be held; 0 = as many as there are
+    uint8_t *index;            // parameter until the data set is closed, column afterwards
     int16_t *feature;
 
     // By parameter, over all positions.
@@ -41,27 +50,34 @@ struct dataset {
 struct dataset dataset_init(void);
 void dataset_destroy(struct dataset *data);
 
-// Before the first position: `second` gets the same value as `first`; their features are added.
-// `first` must not be tied to another itself.
-void dataset_tie(struct dataset *data, int first, int second);
-
 // Begins a game; result is 1, 0.5 or 0 for FIRST. A game that gets no position disappears again.
 bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, double result,
                       struct error *error);
 
-// Adds a position with its features, by parameter, to the last game.
-bool dataset_add_position(struct dataset *data, const int16_t feature[VALUES], struct error *error);
+// Adds a position with its features, by parameter, to the last game. Errors: memory, the limit.
+bool dataset_add_position(struct dataset *data, const int16_t feature[VALUES],
+                          struct dataset_note note, struct error *error);
 
 // Ends the filling. Columns become the wanted parameters whose feature varies, and FIRST_MOVER, the
 // constant, where it is wanted. (Any other constant could not be told from it.) Errors: memory.
 bool dataset_close(struct dataset *data, const bool wanted[VALUES], struct error *error);
 
-// Bytes held.
+// Bytes held, room to grow included, and bytes in use.
 size_t dataset_bytes(const struct dataset *data);
+size_t dataset_used(const struct dataset *data);
 
 // Positions of game g.
 static inline size_t dataset_length(const struct dataset *data, size_t g) {
     return data->game[g + 1].position - data->game[g].position;
+}
+
+// What the model is to predict at position p of game g.
+static inline double dataset_target(const struct dataset *data, size_t g, size_t p) {
+    return data->target ? (double)data->target[p] : data->game[g].result;
+}
+
+static inline double dataset_weight(const struct dataset *data, size_t p) {
+    return data->weight ? (double)data->weight[p] : 1;
 }
 
 // The linear predictor of position p, in logits for FIRST; weight by column.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fit.h"
 
-#include "linear.h"
 #include "minimise.h"
+#include "scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,106 +11,93 @@
 // Stand-in for the slope when the starting values predict nothing: 300 centi-values win 3 in 4.
 #define LOGITS_PER_CENTIVALUE 0.0037
 
-static double evaluate_all(void *context, const double *x, double *gradient, double *hessian) {
-    return objective_evaluate(context, x, gradient, hessian);
-}
-
-// The line through weight space along which the starting values are scaled: x = (scale, constant),
-// scale in logits per 100 centi-values.
-struct scale_line {
+// The objective as minimise() sees it: a function of the free parameters.
+struct reduced {
     struct objective *objective;
-    double direction[VALUES]; // by column: starting value / 100, 0 for the constant
-    int constant;             // column of FIRST_MOVER, or -1
-    double gradient[VALUES];
+    const struct reduction *reduction;
     double *hessian; // columns x columns
 };
 
-// scale' M scale, scale' M constant, constant' M constant: a matrix seen along the line.
-static void project(const struct scale_line *line, const double *matrix, double projected[3]) {
-    int n = line->objective->data->columns;
-    projected[0] = projected[1] = 0;
-    projected[2] = line->constant < 0 ? 0 : matrix[line->constant * n + line->constant];
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
-            projected[0] += line->direction[i] * matrix[i * n + j] * line->direction[j];
-        if (line->constant >= 0)
-            projected[1] += line->direction[i] * matrix[i * n + line->constant];
-    }
-}
-
-static double evaluate_scale(void *context, const double *x, double *gradient, double *hessian) {
-    struct scale_line *line = context;
-    int n = line->objective->data->columns;
-    double weight[VALUES];
-    for (int i = 0; i < n; i++)
-        weight[i] = x[0] * line->direction[i] + (i == line->constant ? x[1] : 0);
-    double value = objective_evaluate(line->objective, weight, gradient ? line->gradient : NULL,
-                                      hessian ? line->hessian : NULL);
-    if (gradient) {
-        gradient[0] = 0;
-        for (int i = 0; i < n; i++)
-            gradient[0] += line->direction[i] * line->gradient[i];
-        gradient[1] = line->constant < 0 ? 0 : line->gradient[line->constant];
-    }
-    if (hessian) {
-        double projected[3];
-        project(line, line->hessian, projected);
-        hessian[0] = projected[0];
-        hessian[1] = hessian[2] = projected[1];
-        hessian[3] = projected[2];
-    }
-    // A faint pull to 0 keeps certain results (all won by the side ahead) from running away.
-    const double faint = 1e-3;
-    for (int i = 0; i < 2; i++) {
-        value += faint * x[i] * x[i] / 2;
-        if (gradient)
-            gradient[i] += faint * x[i];
-        if (hessian)
-            hessian[3 * i] += faint;
-    }
-    return value;
-}
-
-// Standard error of the scale: the sandwich of uncertainty.h along the line.
-static double scale_error(struct scale_line *line, const double x[2], double *scores) {
-    int n = line->objective->data->columns;
-    double weight[VALUES], bread[4], filling[3];
-    for (int i = 0; i < n; i++)
-        weight[i] = x[0] * line->direction[i] + (i == line->constant ? x[1] : 0);
-    evaluate_scale(line, x, NULL, bread);
-    objective_scores(line->objective, weight, scores);
-    project(line, scores, filling);
-    double determinant = bread[0] * bread[3] - bread[1] * bread[1];
-    double a = bread[3] / determinant, b = -bread[1] / determinant; // first row of the inverse
-    return sqrt(fmax(a * a * filling[0] + 2 * a * b * filling[1] + b * b * filling[2], 0));
+static double evaluate_reduced(void *context, const double *x, double *gradient, double *hessian) {
+    struct reduced *reduced = context;
+    double weight[VALUES], full[VALUES];
+    reduction_expand(reduced->reduction, x, weight);
+    double loss = objective_evaluate(reduced->objective, weight, gradient ? full : NULL,
+                                     hessian ? reduced->hessian : NULL);
+    if (gradient)
+        reduction_gradient(reduced->reduction, full, gradient);
+    if (hessian)
+        reduction_matrix(reduced->reduction, reduced->hessian, hessian);
+    return loss;
 }
 
 // How well do the starting values predict, and at what scale?
-static bool fit_scale(struct fit *fit, struct objective *objective, const struct values *start,
-                      double x[2], struct error *error) {
+static bool fit_start(struct fit *fit, const struct objective *objective,
+                      const struct values *start, double *constant, struct error *error) {
     const struct dataset *data = objective->data;
-    struct scale_line line = {.objective = objective,
-                              .constant = data->column[VALUE_TERM + TERM_FIRST_MOVER]};
+    double value[VALUES];
     for (int c = 0; c < data->columns; c++)
-        line.direction[c] = c == line.constant ? 0 : start->value[data->parameter[c]] / 100.0;
-    size_t size = (size_t)data->columns * (size_t)data->columns;
-    line.hessian = malloc(2 * size * sizeof *line.hessian);
-    if (!line.hessian)
-        return error_set(error, "out of memory");
-    struct minimise_result result;
-    x[0] = x[1] = 0;
-    struct minimise_settings settings = minimise_default();
-    settings.tolerance = 1e-6; // it only centres and scales the prior
-    bool done = minimise(2, evaluate_scale, &line, settings, x, &result, error);
-    if (done) {
-        fit->logits_per_start = x[0] / 100;
-        fit->start_error = scale_error(&line, x, line.hessian + size) / 100;
-        fit->start_predicts = x[0] > 0.01;
-    }
-    free(line.hessian);
-    if (done && !fit->start_predicts)
+        value[c] = start->value[data->parameter[c]];
+    float *number = scale_evaluations(data, value);
+    struct scale scale;
+    bool done =
+        number ? scale_fit(objective, number, &scale, error) : error_set(error, "out of memory");
+    free(number);
+    if (!done)
+        return false;
+    *constant = scale.constant;
+    fit->logits_per_start = scale.slope / 100;
+    fit->start_error = scale.slope_error / 100;
+    fit->start_predicts = scale.slope > 0.01;
+    if (!fit->start_predicts)
         fit->logits_per_start = fit->start_error = LOGITS_PER_CENTIVALUE;
-    return done;
+    return true;
+}
+
+int fit_column(const struct dataset *data, const struct fit_options *options, int parameter) {
+    for (int k = 0; k < options->ties && data->column[parameter] < 0; k++) {
+        const struct tie *tie = &options->tie[k];
+        if (tie->first == parameter && data->column[tie->second] >= 0)
+            return data->column[tie->second];
+        if (tie->second == parameter && data->column[tie->first] >= 0)
+            return data->column[tie->first];
+    }
+    return data->column[parameter];
+}
+
+static bool keeps_value(const struct fit_options *options, int parameter) {
+    return options->frozen &&
+           (options->frozen[parameter] || (int)options->yardstick + VALUE_BOARD == parameter);
+}
+
+// Frozen columns are one free parameter, logits per centi-value; tied ones are one each.
+static struct reduction reduce(const struct dataset *data, const struct fit_options *options) {
+    int root[VALUES], group = -1;
+    for (int c = 0; c < data->columns; c++)
+        root[c] = c;
+    for (int k = 0; k < options->ties; k++) {
+        int first = data->column[options->tie[k].first],
+            second = data->column[options->tie[k].second];
+        if (first < 0 || second < 0)
+            continue;
+        int from = root[second], to = root[first];
+        for (int c = 0; c < data->columns; c++)
+            root[c] = root[c] == from ? to : root[c];
+    }
+    struct reduction reduction = {.columns = data->columns};
+    int free_of[VALUES];
+    for (int c = 0; c < data->columns; c++)
+        free_of[c] = -1;
+    for (int c = 0; c < data->columns; c++) {
+        int parameter = data->parameter[c];
+        bool kept = keeps_value(options, parameter);
+        int *of = kept ? &group : &free_of[root[c]];
+        if (*of < 0)
+            *of = reduction.free++;
+        reduction.of[c] = *of;
+        reduction.factor[c] = kept ? options->start->value[parameter] : 1;
+    }
+    return reduction;
 }
 
 // Starting value of the wished yardstick, or of the cheapest man on the board.
@@ -144,7 +131,12 @@ static void set_prior(const struct fit *fit, struct objective *objective,
         deviation = fmax(deviation, 1) * scale * options->prior;
         objective->prior_mean[c] = scale * start;
         objective->prior_drift[c] = fit->start_error * start;
-        objective->prior_precision[c] = objective->has_prior ? 1 / (deviation * deviation) : 0;
+        // A value that is kept needs none; one that several share needs one.
+        bool own = !keeps_value(options, parameter);
+        for (int other = 0; other < c; other++)
+            own = own && fit->reduction.of[other] != fit->reduction.of[c];
+        objective->prior_precision[c] =
+            objective->has_prior && own ? 1 / (deviation * deviation) : 0;
     }
 }
 
@@ -156,22 +148,36 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
         return error_set(error, "no feature differs between the sides in these positions");
     if (!objective_init(objective, data, game_weight, options->threads, error))
         return false;
-    double scale[2];
-    if (!warm && !fit_scale(fit, objective, options->start, scale, error)) {
+    double constant_start = 0;
+    if (!warm && !fit_start(fit, objective, options->start, &constant_start, error)) {
         objective_destroy(objective);
         return false;
     }
+    fit->reduction = reduce(data, options);
     set_prior(fit, objective, options);
     int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
-    for (int c = 0; !warm && c < data->columns; c++)
-        fit->weight[c] = c == constant ? scale[1] : objective->prior_mean[c];
+    double x[VALUES];
+    for (int c = data->columns - 1; c >= 0; c--) {
+        double start = c == constant ? constant_start : objective->prior_mean[c];
+        double factor = fit->reduction.factor[c];
+        x[fit->reduction.of[c]] = keeps_value(options, data->parameter[c]) ? fit->logits_per_start
+                                  : warm                                   ? fit->weight[c] / factor
+                                                                           : start;
+    }
 
+    size_t columns = (size_t)data->columns;
+    struct reduced reduced = {objective, &fit->reduction,
+                              malloc(columns * columns * sizeof *reduced.hessian)};
     struct minimise_result result;
-    if (!minimise(data->columns, evaluate_all, objective, minimise_default(), fit->weight, &result,
-                  error)) {
+    bool done = (reduced.hessian || error_set(error, "out of memory")) &&
+                minimise(fit->reduction.free, evaluate_reduced, &reduced, minimise_default(), x,
+                         &result, error);
+    free(reduced.hessian);
+    if (!done) {
         objective_destroy(objective);
         return false;
     }
+    reduction_expand(&fit->reduction, x, fit->weight);
     fit->loss = result.value;
     fit->iterations = result.iterations;
     fit->converged = result.converged;
@@ -284,7 +290,7 @@ static bool choose_yardstick(struct fit *fit, const double *hessian,
                              const struct fit_options *options, struct error *error) {
     Type best = fit->wished_yardstick = options->yardstick;
     double least = fit->wished_error = try_yardstick(fit, best, hessian, options->start);
-    if (!options->yardstick_fixed && least > YARDSTICK_ERROR_WISHED) {
+    if (!options->yardstick_fixed && !options->frozen && least > YARDSTICK_ERROR_WISHED) {
         for (Type base = 1; base < BASE_TYPES; base++) {
             double found = try_yardstick(fit, base, hessian, options->start);
             if (found < least) {
@@ -310,13 +316,16 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
     double variance = yardstick_covariance(fit, -1);
     fit->logits_per_centivalue = yardstick / kept;
     for (int i = 0; i < VALUES; i++) {
-        int c = data->column[i];
+        int c = fit_column(data, options, i);
         struct estimate *estimate = &fit->estimate[i];
-        *estimate = (struct estimate){.verdict = fit->identification.verdict[i],
+        *estimate = (struct estimate){.verdict = VERDICT_UNSEEN,
                                       .value = options->start->value[i],
                                       .games = data->unbalanced_games[i]};
         if (c < 0)
             continue;
+        estimate->verdict = fit->identification.verdict[data->parameter[c]];
+        if (options->frozen && options->frozen[i])
+            estimate->verdict = VERDICT_FROZEN;
         estimate->share = fit->identification.share[c];
         struct ratio ratio = ratio_of(fit->weight[c], yardstick, fit->covariance[c * n + c],
                                       yardstick_covariance(fit, c), variance, fit->quantile);
@@ -347,10 +356,11 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
     fit->covariance = malloc(size * sizeof *fit->covariance);
     double *hessian = malloc(2 * size * sizeof *hessian);
     bool done = (fit->covariance && hessian) || error_set(error, "out of memory");
-    done = done && uncertainty_covariance(&objective, fit->weight, hessian, fit->covariance, error);
-    if (done && !linear_inverse(data->columns, hessian, hessian + size))
-        done = error_set(error, "the data leave some direction undetermined: use a prior");
-    done = done && identify(&objective, hessian, hessian + size, &fit->identification, error);
+    double *inverse = hessian ? hessian + size : NULL;
+    done = done &&
+           uncertainty_covariance(&objective, &fit->reduction, fit->weight, hessian, inverse,
+                                  fit->covariance, error) &&
+           identify(&objective, &fit->reduction, hessian, inverse, &fit->identification, error);
     fit->quantile = student_975((double)data->games);
     done = done && choose_yardstick(fit, hessian, options, error);
     if (done)

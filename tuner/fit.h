@@ -14,12 +14,20 @@
 #include "statistics.h"
 #include "uncertainty.h"
 
+struct tie { // two parameters that share one value
+    int first, second;
+};
+
 struct fit_options {
     const struct values *start; // starting values: centre of the prior, and the yardstick's value
     double prior;   // SD of the prior: in starting values for men (at least in yardsticks), in
                     // quarters of the allowed range for terms; 0 = no prior
     Type yardstick; // base type whose board value is kept, or YARDSTICK_ALL
     bool yardstick_fixed; // the user's wish: never replaced by what is better measured
+    const bool *frozen; // by parameter: keeps its starting value, as the yardstick does, which must
+                        // be a man and is not replaced then; NULL: none
+    const struct tie *tie;
+    int ties;
     int threads;
 };
 
@@ -41,6 +49,7 @@ struct estimate { // of one parameter, in centi-values
 
 struct fit {
     const struct dataset *data; // not owned
+    struct reduction reduction; // which columns are fitted freely
     double weight[VALUES];      // by column, in logits
     double *covariance;         // owned; columns x columns
     double logits_per_start; // slope of the results over the starting evaluation, per centi-value
@@ -60,6 +69,9 @@ struct fit {
     double quantile; // half width of an interval in standard errors
     struct estimate estimate[VALUES];
 };
+
+// The column of a parameter, or of the one it is tied to; -1 when there is none.
+int fit_column(const struct dataset *data, const struct fit_options *options, int parameter);
 
 // Weights for the games that `game_weight` includes (NULL: all), starting from `weight` when
 // `warm`, else from the prior's centre. Fills weight, slope, loss, iterations and converged.

@@ -41,8 +41,15 @@ static void undecided_curvature(const struct objective *objective, double *curva
         double scale = objective->game_weight ? objective->game_weight[g] : 1;
         scale *= objective->position_weight / 4;
         size_t end = data->entry[data->game[g + 1].position];
-        for (size_t e = data->entry[data->game[g].position]; e < end; e++)
-            curvature[data->index[e]] += scale * data->feature[e] * data->feature[e];
+        if (!data->weight) {
+            for (size_t e = data->entry[data->game[g].position]; e < end; e++)
+                curvature[data->index[e]] += scale * data->feature[e] * data->feature[e];
+            continue;
+        }
+        for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++)
+            for (size_t e = data->entry[p]; e < data->entry[p + 1]; e++)
+                curvature[data->index[e]] +=
+                    scale * dataset_weight(data, p) * data->feature[e] * data->feature[e];
     }
 }
 
@@ -77,37 +84,65 @@ static bool judge_directions(int n, const double *curvature, const double *hessi
     return found;
 }
 
-bool identify(const struct objective *objective, const double *hessian, const double *inverse,
-              struct identification *identification, struct error *error) {
-    const struct dataset *data = objective->data;
-    int n = data->columns;
-    double curvature[VALUES];
-    double precision[VALUES] = {0};
-    bool confounded[VALUES] = {false};
-    memset(identification, 0, sizeof *identification);
-    if (objective->has_prior)
-        memcpy(precision, objective->prior_precision, sizeof precision);
-    undecided_curvature(objective, curvature);
-    if (!judge_directions(n, curvature, hessian, precision, confounded, identification, error))
-        return false;
+// What is known of a free parameter: sums over its columns.
+struct known {
+    double curvature[VALUES], precision[VALUES];
+    size_t games[VALUES];
+    bool confounded[VALUES];
+};
 
-    for (int i = 0; i < VALUES; i++) {
+static void add_columns(const struct objective *objective, const struct reduction *reduction,
+                        struct known *known) {
+    const struct dataset *data = objective->data;
+    double curvature[VALUES];
+    undecided_curvature(objective, curvature);
+    for (int c = 0; c < data->columns; c++) {
+        int f = reduction->of[c];
+        double square = reduction->factor[c] * reduction->factor[c];
+        size_t games = data->unbalanced_games[data->parameter[c]];
+        known->curvature[f] += square * curvature[c];
+        known->precision[f] += objective->has_prior ? square * objective->prior_precision[c] : 0;
+        known->games[f] = games > known->games[f] ? games : known->games[f];
+    }
+}
+
+bool identify(const struct objective *objective, const struct reduction *reduction,
+              const double *hessian, const double *inverse, struct identification *identification,
+              struct error *error) {
+    const struct dataset *data = objective->data;
+    int m = reduction->free;
+    struct known known = {0};
+    memset(identification, 0, sizeof *identification);
+    add_columns(objective, reduction, &known);
+    double *reduced = malloc((size_t)m * (size_t)m * sizeof *reduced);
+    if (!reduced)
+        return error_set(error, "out of memory");
+    reduction_matrix(reduction, hessian, reduced);
+    bool judged = judge_directions(m, known.curvature, reduced, known.precision, known.confounded,
+                                   identification, error);
+
+    double direction[VALUES];
+    memcpy(direction, identification->weakest, sizeof direction);
+    for (int i = 0; judged && i < VALUES; i++) {
         int c = data->column[i];
         identification->verdict[i] = VERDICT_UNSEEN;
         if (c < 0)
             continue;
-        identification->share[c] = 1 - precision[c] * inverse[c * n + c];
-        double left = hessian[c * n + c] - precision[c];
+        int f = reduction->of[c];
+        identification->weakest[c] = direction[f];
+        identification->share[c] = 1 - known.precision[f] * inverse[f * m + f];
+        double left = reduced[f * m + f] - known.precision[f];
         enum verdict verdict = VERDICT_MEASURED;
-        if (data->unbalanced_games[i] < GAMES_NEEDED)
+        if (known.games[f] < GAMES_NEEDED)
             verdict = VERDICT_RARE;
-        else if (left < CURVATURE_LEFT * curvature[c])
+        else if (left < CURVATURE_LEFT * known.curvature[f])
             verdict = VERDICT_SEPARATED;
-        else if (confounded[c])
+        else if (known.confounded[f])
             verdict = VERDICT_CONFOUNDED;
         else if (identification->share[c] < SHARE_STATED)
             verdict = VERDICT_PRIOR;
         identification->verdict[i] = verdict;
     }
-    return true;
+    free(reduced);
+    return judged;
 }

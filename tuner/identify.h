@@ -3,6 +3,7 @@
 #pragma once
 
 #include "objective.h"
+#include "reduction.h"
 
 // What became of a parameter: VERDICT(ID, "name in --json", "why its value is not measured").
 // clang-format off
@@ -13,6 +14,7 @@
     VERDICT(SEPARATED,  "separated",    "every game with a difference is decided by it") \
     VERDICT(CONFOUNDED, "confounded",   "no telling it from other parameters") \
     VERDICT(PRIOR,      "prior",        "the games say next to nothing beside the prior") \
+    VERDICT(FROZEN,     "frozen",       "kept as asked") \
     VERDICT(RANGE,      "out-of-range", "the fit is beyond the allowed range")
 // clang-format on
 
@@ -40,7 +42,9 @@ struct identification {
 const char *verdict_name(enum verdict verdict);
 const char *verdict_meaning(enum verdict verdict);
 
-// Judges every parameter. `hessian` is that of the fit, prior included, `inverse` its inverse.
-// Parameters without a column are UNSEEN. Errors: memory, eigenvalues do not converge.
-bool identify(const struct objective *objective, const double *hessian, const double *inverse,
-              struct identification *identification, struct error *error);
+// Judges every parameter. `hessian` is that of the columns, prior included, `inverse` that of the
+// free parameters' Hessian. Tied columns are judged together. Parameters without a column are
+// UNSEEN. Errors: memory, eigenvalues do not converge.
+bool identify(const struct objective *objective, const struct reduction *reduction,
+              const double *hessian, const double *inverse, struct identification *identification,
+              struct error *error);

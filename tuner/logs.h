@@ -9,14 +9,16 @@
 #include "dataset.h"
 
 struct logs_progress {
-    int64_t bytes_done, bytes_total; // of positions.csv, all folders
+    int64_t bytes_done, bytes_total; // of positions.csv (as it lies on the disk), all folders
     size_t positions;                // taken so far
+    size_t expected;                 // in the end, as the first ones let expect; 0 = not known yet
+    size_t expected_bytes;           // of memory for them
 };
 
 struct logs_settings {
-    int min_ply; // positions with fewer plies since the opening are left out
-    bool noisy;  // take positions that are not quiet as well
-    bool mirror; // tie the values of men that mirror each other
+    int min_ply;   // positions with fewer plies since the opening are left out
+    bool noisy;    // take positions that are not quiet as well
+    size_t memory; // bytes that the data set may take; 0 = no limit
     int threads;
     void (*progress)(void *context, const struct logs_progress *progress); // may be NULL
     void *context;
@@ -26,15 +28,16 @@ struct logs {
     struct tables *tables; // owned; the game that was played
     size_t folders;
     size_t games, first_wins, second_wins, draws; // rows of games.csv
-    int mirror_pairs;                             // whose values are tied
     size_t copies;                                // games left out because they repeat another
     size_t early, noisy;                          // positions left out
     size_t unfinished; // positions left out because their game has no row yet
     size_t torn;       // files whose last line was cut short
 };
 
+// positions.csv and games.csv may be compressed: positions.csv.zst, games.csv.zst.
 // Fills `logs` and `data` (initialised, empty), and closes the data set over all parameters of the
-// variant. Errors name the file and the line. Destroy both in either case.
+// variant. Errors name the file and the line; more memory than allowed is one, told as soon as the
+// first positions let expect it. Destroy both in either case.
 bool logs_read(const char *const *folders, int count, const struct logs_settings *settings,
                struct logs *logs, struct dataset *data, struct error *error);
 void logs_destroy(struct logs *logs);

@@ -9,11 +9,15 @@
 
 enum { RIDGE_TRIES = 16, HALVINGS = 40 };
 
+// A Hessian serves for several steps, as long as each lowers the promised gain by this factor.
+#define CHORD_FACTOR 0.05
+
 struct minimise_settings minimise_default(void) {
-    return (struct minimise_settings){.iterations = 100, .tolerance = 1e-12};
+    return (struct minimise_settings){.iterations = 100, .tolerance = 1e-15};
 }
 
-// step = -hessian^-1 gradient, with just enough of a ridge to make that possible and finite.
+// step = -hessian^-1 gradient, with just enough of a ridge to make that possible and finite. The
+// ridge stays in the Hessian.
 static bool newton_step(int n, double *hessian, const double *gradient, double *step) {
     double largest = 0;
     for (int i = 0; i < n; i++)
@@ -35,54 +39,90 @@ static bool newton_step(int n, double *hessian, const double *gradient, double *
     return false;
 }
 
-// Halves the step until the function falls; moves x. False when it does not fall.
-static bool descend(int n, minimise_function *function, void *context, double slope,
-                    const double *step, double *x, double *trial, double *value) {
+struct state { // of the search: where it stands, and room for a trial
+    int n;
+    minimise_function *function;
+    void *context;
+    double value, *x, *gradient, *step, *trial, *trial_gradient;
+};
+
+static double dot(int n, const double *a, const double *b) {
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+// Halves the step until the function falls; moves there. False when it does not fall.
+static bool descend(struct state *state, double slope) {
+    size_t size = (size_t)state->n * sizeof *state->x;
+    // What rounding may do to the value: a step at the bottom is not refused for it.
+    double slack = 1e-13 * fabs(state->value);
     double length = 1;
     for (int halving = 0; halving < HALVINGS; halving++, length /= 2) {
-        for (int i = 0; i < n; i++)
-            trial[i] = x[i] + length * step[i];
-        double found = function(context, trial, NULL, NULL);
-        if (!isfinite(found) || found > *value + 1e-4 * length * slope) // Armijo's condition
+        for (int i = 0; i < state->n; i++)
+            state->trial[i] = state->x[i] + length * state->step[i];
+        double found = state->function(state->context, state->trial, state->trial_gradient, NULL);
+        if (!isfinite(found) || found > state->value + 1e-4 * length * slope + slack) // Armijo
             continue;
-        memcpy(x, trial, (size_t)n * sizeof *x);
-        *value = found;
+        memcpy(state->x, state->trial, size);
+        memcpy(state->gradient, state->trial_gradient, size);
+        state->value = found;
         return true;
     }
     return false;
+}
+
+static void iterate(struct state *state, double *hessian, struct minimise_settings settings,
+                    struct minimise_result *result) {
+    bool fresh = false; // the Hessian is of this point
+    bool stale = true;  // it has served its time
+    double promised = INFINITY;
+    for (; result->iterations < settings.iterations; result->iterations++) {
+        if (stale) {
+            state->value = state->function(state->context, state->x, state->gradient, hessian);
+            fresh = true;
+        }
+        if (!isfinite(state->value))
+            return;
+        if (!newton_step(state->n, hessian, state->gradient, state->step))
+            return;
+        double slope = dot(state->n, state->gradient, state->step);
+        // A step of Newton's lowers a quadratic by half the slope.
+        bool small = -slope / 2 <= settings.tolerance * fmax(fabs(state->value), 1e-3);
+        stale = !fresh && -slope / 2 > CHORD_FACTOR * promised && !small;
+        if (stale)
+            continue;
+        promised = -slope / 2;
+        bool fell = descend(state, slope);
+        if (small || !fell) {
+            result->converged = small;
+            stale = !small && !fresh; // a poor direction: once more with the true one
+            if (!stale)
+                return;
+        }
+        fresh = false;
+    }
 }
 
 bool minimise(int n, minimise_function *function, void *context, struct minimise_settings settings,
               double *x, struct minimise_result *result, struct error *error) {
     *result = (struct minimise_result){0};
     size_t size = (size_t)n;
-    double *work = malloc((size * size + 3 * size) * sizeof *work);
+    double *work = malloc((size * size + 4 * size) * sizeof *work);
     if (!work)
         return error_set(error, "out of memory");
-    double *hessian = work, *gradient = hessian + size * size;
-    double *step = gradient + size, *trial = step + size;
-
-    bool started = true;
-    for (; result->iterations < settings.iterations; result->iterations++) {
-        result->value = function(context, x, gradient, hessian);
-        if (!isfinite(result->value)) {
-            started = error_set(error, "the fit has no finite loss to start from");
-            break;
-        }
-        if (!newton_step(n, hessian, gradient, step))
-            break;
-        double slope = 0;
-        for (int i = 0; i < n; i++)
-            slope += gradient[i] * step[i];
-        // A step of Newton's lowers a quadratic by half the slope.
-        double limit = settings.tolerance * fmax(fabs(result->value), 1e-3);
-        bool small = -slope / 2 <= limit;
-        bool fell = descend(n, function, context, slope, step, x, trial, &result->value);
-        if (small || !fell) {
-            result->converged = small;
-            break;
-        }
-    }
+    double *vectors = work + size * size;
+    struct state state = {.n = n,
+                          .function = function,
+                          .context = context,
+                          .x = x,
+                          .gradient = vectors,
+                          .step = vectors + size,
+                          .trial = vectors + 2 * size,
+                          .trial_gradient = vectors + 3 * size};
+    iterate(&state, work, settings, result);
+    result->value = state.value;
     free(work);
-    return started;
+    return isfinite(state.value) || error_set(error, "the fit has no finite loss to start from");
 }

@@ -23,11 +23,15 @@ bool objective_init(struct objective *objective, const struct dataset *data,
     objective->data = data;
     objective->game_weight = game_weight;
     objective->threads = threads < 1 ? 1 : threads;
-    for (size_t g = 0; g < data->games; g++)
-        if (weight_of(objective, g) > 0) {
-            objective->games += weight_of(objective, g);
-            objective->positions += weight_of(objective, g) * (double)dataset_length(data, g);
-        }
+    for (size_t g = 0; g < data->games; g++) {
+        double positions = data->weight ? 0 : (double)dataset_length(data, g);
+        for (size_t p = data->game[g].position; data->weight && p < data->game[g + 1].position; p++)
+            positions += (double)data->weight[p];
+        if (weight_of(objective, g) <= 0 || positions <= 0)
+            continue;
+        objective->games += weight_of(objective, g);
+        objective->positions += weight_of(objective, g) * positions;
+    }
     if (objective->positions <= 0)
         return error_set(error, "no positions to fit");
     objective->position_weight = objective->games / objective->positions;
@@ -65,19 +69,21 @@ static struct sums sums_of(const struct objective *objective, int part) {
     return (struct sums){base, base + 1, base + 1 + n};
 }
 
-static void add_position(const struct dataset *data, size_t p, double residual, double curvature,
-                         double *gradient, double *hessian) {
-    size_t begin = data->entry[p], end = data->entry[p + 1];
-    const uint8_t *index = data->index;
-    const int16_t *feature = data->feature;
-    for (size_t a = begin; a < end; a++)
-        gradient[index[a]] += residual * feature[a];
-    if (!hessian)
-        return;
-    for (size_t a = begin; a < end; a++) {
-        double *row = hessian + (size_t)index[a] * (size_t)data->columns;
+static void add_gradient(const struct dataset *data, size_t p, double residual, double *gradient) {
+    for (size_t a = data->entry[p]; a < data->entry[p + 1]; a++)
+        gradient[data->index[a]] += residual * data->feature[a];
+}
+
+static void add_hessian(const struct dataset *data, size_t p, double curvature, double *hessian) {
+    size_t begin = data->entry[p], length = data->entry[p + 1] - begin, n = (size_t)data->columns;
+    const uint8_t *index = data->index + begin;
+    double feature[VALUES];
+    for (size_t a = 0; a < length; a++)
+        feature[a] = data->feature[begin + a];
+    for (size_t a = 0; a < length; a++) {
+        double *row = hessian + index[a] * n;
         double scaled = curvature * feature[a];
-        for (size_t b = a; b < end; b++) // columns go upwards: this is the upper half
+        for (size_t b = a; b < length; b++) // columns go upwards: this is the upper half
             row[index[b]] += scaled * feature[b];
     }
 }
@@ -88,21 +94,26 @@ static void sum_part(const struct objective *objective, const double *weight, in
     size_t n = (size_t)data->columns;
     struct sums sums = sums_of(objective, part);
     memset(sums.loss, 0, (1 + n + (with_hessian ? n * n : 0)) * sizeof *sums.loss);
+    double loss = 0;
     for (size_t g = objective->edge[part]; g < objective->edge[part + 1]; g++) {
-        double scale = weight_of(objective, g) * objective->position_weight;
-        if (scale <= 0)
+        double game_scale = weight_of(objective, g) * objective->position_weight;
+        if (game_scale <= 0)
             continue;
-        double y = data->game[g].result;
         for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
-            double z = dataset_predictor(data, p, weight);
-            *sums.loss += scale * logistic_loss(z, y);
+            double scale = game_scale * dataset_weight(data, p);
+            if (scale <= 0)
+                continue;
+            double z = dataset_predictor(data, p, weight), y = dataset_target(data, g, p);
+            loss += scale * logistic_loss(z, y);
             if (!with_gradient)
                 continue;
             double expected = logistic(z);
-            add_position(data, p, scale * (expected - y), scale * expected * (1 - expected),
-                         sums.gradient, with_hessian ? sums.hessian : NULL);
+            add_gradient(data, p, scale * (expected - y), sums.gradient);
+            if (with_hessian)
+                add_hessian(data, p, scale * expected * (1 - expected), sums.hessian);
         }
     }
+    *sums.loss = loss;
 }
 
 // Copies the upper half to the lower.
@@ -154,21 +165,27 @@ double objective_evaluate(struct objective *objective, const double *weight, dou
     return objective->has_prior ? loss + add_prior(objective, weight, gradient, hessian) : loss;
 }
 
+void objective_game_score(const struct objective *objective, const double *weight, size_t g,
+                          double *score) {
+    const struct dataset *data = objective->data;
+    double scale = weight_of(objective, g) * objective->position_weight;
+    memset(score, 0, (size_t)data->columns * sizeof *score);
+    for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
+        double z = dataset_predictor(data, p, weight), y = dataset_target(data, g, p);
+        add_gradient(data, p, scale * dataset_weight(data, p) * (logistic(z) - y), score);
+    }
+}
+
 static void score_part(const struct objective *objective, const double *weight, int part) {
     const struct dataset *data = objective->data;
     size_t n = (size_t)data->columns;
     struct sums sums = sums_of(objective, part);
     memset(sums.hessian, 0, n * n * sizeof *sums.hessian);
     for (size_t g = objective->edge[part]; g < objective->edge[part + 1]; g++) {
-        double scale = weight_of(objective, g) * objective->position_weight;
-        if (scale <= 0)
+        if (weight_of(objective, g) <= 0)
             continue;
         double *score = sums.gradient;
-        memset(score, 0, n * sizeof *score);
-        for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
-            double z = dataset_predictor(data, p, weight);
-            add_position(data, p, scale * (logistic(z) - data->game[g].result), 0, score, NULL);
-        }
+        objective_game_score(objective, weight, g, score);
         for (size_t i = 0; i < n; i++)
             for (size_t j = i; j < n && score[i] != 0; j++)
                 sums.hessian[i * n + j] += score[i] * score[j];

@@ -23,7 +23,7 @@ struct objective {
     double prior_mean[VALUES], prior_precision[VALUES]; // by column; precision in 1/logit^2
     double prior_drift[VALUES]; // by column: SD of an error that all prior means share
 
-    double games, positions;     // included, counted with their weights
+    double games, positions;     // included, counted with their weights (of games and positions)
     double position_weight;      // games / positions
     size_t edge[PARTITIONS + 1]; // first game of each part
     double *partial;             // owned: room for the sums of each part
@@ -38,6 +38,10 @@ void objective_destroy(struct objective *objective);
 // squared) are filled when not NULL. The loss is never negative, and finite for finite weights.
 double objective_evaluate(struct objective *objective, const double *weight, double *gradient,
                           double *hessian);
+
+// The gradient of game g alone, without the prior.
+void objective_game_score(const struct objective *objective, const double *weight, size_t g,
+                          double *score);
 
 // Sum over games of u u', u = the game's gradient without the prior, times G/(G-1).
 void objective_scores(struct objective *objective, const double *weight, double *scores);

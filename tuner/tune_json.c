@@ -42,7 +42,7 @@ static void add_logs(const struct tune_report *report, cJSON *object) {
     add(object, "first_wins", (double)logs->first_wins);
     add(object, "second_wins", (double)logs->second_wins);
     add(object, "draws", (double)logs->draws);
-    add(object, "mirror_pairs", logs->mirror_pairs);
+    add(object, "tied_men", report->ties ? report->ties->pairs : 0);
     add(object, "copies_left_out", (double)logs->copies);
     add(object, "games_fitted", report->fit->games);
     add(object, "positions_fitted", report->fit->positions);

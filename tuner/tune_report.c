@@ -118,9 +118,8 @@ static void print_yardstick(const struct page *page) {
                           wished, 100 * fit->wished_error, 100 * fit->yardstick_error);
     }
     buffer_char(&text, '.');
-    if (page->report->logs->mirror_pairs > 0)
-        buffer_printf(&text, " Left and right men share their values (%d pairs).",
-                      page->report->logs->mirror_pairs);
+    if (page->report->ties && page->report->ties->pairs > 0)
+        buffer_printf(&text, " %d pairs of men share their values.", page->report->ties->pairs);
     if (!text.failed)
         print_wrapped(page, 0, text.data);
     buffer_destroy(&text);

@@ -6,6 +6,7 @@
 #include "diagram.h"
 #include "holdout.h"
 #include "logs.h"
+#include "ties.h"
 #include "values_file.h"
 
 struct tune_report {
@@ -16,6 +17,8 @@ struct tune_report {
     const double *bootstrap; // standard errors by parameter, NULL = not asked for
     int bootstrap_rounds;
     double prior;
+    const struct ties *ties;
+    const struct tie_test *tie_tests; // one for each tie
 };
 
 // Every parameter of the variant: measured values with their intervals, the others with their

@@ -5,13 +5,15 @@
 
 #include <stdlib.h>
 
-bool uncertainty_covariance(struct objective *objective, const double *weight, double *hessian,
+bool uncertainty_covariance(struct objective *objective, const struct reduction *reduction,
+                            const double *weight, double *hessian, double *inverse,
                             double *covariance, struct error *error) {
-    int n = objective->data->columns;
-    double *scores = malloc(2 * (size_t)n * (size_t)n * sizeof *scores);
+    int n = objective->data->columns, m = reduction->free;
+    size_t full = (size_t)n * (size_t)n, part = (size_t)m * (size_t)m;
+    double *scores = malloc((full + 2 * part) * sizeof *scores);
     if (!scores)
         return error_set(error, "out of memory");
-    double *inverse = scores + (size_t)n * (size_t)n;
+    double *filling = scores + full, *product = filling + part;
 
     objective_evaluate(objective, weight, NULL, hessian);
     objective_scores(objective, weight, scores);
@@ -21,11 +23,15 @@ bool uncertainty_covariance(struct objective *objective, const double *weight, d
         for (int j = 0; j < n; j++)
             scores[i * n + j] += precision[i] * drift[i] * precision[j] * drift[j];
     }
-    bool known = linear_inverse(n, hessian, inverse);
+    reduction_matrix(reduction, hessian, product);
+    reduction_matrix(reduction, scores, filling);
+    bool known = linear_inverse(m, product, inverse);
     if (!known)
         error_set(error, "the data leave some direction undetermined: use a prior");
-    else if (!linear_sandwich(n, inverse, scores, covariance))
+    else if (!linear_sandwich(m, inverse, filling, product))
         known = error_set(error, "out of memory");
+    else
+        reduction_spread(reduction, product, covariance);
     free(scores);
     return known;
 }

@@ -8,11 +8,15 @@
 // without one). The prior enters the bread because it holds the estimate, and the filling because
 // it is itself one uncertain observation, centred on the starting value: where there are no data V
 // is the prior's own variance and not 0. (Liang and Zeger, Biometrika 73, 1986, for the sandwich.)
+// Where columns are not fitted freely all of it is that of the free parameters.
 #pragma once
 
 #include "objective.h"
+#include "reduction.h"
 
-// Covariance of the weights at the fit, and the Hessian A, both columns x columns. False when A is
-// singular (only possible without a prior) or memory is out; `error` says which.
-bool uncertainty_covariance(struct objective *objective, const double *weight, double *hessian,
+// At the fit: the Hessian A of the columns and the covariance of the weights, both columns x
+// columns, and the inverse of the Hessian of the free parameters. False when that is singular (only
+// possible without a prior) or memory is out; `error` says which.
+bool uncertainty_covariance(struct objective *objective, const struct reduction *reduction,
+                            const double *weight, double *hessian, double *inverse,
                             double *covariance, struct error *error);

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "fit.h"
-#include "linear.h"
 #include "minimise.h"
 #include "uncertainty.h"
 #include "walk.h"
@@ -38,8 +37,8 @@ static void repeat(int repetition, struct coverage *coverage) {
     struct minimise_result result;
     assert_true(minimise(N, evaluate, &objective, minimise_default(), weight, &result, NULL));
     assert_true(result.converged);
-    assert_true(uncertainty_covariance(&objective, weight, hessian, v, NULL));
-    assert_true(linear_inverse(N, hessian, inverse));
+    struct reduction all = reduction_none(N);
+    assert_true(uncertainty_covariance(&objective, &all, weight, hessian, inverse, v, NULL));
     double t = student_975(GAMES);
 
     for (int c = 0; c < N; c++) {

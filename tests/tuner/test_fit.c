@@ -198,7 +198,7 @@ static struct dataset games_with_gold(int games, int (*gold)(int number, double 
                 feature[plain.parameter[plain.index[e]]] = plain.feature[e];
             int extra = gold(g, result);
             feature[BOARD_GOLD] = (int16_t)(extra == 99 ? feature[BOARD_ROOK] : extra);
-            assert_true(dataset_add_position(&data, feature, NULL));
+            assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
         }
     }
     assert_true(dataset_close(&data, wanted, NULL));
@@ -313,7 +313,7 @@ static void test_nothing_to_learn(void **state) {
         for (int g = 0; g < cases[k].games; g++) {
             int16_t feature[VALUES] = {[BOARD_PAWN] = (int16_t)(g % 5 - 2), [CONSTANT] = 1};
             dataset_add_game(&data, 1, (uint64_t)g, cases[k].result, NULL);
-            dataset_add_position(&data, feature, NULL);
+            dataset_add_position(&data, feature, (struct dataset_note){0}, NULL);
         }
         assert_true(dataset_close(&data, wanted, NULL));
         struct fit fit;

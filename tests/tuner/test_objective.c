@@ -38,7 +38,7 @@ static struct dataset small_data(void) {
             feature[B] = (int16_t)games[g].feature[p][1];
             feature[C] = 1;
             feature[40] = 3; // not wanted
-            assert_true(dataset_add_position(&data, feature, NULL));
+            assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
         }
     }
     assert_true(dataset_close(&data, wanted, NULL));
@@ -84,9 +84,9 @@ static void test_dataset_drops(void **state) {
     int16_t feature[VALUES] = {[A] = 2, [B] = 1, [C] = 1};
     assert_true(dataset_add_game(&data, 1, 0, 1, NULL));
     assert_true(dataset_add_game(&data, 1, 1, 0, NULL));
-    assert_true(dataset_add_position(&data, feature, NULL));
+    assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
     feature[B] = 0;
-    assert_true(dataset_add_position(&data, feature, NULL));
+    assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
     assert_true(dataset_add_game(&data, 1, 2, 1, NULL));
     assert_true(dataset_close(&data, wanted, NULL));
     assert_int_equal(data.games, 1);
@@ -101,31 +101,6 @@ static void test_dataset_drops(void **state) {
     assert_true(dataset_close(&data, wanted, NULL));
     assert_int_equal(data.games, 0);
     assert_int_equal(data.columns, 0);
-    dataset_destroy(&data);
-}
-
-// Tied parameters are one column; the values of both are its.
-static void test_dataset_ties(void **state) {
-    (void)state;
-    struct dataset data = dataset_init();
-    dataset_tie(&data, A, B);
-    bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
-    static const int16_t rows[3][2] = {{2, 1}, {1, -1}, {0, 3}};
-    assert_true(dataset_add_game(&data, 1, 0, 1, NULL));
-    for (int i = 0; i < 3; i++) {
-        const int16_t feature[VALUES] = {[A] = rows[i][0], [B] = rows[i][1], [C] = 1};
-        assert_true(dataset_add_position(&data, feature, NULL));
-    }
-    assert_true(dataset_close(&data, wanted, NULL));
-    assert_int_equal(data.columns, 2);
-    assert_int_equal(data.column[A], 0);
-    assert_int_equal(data.column[B], 0);
-    assert_int_equal(data.parameter[0], A);
-    assert_int_equal(data.unbalanced_games[B], 1);
-    const double weight[2] = {1, 0};
-    assert_true(dataset_predictor(&data, 0, weight) == 3);
-    assert_true(dataset_predictor(&data, 1, weight) == 0);
-    assert_true(dataset_predictor(&data, 2, weight) == 3);
     dataset_destroy(&data);
 }
 
@@ -184,12 +159,14 @@ static void test_fit_and_sandwich(void **state) {
             memcpy(objective.prior_mean, mean, sizeof mean);
             memcpy(objective.prior_precision, precision, sizeof precision);
         }
-        double weight[3] = {0}, hessian[9], covariance[9];
+        double weight[3] = {0}, hessian[9], inverse[9], covariance[9];
+        struct reduction all = reduction_none(3);
         struct minimise_result result;
         assert_true(minimise(3, evaluate, &objective, minimise_default(), weight, &result, NULL));
         assert_true(result.converged);
         assert_true(result.iterations < 20);
-        assert_true(uncertainty_covariance(&objective, weight, hessian, covariance, NULL));
+        assert_true(
+            uncertainty_covariance(&objective, &all, weight, hessian, inverse, covariance, NULL));
         assert_close(weight, golden[k].weight, 3);
         assert_close(&result.value, &golden[k].loss, 1);
         assert_close(hessian, golden[k].hessian, 9);
@@ -213,7 +190,7 @@ static void test_game_weights(void **state) {
                 int16_t feature[VALUES] = {[A] = (int16_t)games[g].feature[p][0],
                                            [B] = (int16_t)games[g].feature[p][1],
                                            [C] = 1};
-                dataset_add_position(&copy, feature, NULL);
+                dataset_add_position(&copy, feature, (struct dataset_note){0}, NULL);
             }
         }
     assert_true(dataset_close(&copy, wanted, NULL));
@@ -270,7 +247,7 @@ static void test_separable(void **state) {
         int16_t feature[VALUES] = {[A] = (int16_t)(g % 2 ? 1 : -1), [C] = 1};
         feature[B] = feature[A]; // and two columns are the same
         dataset_add_game(&data, 1, (uint64_t)g, g % 2, NULL);
-        dataset_add_position(&data, feature, NULL);
+        dataset_add_position(&data, feature, (struct dataset_note){0}, NULL);
     }
     assert_true(dataset_close(&data, wanted, NULL));
     struct objective objective;
@@ -315,11 +292,15 @@ static void test_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dataset),           cmocka_unit_test(test_dataset_drops),
-        cmocka_unit_test(test_loss_and_gradient), cmocka_unit_test(test_dataset_ties),
-        cmocka_unit_test(test_fit_and_sandwich),  cmocka_unit_test(test_game_weights),
-        cmocka_unit_test(test_threads),           cmocka_unit_test(test_separable),
-        cmocka_unit_test(test_logistic_loss),     cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_dataset),
+        cmocka_unit_test(test_dataset_drops),
+        cmocka_unit_test(test_loss_and_gradient),
+        cmocka_unit_test(test_fit_and_sandwich),
+        cmocka_unit_test(test_game_weights),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_separable),
+        cmocka_unit_test(test_logistic_loss),
+        cmocka_unit_test(test_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

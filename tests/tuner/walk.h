@@ -61,7 +61,7 @@ static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t nu
     if (!dataset_add_game(data, seed, number, result, NULL))
         return false;
     for (int i = 0; i < walk->positions; i++)
-        if (!dataset_add_position(data, position[i], NULL))
+        if (!dataset_add_position(data, position[i], (struct dataset_note){0}, NULL))
             return false;
     return true;
 }

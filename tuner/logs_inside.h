@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What logs.c and log_positions.c share.
+#pragma once
+
+#include "logs.h"
+#include "outcome.h"
+#include "tally.h"
+
+enum { PATH_TEXT = 4096 };
+
+struct played { // a row of games.csv
+    int64_t number;
+    uint64_t identity; // hash of what makes it this game and no other
+    enum result result;
+    bool copy;
+    uint16_t plies;
+};
+
+struct folder {
+    const char *path; // not owned
+    uint64_t seed;
+    size_t games, capacity;
+    struct played *game; // owned, by number upwards
+};
+
+struct reading {
+    const struct logs_settings *settings;
+    struct logs *logs;
+    struct dataset *data;
+    struct folder *folder;
+    int count;
+    char rules[RULES_TEXT]; // of the game that all folders must hold
+    struct key_set identities, contents;
+    struct logs_progress progress;
+};
+
+// The path of a file of the log: `name`, or that compressed, "name.zst". False when there are both,
+// or when the path is too long. Where there is neither, the path of the plain one.
+bool log_file_path(const struct folder *folder, const char *name, char path[PATH_TEXT],
+                   struct error *error);
+
+// Reads positions.csv of a folder whose games have been read; adds what the settings want to the
+// data set, in order. Errors name file and line.
+bool log_positions_read(struct reading *reading, const struct folder *folder, struct error *error);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "scale.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "minimise.h"
+
+// Of a part of the games: loss, its derivatives by slope and constant, and the sum over games of
+// the products of the two.
+struct part {
+    double loss, gradient[2], hessian[3], scores[3];
+};
+
+struct line {
+    const struct objective *objective;
+    const float *number;
+    struct part *part; // owned; PARTITIONS
+};
+
+static void sum_game(const struct line *line, size_t g, const double x[2], struct part *sum) {
+    const struct objective *objective = line->objective;
+    const struct dataset *data = objective->data;
+    double scale = objective->game_weight ? objective->game_weight[g] : 1;
+    double score[2] = {0};
+    for (size_t p = data->game[g].position; scale > 0 && p < data->game[g + 1].position; p++) {
+        double weight = scale * objective->position_weight * dataset_weight(data, p);
+        if (weight <= 0)
+            continue;
+        double number = (double)line->number[p], y = dataset_target(data, g, p);
+        double z = x[0] * number + x[1], expected = logistic(z);
+        double residual = weight * (expected - y), curvature = weight * expected * (1 - expected);
+        sum->loss += weight * logistic_loss(z, y);
+        score[0] += residual * number;
+        score[1] += residual;
+        sum->hessian[0] += curvature * number * number;
+        sum->hessian[1] += curvature * number;
+        sum->hessian[2] += curvature;
+    }
+    for (int i = 0; i < 2; i++)
+        sum->gradient[i] += score[i];
+    sum->scores[0] += score[0] * score[0];
+    sum->scores[1] += score[0] * score[1];
+    sum->scores[2] += score[1] * score[1];
+}
+
+static struct part sum_games(const struct line *line, const double x[2]) {
+    const struct objective *objective = line->objective;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(objective->threads)
+    for (int k = 0; k < PARTITIONS; k++) {
+        struct part sum = {0};
+        for (size_t g = objective->edge[k]; g < objective->edge[k + 1]; g++)
+            sum_game(line, g, x, &sum);
+        line->part[k] = sum;
+    }
+    struct part all = {0};
+    for (int k = 0; k < PARTITIONS; k++) {
+        const struct part *part = &line->part[k];
+        all.loss += part->loss;
+        for (int i = 0; i < 2; i++)
+            all.gradient[i] += part->gradient[i];
+        for (int i = 0; i < 3; i++) {
+            all.hessian[i] += part->hessian[i];
+            all.scores[i] += part->scores[i];
+        }
+    }
+    return all;
+}
+
+static double evaluate(void *context, const double *x, double *gradient, double *hessian) {
+    const double faint = 1e-3;
+    struct part sum = sum_games(context, x);
+    for (int i = 0; i < 2; i++) {
+        sum.loss += faint * x[i] * x[i] / 2;
+        if (gradient)
+            gradient[i] = sum.gradient[i] + faint * x[i];
+    }
+    if (hessian) {
+        hessian[0] = sum.hessian[0] + faint;
+        hessian[1] = hessian[2] = sum.hessian[1];
+        hessian[3] = sum.hessian[2] + faint;
+    }
+    return sum.loss;
+}
+
+bool scale_fit(const struct objective *objective, const float *number, struct scale *scale,
+               struct error *error) {
+    struct line line = {objective, number, malloc(PARTITIONS * sizeof *line.part)};
+    if (!line.part)
+        return error_set(error, "out of memory");
+    double x[2] = {0}, bread[4];
+    struct minimise_result result;
+    struct minimise_settings settings = minimise_default();
+    settings.tolerance = 1e-6; // a starting point, and a number for people
+    bool done = minimise(2, evaluate, &line, settings, x, &result, error);
+    if (done) {
+        evaluate(&line, x, NULL, bread);
+        struct part sum = sum_games(&line, x);
+        double games = objective->games, determinant = bread[0] * bread[3] - bread[1] * bread[1];
+        double a = bread[3] / determinant, b = -bread[1] / determinant; // of the inverse
+        double variance = a * a * sum.scores[0] + 2 * a * b * sum.scores[1] + b * b * sum.scores[2];
+        variance *= games > 1 ? games / (games - 1) : 1;
+        *scale = (struct scale){x[0], sqrt(fmax(variance, 0)), x[1]};
+    }
+    free(line.part);
+    return done;
+}
+
+float *scale_evaluations(const struct dataset *data, const double *value) {
+    float *number = malloc((data->positions + 1) * sizeof *number);
+    double direction[VALUES];
+    int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
+    for (int c = 0; c < data->columns; c++)
+        direction[c] = c == constant ? 0 : value[c] / 100;
+    for (size_t p = 0; number && p < data->positions; p++)
+        number[p] = (float)dataset_predictor(data, p, direction);
+    return number;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How results follow one number: P(FIRST scores) = sigmoid(slope x number + constant). The number
+// is an evaluation, or the score of a search.
+#pragma once
+
+#include "objective.h"
+
+struct scale {
+    double slope, slope_error; // logits a unit, and its standard error over games
+    double constant;           // logits
+};
+
+// Fits slope and constant to the positions that the objective includes; `number` is by position.
+// A faint pull to 0 keeps certain results (all won by the side ahead) finite. Errors: memory.
+bool scale_fit(const struct objective *objective, const float *number, struct scale *scale,
+               struct error *error);
+
+// The evaluation of every position by `value` (by column), without the constant FIRST_MOVER, in
+// units of 100. The caller frees it. NULL when memory is out.
+float *scale_evaluations(const struct dataset *data, const double *value);

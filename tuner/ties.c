@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ties.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add(struct ties *ties, const struct tables *tables, int first, int second) {
+    for (int i = 0; i < ties->count; i++) {
+        const struct tie *tie = &ties->tie[i];
+        if ((tie->first == first && tie->second == second) ||
+            (tie->first == second && tie->second == first))
+            return;
+    }
+    if (ties->count < TIES_MAX && values_uses(tables, first) && values_uses(tables, second))
+        ties->tie[ties->count++] = (struct tie){first, second};
+}
+
+static void add_men(struct ties *ties, const struct tables *tables, Type left, Type right) {
+    add(ties, tables, VALUE_BOARD + left, VALUE_BOARD + right);
+    add(ties, tables, VALUE_BOARD + (left | TYPE_PROMOTED), VALUE_BOARD + (right | TYPE_PROMOTED));
+    add(ties, tables, VALUE_HAND + left, VALUE_HAND + right);
+    ties->pairs++;
+}
+
+void ties_add_mirrors(struct ties *ties, const struct tables *tables) {
+    Type pairs[BASE_TYPES][2];
+    int count = variant_mirror_pairs(&tables->variant, pairs, BASE_TYPES);
+    for (int i = 0; i < count; i++)
+        add_men(ties, tables, pairs[i][0], pairs[i][1]);
+}
+
+bool ties_add(struct ties *ties, const struct tables *tables, const char *text,
+              struct error *error) {
+    char left[64], right[64];
+    size_t length = strcspn(text, "=");
+    if (text[length] != '=' || length == 0 || length >= sizeof left ||
+        strlen(text + length + 1) >= sizeof right || !text[length + 1])
+        return error_set(error, "'%s': expected MAN=MAN or PARAMETER=PARAMETER", text);
+    memcpy(left, text, length);
+    left[length] = 0;
+    memcpy(right, text + length + 1, strlen(text + length + 1) + 1);
+    int first = values_find(left), second = values_find(right);
+    if (first >= 0 || second >= 0) {
+        for (int i = 0; i < 2; i++) {
+            int index = i ? second : first;
+            if (index < 0 || !values_uses(tables, index))
+                return error_set(error, "'%s': no such parameter in %s", i ? right : left,
+                                 tables->variant.name);
+        }
+        if (first == second)
+            return error_set(error, "'%s': twice the same", text);
+        add(ties, tables, first, second);
+        return true;
+    }
+    Type man[2];
+    for (int i = 0; i < 2; i++) {
+        man[i] = variant_find_man(&tables->variant, i ? right : left, error);
+        if (!man[i])
+            return false;
+        if ((man[i] & TYPE_PROMOTED) || !values_uses(tables, VALUE_BOARD + man[i]))
+            return error_set(error, "'%s': not an unpromoted man with a value", i ? right : left);
+    }
+    if (man[0] == man[1])
+        return error_set(error, "'%s': twice the same", text);
+    add_men(ties, tables, man[0], man[1]);
+    return true;
+}
+
+// Wald's test of one tie by the covariance of the free fit.
+static struct tie_test test(const struct fit *fit, const struct tie *tie, double unit) {
+    const struct dataset *data = fit->data;
+    int n = data->columns, i = data->column[tie->first], j = data->column[tie->second];
+    struct tie_test test = {.tie = *tie, .p = 1, .p_holm = 1};
+    if (i < 0 || j < 0 || data->unbalanced_games[tie->first] < GAMES_NEEDED ||
+        data->unbalanced_games[tie->second] < GAMES_NEEDED)
+        return test;
+    const double *v = fit->covariance;
+    double variance = v[i * n + i] + v[j * n + j] - 2 * v[i * n + j];
+    if (!(variance > 0))
+        return test;
+    test.difference = (fit->weight[i] - fit->weight[j]) / unit;
+    test.se = sqrt(variance) / unit;
+    test.p = erfc(fabs(test.difference / test.se) / sqrt(2));
+    test.known = true;
+    return test;
+}
+
+bool ties_test(const struct fit *full, const struct dataset *data,
+               const struct fit_options *options, struct tie_test *tests, struct error *error) {
+    struct fit_options apart = *options;
+    apart.ties = 0;
+    struct fit fit = *full;
+    struct objective objective;
+    if (!fit_weights(&fit, data, NULL, &apart, false, &objective, error))
+        return false;
+    size_t size = (size_t)data->columns * (size_t)data->columns;
+    double *work = malloc(3 * size * sizeof *work);
+    bool done = (work || error_set(error, "out of memory")) &&
+                uncertainty_covariance(&objective, &fit.reduction, fit.weight, work, work + size,
+                                       work + 2 * size, error);
+    double p[TIES_MAX];
+    for (int k = 0; done && k < options->ties; k++) {
+        fit.covariance = work + 2 * size;
+        tests[k] = test(&fit, &options->tie[k], full->logits_per_centivalue);
+        p[k] = tests[k].p;
+    }
+    if (done) {
+        holm(p, options->ties);
+        for (int k = 0; k < options->ties; k++)
+            tests[k].p_holm = p[k];
+    }
+    free(work);
+    objective_destroy(&objective);
+    return done;
+}
