@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Principal variation search with a transposition table. The steps are numbered; each says when it
-// is off. Margins are hundredths of the weights' unit.
+// is off. What it prunes and reduces by are the parameters of params.def.
 #include "order.h"
 #include "outcome.h"
 #include "see.h"
 
-enum {
-    REVERSE_DEPTH = 6,
-    REVERSE_MARGIN = 22,
-    RAZOR_DEPTH = 2,
-    RAZOR_MARGIN = 60,
-    NULL_DEPTH = 3,
-    NULL_MARGIN = 40, // lead for one more ply of reduction
-    FUTILITY_DEPTH = 5,
-    FUTILITY_MARGIN = 24,
-    SEE_DEPTH = 4,
-    SEE_MARGIN = 100,
-    LATE_DEPTH = 4,
-    ROOT_QUIETS = 24, // per ply of depth, where the root is narrow
-    TRIED_MAX = 64
-};
+enum { TRIED_MAX = 64 };
 
 static void copy_line(struct engine *engine, int ply, Move move) {
     Move *line = engine->pv[ply];
@@ -30,14 +16,12 @@ static void copy_line(struct engine *engine, int ply, Move move) {
     engine->pv_length[ply] = engine->pv_length[ply + 1];
 }
 
-static int margin(const struct engine *engine, int hundredths) {
-    return engine->weights.unit * hundredths / 100 + 1;
-}
-
 static bool null_move_refutes(struct engine *engine, int beta, int depth, int ply, int *score) {
     int evaluation = engine->stack[ply].evaluation;
-    int over = (evaluation - beta) / margin(engine, NULL_MARGIN);
-    int reduction = 3 + depth / 4 + (over < 2 ? over : 2);
+    const int *param = engine->param;
+    int over = (evaluation - beta) / param[PARAM_NULL_MARGIN];
+    int more = param[PARAM_NULL_MORE];
+    int reduction = param[PARAM_NULL_PLIES] + depth / 4 + (over < more ? over : more);
     struct undo undo;
     engine_make_null(engine, ply, &undo);
     *score = -alphabeta(engine, -beta, -beta + 1, depth - reduction, ply + 1, false);
@@ -50,6 +34,7 @@ static bool null_move_refutes(struct engine *engine, int beta, int depth, int pl
 int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bool may_null) {
     struct position *position = &engine->position;
     struct ply_state *state = &engine->stack[ply];
+    const int *param = engine->param;
     bool is_pv = beta - alpha > 1;
     int start = alpha;
     engine->pv_length[ply] = ply;
@@ -99,15 +84,17 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     state->evaluation = in_check ? 0 : engine_static(engine, ply);
     if (!in_check && !is_pv && !score_is_mate(beta)) {
         int evaluation = state->evaluation;
-        if (depth <= REVERSE_DEPTH && evaluation - margin(engine, REVERSE_MARGIN) * depth >= beta)
+        if (depth <= param[PARAM_REVERSE_DEPTH] &&
+            evaluation - param[PARAM_REVERSE_MARGIN] * depth >= beta)
             return evaluation;
-        if (depth <= RAZOR_DEPTH && evaluation + margin(engine, RAZOR_MARGIN) * depth <= alpha) {
+        if (depth <= param[PARAM_RAZOR_DEPTH] &&
+            evaluation + param[PARAM_RAZOR_MARGIN] * depth <= alpha) {
             int score = quiescence(engine, alpha, beta, ply, 0);
             if (score <= alpha)
                 return score;
         }
         int score;
-        if (may_null && depth >= NULL_DEPTH && evaluation >= beta &&
+        if (may_null && depth >= param[PARAM_NULL_DEPTH] && evaluation >= beta &&
             null_move_refutes(engine, beta, depth, ply, &score))
             return score;
         if (engine->stopped)
@@ -115,7 +102,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     }
 
     // 5. Without a table move the ordering is poor: search a ply less and leave a move behind.
-    if (!table_move && depth >= 4 && !in_check)
+    if (!table_move && depth >= param[PARAM_BLIND_DEPTH] && !in_check)
         depth--;
 
     if (ply + 1 < PLY_MAX)
@@ -124,7 +111,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     picker_init(&picker, engine, &safety, ply, table_move, false);
     Move move, best_move = MOVE_NONE, tried[TRIED_MAX];
     int best = -SCORE_INFINITE, legal = 0, quiets = 0, tried_count = 0;
-    int late = 4 + 3 * depth * depth; // quiet moves worth trying at this depth
+    int late = param[PARAM_LATE_FIRST] +
+               param[PARAM_LATE_MORE] * depth * depth; // quiet moves worth trying at this depth
     while ((move = picker_next(&picker))) {
         bool captures = position_is_capture(position, move);
         bool quiet = !captures && !move_is_promotion(move);
@@ -136,22 +124,22 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         // narrow root by number alone.
         if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
             if (quiet &&
-                ((depth <= LATE_DEPTH && quiets >= late) ||
-                 (depth <= FUTILITY_DEPTH && !is_pv && !score_is_mate(alpha) &&
-                  state->evaluation + margin(engine, FUTILITY_MARGIN) * (depth + 1) <= alpha))) {
+                ((depth <= param[PARAM_LATE_DEPTH] && quiets >= late) ||
+                 (depth <= param[PARAM_FUTILITY_DEPTH] && !is_pv && !score_is_mate(alpha) &&
+                  state->evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha))) {
                 picker_skip_quiets(&picker);
                 continue;
             }
-            if (depth <= SEE_DEPTH && picker.stage == STAGE_BAD_CAPTURES &&
-                see(&engine->weights, position, move) < -SEE_MARGIN * depth)
+            if (depth <= param[PARAM_SEE_DEPTH] && picker.stage == STAGE_BAD_CAPTURES &&
+                see(&engine->weights, position, move) < -param[PARAM_SEE_CAPTURE] * depth)
                 continue;
-            if (depth <= SEE_DEPTH && move_is_drop(move) &&
-                see(&engine->weights, position, move) < -SEE_MARGIN / 2 * depth)
+            if (depth <= param[PARAM_SEE_DEPTH] && move_is_drop(move) &&
+                see(&engine->weights, position, move) < -param[PARAM_SEE_DROP] * depth)
                 continue;
         }
 
-        if (ply == 0 && engine->narrow_root && quiet && quiets >= ROOT_QUIETS * depth &&
-            best > -SCORE_MATE_BOUND) {
+        if (ply == 0 && engine->narrow_root && quiet &&
+            quiets >= param[PARAM_ROOT_QUIETS] * depth && best > -SCORE_MATE_BOUND) {
             picker_skip_quiets(&picker);
             continue;
         }

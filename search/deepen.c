@@ -9,7 +9,6 @@
 
 enum {
     ASPIRATION_DEPTH = 4,
-    ASPIRATION_WINDOW = 60,
     // The first iterations leave most quiet moves of the root to the later ones: with few nodes
     // they would be all there is. Not the last iteration that is asked for.
     NARROW_DEPTH = 2,
@@ -99,7 +98,7 @@ static void report_bound(const struct engine *engine, const struct search_result
 
 // A window around the last score, widened until the score falls inside.
 static int search_window(struct engine *engine, int depth, struct search_result *line) {
-    int window = ASPIRATION_WINDOW;
+    int window = engine->param[PARAM_ASPIRATION];
     int alpha = depth >= ASPIRATION_DEPTH ? line->score - window : -SCORE_INFINITE;
     int beta = depth >= ASPIRATION_DEPTH ? line->score + window : SCORE_INFINITE;
     for (;;) {

@@ -16,10 +16,12 @@ static int log2_256(int x) {
 }
 
 static void fill_reductions(struct engine *engine) {
+    int base = engine->param[PARAM_REDUCTION_BASE], slope = engine->param[PARAM_REDUCTION_SLOPE];
     for (int depth = 1; depth < 64; depth++)
         for (int move = 1; move < 64; move++)
             engine->reductions[depth][move] =
-                (uint8_t)((256 * 128 + log2_256(depth) * log2_256(move) / 4) / (256 * 256));
+                (uint8_t)((256 * base + log2_256(depth) * log2_256(move) * slope / 256) /
+                          (256 * 256));
 }
 
 // All but the table and the weights.
@@ -37,8 +39,21 @@ static struct engine *create(const struct tables *tables) {
         engine_destroy(engine);
         return NULL;
     }
-    fill_reductions(engine);
     return engine;
+}
+
+static void set_params(struct engine *engine) {
+    enum { PLAIN, MARGIN };
+    static const int scales[PARAMS] = {
+#define PARAM(id, name, value, low, high, scale, meaning) scale,
+#include "params.def"
+#undef PARAM
+    };
+    const int *value = engine->weights.values.value + VALUE_PARAM;
+    for (int i = 0; i < PARAMS; i++)
+        engine->param[i] =
+            scales[i] == MARGIN ? engine->weights.unit * value[i] / 100 + 1 : value[i];
+    fill_reductions(engine);
 }
 
 struct engine *engine_create(const struct tables *tables, const struct values *values,
@@ -53,6 +68,7 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
     bool bare_royals = tables->rules.value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF;
     engine->royals_in_danger = bare_royals ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
+    set_params(engine);
     return engine;
 }
 
@@ -63,6 +79,7 @@ struct engine *engine_create_helper(const struct engine *owner) {
     tt_borrow(&engine->tt, &owner->tt);
     engine->weights = owner->weights;
     engine->royals_in_danger = owner->royals_in_danger;
+    set_params(engine);
     return engine;
 }
 

@@ -7,12 +7,10 @@
 #include "king.h"
 #include "place.h"
 
-enum { UNIT_BASE = 230 };
-
 // One man more that bears on the King, and some more for everything else. Measured: margins that
 // suit games with small King terms cut off what matters where they are large.
 static int margin_unit(const struct values *values) {
-    int unit = UNIT_BASE;
+    int unit = values->value[VALUE_PARAM + PARAM_UNIT];
     for (int term = 0; term < TERMS; term++)
         if (values_term_flags((enum term)term) & TERM_BEARS)
             unit += abs(values->value[VALUE_TERM + term]);

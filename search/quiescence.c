@@ -2,10 +2,8 @@
 #include "order.h"
 #include "see.h"
 
-enum {
-    FREE_PLIES = 4, // from then on only recaptures: wild positions have no end of captures
-    LAST_PLY = 24   // from then on the static evaluation, in check too
-};
+// From then on the static evaluation, in check too.
+enum { LAST_PLY = 24 };
 
 int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
     struct position *position = &engine->position;
@@ -55,7 +53,9 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
     int tried = 0;
     while ((move = picker_next(&picker))) {
         if (!in_check) {
-            if (taken >= FREE_PLIES && move_to(move) != move_to(engine->stack[ply - 1].move))
+            // Wild positions have no end of captures.
+            if (taken >= engine->param[PARAM_FREE_PLIES] &&
+                move_to(move) != move_to(engine->stack[ply - 1].move))
                 continue;
             // 4. Captures that cannot lift the score to alpha, or that lose material, are left out.
             // To take a royal may be to win.
@@ -64,8 +64,8 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
             int gain = engine->weights.exchange[captured] + engine->weights.exchange[via];
             if (move_is_promotion(move))
                 gain += engine->weights.promotion[position->board[move_from(move)]];
-            if (stand + gain + engine->weights.unit <= alpha && !engine->tables->royal[captured] &&
-                !engine->tables->royal[via])
+            if (stand + gain + engine->param[PARAM_DELTA_MARGIN] <= alpha + 1 &&
+                !engine->tables->royal[captured] && !engine->tables->royal[via])
                 continue;
             if (picker.stage == STAGE_BAD_CAPTURES)
                 break;

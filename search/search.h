@@ -19,6 +19,7 @@ struct ply_state {
 struct engine {
     const struct tables *tables; // not owned
     struct weights weights;
+    int param[PARAMS]; // of the search, those that are margins in centi-values
     struct tt tt;
 
     struct position root, position;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selftest_pair.h"
 
+#include <string.h>
+
 #include "notation.h"
 
 enum { DEPTH = 2 };
@@ -35,7 +37,9 @@ bool pair_boards(const struct pair *pair, const struct position *position,
 }
 
 struct values flat_values(const struct tables *tables, int worth) {
-    struct values values = {{0}};
+    struct values values;
+    values_defaults(&values);
+    memset(values.value, 0, VALUES * sizeof *values.value);
     for (int i = 0; i < VALUE_TERM; i++)
         if (values_uses(tables, i))
             values.value[i] = worth;

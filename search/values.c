@@ -4,14 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
+// What stands behind the men: terms, then parameters of the search.
 static const struct {
     const char *name, *meaning;
     int value, low, high, flags;
-} terms[TERMS] = {
+} named[TERMS + PARAMS] = {
 #define TERM(id, name, value, low, high, flags, meaning) {name, meaning, value, low, high, flags},
 #include "terms.def"
 #undef TERM
+#define PARAM(id, name, value, low, high, scale, meaning) {name, meaning, value, low, high, 0},
+#include "params.def"
+#undef PARAM
 };
+_Static_assert((int)VALUE_PARAM == VALUE_TERM + TERMS, "`named` holds terms and parameters");
 
 bool values_uses(const struct tables *tables, int index) {
     const struct variant *variant = &tables->variant;
@@ -24,11 +29,11 @@ bool values_uses(const struct tables *tables, int index) {
         int base = index - VALUE_HAND;
         return tables->drops && variant->exists[base] && !variant->man[base].royal;
     }
-    return tables->drops || !(terms[index - VALUE_TERM].flags & TERM_DROPS);
+    return tables->drops || !(named[index - VALUE_TERM].flags & TERM_DROPS);
 }
 
 int values_term_flags(enum term term) {
-    return terms[term].flags;
+    return named[term].flags;
 }
 
 char *values_name(int index, char name[VALUE_NAME]) {
@@ -39,14 +44,14 @@ char *values_name(int index, char name[VALUE_NAME]) {
     } else if (index < VALUE_TERM) {
         snprintf(name, VALUE_NAME, "hand.%c", type_letter((Type)(index - VALUE_HAND)));
     } else {
-        snprintf(name, VALUE_NAME, "%s", terms[index - VALUE_TERM].name);
+        snprintf(name, VALUE_NAME, "%s", named[index - VALUE_TERM].name);
     }
     return name;
 }
 
 int values_find(const char *name) {
-    for (int i = 0; i < TERMS; i++)
-        if (strcmp(name, terms[i].name) == 0)
+    for (int i = 0; i < ARRAY_LENGTH(named); i++)
+        if (strcmp(name, named[i].name) == 0)
             return VALUE_TERM + i;
     bool board = strncmp(name, "board.", 6) == 0;
     if (!board && strncmp(name, "hand.", 5) != 0)
@@ -61,16 +66,20 @@ int values_find(const char *name) {
 }
 
 void values_range(int index, int *low, int *high) {
-    *low = index < VALUE_TERM ? -VALUE_LIMIT : terms[index - VALUE_TERM].low;
-    *high = index < VALUE_TERM ? VALUE_LIMIT : terms[index - VALUE_TERM].high;
+    *low = index < VALUE_TERM ? -VALUE_LIMIT : named[index - VALUE_TERM].low;
+    *high = index < VALUE_TERM ? VALUE_LIMIT : named[index - VALUE_TERM].high;
 }
 
 const char *values_meaning(int index) {
-    return index < VALUE_TERM ? "" : terms[index - VALUE_TERM].meaning;
+    return index < VALUE_TERM ? "" : named[index - VALUE_TERM].meaning;
+}
+
+int values_default_of(int index) {
+    return index < VALUE_TERM ? 0 : named[index - VALUE_TERM].value;
 }
 
 void values_defaults(struct values *values) {
     memset(values, 0, sizeof *values);
-    for (int i = 0; i < TERMS; i++)
-        values->value[VALUE_TERM + i] = terms[i].value;
+    for (int i = 0; i < ARRAY_LENGTH(named); i++)
+        values->value[VALUE_TERM + i] = named[i].value;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The vector that is tuned: a value in centi-values for every man on the board, promoted, in hand,
-// and for every evaluation term. The layout is the same for all variants; a variant uses a part.
+// and for every evaluation term; then the parameters that the search prunes and reduces by. The
+// layout is the same for all variants; a variant uses a part.
 #pragma once
 
 #include "tables.h"
@@ -12,17 +13,26 @@ enum term {
     TERMS
 };
 
+enum param {
+#define PARAM(id, name, value, low, high, scale, meaning) PARAM_##id,
+#include "params.def"
+#undef PARAM
+    PARAMS
+};
+
 enum {
     VALUE_BOARD = 0,                      // + type (promoted types included)
     VALUE_HAND = VALUE_BOARD + TYPES,     // + base type
     VALUE_TERM = VALUE_HAND + BASE_TYPES, // + term
-    VALUES = VALUE_TERM + TERMS,
+    VALUES = VALUE_TERM + TERMS,          // those of the evaluation: what regression can tell
+    VALUE_PARAM = VALUES,                 // + param
+    PARAMETERS = VALUE_PARAM + PARAMS,
     VALUE_LIMIT = 20000, // largest absolute value of a man; keeps sums far below mate scores
     VALUE_NAME = 32
 };
 
 struct values {
-    int value[VALUES]; // centi-values; 0 where the variant has no such parameter
+    int value[PARAMETERS]; // centi-values; 0 where the variant has no such parameter
 };
 
 enum term_flags {
@@ -33,10 +43,10 @@ int values_term_flags(enum term term);
 
 // True when the variant (under these rules) has the parameter: existing men that are not royal (or
 // are where a side can have several royals), hands only of droppable men in games with drops, every
-// term.
+// term, every parameter of the search.
 bool values_uses(const struct tables *tables, int index);
 
-// "board.B", "board.+B", "hand.B", "tempo"; returns `name`.
+// "board.B", "board.+B", "hand.B", "tempo", "search.null-margin"; returns `name`.
 char *values_name(int index, char name[VALUE_NAME]);
 
 // Index of a parameter's name, or -1 when no variant can have it. Ask values_uses as well.
@@ -45,15 +55,18 @@ int values_find(const char *name);
 // Smallest and largest allowed value of a parameter.
 void values_range(int index, int *low, int *high);
 
-// One sentence on what an evaluation term counts ("" for men).
+// One sentence on what an evaluation term counts or a parameter of the search does ("" for men).
 const char *values_meaning(int index);
+
+// The default of a term or a parameter of the search; 0 for men.
+int values_default_of(int index);
 
 // Values when nobody gives any: the tuned ones that the program ships for this variant (by name,
 // from search/values/VARIANT.csv), the estimate for the rest.
 void values_default(const struct tables *tables, struct values *values);
 
-// Values estimated from the men's moves on that board, and the terms' defaults.
+// Values estimated from the men's moves on that board, and the other defaults.
 void values_estimate(const struct tables *tables, struct values *values);
 
-// The terms' defaults, every man 0.
+// The defaults of terms and search, every man 0.
 void values_defaults(struct values *values);

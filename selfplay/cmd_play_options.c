@@ -2,6 +2,7 @@
 #include "cmd_play_options.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -20,6 +21,7 @@ enum {
     KEY_NODES,
     KEY_DEPTH,
     KEY_VALUES,
+    KEY_PARAM,
     KEY_HASH,
     KEY_OPENINGS,
     KEY_BOUND,
@@ -51,6 +53,8 @@ static const struct argp_option option_list[] = {
      "values.csv of the player; what it leaves out keeps the default. 'estimate': values from the "
      "moves alone",
      2},
+    {"param", KEY_PARAM, "NAME=VALUE", 0,
+     "A value of the evaluation or a parameter of the search, over the file (repeatable)", 2},
     {"hash", KEY_HASH, "BYTES", 0,
      "Table of each player (default from --nodes, 256 KiB to 64 MiB); part of the configuration",
      2},
@@ -157,6 +161,12 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     case KEY_VALUES:
         options->values = text;
         return 0;
+    case KEY_PARAM:
+        if (options->param_count == PLAY_PARAMS_MAX)
+            argp_error(state, "more than %d of --param", PLAY_PARAMS_MAX);
+        else
+            options->param[options->param_count++] = text;
+        return 0;
     case KEY_OPENINGS:
         return usage_if(parse_openings(text, options));
     case KEY_SEED:
@@ -254,8 +264,18 @@ bool play_options_player(const struct play_options *options, const struct tables
     bool default_nodes = options->nodes == 0 && options->depth == 0;
     player->limits.nodes = default_nodes ? 1000 : (uint64_t)options->nodes;
     player->limits.depth = (int)options->depth;
-    config_player_name(player, values ? base_name(values) : "default");
-    return values_file_load(values, tables, &player->values, error);
+    char name[PLAYER_NAME];
+    snprintf(name, sizeof name, "%s", values ? base_name(values) : "default");
+    if (!values_file_load(values, tables, &player->values, error))
+        return false;
+    for (int i = 0; i < options->param_count; i++) {
+        if (!values_assign(options->param[i], tables, &player->values, error))
+            return false;
+        size_t length = strlen(name);
+        snprintf(name + length, sizeof name - length, "+%s", options->param[i]);
+    }
+    config_player_name(player, name);
+    return true;
 }
 
 bool play_options_config(const struct play_options *options, struct config *config,

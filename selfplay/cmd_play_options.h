@@ -6,13 +6,17 @@
 #include "cmd_common.h"
 #include "runmeta.h"
 
+enum { PLAY_PARAMS_MAX = 64 };
+
 struct play_options {
     long long games, threads;
     bool games_given;
     struct game_range range; // by --shard or --range; end -1: all games
     uint64_t seed;
     bool seed_given;
-    const char *values;               // path, or NULL
+    const char *values;                 // path, or NULL
+    const char *param[PLAY_PARAMS_MAX]; // "NAME=VALUE"
+    int param_count;
     long long nodes, depth;           // 0: not given
     long long hash_bytes;             // 0: from the nodes
     const char *openings;             // path; NULL: random plies

@@ -123,6 +123,13 @@ static void add_player(const struct config *config, int number, struct buffer *t
             buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
                           player->values.value[i]);
         }
+    // Only what is not by default: runs of before there were such parameters go on.
+    for (int i = VALUE_PARAM; i < PARAMETERS; i++)
+        if (player->values.value[i] != values_default_of(i)) {
+            char name[VALUE_NAME];
+            buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
+                          player->values.value[i]);
+        }
     if (player->limits.milliseconds)
         buffer_printf(text, "player%d.milliseconds=%" PRId64 "\n", number + 1,
                       player->limits.milliseconds);

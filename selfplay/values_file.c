@@ -134,7 +134,7 @@ static bool read_header(const struct csv_record *record, const char *path, struc
 static bool read_rows(struct csv_reader *reader, const struct tables *tables,
                       struct values_file *file, struct error *error) {
     const char *path = csv_path(reader);
-    int line_of[VALUES] = {0};
+    int line_of[PARAMETERS] = {0};
     bool header = false;
     for (;;) {
         struct csv_record record;

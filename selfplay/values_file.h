@@ -14,7 +14,7 @@ struct values_row {
 
 struct values_file {
     int count;
-    struct values_row row[VALUES]; // as in the file, each index at most once
+    struct values_row row[PARAMETERS]; // as in the file, each index at most once
 };
 
 // A row with the last four columns empty.

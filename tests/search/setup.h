@@ -2,6 +2,8 @@
 // What the tests of the search share: games, values and positions to try things on.
 #pragma once
 
+#include <string.h>
+
 #include "../core/setup_game.h"
 
 #include "engine.h"
@@ -30,7 +32,9 @@ static inline struct engine *setup_engine(const struct tables *tables) {
 
 // A random value of each parameter that the game has, inside its range.
 static inline struct values setup_values(const struct tables *tables, struct random *random) {
-    struct values values = {{0}};
+    struct values values;
+    values_defaults(&values);
+    memset(values.value, 0, VALUES * sizeof *values.value);
     for (int i = 0; i < VALUES; i++) {
         int low, high;
         if (!values_uses(tables, i))

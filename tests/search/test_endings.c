@@ -4,6 +4,7 @@
 #include "setup.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "outcome.h"
 #include "search.h"
@@ -36,7 +37,9 @@ static struct tables *tables_with(const char *game, const char *rule, const char
 }
 
 static struct engine *flat_engine(const struct tables *tables, int worth) {
-    struct values values = {{0}};
+    struct values values;
+    values_defaults(&values);
+    memset(values.value, 0, VALUES * sizeof *values.value);
     for (int i = 0; i < VALUE_TERM; i++)
         values.value[i] = values_uses(tables, i) ? worth : 0;
     struct engine *engine = engine_create(tables, &values, 1 << 18);

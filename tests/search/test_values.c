@@ -17,10 +17,10 @@ static int estimate(const struct tables *tables, const char *name) {
 
 static void names_round_trip(void **state) {
     (void)state;
-    int used[VALUES] = {0};
+    int used[PARAMETERS] = {0};
     for (int game = 0; variant_builtin_name(game); game++) {
         struct tables *tables = setup_tables(variant_builtin_name(game), "");
-        for (int i = 0; i < VALUES; i++) {
+        for (int i = 0; i < PARAMETERS; i++) {
             char name[VALUE_NAME];
             if (!values_uses(tables, i))
                 continue;
@@ -33,20 +33,20 @@ static void names_round_trip(void **state) {
         free(tables);
     }
     assert_true(used[values_find("board.+B")] && used[values_find("hand.B")]);
-    for (int i = VALUE_TERM; i < VALUES; i++)
+    for (int i = VALUE_TERM; i < PARAMETERS; i++)
         assert_true(used[i]);
 }
 
 static void names_are_distinct(void **state) {
     (void)state;
-    char names[VALUES][VALUE_NAME];
+    char names[PARAMETERS][VALUE_NAME];
     int count = 0;
     for (int type = 0; type < TYPES; type++)
         if ((type & (BASE_TYPES - 1)) >= 1 && (type & (BASE_TYPES - 1)) <= 26)
             values_name(VALUE_BOARD + type, names[count++]);
     for (int base = 1; base <= 26; base++)
         values_name(VALUE_HAND + base, names[count++]);
-    for (int i = VALUE_TERM; i < VALUES; i++)
+    for (int i = VALUE_TERM; i < PARAMETERS; i++)
         values_name(i, names[count++]);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < i; k++)
@@ -94,7 +94,7 @@ static void ranges_hold_the_defaults(void **state) {
         struct tables *tables = setup_tables(variant_builtin_name(game), "");
         struct values values;
         values_estimate(tables, &values);
-        for (int i = 0; i < VALUES; i++) {
+        for (int i = 0; i < PARAMETERS; i++) {
             int low, high;
             values_range(i, &low, &high);
             assert_true(low < high);
@@ -104,6 +104,7 @@ static void ranges_hold_the_defaults(void **state) {
                 assert_int_equal(values.value[i], 0);
             if (i >= VALUE_TERM)
                 assert_int_equal(values.value[i], defaults.value[i]);
+            assert_int_equal(values_default_of(i), defaults.value[i]);
             assert_true((*values_meaning(i) != 0) == (i >= VALUE_TERM));
         }
         free(tables);

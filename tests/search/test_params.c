@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameters of the search: each reaches it, and none of them breaks it.
+#include "setup.h"
+
+#include "bench.h"
+#include "search.h"
+
+enum { DEPTH = CHECKED_BUILD ? 4 : 6 };
+
+struct witness {
+    struct tables *tables;
+    struct position position;
+};
+
+// Three positions of the bench.
+static struct witness witness(int number) {
+    static const int chosen[] = {2, 16, 18};
+    const struct bench_position *bench = bench_position(chosen[number]);
+    struct witness witness = {.tables = setup_tables(bench->variant, "")};
+    assert_true(fen_parse(bench->fen, witness.tables, &witness.position, NULL));
+    return witness;
+}
+
+static uint64_t nodes(const struct witness *witness, const struct values *values) {
+    struct engine *engine = engine_create(witness->tables, values, 1 << 20);
+    assert_non_null(engine);
+    struct search_result result;
+    struct limits limits = {.depth = DEPTH, .nodes = 200000};
+    engine_search(engine, &witness->position, NULL, limits, &result);
+    assert_true(result.best != MOVE_NONE);
+    engine_destroy(engine);
+    return result.nodes;
+}
+
+static void each_changes_the_search(void **state) {
+    (void)state;
+    bool changed[PARAMS] = {false};
+    for (int number = 0; number < 3; number++) {
+        struct witness at = witness(number);
+        struct values values;
+        values_default(at.tables, &values);
+        uint64_t before = nodes(&at, &values);
+        for (int i = 0; i < PARAMS; i++) {
+            int low, high, index = VALUE_PARAM + i;
+            values_range(index, &low, &high);
+            for (int side = 0; side < 2; side++) {
+                struct values other = values;
+                other.value[index] = side ? high : low;
+                changed[i] |= nodes(&at, &other) != before;
+            }
+        }
+        free(at.tables);
+    }
+    for (int i = 0; i < PARAMS; i++) {
+        char name[VALUE_NAME];
+        if (!changed[i])
+            fail_msg("%s changes nothing", values_name(VALUE_PARAM + i, name));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_changes_the_search),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
