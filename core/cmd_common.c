@@ -88,3 +88,20 @@ bool parse_count(const char *text, const char *what, long long low, long long hi
     *value = (long long)number;
     return true;
 }
+
+void command_text(int argc, char *const *argv, struct buffer *text) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,+-@%";
+    for (int i = 0; i < argc; i++) {
+        // argv[0] is "kagami NAME".
+        bool quoted = i > 0 && (*argv[i] == 0 || argv[i][strspn(argv[i], plain)] != 0);
+        buffer_text(text, i ? " " : "");
+        buffer_text(text, quoted ? "'" : "");
+        for (const char *at = argv[i]; *at; at++)
+            if (quoted && *at == '\'')
+                buffer_text(text, "'\\''");
+            else
+                buffer_char(text, *at);
+        buffer_text(text, quoted ? "'" : "");
+    }
+}

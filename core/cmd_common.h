@@ -5,6 +5,7 @@
 
 #include <argp.h>
 
+#include "buffer.h"
 #include "tables.h"
 
 enum exit_code {
@@ -41,6 +42,9 @@ __attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *
 // write them. On a fault prints what `what` must be and returns false.
 bool parse_count(const char *text, const char *what, long long low, long long high,
                  long long *value);
+
+// Adds a command line as a shell takes it; call it before argp reorders the arguments.
+void command_text(int argc, char *const *argv, struct buffer *text);
 
 // Entry points of the subcommands, one in each cmd_NAME.c; they return an exit code.
 #define COMMAND(name, summary) int cmd_##name(int argc, char **argv);

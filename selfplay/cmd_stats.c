@@ -6,6 +6,7 @@
 #include "cmd_score.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
+#include "score_json.h"
 
 struct options {
     struct sprt_options sprt;

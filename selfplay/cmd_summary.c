@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd_score.h"
-
+#include "score_json.h"
 #include "statistics.h"
 
 static double share(int64_t part, int64_t whole) {

@@ -364,6 +364,9 @@ bool runmeta_paired(const struct runmeta *meta) {
     return cJSON_IsTrue(get(meta, "paired"));
 }
 
+const char *runmeta_text(const struct runmeta *meta, const char *key) {
+    return get_text(meta, key);
+}
 const char *runmeta_variant(const struct runmeta *meta) {
     return get_text(meta, "variant");
 }

@@ -40,6 +40,8 @@ bool runmeta_save(const struct runmeta *meta, const char *path, struct error *er
 // False when the run has another configuration or seed; `error` names the first key that differs.
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error);
 
+// A text of the record by its key ("host", "start", "end", "command"), or NULL.
+const char *runmeta_text(const struct runmeta *meta, const char *key);
 const char *runmeta_variant(const struct runmeta *meta); // name
 const char *runmeta_hash(const struct runmeta *meta);    // of the configuration
 uint64_t runmeta_seed(const struct runmeta *meta);

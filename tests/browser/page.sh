@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A report in a real browser: its program runs without a fault, draws the board, lists the moves, and
+# asks nothing of any network.
+#   tests/browser/page.sh PROGRAM
+# Exit code 77, skipped, where there is no chromium: it is large, and no other test needs it.
+set -euo pipefail
+kagami=$(realpath "$1")
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
+    echo "no chromium here"
+    exit 77
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+"$kagami" selfplay kagamigi --games 4 --nodes 10 --seed 1 --out run >/dev/null 2>&1
+"$kagami" report run --no-tune --game 2 --out page.html
+HOME=$work timeout 250 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr \
+    --user-data-dir="$work/profile" --dump-dom "file://$work/page.html" >dom 2>log
+
+check() { # WHAT EXPECTED FOUND
+    [[ $2 -eq $3 ]] || {
+        echo "$1: $3, expected $2"
+        exit 3
+    }
+}
+plies=$(awk -F, 'NR == 4 {print $11}' run/games.csv)
+check "faults of the page" 0 "$(grep -c 'CONSOLE.*page.html' log || true)"
+check "squares of the board" 81 "$(grep -o '<rect[^>]*class="square' dom | wc -l)"
+men=$(awk -F, 'NR == 4 {print $6}' run/games.csv | sed 's/\[.*//' | tr -cd 'A-Za-z' | wc -c)
+check "men of the opening" "$men" "$(grep -o '<path class="man' dom | wc -l)"
+check "moves" "$plies" "$(grep -o '<button data-ply=' dom | wc -l)"

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The document of a report against numbers worked out by hand; its page keeps to itself, whatever
+// players are called; its pictures are well-formed.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "report.h"
+#include "report_page.h"
+#include "rows.h"
+#include "runmeta.h"
+
+#define EVIL "</script><script>alert(1)</script>\" onload=\"x<!--\x01\xff&"
+
+struct fixture {
+    char folder[64], player[2][PLAYER_NAME]; // names as write_run has made them
+    struct tables *tables;
+    char *text;
+};
+
+static int setup(void **state) {
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    struct variant *variant = malloc(sizeof *variant);
+    struct error error;
+    assert_non_null(fixture);
+    assert_non_null(variant);
+    strcpy(fixture->folder, "/tmp/kagami-report-XXXXXX");
+    assert_non_null(mkdtemp(fixture->folder));
+    fixture->tables = malloc(sizeof *fixture->tables);
+    assert_non_null(fixture->tables);
+    assert_true(variant_load("minishogi", variant, &error));
+    assert_true(tables_build(fixture->tables, variant, &variant->rules, &error));
+    free(variant);
+    fixture->text = config_variant_text("minishogi", &error);
+    *state = fixture;
+    return 0;
+}
+
+static int teardown(void **state) {
+    struct fixture *fixture = *state;
+    char command[96];
+    snprintf(command, sizeof command, "rm -r %s", fixture->folder);
+    int status = system(command);
+    free(fixture->tables);
+    free(fixture->text);
+    free(fixture);
+    return status;
+}
+
+static void write_text(const struct fixture *fixture, const char *name, const char *text) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", fixture->folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+// run.json of a self-play run, or of a match between two players.
+static void write_run(struct fixture *fixture, int games, const struct sprt *sprt) {
+    struct config config = config_default(fixture->tables, fixture->text);
+    struct error error;
+    char path[128];
+    if (sprt) {
+        config.player[1].limits.nodes *= 2;
+        config.sprt = sprt;
+    }
+    config_player_name(&config.player[0], EVIL);
+    config_player_name(&config.player[1], "other");
+    for (int i = 0; i < 2; i++)
+        strcpy(fixture->player[i], config.player[i].name);
+    if (!config_finish(&config, sprt != NULL, &error))
+        fail_msg("%s", error.text);
+    struct runmeta *meta =
+        runmeta_create(&config, &(struct game_range){.end = games, .total = games}, 1);
+    assert_non_null(meta);
+    snprintf(path, sizeof path, "%s/run.json", fixture->folder);
+    assert_true(runmeta_save(meta, path, &error));
+    runmeta_destroy(meta);
+}
+
+static struct game_row row_of(const struct fixture *fixture, int game, enum result result) {
+    const struct variant *variant = &fixture->tables->variant;
+    return (struct game_row){.game = game,
+                             .pair = game,
+                             .variant = "minishogi",
+                             .rules = "",
+                             .opening = variant_start_fen(variant, &fixture->tables->rules),
+                             .first = fixture->player[0],
+                             .second = fixture->player[0],
+                             .result = result,
+                             .termination = TERMINATION_CHECKMATE,
+                             .plies = 2,
+                             .moves = "a2a3 e4e3"};
+}
+
+static void write_games(const struct fixture *fixture, struct buffer *rows) {
+    assert_false(rows->failed);
+    write_text(fixture, "games.csv", rows->data);
+    buffer_destroy(rows);
+}
+
+static cJSON *read_report(const struct fixture *fixture, const struct report_options *options) {
+    struct error error;
+    const char *folders[] = {fixture->folder};
+    cJSON *report = report_read(folders, 1, options, &error);
+    if (!report)
+        fail_msg("%s", error.text);
+    return report;
+}
+
+static const cJSON *at(const cJSON *object, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!item)
+        fail_msg("no %s", key);
+    return item;
+}
+
+static const cJSON *section_of(const cJSON *report, int number) {
+    const cJSON *folder = cJSON_GetArrayItem(at(report, "folders"), 0);
+    const cJSON *section = cJSON_GetArrayItem(at(folder, "sections"), number);
+    assert_non_null(section);
+    return section;
+}
+
+static void near(const cJSON *object, const char *key, double expected, double within) {
+    const cJSON *item = at(object, key);
+    if (!cJSON_IsNumber(item) || fabs(item->valuedouble - expected) > within)
+        fail_msg("%s: %g, expected %g", key, item->valuedouble, expected);
+}
+
+// Four games: 1-0, 0-1, draw, 1-0, of 10, 20, 30 and 60 plies.
+static void write_four(struct fixture *fixture) {
+    static const enum result results[] = {RESULT_FIRST, RESULT_SECOND, RESULT_DRAW, RESULT_FIRST};
+    static const int plies[] = {10, 20, 30, 60};
+    struct buffer rows = buffer_init();
+    write_run(fixture, 4, NULL);
+    game_header_write(&rows);
+    for (int i = 0; i < 4; i++) {
+        struct game_row row = row_of(fixture, i, results[i]);
+        row.plies = plies[i];
+        row.captures = i;
+        if (i == 2)
+            row.termination = TERMINATION_REPETITION;
+        game_row_write(&rows, &row);
+    }
+    write_games(fixture, &rows);
+}
+
+static void test_results(void **state) {
+    struct fixture *fixture = *state;
+    write_four(fixture);
+    cJSON *report = read_report(fixture, &(struct report_options){.games = 2, .threads = 1});
+    const cJSON *section = section_of(report, 0);
+    near(section, "games", 4, 0);
+    const cJSON *score = at(section, "first_score");
+    near(score, "value", 0.625, 1e-12);
+    near(score, "n", 4, 0);
+    near(score, "lo95", 0.219427, 1e-6); // Wilson
+    near(score, "hi95", 0.908101, 1e-6);
+    const cJSON *draw = cJSON_GetArrayItem(at(section, "results"), 1);
+    near(draw, "count", 1, 0);
+    near(draw, "lo95", 0.045587, 1e-6);
+    near(draw, "hi95", 0.699358, 1e-6);
+    const cJSON *ending = cJSON_GetArrayItem(at(section, "endings"), 0);
+    assert_string_equal(at(ending, "name")->valuestring, "checkmate");
+    near(ending, "value", 0.75, 1e-12);
+    const cJSON *plies = at(section, "plies");
+    near(plies, "mean", 30, 1e-12);
+    near(plies, "median", 20, 0);
+    near(plies, "most", 60, 0);
+    near(plies, "bin_width", 5, 0);
+    assert_int_equal(cJSON_GetArraySize(at(plies, "bins")), 13);
+    assert_int_equal(cJSON_GetArrayItem(at(plies, "bins"), 12)->valuedouble, 1);
+    near(at(section, "a_game"), "captures", 1.5, 1e-12);
+    assert_null(cJSON_GetObjectItemCaseSensitive(section, "match"));
+    cJSON_Delete(report);
+}
+
+static void test_games_shown(void **state) {
+    struct fixture *fixture = *state;
+    write_four(fixture);
+    cJSON *report = read_report(fixture, &(struct report_options){.games = 2, .threads = 1});
+    const cJSON *shown = at(section_of(report, 0), "shown"), *second = cJSON_GetArrayItem(shown, 1);
+    assert_int_equal(cJSON_GetArraySize(shown), 2);
+    near(second, "game", 2, 0);
+    assert_int_equal(cJSON_GetArraySize(at(second, "moves")), 2);
+    assert_int_equal(cJSON_GetArraySize(at(second, "positions")), 3);
+    const char *last = cJSON_GetArrayItem(at(second, "positions"), 2)->valuestring;
+    if (strncmp(last, "rbsgk/5/P3p/5/KGSBR[] w", 23) != 0)
+        fail_msg("%s", last);
+    cJSON_Delete(report);
+    static const int64_t chosen[] = {3};
+    report = read_report(fixture,
+                         &(struct report_options){.games = 2, .chosen = chosen, .chosen_count = 1});
+    shown = at(section_of(report, 0), "shown");
+    assert_int_equal(cJSON_GetArraySize(shown), 1);
+    near(cJSON_GetArrayItem(shown, 0), "game", 3, 0);
+    cJSON_Delete(report);
+}
+
+// Pairs 12 30 41 55 22: the golden values of the statistics, at the end of the curve.
+static void test_match(void **state) {
+    static const int counts[] = {12, 30, 41, 55, 22};
+    static const enum result points[][2] = {{RESULT_SECOND, RESULT_FIRST},
+                                            {RESULT_DRAW, RESULT_FIRST},
+                                            {RESULT_DRAW, RESULT_DRAW},
+                                            {RESULT_FIRST, RESULT_DRAW},
+                                            {RESULT_FIRST, RESULT_SECOND}};
+    struct fixture *fixture = *state;
+    const struct sprt sprt = {ELO_NORMALIZED, 0, 2, 0.05, 0.05};
+    struct buffer rows = buffer_init();
+    write_run(fixture, 320, &sprt);
+    game_header_write(&rows);
+    int game = 0;
+    for (int cell = 0; cell < 5; cell++)
+        for (int i = 0; i < counts[cell]; i++)
+            for (int side = 0; side < 2; side++) {
+                struct game_row row = row_of(fixture, game, points[cell][side]);
+                row.pair = game++ / 2;
+                if (side)
+                    row.first = fixture->player[1];
+                else
+                    row.second = fixture->player[1];
+                game_row_write(&rows, &row);
+            }
+    write_games(fixture, &rows);
+    cJSON *report = read_report(fixture, &(struct report_options){.threads = 1});
+    const cJSON *section = section_of(report, 0), *match = at(section, "match");
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(cJSON_GetArrayItem(at(match, "counts"), i)->valuedouble, counts[i]);
+    near(match, "elo", 49.18407, 1e-4);
+    near(match, "los", 0.99909, 1e-5);
+    near(at(match, "sprt"), "llr", 0.303003, 1e-6);
+    const cJSON *curve = at(section, "curve");
+    assert_int_equal(cJSON_GetArraySize(curve), 160);
+    const cJSON *last = cJSON_GetArrayItem(curve, 159);
+    assert_int_equal(cJSON_GetArrayItem(last, 0)->valuedouble, 320);
+    assert_true(fabs(cJSON_GetArrayItem(last, 1)->valuedouble - 0.303003) < 1e-6);
+    cJSON_Delete(report);
+}
+
+static void test_values(void **state) {
+    struct fixture *fixture = *state;
+    write_text(fixture, "v.csv",
+               "parameter,value,se,lo95,hi95,games\nboard.R,900,50,800,1000,77\n"
+               "board.G,500,,,,5\nboard.B,700,60,600,850,66\nhand.R,950,,,,\n"
+               "board.+R,1200,0,1200,1200,9\n");
+    cJSON *report = read_report(fixture, &(struct report_options){.variant = "minishogi"});
+    const cJSON *men = at(section_of(report, 0), "men"), *rook = cJSON_GetArrayItem(men, 0);
+    assert_int_equal(cJSON_GetArraySize(men), 3);
+    assert_string_equal(at(rook, "id")->valuestring, "R");
+    near(at(rook, "board"), "lo95", 800, 0);
+    near(at(rook, "board"), "games", 77, 0);
+    assert_true(cJSON_IsTrue(at(at(rook, "board"), "measured")));
+    assert_true(cJSON_IsNull(at(at(rook, "hand"), "lo95")));
+    // An interval without width is a yardstick's: given, not measured.
+    assert_false(cJSON_IsTrue(at(at(rook, "promoted"), "measured")));
+    assert_string_equal(at(cJSON_GetArrayItem(men, 2), "id")->valuestring, "G");
+    cJSON_Delete(report);
+}
+
+static void test_whose_values(void **state) {
+    struct fixture *fixture = *state;
+    write_text(fixture, "v.csv", "parameter,value\nboard.R,900\n");
+    cJSON *report = read_report(fixture, &(struct report_options){0});
+    const cJSON *folder = cJSON_GetArrayItem(at(report, "folders"), 0);
+    assert_int_equal(cJSON_GetArraySize(at(folder, "sections")), 0);
+    assert_int_equal(cJSON_GetArraySize(at(folder, "missing")), 1);
+    cJSON_Delete(report);
+}
+
+static int occurrences(const char *text, const char *of) {
+    int count = 0;
+    for (text = strstr(text, of); text; text = strstr(text + 1, of))
+        count++;
+    return count;
+}
+
+static void test_page(void **state) {
+    struct fixture *fixture = *state;
+    struct buffer page = buffer_init();
+    struct error error;
+    write_four(fixture);
+    cJSON *report = read_report(fixture, &(struct report_options){.games = 2, .threads = 1});
+    assert_true(report_page(report, "kagami report '<b>'", &page, &error));
+    assert_null(strstr(page.data, "<script>alert"));
+    assert_null(strstr(page.data, "\" onload=\"x"));
+    assert_null(strstr(page.data, "<b>'"));
+    assert_null(strstr(page.data, "<!--"));
+    assert_int_equal(occurrences(page.data, "<script"), 2);
+    assert_int_equal(occurrences(page.data, "</script>"), 2);
+    // Nothing is loaded: no address but the name of SVG's elements.
+    assert_int_equal(occurrences(page.data, "://"),
+                     occurrences(page.data, "http://www.w3.org/2000/svg"));
+    static const char *const loads[] = {" src=", "@import", "url(", "<link", "fetch(", "<iframe"};
+    for (int i = 0; i < ARRAY_LENGTH(loads); i++)
+        assert_null(strstr(page.data, loads[i]));
+    assert_int_equal(occurrences(page.data, "href="), occurrences(page.data, "href=\"#"));
+    cJSON_Delete(report);
+    buffer_destroy(&page);
+}
+
+// Tags that are opened are closed, in order.
+static void check_tags(const char *text) {
+    char open[16][16];
+    int depth = 0;
+    for (const char *tag = strchr(text, '<'); tag; tag = strchr(tag + 1, '<')) {
+        const char *end = strchr(tag, '>');
+        assert_non_null(end);
+        char name[16] = "";
+        size_t length = strcspn(tag + 1 + (tag[1] == '/'), " >/\n");
+        assert_true(length < sizeof name);
+        memcpy(name, tag + 1 + (tag[1] == '/'), length);
+        if (tag[1] == '?' || end[-1] == '/')
+            continue;
+        if (tag[1] != '/') {
+            assert_true(depth < 16);
+            strcpy(open[depth++], name);
+        } else {
+            assert_true(depth > 0);
+            assert_string_equal(open[--depth], name);
+        }
+    }
+    assert_int_equal(depth, 0);
+}
+
+static void test_pictures(void **state) {
+    struct fixture *fixture = *state;
+    struct error error;
+    char folder[96], path[160];
+    write_four(fixture);
+    cJSON *report = read_report(fixture, &(struct report_options){.games = 0, .threads = 1});
+    snprintf(folder, sizeof folder, "%s/svg", fixture->folder);
+    assert_int_equal(report_svg_files(report, folder, false, &error), 2);
+    assert_int_equal(report_svg_files(report, folder, false, &error), -1);
+    assert_non_null(strstr(error.text, "01-results.svg: exists already"));
+    assert_int_equal(report_svg_files(report, folder, true, &error), 2);
+    snprintf(path, sizeof path, "%s/01-results.svg", folder);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    static char text[1 << 16];
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    check_tags(text);
+    assert_non_null(strstr(text, "50.0 (15.0 to 85.0)"));
+    cJSON_Delete(report);
+}
+
+static void expect_error(const struct fixture *fixture, const char *expected) {
+    struct error error;
+    const char *folders[] = {fixture->folder};
+    cJSON *report = report_read(folders, 1, &(struct report_options){.games = 1}, &error);
+    assert_null(report);
+    if (!strstr(error.text, expected))
+        fail_msg("'%s', expected '%s'", error.text, expected);
+}
+
+static void test_errors(void **state) {
+    struct fixture *fixture = *state;
+    expect_error(fixture, "nothing to report");
+    write_text(fixture, "run.json", "{\"schema\": 1");
+    expect_error(fixture, "run.json: not JSON, or cut short");
+    struct buffer rows = buffer_init();
+    write_run(fixture, 1, NULL);
+    game_header_write(&rows);
+    struct game_row row = row_of(fixture, 0, RESULT_FIRST);
+    row.moves = "a2a3 a1a5";
+    game_row_write(&rows, &row);
+    write_games(fixture, &rows);
+    expect_error(fixture, "games.csv:2: game 0: ");
+    char path[96];
+    snprintf(path, sizeof path, "%s/run.json", fixture->folder);
+    unlink(path);
+    write_text(fixture, "history.csv", "generation,played_with,games\n1,0,5\nx,0,5\n");
+    expect_error(fixture, "history.csv:3: generation");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_results, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_games_shown, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_match, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_values, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_whose_values, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_page, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_pictures, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

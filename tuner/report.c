@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "report_csv.h"
+#include "report_sections.h"
+
+enum { JSON_LIMIT = 64 << 20, NOTES_LIMIT = 1 << 20, DEPTH = 2 };
+
+enum content { NOTHING, RUN, TUNING, VALUES_FILE, HISTORY, COMPARISON };
+
+struct entry {
+    char name[NAME_MAX + 1];
+    enum content content;
+};
+
+struct listing {
+    struct entry *files, *folders; // owned
+    int file_count, folder_count;
+};
+
+static void listing_destroy(struct listing *listing) {
+    free(listing->files);
+    free(listing->folders);
+}
+
+static bool ends_with(const char *name, const char *end) {
+    size_t length = strlen(name), tail = strlen(end);
+    return length >= tail && strcmp(name + length - tail, end) == 0;
+}
+
+static bool join(char path[PATH_MAX], const char *folder, const char *name, struct error *error) {
+    return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX - 64 ||
+           error_set(error, "%.100s...: the name is too long", folder);
+}
+
+static enum content content_of_csv(const char *path, struct error *error) {
+    static const struct {
+        const char *header;
+        enum content content;
+    } known[] = {{"parameter,value", VALUES_FILE},
+                 {"generation,played_with,", HISTORY},
+                 {"night,generation,", HISTORY},
+                 {"metric,nodes,arm,rules,", COMPARISON}};
+    char header[REPORT_HEADER];
+    if (!report_csv_header(path, header, error))
+        return NOTHING;
+    for (int i = 0; i < ARRAY_LENGTH(known); i++)
+        if (strncmp(header, known[i].header, strlen(known[i].header)) == 0)
+            return known[i].content;
+    return NOTHING;
+}
+
+static cJSON *load_json(const char *path) {
+    struct error ignored;
+    char *text = file_read(path, JSON_LIMIT, &ignored);
+    cJSON *json = text ? cJSON_Parse(text) : NULL;
+    free(text);
+    return json;
+}
+
+static bool has(const cJSON *json, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(json, key) != NULL;
+}
+
+static enum content content_of_json(const char *name, const char *path) {
+    if (strcmp(name, "run.json") == 0)
+        return RUN;
+    cJSON *json = load_json(path);
+    enum content content = NOTHING;
+    if (has(json, "config_hash") && has(json, "variant_text"))
+        content = RUN;
+    else if (has(json, "yardstick") && has(json, "values"))
+        content = TUNING;
+    cJSON_Delete(json);
+    return content;
+}
+
+// "2" before "10".
+static int by_number(const struct dirent **a, const struct dirent **b) {
+    size_t left = strspn((*a)->d_name, "0123456789"), right = strspn((*b)->d_name, "0123456789");
+    if (left && right && left != right)
+        return left < right ? -1 : 1;
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool list_folder(const char *folder, struct listing *listing, struct error *error) {
+    struct dirent **found = NULL;
+    int count = scandir(folder, &found, NULL, by_number);
+    if (count < 0)
+        return error_at(error, folder, 0, "%s", strerror(errno));
+    listing->files = calloc((size_t)count + 1, sizeof *listing->files);
+    listing->folders = calloc((size_t)count + 1, sizeof *listing->folders);
+    bool done = listing->files && listing->folders ? true : error_set(error, "out of memory");
+    for (int i = 0; i < count; i++) {
+        const char *name = found[i]->d_name;
+        char path[PATH_MAX];
+        struct stat status;
+        if (done && *name != '.' && (done = join(path, folder, name, error)) &&
+            stat(path, &status) == 0) {
+            struct entry entry = {.content = NOTHING};
+            snprintf(entry.name, sizeof entry.name, "%s", name);
+            if (S_ISDIR(status.st_mode)) {
+                listing->folders[listing->folder_count++] = entry;
+            } else if (S_ISREG(status.st_mode)) {
+                entry.content = ends_with(name, ".json")  ? content_of_json(name, path)
+                                : ends_with(name, ".csv") ? content_of_csv(path, error)
+                                                          : NOTHING;
+                done = *error->text == 0;
+                listing->files[listing->file_count++] = entry;
+            }
+        }
+        free(found[i]);
+    }
+    free(found);
+    return done;
+}
+
+static bool holds(const struct listing *listing, enum content content) {
+    for (int i = 0; i < listing->file_count; i++)
+        if (listing->files[i].content == content)
+            return true;
+    return false;
+}
+
+// --- Whose values? -------------------------------------------------------------------------------
+
+// The one game that all records of runs in the folder are of; NULL where there is none.
+static struct tables *tables_of_runs(const struct report_folder *folder,
+                                     const struct listing *listing, const char *values) {
+    struct tables *tables = NULL;
+    struct error ignored;
+    for (int i = 0; i < listing->file_count; i++) {
+        char path[PATH_MAX];
+        if (listing->files[i].content != RUN ||
+            !join(path, folder->path, listing->files[i].name, &ignored))
+            continue;
+        // "kagamigi-run.json" is the record of the values in "kagamigi-3.csv", not of others.
+        size_t stem = strlen(listing->files[i].name) - strlen("run.json");
+        if (ends_with(listing->files[i].name, "run.json") &&
+            strncmp(listing->files[i].name, values, stem) != 0)
+            continue;
+        struct runmeta *meta = runmeta_load(path, &ignored);
+        const char *rules = meta ? runmeta_setting(meta, "rules") : NULL;
+        free(tables);
+        tables = meta
+                     ? report_tables(runmeta_variant_text(meta), NULL, rules ? rules : "", &ignored)
+                     : NULL;
+        runmeta_destroy(meta);
+    }
+    return tables;
+}
+
+static bool has_all_parameters(const char *path, const struct tables *tables) {
+    struct values_file *file = malloc(sizeof *file);
+    struct error ignored;
+    int wanted = 0;
+    for (int i = 0; i < VALUES; i++)
+        wanted += values_uses(tables, i);
+    bool all = file && values_file_read(path, tables, file, &ignored) && file->count == wanted;
+    free(file);
+    return all;
+}
+
+// The one built-in game whose parameters the file has, all and no others. NULL: none, or several.
+static struct tables *tables_by_parameters(const char *path) {
+    struct tables *found = NULL;
+    struct error ignored;
+    for (int i = 0; variant_builtin_name(i); i++) {
+        struct tables *tables = report_tables(NULL, variant_builtin_name(i), "", &ignored);
+        if (!tables || !has_all_parameters(path, tables)) {
+            free(tables);
+            continue;
+        }
+        if (found) {
+            free(found);
+            free(tables);
+            return NULL;
+        }
+        found = tables;
+    }
+    return found;
+}
+
+static bool add_values(struct report_folder *folder, const struct listing *listing,
+                       const char *name, const char *path, struct error *error) {
+    struct tables *tables;
+    if (folder->options->variant) {
+        tables = report_tables(NULL, folder->options->variant, "", error);
+        if (!tables)
+            return false;
+    } else {
+        tables = tables_of_runs(folder, listing, name);
+        if (!tables)
+            tables = tables_by_parameters(path);
+    }
+    if (!tables) {
+        char what[NAME_MAX + 32];
+        snprintf(what, sizeof what, "values of %s", name);
+        report_missing(folder, what, "whose they are cannot be told; --variant says it");
+        return true;
+    }
+    bool done = report_values(folder, path, tables, error);
+    free(tables);
+    return done;
+}
+
+// --- Folders -------------------------------------------------------------------------------------
+
+static bool add_run(struct report_folder *folder, const char *name, const char *path, bool tuned,
+                    struct error *error) {
+    struct runmeta *meta = runmeta_load(path, error);
+    if (!meta)
+        return false;
+    // A record alone, put beside others under a name of its own, has no games.
+    struct report_folder alone = *folder;
+    char nowhere[PATH_MAX];
+    if (strcmp(name, "run.json") != 0) {
+        snprintf(nowhere, sizeof nowhere, "%s", path);
+        alone.path = nowhere;
+    }
+    bool done = report_games(&alone, meta, tuned, error);
+    runmeta_destroy(meta);
+    return done;
+}
+
+static bool add_tuning(struct report_folder *folder, const char *path, struct error *error) {
+    cJSON *json = load_json(path);
+    bool done = json ? report_tuning(folder, path, json, error)
+                     : error_at(error, path, 0, "not JSON, or cut short");
+    cJSON_Delete(json);
+    return done;
+}
+
+static bool add_file(struct report_folder *folder, const struct listing *listing,
+                     const struct entry *entry, bool tuned, struct error *error) {
+    char path[PATH_MAX];
+    if (entry->content == NOTHING)
+        return true;
+    if (!join(path, folder->path, entry->name, error))
+        return false;
+    switch (entry->content) {
+    case RUN:
+        return add_run(folder, entry->name, path, tuned, error);
+    case TUNING:
+        return add_tuning(folder, path, error);
+    case VALUES_FILE:
+        return add_values(folder, listing, entry->name, path, error);
+    case HISTORY:
+        return report_history(folder, path, error);
+    case COMPARISON:
+        return report_comparison(folder, path, error);
+    default:
+        return true;
+    }
+}
+
+static void add_note(cJSON *json, const char *folder, const char *name, const char *key) {
+    char path[PATH_MAX];
+    struct error ignored;
+    if (!join(path, folder, name, &ignored) || access(path, R_OK) != 0)
+        return;
+    char *text = file_read(path, NOTES_LIMIT, &ignored);
+    if (text)
+        cJSON_AddStringToObject(json, key, text);
+    free(text);
+}
+
+static bool add_folder(cJSON *list, const char *path, const struct report_options *options,
+                       int depth, bool tuned, struct error *error);
+
+// The games and the match of every generation.
+static bool add_generations(cJSON *list, const char *path, const struct listing *listing,
+                            const struct report_options *options, struct error *error) {
+    struct report_options fewer = *options;
+    fewer.games = options->games > 4 ? options->games / 4 : options->games > 0;
+    for (int i = 0; i < listing->folder_count; i++)
+        for (int part = 0; part < 2; part++) {
+            char name[NAME_MAX + 16], run[PATH_MAX], below[PATH_MAX];
+            snprintf(name, sizeof name, "%s/%s", listing->folders[i].name, part ? "match" : "log");
+            if (!join(below, path, name, error) || !join(run, below, "run.json", error))
+                return false;
+            if (access(run, F_OK) == 0 && !add_folder(list, below, &fewer, 0, true, error))
+                return false;
+        }
+    return true;
+}
+
+// Adds the folder; where nothing in it is known, those in it that hold something.
+static bool add_folder(cJSON *list, const char *path, const struct report_options *options,
+                       int depth, bool tuned, struct error *error) {
+    struct listing listing = {0};
+    if (options->progress)
+        options->progress(options->context, path);
+    bool done = list_folder(path, &listing, error);
+    struct report_folder folder = {options, path, cJSON_CreateObject()};
+    cJSON_AddStringToObject(folder.json, "folder", path);
+    add_note(folder.json, path, "command", "command");
+    add_note(folder.json, path, "finding.md", "notes");
+    cJSON *sections = cJSON_AddArrayToObject(folder.json, "sections");
+    cJSON *missing = cJSON_AddArrayToObject(folder.json, "missing");
+    tuned = tuned || holds(&listing, TUNING);
+    static const enum content order[] = {HISTORY, COMPARISON, TUNING, RUN, VALUES_FILE};
+    bool fitted = false;
+    for (int kind = 0; done && kind < ARRAY_LENGTH(order); kind++) {
+        // Beside a fit of the same games values.csv says nothing more.
+        fitted = fitted ||
+                 (order[kind] == VALUES_FILE && holds(&listing, RUN) &&
+                  strcmp(report_text(cJSON_GetArrayItem(sections, cJSON_GetArraySize(sections) - 1),
+                                     "source"),
+                         "positions.csv") == 0);
+        for (int i = 0; done && i < listing.file_count; i++)
+            if (listing.files[i].content == order[kind] && !(fitted && order[kind] == VALUES_FILE))
+                done = add_file(&folder, &listing, &listing.files[i], tuned, error);
+    }
+    bool something = cJSON_GetArraySize(sections) + cJSON_GetArraySize(missing) > 0;
+    if (done && something)
+        cJSON_AddItemToArray(list, folder.json);
+    else
+        cJSON_Delete(folder.json);
+    if (done && holds(&listing, HISTORY))
+        done = add_generations(list, path, &listing, options, error);
+    for (int i = 0; done && !something && depth > 0 && i < listing.folder_count; i++) {
+        char below[PATH_MAX];
+        done = join(below, path, listing.folders[i].name, error) &&
+               add_folder(list, below, options, depth - 1, false, error);
+    }
+    listing_destroy(&listing);
+    return done;
+}
+
+cJSON *report_read(const char *const *folders, int count, const struct report_options *options,
+                   struct error *error) {
+    *error = (struct error){""};
+    cJSON *report = cJSON_CreateObject();
+    cJSON_AddNumberToObject(report, "schema", REPORT_SCHEMA);
+    cJSON_AddStringToObject(report, "program", runmeta_this_program());
+    cJSON *list = cJSON_AddArrayToObject(report, "folders");
+    bool done = true;
+    for (int i = 0; done && i < count; i++) {
+        int before = cJSON_GetArraySize(list);
+        done = add_folder(list, folders[i], options, DEPTH, false, error);
+        if (done && cJSON_GetArraySize(list) == before)
+            done = error_at(error, folders[i], 0,
+                            "nothing to report: no run.json, values, history or comparison here");
+    }
+    if (done)
+        return report;
+    cJSON_Delete(report);
+    return NULL;
+}

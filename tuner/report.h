@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What folders hold, gathered into one JSON document that a page, pictures or a program can be made
+// of. Files are known by their content, whatever their names:
+//   run.json with games.csv            results, endings, lengths, match and its test, games
+//   positions.csv                      a fit of the values, with its calibration
+//   answers of `kagami tune --json`    the same, from the file
+//   values.csv                         values with intervals
+//   history.csv of a night             its generations, and the folders of each
+//   summary.csv of `kagami compare`    rule settings side by side
+// Statistics come from the libraries that the other commands use; nothing is computed twice.
+//
+// { schema, program, folders: [{ folder, command, notes, sections: [...], missing: [{what, how}] }]
+// } Sections have a `kind`: "games", "values", "history", "comparison"; see report_*.c for their
+// keys.
+#pragma once
+
+#include <cjson/cJSON.h>
+
+#include "error.h"
+#include "tables.h"
+
+enum { REPORT_SCHEMA = 1 };
+
+struct report_options {
+    const char *variant;   // of values files whose game cannot be told; may be NULL
+    int games;             // to show of each log, spread evenly over it
+    const int64_t *chosen; // numbers of games to show instead; NULL: none
+    int chosen_count;
+    bool tune; // fit values where there are positions and no answer of `kagami tune`
+    int threads;
+    void (*progress)(void *context, const char *what); // may be NULL
+    void *context;
+};
+
+// The document, to be freed with cJSON_Delete. NULL and `error` when a folder cannot be read or a
+// file in it is damaged, and when no folder holds anything to report.
+cJSON *report_read(const char *const *folders, int count, const struct report_options *options,
+                   struct error *error);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which plots a section of the report has. They are drawn by whoever takes them, at his widths.
+#pragma once
+
+#include <cjson/cJSON.h>
+
+#include "plot.h"
+
+struct figure {
+    const char *name;    // for a file: "values", "sprt"
+    const char *title;   // what it shows
+    const char *caption; // how to read it, and of how many games
+    void (*draw)(const struct figure *figure, const struct plot_frame *frame, struct buffer *out);
+    const void *plot; // of plot.h
+};
+
+// Hands the section's figures to `take`, one after the other; they live until it returns. False
+// when memory is out.
+bool report_figures(const cJSON *section, void (*take)(void *context, const struct figure *figure),
+                    void *context);

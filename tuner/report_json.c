@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <math.h>
+#include <stdlib.h>
+
+#include "report_sections.h"
+
+void report_number(cJSON *object, const char *key, double value) {
+    cJSON_AddItemToObject(object, key,
+                          isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
+}
+
+double report_get(const cJSON *object, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+const char *report_text(const cJSON *object, const char *key) {
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text ? text : "";
+}
+
+bool report_flag(const cJSON *object, const char *key) {
+    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, key));
+}
+
+cJSON *report_section(struct report_folder *folder, const char *kind) {
+    cJSON *section = cJSON_CreateObject();
+    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(folder->json, "sections"), section);
+    cJSON_AddStringToObject(section, "kind", kind);
+    cJSON_AddStringToObject(section, "folder", folder->path);
+    return section;
+}
+
+void report_missing(struct report_folder *folder, const char *what, const char *how) {
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(folder->json, "missing"), item);
+    cJSON_AddStringToObject(item, "what", what);
+    cJSON_AddStringToObject(item, "how", how);
+}
+
+struct tables *report_tables(const char *variant_text, const char *name, const char *rules_text,
+                             struct error *error) {
+    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = malloc(sizeof *tables);
+    bool done = variant && tables
+                    ? (variant_text ? variant_parse(variant_text, "run.json", variant, error)
+                                    : variant_load(name, variant, error))
+                    : error_set(error, "out of memory");
+    if (done) {
+        struct rules rules = variant->rules;
+        done = rules_parse(&rules, variant, rules_text, error) &&
+               tables_build(tables, variant, &rules, error);
+    }
+    free(variant);
+    if (done)
+        return tables;
+    free(tables);
+    return NULL;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Inside of report.h: one reader for each kind of section. Each adds what it finds to the JSON of
+// its folder. False: the file is damaged, `error` says where.
+#pragma once
+
+#include "report.h"
+#include "runmeta.h"
+#include "values_file.h"
+
+struct report_folder {
+    const struct report_options *options;
+    const char *path;
+    cJSON *json; // of the folder
+};
+
+// "run.json" in a folder; games.csv and positions.csv beside it may be missing. A fit of the values
+// is left out where `tuned` (an answer is there).
+bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,
+                  struct error *error);
+// The positions of an answer of `kagami tune --json`; takes nothing of `answer`.
+bool report_tuning(struct report_folder *folder, const char *source, const cJSON *answer,
+                   struct error *error);
+// A values file, by these tables.
+bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
+                   struct error *error);
+// history.csv of a night, or several nights in one file (a first column `night`).
+bool report_history(struct report_folder *folder, const char *path, struct error *error);
+bool report_comparison(struct report_folder *folder, const char *path, struct error *error);
+
+// Games of a log to step through. `wants` says whether game `game`, the one with `number` 0.. of
+// `games` in the log, is one of them; `add` plays it again and appends it to `list`.
+struct game_row;
+bool report_viewer_wants(const struct report_options *options, int64_t game, int64_t number,
+                         int64_t games);
+bool report_viewer_add(cJSON *list, const struct tables *tables, const struct game_row *row,
+                       struct error *error);
+// What a board needs to be drawn: size, men.
+cJSON *report_board(const struct tables *tables);
+
+// --- JSON ---------------------------------------------------------------------------------------
+// Numbers that are not finite become null, and null is read back as NAN.
+void report_number(cJSON *object, const char *key, double value);
+double report_get(const cJSON *object, const char *key);
+const char *report_text(const cJSON *object, const char *key); // "" where there is none
+bool report_flag(const cJSON *object, const char *key);
+// Appends a section of that kind to the folder and returns it.
+cJSON *report_section(struct report_folder *folder, const char *kind);
+// Notes what cannot be shown, and what would change that.
+void report_missing(struct report_folder *folder, const char *what, const char *how);
+
+// Tables of a game by a run's own text of the variant, or by name; free() them.
+struct tables *report_tables(const char *variant_text, const char *name, const char *rules,
+                             struct error *error);

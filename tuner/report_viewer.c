@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Games to step through: { game, pair, seed, first, second, result, termination, plies, confirmed,
+// moves: [text], positions: [FEN] }, one position more than moves. The rules made them: whoever
+// draws them needs none. The board: { files, ranks, zone, men: { "B": { id, name, promoted_id,
+// promoted_name } } }.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation.h"
+#include "referee.h"
+#include "report_sections.h"
+#include "rows.h"
+
+bool report_viewer_wants(const struct report_options *options, int64_t game, int64_t number,
+                         int64_t games) {
+    for (int i = 0; i < options->chosen_count; i++)
+        if (options->chosen[i] == game)
+            return true;
+    if (options->chosen_count > 0 || options->games <= 0)
+        return false;
+    // One game of each of so many equal parts: the one where the part's number changes.
+    int64_t parts = options->games;
+    return games <= parts || number == 0 || number * parts / games != (number - 1) * parts / games;
+}
+
+static void add_position(cJSON *list, const struct position *position) {
+    char fen[FEN_TEXT];
+    cJSON_AddItemToArray(list, cJSON_CreateString(fen_print(position, fen)));
+}
+
+static bool play(cJSON *json, struct referee *referee, const struct game_row *row,
+                 struct error *error) {
+    cJSON *moves = cJSON_AddArrayToObject(json, "moves");
+    cJSON *positions = cJSON_AddArrayToObject(json, "positions");
+    add_position(positions, &referee->position);
+    for (const char *at = row->moves; *at;) {
+        char text[MOVE_TEXT];
+        int length = (int)strcspn(at, " ");
+        Move move;
+        snprintf(text, sizeof text, "%.*s", length, at);
+        if (!move_parse(text, &referee->position, &move, error) ||
+            !referee_play(referee, move, error))
+            return false;
+        cJSON_AddItemToArray(moves, cJSON_CreateString(text));
+        add_position(positions, &referee->position);
+        at += length + (at[length] == ' ');
+    }
+    return true;
+}
+
+bool report_viewer_add(cJSON *list, const struct tables *tables, const struct game_row *row,
+                       struct error *error) {
+    struct referee *referee = malloc(sizeof *referee);
+    if (!referee)
+        return error_set(error, "out of memory");
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, json);
+    cJSON_AddNumberToObject(json, "game", (double)row->game);
+    cJSON_AddStringToObject(json, "first", row->first);
+    cJSON_AddStringToObject(json, "second", row->second);
+    cJSON_AddStringToObject(json, "result", result_text(row->result));
+    cJSON_AddStringToObject(json, "termination", termination_name(row->termination));
+    cJSON_AddNumberToObject(json, "plies", (double)row->plies);
+    referee_init(referee);
+    bool done =
+        referee_start(referee, tables, row->opening, error) && play(json, referee, row, error);
+    referee_destroy(referee);
+    free(referee);
+    return done;
+}
+
+cJSON *report_board(const struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddNumberToObject(json, "files", variant->files);
+    cJSON_AddNumberToObject(json, "ranks", variant->ranks);
+    cJSON_AddNumberToObject(json, "zone", tables->rules.value[RULE_ZONE]);
+    cJSON *men = cJSON_AddObjectToObject(json, "men");
+    for (int i = 0; i < variant->base_count; i++) {
+        Type base = variant->bases[i];
+        for (int promoted = 0; promoted <= variant->promotes[base]; promoted++) {
+            const struct man *form = &variant->man[promoted ? base | TYPE_PROMOTED : base];
+            char key[3] = {'+', type_letter(base), 0};
+            cJSON *man = cJSON_AddObjectToObject(men, promoted ? key : key + 1);
+            cJSON_AddStringToObject(man, "id", form->id);
+            cJSON_AddStringToObject(man, "name", form->name);
+        }
+    }
+    return json;
+}
