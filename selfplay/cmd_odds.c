@@ -21,7 +21,8 @@ struct options {
     struct play_options play;
     const char *folder, *piece[ODDS_MAX], *yardstick, *against;
     int piece_count;
-    bool all, hand, json, report;
+    bool all, hand, json, report, list;
+    const char *only;
 };
 
 enum {
@@ -32,6 +33,8 @@ enum {
     KEY_YARDSTICK,
     KEY_AGAINST,
     KEY_REPORT,
+    KEY_LIST,
+    KEY_ONLY,
     KEY_JSON
 };
 
@@ -49,6 +52,9 @@ static const struct argp_option option_list[] = {
      "do not show",
      1},
     {"report", KEY_REPORT, 0, 0, "Play nothing: report on the games that are in DIR", 1},
+    {"list", KEY_LIST, 0, 0, "Play nothing: list the runs, one a line", 1},
+    {"only", KEY_ONLY, "RUN", 0, "Play this run of --list alone and report nothing; needs --seed",
+     1},
     {"json", KEY_JSON, 0, 0, "Print the report as JSON", 1},
     {0}};
 
@@ -82,6 +88,12 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     case KEY_REPORT:
         options->report = true;
         return 0;
+    case KEY_LIST:
+        options->list = true;
+        return 0;
+    case KEY_ONLY:
+        options->only = text;
+        return 0;
     case KEY_JSON:
         options->json = true;
         return 0;
@@ -97,8 +109,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
             argp_error(state, "give a folder for the runs: --out DIR");
         else if (!options->all && !options->piece_count)
             argp_error(state, "give a --piece, or --all");
-        else if (options->play.games % 2 || options->play.games > 10000000)
-            argp_error(state, "--games must be even, at most 10 million: two from each opening");
+        else if (options->play.games % 2)
+            argp_error(state, "--games must be even: two from each opening");
+        else if (play_options_parts_fault(&options->play, options->only))
+            argp_error(state, "%s", play_options_parts_fault(&options->play, options->only));
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -165,51 +179,28 @@ static bool list_odds(struct session *session, struct error *error) {
     return true;
 }
 
-static bool in_folder(const struct session *session, const struct odds *odds, const char *file,
-                      char path[PATH_MAX], struct error *error) {
+static bool odds_folder(const struct session *session, const struct odds *odds, char path[PATH_MAX],
+                        struct error *error) {
     char name[ODDS_NAME];
-    return snprintf(path, PATH_MAX, "%s/%s%s", session->options->folder, odds_name(odds, name),
-                    file) < PATH_MAX - 32 ||
-           error_set(error, "the folder's name is too long");
-}
-
-// Writes the uneven openings unless they are there. `even` is what they come from.
-static bool prepare_openings(const struct session *session, const struct config *even,
-                             const struct odds *odds, int pairs, const char *path,
-                             struct error *error) {
-    char folder[PATH_MAX];
-    if (access(path, F_OK) == 0)
-        return true;
-    struct buffer csv = buffer_init();
-    struct engine *judge =
-        engine_create(even->tables, &even->player[PLAYER_A].values, even->hash_bytes);
-    bool done =
-        (judge || error_set(error, "out of memory")) &&
-        in_folder(session, odds, "", folder, error) && file_make_folder(folder, error) &&
-        odds_openings(odds, &even->opening, even->tables, even->seed, pairs, judge, &csv, error) &&
-        file_replace(path, csv.data, csv.length, error);
-    if (judge)
-        engine_destroy(judge);
-    buffer_destroy(&csv);
-    return done;
+    return play_options_folder(&session->options->play, session->options->folder,
+                               odds_name(odds, name), path, error);
 }
 
 // The run of these odds; its list of openings is the caller's to destroy.
-static bool configure(const struct session *session, const struct odds *odds, bool prepare,
-                      struct config *config, struct opening_list *list, struct error *error) {
-    char path[PATH_MAX];
+static bool configure(const struct session *session, const struct odds *odds, struct config *config,
+                      struct opening_list *list, struct error *error) {
     struct play_options play = session->options->play;
-    struct opening_list even = {0};
     play.seed = session->seed;
     *config = session->setup->config;
-    bool done =
-        in_folder(session, odds, "/openings.csv", path, error) &&
-        play_options_config(&play, config, &even, error) && config_finish(config, false, error) &&
-        (!prepare || prepare_openings(session, config, odds, (int)(play.games / 2), path, error)) &&
-        opening_list_load(path, session->tables, list, error);
-    opening_list_destroy(&even);
-    config->opening.list = list;
-    return done;
+    config->opening.odds = *odds;
+    if (!play_options_config(&play, config, list, error))
+        return false;
+    int count = list->count;
+    if (count > 0)
+        opening_list_keep(list, odds, session->tables);
+    if (count > 0 && list->count == 0)
+        return error_set(error, "%s: no opening is fit for these odds", play.openings);
+    return config_finish(config, false, error);
 }
 
 static int play(struct session *session, int number) {
@@ -227,20 +218,15 @@ static int play(struct session *session, int number) {
                       .task = label,
                       .quiet = true};
     int code = EXIT_DONE;
-    if (!configure(session, odds, true, &config, &list, &error) ||
-        !in_folder(session, odds, "", folder, &error))
+    if (!configure(session, odds, &config, &list, &error) ||
+        !odds_folder(session, odds, folder, &error))
         code = fail(EXIT_ERROR, "%s", error.text);
     else if (!play_options_range(&session->options->play, false, &run.range))
         code = EXIT_USAGE;
-    else if (run.range.total > list.count)
-        code = fail(EXIT_ERROR, "%s: openings for %d games; --games cannot grow here", folder,
-                    list.count);
     else
         code = run_play(&run);
-    if (code == EXIT_DONE && run.stopped && number + 1 < session->list.count) {
-        fprintf(stderr, "kagami: run the same command again to go on\n");
-        code = EXIT_AGAIN;
-    }
+    if (code == EXIT_DONE && run.stopped && number + 1 < session->list.count)
+        code = fail(EXIT_AGAIN, "run the same command again to go on");
     session->seed = config.seed;
     session->seed_given = true;
     run_destroy(&run);
@@ -248,25 +234,34 @@ static int play(struct session *session, int number) {
     return code;
 }
 
+static int play_all(struct session *session) {
+    const char *only = session->options->only;
+    bool found = !only;
+    for (int i = 0; i < session->list.count; i++) {
+        char name[ODDS_NAME];
+        if (only && strcmp(only, odds_name(&session->list.entry[i].odds, name)) != 0)
+            continue;
+        found = true;
+        int code = play(session, i);
+        if (code != EXIT_DONE)
+            return code;
+    }
+    return found ? EXIT_DONE
+                 : fail(EXIT_USAGE, "--only '%s': no such run; --list lists them", only);
+}
+
 static bool measure(struct session *session, struct error *error) {
     for (int i = 0; i < session->list.count; i++) {
         struct odds_entry *entry = &session->list.entry[i];
         char folder[PATH_MAX];
-        struct config config;
-        struct opening_list list = {0};
-        struct games games = {0};
+        struct odds_sums sums = odds_sums_init();
         struct facts_options options = {.folder = folder, .tables = session->tables};
-        bool done = configure(session, &entry->odds, false, &config, &list, error) &&
-                    in_folder(session, &entry->odds, "", folder, error) &&
-                    facts_read(&options, &games, error);
-        if (done) {
-            entry->games = games.count;
-            entry->score = odds_score(&games, session->seed, list.count);
-        }
-        games_destroy(&games);
-        opening_list_destroy(&list);
-        if (!done)
+        int64_t copies;
+        if (!odds_folder(session, &entry->odds, folder, error) ||
+            !facts_read(&options, odds_sums_add, &sums, &copies, error))
             return false;
+        entry->games = sums.games;
+        entry->score = measured_score(&sums.pairs);
     }
     odds_list_finish(&session->list, session->tables);
     return true;
@@ -275,8 +270,9 @@ static bool measure(struct session *session, struct error *error) {
 // The seed of runs that are there, where the command names none.
 static bool find_seed(struct session *session, struct error *error) {
     char path[PATH_MAX];
-    if (!in_folder(session, &session->list.entry[0].odds, "/run.json", path, error))
+    if (!odds_folder(session, &session->list.entry[0].odds, path, error))
         return false;
+    strcat(path, "/run.json");
     if (session->seed_given || (!session->options->report && access(path, F_OK) != 0))
         return true;
     struct runmeta *meta = runmeta_load(path, error);
@@ -310,19 +306,27 @@ static int report(struct session *session) {
     return terminal_finish();
 }
 
+static int list_runs(const struct session *session) {
+    for (int i = 0; i < session->list.count; i++) {
+        char name[ODDS_NAME];
+        puts(odds_name(&session->list.entry[i].odds, name));
+    }
+    return terminal_finish();
+}
+
 static int run(struct session *session) {
+    const struct options *options = session->options;
     struct error error = {""};
     if (!list_odds(session, &error))
         return fail(EXIT_USAGE, "%s", error.text);
+    if (options->list)
+        return list_runs(session);
     if (!find_seed(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     stop_watch_begin();
-    for (int i = 0; !session->options->report && i < session->list.count; i++) {
-        int code = play(session, i);
-        if (code != EXIT_DONE)
-            return code;
-    }
-    return report(session);
+    int code = options->report ? EXIT_DONE : play_all(session);
+    bool part = options->only || options->play.range.shards;
+    return code == EXIT_DONE && !part ? report(session) : code;
 }
 
 int cmd_odds(int argc, char **argv) {

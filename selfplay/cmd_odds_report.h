@@ -6,6 +6,7 @@
 
 #include "diagram.h"
 #include "odds.h"
+#include "odds_worth.h"
 
 struct odds_entry {
     struct odds odds;

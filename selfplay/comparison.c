@@ -122,20 +122,20 @@ static void measure_effects(struct comparison *comparison, int metric, int rung)
     adjust_effects(comparison, metric, rung, toggles, number);
 }
 
-void comparison_measure(struct comparison *comparison, int rung, const struct games *own,
-                        const struct games *strength) {
+void comparison_measure(struct comparison *comparison, int rung, struct game_sums *const *own,
+                        struct game_sums *const *strength) {
     int count = comparison->experiment->arm_count;
     for (int arm = 0; arm < count; arm++) {
-        comparison->run[rung][arm].games = own[arm].count;
-        comparison->run[rung][arm].copies = own[arm].copies;
-        comparison->run[rung][arm].strength_games = strength ? strength[arm].count : 0;
+        comparison->run[rung][arm].games = own[arm]->games;
+        comparison->run[rung][arm].copies = own[arm]->copies;
+        comparison->run[rung][arm].strength_games = strength ? strength[arm]->games : 0;
     }
     for (int metric = 0; metric < metric_count; metric++) {
         for (int arm = 0; arm < count; arm++) {
-            struct arm_games games = {.own = &own[arm],
-                                      .base = arm ? &own[0] : NULL,
+            struct arm_games games = {.own = own[arm],
+                                      .base = arm ? own[0] : NULL,
                                       .arm = arm,
-                                      .strength = strength ? &strength[arm] : NULL};
+                                      .strength = strength ? strength[arm] : NULL};
             comparison_cell(comparison, metric, rung, arm)->value = metrics[metric].measure(&games);
         }
         measure_differences(comparison, metric, rung);

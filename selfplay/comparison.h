@@ -53,9 +53,9 @@ struct comparison *comparison_create(const struct experiment *experiment, struct
 void comparison_destroy(struct comparison *comparison);
 
 // Fills one rung of the ladder from the games of every arm; `strength` may be NULL.
-// Bit a of the base games' `foreign`, and bit 0 of the others', speak of arm a and of the base.
-void comparison_measure(struct comparison *comparison, int rung, const struct games *own,
-                        const struct games *strength);
+// Place a of the base games' `foreign`, and place 0 of the others', speak of arm a and of the base.
+void comparison_measure(struct comparison *comparison, int rung, struct game_sums *const *own,
+                        struct game_sums *const *strength);
 
 // After all rungs: the orders.
 void comparison_finish(struct comparison *comparison);

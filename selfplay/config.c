@@ -145,7 +145,7 @@ static void add_player(const struct config *config, int number, struct buffer *t
 void config_text(const struct config *config, struct buffer *text) {
     const struct variant *variant = &config->tables->variant;
     const struct adjudication *adjudication = &config->adjudication;
-    char rules[RULES_TEXT];
+    char rules[RULES_TEXT], odds[ODDS_NAME];
     buffer_printf(text, "schema=%d\n", SCHEMA);
     buffer_printf(text, "variant=%s\n", variant->name);
     buffer_printf(text, "variant_hash=%016" PRIx64 "\n",
@@ -163,6 +163,8 @@ void config_text(const struct config *config, struct buffer *text) {
         buffer_printf(text, "openings.nodes=%d\n", config->opening.nodes);
         buffer_printf(text, "openings.tries=%d\n", config->opening.tries);
     }
+    if (config->opening.odds.type)
+        buffer_printf(text, "odds=%s\n", odds_name(&config->opening.odds, odds));
     buffer_printf(text, "ply_limit=%d\n", adjudication->ply_limit);
     buffer_printf(text, "resign=%d,%d\n", adjudication->resign_score, adjudication->resign_plies);
     buffer_printf(text, "draw=%d,%d,%d\n", adjudication->draw_score, adjudication->draw_plies,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many games of a log repeat another one. Memory is bounded whatever the number of games: the
-// keys wait in a temporary file beside the log and are counted share by share.
+// How many games of a log repeat another one. Memory is bounded whatever the number of games; a
+// temporary file lies beside the log meanwhile.
 #pragma once
 
 #include "error.h"

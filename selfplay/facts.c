@@ -1,40 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "facts.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "config.h"
 #include "movegen.h"
 #include "notation.h"
-#include "tally.h"
+#include "repeats.h"
 
 struct reading {
     const struct facts_options *options;
-    struct games *games;
-    int64_t *number; // owned; game[i] is number[i] of the log
-    struct key_set seen;
+    facts_taker *take;
+    void *context;
+    struct csv_reader *games, *positions;
+    struct repeats repeats;
+    struct position_row ahead; // read already: of the game to come
+    enum csv_status ahead_status;
+    int64_t last, copies; // number of the last game; games left out
     char rules[RULES_TEXT];
 };
-
-static struct game_facts *add(struct reading *reading, int64_t number) {
-    struct games *games = reading->games;
-    if (games->count == games->capacity) {
-        int64_t capacity = games->capacity ? 2 * games->capacity : 256;
-        void *game = realloc(games->game, (size_t)capacity * sizeof *games->game);
-        if (game)
-            games->game = game;
-        void *numbers = realloc(reading->number, (size_t)capacity * sizeof *reading->number);
-        if (numbers)
-            reading->number = numbers;
-        if (!game || !numbers)
-            return NULL;
-        games->capacity = capacity;
-    }
-    reading->number[games->count] = number;
-    return &games->game[games->count++];
-}
 
 // Which of the foreign rules forbid some move of the game.
 static bool find_foreign(const struct facts_options *options, const struct game_row *row,
@@ -70,133 +58,132 @@ static bool find_foreign(const struct facts_options *options, const struct game_
     return true;
 }
 
-static bool take_game(struct reading *reading, const struct game_row *row, struct error *error) {
-    const struct facts_options *options = reading->options;
-    const char *variant = options->tables->variant.name;
-    if (strcmp(row->variant, variant) != 0)
-        return error_set(error, "variant: '%s', expected '%s'", row->variant, variant);
-    if (strcmp(row->rules, reading->rules) != 0)
-        return error_set(error, "rules: '%s', expected '%s'", row->rules, reading->rules);
-    int64_t before = reading->games->count;
-    if (before > 0 && row->game <= reading->number[before - 1])
-        return error_set(error, "game %lld is out of order", (long long)row->game);
-    // A game between two players with colours swapped is another one, even move by move.
-    uint64_t key = text_hash(row->moves, strlen(row->moves)) ^
-                   3 * text_hash(row->opening, strlen(row->opening)) ^
-                   5 * text_hash(row->first, strlen(row->first));
-    enum key_added added = key_set_add(&reading->seen, key);
-    if (added == KEY_SEEN) {
-        reading->games->copies++;
-        return true;
-    }
-    struct game_facts *game = added == KEY_NEW ? add(reading, row->game) : NULL;
-    if (!game)
-        return error_set(error, "out of memory");
-    *game = (struct game_facts){.pair = row->pair,
-                                .result = row->result,
-                                .termination = row->termination,
-                                .player_a_first =
-                                    options->player_a && strcmp(row->first, options->player_a) == 0,
-                                .plies = (int32_t)row->plies,
-                                .drops = (int32_t)row->drops,
-                                .promotions = (int32_t)row->promotions,
-                                .captures = (int32_t)row->captures,
-                                .checks = (int32_t)row->checks,
-                                .lead_changes = (int32_t)row->lead_changes,
-                                .branching = (double)row->branching_mean / 1000,
-                                .deficit = -1,
-                                .first_move = text_hash(row->moves, strcspn(row->moves, " "))};
-    return find_foreign(options, row, &game->foreign, error);
+// A game between two players with colours swapped is another one, even move by move.
+static uint64_t identity(const struct game_row *row) {
+    return text_hash(row->moves, strlen(row->moves)) ^
+           3 * text_hash(row->opening, strlen(row->opening)) ^
+           5 * text_hash(row->first, strlen(row->first));
 }
 
-static bool read_games(struct reading *reading, const char *path, struct error *error) {
+static bool find_copies(struct reading *reading, const char *path, struct error *error) {
     struct csv_reader *reader = csv_open(path, error);
     if (!reader)
         return false;
+    struct game_row row;
     enum csv_status status;
+    bool done = repeats_begin(&reading->repeats, path, error);
+    while (done && (status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD)
+        repeats_add(&reading->repeats, identity(&row));
+    done = done && status != CSV_ERROR;
+    if (done && !repeats_find(&reading->repeats))
+        done = error_at(error, path, 0, "copies of games cannot be told: %s", strerror(errno));
+    csv_close(reader);
+    return done;
+}
+
+static bool next_position(struct reading *reading, struct error *error) {
+    reading->ahead_status = position_row_next(reading->positions, &reading->ahead, NULL, error);
+    return reading->ahead_status != CSV_ERROR;
+}
+
+// The mean over the game's logged positions of how far its winner stood behind.
+static bool read_deficit(struct reading *reading, struct game_facts *game, int64_t number,
+                         struct error *error) {
+    double sum = 0;
+    int64_t count = 0;
+    const struct position_row *row = &reading->ahead;
+    while (reading->ahead_status == CSV_RECORD && row->game <= number) {
+        bool winner_moves = (game->result == RESULT_FIRST) == (row->side == FIRST);
+        double behind = winner_moves ? -(double)row->score : (double)row->score;
+        if (row->game == number) {
+            sum += behind > 0 ? behind : 0;
+            count++;
+        }
+        if (!next_position(reading, error))
+            return false;
+    }
+    game->deficit = count > 0 && game->result != RESULT_DRAW ? sum / (double)count : -1;
+    return true;
+}
+
+// `cause` is of the row, `error` of another file.
+static bool take_game(struct reading *reading, const struct game_row *row, struct error *cause,
+                      struct error *error) {
+    const struct facts_options *options = reading->options;
+    const char *variant = options->tables->variant.name;
+    if (strcmp(row->variant, variant) != 0)
+        return error_set(cause, "variant: '%s', expected '%s'", row->variant, variant);
+    if (strcmp(row->rules, reading->rules) != 0)
+        return error_set(cause, "rules: '%s', expected '%s'", row->rules, reading->rules);
+    if (row->game <= reading->last)
+        return error_set(cause, "game %lld is out of order", (long long)row->game);
+    reading->last = row->game;
+    if (repeats_next(&reading->repeats)) {
+        reading->copies++;
+        return true;
+    }
+    struct game_facts game = {.pair = row->pair,
+                              .result = row->result,
+                              .termination = row->termination,
+                              .player_a_first =
+                                  options->player_a && strcmp(row->first, options->player_a) == 0,
+                              .plies = (int32_t)row->plies,
+                              .drops = (int32_t)row->drops,
+                              .promotions = (int32_t)row->promotions,
+                              .captures = (int32_t)row->captures,
+                              .checks = (int32_t)row->checks,
+                              .lead_changes = (int32_t)row->lead_changes,
+                              .branching = (double)row->branching_mean / 1000,
+                              .first_move = text_hash(row->moves, strcspn(row->moves, " "))};
+    return find_foreign(options, row, &game.foreign, cause) &&
+           read_deficit(reading, &game, row->game, error) &&
+           (reading->take(reading->context, &game) || error_set(cause, "out of memory"));
+}
+
+static bool read_games(struct reading *reading, struct error *error) {
     for (;;) {
         struct csv_record record;
         struct game_row row;
         struct error cause = {""};
-        status = game_row_next(reader, &row, &record, error);
+        enum csv_status status = game_row_next(reading->games, &row, &record, error);
         if (status != CSV_RECORD)
-            break;
-        if (!take_game(reading, &row, &cause)) {
-            error_at(error, path, record.line, "%s", cause.text);
-            status = CSV_ERROR;
-            break;
-        }
+            return status != CSV_ERROR;
+        if (take_game(reading, &row, &cause, error))
+            continue;
+        return *cause.text &&
+               error_at(error, csv_path(reading->games), record.line, "%s", cause.text);
     }
-    csv_close(reader);
-    return status != CSV_ERROR;
 }
 
-// Sums up the deficits of one game's rows.
-struct deficit {
-    double sum;
-    int64_t count;
-};
-
-static void end_deficit(struct game_facts *game, struct deficit *deficit) {
-    if (game && deficit->count > 0)
-        game->deficit = deficit->sum / (double)deficit->count;
-    *deficit = (struct deficit){0};
-}
-
-static bool read_positions(struct reading *reading, const char *path, struct error *error) {
-    struct csv_reader *reader = csv_open(path, error);
-    if (!reader)
+static bool read_both(struct reading *reading, struct error *error) {
+    char games[PATH_MAX], positions[PATH_MAX];
+    if (snprintf(games, sizeof games, "%s/games.csv", reading->options->folder) >= PATH_MAX - 8)
+        return error_set(error, "the folder's name is too long");
+    snprintf(positions, sizeof positions, "%s/positions.csv", reading->options->folder);
+    if (!find_copies(reading, games, error))
         return false;
-    struct games *games = reading->games;
-    struct deficit deficit = {0};
-    int64_t at = 0, counted = -1;
-    enum csv_status status;
-    struct position_row row;
-    while ((status = position_row_next(reader, &row, NULL, error)) == CSV_RECORD) {
-        while (at < games->count && reading->number[at] < row.game)
-            at++;
-        if (at == games->count)
-            break; // their game has no row yet
-        const struct game_facts *game = &games->game[at];
-        if (reading->number[at] != row.game || game->result == RESULT_DRAW)
-            continue; // a copy, left out; nobody won
-        if (at != counted)
-            end_deficit(counted < 0 ? NULL : &games->game[counted], &deficit);
-        counted = at;
-        bool winner_moves = (game->result == RESULT_FIRST) == (row.side == FIRST);
-        double behind = winner_moves ? -(double)row.score : (double)row.score;
-        deficit.sum += behind > 0 ? behind : 0;
-        deficit.count++;
-    }
-    end_deficit(counted < 0 ? NULL : &games->game[counted], &deficit);
-    csv_close(reader);
-    return status != CSV_ERROR;
+    reading->games = csv_open(games, error);
+    reading->positions = reading->games ? csv_open(positions, error) : NULL;
+    return reading->positions && next_position(reading, error) && read_games(reading, error);
 }
 
-bool facts_read(const struct facts_options *options, struct games *games, struct error *error) {
-    *games = (struct games){0};
+bool facts_read(const struct facts_options *options, facts_taker *take, void *context,
+                int64_t *copies, struct error *error) {
     struct reading *reading = calloc(1, sizeof *reading);
     if (!reading)
         return error_set(error, "out of memory");
     reading->options = options;
-    reading->games = games;
-    reading->seen = key_set_init();
+    reading->take = take;
+    reading->context = context;
+    reading->last = -1;
     rules_text(&options->tables->rules, &options->tables->variant, reading->rules);
-    char path[PATH_MAX];
-    bool fits = snprintf(path, sizeof path, "%s/games.csv", options->folder) < (int)sizeof path - 8;
-    bool done =
-        fits ? read_games(reading, path, error) : error_set(error, "the folder's name is too long");
-    if (done) {
-        snprintf(path, sizeof path, "%s/positions.csv", options->folder);
-        done = read_positions(reading, path, error);
-    }
-    key_set_destroy(&reading->seen);
-    free(reading->number);
+    bool done = read_both(reading, error);
+    *copies = reading->copies;
+    if (reading->games)
+        csv_close(reading->games);
+    if (reading->positions)
+        csv_close(reading->positions);
+    repeats_end(&reading->repeats);
     free(reading);
     return done;
-}
-
-void games_destroy(struct games *games) {
-    free(games->game);
-    *games = (struct games){0};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a comparison needs to know of each game of a log, in memory: about 64 bytes a game.
+// What reports need to know of each game of a log, told one game at a time.
 #pragma once
 
 #include "rows.h"
@@ -19,11 +19,8 @@ struct game_facts {
     uint32_t foreign;    // bit i: some move of it is illegal by the rules of foreign[i]
 };
 
-struct games {
-    struct game_facts *game; // owned
-    int64_t count, capacity;
-    int64_t copies; // games left out because they repeat another move by move
-};
+// Takes a game; false when memory is out.
+typedef bool facts_taker(void *context, const struct game_facts *game);
 
 struct facts_options {
     const char *folder;
@@ -32,8 +29,9 @@ struct facts_options {
     const struct tables *foreign[FOREIGN_MAX]; // NULL: not asked for
 };
 
-// Reads games.csv and positions.csv of a folder. A torn last line is left out, as are positions of
-// games that have no row. Errors name file and line: another game or other rules, damaged rows, a
-// move that cannot be played. Free with games_destroy in either case.
-bool facts_read(const struct facts_options *options, struct games *games, struct error *error);
-void games_destroy(struct games *games);
+// Reads games.csv and positions.csv of a folder and hands each game to `take`, in their order,
+// but for *copies games that repeat an earlier one move by move. Memory does not grow with their
+// number. A torn last line is left out, as are positions of games that have no row. Errors name
+// file and line: another game or other rules, damaged rows, a move that cannot be played.
+bool facts_read(const struct facts_options *options, facts_taker *take, void *context,
+                int64_t *copies, struct error *error);

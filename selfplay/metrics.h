@@ -2,15 +2,14 @@
 // What is measured of the games of one rule setting. The rows stand in metrics.def.
 #pragma once
 
-#include "facts.h"
-#include "statistics.h"
+#include "game_sums.h"
 
 struct arm_games {                // of one rule setting at one node limit
-    const struct games *own;      // its games
-    const struct games *base;     // those of the arm that it is compared with; NULL: it is that arm
-    int arm;                      // `foreign` of the base's games has this arm at this bit,
+    const struct game_sums *own;  // its games
+    const struct game_sums *base; // those of the arm that it is compared with; NULL: it is that arm
+    int arm;                      // `foreign` of the base's games has this arm at this place,
     int base_arm;                 // and of its own games the base at that one
-    const struct games *strength; // twice the nodes (player A) against the nodes; NULL: not played
+    const struct game_sums *strength; // twice the nodes (player A) against the nodes; NULL: none
 };
 
 enum unit { UNIT_PERCENT, UNIT_NUMBER, UNIT_ELO, UNIT_CENTI };

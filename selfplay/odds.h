@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Worth by material odds (after H. G. Muller): games from balanced openings in which one side then
-// lacks a man, or has one more in hand. What the other side scores above one half, by what it
-// scores when a yardstick is lacking, is the man's worth in yardsticks.
+// Material odds (after H. G. Muller): balanced openings in which one side then lacks a man, or has
+// one more in hand.
 #pragma once
 
-#include "config.h"
-#include "facts.h"
-#include "statistics.h"
+#include "position.h"
+#include "random.h"
 
 enum { ODDS_MAX = 2 * BASE_TYPES, ODDS_NAME = 24 };
 
@@ -23,23 +21,7 @@ char *odds_name(const struct odds *odds, char name[ODDS_NAME]);
 // odds speak of them; `error` says what is amiss.
 bool odds_possible(const struct odds *odds, const struct tables *tables, struct error *error);
 
-// Adds `pairs` pairs of openings as CSV with a column fen: chosen balanced, then made uneven, first
-// with FIRST ahead, then SECOND. Openings that repeat an earlier one, or in which a man has gone or
-// a royal would stand en prise, are passed over. `judge` searches for the balance. Errors: too few
-// such openings; memory.
-bool odds_openings(const struct odds *odds, const struct opening_settings *settings,
-                   const struct tables *tables, uint64_t seed, int pairs, struct engine *judge,
-                   struct buffer *csv, struct error *error);
-
-// The score of the side that is ahead, over the pairs of which both games are there. The games are
-// those of a run with these openings: `openings` of them, by this seed.
-struct measured odds_score(const struct games *games, uint64_t seed, int openings);
-
-struct odds_worth {        // in yardsticks
-    struct ratio linear;   // by the excess over one half: exact for small odds, too small for large
-    struct ratio logistic; // by Elo, which large odds do not saturate
-    bool known;            // the yardstick's score is above one half beyond its interval
-};
-
-// `same`: it is the yardstick's own score; the worth is 1.
-struct odds_worth odds_worth(struct measured score, struct measured yardstick, bool same);
+// Puts `ahead` ahead: the man that is taken away is one drawn by `random`, or the next with which a
+// game can start. False when there is none: all have gone, or a royal would stand en prise.
+bool odds_give(const struct odds *odds, const struct position *even, enum side ahead,
+               struct random random, struct position *uneven);

@@ -9,18 +9,8 @@
 
 #include "csv_file.h"
 #include "notation.h"
-#include "outcome.h"
 #include "random.h"
-
-// True when a game can start here: nobody has won or drawn yet.
-static bool can_start(struct position *position) {
-    struct history history = history_init();
-    bool pushed = history_push(&history, position, MOVE_NONE);
-    struct outcome outcome =
-        pushed ? outcome_of(position, &history, MOVE_NONE) : (struct outcome){0};
-    history_destroy(&history);
-    return pushed && outcome.result == RESULT_NONE;
-}
+#include "referee.h"
 
 static bool list_add(struct opening_list *list, int *capacity, const char *fen) {
     if (list->count == *capacity) {
@@ -69,7 +59,7 @@ static bool read_list(struct csv_reader *reader, const struct tables *tables,
         struct error cause = {""};
         if (!fen_parse(record.field[column], tables, &position, &cause))
             return error_at(error, path, record.line, "%s", cause.text);
-        if (!can_start(&position))
+        if (!referee_can_start(&position))
             return error_at(error, path, record.line, "the game is over in this position");
         char fen[FEN_TEXT];
         if (!list_add(list, &capacity, fen_print(&position, fen)))
@@ -100,6 +90,26 @@ void opening_list_destroy(struct opening_list *list) {
     buffer_destroy(&list->text);
     free(list->at);
     *list = (struct opening_list){0};
+}
+
+void opening_list_keep(struct opening_list *list, const struct odds *odds,
+                       const struct tables *tables) {
+    int kept = 0;
+    uint64_t hash = 0;
+    for (int i = 0; i < list->count; i++) {
+        const char *fen = list->text.data + list->at[i];
+        struct position even, uneven;
+        struct random random = random_init(0, 0, RANDOM_ODDS);
+        if (!fen_parse(fen, tables, &even, NULL) ||
+            !odds_give(odds, &even, FIRST, random, &uneven) ||
+            !odds_give(odds, &even, SECOND, random, &uneven))
+            continue;
+        list->at[kept++] = list->at[i];
+        hash = XXH3_64bits_withSeed(fen, strlen(fen), hash);
+    }
+    if (kept < list->count)
+        list->hash = hash;
+    list->count = kept;
 }
 
 // A Feistel network over the smallest even number of bits that holds `count`; results beyond the
@@ -155,14 +165,15 @@ static bool random_plies(struct position *position, int plies, struct random *ra
         struct undo undo;
         position_make(position, draw_move(list, end, random), &undo);
     }
-    return can_start(position);
+    return referee_can_start(position);
 }
 
-bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
-                    uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
-                    struct error *error) {
-    *opening = (struct opening){0};
+// Random plies, or the list's opening at the place of `index`.
+static bool choose_even(const struct opening_settings *settings, const struct tables *tables,
+                        uint64_t seed, int64_t index, struct random *random, struct engine *judge,
+                        struct opening *opening, struct error *error) {
     const struct opening_list *list = settings->list;
+    *opening = (struct opening){0};
     if (list) {
         const char *fen = list->text.data + list->at[opening_place(seed, index, list->count)];
         memcpy(opening->fen, fen, strlen(fen) + 1);
@@ -171,12 +182,11 @@ bool opening_choose(const struct opening_settings *settings, const struct tables
     struct position start;
     if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, error))
         return false;
-    struct random random = random_init(seed, (uint64_t)index, RANDOM_OPENING);
     bool found = false;
     engine_new_game(judge);
     for (int try = 1; try <= settings->tries; try++) {
         struct position position = start;
-        if (!random_plies(&position, settings->plies, &random))
+        if (!random_plies(&position, settings->plies, random))
             continue;
         struct search_result result;
         engine_search(judge, &position, NULL, (struct limits){.nodes = (uint64_t)settings->nodes},
@@ -192,4 +202,33 @@ bool opening_choose(const struct opening_settings *settings, const struct tables
     }
     return found || error_set(error, "%d random plies end the game in each of %d tries",
                               settings->plies, settings->tries);
+}
+
+// False when a game cannot start so, whichever side is ahead: openings come for both.
+static bool make_uneven(const struct odds *odds, const struct tables *tables, uint64_t seed,
+                        int64_t index, struct opening *opening) {
+    struct position even, uneven[SIDES];
+    struct random random = random_init(seed, (uint64_t)index / 2, RANDOM_ODDS);
+    if (!fen_parse(opening->fen, tables, &even, NULL) ||
+        !odds_give(odds, &even, FIRST, random, &uneven[FIRST]) ||
+        !odds_give(odds, &even, SECOND, random, &uneven[SECOND]))
+        return false;
+    fen_print(&uneven[index % 2 == 0 ? FIRST : SECOND], opening->fen);
+    return true;
+}
+
+bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
+                    uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
+                    struct error *error) {
+    enum { ODDS_TRIES = 100 };
+    bool odds = settings->odds.type != 0;
+    int64_t even = odds ? index / 2 : index;
+    struct random random = random_init(seed, (uint64_t)even, RANDOM_OPENING);
+    for (int try = 0; try < ODDS_TRIES; try++) {
+        if (!choose_even(settings, tables, seed, even, &random, judge, opening, error))
+            return false;
+        if (!odds || make_uneven(&settings->odds, tables, seed, index, opening))
+            return true;
+    }
+    return error_set(error, "none of %d openings is fit for the odds", ODDS_TRIES);
 }

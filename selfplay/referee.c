@@ -28,6 +28,15 @@ bool referee_start(struct referee *referee, const struct tables *tables, const c
                      termination_name(referee->outcome.termination));
 }
 
+bool referee_can_start(struct position *position) {
+    struct history history = history_init();
+    bool pushed = history_push(&history, position, MOVE_NONE);
+    struct outcome outcome =
+        pushed ? outcome_of(position, &history, MOVE_NONE) : (struct outcome){0};
+    history_destroy(&history);
+    return pushed && outcome.result == RESULT_NONE;
+}
+
 // Legal moves here by all rules of the game; `allowed` tells whether `move` is among them.
 static int64_t count_moves(struct referee *referee, Move move, bool *allowed) {
     struct position *position = &referee->position;

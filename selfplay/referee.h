@@ -27,6 +27,9 @@ void referee_destroy(struct referee *referee);
 bool referee_start(struct referee *referee, const struct tables *tables, const char *fen,
                    struct error *error);
 
+// True when a game can start here: nobody has won or drawn yet.
+bool referee_can_start(struct position *position);
+
 // Plays a move and judges the position after it. Errors: the game is over; the move is not legal,
 // or the repetition rule forbids it; out of memory.
 bool referee_play(struct referee *referee, Move move, struct error *error);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd_compare_options.h"
 #include "cmd_run.h"
@@ -73,7 +74,8 @@ static bool in_folder(const struct session *session, const char *name, char path
 static bool task_folder(const struct session *session, struct task task, char path[PATH_MAX],
                         struct error *error) {
     char name[PATH_MAX];
-    return in_folder(session, task_name(session, task, name), path, error);
+    return play_options_folder(&session->options.play, session->options.folder,
+                               task_name(session, task, name), path, error);
 }
 
 // The file that an arm's players take their values from: of all arms, or tuned for this one.
@@ -167,17 +169,36 @@ static int tune_arm(const struct session *session, struct task task) {
                        *error.text ? error.text : "out of memory");
 }
 
+// True when the values that the arms play by have been tuned.
+static bool arms_tuned(const struct session *session) {
+    char path[PATH_MAX];
+    for (int arm = 0; arm < session->experiment->arm_count; arm++)
+        if (access(arm_values(session, arm, path), R_OK) != 0)
+            return false;
+    return true;
+}
+
+// A part of the games of all runs: of tuning first, until the parts have been merged and tuned
+// from.
+static bool is_due(const struct session *session, struct task task) {
+    const struct compare_options *options = &session->options;
+    char name[PATH_MAX];
+    if (options->only && strcmp(options->only, task_name(session, task, name)) != 0)
+        return false;
+    return !options->play.range.shards || !options->tune_games ||
+           (task.kind == TUNING) == !arms_tuned(session);
+}
+
 static int play_all(struct session *session) {
-    bool found = !session->options.only;
+    bool found = !session->options.only || session->options.play.range.shards;
     for (int i = 0; i < session->task_count; i++) {
-        char name[PATH_MAX];
-        if (session->options.only &&
-            strcmp(session->options.only, task_name(session, session->task[i], name)) != 0)
+        struct task task = session->task[i];
+        if (!is_due(session, task))
             continue;
         found = true;
         int code = play_task(session, i);
-        if (code == EXIT_DONE && session->task[i].kind == TUNING)
-            code = tune_arm(session, session->task[i]);
+        if (code == EXIT_DONE && task.kind == TUNING && !session->options.play.range.shards)
+            code = tune_arm(session, task);
         if (code == EXIT_AGAIN)
             fprintf(stderr, "kagami: run the same command again to go on\n");
         if (code != EXIT_DONE)
@@ -189,8 +210,8 @@ static int play_all(struct session *session) {
 }
 
 // The games of one rung, of all arms.
-static bool read_rung(const struct session *session, enum kind kind, int rung, struct games *games,
-                      struct error *error) {
+static bool read_rung(const struct session *session, enum kind kind, int rung,
+                      struct game_sums **sums, struct error *error) {
     const struct experiment *experiment = session->experiment;
     for (int arm = 0; arm < experiment->arm_count; arm++) {
         char folder[PATH_MAX], name[PLAYER_NAME];
@@ -207,7 +228,8 @@ static bool read_rung(const struct session *session, enum kind kind, int rung, s
         for (int other = 0; kind == PLAIN && other < experiment->arm_count; other++)
             if (other != arm && (arm == 0 || other == 0))
                 options.foreign[other] = experiment->arm[other].tables;
-        if (!known || !facts_read(&options, &games[arm], error))
+        sums[arm] = known ? game_sums_read(&options, error) : NULL;
+        if (!sums[arm])
             return false;
     }
     return true;
@@ -215,7 +237,7 @@ static bool read_rung(const struct session *session, enum kind kind, int rung, s
 
 static bool measure(const struct session *session, struct comparison *comparison,
                     struct error *error) {
-    struct games own[ARMS_MAX] = {0}, strength[ARMS_MAX] = {0};
+    struct game_sums *own[ARMS_MAX] = {0}, *strength[ARMS_MAX] = {0};
     bool done = true, wanted = session->options.strength_pairs > 0;
     for (int rung = 0; done && rung < session->experiment->ladder_count; rung++) {
         done = read_rung(session, PLAIN, rung, own, error) &&
@@ -223,8 +245,9 @@ static bool measure(const struct session *session, struct comparison *comparison
         if (done)
             comparison_measure(comparison, rung, own, wanted ? strength : NULL);
         for (int arm = 0; arm < ARMS_MAX; arm++) {
-            games_destroy(&own[arm]);
-            games_destroy(&strength[arm]);
+            game_sums_destroy(own[arm]);
+            game_sums_destroy(strength[arm]);
+            own[arm] = strength[arm] = NULL;
         }
     }
     if (done)
@@ -340,7 +363,8 @@ static int compare(struct session *session) {
     if (session->options.list)
         return list(session);
     code = session->options.report ? EXIT_DONE : play_all(session);
-    return code == EXIT_DONE && !session->options.only ? report(session) : code;
+    bool part = session->options.only || session->options.play.range.shards;
+    return code == EXIT_DONE && !part ? report(session) : code;
 }
 
 int cmd_compare(int argc, char **argv) {

@@ -53,8 +53,8 @@ static const struct argp_option option_list[] = {
      "The same for other numbers, in percent of the base's (default 10)", 1},
     {"report", KEY_REPORT, 0, 0, "Play nothing: report on the games that are in DIR", 1},
     {"list", KEY_LIST, 0, 0, "Play nothing: list the runs, one a line", 1},
-    {"only", KEY_ONLY, "RUN", 0,
-     "Play this run of --list alone and report nothing, for job arrays; needs --seed", 1},
+    {"only", KEY_ONLY, "RUN", 0, "Play this run of --list alone and report nothing; needs --seed",
+     1},
     {"json", KEY_JSON, 0, 0, "Print the report as JSON", 1},
     {0}};
 
@@ -266,8 +266,9 @@ static bool check(const struct compare_options *options) {
         return fail(EXIT_USAGE, "compare limits searches by nodes; see --ladder") == 0;
     if (options->ladder && options->play.nodes)
         return fail(EXIT_USAGE, "--nodes or --ladder, not both") == 0;
-    if (options->only && !options->play.seed_given)
-        return fail(EXIT_USAGE, "--only needs --seed: all runs must have the same") == 0;
+    const char *fault = play_options_parts_fault(&options->play, options->only);
+    if (fault)
+        return fail(EXIT_USAGE, "%s", fault) == 0;
     if (options->tune_games && options->play.values)
         return fail(EXIT_USAGE, "--tune-arms or --values, not both") == 0;
     return true;

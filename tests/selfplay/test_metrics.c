@@ -81,15 +81,23 @@ static struct game_facts five[] = {
      .foreign = 2,
      .player_a_first = true},
 };
-static const struct games games_of_five = {.game = five, .count = 5};
+static struct game_sums *sums_of(const struct game_facts *games, int count) {
+    struct game_sums *sums = game_sums_create();
+    assert_non_null(sums);
+    for (int i = 0; i < count; i++)
+        assert_true(game_sums_add(sums, &games[i]));
+    return sums;
+}
 
 static struct measured measure(const char *name) {
-    struct arm_games arm = {
-        .own = &games_of_five, .base = &games_of_five, .arm = 1, .strength = &games_of_five};
+    struct game_sums *sums = sums_of(five, ARRAY_LENGTH(five));
+    struct arm_games arm = {.own = sums, .base = sums, .arm = 1, .strength = sums};
     int metric = metric_find(name);
     if (metric < 0)
         fail_msg("no metric '%s'", name);
-    return metrics[metric].measure(&arm);
+    struct measured found = metrics[metric].measure(&arm);
+    game_sums_destroy(sums);
+    return found;
 }
 
 static void every_metric(void **state) {
@@ -150,19 +158,38 @@ static bool is_number(double value) {
 // No games, one game, games that are all alike: no NaN anywhere, nor an interval that lies.
 static void tiny_samples(void **state) {
     (void)state;
-    struct games samples[] = {{.game = five, .count = 0},
-                              {.game = five, .count = 1},
-                              {.game = &five[4], .count = 1},
-                              {.game = five, .count = 2}};
-    for (int i = 0; i < ARRAY_LENGTH(samples); i++)
+    struct game_sums *samples[] = {sums_of(five, 0), sums_of(five, 1), sums_of(&five[4], 1),
+                                   sums_of(five, 2)};
+    for (int i = 0; i < ARRAY_LENGTH(samples); i++) {
         for (int metric = 0; metric < metric_count; metric++) {
-            struct arm_games arm = {.own = &samples[i], .base = &samples[i], .arm = 1};
+            struct arm_games arm = {.own = samples[i], .base = samples[i], .arm = 1};
             struct measured found = metrics[metric].measure(&arm);
             assert_true(is_number(found.value) && is_number(found.low) && is_number(found.high));
             assert_true(isfinite(found.value));
             if (i == 0)
                 assert_true(found.n == 0);
         }
+        game_sums_destroy(samples[i]);
+    }
+}
+
+// More kinds of first moves than fit at first: all are counted, in whatever order they come.
+static void many_first_moves(void **state) {
+    (void)state;
+    enum { KINDS = 5000 };
+    struct game_sums *sums = game_sums_create();
+    assert_non_null(sums);
+    for (int time = 0; time < 2; time++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            uint64_t move = (uint64_t)(time ? KINDS - 1 - kind : kind) << 40;
+            assert_true(game_sums_add(
+                sums, &(struct game_facts){.result = RESULT_DRAW, .first_move = move}));
+        }
+    assert_int_equal(sums->kinds, KINDS);
+    struct arm_games arm = {.own = sums};
+    struct measured entropy = metrics[metric_find("entropy")].measure(&arm);
+    assert_true(fabs(entropy.value - log(KINDS) - (KINDS - 1) / (4.0 * KINDS)) < 1e-9);
+    game_sums_destroy(sums);
 }
 
 static struct tables *tables;
@@ -180,20 +207,22 @@ static struct experiment *make(const char *const *toggles, int count) {
 }
 
 // Games whose first mover wins with a chance of `win`, and that last `plies`, give or take 10.
-static struct games drawn(double win, int plies, int count, uint64_t seed) {
-    struct games games = {.game = calloc((size_t)count, sizeof *games.game), .count = count};
-    assert_non_null(games.game);
+static struct game_sums *drawn(double win, int plies, int count, uint64_t seed) {
+    struct game_sums *sums = game_sums_create();
+    assert_non_null(sums);
     struct random random = random_init(seed, 0, RANDOM_TEST);
-    for (int i = 0; i < count; i++)
-        games.game[i] =
-            (struct game_facts){.pair = i,
-                                .result = random_unit(&random) < win ? RESULT_FIRST : RESULT_SECOND,
-                                .termination = TERMINATION_CHECKMATE,
-                                .plies = plies - 10 + (int)random_below(&random, 21),
-                                .branching = 20,
-                                .deficit = -1,
-                                .first_move = random_below(&random, 8)};
-    return games;
+    for (int i = 0; i < count; i++) {
+        struct game_facts game = {.pair = i,
+                                  .result =
+                                      random_unit(&random) < win ? RESULT_FIRST : RESULT_SECOND,
+                                  .termination = TERMINATION_CHECKMATE,
+                                  .branching = 20,
+                                  .deficit = -1};
+        game.plies = plies - 10 + (int)random_below(&random, 21);
+        game.first_move = random_below(&random, 8);
+        assert_true(game_sums_add(sums, &game));
+    }
+    return sums;
 }
 
 // nifu=off gives the first mover 10 points more and 20 plies; drops=off takes 5 plies, and together
@@ -210,11 +239,12 @@ static void planted_effects(void **state) {
     assert_non_null(comparison);
     for (int rung = 0; rung < 3; rung++) {
         uint64_t seed = 10 * (uint64_t)rung;
-        struct games games[] = {drawn(0.5, 100, GAMES, seed), drawn(0.6, 120, GAMES, seed + 1),
-                                drawn(0.5, 95, GAMES, seed + 2), drawn(0.6, 123, GAMES, seed + 3)};
+        struct game_sums *games[] = {drawn(0.5, 100, GAMES, seed), drawn(0.6, 120, GAMES, seed + 1),
+                                     drawn(0.5, 95, GAMES, seed + 2),
+                                     drawn(0.6, 123, GAMES, seed + 3)};
         comparison_measure(comparison, rung, games, NULL);
         for (int arm = 0; arm < 4; arm++)
-            games_destroy(&games[arm]);
+            game_sums_destroy(games[arm]);
     }
     comparison_finish(comparison);
     int score = metric_find("first-score"), length = metric_find("length");
@@ -251,11 +281,11 @@ static void reversals(void **state) {
     assert_non_null(comparison);
     for (int rung = 0; rung < 3; rung++) {
         bool turned = rung == 2;
-        struct games games[] = {drawn(turned ? 0.6 : 0.4, 100, 2000, (uint64_t)rung),
-                                drawn(turned ? 0.4 : 0.6, 100, 2000, (uint64_t)rung + 7)};
+        struct game_sums *games[] = {drawn(turned ? 0.6 : 0.4, 100, 2000, (uint64_t)rung),
+                                     drawn(turned ? 0.4 : 0.6, 100, 2000, (uint64_t)rung + 7)};
         comparison_measure(comparison, rung, games, NULL);
-        games_destroy(&games[0]);
-        games_destroy(&games[1]);
+        game_sums_destroy(games[0]);
+        game_sums_destroy(games[1]);
     }
     comparison_finish(comparison);
     const struct order *order = comparison_order(comparison, metric_find("first-score"), 0);
@@ -342,6 +372,40 @@ static void the_command(void **state) {
     expect_run("compare exp.ini --seed 6", 1, "belongs to another run: seed");
 }
 
+// Parts of all runs, tuning first; put together they are what one process plays.
+static void parts(void **state) {
+    (void)state;
+    static const char experiment[] = "compare minishogi --toggle drops=off --games 6 --ladder 20 "
+                                     "--seed 5 --tune-arms 151";
+    char line[400];
+    for (int part = 0; part < 2; part++) {
+        snprintf(line, sizeof line, "%s --out parts --shard %d/2", experiment, part);
+        run_fine(line);
+    }
+    assert_true(there_is("parts/shards/1/base/tuning/run.json"));
+    assert_false(there_is("parts/shards/1/base/20n"));
+    static const char *const arms[] = {"base", "drops=off"};
+    for (int arm = 0; arm < 2; arm++) {
+        snprintf(line, sizeof line,
+                 "merge parts/shards/0/%s/tuning parts/shards/1/%s/tuning --out parts/%s/tuning",
+                 arms[arm], arms[arm], arms[arm]);
+        run_fine(line);
+        snprintf(line, sizeof line, "%s --out parts --only %s/tuning", experiment, arms[arm]);
+        run_fine(line);
+    }
+    for (int part = 0; part < 2; part++) {
+        snprintf(line, sizeof line, "%s --out parts --shard %d/2", experiment, part);
+        run_fine(line);
+    }
+    assert_false(there_is("parts/summary.csv"));
+    run_fine("merge parts/shards/0/base/20n parts/shards/1/base/20n --out parts/base/20n");
+    snprintf(line, sizeof line, "%s --out parts-whole", experiment);
+    run_fine(line);
+    assert_same_logs("parts/base/20n", "parts-whole/base/20n");
+    expect_run("compare minishogi --toggle drops=off --seed 5 --out x --range 0..10", 2,
+               "parted by --shard");
+}
+
 static void wrong_input(void **state) {
     (void)state;
     static const struct {
@@ -410,10 +474,11 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_metric),    cmocka_unit_test(tiny_samples),
-        cmocka_unit_test(planted_effects), cmocka_unit_test(reversals),
-        cmocka_unit_test(bad_experiments), cmocka_unit_test(the_command),
-        cmocka_unit_test(wrong_input),     cmocka_unit_test(tuned_arms),
+        cmocka_unit_test(every_metric),     cmocka_unit_test(tiny_samples),
+        cmocka_unit_test(many_first_moves), cmocka_unit_test(parts),
+        cmocka_unit_test(planted_effects),  cmocka_unit_test(reversals),
+        cmocka_unit_test(bad_experiments),  cmocka_unit_test(the_command),
+        cmocka_unit_test(wrong_input),      cmocka_unit_test(tuned_arms),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -4,9 +4,10 @@
 
 #include <math.h>
 
+#include "config.h"
 #include "games.h"
 #include "notation.h"
-#include "odds.h"
+#include "odds_worth.h"
 #include "random.h"
 #include "values.h"
 
@@ -25,26 +26,25 @@ static Type letter(char of) {
     return 0;
 }
 
-// Openings of minishogi: the pairs differ by the men that the odds name, and by nothing else.
-static void check_openings(struct odds odds) {
+// Openings of minishogi: the two of a pair differ by the men that the odds name, and by nothing
+// else.
+static void check_openings(struct odds odds, const struct opening_list *list) {
     enum { PAIRS = 12 };
     struct tables *tables = game_tables("minishogi", "");
     struct config config = config_default(tables, "");
     struct error error = {""};
-    struct buffer csv = buffer_init();
     struct engine *judge = engine_create(tables, &config.player[0].values, 1 << 18);
     assert_non_null(judge);
     assert_true(odds_possible(&odds, tables, &error));
-    if (!odds_openings(&odds, &config.opening, tables, 3, PAIRS, judge, &csv, &error))
-        fail_msg("%s", error.text);
-    char *rest = csv.data;
-    assert_string_equal(strtok_r(rest, "\n", &rest), "fen");
+    config.opening.odds = odds;
+    config.opening.list = list;
     for (int i = 0; i < PAIRS; i++) {
         struct position ahead[SIDES]; // by the side that is ahead
         for (int side = FIRST; side < SIDES; side++) {
-            char *line = strtok_r(rest, "\n", &rest);
-            assert_non_null(line);
-            assert_true(fen_parse(line, tables, &ahead[side], &error));
+            struct opening opening;
+            if (!opening_choose(&config.opening, tables, 3, 2 * i + side, judge, &opening, &error))
+                fail_msg("%s", error.text);
+            assert_true(fen_parse(opening.fen, tables, &ahead[side], &error));
             // Two of each in the start position; the openings may trade them, not lose them.
             assert_int_equal(men(&ahead[side], FIRST, odds.type) +
                                  men(&ahead[side], SECOND, odds.type),
@@ -57,17 +57,37 @@ static void check_openings(struct odds odds) {
             assert_int_equal(men(&ahead[side], (enum side)side, odds.type),
                              men(&ahead[1 - side], (enum side)side, odds.type) + 1);
     }
-    assert_null(strtok_r(rest, "\n", &rest));
     engine_destroy(judge);
-    buffer_destroy(&csv);
     free(tables);
 }
 
 static void openings(void **state) {
     (void)state;
     // Promoted Silvers and Rooks do not count as such; Golds do not promote.
-    check_openings((struct odds){.type = letter('G')});
-    check_openings((struct odds){.type = letter('G'), .hand = true});
+    check_openings((struct odds){.type = letter('G')}, NULL);
+    check_openings((struct odds){.type = letter('G'), .hand = true}, NULL);
+}
+
+// Of a list only what is fit for the odds is left.
+static void listed_openings(void **state) {
+    (void)state;
+    struct tables *tables = game_tables("minishogi", "");
+    struct opening_list list;
+    struct error error = {""};
+    struct odds odds = {.type = letter('G')};
+    write_file("list.txt", "rbsgk/4p/5/P4/KGSBR[] w - - 0 1\n"
+                           "rbs1k/4p/5/P4/KGSBR[g] w - - 0 1\n" // nobody can lack two Golds
+                           "4k/4g/5/4R/K1G2[] w - - 0 1\n"      // one Gold shields the King
+                           "rbsgk/4p/5/P3B/KGS1R[] b - - 0 1\n");
+    assert_true(opening_list_load("list.txt", tables, &list, &error));
+    assert_int_equal(list.count, 4);
+    uint64_t hash = list.hash;
+    opening_list_keep(&list, &odds, tables);
+    assert_int_equal(list.count, 2);
+    assert_true(list.hash != hash);
+    check_openings(odds, &list);
+    opening_list_destroy(&list);
+    free(tables);
 }
 
 static void impossible_odds(void **state) {
@@ -83,22 +103,30 @@ static void impossible_odds(void **state) {
     free(bare);
 }
 
-// A run of `pairs` openings in which the side that is ahead wins with a chance of `win`, in any
-// order of its games.
+// A run of `pairs` openings in which the side that is ahead wins with a chance of `win`.
 static struct measured drawn_score(double win, int pairs, uint64_t seed) {
-    struct games games = {.game = calloc((size_t)pairs * 2, sizeof *games.game)};
-    assert_non_null(games.game);
+    struct odds_sums sums = odds_sums_init();
     struct random random = random_init(seed, 0, RANDOM_TEST);
     for (int game = 0; game < 2 * pairs; game++) {
-        bool first_is_ahead = opening_place(seed, game, 2 * pairs) % 2 == 0;
         bool ahead_wins = random_unit(&random) < win;
-        games.game[games.count++] = (struct game_facts){
-            .pair = game, .result = ahead_wins == first_is_ahead ? RESULT_FIRST : RESULT_SECOND};
+        struct game_facts facts = {
+            .pair = game, .result = ahead_wins == (game % 2 == 0) ? RESULT_FIRST : RESULT_SECOND};
+        assert_true(odds_sums_add(&sums, &facts));
     }
-    struct measured score = odds_score(&games, seed, 2 * pairs);
+    struct measured score = measured_score(&sums.pairs);
     assert_int_equal(score.n, pairs);
-    free(games.game);
     return score;
+}
+
+// Games that are left out leave their pairs out.
+static void broken_pairs(void **state) {
+    (void)state;
+    static const int64_t numbers[] = {1, 2, 4, 5, 7, 8, 9, 10};
+    struct odds_sums sums = odds_sums_init();
+    for (int i = 0; i < ARRAY_LENGTH(numbers); i++)
+        odds_sums_add(&sums, &(struct game_facts){.pair = numbers[i], .result = RESULT_FIRST});
+    assert_int_equal(sums.games, ARRAY_LENGTH(numbers));
+    assert_true(sums.pairs.n == 2 && sums.pairs.mean == 0.5); // 4 with 5, 8 with 9
 }
 
 // A Pawn is worth 15 points of score, a Silver 30: two Pawns.
@@ -122,9 +150,8 @@ static void planted_worth(void **state) {
 
 static void tiny_samples(void **state) {
     (void)state;
-    struct games none = {0};
-    struct measured nothing = odds_score(&none, 1, 10), odd = odds_score(&none, 1, 1);
-    assert_true(nothing.n == 0 && odd.n == 0);
+    struct measured nothing = measured_score(&(struct moments){0});
+    assert_true(nothing.n == 0);
     assert_false(odds_worth(nothing, nothing, true).known);
     struct measured won = drawn_score(1, 1, 3), lost = drawn_score(0, 1, 3);
     assert_true(won.value == 1 && lost.value == 0);
@@ -144,7 +171,7 @@ static void the_command(void **state) {
     assert_non_null(strstr(text, "\nS,exchange,G,P,4,"));
     assert_non_null(strstr(text, "\nS,hand,,P,4,"));
     assert_null(strstr(text, "nan"));
-    assert_true(there_is("runs/S-for-G/games.csv") && there_is("runs/hand-S/openings.csv"));
+    assert_true(there_is("runs/S-for-G/games.csv") && there_is("runs/hand-S/games.csv"));
     expect_run("replay runs/S-for-G", 0, "");
     // Without the seed: it is the folder's. Nothing is played twice.
     if (program_run(&program, "odds minishogi --piece S --hand --against G --games 8 --nodes 20 "
@@ -158,6 +185,29 @@ static void the_command(void **state) {
     program_free(&program);
 }
 
+// Games can be added, and played in parts: all are those of one process.
+static void more_games_and_parts(void **state) {
+    (void)state;
+    expect_run("odds minishogi --piece S --games 4 --nodes 20 --seed 4 --out grown --threads 1", 0,
+               "");
+    expect_run("odds minishogi --piece S --games 10 --nodes 20 --out grown --threads 1", 0, "");
+    expect_run("odds minishogi --piece S --list --out nothing", 0, "");
+    expect_run("odds minishogi --piece S --games 10 --nodes 20 --seed 4 --out parts --shard 0/2", 0,
+               "");
+    expect_run("odds minishogi --piece S --games 10 --nodes 20 --seed 4 --out parts --shard 1/2", 0,
+               "");
+    assert_false(there_is("parts/odds.csv"));
+    expect_run("merge parts/shards/0/S parts/shards/1/S --out parts/S", 0, "");
+    assert_same_logs("grown/S", "parts/S");
+    expect_run("odds minishogi --piece S --games 10 --nodes 20 --seed 4 --out parts --only P", 0,
+               "");
+    expect_run("odds minishogi --piece S --out parts --report", 0, "");
+    char *grown = contents("grown/odds.csv"), *parts = contents("parts/odds.csv");
+    assert_string_equal(grown, parts);
+    free(grown);
+    free(parts);
+}
+
 static void wrong_input(void **state) {
     (void)state;
     expect_run("odds", 2, "give a VARIANT");
@@ -167,6 +217,9 @@ static void wrong_input(void **state) {
     expect_run("odds minishogi --piece K --out x", 2, "royal");
     expect_run("odds minishogi --piece +S --out x", 2, "promoted");
     expect_run("odds minishogi --piece S --games 7 --out x", 2, "even");
+    expect_run("odds minishogi --piece S --out x --shard 0/2", 2, "--seed");
+    expect_run("odds minishogi --piece S --out x --seed 1 --range 0..2", 2, "parted by --shard");
+    expect_run("odds minishogi --piece S --out x --seed 1 --only Q", 2, "no such run");
     expect_run("odds minishogi --piece S --yardstick nobody --out x", 2, "nobody");
     expect_run("odds minishogi --piece S --report --out nothing", 1, "nothing/P");
     assert_false(there_is("x"));
@@ -174,9 +227,15 @@ static void wrong_input(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(openings),      cmocka_unit_test(impossible_odds),
-        cmocka_unit_test(planted_worth), cmocka_unit_test(tiny_samples),
-        cmocka_unit_test(the_command),   cmocka_unit_test(wrong_input),
+        cmocka_unit_test(openings),
+        cmocka_unit_test(impossible_odds),
+        cmocka_unit_test(listed_openings),
+        cmocka_unit_test(broken_pairs),
+        cmocka_unit_test(more_games_and_parts),
+        cmocka_unit_test(planted_worth),
+        cmocka_unit_test(tiny_samples),
+        cmocka_unit_test(the_command),
+        cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all games of a log come to: counts and sums, of which metrics are made. As large for many
+// games as for few.
+#pragma once
+
+#include "config.h"
+#include "facts.h"
+#include "statistics.h"
+
+struct move_count {
+    uint64_t move; // hash; 0: free
+    int64_t games;
+};
+
+struct game_sums {
+    int64_t games;
+    int64_t copies; // games left out because they repeat another one
+    int64_t results[RESULT_DRAW + 1], terminations[TERMINATIONS];
+    int64_t foreign[FOREIGN_MAX];   // games with a move that is illegal by those rules
+    int64_t lengths[PLIES_MAX + 1]; // games of so many plies; longer ones count as the last
+    // Over the games; a draw scores a half to the first mover. Branching: of games with a move.
+    struct moments score, length, branching, drops, promotions, captures, checks, lead_changes;
+    struct moments deficit; // over the games that have one
+    struct moments pairs;   // player A's mean score over the pairs of games that stand together
+    int64_t open_pair;      // whose other game has not come; -1: none
+    double open_score;      // of player A in it
+    struct move_count *first_moves; // owned: as many as there are kinds of first moves
+    int kinds, capacity;
+};
+
+struct game_sums *game_sums_create(void); // NULL when memory is out
+void game_sums_destroy(struct game_sums *sums);
+
+// Adds a game, as a facts_taker: `sums` is a struct game_sums.
+bool game_sums_add(void *sums, const struct game_facts *game);
+
+// Adds all games of a log, see facts_read. NULL and `error` on a fault.
+struct game_sums *game_sums_read(const struct facts_options *options, struct error *error);
