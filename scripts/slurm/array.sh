@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Any kagami command that can be played in parts, as a job array, and a job that merges the parts.
+# Games in parts as a job array, and a job that puts the parts together: selfplay and match without
+# a test into DIR/log; all runs of compare and odds each into its place, with DIR/report.txt.
 #   scripts/slurm/array.sh [OPTION...] SHARDS COMMAND ... --out DIR
-# Shard I goes to DIR/shards/I, the whole to DIR/log, outputs to DIR/slurm. For example
+# Task I plays its share of the games into DIR/shards/I; outputs go to DIR/slurm. For example
 #   scripts/slurm/array.sh 50 selfplay kagamigi --games 100k --seed 1 --out runs/big
+#   scripts/slurm/array.sh 50 compare rules.ini --seed 1 --out runs/rules
+#   scripts/slurm/array.sh 50 odds kagamigi --all --games 10k --seed 1 --out runs/odds
 # Options: --dry-run print the jobs; --sbatch=OPTION for every job (repeatable); --rounds=N of the
 # array, so that tasks that were cancelled or killed are played by the next one (default 2);
 # --kagami=PROGRAM. Run again, it submits what is missing.
@@ -13,7 +16,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/jobs.sh"
 
 usage() {
-    sed -n '3,10s/^# \?//p' "$0" >&2
+    sed -n '3,13s/^# \?//p' "$0" >&2
     exit "${1-2}"
 }
 dry="" lines="" rounds=2 kagami=""
@@ -48,33 +51,63 @@ while [[ $# -gt 0 ]]; do
     shift
 done
 [[ ${#words[@]} -gt 0 && -n $out ]] || usage
-[[ " ${words[*]}" == *" --seed"* ]] || { echo "array.sh: parts of one run share its seed: give --seed" >&2; exit 2; }
+if [[ " ${words[*]}" != *" --seed"* ]] && ! grep -Eqs '^[[:space:]]*seed[[:space:]]*=' "${words[1]-}"; then
+    echo "array.sh: parts of one run share its seed: give --seed" >&2
+    exit 2
+fi
 out=$(realpath -m "$out")
 label=$(basename "$out")
-[[ ! -e $out/log/run.json ]] || ! grep -q '"finished":[[:space:]]*true' "$out/log/run.json" || {
-    echo "$out/log is there already"
+case ${words[0]} in
+compare | odds)
+    result=$out/report.txt part=(--out "$out")
+    runs=$("$kagami" "${words[@]}" --out "$out" --list) || exit # usage is told here, and once
+    ;;
+*) result=$out/log part=(--out "$out/shards/%TASK%") runs="" ;;
+esac
+if [[ -s $out/report.txt ]] || grep -q '"finished":[[:space:]]*true' "$out/log/run.json" 2>/dev/null; then
+    echo "$result is there already"
     exit 0
-}
+fi
 jobs_begin "$out/slurm" "$dry" || exit 1
 if [[ -z $dry && -n $(jobs_alive) ]]; then
     echo "jobs of $out are in the queue still: $(jobs_alive | paste -sd' ')" >&2
     exit 1
 fi
 
+merge=("$here/merge" "$kagami" "$out" "${words[@]}")
 array=0-$((shards - 1))
 # What is there needs no task; before the first one nothing is.
-if [[ -z $dry ]] && compgen -G "$out/shards/*/run.json" >/dev/null; then
+if [[ -z $dry && -n $(find "$out/shards" -name run.json -print -quit 2>/dev/null) ]]; then
     code=0
-    said=$("$kagami" merge "$out/shards" --out "$out/log") || code=$?
+    said=$("${merge[@]}") || code=$?
     printf '%s\n' "$said"
-    missing=$(sed -n 's/^play again: --array=//p' <<<"$said")
+    missing=$(sed -n 's/^play again: --array=//p' <<<"$said" | tail -n 1)
     [[ $code -eq 3 && -n $missing ]] || exit $code
-    array=$missing
+    [[ $missing == all ]] || array=$missing
 fi
+
 last=""
-for ((round = 1; round <= rounds; round++)); do
-    job_submit "$label-play-$round" "${last:+afterany:$last}" "$lines--array=$array" \
-        "$kagami" "${words[@]}" --shard "%TASK%/$shards" --out "$out/shards/%TASK%"
+# submit_array NAME MERGE...: the rounds of the array, and the job that puts together what they play.
+submit_array() {
+    local name=$1 round
+    shift
+    for ((round = 1; round <= rounds; round++)); do
+        job_submit "$label-$name-$round" "${last:+afterany:$last}" "$lines--array=$array" \
+            "$kagami" "${words[@]}" --shard "%TASK%/$shards" "${part[@]}"
+        last=$REPLY
+    done
+    job_submit "$label-$name-merge" "afterany:$last" "$lines" "$@"
     last=$REPLY
-done
-job_submit "$label-merge" "afterany:$last" "$lines" "$kagami" merge "$out/shards" --out "$out/log"
+}
+# An experiment that tunes its arms' values does so before the rest.
+tuned() {
+    local run
+    for run in $runs; do
+        [[ $run != */tuning || -s $out/${run%/tuning}/values.csv ]] || return 1
+    done
+}
+if ! tuned; then
+    submit_array tune "${merge[0]}" --tuning "${merge[@]:1}"
+    array=0-$((shards - 1))
+fi
+submit_array play "${merge[@]}"

@@ -82,9 +82,10 @@ say "four shards are under way: preempting, killing, requeueing, cancelling"
 for i in 0 1 2 3; do
     unfinished "$i" "the test came to it"
 done
+# The kill comes first: what preempts shard 3 takes the whole node, shard 2 with it.
+pkill -KILL -f "^$kagami selfplay .*--out $(shard 2)( |\$)" || fail "no process of shard 2"
 node=$(squeue -h -j "${play}_3" -o %N)
 sbatch -p urgent -w "$node" -c 2 --mem=1500 --time=1 -o /dev/null --wrap 'sleep 1' >/dev/null
-pkill -KILL -f "^$kagami selfplay .*--out $(shard 2)( |\$)" || fail "no process of shard 2"
 scontrol requeue "${play}_1"
 scancel "${play}_0" "${jobs[1]}_0"
 until_true 30 "shard 0 is not cancelled" is_cancelled "${play}_0"
@@ -119,17 +120,41 @@ says() { # WHAT COMMAND...
     [[ $("$@" 2>&1) == *"$what"* ]] || fail "$* does not say '$what'"
 }
 says '8 of 8 folders complete' "$kagami" status "$night/1/shards"
-say "any command in parts"
-array() { "$root/scripts/slurm/array.sh" --kagami="$kagami" --sbatch=--mem=100 3 match minishogi --games 60 --nodes 30 --seed 3 --second board.R=300 --out "$lab/any"; }
-array >"$lab/array.txt"
-until_true 120 "jobs of the array stay in the queue" queue_empty
-"$kagami" match minishogi --games 60 --nodes 30 --seed 3 --second board.R=300 --out "$lab/one" >/dev/null 2>&1
-cmp "$lab/one/games.csv" "$lab/any/log/games.csv" || fail "the array's games are not those of one process"
-says 'is there already' array
-rm -r "$lab/any/log" "$lab/any/shards/1"
-array | grep 'play-1' >/dev/null || fail "what is missing is not submitted"
-until_true 120 "jobs of the array stay in the queue" queue_empty
-cmp "$lab/one/games.csv" "$lab/any/log/games.csv" || fail "the missing shard does not complete the array"
+say "any command in parts: a match, odds, an experiment that tunes"
+in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
+    local name=$1
+    shift
+    "$root/scripts/slurm/array.sh" --kagami="$kagami" --sbatch=--mem=100 3 "$@" --seed 3 --out "$lab/$name"
+}
+match=(match minishogi --games 60 --nodes 30 --second board.R=300)
+odds=(odds minishogi --piece S --games 20 --nodes 30)
+# shellcheck disable=SC2054
+rules=(compare minishogi --toggle drops=off --games 10 --ladder 20,40 --strength 2 --tune-arms 150)
+in_parts any "${match[@]}"
+in_parts odds "${odds[@]}"
+in_parts rules "${rules[@]}"
+for name in match odds rules; do
+    declare -n command=$name
+    "$kagami" "${command[@]}" --seed 3 --out "$lab/one-$name" >"$lab/one-$name.txt" 2>/dev/null
+done
+until_true 180 "jobs of the arrays stay in the queue" queue_empty
+same() { cmp "$lab/one-$1" "$lab/$2" || fail "$2 is not that of one process"; }
+same match/games.csv any/log/games.csv
+same odds/odds.csv odds/odds.csv
+same odds/S/games.csv odds/S/games.csv
+same rules/summary.csv rules/summary.csv
+same rules/base/values.csv rules/base/values.csv
+same rules/drops=off/40n-strength/games.csv rules/drops=off/40n-strength/games.csv
+says 'is there already' in_parts any "${match[@]}"
+says 'is there already' in_parts rules "${rules[@]}"
+rm -r "$lab/any/log" "$lab/any/shards/1" "$lab/rules/report.txt" "$lab/rules/base/40n" "$lab/rules/shards/2/base/40n"
+in_parts any "${match[@]}" | grep 'play-1' >/dev/null || fail "what is missing is not submitted"
+in_parts rules "${rules[@]}" >/dev/null
+grep -q -- '--array=2$' "$lab/rules/slurm/rules-play-1.sh" || fail "more than the missing shard is played"
+until_true 180 "jobs of the arrays stay in the queue" queue_empty
+same match/games.csv any/log/games.csv
+same rules/summary.csv rules/summary.csv
+[[ -s $lab/rules/report.txt ]] || fail "no report"
 
 says 'nothing is left to do' "$root/scripts/slurm/overnight.sh" "$lab/night.conf"
 says 'generation 1: done before' "$root/scripts/overnight.sh" "$lab/night.conf"
