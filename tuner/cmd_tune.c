@@ -14,6 +14,7 @@
 #include "cmd_common.h"
 #include "cmd_terminal.h"
 #include "cmd_tune_options.h"
+#include "covariance.h"
 #include "tune_report.h"
 
 static double seconds(void) {
@@ -81,6 +82,10 @@ struct tuning {
     struct fit_options fit_options;
     struct fit fit;
     struct holdout holdout;
+    struct attenuation attenuation;
+    struct influence influence[INFLUENCE_MAX];
+    int influences;
+    struct scale score;
     double bootstrap[VALUES];
     int bootstrap_rounds;
 };
@@ -177,14 +182,29 @@ static bool set_options(struct tuning *tuning, struct error *error) {
     return true;
 }
 
+static bool set_targets(struct tuning *tuning, struct error *error) {
+    const struct tune_options *options = tuning->options;
+    return (!options->phases || target_weigh_phases(&tuning->data, options->phase, error)) &&
+           (options->lambda == 1 || tuning->data.positions == 0 ||
+            target_mix(&tuning->data, options->lambda, (int)options->threads, &tuning->score,
+                       error));
+}
+
 static bool calculate(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
     if (tuning->progress.terminal)
         fputs("fitting ...", stderr);
     bool done =
+        set_targets(tuning, error) &&
         fit_run(&tuning->fit, &tuning->data, &tuning->fit_options, error) &&
         (tuning->ties.count == 0 ||
          ties_test(&tuning->fit, &tuning->data, &tuning->fit_options, tuning->tie_tests, error)) &&
+        (!options->attenuation ||
+         attenuation_measure(&tuning->fit, &tuning->fit_options, (int)options->attenuation,
+                             &tuning->attenuation, error)) &&
+        (!options->influence ||
+         influence_list(&tuning->fit, &tuning->fit_options, (int)options->influence,
+                        tuning->influence, &tuning->influences, error)) &&
         holdout_measure(&tuning->fit, &tuning->fit_options, options->holdout, &tuning->holdout,
                         error) &&
         (!options->bootstrap ||
@@ -206,11 +226,17 @@ static int report(struct tuning *tuning) {
                                  .bootstrap_rounds = tuning->bootstrap_rounds,
                                  .prior = options->prior,
                                  .ties = &tuning->ties,
-                                 .tie_tests = tuning->tie_tests};
+                                 .tie_tests = tuning->tie_tests,
+                                 .attenuation = options->attenuation ? &tuning->attenuation : NULL,
+                                 .influence = options->influence ? tuning->influence : NULL,
+                                 .influences = tuning->influences,
+                                 .lambda = options->lambda,
+                                 .score = options->lambda < 1 ? &tuning->score : NULL};
     if (options->out) {
         struct values_file file;
         tune_report_values(&report, &file);
-        if (!values_file_write(options->out, &file, options->force, &error))
+        if (!values_file_write(options->out, &file, options->force, &error) ||
+            !covariance_write(&tuning->fit, &tuning->fit_options, options->out, &error))
             return fail(EXIT_ERROR, "%s", error.text);
     }
     if (options->json) {

@@ -22,6 +22,10 @@ enum {
     KEY_FIT,
     KEY_FREEZE,
     KEY_MEMORY,
+    KEY_LAMBDA,
+    KEY_PHASES,
+    KEY_ATTENUATION,
+    KEY_INFLUENCE,
     KEY_BOOTSTRAP,
     KEY_JSON,
     KEY_FORCE
@@ -39,7 +43,11 @@ static const struct argp_option option_list[] = {
     {0, 0, 0, 0, "Which positions:", 1},
     {"min-ply", KEY_MIN_PLY, "N", 0, "Leave out positions before ply N after the opening", 1},
     {"noisy", KEY_NOISY, 0, 0, "Take positions that are not quiet as well", 1},
+    {"phases", KEY_PHASES, "A,B,C", 0,
+     "Weight of a position in the first, middle and last third of its game (default 1,1,1)", 1},
     {0, 0, 0, 0, "The fit:", 2},
+    {"lambda", KEY_LAMBDA, "L", 0,
+     "Target: L x result + (1 - L) x what the search's score predicts (default 1)", 2},
     {"start", KEY_START, "FILE", 0,
      "Starting values (default: those played by when no file is given; 'estimate': values from the "
      "moves alone): centre of the prior, and the yardstick keeps its value",
@@ -68,7 +76,27 @@ static const struct argp_option option_list[] = {
      "Share of the games that the check keeps out (default 0.1; 0 = no check)", 2},
     {"bootstrap", KEY_BOOTSTRAP, "N", 0,
      "Check the errors by N fits of games drawn with replacement", 2},
+    {"attenuation", KEY_ATTENUATION, "N", 0,
+     "Fit N classes of positions apart, by their distance to the end of the game (2 to 8)", 2},
+    {"influence", KEY_INFLUENCE, "N", 0, "List the N games that move a value most", 2},
     {0}};
+
+static bool parse_phases(const char *text, double phase[3]) {
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        char number[32];
+        size_t length = strcspn(text, ",");
+        if (length >= sizeof number || (text[length] == ',') != (i < 2))
+            return false;
+        memcpy(number, text, length);
+        number[length] = 0;
+        if (!number_decimal(number, &phase[i]) || phase[i] < 0 || phase[i] > 1000)
+            return false;
+        sum += phase[i];
+        text += length + (i < 2);
+    }
+    return sum > 0;
+}
 
 static error_t parse_option(int key, char *argument, struct argp_state *state) {
     struct tune_options *options = state->input;
@@ -113,8 +141,23 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
     case KEY_FREEZE:
         options->group[options->group_count++] = (struct tune_group){argument, key == KEY_FIT};
         return 0;
+    case KEY_ATTENUATION:
+        return parse_count(argument, "--attenuation", 2, 8, &options->attenuation) ? 0 : EINVAL;
+    case KEY_INFLUENCE:
+        return parse_count(argument, "--influence", 1, INFLUENCE_MAX, &options->influence) ? 0
+                                                                                           : EINVAL;
+    case KEY_LAMBDA:
+        if (!number_decimal(argument, &options->lambda) || options->lambda < 0 ||
+            options->lambda > 1)
+            argp_error(state, "--lambda '%s': a number from 0 to 1", argument);
+        return 0;
+    case KEY_PHASES:
+        if (!parse_phases(argument, options->phase))
+            argp_error(state, "--phases '%s': three numbers from 0 to 1000, not all 0", argument);
+        options->phases = true;
+        return 0;
     case KEY_MEMORY:
-        return parse_count(argument, "--memory", 1000000, 1LL << 50, &options->memory) ? 0 : EINVAL;
+        return parse_count(argument, "--memory", 1000, 1LL << 50, &options->memory) ? 0 : EINVAL;
     case KEY_JSON:
         options->json = true;
         return 0;
@@ -148,8 +191,8 @@ static const struct argp command = {
         "draws values together, and games reach only the imbalances that the players like."};
 
 bool tune_options_parse(struct tune_options *options, int argc, char **argv, int *code) {
-    *options =
-        (struct tune_options){.prior = 1, .holdout = 0.1, .threads = workers_default_threads()};
+    *options = (struct tune_options){
+        .prior = 1, .lambda = 1, .holdout = 0.1, .threads = workers_default_threads()};
     options->folders = calloc((size_t)argc + 1, sizeof *options->folders);
     options->tie = calloc((size_t)argc + 1, sizeof *options->tie);
     options->group = calloc((size_t)argc + 1, sizeof *options->group);

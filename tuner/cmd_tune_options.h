@@ -4,13 +4,18 @@
 
 #include <stdbool.h>
 
+enum { INFLUENCE_MAX = 1000 };
+
 struct tune_options {
     const char **folders; // owned; the strings are the command line's
     int folder_count;
     const char *out, *start, *yardstick;
     double prior, holdout;
     long long threads, min_ply, bootstrap;
-    long long memory; // bytes
+    long long memory;                 // bytes
+    long long attenuation, influence; // bins, games; 0: not asked for
+    double lambda, phase[3];
+    bool phases; // phase is given
     bool noisy, mirror, json, force;
     const char **tie; // owned like the folders: MAN=MAN
     int tie_count;

@@ -354,13 +354,14 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
 
     size_t size = (size_t)data->columns * (size_t)data->columns;
     fit->covariance = malloc(size * sizeof *fit->covariance);
-    double *hessian = malloc(2 * size * sizeof *hessian);
-    bool done = (fit->covariance && hessian) || error_set(error, "out of memory");
-    double *inverse = hessian ? hessian + size : NULL;
-    done = done &&
-           uncertainty_covariance(&objective, &fit->reduction, fit->weight, hessian, inverse,
-                                  fit->covariance, error) &&
-           identify(&objective, &fit->reduction, hessian, inverse, &fit->identification, error);
+    fit->inverse = malloc(size * sizeof *fit->inverse);
+    double *hessian = malloc(size * sizeof *hessian);
+    bool done = (fit->covariance && fit->inverse && hessian) || error_set(error, "out of memory");
+    done =
+        done &&
+        uncertainty_covariance(&objective, &fit->reduction, fit->weight, hessian, fit->inverse,
+                               fit->covariance, error) &&
+        identify(&objective, &fit->reduction, hessian, fit->inverse, &fit->identification, error);
     fit->quantile = student_975((double)data->games);
     done = done && choose_yardstick(fit, hessian, options, error);
     if (done)
@@ -372,5 +373,6 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
 
 void fit_destroy(struct fit *fit) {
     free(fit->covariance);
-    fit->covariance = NULL;
+    free(fit->inverse);
+    fit->covariance = fit->inverse = NULL;
 }

@@ -52,6 +52,7 @@ struct fit {
     struct reduction reduction; // which columns are fitted freely
     double weight[VALUES];      // by column, in logits
     double *covariance;         // owned; columns x columns
+    double *inverse;            // owned; of the free parameters' Hessian, free x free
     double logits_per_start; // slope of the results over the starting evaluation, per centi-value
     double start_error;      // its standard error, by game
     bool start_predicts;     // that slope is positive; else the prior uses a stand-in

@@ -5,53 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    COLUMNS_FULL = 100,
-    BAR_MAX = 24,
-    BAR_LEAST = 6,
-    AXIS = 40,
-    NUMBER_TEXT = 32,
-    LINE_TEXT = 96
-};
+#include "tune_page.h"
 
-// The marks of the tables, in UTF-8 and in ASCII.
-struct marks {
-    const char *plus_minus, *full, *shade, *line, *point, *target;
-};
+enum { COLUMNS_FULL = 100, BAR_MAX = 24, BAR_LEAST = 6, AXIS = 40 };
+
 static const struct marks unicode_marks = {"±", "█", "░", "─", "●", "│"},
                           ascii_marks = {"~", "#", ":", "-", "o", "|"};
 
-struct page {
-    const struct tune_report *report;
-    FILE *out;
-    const struct marks *marks;
-    const char *bold, *dim, *warn, *plain; // escape sequences or ""
-    int columns;
-    bool wide; // room for the interval in centi-values
-};
-
-static void spaces(const struct page *page, int count) {
-    for (int i = 0; i < count; i++)
-        fputc(' ', page->out);
-}
-
-// "161,204"
-static const char *grouped(size_t number, char text[NUMBER_TEXT]) {
-    char digits[NUMBER_TEXT];
-    int length = snprintf(digits, sizeof digits, "%zu", number), at = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
-            text[at++] = ',';
-        text[at++] = digits[i];
-    }
-    text[at] = 0;
-    return text;
-}
-
 // At most 4 characters: 0.53, 12.3, 1234.
-static const char *short_number(double value, char text[NUMBER_TEXT]) {
+static const char *short_number(double value, char text[PAGE_NUMBER]) {
     int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-    snprintf(text, NUMBER_TEXT, "%.*f", decimals, value);
+    snprintf(text, PAGE_NUMBER, "%.*f", decimals, value);
     return text;
 }
 
@@ -73,26 +37,6 @@ static Type unit_man(const struct page *page) {
 
 static double unit(const struct page *page) {
     return fmax(page->report->start->value[VALUE_BOARD + unit_man(page)], 1);
-}
-
-// Prints text from column `indent` on, broken at blanks, and ends the line.
-static void print_wrapped(const struct page *page, int indent, const char *text) {
-    int column = indent;
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        if (column > indent && column + length >= page->columns) {
-            fputc('\n', page->out);
-            spaces(page, indent);
-            column = indent;
-        }
-        fprintf(page->out, "%.*s", length, text);
-        column += length + 1;
-        text += length;
-        text += strspn(text, " ");
-        if (*text && column + (int)strcspn(text, " ") < page->columns)
-            fputc(' ', page->out);
-    }
-    fputc('\n', page->out);
 }
 
 static void print_yardstick(const struct page *page) {
@@ -121,20 +65,21 @@ static void print_yardstick(const struct page *page) {
     if (page->report->ties && page->report->ties->pairs > 0)
         buffer_printf(&text, " %d pairs of men share their values.", page->report->ties->pairs);
     if (!text.failed)
-        print_wrapped(page, 0, text.data);
+        page_wrapped(page, 0, text.data);
     buffer_destroy(&text);
 }
 
 static void print_heading(const struct page *page) {
     const struct logs *logs = page->report->logs;
     const struct fit *fit = page->report->fit;
-    char games[NUMBER_TEXT], fitted[NUMBER_TEXT], positions[NUMBER_TEXT];
+    char games[PAGE_NUMBER], fitted[PAGE_NUMBER], positions[PAGE_NUMBER];
     double scored = (double)logs->first_wins + (double)logs->draws / 2;
     fprintf(page->out, "\n%s%s%s   %s games: first mover scores %.1f%%, %.1f%% drawn\n", page->bold,
-            logs->tables->variant.title, page->plain, grouped(logs->games, games),
+            logs->tables->variant.title, page->plain, page_grouped(logs->games, games),
             100 * scored / (double)logs->games, 100 * (double)logs->draws / (double)logs->games);
     fprintf(page->out, "%sfitted: %s positions of %s games", page->dim,
-            grouped((size_t)fit->positions, positions), grouped((size_t)fit->games, fitted));
+            page_grouped((size_t)fit->positions, positions),
+            page_grouped((size_t)fit->games, fitted));
     char rules[RULES_TEXT];
     if (*rules_text(&logs->tables->rules, &logs->tables->variant, rules))
         fprintf(page->out, "; rules %s", rules);
@@ -152,11 +97,11 @@ static void print_cell(const struct page *page, int index) {
     const struct tune_report *report = page->report;
     const struct estimate *estimate = &report->fit->estimate[index];
     if (!values_uses(report->logs->tables, index)) {
-        spaces(page, cell_width(page));
+        page_spaces(page, cell_width(page));
         return;
     }
     double one = unit(page);
-    char width[NUMBER_TEXT] = "", plain_width[NUMBER_TEXT] = "";
+    char width[PAGE_NUMBER] = "", plain_width[PAGE_NUMBER] = "";
     if (estimate->verdict != VERDICT_MEASURED) {
         fprintf(page->out, "%s%6.2f kept  %5.0f%s", page->dim, estimate->value / one,
                 estimate->value, page->plain);
@@ -176,7 +121,7 @@ static void print_cell(const struct page *page, int index) {
                 page->plain);
         used += 2 + (int)strlen(plain_width);
     }
-    spaces(page, cell_width(page) - used);
+    page_spaces(page, cell_width(page) - used);
 }
 
 // From 0: full to the lower end of the interval, shaded to the upper.
@@ -252,7 +197,7 @@ static void print_meaning(const struct page *page, int index) {
     const struct fit *fit = page->report->fit;
     const struct estimate *estimate = &fit->estimate[index];
     if (index != VALUE_TERM + TERM_FIRST_MOVER || estimate->verdict != VERDICT_MEASURED) {
-        print_wrapped(page, TERM_INDENT, values_meaning(index));
+        page_wrapped(page, TERM_INDENT, values_meaning(index));
         return;
     }
     double slope = fit->logits_per_centivalue;
@@ -273,7 +218,7 @@ static void print_terms(const struct page *page) {
         char name[VALUE_NAME];
         fprintf(page->out, " %-16s ", values_name(i, name));
         if (estimate->verdict == VERDICT_MEASURED) {
-            char width[NUMBER_TEXT];
+            char width[PAGE_NUMBER];
             snprintf(width, sizeof width, "%.1f", half_width(estimate));
             fprintf(page->out, "%s%8.1f%s %s%s%s%-6s   ", page->bold, estimate->value, page->plain,
                     page->dim, page->marks->plus_minus, page->plain, width);
@@ -303,7 +248,7 @@ static void print_axis(const struct page *page, const struct calibration_bin *bi
 
 static void print_holdout(const struct page *page) {
     const struct holdout *holdout = page->report->holdout;
-    char games[NUMBER_TEXT], positions[NUMBER_TEXT];
+    char games[PAGE_NUMBER], positions[PAGE_NUMBER];
     if (holdout->games == 0) {
         fprintf(page->out, "\n%sNo games were kept out to check the fit.%s\n", page->dim,
                 page->plain);
@@ -312,8 +257,8 @@ static void print_holdout(const struct page *page) {
     fprintf(page->out,
             "\n%sOn games never fitted%s: %s positions of %s games, predicted by a fit of the "
             "others\n",
-            page->bold, page->plain, grouped(holdout->positions, positions),
-            grouped(holdout->games, games));
+            page->bold, page->plain, page_grouped(holdout->positions, positions),
+            page_grouped(holdout->games, games));
     fprintf(page->out,
             " log-loss of a position %.4f; of a constant %.4f; better by %s%.4f%s %s%.4f\n\n",
             holdout->loss, holdout->constant_loss, page->bold, holdout->gain, page->plain,
@@ -324,13 +269,13 @@ static void print_holdout(const struct page *page) {
         const struct calibration_bin *bin = &holdout->bin[k];
         if (bin->positions == 0)
             continue;
-        char width[NUMBER_TEXT];
+        char width[PAGE_NUMBER];
         double t = student_975((double)bin->games);
         snprintf(width, sizeof width, "%.1f", 100 * t * bin->se);
         fprintf(page->out, "   %5.1f%%   %5.1f%% %s%-6s  ", 100 * bin->predicted, 100 * bin->scored,
                 page->marks->plus_minus, width);
         print_axis(page, bin, t);
-        fprintf(page->out, "  %7s\n", grouped(bin->games, games));
+        fprintf(page->out, "  %7s\n", page_grouped(bin->games, games));
     }
     fprintf(page->out, " %s%s%s%s what they scored, with its interval; %s what was predicted%s\n",
             page->dim, page->marks->line, page->marks->point, page->marks->line,
@@ -368,7 +313,7 @@ static void print_warnings(const struct page *page) {
         fputc('\n', page->out);
     for (char *line; rest && (line = strtok_r(rest, "\n", &rest));) {
         fprintf(page->out, " %s!%s ", page->warn, page->plain);
-        print_wrapped(page, 3, line);
+        page_wrapped(page, 3, line);
     }
     buffer_destroy(&text);
 }
@@ -390,6 +335,7 @@ bool tune_report_text(const struct tune_report *report, struct diagram_style sty
     print_terms(&page);
     print_holdout(&page);
     print_bootstrap(&page);
+    page_controls(&page);
     print_warnings(&page);
     fputc('\n', out);
     return !ferror(out);

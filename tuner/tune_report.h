@@ -2,10 +2,13 @@
 // What `kagami tune` says: a table for people, JSON for programs, rows for values.csv.
 #pragma once
 
+#include "attenuation.h"
 #include "buffer.h"
 #include "diagram.h"
 #include "holdout.h"
+#include "influence.h"
 #include "logs.h"
+#include "target.h"
 #include "ties.h"
 #include "values_file.h"
 
@@ -18,7 +21,12 @@ struct tune_report {
     int bootstrap_rounds;
     double prior;
     const struct ties *ties;
-    const struct tie_test *tie_tests; // one for each tie
+    const struct tie_test *tie_tests;      // one for each tie
+    const struct attenuation *attenuation; // NULL = not asked for
+    const struct influence *influence;     // NULL = not asked for
+    int influences;
+    double lambda;             // share of the result in the target
+    const struct scale *score; // of the results over the scores; NULL where the result is all
 };
 
 // Every parameter of the variant: measured values with their intervals, the others with their

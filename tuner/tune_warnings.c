@@ -70,6 +70,8 @@ static void warn_unmeasured(const struct tune_report *report, struct buffer *tex
     const struct fit *fit = report->fit;
     for (int verdict = VERDICT_MEASURED; verdict < VERDICT_COUNT; verdict++) {
         bool chosen[VALUES], any = false;
+        if (verdict == VERDICT_FROZEN) // no surprise
+            continue;
         for (int i = 0; i < VALUES; i++) {
             const struct estimate *estimate = &fit->estimate[i];
             chosen[i] = values_uses(report->logs->tables, i) && (int)estimate->verdict == verdict &&
@@ -122,10 +124,25 @@ static void warn_holdout(const struct holdout *holdout, struct buffer *text) {
                       CALIBRATION_BINS);
 }
 
+static void warn_controls(const struct tune_report *report, struct buffer *text) {
+    int refused = 0;
+    for (int k = 0; report->tie_tests && k < report->ties->count; k++)
+        refused += report->tie_tests[k].known && report->tie_tests[k].p_holm < 0.05;
+    if (refused)
+        buffer_printf(text, "%d of %d ties are against what the games say: do not tie these\n",
+                      refused, report->ties->count);
+    if (report->score && report->lambda < 1)
+        buffer_printf(text,
+                      "%.0f%% of the target is the search's own score: intervals say how well the "
+                      "values imitate it, not how well they win\n",
+                      100 * (1 - report->lambda));
+}
+
 void tune_report_warnings(const struct tune_report *report, struct buffer *text) {
     warn_logs(report->logs, text);
     warn_fit(report->fit, text);
     warn_unmeasured(report, text);
     warn_condition(report->fit, text);
     warn_holdout(report->holdout, text);
+    warn_controls(report, text);
 }

@@ -298,6 +298,19 @@ static void test_bad_options(void **state) {
         {"log --threads 0", 2, "--threads"},
         {"log --min-ply x", 2, "--min-ply"},
         {"log --frobnicate", 2, "frobnicate"},
+        {"log --lambda 1.5", 2, "--lambda '1.5'"},
+        {"log --phases 1,2", 2, "--phases '1,2'"},
+        {"log --phases 0,0,0", 2, "--phases '0,0,0'"},
+        {"log --attenuation 1", 2, "--attenuation"},
+        {"log --influence 0", 2, "--influence"},
+        {"log --tie G", 1, "'G': expected MAN=MAN"},
+        {"log --tie G=Q", 1, "Q"},
+        {"log --tie G=G", 1, "twice the same"},
+        {"log --tie board.G=board.Q", 1, "'board.Q': no such parameter in minishogi"},
+        {"log --freeze 'queen.*'", 1, "--freeze 'queen.*': no parameter of minishogi"},
+        {"log --freeze 'hand.*' --yardstick all", 1, "the yardstick must be a man"},
+        {"log --freeze 'hand.*' --tie board.S=hand.S", 1, "cannot be tied"},
+        {"log --memory 100k", 1, "MB of memory"},
         {"log --yardstick Q", 1, "--yardstick 'Q': no such man in minishogi"},
         {"log --start nowhere.csv", 1, "nowhere.csv: "},
         {"log --start odd.csv", 1, "odd.csv:2: 'board.Q': no such piece in minishogi"},
@@ -320,6 +333,33 @@ static void test_bad_options(void **state) {
     text = file_read(in_folder("taken.csv"), TEXT, NULL);
     assert_int_equal(strncmp(text, "parameter,value,se,lo95,hi95,games\n", 35), 0);
     free(text);
+}
+
+// A compressed log is read as the log itself; a damaged one is no log.
+static void test_compressed(void **state) {
+    (void)state;
+    static char out[TEXT], plain[TEXT], err[TEXT];
+    char command[1024];
+    snprintf(command, sizeof command,
+             "cd %s && cp -r log packed && cd packed && zstd -q --rm games.csv positions.csv",
+             folder);
+    if (system(command) != 0) {
+        print_message("no zstd here\n");
+        return;
+    }
+    assert_int_equal(tune("log --json --threads 2", plain, err), 0);
+    assert_int_equal(tune("packed --json --threads 2", out, err), 0);
+    assert_string_equal(out, plain);
+    snprintf(command, sizeof command,
+             "cd %s/packed && head -c 20000 positions.csv.zst >cut && mv cut positions.csv.zst",
+             folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(tune("packed", out, err), 1);
+    assert_non_null(strstr(err, "packed/positions.csv.zst: damaged or cut short"));
+    snprintf(command, sizeof command, "cp %s/log/positions.csv %s/packed", folder, folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(tune("packed", out, err), 1);
+    assert_non_null(strstr(err, "stands beside positions.csv"));
 }
 
 // Faults that are no reason to stop: a torn last line, games that repeat others.
@@ -364,6 +404,7 @@ int main(void) {
         cmocka_unit_test(test_threads),     cmocka_unit_test(test_folders),
         cmocka_unit_test(test_bad_logs),    cmocka_unit_test(test_no_logs),
         cmocka_unit_test(test_bad_options), cmocka_unit_test(test_tolerated),
+        cmocka_unit_test(test_compressed),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -42,6 +42,7 @@ static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t nu
                              struct dataset *data) {
     struct random random = random_init(seed, number, RANDOM_TEST);
     int16_t position[64][VALUES];
+    double score[64]; // what a perfect search would say: the true z at 0.003 logits a centi-value
     memset(position, 0, sizeof position);
     int men[WALK_MEN] = {0};
     double z = walk->first_mover;
@@ -53,6 +54,7 @@ static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t nu
             men[man] += step;
             z += step * w;
         }
+        score[i] = z / 0.003;
         for (int k = 0; k < WALK_MEN; k++)
             position[i][walk->parameter[k]] = (int16_t)men[k];
         position[i][VALUE_TERM + TERM_FIRST_MOVER] = 1;
@@ -60,9 +62,13 @@ static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t nu
     double result = walk_result(&random, walk_sigmoid(z));
     if (!dataset_add_game(data, seed, number, result, NULL))
         return false;
-    for (int i = 0; i < walk->positions; i++)
-        if (!dataset_add_position(data, position[i], (struct dataset_note){0}, NULL))
+    for (int i = 0; i < walk->positions; i++) {
+        struct dataset_note note = {.score = (int16_t)lround(score[i]),
+                                    .ply = (uint16_t)i,
+                                    .left = (uint16_t)(walk->positions - 1 - i)};
+        if (!dataset_add_position(data, position[i], note, NULL))
             return false;
+    }
     return true;
 }
 

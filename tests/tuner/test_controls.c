@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ties and their tests, values that are kept, targets and weights of positions, fits by distance to
+// the end, games of influence, covariance: all on games whose truth is known (walk.h).
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "attenuation.h"
+#include "covariance.h"
+#include "influence.h"
+#include "target.h"
+#include "ties.h"
+#include "walk.h"
+
+enum { PAWN = 16, ROOK = 18 };
+enum {
+    BOARD_PAWN = VALUE_BOARD + PAWN,
+    BOARD_ROOK = VALUE_BOARD + ROOK,
+    HAND_PAWN = VALUE_HAND + PAWN,
+    CONSTANT = VALUE_TERM + TERM_FIRST_MOVER
+};
+
+// Pawn 0.3 logits = 100 centi-values; the Pawn in hand is worth as much, the Rook three times that.
+static const struct walk walk = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.3}, 0.12, 24};
+
+static struct values start_values(void) {
+    struct values values = {{0}};
+    values.value[BOARD_PAWN] = 100;
+    values.value[BOARD_ROOK] = 400;
+    values.value[HAND_PAWN] = 150;
+    return values;
+}
+
+static struct fit_options options_for(const struct values *start) {
+    return (struct fit_options){.start = start, .prior = 1, .yardstick = ROOK, .threads = 1};
+}
+
+static struct fit fit_of(const struct dataset *data, const struct fit_options *options) {
+    struct fit fit;
+    struct error error = {""};
+    if (!fit_run(&fit, data, options, &error))
+        fail_msg("%s", error.text);
+    assert_true(fit.converged);
+    return fit;
+}
+
+// A tie that is true is not refused and makes the interval narrower; one that is false is refused.
+static void test_ties(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 31, 0, 3000);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    struct fit apart = fit_of(&data, &options);
+
+    static const struct tie cases[2] = {{BOARD_PAWN, HAND_PAWN}, {BOARD_PAWN, BOARD_ROOK}};
+    for (int k = 0; k < 2; k++) {
+        options.tie = &cases[k];
+        options.ties = 1;
+        options.yardstick = k ? YARDSTICK_ALL : ROOK;
+        struct fit tied = fit_of(&data, &options);
+        const struct estimate *first = &tied.estimate[cases[k].first];
+        const struct estimate *second = &tied.estimate[cases[k].second];
+        assert_true(first->value == second->value && first->se == second->se);
+        struct tie_test test;
+        assert_true(ties_test(&tied, &data, &options, &test, NULL));
+        if (!test.known || fabs(test.p_holm - test.p) > 1e-12)
+            fail_msg("case %d: known %d, p %g, adjusted %g", k, test.known, test.p, test.p_holm);
+        if (k == 0) {
+            assert_true(test.p > 0.05);
+            assert_true(first->se < 0.9 * apart.estimate[BOARD_PAWN].se);
+            assert_true(fabs(test.difference) < 2 * test.se);
+        } else {
+            assert_true(test.p < 1e-6 && test.difference < 0);
+        }
+        fit_destroy(&tied);
+    }
+    fit_destroy(&apart);
+    dataset_destroy(&data);
+}
+
+// Under a true tie p is uniform: 5% of the tests refuse it.
+static void test_size_of_the_test(void **state) {
+    (void)state;
+    enum { REPETITIONS = 300 };
+    static const struct tie tie = {BOARD_PAWN, HAND_PAWN};
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    options.yardstick = YARDSTICK_ALL;
+    options.prior = 0;
+    options.tie = &tie;
+    options.ties = 1;
+    int refused = 0;
+    for (uint64_t i = 0; i < REPETITIONS; i++) {
+        struct dataset data = walk_games(&walk, 32, 200 * i, 200);
+        struct fit fit = fit_of(&data, &options);
+        struct tie_test test;
+        assert_true(ties_test(&fit, &data, &options, &test, NULL));
+        refused += test.p < 0.05;
+        fit_destroy(&fit);
+        dataset_destroy(&data);
+    }
+    print_message("true ties refused: %d of %d\n", refused, REPETITIONS);
+    assert_in_range(refused, 6, 26); // 15 +- 2.9 standard deviations
+}
+
+// What is kept keeps its ratio to the yardstick; the rest is fitted beside it.
+static void test_frozen(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 33, 0, 3000);
+    struct values start = start_values();
+    start.value[BOARD_ROOK] = 300; // true
+    struct fit_options options = options_for(&start);
+    bool frozen[VALUES] = {[BOARD_PAWN] = true};
+    options.frozen = frozen;
+    struct fit fit = fit_of(&data, &options);
+    assert_int_equal(fit.reduction.free, data.columns - 1);
+    assert_int_equal(fit.estimate[BOARD_PAWN].verdict, VERDICT_FROZEN);
+    assert_true(fit.estimate[BOARD_PAWN].value == 100 && fit.estimate[BOARD_ROOK].value == 300);
+    int pawn = data.column[BOARD_PAWN], rook = data.column[BOARD_ROOK];
+    assert_true(fabs(fit.weight[rook] / fit.weight[pawn] - 3) < 1e-12);
+    const struct estimate *hand = &fit.estimate[HAND_PAWN];
+    assert_int_equal(hand->verdict, VERDICT_MEASURED);
+    assert_true(hand->low < 100 && hand->high > 100);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+// The perfect search's score as the target: the truth, with hardly an error.
+static void test_score_target(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 34, 0, 600);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    options.prior = 0;
+    struct fit by_result = fit_of(&data, &options);
+    struct scale scale;
+    assert_true(target_mix(&data, 0, 1, &scale, NULL));
+    assert_true(fabs(scale.slope - 0.3) < 3 * scale.slope_error);
+    struct fit by_score = fit_of(&data, &options);
+    double truth = 400.0 / 3;
+    assert_true(fabs(by_score.estimate[BOARD_PAWN].value - truth) < 2);
+    assert_true(by_score.estimate[BOARD_PAWN].se < 0.1 * by_result.estimate[BOARD_PAWN].se);
+    fit_destroy(&by_result);
+    fit_destroy(&by_score);
+    dataset_destroy(&data);
+
+    data = walk_games(&walk, 35, 0, 200);
+    for (size_t p = 0; p < data.positions; p++)
+        data.note[p].score = (int16_t)-data.note[p].score;
+    struct error error = {""};
+    assert_false(target_mix(&data, 0.5, 1, &scale, &error));
+    assert_non_null(strstr(error.text, "do not predict"));
+    dataset_destroy(&data);
+}
+
+// Weights 0,0,1 are the positions of the last third alone.
+static void test_phases(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 36, 0, 500), last = dataset_init();
+    for (size_t g = 0; g < data.games; g++) {
+        assert_true(dataset_add_game(&last, 36, g, data.game[g].result, NULL));
+        for (size_t p = data.game[g].position; p < data.game[g + 1].position; p++) {
+            int16_t feature[VALUES] = {0};
+            for (size_t e = data.entry[p]; e < data.entry[p + 1]; e++)
+                feature[data.parameter[data.index[e]]] = data.feature[e];
+            if (3 * data.note[p].ply / (walk.positions - 1) >= 2)
+                assert_true(dataset_add_position(&last, feature, data.note[p], NULL));
+        }
+    }
+    bool wanted[VALUES];
+    memset(wanted, true, sizeof wanted);
+    assert_true(dataset_close(&last, wanted, NULL));
+    const double weight[3] = {0, 0, 1};
+    assert_true(target_weigh_phases(&data, weight, NULL));
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    struct fit weighed = fit_of(&data, &options), cut = fit_of(&last, &options);
+    assert_true(weighed.positions == cut.positions && cut.positions == (double)last.positions);
+    for (int c = 0; c < data.columns; c++) {
+        assert_true(fabs(weighed.weight[c] - cut.weight[c]) < 1e-9);
+        double se = sqrt(cut.covariance[c * data.columns + c]);
+        assert_true(fabs(sqrt(weighed.covariance[c * data.columns + c]) / se - 1) < 1e-9);
+    }
+    fit_destroy(&weighed);
+    fit_destroy(&cut);
+    dataset_destroy(&data);
+    dataset_destroy(&last);
+}
+
+// In the walk the model holds at every distance: slopes of 1. With results that the early positions
+// know nothing of they are not.
+static void test_attenuation(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 37, 0, 3000);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    struct fit fit = fit_of(&data, &options);
+    struct attenuation attenuation;
+    assert_true(attenuation_measure(&fit, &options, 3, &attenuation, NULL));
+    assert_int_equal(attenuation.count, 3);
+    size_t positions = 0;
+    for (int k = 0; k < 3; k++) {
+        const struct attenuation_bin *bin = &attenuation.bin[k];
+        assert_true(fabs(bin->slope - 1) < 3.5 * bin->slope_error && bin->slope_error > 0);
+        positions += bin->positions;
+        assert_int_equal(bin->nearest, k == 0 ? 0 : attenuation.bin[k - 1].farthest + 1);
+    }
+    assert_int_equal(positions, data.positions);
+    for (int c = 0; c < data.columns; c++)
+        assert_true(attenuation.p_holm[c] > 0.05);
+    fit_destroy(&fit);
+
+    for (size_t g = 0; g < data.games; g++) // far from the end: the features of another game
+        for (size_t e = data.entry[data.game[g].position];
+             e < data.entry[data.game[g].position + 12]; e++)
+            if (data.parameter[data.index[e]] != CONSTANT && g % 2)
+                data.feature[e] = (int16_t)-data.feature[e];
+    fit = fit_of(&data, &options);
+    assert_true(attenuation_measure(&fit, &options, 2, &attenuation, NULL));
+    assert_true(attenuation.bin[1].slope < attenuation.bin[0].slope / 2);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+// The predicted move is that of a fit without the game.
+static void test_influence(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 38, 0, 400);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    options.prior = 0;
+    struct fit fit = fit_of(&data, &options);
+    struct influence list[5];
+    int found;
+    assert_true(influence_list(&fit, &options, 5, list, &found, NULL));
+    assert_int_equal(found, 5);
+    double *weight = malloc(data.games * sizeof *weight);
+    assert_non_null(weight);
+    int rook = data.column[BOARD_ROOK];
+    for (int k = 0; k < found; k++) {
+        assert_true(k == 0 || list[k].errors <= list[k - 1].errors);
+        for (size_t g = 0; g < data.games; g++)
+            weight[g] = g != list[k].game;
+        struct fit without = fit;
+        struct objective objective;
+        assert_true(fit_weights(&without, &data, weight, &options, true, &objective, NULL));
+        objective_destroy(&objective);
+        int c = data.column[list[k].parameter];
+        double before = fit.weight[c] / fit.weight[rook] * 400;
+        double moved = without.weight[c] / without.weight[rook] * 400 - before;
+        if (fabs(moved - list[k].move) > 0.15 * fabs(moved))
+            fail_msg("game %zu: %.2f predicted, %.2f in fact", list[k].game, list[k].move, moved);
+    }
+    free(weight);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+// The diagonal is the square of the standard errors; the yardstick has none.
+static void test_covariance(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 39, 0, 800);
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    struct fit fit = fit_of(&data, &options);
+    const int parameter[3] = {BOARD_PAWN, HAND_PAWN, BOARD_ROOK};
+    double matrix[9];
+    covariance_of_values(&fit, &options, parameter, 3, matrix);
+    for (int i = 0; i < 3; i++) {
+        double se = fit.estimate[parameter[i]].se;
+        assert_true(fabs(matrix[4 * i] - se * se) < 1e-6);
+        for (int j = 0; j < 3; j++)
+            assert_true(fabs(matrix[3 * i + j] - matrix[3 * j + i]) < 1e-9);
+        assert_true(fabs(matrix[3 * i + 2]) < 1e-6);
+    }
+    double correlation = matrix[1] / sqrt(matrix[0] * matrix[4]);
+    assert_true(correlation > -1 && correlation < 1 && correlation != 0);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ties),      cmocka_unit_test(test_size_of_the_test),
+        cmocka_unit_test(test_frozen),    cmocka_unit_test(test_score_target),
+        cmocka_unit_test(test_phases),    cmocka_unit_test(test_attenuation),
+        cmocka_unit_test(test_influence), cmocka_unit_test(test_covariance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

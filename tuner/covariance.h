@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The covariance of the values, as a file beside values.csv: what a difference or a sum of values
+// is uncertain by.
+#pragma once
+
+#include "fit.h"
+
+// Covariance of the values in centi-values^2 by the delta method, `matrix` being count x count for
+// those parameters; 0 for what is not measured.
+void covariance_of_values(const struct fit *fit, const struct fit_options *options,
+                          const int *parameter, int count, double *matrix);
+
+// Writes all measured parameters: a header row `parameter,NAME...`, then one row each. "x.csv" of
+// the values makes "x.covariance.csv" here. Replaces what is there. Errors: the file, memory.
+bool covariance_write(const struct fit *fit, const struct fit_options *options,
+                      const char *values_path, struct error *error);
