@@ -12,8 +12,10 @@ enum random_purpose {
     RANDOM_ZOBRIST,
     RANDOM_BOOTSTRAP,
     RANDOM_TEST,
-    RANDOM_SPLIT, // training or held-out side of a game
-    RANDOM_ODDS,  // which man odds take away
+    RANDOM_SPLIT,       // training or held-out side of a game
+    RANDOM_ODDS,        // which man odds take away
+    RANDOM_SPSA,        // directions of a step, by the number of the step
+    RANDOM_SENSITIVITY, // positions to measure parameters in
 };
 
 struct random {

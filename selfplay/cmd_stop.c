@@ -30,6 +30,16 @@ void stop_watch_begin(void) {
     signal(SIGXFSZ, SIG_IGN);
 }
 
+bool stop_watch_asked(void) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGUSR1};
+    sigset_t pending;
+    sigpending(&pending);
+    for (int i = 0; i < ARRAY_LENGTH(signals); i++)
+        if (sigismember(&pending, signals[i]))
+            return true;
+    return false;
+}
+
 struct watch {
     struct workers *workers;
     void (*tick)(void *context);

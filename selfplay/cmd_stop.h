@@ -8,6 +8,10 @@
 // caller's parent had ignored. Broken pipes and file size limits become errors of their writes.
 void stop_watch_begin(void);
 
+// True when such a signal has come and nobody has taken it yet; for work that stop_watch_run does
+// not do.
+bool stop_watch_asked(void);
+
 // workers_run, with a thread beside it that takes the signals and calls `tick` about five times a
 // second. `*stopped` tells whether a signal came; a signal held back since stop_watch_begin counts.
 bool stop_watch_run(struct workers *workers, void (*tick)(void *context), void *context,

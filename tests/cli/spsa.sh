@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPSA from the command line: the plan, a small run, the same bytes from any threads and through
+# kills and stops, wrong input.
+spsa() { t spsa minishogi --nodes 20 --seed 3 "$@"; }
+spsa --tune 'king.a*' --tune 'search.null-m*' --threads 2 --dry-run
+spsa --tune board.R --tune tempo --c-end 20 --drift 3 --plan-out plan.csv
+cat plan.csv
+spsa --tune board.R --plan-out plan.csv
+sed -i 's/^tempo,.*/tempo,linear,20,0,60,8,/' plan.csv
+run=("$KAGAMI" spsa minishogi --nodes 20 --seed 3 --plan plan.csv --games 320)
+"${run[@]}" --threads 2 --out whole 2>messages
+sed '/games.s/d' messages # a line of progress, where the machine is slow
+spsa --plan plan.csv --games 320 --threads 2 --out whole
+grep -E '^(parameter|board.R|tempo|board.B)' whole/values.csv
+spsa --report --out whole --json | tr -d '\t' | sed -n '1,/}/p'
+
+"${run[@]}" --threads 1 --out alone >alone.txt 2>&1
+cmp whole/spsa.json alone/spsa.json && cmp whole/values.csv alone/values.csv && echo "the same from 1 thread"
+killed=0
+for signal in KILL TERM USR1 INT TERM KILL USR1 TERM; do
+    "${run[@]}" --threads 2 --out broken >broken.txt 2>&1 &
+    pid=$!
+    sleep 0.07
+    kill -$signal $pid 2>/dev/null && killed=$((killed + 1))
+    code=0
+    wait $pid 2>/dev/null || code=$?
+    [[ $code -eq 75 || $code -eq 137 || $code -eq 0 ]] || echo "$signal: exit $code"
+done
+[[ $killed -gt 2 ]] && echo "killed several times"
+"${run[@]}" --threads 2 --out broken >broken.txt 2>&1
+cmp whole/spsa.json broken/spsa.json && cmp whole/values.csv broken/values.csv && echo "the same as one that was left alone"
+
+# Wrong input.
+t spsa minishogi --out x
+t spsa minishogi --tune tempo
+t spsa minishogi --tune tempo --games 100 --out x
+t spsa minishogi --tune 'king_*' --out x
+t spsa minishogi --tune tempo --plan plan.csv --out x
+t spsa minishogi --tune tempo --shard 0/2 --seed 1 --out x
+t spsa minishogi --tune tempo --c-end many --out x
+t spsa minishogi --plan none.csv --out x
+t spsa minishogi --out nowhere --report
+t spsa shogi --out whole --report
+spsa --plan plan.csv --games 640 --out whole
+spsa --tune tempo --games 320 --out whole
+t spsa minishogi --nodes 20 --seed 4 --plan plan.csv --games 320 --out whole
+sed 's/^tempo,linear,20/tempo,linear,99/' plan.csv >bad.csv
+spsa --plan bad.csv --out x
+echo '{' >whole/spsa.json
+spsa --plan plan.csv --games 320 --out whole

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPSA on objectives whose optimum is known: the games are drawn from the score that the arms'
+// distance to it gives, through the very steps that real games take.
+#include "../search/setup.h"
+
+#include <math.h>
+
+#include "../selfplay/program.h"
+#include "sensitivity.h"
+#include "spsa_file.h"
+
+enum { COUNT = 6 };
+
+// Elo lost at x by the distance to the planted optimum, in units of the scale.
+struct truth {
+    struct spsa_plan plan;
+    double optimum[COUNT]; // by scale
+    double curvature[COUNT];
+};
+
+static double elo_at(const struct truth *truth, const struct values *values) {
+    double elo = 0;
+    for (int i = 0; i < truth->plan.count; i++) {
+        const struct spsa_param *param = &truth->plan.param[i];
+        double distance = spsa_x(param, values->value[param->index]) - truth->optimum[i];
+        elo -= truth->curvature[i] * distance * distance;
+    }
+    return elo;
+}
+
+// Half points of the upper arm in one game; a fifth is drawn.
+static int play(const struct truth *truth, const struct values arm[2], struct random *random) {
+    double elo = elo_at(truth, &arm[0]) - elo_at(truth, &arm[1]);
+    double score = 1 / (1 + pow(10, -elo / 400)), draws = 0.4 * fmin(score, 1 - score);
+    double u = random_unit(random);
+    return u < score - draws / 2 ? 2 : u < score + draws / 2 ? 1 : 0;
+}
+
+static void run(const struct truth *truth, struct spsa *spsa) {
+    struct values base, arm[2];
+    values_defaults(&base);
+    while (!spsa_finished(spsa)) {
+        struct random random = random_init(truth->plan.seed, (uint64_t)spsa->step, RANDOM_TEST);
+        spsa_arms(spsa, &base, arm);
+        for (int pair = 0; pair < truth->plan.pairs; pair++)
+            spsa_add_pair(spsa, play(truth, arm, &random) + play(truth, arm, &random));
+    }
+}
+
+static struct truth planted(uint64_t seed, int64_t steps) {
+    static const char *const names[COUNT] = {"board.P",   "board.R",      "hand.P",
+                                             "king.weak", "advance.step", "search.null-margin"};
+    static const int start[COUNT] = {100, 900, 110, 40, 3, 40};
+    static const double factor[COUNT] = {1.5, 0.8, 0.7, 3, 4, 0.6};
+    struct truth truth = {.plan = {.steps = steps, .pairs = 8, .seed = seed, .count = COUNT}};
+    for (int i = 0; i < COUNT; i++) {
+        struct spsa_param *param = &truth.plan.param[i];
+        *param = spsa_param_propose(values_find(names[i]), start[i], 0.15);
+        truth.optimum[i] = spsa_x(param, start[i] * factor[i]);
+        // 15% of a value off costs about as much whatever the value.
+        truth.curvature[i] = param->scale == SPSA_LOG ? 250 : 1;
+    }
+    double r_end = spsa_r_end(&truth.plan, 4);
+    for (int i = 0; i < COUNT; i++)
+        truth.plan.param[i].r_end = r_end;
+    return truth;
+}
+
+static struct spsa *new_spsa(void) {
+    struct spsa *spsa = malloc(sizeof *spsa);
+    assert_non_null(spsa);
+    return spsa;
+}
+
+static void planted_values_are_recovered(void **state) {
+    (void)state;
+    enum { RUNS = CHECKED_BUILD ? 4 : 20 };
+    struct spsa *spsa = new_spsa();
+    int covered = 0;
+    for (int number = 0; number < RUNS; number++) {
+        struct truth truth = planted((uint64_t)number + 1, 3000);
+        struct error error = {""};
+        if (!spsa_plan_check(&truth.plan, &error))
+            fail_msg("%s", error.text);
+        spsa_init(spsa, &truth.plan);
+        run(&truth, spsa);
+        for (int i = 0; i < COUNT; i++) {
+            const struct spsa_param *param = &truth.plan.param[i];
+            struct spsa_estimate estimate = spsa_estimate(spsa, i);
+            double optimum = spsa_value(param, truth.optimum[i]);
+            assert_true(estimate.known);
+            assert_true(estimate.low <= estimate.mean && estimate.mean <= estimate.high);
+            covered += estimate.low <= optimum && optimum <= estimate.high;
+            // Much nearer than the start, and told to a part of the way.
+            double way = fabs(optimum - param->start);
+            assert_true(fabs(estimate.mean - optimum) < 0.3 * way);
+            assert_true(estimate.high - estimate.low < way);
+        }
+    }
+    // 95% of 120 are 114; 106 or fewer come once in a thousand times.
+    assert_in_range(covered, RUNS * COUNT - (CHECKED_BUILD ? 5 : 14), RUNS * COUNT);
+    free(spsa);
+}
+
+// Parameters that do not matter wander; hardly ever is an interval told for them.
+static void what_does_not_matter_has_no_interval(void **state) {
+    (void)state;
+    enum { RUNS = CHECKED_BUILD ? 5 : 30 };
+    struct spsa *spsa = new_spsa();
+    struct moments ways = {0};
+    int known = 0;
+    double noise = 0;
+    for (int number = 0; number < RUNS; number++) {
+        struct truth truth = planted((uint64_t)number + 100, 300);
+        for (int i = 0; i < COUNT; i++)
+            truth.curvature[i] = 0;
+        spsa_init(spsa, &truth.plan);
+        run(&truth, spsa);
+        noise = spsa_project(&truth.plan, 0, 0.2).noise;
+        // 0 to 3 move by the logarithm, far from their bounds.
+        for (int i = 0; i < 4; i++) {
+            const struct spsa_param *param = &truth.plan.param[i];
+            known += spsa_estimate(spsa, i).known;
+            moments_add(&ways, (spsa->x[i] - spsa_x(param, param->start)) / param->c_end);
+        }
+    }
+    assert_in_range(known, 0, RUNS * 4 / 5);
+    double sd = sqrt(moments_variance(&ways) + ways.mean * ways.mean);
+    if (!(sd > 0.7 * noise && sd < 1.3 * noise))
+        fail_msg("chance was to carry them %g, and did %g", noise, sd);
+    free(spsa);
+}
+
+// One parameter, followed by hand through the formulas.
+static void steps_are_those_of_the_schedule(void **state) {
+    (void)state;
+    struct spsa *spsa = new_spsa();
+    struct spsa_plan plan = {.steps = 10, .pairs = 2, .seed = 3, .count = 1};
+    plan.param[0] = (struct spsa_param){values_find("board.R"), SPSA_LINEAR, 500, 0, 1000, 8, 0.05};
+    struct values base, arm[2];
+    values_defaults(&base);
+    spsa_init(spsa, &plan);
+    double x = 500;
+    for (int k = 1; k <= 10; k++) {
+        double c = 8 * pow(10, 0.101) / pow(k, 0.101);
+        double a = 0.05 * 8 * 8 * pow(1 + 10, 0.602);
+        double r = a / pow(1 + k, 0.602) / (c * c);
+        spsa_arms(spsa, &base, arm);
+        int up = arm[0].value[plan.param[0].index], down = arm[1].value[plan.param[0].index];
+        int flip = up > down ? 1 : -1;
+        assert_true(fabs(flip * (up - down) - 2 * c) <= 1);
+        assert_true(fabs((up + down) / 2.0 - x) <= 1);
+        spsa_add_pair(spsa, k % 5); // cell 0..4 is a lead of -2..2
+        assert_int_equal(spsa->step, k - 1);
+        spsa_add_pair(spsa, 4);
+        x += r * c * (k % 5 - 2 + 2) * flip;
+        assert_int_equal(spsa->step, k);
+        assert_true(fabs(spsa->x[0] - x) < 1e-9);
+    }
+    assert_true(spsa_finished(spsa));
+    free(spsa);
+}
+
+// Between two whole numbers each comes as often as it should, for both arms; bounds hold.
+static void arms_are_dithered_within_bounds(void **state) {
+    (void)state;
+    struct spsa *spsa = new_spsa();
+    struct spsa_plan plan = {.steps = 4000, .pairs = 1, .seed = 5, .count = 2};
+    plan.param[0] = (struct spsa_param){values_find("tempo"), SPSA_LINEAR, 20.25, -50, 50, 0.5, 1};
+    plan.param[1] = (struct spsa_param){values_find("king.near"), SPSA_LOG, 5, 1.5, 6.5, 1, 1};
+    struct values base, arm[2];
+    values_defaults(&base);
+    spsa_init(spsa, &plan);
+    struct moments middle = {0}, apart = {0};
+    for (spsa->step = 2000; spsa->step < 4000; spsa->step++) {
+        spsa_arms(spsa, &base, arm);
+        int up = arm[0].value[plan.param[0].index], down = arm[1].value[plan.param[0].index];
+        moments_add(&middle, (up + down) / 2.0);
+        moments_add(&apart, abs(up - down));
+        for (int side = 0; side < 2; side++)
+            assert_in_range(arm[side].value[plan.param[1].index], 2, 6);
+        for (int i = 0; i < PARAMETERS; i++)
+            if (i != plan.param[0].index && i != plan.param[1].index)
+                assert_int_equal(arm[0].value[i], base.value[i]);
+    }
+    assert_true(fabs(middle.mean - 20.25) < 0.05);
+    assert_true(fabs(apart.mean - 1.03) < 0.05); // 2 c_k, c_k from 0.54 down to 0.5
+    free(spsa);
+}
+
+static char *saved(const struct spsa *spsa) {
+    struct error error = {""};
+    if (!spsa_save(spsa, "who=\"it\"\nwhat=2\n", "state.json", &error))
+        fail_msg("%s", error.text);
+    char *text = file_read("state.json", FILE_LIMIT, &error);
+    assert_non_null(text);
+    return text;
+}
+
+// Saved and read back after any pair, in the middle of steps too, it ends with the same bytes.
+static void a_state_comes_back_to_the_bit(void **state) {
+    (void)state;
+    struct spsa *spsa = new_spsa(), *broken = new_spsa();
+    struct truth truth = planted(9, CHECKED_BUILD ? 300 : 700); // blocks are halved on the way
+    struct values base, arm[2];
+    values_defaults(&base);
+    spsa_init(spsa, &truth.plan);
+    spsa_init(broken, &truth.plan);
+    for (int pair = 0; !spsa_finished(spsa); pair++) {
+        int cell = (pair * 7 + pair / 5) % 5;
+        spsa_add_pair(spsa, cell);
+        if (pair % 211 == 3) {
+            char *identity;
+            struct error error = {""};
+            free(saved(broken));
+            memset(broken, 0xA5, sizeof *broken);
+            if (!spsa_load("state.json", broken, &identity, &error))
+                fail_msg("%s", error.text);
+            assert_string_equal(identity, "who=\"it\"\nwhat=2\n");
+            free(identity);
+        }
+        spsa_arms(broken, &base, arm);
+        spsa_add_pair(broken, cell);
+    }
+    char *there = saved(spsa), *here = saved(broken);
+    assert_string_equal(there, here);
+    free(there);
+    free(here);
+    free(spsa);
+    free(broken);
+}
+
+static void damaged_states_are_refused(void **state) {
+    (void)state;
+    struct spsa *spsa = new_spsa();
+    struct truth truth = planted(9, 20);
+    spsa_init(spsa, &truth.plan);
+    for (int pair = 0; pair < 100; pair++)
+        spsa_add_pair(spsa, pair % 5);
+    char *text = saved(spsa);
+    static const struct {
+        const char *from, *to, *error;
+    } faults[] = {
+        {"kagami spsa", "something", "state.json: not the state of a run of kagami spsa"},
+        {"\"schema\":\t1", "\"schema\":\t9", "state.json: schema 9, this program knows 1"},
+        {"\"step\":\t12", "\"step\":\t13", "state.json: 'pairs' or 'recent' does not fit"},
+        {"\"step\":\t12", "\"step\":\t99", "'step' is missing or wrong"},
+        {"board.R", "board.?", "state.json: 'parameters' is missing or wrong"},
+        {"\"x\":", "\"y\":", "state.json: 'parameters' is missing or wrong"},
+        {"\"min\":\t10,", "\"min\":\t-9,", "by the logarithm the least is 1"},
+        {"\"block_steps\":\t1", "\"block_steps\":\t0", "state.json: 'blocks' does not fit"},
+        {"\"c_end\":", "\"d_end\":", "state.json: 'parameters' is missing or wrong"},
+        {"}", "", "state.json: not JSON, or cut short"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(faults); i++) {
+        char *at = strstr(text, faults[i].from), *identity;
+        assert_non_null(at);
+        struct buffer changed = buffer_init();
+        buffer_add(&changed, text, (size_t)(at - text));
+        buffer_text(&changed, faults[i].to);
+        buffer_text(&changed, at + strlen(faults[i].from));
+        assert_true(file_replace("state.json", changed.data, changed.length, NULL));
+        struct error error = {""};
+        assert_false(spsa_load("state.json", spsa, &identity, &error));
+        if (!strstr(error.text, faults[i].error))
+            fail_msg("fault %d: '%s', expected '%s'", i, error.text, faults[i].error);
+        buffer_destroy(&changed);
+    }
+    free(text);
+    free(spsa);
+}
+
+static void plans_come_back_from_their_file(void **state) {
+    (void)state;
+    struct tables *tables = setup_tables("kagamigi", "");
+    struct truth truth = planted(9, 20);
+    struct spsa_plan again;
+    struct buffer text = buffer_init();
+    struct error error = {""};
+    spsa_plan_print(&truth.plan, &text);
+    assert_true(file_replace("plan.csv", text.data, text.length, &error));
+    if (!spsa_plan_read("plan.csv", tables, &again, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(again.count, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        assert_int_equal(again.param[i].index, truth.plan.param[i].index);
+        assert_int_equal(again.param[i].scale, truth.plan.param[i].scale);
+        assert_true(fabs(again.param[i].c_end / truth.plan.param[i].c_end - 1) < 1e-9);
+    }
+    static const struct {
+        const char *row, *error;
+    } faults[] = {
+        {"board.?,log,1,1,2,1,1", "plan.csv:2: 'board.?': no such parameter in kagamigi"},
+        {"board.B,loud,1,1,2,1,1", "plan.csv:2: scale: expected log or linear, not 'loud'"},
+        {"board.B,log,1,1,2,1", "plan.csv:2: 6 fields, expected 7"},
+        {"board.B,log,1,1,2,one,1", "plan.csv:2: c_end: 'one' is no number"},
+        {"board.B,log,1,1,2,1,1\nboard.B,log,1,1,2,1,1", "plan.csv:3: 'board.B' stands on line 2"},
+        {"", "plan.csv: no parameters"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(faults); i++) {
+        buffer_clear(&text);
+        buffer_printf(&text, "parameter,scale,start,min,max,c_end,r_end\n%s\n", faults[i].row);
+        assert_true(file_replace("plan.csv", text.data, text.length, &error));
+        assert_false(spsa_plan_read("plan.csv", tables, &again, &error));
+        if (!strstr(error.text, faults[i].error))
+            fail_msg("fault %d: '%s', expected '%s'", i, error.text, faults[i].error);
+    }
+    buffer_destroy(&text);
+    free(tables);
+}
+
+static void plans_are_checked(void **state) {
+    (void)state;
+    struct error error = {""};
+    struct truth truth = planted(1, 10);
+    struct spsa_param *param = &truth.plan.param[1];
+    struct spsa_param good = *param;
+    static const struct {
+        double start, low, high, c_end, r_end;
+        const char *error;
+    } faults[] = {
+        {900, 90, 90000, 0.1, 1, "board.R: bounds 90..90000 are outside -20000..20000"},
+        {900, 1000, 9000, 0.1, 1, "expected min <= start <= max"},
+        {900, 0, 9000, 0.1, 1, "by the logarithm the least is 1"},
+        {900, 90, 9000, 0, 1, "c_end must be above 0"},
+        {900, 90, 9000, 3, 1, "c_end must be above 0, at most 2"},
+        {900, 90, 9000, 0.1, 11, "r_end must be above 0, at most 10"},
+        {900, 90, 9000, NAN, 1, "c_end must be above 0"},
+    };
+    assert_true(spsa_plan_check(&truth.plan, &error));
+    for (int i = 0; i < ARRAY_LENGTH(faults); i++) {
+        *param =
+            (struct spsa_param){good.index,     SPSA_LOG,        faults[i].start, faults[i].low,
+                                faults[i].high, faults[i].c_end, faults[i].r_end};
+        assert_false(spsa_plan_check(&truth.plan, &error));
+        if (!strstr(error.text, faults[i].error))
+            fail_msg("fault %d: '%s', expected '%s'", i, error.text, faults[i].error);
+    }
+}
+
+// A parameter that the search lives by changes moves; one that a game cannot use changes none. Any
+// number of threads measures the same.
+static void sensitivity_tells_what_matters(void **state) {
+    (void)state;
+    enum { TUNED = 3 };
+    struct tables *tables = setup_tables("minishogi", "drops=off");
+    struct config config = config_default(tables, "");
+    config.seed = 4;
+    config.player[PLAYER_A].limits.nodes = config.player[PLAYER_B].limits.nodes = 60;
+    assert_true(config_finish(&config, false, NULL));
+    static const char *const names[TUNED] = {"board.R", "king.attackers", "hand.P"};
+    struct spsa_plan plan = {.steps = 1, .pairs = 1, .count = TUNED};
+    double share[2][TUNED];
+    for (int i = 0; i < TUNED; i++) {
+        plan.param[i] = spsa_param_propose(values_find(names[i]), 100, 0.5);
+        config.player[PLAYER_A].values.value[plan.param[i].index] = 100;
+    }
+    for (int threads = 1; threads <= 2; threads++)
+        assert_true(
+            sensitivity_measure(&config, &plan, threads, NULL, NULL, share[threads - 1], NULL));
+    assert_memory_equal(share[0], share[1], sizeof share[0]);
+    assert_true(share[0][0] > 0 && share[0][0] < 1);
+    assert_true(share[0][1] > 0);
+    assert_true(share[0][2] == 0);
+    double c_end = plan.param[0].c_end;
+    sensitivity_propose(&plan, (double[]){0.1, 0.1, 0}, 0.05);
+    assert_true(fabs(plan.param[0].c_end / c_end - 0.5) < 0.01);
+    assert_true(plan.param[2].c_end > c_end);
+    free(tables);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(planted_values_are_recovered),
+        cmocka_unit_test(what_does_not_matter_has_no_interval),
+        cmocka_unit_test(steps_are_those_of_the_schedule),
+        cmocka_unit_test(arms_are_dithered_within_bounds),
+        cmocka_unit_test(a_state_comes_back_to_the_bit),
+        cmocka_unit_test(damaged_states_are_refused),
+        cmocka_unit_test(plans_come_back_from_their_file),
+        cmocka_unit_test(plans_are_checked),
+        cmocka_unit_test(sensitivity_tells_what_matters),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

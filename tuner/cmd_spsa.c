@@ -1,0 +1,577 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami spsa: tunes values and parameters of the search by games.
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "cmd_progress.h"
+#include "cmd_setup.h"
+#include "cmd_spsa_report.h"
+#include "cmd_stop.h"
+#include "cmd_terminal.h"
+#include "file.h"
+#include "number.h"
+#include "sensitivity.h"
+#include "spsa_file.h"
+
+enum { GAMES = 6400, PAIRS = 8, PATTERNS_MAX = 64, SAVE_SECONDS = 2 };
+static const double SHARE = 0.1, WANTED = 0.05, DRIFT = 2;
+
+struct options {
+    struct game_options game;
+    struct play_options play;
+    const char *folder, *plan, *plan_out;
+    const char *tune[PATTERNS_MAX];
+    int tune_count;
+    long long pairs;
+    double c_end, r_end, drift; // 0: not given
+    bool dry, report, force, json;
+};
+
+enum {
+    KEY_OUT = 256,
+    KEY_TUNE,
+    KEY_PLAN,
+    KEY_PLAN_OUT,
+    KEY_DRY,
+    KEY_PAIRS,
+    KEY_C_END,
+    KEY_R_END,
+    KEY_DRIFT,
+    KEY_REPORT,
+    KEY_FORCE,
+    KEY_JSON
+};
+
+static const struct argp_option option_list[] = {
+    {"out", KEY_OUT, "DIR", 0,
+     "Folder of the run (needed): DIR/spsa.json is its whole state, DIR/values.csv the answer so "
+     "far; a run that is there goes on",
+     1},
+    {"tune", KEY_TUNE, "PATTERN", 0,
+     "What to tune: names as in values.csv, or patterns: 'king.*', 'board.?', 'search.*' "
+     "(repeatable)",
+     1},
+    {"pairs", KEY_PAIRS, "P", 0,
+     "Pairs of games a step, each with an opening of its own (default 8)", 1},
+    {"report", KEY_REPORT, 0, 0, "Play nothing: say where the run in DIR stands", 1},
+    {"force", KEY_FORCE, 0, 0, "Throw away the run in DIR and begin anew; overwrite the plan", 1},
+    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 1},
+    {0, 0, 0, 0, "Steps:", 2},
+    {"c-end", KEY_C_END, "PERCENT", 0,
+     "How far the arms stand apart at the end, of each value (default: measured)", 2},
+    {"drift", KEY_DRIFT, "C", 0,
+     "How far chance may carry a parameter that does not matter, in its c_end (default 2): sets "
+     "the size of the steps",
+     2},
+    {"r-end", KEY_R_END, "R", 0, "What one win more moves a parameter at the end, in its c_end", 2},
+    {"plan", KEY_PLAN, "FILE", 0,
+     "Take all that from a CSV file: parameter,scale,start,min,max,c_end,r_end", 2},
+    {"plan-out", KEY_PLAN_OUT, "FILE", 0, "Write such a file to edit, and play nothing", 2},
+    {"dry-run", KEY_DRY, 0, 0, "Show the plan and play nothing", 2},
+    {0}};
+
+static error_t parse_positive(const char *text, const char *what, double most, double *number) {
+    if (number_decimal(text, number) && *number > 0 && *number <= most)
+        return 0;
+    fail(EXIT_USAGE, "%s must be a number above 0, at most %g, not '%s'", what, most, text);
+    return EINVAL;
+}
+
+static error_t check_options(struct options *options, struct argp_state *state) {
+    struct play_options *play = &options->play;
+    options->dry |= options->plan_out != NULL;
+    if (!options->game.variant_name)
+        argp_error(state, "give a VARIANT; `kagami variants` lists them");
+    else if (!options->folder && !options->dry)
+        argp_error(state, "give a folder for the run: --out DIR");
+    else if (!options->report && !options->tune_count && !options->plan)
+        argp_error(state, "what is to be tuned? --tune PATTERN or --plan FILE");
+    else if (options->tune_count && options->plan)
+        argp_error(state, "--tune or --plan, not both");
+    else if (options->plan && options->c_end > 0)
+        argp_error(state, "--plan has the distances of the arms: no --c-end");
+    else if (options->r_end > 0 && options->drift > 0)
+        argp_error(state, "--r-end or --drift, not both");
+    else if (play->range.end >= 0)
+        argp_error(state, "each step needs the one before: no --shard, no --range");
+    if (!play->games_given)
+        play->games = GAMES;
+    if (play->games % (2 * options->pairs) != 0)
+        argp_error(state, "a step is %lld games: --games must be a multiple of that",
+                   2 * options->pairs);
+    return 0;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->play;
+        state->child_inputs[1] = &options->game;
+        return 0;
+    case KEY_OUT:
+        options->folder = text;
+        return 0;
+    case KEY_TUNE:
+        if (options->tune_count == PATTERNS_MAX)
+            argp_error(state, "more than %d of --tune", PATTERNS_MAX);
+        else
+            options->tune[options->tune_count++] = text;
+        return 0;
+    case KEY_PAIRS:
+        return parse_count(text, "--pairs", 1, SPSA_PAIRS_MAX, &options->pairs) ? 0 : EINVAL;
+    case KEY_PLAN:
+        options->plan = text;
+        return 0;
+    case KEY_PLAN_OUT:
+        options->plan_out = text;
+        return 0;
+    case KEY_DRY:
+        options->dry = true;
+        return 0;
+    case KEY_C_END:
+        return parse_positive(text, "--c-end", 100, &options->c_end);
+    case KEY_R_END:
+        return parse_positive(text, "--r-end", 10, &options->r_end);
+    case KEY_DRIFT:
+        return parse_positive(text, "--drift", 1000, &options->drift);
+    case KEY_REPORT:
+        options->report = true;
+        return 0;
+    case KEY_FORCE:
+        options->force = true;
+        return 0;
+    case KEY_JSON:
+        options->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0)
+            return ARGP_ERR_UNKNOWN;
+        options->game.variant_name = text;
+        return 0;
+    case ARGP_KEY_END:
+        return check_options(options, state);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+// Everything that is alive during a run.
+struct session {
+    struct options options;
+    struct setup setup;
+    struct values base; // what the parameters that are not tuned stay at
+    struct spsa spsa;
+    double share[PARAMETERS]; // moves changed, where measured
+    bool measured;
+    struct buffer identity;
+    char state_path[PATH_MAX], values_path[PATH_MAX];
+    int lock; // descriptor, or -1
+
+    pthread_mutex_t mutex; // guards `spsa` and what follows while games are played
+    int half;              // half points of the upper arm in the first game of a pair; -1: none
+    int64_t games;         // of this session
+    struct progress progress;
+    double begun;
+};
+
+static bool matches(const struct options *options, const char *name) {
+    for (int i = 0; i < options->tune_count; i++)
+        if (fnmatch(options->tune[i], name, 0) == 0)
+            return true;
+    return false;
+}
+
+// Parameters by --tune, each with what suits its value.
+static bool choose(struct session *session, struct spsa_plan *plan, struct error *error) {
+    const struct options *options = &session->options;
+    const struct tables *tables = session->setup.tables;
+    char name[VALUE_NAME];
+    for (int index = 0; index < PARAMETERS; index++)
+        if (values_uses(tables, index) && matches(options, values_name(index, name)))
+            plan->param[plan->count++] =
+                spsa_param_propose(index, session->base.value[index],
+                                   options->c_end > 0 ? options->c_end / 100 : SHARE);
+    for (int i = 0; i < options->tune_count; i++) {
+        bool found = false;
+        for (int k = 0; k < plan->count && !found; k++)
+            found = fnmatch(options->tune[i], values_name(plan->param[k].index, name), 0) == 0;
+        if (!found)
+            return error_set(error,
+                             "--tune '%s': no parameter of %s has such a name (`--tune '*' "
+                             "--dry-run` shows all)",
+                             options->tune[i], tables->variant.name);
+    }
+    return true;
+}
+
+static bool asked_to_stop(void *context) {
+    (void)context;
+    return stop_watch_asked();
+}
+
+// The request: what a run that goes on must have been begun with. The plan follows from it.
+static void write_identity(struct session *session, const struct spsa_plan *plan) {
+    const struct options *options = &session->options;
+    struct buffer *text = &session->identity;
+    char name[VALUE_NAME];
+    config_text(&session->setup.config, text);
+    buffer_printf(text, "steps=%" PRId64 "\npairs=%d\n", plan->steps, plan->pairs);
+    buffer_printf(text, "c-end=%g\nr-end=%g\ndrift=%g\n", options->c_end, options->r_end,
+                  options->drift);
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        buffer_printf(text, "tune.%s=", values_name(param->index, name));
+        if (options->plan)
+            buffer_printf(text, "%d,%.10g,%.10g,%.10g,%.10g,%.10g", param->scale, param->start,
+                          param->low, param->high, param->c_end, param->r_end);
+        buffer_char(text, '\n');
+    }
+}
+
+// False and `error` when the two texts differ; names the first line that does.
+static bool same_identity(const char *there, const char *here, struct error *error) {
+    while (*there || *here) {
+        int a = (int)strcspn(there, "\n"), b = (int)strcspn(here, "\n");
+        if (a != b || memcmp(there, here, (size_t)a) != 0)
+            return error_set(error, "belongs to another run: '%.*s' there, '%.*s' here", a, there,
+                             b, here);
+        there += a + (there[a] != 0);
+        here += b + (here[b] != 0);
+    }
+    return true;
+}
+
+// Distances by what they change, then the size of the steps.
+static int complete_plan(struct session *session, struct spsa_plan *plan) {
+    const struct options *options = &session->options;
+    struct error error = {""};
+    if (!options->plan && !(options->c_end > 0)) {
+        int threads = (int)options->play.threads;
+        const struct config *config = &session->setup.config;
+        fprintf(stderr, "kagami: measuring how often each of %d parameters changes a move\n",
+                plan->count);
+        session->measured =
+            sensitivity_measure(config, plan, threads, asked_to_stop, NULL, session->share, &error);
+        if (session->measured) {
+            sensitivity_propose(plan, session->share, WANTED);
+            session->measured = sensitivity_measure(config, plan, threads, asked_to_stop, NULL,
+                                                    session->share, &error);
+        }
+        if (!session->measured && stop_watch_asked()) {
+            fprintf(stderr, "kagami: stopped before the first game\n");
+            return EXIT_AGAIN;
+        }
+        if (!session->measured)
+            return fail(EXIT_ERROR, "%s", error.text);
+    }
+    double r_end = options->r_end > 0
+                       ? options->r_end
+                       : spsa_r_end(plan, options->drift > 0 ? options->drift : DRIFT);
+    for (int i = 0; i < plan->count; i++)
+        if (!options->plan || plan->param[i].r_end == 0 || options->r_end > 0 || options->drift > 0)
+            plan->param[i].r_end = r_end;
+    if (!spsa_plan_check(plan, &error))
+        return fail(EXIT_ERROR, "%s%s%s", options->plan ? options->plan : "",
+                    options->plan ? ": " : "", error.text);
+    return EXIT_DONE;
+}
+
+static int write_plan(const struct session *session) {
+    const struct options *options = &session->options;
+    struct error error = {""};
+    struct buffer text = buffer_init();
+    if (!options->force && access(options->plan_out, F_OK) == 0)
+        return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->plan_out);
+    spsa_plan_print(&session->spsa.plan, &text);
+    bool done = !text.failed ? file_replace(options->plan_out, text.data, text.length, &error)
+                             : error_set(&error, "out of memory");
+    buffer_destroy(&text);
+    if (!done)
+        return fail(EXIT_ERROR, "%s", error.text);
+    fprintf(stderr, "wrote %s\n", options->plan_out);
+    return EXIT_DONE;
+}
+
+static bool lock_folder(struct session *session, struct error *error) {
+    char path[PATH_MAX];
+    const char *folder = session->options.folder;
+    snprintf(session->state_path, PATH_MAX, "%.4000s/spsa.json", folder);
+    snprintf(session->values_path, PATH_MAX, "%.4000s/values.csv", folder);
+    snprintf(path, PATH_MAX, "%.4000s/lock", folder);
+    if (session->options.report)
+        return true;
+    if (strlen(folder) > 4000)
+        return error_set(error, "the folder's name is too long");
+    if (!file_make_folder(folder, error))
+        return false;
+    session->lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (session->lock < 0)
+        return error_at(error, path, 0, "%s", strerror(errno));
+    return flock(session->lock, LOCK_EX | LOCK_NB) == 0 ||
+           error_at(error, folder, 0, "another process is tuning there");
+}
+
+// Takes up the run in the folder, if there is one that fits.
+static bool take_up(struct session *session, bool *found, struct error *error) {
+    struct options *options = &session->options;
+    char *identity = NULL;
+    *found = false;
+    if (options->force || access(session->state_path, F_OK) != 0)
+        return true;
+    if (!spsa_load(session->state_path, &session->spsa, &identity, error))
+        return false;
+    struct error cause = {""};
+    bool same = same_identity(identity, session->identity.data, &cause);
+    free(identity);
+    if (same && options->play.seed_given && options->play.seed != session->spsa.plan.seed)
+        same = error_set(&cause, "belongs to another run: seed %" PRIu64 " there, %" PRIu64 " here",
+                         session->spsa.plan.seed, options->play.seed);
+    if (!same)
+        return error_at(error, session->state_path, 0, "%s; --force throws it away", cause.text);
+    session->setup.config.seed = session->spsa.plan.seed;
+    *found = true;
+    return true;
+}
+
+static bool save(struct session *session, struct error *error) {
+    struct values_file *file = malloc(sizeof *file);
+    if (!file)
+        return error_set(error, "out of memory");
+    spsa_report_values(&session->spsa, session->setup.tables, &session->base, file);
+    bool done = spsa_save(&session->spsa, session->identity.data, session->state_path, error) &&
+                values_file_write(session->values_path, file, true, error);
+    free(file);
+    return done;
+}
+
+// Takes finished games in order.
+static bool commit(void *context, const struct game_record *const *records, int count,
+                   struct error *error) {
+    (void)error;
+    struct session *session = context;
+    pthread_mutex_lock(&session->mutex);
+    for (int i = 0; i < count; i++) {
+        enum result result = records[i]->outcome.result;
+        enum result won = records[i]->first_player == PLAYER_A ? RESULT_FIRST : RESULT_SECOND;
+        int points = result == RESULT_DRAW ? 1 : result == won ? 2 : 0;
+        if (session->half < 0) {
+            session->half = points;
+        } else {
+            spsa_add_pair(&session->spsa, session->half + points);
+            session->half = -1;
+        }
+        session->games++;
+    }
+    pthread_mutex_unlock(&session->mutex);
+    return true;
+}
+
+static void show_progress(void *context) {
+    struct session *session = context;
+    if (!progress_due(&session->progress))
+        return;
+    char about[200], text[320], eta[DURATION_TEXT] = "-";
+    pthread_mutex_lock(&session->mutex);
+    const struct spsa *spsa = &session->spsa;
+    int64_t step = spsa->step, steps = spsa->plan.steps, games = session->games;
+    int64_t left = 2 * (steps - step) * spsa->plan.pairs - 2 * score_units(&spsa->recent);
+    spsa_report_line(spsa, about, sizeof about);
+    pthread_mutex_unlock(&session->mutex);
+    double rate = (double)games / (clock_seconds() - session->begun);
+    if (games > 0)
+        duration_print((double)left / rate, eta);
+    snprintf(text, sizeof text,
+             "%s  step %" PRId64 "/%" PRId64 " (%.0f%%)  ETA %s  %.*f games/s  %s",
+             session->setup.tables->variant.name, step, steps, 100 * (double)step / (double)steps,
+             eta, rate < 10 ? 2 : 0, rate, about);
+    progress_show(&session->progress, text);
+}
+
+// Plays the rest of the step under way.
+static bool play_step(struct session *session, bool *stopped, struct error *error) {
+    struct config *config = &session->setup.config;
+    const struct spsa *spsa = &session->spsa;
+    int64_t first = 2 * spsa->step * spsa->plan.pairs;
+    struct values arm[2];
+    spsa_arms(spsa, &session->base, arm);
+    for (int i = 0; i < PLAYERS; i++)
+        config->player[i].values = arm[i];
+    struct work work = {.config = config,
+                        .begin = first + 2 * score_units(&spsa->recent),
+                        .end = first + 2 * spsa->plan.pairs,
+                        .threads = (int)session->options.play.threads,
+                        .commit = commit,
+                        .context = session};
+    session->half = -1; // half a pair that was stopped is played again
+    struct workers *workers = workers_create(&work);
+    if (!workers)
+        return error_set(error, "out of memory");
+    bool done = stop_watch_run(workers, show_progress, session, stopped, error);
+    workers_destroy(workers);
+    return done;
+}
+
+static int play(struct session *session) {
+    struct error error = {""};
+    bool stopped = false, done = true;
+    double saved = clock_seconds();
+    session->progress = progress_init();
+    session->begun = saved;
+    while (done && !stopped && !spsa_finished(&session->spsa)) {
+        done = play_step(session, &stopped, &error);
+        if (done && clock_seconds() - saved >= SAVE_SECONDS) {
+            done = save(session, &error);
+            saved = clock_seconds();
+        }
+    }
+    progress_clear(&session->progress);
+    if (done)
+        done = save(session, &error);
+    if (!done)
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (spsa_finished(&session->spsa))
+        return EXIT_DONE;
+    fprintf(stderr,
+            "kagami: stopped after %" PRId64 " of %" PRId64
+            " steps, saved in %s; run the same command again to go on\n",
+            session->spsa.step, session->spsa.plan.steps, session->options.folder);
+    return EXIT_AGAIN;
+}
+
+static int report(struct session *session) {
+    if (session->options.json) {
+        char *text = spsa_report_json(&session->spsa);
+        if (!text)
+            return fail(EXIT_ERROR, "out of memory");
+        puts(text);
+        free(text);
+    } else {
+        spsa_report_text(&session->spsa, session->setup.tables->variant.title, terminal_style());
+    }
+    return terminal_finish();
+}
+
+static bool configure(struct session *session, struct spsa_plan *plan, struct error *error) {
+    struct options *options = &session->options;
+    struct config *config = &session->setup.config;
+    if (!play_options_config(&options->play, config, &session->setup.list, error))
+        return false;
+    config->sampling.rate = 0;
+    if (!config_finish(config, false, error))
+        return false;
+    config->paired = true;
+    session->base = config->player[PLAYER_A].values;
+    plan->seed = config->seed;
+    plan->pairs = (int)options->pairs;
+    plan->steps = options->play.games / (2 * options->pairs);
+    if (options->plan ? !spsa_plan_read(options->plan, session->setup.tables, plan, error)
+                      : !choose(session, plan, error))
+        return false;
+    write_identity(session, plan);
+    return !session->identity.failed || error_set(error, "out of memory");
+}
+
+// The state in the folder as it is.
+static int report_folder(struct session *session) {
+    struct error error = {""};
+    char *identity = NULL;
+    if (!lock_folder(session, &error) ||
+        !spsa_load(session->state_path, &session->spsa, &identity, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    char line[NAME_TEXT + 16];
+    snprintf(line, sizeof line, "\nvariant=%s\n", session->setup.tables->variant.name);
+    bool same = strstr(identity, line) != NULL;
+    free(identity);
+    return same ? report(session)
+                : fail(EXIT_ERROR, "%s: a run of another game than %s", session->state_path,
+                       session->setup.tables->variant.name);
+}
+
+static int run(struct session *session) {
+    struct options *options = &session->options;
+    struct error error = {""};
+    struct spsa_plan plan = {0};
+    bool found = false;
+    if (options->report)
+        return report_folder(session);
+    if (!configure(session, &plan, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    stop_watch_begin();
+    if (!options->dry && (!lock_folder(session, &error) || !take_up(session, &found, &error)))
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (!found) {
+        int code = complete_plan(session, &plan);
+        if (code != EXIT_DONE)
+            return code;
+        spsa_init(&session->spsa, &plan);
+        spsa_report_plan(&plan, session->measured ? session->share : NULL, terminal_style(),
+                         options->dry ? stdout : stderr);
+    }
+    if (options->plan_out)
+        return write_plan(session);
+    if (options->dry)
+        return terminal_finish();
+    if (found && spsa_finished(&session->spsa))
+        fprintf(stderr, "kagami: %s is finished, nothing to do\n", options->folder);
+    else if (found)
+        fprintf(stderr, "kagami: going on after step %" PRId64 " of %" PRId64 " in %s\n",
+                session->spsa.step, session->spsa.plan.steps, options->folder);
+    int code = play(session);
+    return code == EXIT_DONE ? report(session) : code;
+}
+
+int cmd_spsa(int argc, char **argv) {
+    static const struct argp_child children[] = {
+        {&play_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
+    static const struct argp argp = {
+        option_list,
+        parse_option,
+        "VARIANT",
+        "Tune values and parameters of the search by what wins games: simultaneous perturbation "
+        "(SPSA).\v"
+        "Each step moves all parameters at once, up or down by a coin each, and lets the two "
+        "players that this makes play pairs of games: one opening, colours swapped. What won is "
+        "followed. Values from 10 up move by their logarithm, so that a share of each counts "
+        "alike.\n\n"
+        "How far apart the arms stand is measured when nobody says: 10% of each value to begin "
+        "with, then as far as changes one move in twenty of 96 positions, threefold either way at "
+        "most. The plan shows how far chance alone will carry each parameter, and how far "
+        "games: spend more of them, or tune fewer parameters, where chance is the larger. The "
+        "answer is the mean over the second half of the steps.\n\n"
+        "--games (default 6400) is the whole budget. It is part of the plan: the steps get smaller "
+        "towards its end. Any number of threads and of interruptions gives the same bytes. Games "
+        "of a step are played at once, so take --pairs from half the threads up.\n\n"
+        "Whether the answer plays better is for a match to say: `kagami verify`.",
+        children,
+        0,
+        0};
+    struct session *session = calloc(1, sizeof *session);
+    if (!session)
+        return fail(EXIT_ERROR, "out of memory");
+    session->options.pairs = PAIRS;
+    session->lock = -1;
+    session->identity = buffer_init();
+    pthread_mutex_init(&session->mutex, NULL);
+    int code = setup_begin(&session->setup, &argp, argc, argv, &session->options,
+                           &session->options.play, &session->options.game);
+    if (code == EXIT_DONE)
+        code = run(session);
+    setup_destroy(&session->setup);
+    buffer_destroy(&session->identity);
+    pthread_mutex_destroy(&session->mutex);
+    if (session->lock >= 0)
+        close(session->lock);
+    free(session);
+    return code;
+}

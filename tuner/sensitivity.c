@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sensitivity.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "notation.h"
+#include "random.h"
+
+enum { GAME_NODES = 50, GAME_PLIES = 80 };
+
+struct spot {
+    struct position position;
+    Move best; // of the player as he is
+};
+
+struct measurement {
+    const struct config *config;
+    struct limits limits;
+    struct spot spot[SENSITIVITY_POSITIONS];
+};
+
+static Move best_move(struct engine *engine, const struct position *position,
+                      struct limits limits) {
+    struct search_result result;
+    engine_new_game(engine);
+    engine_search(engine, position, NULL, limits, &result);
+    return result.best;
+}
+
+// A position of a quick game, with a move to make.
+static bool find_spot(struct measurement *measurement, int number, struct engine *engine,
+                      struct error *error) {
+    const struct config *config = measurement->config;
+    struct spot *spot = &measurement->spot[number];
+    struct random random = random_init(config->seed, (uint64_t)number, RANDOM_SENSITIVITY);
+    struct opening opening;
+    if (!opening_choose(&config->opening, config->tables, config->seed, number, engine, &opening,
+                        error) ||
+        !fen_parse(opening.fen, config->tables, &spot->position, error))
+        return false;
+    struct position position = spot->position;
+    int plies = (int)random_below(&random, GAME_PLIES);
+    for (int ply = 0; ply <= plies; ply++) {
+        Move move = best_move(engine, &position, (struct limits){.nodes = GAME_NODES});
+        if (move == MOVE_NONE)
+            break;
+        spot->position = position;
+        struct undo undo;
+        position_make(&position, move, &undo);
+    }
+    spot->best = best_move(engine, &spot->position, measurement->limits);
+    return true;
+}
+
+static struct engine *player(const struct config *config, const struct values *values) {
+    return engine_create(config->tables, values, config->hash_bytes);
+}
+
+// Positions with another best move; -1 when memory is out.
+static int changed_moves(const struct measurement *measurement, const struct values *values) {
+    struct engine *engine = player(measurement->config, values);
+    if (!engine)
+        return -1;
+    int changed = 0;
+    for (int i = 0; i < SENSITIVITY_POSITIONS; i++) {
+        const struct spot *spot = &measurement->spot[i];
+        changed += best_move(engine, &spot->position, measurement->limits) != spot->best;
+    }
+    engine_destroy(engine);
+    return changed;
+}
+
+// `base` with the parameter moved by its c_end.
+static struct values moved(const struct values *base, const struct spsa_param *param, int sign) {
+    struct values values = *base;
+    double value = spsa_value(param, spsa_x(param, param->start) + sign * param->c_end);
+    values.value[param->index] = (int)lround(fmin(fmax(value, param->low), param->high));
+    return values;
+}
+
+bool sensitivity_measure(const struct config *config, const struct spsa_plan *plan, int threads,
+                         bool (*cancelled)(void *context), void *context, double *share,
+                         struct error *error) {
+    struct measurement *measurement = calloc(1, sizeof *measurement);
+    if (!measurement)
+        return error_set(error, "out of memory");
+    struct values base = config->player[PLAYER_A].values;
+    for (int i = 0; i < plan->count; i++)
+        base.value[plan->param[i].index] = (int)lround(plan->param[i].start);
+    measurement->config = config;
+    measurement->limits = config->player[PLAYER_A].limits;
+    if (!measurement->limits.nodes || measurement->limits.nodes > SENSITIVITY_NODES)
+        measurement->limits.nodes = SENSITIVITY_NODES;
+    atomic_bool failed = false, stopped = false;
+    struct error cause = {"out of memory"};
+#pragma omp parallel num_threads(threads)
+    {
+        struct engine *engine = player(config, &base);
+        if (!engine)
+            atomic_store(&failed, true);
+#pragma omp for schedule(dynamic)
+        for (int i = 0; i < SENSITIVITY_POSITIONS; i++) {
+            struct error own = {""};
+            if (cancelled && cancelled(context))
+                atomic_store(&stopped, true);
+            if (atomic_load(&failed) || atomic_load(&stopped))
+                continue;
+            if (!find_spot(measurement, i, engine, &own)) {
+                atomic_store(&failed, true);
+#pragma omp critical(sensitivity_cause)
+                cause = own;
+            }
+        }
+        if (engine)
+            engine_destroy(engine);
+#pragma omp for schedule(dynamic)
+        for (int i = 0; i < plan->count; i++) {
+            int changed = 0;
+            for (int sign = -1; sign <= 1; sign += 2) {
+                if (cancelled && cancelled(context))
+                    atomic_store(&stopped, true);
+                if (atomic_load(&failed) || atomic_load(&stopped))
+                    break;
+                struct values values = moved(&base, &plan->param[i], sign);
+                int count = changed_moves(measurement, &values);
+                if (count < 0)
+                    atomic_store(&failed, true);
+                changed += count;
+            }
+            share[i] = changed / (2.0 * SENSITIVITY_POSITIONS);
+        }
+    }
+    free(measurement);
+    if (atomic_load(&failed))
+        return error_set(error, "%s", cause.text);
+    return !atomic_load(&stopped) || error_set(error, "stopped");
+}
+
+void sensitivity_propose(struct spsa_plan *plan, const double *share, double wanted) {
+    enum { MOST = 3 };
+    for (int i = 0; i < plan->count; i++) {
+        struct spsa_param *param = &plan->param[i];
+        double factor = share[i] > 0 ? wanted / share[i] : MOST;
+        factor = fmin(fmax(factor, 1.0 / MOST), MOST);
+        double least = param->scale == SPSA_LOG ? log1p(1 / param->start) : 1;
+        double most = param->scale == SPSA_LOG ? log(2) : 0.25 * (param->high - param->low);
+        double c_end = fmin(fmax(param->c_end * factor, least), fmax(most, least));
+        // Few digits, so that a plan reads well and comes back from its file the same.
+        char text[32];
+        snprintf(text, sizeof text, "%.3g", c_end);
+        param->c_end = strtod(text, NULL);
+    }
+}

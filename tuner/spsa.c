@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spsa.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+
+static const double ALPHA = 0.602, GAMMA = 0.101, STABILITY = 0.1;
+
+double spsa_value(const struct spsa_param *param, double x) {
+    return param->scale == SPSA_LOG ? exp(x) : x;
+}
+
+double spsa_x(const struct spsa_param *param, double value) {
+    return param->scale == SPSA_LOG ? log(value) : value;
+}
+
+static bool check_param(const struct spsa_param *param, struct error *error) {
+    char name[VALUE_NAME];
+    int low, high;
+    values_name(param->index, name);
+    values_range(param->index, &low, &high);
+    if (!(param->low >= low && param->high <= high))
+        return error_set(error, "%s: bounds %g..%g are outside %d..%d", name, param->low,
+                         param->high, low, high);
+    if (!(param->low <= param->start && param->start <= param->high && param->low < param->high))
+        return error_set(error, "%s: expected min <= start <= max and min < max, not %g, %g, %g",
+                         name, param->low, param->start, param->high);
+    if (param->scale == SPSA_LOG && param->low < 1)
+        return error_set(error, "%s: by the logarithm the least is 1, not %g", name, param->low);
+    double most = param->scale == SPSA_LOG ? 2 : param->high - param->low;
+    if (!(param->c_end > 0 && param->c_end <= most))
+        return error_set(error, "%s: c_end must be above 0, at most %g, not %g", name, most,
+                         param->c_end);
+    if (!(param->r_end > 0 && param->r_end <= 10))
+        return error_set(error, "%s: r_end must be above 0, at most 10, not %g", name,
+                         param->r_end);
+    return true;
+}
+
+bool spsa_plan_check(const struct spsa_plan *plan, struct error *error) {
+    if (plan->count == 0)
+        return error_set(error, "nothing to tune");
+    if (plan->steps < 1 || plan->steps > SPSA_STEPS_MAX)
+        return error_set(error, "steps: from 1 to %d", SPSA_STEPS_MAX);
+    if (plan->pairs < 1 || plan->pairs > SPSA_PAIRS_MAX)
+        return error_set(error, "pairs a step: from 1 to %d", SPSA_PAIRS_MAX);
+    for (int i = 0; i < plan->count; i++)
+        if (!check_param(&plan->param[i], error))
+            return false;
+    return true;
+}
+
+struct spsa_param spsa_param_propose(int index, int value, double share) {
+    enum { SMALL = 10 }; // below that a share is less than a unit
+    int low, high;
+    values_range(index, &low, &high);
+    struct spsa_param param = {.index = index, .start = value, .low = low, .high = high};
+    if (value >= SMALL) {
+        param.scale = SPSA_LOG;
+        param.low = fmax(fmax(low, 1), value / 10.0);
+        param.high = fmin(high, value * 10.0);
+        param.c_end = fmax(log1p(share), log1p(1.0 / value));
+    } else {
+        param.scale = SPSA_LINEAR;
+        param.c_end = fmin(fmax(1, share * 0.1 * (high - low)), 0.25 * (high - low));
+    }
+    return param;
+}
+
+void spsa_init(struct spsa *spsa, const struct spsa_plan *plan) {
+    memset(spsa, 0, sizeof *spsa);
+    spsa->plan = *plan;
+    spsa->pairs.cells = spsa->recent.cells = PAIR_CELLS;
+    spsa->block_steps = 1;
+    for (int i = 0; i < plan->count; i++)
+        spsa->x[i] = spsa_x(&plan->param[i], plan->param[i].start);
+}
+
+bool spsa_finished(const struct spsa *spsa) {
+    return spsa->step == spsa->plan.steps;
+}
+
+// c_k of step k = 1, 2, ...
+static double perturbation(const struct spsa_plan *plan, int i, int64_t k) {
+    return plan->param[i].c_end * pow((double)plan->steps / (double)k, GAMMA);
+}
+
+// R_k c_k: what one win more moves x.
+static double gain(const struct spsa_plan *plan, int i, int64_t k) {
+    const struct spsa_param *param = &plan->param[i];
+    double n = (double)plan->steps, stability = STABILITY * n;
+    double a_k = param->r_end * param->c_end * param->c_end *
+                 pow((stability + n) / (stability + (double)k), ALPHA);
+    return a_k / perturbation(plan, i, k);
+}
+
+// The coins of a step, and then its dithers.
+static struct random step_random(const struct spsa *spsa) {
+    return random_init(spsa->plan.seed, (uint64_t)spsa->step, RANDOM_SPSA);
+}
+
+static int flip(struct random *random) {
+    return random_u32(random) & 1 ? 1 : -1;
+}
+
+// The whole number below or above, the nearer one more often.
+static int dithered(double value, double dither) {
+    return (int)floor(value + dither);
+}
+
+void spsa_arms(const struct spsa *spsa, const struct values *base, struct values arm[2]) {
+    const struct spsa_plan *plan = &spsa->plan;
+    struct random random = step_random(spsa);
+    int flips[PARAMETERS];
+    for (int i = 0; i < plan->count; i++)
+        flips[i] = flip(&random);
+    arm[0] = arm[1] = *base;
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        double distance = flips[i] * perturbation(plan, i, spsa->step + 1);
+        double dither = random_unit(&random);
+        for (int side = 0; side < 2; side++) {
+            double value = spsa_value(param, spsa->x[i] + (side ? -distance : distance));
+            value = fmin(fmax(value, param->low), param->high);
+            // At a bound that is no whole number the dither must not step over it.
+            value = fmin(fmax(dithered(value, dither), ceil(param->low)), floor(param->high));
+            arm[side].value[param->index] = (int)value;
+        }
+    }
+}
+
+static void halve_blocks(struct spsa *spsa) {
+    for (int b = 0; b < SPSA_BLOCKS / 2; b++) {
+        spsa->block_count[b] = spsa->block_count[2 * b] + spsa->block_count[2 * b + 1];
+        for (int i = 0; i < spsa->plan.count; i++)
+            spsa->block_sum[b][i] = spsa->block_sum[2 * b][i] + spsa->block_sum[2 * b + 1][i];
+    }
+    spsa->blocks = SPSA_BLOCKS / 2;
+    spsa->block_steps *= 2;
+}
+
+static void note_step(struct spsa *spsa) {
+    int last = spsa->blocks - 1;
+    if (last < 0 || spsa->block_count[last] == spsa->block_steps) {
+        if (spsa->blocks == SPSA_BLOCKS)
+            halve_blocks(spsa);
+        last = spsa->blocks++;
+        spsa->block_count[last] = 0;
+        memset(spsa->block_sum[last], 0, sizeof spsa->block_sum[last]);
+    }
+    spsa->block_count[last]++;
+    for (int i = 0; i < spsa->plan.count; i++)
+        spsa->block_sum[last][i] += spsa->x[i];
+}
+
+static void note_slope(struct spsa *spsa, int i, double told) {
+    struct spsa_slope *slope = &spsa->slope[i];
+    const struct spsa_param *param = &spsa->plan.param[i];
+    double c = perturbation(&spsa->plan, i, spsa->step);
+    double way = spsa->x[i] - spsa_x(param, param->start);
+    slope->cc += c * c;
+    slope->ccx += c * c * way;
+    slope->ccxx += c * c * way * way;
+    slope->cy += c * told;
+    slope->cxy += c * way * told;
+    slope->yy += told * told;
+}
+
+static void make_step(struct spsa *spsa) {
+    const struct spsa_plan *plan = &spsa->plan;
+    struct random random = step_random(spsa);
+    int64_t lead = 0; // wins less losses, in games
+    for (int cell = 0; cell < PAIR_CELLS; cell++) {
+        lead += (cell - 2) * spsa->recent.count[cell];
+        spsa->pairs.count[cell] += spsa->recent.count[cell];
+        spsa->recent.count[cell] = 0;
+    }
+    spsa->step++;
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        double told = flip(&random) * (double)lead;
+        double x = spsa->x[i] + gain(plan, i, spsa->step) * told;
+        note_slope(spsa, i, told);
+        spsa->x[i] = fmin(fmax(x, spsa_x(param, param->low)), spsa_x(param, param->high));
+    }
+    note_step(spsa);
+}
+
+void spsa_add_pair(struct spsa *spsa, int cell) {
+    spsa->recent.count[cell]++;
+    if (score_units(&spsa->recent) == spsa->plan.pairs)
+        make_step(spsa);
+}
+
+// Means of up to BATCHES parts of the blocks from `first` on.
+enum { BATCHES = 10 };
+static int batch_means(const struct spsa *spsa, int i, int first, double mean[BATCHES]) {
+    int blocks = spsa->blocks - first, batches = blocks < BATCHES ? blocks : BATCHES;
+    for (int batch = 0; batch < batches; batch++) {
+        double sum = 0, steps = 0;
+        for (int b = first + batch * blocks / batches; b < first + (batch + 1) * blocks / batches;
+             b++) {
+            sum += spsa->block_sum[b][i];
+            steps += (double)spsa->block_count[b];
+        }
+        mean[batch] = sum / steps;
+    }
+    return batches;
+}
+
+// Standard error of the mean of batches that follow each other: what each has in common with the
+// one before widens it, as for a process of first order.
+static double batch_error(const double *mean, int batches) {
+    struct moments moments = {0};
+    for (int i = 0; i < batches; i++)
+        moments_add(&moments, mean[i]);
+    double common = 0;
+    for (int i = 1; i < batches; i++)
+        common += (mean[i] - moments.mean) * (mean[i - 1] - moments.mean);
+    double rho = moments.squares > 0 ? fmin(fmax(common / moments.squares, 0), 0.8) : 0;
+    return sqrt(moments_variance(&moments) / batches * (1 + rho) / (1 - rho));
+}
+
+// The interval of the place where the slope is 0, in x less its start; false when there is none.
+static bool slope_interval(const struct spsa *spsa, int i, double *low, double *high) {
+    static const double DICKEY_FULLER = 2.86; // 5%, with a constant
+    enum { STEPS_LEAST = 20 };
+    const struct spsa_slope *slope = &spsa->slope[i];
+    double determinant = slope->cc * slope->ccxx - slope->ccx * slope->ccx;
+    if (spsa->step < STEPS_LEAST || !(determinant > 1e-12 * slope->cc * slope->ccxx))
+        return false;
+    double b = (slope->ccxx * slope->cy - slope->ccx * slope->cxy) / determinant;
+    double h = (slope->ccx * slope->cy - slope->cc * slope->cxy) / determinant;
+    double noise = (slope->yy - b * slope->cy + h * slope->cxy) / (double)(spsa->step - 2);
+    double var_b = noise * slope->ccxx / determinant, var_h = noise * slope->cc / determinant;
+    double covariance = noise * slope->ccx / determinant;
+    if (!(var_h > 0) || h < DICKEY_FULLER * sqrt(var_h))
+        return false;
+    struct ratio ratio = ratio_of(b, h, var_b, covariance, var_h, NORMAL_975);
+    *low = ratio.low;
+    *high = ratio.high;
+    return ratio.bounded;
+}
+
+struct spsa_estimate spsa_estimate(const struct spsa *spsa, int i) {
+    const struct spsa_param *param = &spsa->plan.param[i];
+    double x = spsa->x[i], batch[BATCHES], sum = 0, squares = 0, steps = 0, low, high;
+    struct spsa_estimate estimate = {
+        .last = spsa_value(param, x), .low = param->low, .high = param->high};
+    int first = spsa->blocks / 2, batches = batch_means(spsa, i, first, batch);
+    for (int b = first; b < spsa->blocks; b++) {
+        sum += spsa->block_sum[b][i];
+        steps += (double)spsa->block_count[b];
+    }
+    if (steps > 0)
+        x = sum / steps;
+    estimate.mean = fmin(fmax(spsa_value(param, x), param->low), param->high);
+    for (int b = first; b < spsa->blocks; b++) {
+        double count = (double)spsa->block_count[b];
+        double off = spsa_value(param, spsa->block_sum[b][i] / count) - estimate.mean;
+        squares += count * off * off;
+    }
+    estimate.sd = steps > 0 ? sqrt(squares / steps) : 0;
+    if (batches == BATCHES) {
+        double way = 0, error = batch_error(batch, batches);
+        for (int k = 0; k < BATCHES; k++)
+            way += (k < BATCHES / 2 ? -1 : 1) * batch[k] / (BATCHES / 2);
+        estimate.moved = error > 0 ? way / (2 * error) : 0;
+    }
+    estimate.known = slope_interval(spsa, i, &low, &high);
+    if (estimate.known) {
+        double start = spsa_x(param, param->start);
+        low = spsa_value(param, fmax(start + low, spsa_x(param, param->low)));
+        high = spsa_value(param, fmin(start + high, spsa_x(param, param->high)));
+        estimate.low = fmax(fmin(low, estimate.mean), param->low);
+        estimate.high = fmin(fmax(high, estimate.mean), param->high);
+    }
+    return estimate;
+}
+
+void spsa_result(const struct spsa *spsa, const struct values *base, struct values *values) {
+    *values = *base;
+    for (int i = 0; i < spsa->plan.count; i++)
+        values->value[spsa->plan.param[i].index] = (int)lround(spsa_estimate(spsa, i).mean);
+}
+
+struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double draws) {
+    const struct spsa_param *param = &plan->param[i];
+    double squares = 0, sum = 0, games = 2.0 * plan->pairs;
+    // Long plans: every so many steps stand for those around them.
+    int64_t stride = 1 + plan->steps / 100000;
+    for (int64_t k = 1; k <= plan->steps; k += stride) {
+        double width = (double)(k + stride <= plan->steps ? stride : plan->steps - k + 1);
+        double move = gain(plan, i, k) / param->c_end;
+        squares += width * move * move;
+        sum += width * move * perturbation(plan, i, k) / param->c_end;
+    }
+    // d(score)/d(Elo) at 0 is ln(10) / 1600, wins less losses are twice the score above one half.
+    return (struct spsa_projection){.noise = sqrt(games * (1 - draws) * squares),
+                                    .per_elo = sum * games * 2 * log(10) / 1600};
+}
+
+double spsa_r_end(const struct spsa_plan *plan, double drift) {
+    struct spsa_plan unit = *plan;
+    unit.param[0] = (struct spsa_param){.c_end = 1, .r_end = 1};
+    return drift / spsa_project(&unit, 0, 0).noise;
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Simultaneous perturbation stochastic approximation: the parameters that win games. All of them
+// move at once, up or down by a coin each; the two arms play pairs of games; what won is followed.
+// Pure computation: whoever calls it plays the games.
+// Source: J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
+// Optimization", IEEE Trans. Aerospace and Electronic Systems 34 (1998): gain sequences
+//   c_k = c / k^0.101, a_k = a / (A + k)^0.602, A = steps / 10, k = 1 ... steps,
+// given by where they end: c = c_end steps^0.101, a = r_end c_end^2 (A + steps)^0.602, so that
+// R_k = a_k / c_k^2 ends at r_end. A step moves x by R_k c_k (wins - losses) flip.
+#pragma once
+
+#include "buffer.h"
+#include "pentanomial.h"
+#include "values.h"
+
+// What a parameter is moved in: its own units, or its natural logarithm (only above 0), where 0.1
+// is about 10%.
+enum spsa_scale { SPSA_LINEAR, SPSA_LOG };
+
+struct spsa_param {
+    int index; // of struct values
+    enum spsa_scale scale;
+    double start, low, high; // of the value itself, low <= start <= high
+    double c_end;            // half the distance of the arms at the end, by the scale
+    double r_end;            // what one win more moves it at the end, in c_end
+};
+
+struct spsa_plan {
+    int64_t steps;
+    int pairs; // of games a step, each pair one opening with colours swapped
+    uint64_t seed;
+    int count;
+    struct spsa_param param[PARAMETERS];
+};
+
+enum { SPSA_STEPS_MAX = 10000000, SPSA_PAIRS_MAX = 100000, SPSA_BLOCKS = 256 };
+
+// Errors: nothing to tune, numbers that are out of range or out of order; they name the parameter.
+bool spsa_plan_check(const struct spsa_plan *plan, struct error *error);
+
+// Bounds and scale that suit a value when nobody says: above 10 the logarithm, to a tenth and ten
+// times the value; otherwise its own units and range. Always within values_range. `c_end` is about
+// `share` of the value or more, at least one unit either way; r_end is left alone.
+struct spsa_param spsa_param_propose(int index, int value, double share);
+
+// What the games said of the slope along one parameter. Each step tells it once, with much noise:
+//   flip x (wins - losses) = c_k (b - h (x - start)) + noise,
+// so that b / h is the way from the start to where the slope is 0. Sums for that regression.
+struct spsa_slope {
+    double cc, ccx, ccxx; // c_k^2 times 1, x - start, and its square
+    double cy, cxy, yy;   // flip x lead times c_k, times c_k (x - start); lead squared
+};
+
+// Where a run stands: all that the next step depends on.
+struct spsa {
+    struct spsa_plan plan;
+    int64_t step;               // finished ones
+    double x[PARAMETERS];       // by scale
+    struct score_counts pairs;  // of the finished steps, from the upper arm's side
+    struct score_counts recent; // of the step under way
+    // The way so far: means of x over blocks of `block_steps` steps, the last one maybe not full.
+    // When there are SPSA_BLOCKS of them, every two become one.
+    int64_t block_steps;
+    int blocks;
+    int64_t block_count[SPSA_BLOCKS]; // steps in it
+    double block_sum[SPSA_BLOCKS][PARAMETERS];
+    struct spsa_slope slope[PARAMETERS];
+};
+
+// At the start of a plan that passes spsa_plan_check.
+void spsa_init(struct spsa *spsa, const struct spsa_plan *plan);
+
+bool spsa_finished(const struct spsa *spsa);
+
+// The two arms of the step under way: `base` with the parameters moved, up and down. Whole numbers:
+// what lies between two is drawn by one dither for both arms, so that on average they are as far
+// apart as they should be. A pure function of plan, x and number of the step.
+void spsa_arms(const struct spsa *spsa, const struct values *base, struct values arm[2]);
+
+// Adds a pair of the step under way by its cell (0 lost both ... 4 won both, from the upper arm's
+// side). The last one makes the step. Only while it is not finished.
+void spsa_add_pair(struct spsa *spsa, int cell);
+
+// A parameter now. The answer is the mean over the second half of the steps so far. The interval is
+// that of the place where the slope is 0, from all games, by Fieller's theorem; it takes the slope
+// as straight. Without a sign that the slope falls there is none: the way of a parameter that does
+// not matter looks, to a plain t test, like one that is drawn back, so its t must pass the 5% point
+// of Dickey and Fuller (Journal of the American Statistical Association 74 (1979)).
+struct spsa_estimate {
+    double last;      // where it stands
+    double mean;      // the answer
+    double sd;        // of the values that the mean is taken over
+    bool known;       // there is an interval
+    double low, high; // 95%, within the bounds and around the mean; the bounds where not `known`
+    double moved;     // between the two halves of those steps, in standard errors by batch means
+};
+struct spsa_estimate spsa_estimate(const struct spsa *spsa, int i);
+
+// `base` with the answers, rounded.
+void spsa_result(const struct spsa *spsa, const struct values *base, struct values *values);
+
+// How far the plan carries a parameter, in its c_end, if a share `draws` of the games is drawn.
+struct spsa_projection {
+    double noise;   // standard deviation at the end if it does not matter at all
+    double per_elo; // drift for each Elo that the arms are apart at c_end, if that stays
+};
+struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double draws);
+
+// The r_end that makes the noise `drift` times c_end, without draws.
+double spsa_r_end(const struct spsa_plan *plan, double drift);
+
+// The value that x stands for, and back.
+double spsa_value(const struct spsa_param *param, double x);
+double spsa_x(const struct spsa_param *param, double value);

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spsa_file.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "number.h"
+
+enum { SLOPE_SUMS = 6, STATE_SCHEMA = 1, STATE_LIMIT = 64 << 20 };
+static const char KIND[] = "kagami spsa";
+
+static const char *const scale_names[] = {[SPSA_LINEAR] = "linear", [SPSA_LOG] = "log"};
+
+// A number that reads back to the last bit.
+static cJSON *exact(double value) {
+    char text[40];
+    snprintf(text, sizeof text, "%.17g", value);
+    return cJSON_CreateRaw(text);
+}
+
+static cJSON *exact_list(const double *values, int count) {
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < count; i++)
+        cJSON_AddItemToArray(list, exact(values[i]));
+    return list;
+}
+
+static cJSON *count_list(const struct score_counts *counts) {
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < PAIR_CELLS; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)counts->count[i]));
+    return list;
+}
+
+static cJSON *param_json(const struct spsa *spsa, int i) {
+    const struct spsa_param *param = &spsa->plan.param[i];
+    char name[VALUE_NAME];
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "parameter", values_name(param->index, name));
+    cJSON_AddStringToObject(json, "scale", scale_names[param->scale]);
+    cJSON_AddItemToObject(json, "start", exact(param->start));
+    cJSON_AddItemToObject(json, "min", exact(param->low));
+    cJSON_AddItemToObject(json, "max", exact(param->high));
+    cJSON_AddItemToObject(json, "c_end", exact(param->c_end));
+    cJSON_AddItemToObject(json, "r_end", exact(param->r_end));
+    cJSON_AddItemToObject(json, "x", exact(spsa->x[i]));
+    const struct spsa_slope *slope = &spsa->slope[i];
+    const double sums[SLOPE_SUMS] = {slope->cc, slope->ccx, slope->ccxx,
+                                     slope->cy, slope->cxy, slope->yy};
+    cJSON_AddItemToObject(json, "slope", exact_list(sums, SLOPE_SUMS));
+    return json;
+}
+
+static cJSON *state_json(const struct spsa *spsa, const char *identity) {
+    char seed[32];
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "kind", KIND);
+    cJSON_AddNumberToObject(json, "schema", STATE_SCHEMA);
+    cJSON_AddStringToObject(json, "identity", identity);
+    snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
+    cJSON_AddStringToObject(json, "seed", seed); // 64 bits do not fit a JSON number
+    cJSON_AddNumberToObject(json, "steps", (double)spsa->plan.steps);
+    cJSON_AddNumberToObject(json, "pairs_a_step", spsa->plan.pairs);
+    cJSON_AddNumberToObject(json, "step", (double)spsa->step);
+    cJSON_AddItemToObject(json, "pairs", count_list(&spsa->pairs));
+    cJSON_AddItemToObject(json, "recent", count_list(&spsa->recent));
+    cJSON *list = cJSON_AddArrayToObject(json, "parameters");
+    for (int i = 0; i < spsa->plan.count; i++)
+        cJSON_AddItemToArray(list, param_json(spsa, i));
+    cJSON_AddNumberToObject(json, "block_steps", (double)spsa->block_steps);
+    list = cJSON_AddArrayToObject(json, "blocks");
+    for (int b = 0; b < spsa->blocks; b++) {
+        cJSON *block = cJSON_CreateObject();
+        cJSON_AddNumberToObject(block, "steps", (double)spsa->block_count[b]);
+        cJSON_AddItemToObject(block, "sum", exact_list(spsa->block_sum[b], spsa->plan.count));
+        cJSON_AddItemToArray(list, block);
+    }
+    return json;
+}
+
+bool spsa_save(const struct spsa *spsa, const char *identity, const char *path,
+               struct error *error) {
+    cJSON *json = state_json(spsa, identity);
+    char *text = json ? cJSON_Print(json) : NULL;
+    cJSON_Delete(json);
+    if (!text)
+        return error_at(error, path, 0, "out of memory");
+    struct buffer file = buffer_init();
+    buffer_text(&file, text);
+    buffer_char(&file, '\n');
+    cJSON_free(text);
+    bool done = !file.failed ? file_replace(path, file.data, file.length, error)
+                             : error_at(error, path, 0, "out of memory");
+    buffer_destroy(&file);
+    return done;
+}
+
+// Reading: each function is false when the item is not what it must be.
+
+static const cJSON *get(const cJSON *json, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(json, key);
+}
+
+static bool get_number(const cJSON *json, const char *key, double low, double high, double *value) {
+    const cJSON *item = get(json, key);
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= low && item->valuedouble <= high))
+        return false;
+    *value = item->valuedouble;
+    return true;
+}
+
+static bool get_count(const cJSON *json, const char *key, int64_t low, int64_t high,
+                      int64_t *value) {
+    double number;
+    if (!get_number(json, key, (double)low, (double)high, &number) || number != floor(number))
+        return false;
+    *value = (int64_t)number;
+    return true;
+}
+
+static bool get_counts(const cJSON *json, const char *key, int64_t total,
+                       struct score_counts *counts) {
+    const cJSON *list = get(json, key), *item;
+    int i = 0;
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != PAIR_CELLS)
+        return false;
+    cJSON_ArrayForEach(item, list) {
+        if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= 1e15) ||
+            item->valuedouble != floor(item->valuedouble))
+            return false;
+        counts->count[i++] = (int64_t)item->valuedouble;
+    }
+    return total < 0 || score_units(counts) == total;
+}
+
+static bool parse_scale(const char *text, enum spsa_scale *scale) {
+    for (int i = 0; i < ARRAY_LENGTH(scale_names); i++)
+        if (text && strcmp(text, scale_names[i]) == 0) {
+            *scale = (enum spsa_scale)i;
+            return true;
+        }
+    return false;
+}
+
+// Exactly `count` numbers.
+static bool get_list(const cJSON *json, const char *key, int count, double *values) {
+    const cJSON *list = get(json, key), *item;
+    int i = 0;
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != count)
+        return false;
+    cJSON_ArrayForEach(item, list) {
+        if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble))
+            return false;
+        values[i++] = item->valuedouble;
+    }
+    return true;
+}
+
+static bool read_slope(const cJSON *json, struct spsa_slope *slope) {
+    double sums[SLOPE_SUMS];
+    if (!get_list(json, "slope", SLOPE_SUMS, sums))
+        return false;
+    *slope = (struct spsa_slope){sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]};
+    return true;
+}
+
+static bool read_param(const cJSON *json, struct spsa_param *param, double *x) {
+    const char *name = cJSON_GetStringValue(get(json, "parameter"));
+    param->index = name ? values_find(name) : -1;
+    return param->index >= 0 &&
+           parse_scale(cJSON_GetStringValue(get(json, "scale")), &param->scale) &&
+           get_number(json, "start", -1e9, 1e9, &param->start) &&
+           get_number(json, "min", -1e9, 1e9, &param->low) &&
+           get_number(json, "max", -1e9, 1e9, &param->high) &&
+           get_number(json, "c_end", 0, 1e9, &param->c_end) &&
+           get_number(json, "r_end", 0, 1e9, &param->r_end) && get_number(json, "x", -1e9, 1e9, x);
+}
+
+static bool read_params(const cJSON *json, struct spsa *spsa) {
+    const cJSON *list = get(json, "parameters"), *item;
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > PARAMETERS)
+        return false;
+    cJSON_ArrayForEach(item, list) {
+        int i = spsa->plan.count++;
+        if (!read_param(item, &spsa->plan.param[i], &spsa->x[i]) ||
+            !read_slope(item, &spsa->slope[i]))
+            return false;
+        const struct spsa_param *param = &spsa->plan.param[i];
+        double value = spsa_value(param, spsa->x[i]), room = 1e-9 * (fabs(value) + 1);
+        if (!(value >= param->low - room && value <= param->high + room))
+            return false;
+    }
+    return true;
+}
+
+static bool read_blocks(const cJSON *json, struct spsa *spsa) {
+    const cJSON *list = get(json, "blocks"), *item;
+    int64_t steps = 0;
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > SPSA_BLOCKS ||
+        !get_count(json, "block_steps", 1, SPSA_STEPS_MAX, &spsa->block_steps))
+        return false;
+    cJSON_ArrayForEach(item, list) {
+        int b = spsa->blocks++;
+        if (!get_count(item, "steps", 1, spsa->block_steps, &spsa->block_count[b]) ||
+            !get_list(item, "sum", spsa->plan.count, spsa->block_sum[b]))
+            return false;
+        steps += spsa->block_count[b];
+    }
+    return steps == spsa->step;
+}
+
+static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error) {
+    const char *seed = cJSON_GetStringValue(get(json, "seed"));
+    int64_t pairs;
+    memset(spsa, 0, sizeof *spsa);
+    spsa->pairs.cells = spsa->recent.cells = PAIR_CELLS;
+    bool read = seed && number_unsigned(seed, &spsa->plan.seed) &&
+                get_count(json, "steps", 1, SPSA_STEPS_MAX, &spsa->plan.steps) &&
+                get_count(json, "pairs_a_step", 1, SPSA_PAIRS_MAX, &pairs) &&
+                get_count(json, "step", 0, spsa->plan.steps, &spsa->step);
+    if (!read)
+        return error_set(error, "'seed', 'steps', 'pairs_a_step' or 'step' is missing or wrong");
+    spsa->plan.pairs = (int)pairs;
+    if (!get_counts(json, "pairs", spsa->step * pairs, &spsa->pairs) ||
+        !get_counts(json, "recent", -1, &spsa->recent) || score_units(&spsa->recent) >= pairs)
+        return error_set(error, "'pairs' or 'recent' does not fit the steps");
+    if (!read_params(json, spsa))
+        return error_set(error, "'parameters' is missing or wrong");
+    if (!read_blocks(json, spsa))
+        return error_set(error, "'blocks' does not fit the steps");
+    return spsa_plan_check(&spsa->plan, error);
+}
+
+bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct error *error) {
+    char *text = file_read(path, STATE_LIMIT, error);
+    if (!text)
+        return false;
+    cJSON *json = cJSON_Parse(text);
+    free(text);
+    const char *kind = cJSON_GetStringValue(get(json, "kind"));
+    const char *told = cJSON_GetStringValue(get(json, "identity"));
+    double schema = 0;
+    struct error cause = {""};
+    bool done = false;
+    if (!json)
+        error_at(error, path, 0, "not JSON, or cut short");
+    else if (!kind || strcmp(kind, KIND) != 0 || !told)
+        error_at(error, path, 0, "not the state of a run of kagami spsa");
+    else if (!get_number(json, "schema", 0, 1e9, &schema) || schema != STATE_SCHEMA)
+        error_at(error, path, 0, "schema %g, this program knows %d", schema, STATE_SCHEMA);
+    else if (!read_state(json, spsa, &cause))
+        error_at(error, path, 0, "%s", cause.text);
+    else if (!(*identity = strdup(told)))
+        error_at(error, path, 0, "out of memory");
+    else
+        done = true;
+    cJSON_Delete(json);
+    return done;
+}
