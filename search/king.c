@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lines.h"
 #include "ring.h"
 
 enum { HAND_COUNTED = 8 };
@@ -39,6 +40,31 @@ static inline void add_strikes(const struct position *position, enum side by, Sq
         }
 }
 
+// Ways for `by` to drop a man that gives check: next to the King on one of the ring's squares
+// `open`, from afar along a line, by a leap. One way a kind of man and direction.
+static int drop_checks(const struct position *position, enum side by, Square king, unsigned open) {
+    const struct tables *tables = position->tables;
+    int ways = 0;
+    bool near[DIRECTIONS], far[DIRECTIONS];
+    for (int d = 0; d < DIRECTIONS; d++) {
+        near[d] = open >> ((direction_dy[d] + 1) * 3 + direction_dx[d] + 1) & 1;
+        far[d] = lines_distance(position, king, d) > 2;
+    }
+    for (uint32_t types = position->hand_types[by]; types; types &= types - 1) {
+        Piece piece = piece_make((Type)__builtin_ctz(types), by);
+        const uint8_t *range = tables->capture_range[piece];
+        for (int d = 0; d < DIRECTIONS; d++) {
+            int strikes = range[direction_opposite(d)];
+            ways += (strikes && near[d]) + (strikes > 1 && far[d]);
+        }
+        for (unsigned leaps = tables->capture_leaps[piece]; leaps; leaps &= leaps - 1) {
+            int from = king - leap_delta[__builtin_ctz(leaps)];
+            ways += tables->on_board[from] && !lines_occupied(position, from);
+        }
+    }
+    return ways;
+}
+
 void king_count(const struct position *position, struct king_counts *counts) {
     memset(counts, 0, sizeof *counts);
     int *count = counts->count;
@@ -68,7 +94,16 @@ void king_count(const struct position *position, struct king_counts *counts) {
         count[TERM_KING_STRIKES] -= sign * attack.squares;
         count[TERM_KING_DEFENDERS] += sign * defence.men;
         count[TERM_KING_WEAK] -= sign * weak;
-        count[TERM_KING_ESCAPES] += sign * __builtin_popcount(board & ~mine & ~attack.once);
+        int escapes = __builtin_popcount(board & ~mine & ~attack.once);
+        count[TERM_KING_ESCAPES] += sign * escapes;
+        count[TERM_KING_SIEGE] -= sign * attack.men * attack.squares;
+        count[TERM_KING_BREACH] -= sign * attack.men * weak;
+        count[TERM_KING_SHUT] -= sign * attack.men * (8 - escapes);
+        if (hand) {
+            unsigned empty = board & ~ring_of(position->occupied, king);
+            count[TERM_KING_CHECKS] -=
+                sign * drop_checks(position, !side, king, empty & attack.once & ~defence.once);
+        }
         count[TERM_KING_WEAK_DROPS] -= sign * hand * weak;
     }
 }

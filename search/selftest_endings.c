@@ -82,7 +82,7 @@ static void prove_pawn_drop_mate(struct pair *pair) {
     }
     const struct scatter scatter = {.men = 12, .in_hand = 2, .besiege = true};
     int witnesses = 0;
-    for (int tries = 0; tries < TRIES && witnesses < WITNESSES; tries++) {
+    for (int tries = 0; tries < TRIES && (witnesses < WITNESSES || !pair->noticed); tries++) {
         struct position at, boards[2];
         if (!scatter_position(allowing, &scatter, &pair->random, &at))
             continue;

@@ -45,8 +45,11 @@ static const char *mate_wrong(struct position *mate, struct position *capture) {
         return "mate: mate does not win";
     Move list[MOVES_MAX], answers[MOVES_MAX];
     const Move *end = movegen(capture, MOVES_ALL, list);
-    if (end == list || outcome_of(capture, NULL, MOVE_NONE).result != RESULT_NONE)
-        return end == list ? NULL : "capture: mate ends the game";
+    struct outcome outcome = outcome_of(capture, NULL, MOVE_NONE);
+    if (end == list || outcome.termination == TERMINATION_BARE_ROYAL)
+        return NULL; // there is nothing to go on with
+    if (outcome.result != RESULT_NONE)
+        return "capture: mate ends the game";
     struct position after = *capture;
     struct undo undo;
     position_make(&after, list[0], &undo);

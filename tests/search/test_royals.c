@@ -7,7 +7,7 @@
 #include "outcome.h"
 #include "search.h"
 
-enum { NODES = 500 };
+enum { NODES = 1500 };
 
 static struct search_result search(struct engine *engine, const struct position *position,
                                    const struct history *history, uint64_t nodes) {
