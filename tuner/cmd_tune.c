@@ -86,6 +86,7 @@ struct tuning {
     struct influence influence[INFLUENCE_MAX];
     int influences;
     struct scale score;
+    struct td td;
     double bootstrap[VALUES];
     int bootstrap_rounds;
 };
@@ -205,8 +206,11 @@ static bool calculate(struct tuning *tuning, struct error *error) {
         (!options->influence ||
          influence_list(&tuning->fit, &tuning->fit_options, (int)options->influence,
                         tuning->influence, &tuning->influences, error)) &&
-        holdout_measure(&tuning->fit, &tuning->fit_options, options->holdout, &tuning->holdout,
-                        error) &&
+        (!options->td ||
+         (td_run(&tuning->fit, &tuning->fit_options, options->td_options, &tuning->td, error) &&
+          (td_apply(&tuning->td, &tuning->fit_options, &tuning->fit), true))) &&
+        (options->td || holdout_measure(&tuning->fit, &tuning->fit_options, options->holdout,
+                                        &tuning->holdout, error)) &&
         (!options->bootstrap ||
          bootstrap_errors(&tuning->fit, &tuning->fit_options, (int)options->bootstrap,
                           tuning->data.game[0].seed, show_bootstrap, &tuning->progress,
@@ -230,13 +234,16 @@ static int report(struct tuning *tuning) {
                                  .attenuation = options->attenuation ? &tuning->attenuation : NULL,
                                  .influence = options->influence ? tuning->influence : NULL,
                                  .influences = tuning->influences,
+                                 .td = options->td ? &tuning->td : NULL,
+                                 .td_options = options->td_options,
                                  .lambda = options->lambda,
                                  .score = options->lambda < 1 ? &tuning->score : NULL};
     if (options->out) {
         struct values_file file;
         tune_report_values(&report, &file);
         if (!values_file_write(options->out, &file, options->force, &error) ||
-            !covariance_write(&tuning->fit, &tuning->fit_options, options->out, &error))
+            (!options->td &&
+             !covariance_write(&tuning->fit, &tuning->fit_options, options->out, &error)))
             return fail(EXIT_ERROR, "%s", error.text);
     }
     if (options->json) {

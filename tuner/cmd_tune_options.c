@@ -23,6 +23,9 @@ enum {
     KEY_FREEZE,
     KEY_MEMORY,
     KEY_LAMBDA,
+    KEY_METHOD,
+    KEY_TRACE,
+    KEY_PASSES,
     KEY_PHASES,
     KEY_ATTENUATION,
     KEY_INFLUENCE,
@@ -46,6 +49,12 @@ static const struct argp_option option_list[] = {
     {"phases", KEY_PHASES, "A,B,C", 0,
      "Weight of a position in the first, middle and last third of its game (default 1,1,1)", 1},
     {0, 0, 0, 0, "The fit:", 2},
+    {"method", KEY_METHOD, "METHOD", 0,
+     "`regression' (default), or `td': temporal differences from equal values (Beal and Smith), a "
+     "second opinion from the same games; by the regression's yardstick",
+     2},
+    {"trace", KEY_TRACE, "L", 0, "td: what is left of a trace a ply later (default 0.95)", 2},
+    {"passes", KEY_PASSES, "N", 0, "td: times through all games (default 20)", 2},
     {"lambda", KEY_LAMBDA, "L", 0,
      "Target: L x result + (1 - L) x what the search's score predicts (default 1)", 2},
     {"start", KEY_START, "FILE", 0,
@@ -100,6 +109,7 @@ static bool parse_phases(const char *text, double phase[3]) {
 
 static error_t parse_option(int key, char *argument, struct argp_state *state) {
     struct tune_options *options = state->input;
+    long long passes;
     switch (key) {
     case 'o':
         options->out = argument;
@@ -146,6 +156,21 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
     case KEY_INFLUENCE:
         return parse_count(argument, "--influence", 1, INFLUENCE_MAX, &options->influence) ? 0
                                                                                            : EINVAL;
+    case KEY_METHOD:
+        options->td = strcmp(argument, "td") == 0;
+        if (!options->td && strcmp(argument, "regression") != 0)
+            argp_error(state, "--method '%s': regression or td", argument);
+        return 0;
+    case KEY_TRACE:
+        if (!number_decimal(argument, &options->td_options.trace) ||
+            options->td_options.trace < 0 || options->td_options.trace > 1)
+            argp_error(state, "--trace '%s': a number from 0 to 1", argument);
+        return 0;
+    case KEY_PASSES:
+        if (!parse_count(argument, "--passes", 1, 100000, &passes))
+            return EINVAL;
+        options->td_options.passes = (int)passes;
+        return 0;
     case KEY_LAMBDA:
         if (!number_decimal(argument, &options->lambda) || options->lambda < 0 ||
             options->lambda > 1)
@@ -191,8 +216,11 @@ static const struct argp command = {
         "draws values together, and games reach only the imbalances that the players like."};
 
 bool tune_options_parse(struct tune_options *options, int argc, char **argv, int *code) {
-    *options = (struct tune_options){
-        .prior = 1, .lambda = 1, .holdout = 0.1, .threads = workers_default_threads()};
+    *options = (struct tune_options){.prior = 1,
+                                     .lambda = 1,
+                                     .td_options = {.trace = 0.95, .passes = 20},
+                                     .holdout = 0.1,
+                                     .threads = workers_default_threads()};
     options->folders = calloc((size_t)argc + 1, sizeof *options->folders);
     options->tie = calloc((size_t)argc + 1, sizeof *options->tie);
     options->group = calloc((size_t)argc + 1, sizeof *options->group);

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "td.h"
+
 enum { INFLUENCE_MAX = 1000 };
 
 struct tune_options {
@@ -14,6 +16,8 @@ struct tune_options {
     long long threads, min_ply, bootstrap;
     long long memory;                 // bytes
     long long attenuation, influence; // bins, games; 0: not asked for
+    bool td;                          // by temporal differences
+    struct td_options td_options;
     double lambda, phase[3];
     bool phases; // phase is given
     bool noisy, mirror, json, force;

@@ -64,6 +64,12 @@ static void add_fit(const struct tune_report *report, cJSON *object) {
     add(yardstick, "relative_se", fit->yardstick_error);
     cJSON_AddStringToObject(yardstick, "wished", yardstick_name(fit->wished_yardstick, name));
     add(object, "logits_per_centivalue", fit->logits_per_centivalue);
+    cJSON_AddStringToObject(object, "method", report->td ? "td" : "regression");
+    if (report->td) {
+        add(object, "trace", report->td_options.trace);
+        add(object, "passes", report->td_options.passes);
+        add(object, "tau_with_regression", report->td->tau);
+    }
     add(object, "logits_per_start_centivalue", fit->logits_per_start);
     add(object, "prior", report->prior);
     add(object, "lambda", report->lambda);

@@ -62,6 +62,13 @@ static void print_yardstick(const struct page *page) {
                           wished, 100 * fit->wished_error, 100 * fit->yardstick_error);
     }
     buffer_char(&text, '.');
+    if (page->report->td)
+        buffer_printf(&text,
+                      " Learned by temporal differences from equal values (trace %g a ply, %d "
+                      "passes); intervals by leaving out each of %d groups of games. The men's "
+                      "order agrees with the regression's by %.2f (Kendall's tau).",
+                      page->report->td_options.trace, page->report->td_options.passes, TD_GROUPS,
+                      page->report->td->tau);
     if (page->report->ties && page->report->ties->pairs > 0)
         buffer_printf(&text, " %d pairs of men share their values.", page->report->ties->pairs);
     if (!text.failed)

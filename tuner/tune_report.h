@@ -9,6 +9,7 @@
 #include "influence.h"
 #include "logs.h"
 #include "target.h"
+#include "td.h"
 #include "ties.h"
 #include "values_file.h"
 
@@ -25,6 +26,8 @@ struct tune_report {
     const struct attenuation *attenuation; // NULL = not asked for
     const struct influence *influence;     // NULL = not asked for
     int influences;
+    const struct td *td; // the values are its; NULL: the regression's
+    struct td_options td_options;
     double lambda;             // share of the result in the target
     const struct scale *score; // of the results over the scores; NULL where the result is all
 };

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Temporal differences on games whose truth is known (walk.h): there the prediction is a
+// martingale, so that every trace must lead to the true values.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "td.h"
+#include "walk.h"
+
+enum { PAWN = 16, ROOK = 18 };
+enum {
+    BOARD_PAWN = VALUE_BOARD + PAWN,
+    BOARD_ROOK = VALUE_BOARD + ROOK,
+    HAND_PAWN = VALUE_HAND + PAWN
+};
+
+// Pawn 0.3 logits = 100 centi-values; so a Rook of 0.9 is 300 and a Pawn in hand of 0.45 is 150.
+static const struct walk walk = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.45}, 0.12, 24};
+
+static struct fit learnt(const struct dataset *data, struct fit_options *options, double trace,
+                         struct td *td) {
+    static const struct values start = {
+        .value = {[BOARD_PAWN] = 300, [BOARD_ROOK] = 300, [HAND_PAWN] = 300}};
+    options->start = &start;
+    options->yardstick = ROOK;
+    options->yardstick_fixed = true;
+    struct fit fit;
+    struct error error = {""};
+    const struct td_options settings = {.trace = trace, .passes = 20};
+    if (!fit_run(&fit, data, options, &error) || !td_run(&fit, options, settings, td, &error))
+        fail_msg("%s", error.text);
+    return fit;
+}
+
+static void test_recovery(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 41, 0, 2000);
+    static const double traces[] = {0, 0.7, 0.95, 1};
+    for (int k = 0; k < ARRAY_LENGTH(traces); k++) {
+        struct fit_options options = {.threads = 1};
+        struct td td;
+        struct fit fit = learnt(&data, &options, traces[k], &td);
+        td_apply(&td, &options, &fit);
+        assert_true(td.tau == 1);
+        static const struct {
+            int parameter;
+            double truth;
+        } men[] = {{BOARD_PAWN, 100}, {HAND_PAWN, 150}};
+        for (int i = 0; i < ARRAY_LENGTH(men); i++) {
+            const struct estimate *estimate = &fit.estimate[men[i].parameter];
+            print_message("trace %.2f: %.1f +- %.1f, truth %.0f\n", traces[k], estimate->value,
+                          estimate->se, men[i].truth);
+            assert_true(fabs(estimate->value - men[i].truth) < 3.5 * estimate->se);
+            assert_true(estimate->se < 15);
+        }
+        assert_true(fit.estimate[BOARD_ROOK].value == 300);
+        fit_destroy(&fit);
+    }
+    dataset_destroy(&data);
+}
+
+// The jackknife's intervals hold the truth.
+static void test_coverage(void **state) {
+    (void)state;
+    enum { REPETITIONS = 60, GAMES = 150 };
+    int covered = 0;
+    for (uint64_t i = 0; i < REPETITIONS; i++) {
+        struct dataset data = walk_games(&walk, 42, i * GAMES, GAMES);
+        struct fit_options options = {.threads = 1};
+        struct td td;
+        struct fit fit = learnt(&data, &options, 0.95, &td);
+        td_apply(&td, &options, &fit);
+        const struct estimate *pawn = &fit.estimate[BOARD_PAWN];
+        const struct estimate *hand = &fit.estimate[HAND_PAWN];
+        covered +=
+            (pawn->low <= 100 && 100 <= pawn->high) + (hand->low <= 150 && 150 <= hand->high);
+        fit_destroy(&fit);
+        dataset_destroy(&data);
+    }
+    print_message("%d of %d intervals cover the truth\n", covered, 2 * REPETITIONS);
+    assert_in_range(covered, 2 * REPETITIONS * 88 / 100, 2 * REPETITIONS);
+}
+
+// Same bits whatever the number of threads; ties hold.
+static void test_threads_and_ties(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 43, 0, 300);
+    static const struct tie tie = {BOARD_PAWN, HAND_PAWN};
+    struct td td[2];
+    for (int k = 0; k < 2; k++) {
+        struct fit_options options = {.threads = k + 1, .tie = &tie, .ties = 1};
+        struct fit fit = learnt(&data, &options, 0.9, &td[k]);
+        int pawn = data.column[BOARD_PAWN], hand = data.column[HAND_PAWN];
+        assert_true(td[k].value[pawn] == td[k].value[hand]);
+        fit_destroy(&fit);
+    }
+    size_t columns = (size_t)data.columns;
+    assert_memory_equal(td[0].weight, td[1].weight, columns * sizeof(double));
+    assert_memory_equal(td[0].se, td[1].se, columns * sizeof(double));
+    dataset_destroy(&data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_recovery),
+                                       cmocka_unit_test(test_coverage),
+                                       cmocka_unit_test(test_threads_and_ties)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
