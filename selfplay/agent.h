@@ -34,11 +34,14 @@ struct agent_answer {
 };
 
 struct agent_type {
+    // Once, before all else. False: it cannot be started; or `stop` has been called.
+    bool (*start)(void *self, struct error *error);
     // Before each game. Restarts a process that died or was killed. False: it cannot be
     // started (again): the run ends with `error`, its log intact.
     bool (*new_game)(void *self, const char *opening, struct error *error);
     void (*ask)(void *self, const struct agent_question *question, struct agent_answer *answer);
-    void (*stop)(void *self);    // any thread; ask returns soon (< 1 s) with AGENT_STOPPED
+    // Any thread: ask returns soon (< 1 s) with AGENT_STOPPED, start and new_game with false.
+    void (*stop)(void *self);
     void (*destroy)(void *self); // ends the process; never waits more than a second
 };
 

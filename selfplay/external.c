@@ -237,7 +237,8 @@ static void end_program(struct external *external, bool ask) {
     external->process = NULL;
 }
 
-static bool start_program(struct external *external, struct error *error) {
+static bool start_program(void *self, struct error *error) {
+    struct external *external = self;
     external->process =
         process_start(external->settings.command, external->log, &external->stop, error);
     if (!external->process)
@@ -303,7 +304,7 @@ static void destroy(void *self) {
     free(external);
 }
 
-static const struct agent_type type = {new_game, ask, stop, destroy};
+static const struct agent_type type = {start_program, new_game, ask, stop, destroy};
 
 bool external_create(const struct external_settings *settings, const struct tables *tables,
                      struct agent *agent, struct error *error) {
@@ -321,10 +322,6 @@ bool external_create(const struct external_settings *settings, const struct tabl
             destroy(external);
             return false;
         }
-    }
-    if (!start_program(external, error)) {
-        destroy(external);
-        return false;
     }
     *agent = (struct agent){&type, external};
     return true;

@@ -34,13 +34,14 @@ const char *external_protocol_name(enum external_protocol protocol);
 bool external_check(const struct external_settings *settings, struct limits limits,
                     struct error *error);
 
-// Starts the program and goes through its greeting, so that a wrong command fails at once. The
-// settings and `tables` must outlive the agent. Errors: no such program, it ends, says nothing in
-// time, or does not know an option.
+// The program runs from the agent's `start` on, which goes through its greeting, so that a wrong
+// command fails at once: no such program, it ends, says nothing in time, or does not know an
+// option. The settings and `tables` must outlive the agent. Errors: memory, the log file.
 bool external_create(const struct external_settings *settings, const struct tables *tables,
                      struct agent *agent, struct error *error);
 
-// What the engine calls itself; "" when it does not say. Only for agents of external_create.
+// What the engine calls itself; "" when it does not say. After `start`, only for agents of
+// external_create.
 const char *external_name(const struct agent *agent);
 
 // Adds what the player is to a run's canonical configuration, each line begun by `prefix`.

@@ -57,6 +57,15 @@ struct game_table *game_table_create(const struct config *config, struct error *
     return table;
 }
 
+bool game_table_start(struct game_table *table, struct error *error) {
+    for (int i = 0; i < PLAYERS; i++) {
+        struct agent *agent = &table->agent[i];
+        if (agent->self && !agent->type->start(agent->self, error))
+            return false;
+    }
+    return true;
+}
+
 void game_table_destroy(struct game_table *table) {
     if (!table)
         return;

@@ -38,10 +38,13 @@ struct game_record {
 struct game_record *game_record_create(void);
 void game_record_destroy(struct game_record *record);
 
-// What one worker needs: a search or a running program for each player, and a referee. NULL and
-// `error` when memory is out or a program cannot be started.
+// What one worker needs: a search or a program for each player, and a referee. NULL and `error`
+// when memory is out.
 struct game_table;
 struct game_table *game_table_create(const struct config *config, struct error *error);
+// Starts the programs, before the first game. False: one cannot be started, or game_table_stop was
+// called.
+bool game_table_start(struct game_table *table, struct error *error);
 void game_table_destroy(struct game_table *table);
 // From any thread: the search that runs now, if any, ends soon. Set the game's `stop` flag first.
 void game_table_stop(struct game_table *table);

@@ -92,12 +92,16 @@ bool workers_run(struct workers *workers, struct error *error) {
         int thread = omp_get_thread_num();
         struct error cause = {""};
         struct game_table *table = game_table_create(workers->work.config, &cause);
+        bool ready = false;
         if (table) {
             seat(workers, thread, table);
-            play_games(workers, table);
+            ready = game_table_start(table, &cause);
+            if (ready)
+                play_games(workers, table);
             seat(workers, thread, NULL);
             game_table_destroy(table);
-        } else {
+        }
+        if (!ready && !atomic_load(&workers->stop)) {
             ordered_fail(workers->ordered, &cause);
             workers_stop(workers);
         }

@@ -69,7 +69,8 @@ static void games(const char *variant, const char *rules, enum external_protocol
     values_estimate(tables, &values);
     struct engine *judge = engine_create(tables, &values, 1 << 16);
     assert_non_null(judge);
-    if (!external_create(&settings, tables, &agent, &error))
+    if (!external_create(&settings, tables, &agent, &error) ||
+        !agent.type->start(agent.self, &error))
         fail_msg("%s", error.text);
     assert_true(external_name(&agent)[0]);
     play(&agent, tables, variant_start_fen(&tables->variant, &tables->rules), SECOND, limits);

@@ -74,7 +74,8 @@ static struct external_settings settings_of(enum external_protocol protocol, con
 static void start(struct agent *agent, const struct external_settings *settings,
                   const struct table *table) {
     struct error error = {""};
-    if (!external_create(settings, table->tables, agent, &error))
+    if (!external_create(settings, table->tables, agent, &error) ||
+        !agent->type->start(agent->self, &error))
         fail_msg("%s", error.text);
     if (!agent->type->new_game(agent->self, table->opening, &error))
         fail_msg("%s", error.text);
@@ -225,13 +226,13 @@ static void bad_starts_are_errors(void **state) {
             settings.timeout_ms = 300;
         struct agent agent;
         struct error error = {""};
-        bool started = external_create(&settings, table->tables, &agent, &error);
+        assert_true(external_create(&settings, table->tables, &agent, &error));
+        bool started = agent.type->start(agent.self, &error);
         if (started == (cases[i].text != NULL))
             fail_msg("%s: %s", cases[i].command, started ? "started" : error.text);
-        if (started)
-            agent.type->destroy(agent.self);
-        else
+        if (!started)
             assert_non_null(strstr(error.text, cases[i].text));
+        agent.type->destroy(agent.self);
         table_free(table);
     }
     no_child_is_left();

@@ -173,6 +173,20 @@ static void another_build_plays_and_a_stop_is_heard(void **state) {
     program_free(&program);
 }
 
+static void a_stop_is_heard_while_a_program_says_nothing(void **state) {
+    (void)state;
+    write_script("mute", "sh -c 'echo begun >mute.log; while :; do sleep 60; done'");
+    struct program program = {0};
+    program_start(&program,
+                  "match minishogi --nodes 20 --engine ./mute --timeout 3600 --games 2 --threads 1 "
+                  "--seed 1 --out mute-match",
+                  0);
+    wait_for_length("mute.log", 5);
+    kill(program.pid, SIGTERM);
+    assert_int_equal(program_wait(&program), 75);
+    program_free(&program);
+}
+
 static void a_round_robin_goes_on_and_says_the_same(void **state) {
     (void)state;
     write_file("cheap.csv", "parameter,value\nboard.R,100\n");
@@ -205,6 +219,7 @@ int main(void) {
         cmocka_unit_test(a_round_robin_goes_on_and_says_the_same),
         cmocka_unit_test(a_program_loses_by_its_faults),
         cmocka_unit_test(another_build_plays_and_a_stop_is_heard),
+        cmocka_unit_test(a_stop_is_heard_while_a_program_says_nothing),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
