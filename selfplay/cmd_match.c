@@ -172,6 +172,7 @@ static int play(struct options *options, struct setup *setup) {
                       .folder = options->folder,
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
+                      .command = options->play.command,
                       .force = options->force,
                       .enough = config->sprt ? decided : NULL,
                       .describe = describe,

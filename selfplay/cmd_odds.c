@@ -215,6 +215,7 @@ static int play(struct session *session, int number) {
                       .folder = folder,
                       .threads = (int)session->options->play.threads,
                       .seed_given = session->seed_given,
+                      .command = session->options->play.command,
                       .task = label,
                       .quiet = true};
     int code = EXIT_DONE;

@@ -16,7 +16,8 @@ struct play_options {
     struct game_range range; // by --shard or --range; end -1: all games
     uint64_t seed;
     bool seed_given;
-    const char *values;                 // path, or NULL
+    const char *command; // line that these were given in, for the record; not owned, may be NULL
+    const char *values;  // path, or NULL
     const char *param[PLAY_PARAMS_MAX]; // "NAME=VALUE"
     int param_count;
     long long nodes, depth;           // 0: not given

@@ -69,6 +69,7 @@ static int play_match(const struct round_robin *round, const struct config *comm
                       .folder = folder,
                       .threads = (int)round->play->threads,
                       .seed_given = seed_given,
+                      .command = round->play->command,
                       .force = round->force,
                       .task = task,
                       .quiet = true};

@@ -130,6 +130,7 @@ int run_play(struct run *run) {
                                      .threads = run->threads,
                                      .seed_given = run->seed_given,
                                      .force = run->force,
+                                     .command = run->command,
                                      .enough = run->enough,
                                      .context = run->context};
     struct error error = {""};

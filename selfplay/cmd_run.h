@@ -12,6 +12,7 @@ struct run {
     struct game_range range;
     int threads;
     bool seed_given, force; // see runlog_options
+    const char *command;    // the same
     const char *task;       // what the progress line begins with; NULL: the variant's name
     bool quiet;             // nothing is said about a run that is finished already
     bool (*enough)(void *context, const struct tally *tally); // see runlog_options; may be NULL

@@ -108,6 +108,7 @@ static int run(const struct options *options, struct setup *setup) {
                       .folder = options->folder,
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
+                      .command = options->play.command,
                       .force = options->force};
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);

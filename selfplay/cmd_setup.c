@@ -5,10 +5,12 @@
 
 int setup_begin(struct setup *setup, const struct argp *argp, int argc, char **argv, void *options,
                 struct play_options *play, const struct game_options *game) {
-    *setup = (struct setup){0};
+    *setup = (struct setup){.command = buffer_init()};
     argp_err_exit_status = EXIT_USAGE;
     if (!play_options_default(play))
         return EXIT_ERROR;
+    command_text(argc, argv, &setup->command);
+    play->command = setup->command.data;
     if (argp_parse(argp, argc, argv, 0, 0, options) != 0)
         return EXIT_USAGE;
     return setup_load(setup, game);
@@ -16,7 +18,7 @@ int setup_begin(struct setup *setup, const struct argp *argp, int argc, char **a
 
 int setup_load(struct setup *setup, const struct game_options *game) {
     struct error error = {""};
-    *setup = (struct setup){.tables = game_options_tables(game)};
+    setup->tables = game_options_tables(game);
     if (!setup->tables)
         return EXIT_USAGE;
     setup->variant_text = config_variant_text(game->variant_name, &error);
@@ -27,6 +29,7 @@ int setup_load(struct setup *setup, const struct game_options *game) {
 }
 
 void setup_destroy(struct setup *setup) {
+    buffer_destroy(&setup->command);
     opening_list_destroy(&setup->list);
     free(setup->variant_text);
     free(setup->tables);

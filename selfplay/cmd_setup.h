@@ -6,6 +6,7 @@
 #include "cmd_play_options.h"
 
 struct setup {
+    struct buffer command; // line, as it was given
     struct tables *tables;
     char *variant_text;       // INI
     struct config config;     // the game's defaults, for the command to fill in
@@ -17,6 +18,6 @@ struct setup {
 // in either case.
 int setup_begin(struct setup *setup, const struct argp *argp, int argc, char **argv, void *options,
                 struct play_options *play, const struct game_options *game);
-// The same from a command line that has been parsed.
+// The same from a command line that has been parsed; `setup` holds nothing yet.
 int setup_load(struct setup *setup, const struct game_options *game);
 void setup_destroy(struct setup *setup);

@@ -127,6 +127,7 @@ static bool begin(struct runlog *log, const struct runlog_options *options, stru
     log->meta = runmeta_create(log->config, &options->range, options->threads);
     if (!log->meta)
         return error_set(error, "out of memory");
+    runmeta_set_command(log->meta, options->command);
     return runmeta_save(log->meta, log->meta_path, error) && cut(&log->games, 0, error) &&
            cut(&log->positions, 0, error) && write_headers(log, error) && checkpoint(log, error);
 }
@@ -192,6 +193,7 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     if (wanted.total < there.total)
         wanted.total = there.total;
     runmeta_restart(log->meta, log->next, &wanted, options->threads);
+    runmeta_set_command(log->meta, options->command);
     return checkpoint(log, error);
 }
 

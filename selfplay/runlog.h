@@ -15,6 +15,7 @@ struct runlog_options {
     int threads;             // for the record
     bool seed_given;         // otherwise a run that goes on keeps its own seed
     bool force;              // throw away the run that is there
+    const char *command;     // line that asked for it, for the record; may be NULL
     // Asked after each game whether this one was the last; NULL: as many as wanted. It must depend
     // on nothing but the games so far: then a run that goes on ends where an unbroken one does.
     bool (*enough)(void *context, const struct tally *tally);

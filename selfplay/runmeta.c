@@ -177,6 +177,11 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     return meta;
 }
 
+void runmeta_set_command(struct runmeta *meta, const char *command) {
+    if (command)
+        set_text(meta->json, "command", command);
+}
+
 void runmeta_destroy(struct runmeta *meta) {
     if (!meta)
         return;
@@ -473,7 +478,8 @@ void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates) {
 }
 
 struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_range *range) {
-    static const char *const of_a_part[] = {"shard", "slurm_job", "slurm_restarts", "duplicates"};
+    static const char *const of_a_part[] = {"shard", "slurm_job", "slurm_restarts", "duplicates",
+                                            "command"};
     struct runmeta *meta = malloc(sizeof *meta);
     cJSON *json = cJSON_Duplicate(first->json, true);
     if (!meta || !json) {
@@ -498,15 +504,24 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
     return meta;
 }
 
+int runmeta_parts(const struct runmeta *meta) {
+    return cJSON_GetArraySize(get(meta, "parts"));
+}
+
+const char *runmeta_part_text(const struct runmeta *meta, int part, const char *key) {
+    const cJSON *entry = cJSON_GetArrayItem(get(meta, "parts"), part);
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, key));
+}
+
 bool runmeta_merging(const struct runmeta *meta) {
     return cJSON_IsTrue(get(meta, "merging"));
 }
 
 void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const char *folder,
                       double z) {
-    static const char *const kept[] = {"shard",     "first_game",    "games", "start",
-                                       "end",       "program",       "host",  "threads",
-                                       "slurm_job", "slurm_restarts"};
+    static const char *const kept[] = {"shard",     "first_game",     "games",  "start",
+                                       "end",       "program",        "host",   "threads",
+                                       "slurm_job", "slurm_restarts", "command"};
     cJSON *entry = cJSON_CreateObject();
     set_text(entry, "folder", folder);
     for (int i = 0; i < ARRAY_LENGTH(kept); i++)

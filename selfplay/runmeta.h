@@ -34,6 +34,8 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
 // NULL and `error` when the file cannot be read or is no run.json of this schema.
 struct runmeta *runmeta_load(const char *path, struct error *error);
 void runmeta_destroy(struct runmeta *meta);
+// Notes the command line of this session; NULL leaves what is there.
+void runmeta_set_command(struct runmeta *meta, const char *command);
 // Replaces the file whole.
 bool runmeta_save(const struct runmeta *meta, const char *path, struct error *error);
 
@@ -71,6 +73,9 @@ bool runmeta_same_run(const struct runmeta *meta, const struct runmeta *other, s
 // The record of a run that is put together from parts: `first` is one of them. Until runmeta_end it
 // says that the merge is under way. NULL when memory is out.
 struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_range *range);
+// Parts that a merged run was put together from, and a text of one of them, or NULL.
+int runmeta_parts(const struct runmeta *meta);
+const char *runmeta_part_text(const struct runmeta *meta, int part, const char *key);
 bool runmeta_merging(const struct runmeta *meta);
 // Notes a part: its folder and range, who played it, and its residual beside the others.
 void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const char *folder,

@@ -133,6 +133,7 @@ static int play_task(struct session *session, int number) {
                       .folder = folder,
                       .threads = (int)session->options.play.threads,
                       .seed_given = session->options.play.seed_given,
+                      .command = session->options.play.command,
                       .task = label,
                       .quiet = true};
     int code = EXIT_DONE;
@@ -372,8 +373,13 @@ int cmd_compare(int argc, char **argv) {
     int code = EXIT_ERROR;
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
-    if (compare_options_parse(&session->options, argc, argv, &code))
+    struct buffer command = buffer_init();
+    command_text(argc, argv, &command);
+    if (compare_options_parse(&session->options, argc, argv, &code)) {
+        session->options.play.command = command.data;
         code = compare(session);
+    }
+    buffer_destroy(&command);
     compare_options_destroy(&session->options);
     experiment_destroy(session->experiment);
     setup_destroy(&session->setup);

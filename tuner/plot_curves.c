@@ -5,7 +5,7 @@
 
 #include "plot.h"
 
-enum { LEFT = 52, RIGHT = 14, TOP = 12, BOTTOM = 42, MARK = 4 };
+enum { LEFT = 52, RIGHT = 24, TOP = 12, BOTTOM = 42, MARK = 4 };
 
 struct axes {
     struct svg svg;
@@ -29,7 +29,7 @@ static void draw_axes(struct axes *axes, const char *x_name, const char *y_name,
         svg_line(svg, left, y, axes->x.to, y, "grid");
         svg_text(svg, left - 7, y + 4, SVG_END, "tick", text);
     }
-    svg_text(svg, (left + axes->x.to) / 2, bottom + 34, SVG_MIDDLE, "axis", x_name);
+    svg_axis_text(svg, left, axes->x.to, bottom + 34, x_name);
     svg_text(svg, 0, TOP, SVG_START, "axis", y_name);
 }
 

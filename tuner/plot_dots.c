@@ -6,7 +6,17 @@
 
 #include "plot.h"
 
-enum { TOP = 8, LEGEND = 22, AXIS = 40, ROW = 22, SPREAD = 9, MARK = 4, GAP = 10, NARROW = 500 };
+enum {
+    TOP = 8,
+    LEGEND = 22,
+    AXIS = 40,
+    ROW = 22,
+    SPREAD = 9,
+    MARK = 4,
+    GAP = 10,
+    EDGE = 24,
+    NARROW = 500
+};
 
 static const char *const classes[] = {"s1", "s2", "s3"};
 
@@ -86,8 +96,7 @@ static void draw_axis(struct drawing *drawing) {
         svg_line(svg, x, drawing->top, x, drawing->bottom, "grid");
         svg_text(svg, x, drawing->bottom + 15, SVG_MIDDLE, "tick", text);
     }
-    svg_text(svg, (drawing->x.from + drawing->x.to) / 2, drawing->bottom + 33, SVG_MIDDLE, "axis",
-             drawing->plot->axis);
+    svg_axis_text(svg, drawing->x.from, drawing->x.to, drawing->bottom + 33, drawing->plot->axis);
     if (!isnan(drawing->plot->reference)) {
         double x = scale_at(&drawing->x, drawing->plot->reference);
         svg_line(svg, x, drawing->top, x, drawing->bottom, "reference");
@@ -209,7 +218,7 @@ void plot_dots(const struct plot_frame *frame, const struct dot_plot *plot, stru
     drawing.bottom = drawing.top + plot->count * row_height(&drawing);
     drawing.labels = fmin(widest(&drawing, false) + GAP + 2, frame->width * 0.5);
     drawing.notes = drawing.narrow ? 0 : widest(&drawing, true);
-    double right = frame->width - fmax(drawing.notes > 0 ? drawing.notes + GAP : 0, 14);
+    double right = frame->width - fmax(drawing.notes > 0 ? drawing.notes + GAP : 0, EDGE);
     drawing.x = find_scale(plot, drawing.labels, right);
     drawing.svg = svg_open(out, frame->width, drawing.bottom + AXIS, frame->label, frame->style);
     draw_background(&drawing);

@@ -59,15 +59,20 @@ static void note_of(const struct dot *dot, int digits, bool sign, char note[NOTE
 
 // --- values --------------------------------------------------------------------------------------
 
-static double largest_value(const cJSON *men) {
-    static const char *const forms[] = {"board", "hand", "promoted"};
-    double most = 0;
+// Wide intervals must not hide the values: the axis goes a good way beyond these, no further.
+static void limit_axis(const cJSON *men, const char *const forms[DOT_SERIES],
+                       struct dot_plot *plot) {
+    double least = 0, most = 0;
     const cJSON *man;
     cJSON_ArrayForEach(man, men) {
-        for (int s = 0; s < DOT_SERIES; s++)
-            most = fmax(most, report_get(get(man, forms[s]), "value"));
+        for (int s = 0; s < DOT_SERIES; s++) {
+            double value = report_get(get(man, forms[s]), "value");
+            least = fmin(least, value);
+            most = fmax(most, value);
+        }
     }
-    return most;
+    plot->limit_low = fmin(1.2 * least, -0.3 * most);
+    plot->limit_high = 1.7 * most;
 }
 
 static bool values_figure(const cJSON *section, const struct taker *taker) {
@@ -117,8 +122,7 @@ static bool values_figure(const cJSON *section, const struct taker *taker) {
         }
     }
     plot.reference = 0;
-    plot.limit_low = -0.3 * largest_value(men);
-    plot.limit_high = 1.7 * largest_value(men);
+    limit_axis(men, forms, &plot);
     char caption[CAPTION_TEXT];
     const cJSON *tuning = get(section, "tuning");
     int length = snprintf(caption, sizeof caption,
@@ -127,6 +131,11 @@ static bool values_figure(const cJSON *section, const struct taker *taker) {
     if (kept)
         length += snprintf(caption + length, sizeof caption - (size_t)length,
                            " Open marks were not measured: they keep the value that they had.");
+    double unit = report_get(get(section, "unit"), "value");
+    if (!isnan(unit))
+        length += snprintf(caption + length, sizeof caption - (size_t)length,
+                           " A %.40s on the board is %.0f.",
+                           report_text(get(section, "unit"), "man"), unit);
     if (tuning)
         snprintf(caption + length, sizeof caption - (size_t)length,
                  " From %.0f positions of n = %.0f games.", report_get(tuning, "positions_fitted"),
@@ -453,8 +462,8 @@ static bool forest_figure(const cJSON *section, const cJSON *metric, const struc
     }
     if (done && count > 0) {
         char axis[96], caption[CAPTION_TEXT], file[80];
-        snprintf(axis, sizeof axis, "%s: difference from the base arm%s",
-                 report_text(metric, "name"), share ? ", percentage points" : "");
+        snprintf(axis, sizeof axis, "difference from the base arm%s",
+                 share ? ", percentage points" : "");
         snprintf(caption, sizeof caption,
                  "%s. Difference from the base arm with 95%% intervals, n from %.0f games an arm. "
                  "Filled: differs after Holm's correction (\u2217); = equivalent within the shaded "

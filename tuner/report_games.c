@@ -2,11 +2,11 @@
 // Sections "games": a self-play run or a match.
 // { kind, folder, variant, title, rules, seed, config_hash, variant_hash, program, start, end,
 // host,
-//   command, finished, players, paired, games, expected,
-//   first_score: {n, value, lo95, hi95}, results and endings: [{ name, n, value, lo95, hi95 }],
-//   plies: { mean, q1, median, q3, least, most, bin_width, bins }, a_game: { captures, ... },
-//   duplicates: { openings, games }, match: as `kagami match --json`, curve: [[games, llr]],
-//   board, shown: games to step through }
+//   command, parts (of a merged run; the command is that of its first), finished, players, paired,
+//   games, expected, first_score: {n, value, lo95, hi95}, results and endings: [{ name, n, value,
+//   lo95, hi95 }], plies: { mean, q1, median, q3, least, most, bin_width, bins }, a_game: {
+//   captures, ... }, duplicates: { openings, games }, match: as `kagami match --json`, curve:
+//   [[games, llr]], board, shown: games to step through }
 // Shares are of 1; intervals are 95%.
 #include <inttypes.h>
 #include <limits.h>
@@ -47,6 +47,12 @@ static void add_identity(cJSON *section, const struct runmeta *meta, const struc
     for (int i = 0; i < ARRAY_LENGTH(keys); i++)
         if (runmeta_text(meta, keys[i]))
             cJSON_AddStringToObject(section, keys[i], runmeta_text(meta, keys[i]));
+    if (runmeta_parts(meta) > 0) {
+        cJSON_AddNumberToObject(section, "parts", runmeta_parts(meta));
+        const char *command = runmeta_part_text(meta, 0, "command");
+        if (command)
+            cJSON_AddStringToObject(section, "command", command);
+    }
     const char *hash = runmeta_setting(meta, "variant_hash");
     cJSON_AddStringToObject(section, "variant_hash", hash ? hash : "");
     cJSON_AddBoolToObject(section, "finished", runmeta_finished(meta));

@@ -34,7 +34,7 @@ static void section_title(const cJSON *section, char title[256]) {
     if (strcmp(kind, "values") == 0)
         snprintf(title, 256, "%.80s: values", game);
     else if (strcmp(kind, "history") == 0)
-        snprintf(title, 256, "%.80s%sgenerations", game, *game ? ": " : "");
+        snprintf(title, 256, "%.80s%s", game, *game ? ": generations" : "Generations");
     else if (strcmp(kind, "comparison") == 0)
         snprintf(title, 256, "Rule settings side by side");
     else if (cJSON_GetArraySize(players) > 1)
@@ -87,10 +87,17 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
     if (*report_text(section, "command"))
         element(out, "<pre class=\"command\"><code>", report_text(section, "command"),
                 "</code></pre>\n");
+    if (*report_text(section, "command") && report_get(section, "parts") > 1)
+        buffer_printf(out,
+                      "<p class=\"caption\">the first of %.0f parts, put together by "
+                      "<code>kagami merge</code></p>\n",
+                      report_get(section, "parts"));
     bool done = report_figures(section, add_figure, &figures);
-    buffer_text(out, "<details><summary>Tables</summary>\n");
-    report_tables_html(section, out);
-    buffer_text(out, "</details>\n");
+    if (figures.count > 0) {
+        buffer_text(out, "<details><summary>Tables</summary>\n");
+        report_tables_html(section, out);
+        buffer_text(out, "</details>\n");
+    }
     add_viewer(section, folder, number, out);
     buffer_text(out, "</section>\n");
     return done;

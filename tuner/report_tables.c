@@ -17,9 +17,9 @@ static const cJSON *get(const cJSON *object, const char *key) {
 
 // Headings separated by '|'; those that begin with '#' are of numbers.
 static void table_open(struct buffer *out, const char *caption, const char *headings) {
-    buffer_text(out, "<div class=\"table\"><table><caption>");
+    buffer_text(out, "<p class=\"caption\">");
     svg_escape(out, caption);
-    buffer_text(out, "</caption>\n<thead><tr>");
+    buffer_text(out, "</p>\n<div class=\"table\"><table><thead><tr>");
     while (*headings) {
         size_t length = strcspn(headings, "|");
         bool number = *headings == '#';
@@ -211,6 +211,10 @@ void report_identity_html(const cJSON *section, struct buffer *out) {
         svg_escape(out, cJSON_GetStringValue(cJSON_GetArrayItem(players, i)));
         buffer_text(out, "</dd></div>");
     }
+    double games = report_get(section, "expected");
+    if (!isnan(games))
+        buffer_printf(out, "<div><dt>games</dt><dd>%.0f%s</dd></div>", games,
+                      report_flag(section, "finished") ? "" : " wanted, not finished");
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
         const char *text = report_text(section, rows[i][0]);
         if (!*text)

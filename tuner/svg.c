@@ -51,7 +51,7 @@ int svg_characters(const char *text) {
 }
 
 double svg_text_width(const char *text) {
-    return 6.9 * svg_characters(text);
+    return 7.3 * svg_characters(text);
 }
 
 static void coordinate(struct buffer *out, const char *name, double value) {
@@ -109,6 +109,12 @@ void svg_text(struct svg *svg, double x, double y, enum svg_anchor anchor, const
     buffer_char(svg->out, '>');
     svg_escape(svg->out, text);
     buffer_text(svg->out, "</text>\n");
+}
+
+void svg_axis_text(struct svg *svg, double x1, double x2, double y, const char *text) {
+    double half = svg_text_width(text) / 2;
+    double x = fmax(fmin((x1 + x2) / 2, svg->width - half), fmin(half, svg->width / 2));
+    svg_text(svg, x, y, SVG_MIDDLE, "axis", text);
 }
 
 void svg_rect(struct svg *svg, double x, double y, double width, double height, const char *class,

@@ -9,7 +9,7 @@
 // and what is no UTF-8 replaced by U+FFFD, so that no name of a player can break a page.
 void svg_escape(struct buffer *out, const char *text);
 
-// Characters of a UTF-8 text, and about how wide it is in pixels at the plots' font size.
+// Characters of a UTF-8 text, and about how wide it is at most in pixels at the plots' font size.
 int svg_characters(const char *text);
 double svg_text_width(const char *text);
 
@@ -30,6 +30,8 @@ void svg_close(struct svg *svg);
 void svg_line(struct svg *svg, double x1, double y1, double x2, double y2, const char *class);
 void svg_text(struct svg *svg, double x, double y, enum svg_anchor anchor, const char *class,
               const char *text);
+// The name of an axis that goes from x1 to x2: in its middle, as far as the picture has room.
+void svg_axis_text(struct svg *svg, double x1, double x2, double y, const char *text);
 // `tip` (NULL: none) shows while the pointer rests on it.
 void svg_rect(struct svg *svg, double x, double y, double width, double height, const char *class,
               const char *tip);
