@@ -195,17 +195,18 @@ static bool read_rows(struct reading *reading, const char *path, struct error *e
     return done;
 }
 
-// Line ends after the header: the record of a run that goes on lags behind its log.
-static int64_t count_rows(const char *path) {
-    char block[1 << 16];
-    int64_t lines = 0;
-    FILE *file = fopen(path, "rb");
-    for (size_t length; file && (length = fread(block, 1, sizeof block, file)) > 0;)
-        for (size_t i = 0; i < length; i++)
-            lines += block[i] == '\n';
-    if (file)
-        fclose(file);
-    return lines > 0 ? lines - 1 : 0;
+// The record of a run that goes on lags behind its log.
+static bool count_rows(struct reading *reading, const char *path, struct error *error) {
+    reading->rows = runmeta_checkpoint(reading->meta).games;
+    if (runmeta_finished(reading->meta))
+        return true;
+    struct csv_reader *reader = csv_open(path, error);
+    struct csv_record record;
+    enum csv_status status = CSV_END;
+    for (reading->rows = -1; reader && (status = csv_next(reader, &record, error)) == CSV_RECORD;)
+        reading->rows++;
+    csv_close(reader);
+    return reader && status != CSV_ERROR;
 }
 
 static void read_test(struct reading *reading) {
@@ -224,10 +225,9 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     reading->tally = tally_create();
     reading->shown = cJSON_CreateArray();
     reading->curve = cJSON_CreateArray();
-    reading->rows = count_rows(path);
     read_test(reading);
-    bool done =
-        reading->tally ? read_rows(reading, path, error) : error_set(error, "out of memory");
+    bool done = reading->tally ? count_rows(reading, path, error) && read_rows(reading, path, error)
+                               : error_set(error, "out of memory");
     if (done && reading->tally->games > 0)
         add_tally(section, reading);
     else if (done)
@@ -280,6 +280,14 @@ static bool fit(struct report_folder *folder, struct error *error) {
     return done || *error->text || error_set(error, "out of memory");
 }
 
+// Is the file there, as it is or packed (then ".zst" is added to its path)?
+static bool is_there(char path[PATH_MAX]) {
+    if (access(path, F_OK) == 0)
+        return true;
+    strcat(path, ".zst"); // log_paths_of leaves room
+    return access(path, F_OK) == 0;
+}
+
 bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,
                   struct error *error) {
     struct log_paths paths;
@@ -295,12 +303,12 @@ bool report_games(struct report_folder *folder, const struct runmeta *meta, bool
     struct game_range range = runmeta_range(meta);
     cJSON_AddNumberToObject(section, "expected", (double)(range.end - range.begin));
     bool done = true;
-    if (access(paths.games, F_OK) == 0)
+    if (is_there(paths.games))
         done = add_rows(&reading, section, paths.games, error);
     else
         report_missing(folder, "results, lengths, games to step through",
                        "games.csv is not in the folder, only the record of the run");
-    bool positions = access(paths.positions, F_OK) == 0 && !runmeta_paired(meta);
+    bool positions = is_there(paths.positions) && !runmeta_paired(meta);
     if (done && positions && !tuned && folder->options->tune)
         done = fit(folder, error);
     free(reading.tables);
