@@ -370,9 +370,10 @@ static struct dot *series_of(const cJSON *man, const char *key, int steps) {
 
 static bool convergence_figure(const cJSON *section, const struct taker *taker) {
     const cJSON *men = get(section, "men"), *man;
-    int count = cJSON_GetArraySize(men), i = 0, steps = (int)report_get(section, "steps") + 1;
+    int count = cJSON_GetArraySize(men), i = 0;
     if (count == 0)
         return true;
+    int steps = (int)report_get(section, "steps") + 1;
     struct panel *panel = calloc((size_t)count, sizeof *panel);
     if (!panel)
         return false;

@@ -281,6 +281,75 @@ static void test_whose_values(void **state) {
     cJSON_Delete(report);
 }
 
+static int count_figures(const cJSON *report, const struct fixture *fixture) {
+    struct error error;
+    char folder[96];
+    snprintf(folder, sizeof folder, "%s/plots", fixture->folder);
+    return report_svg_files(report, folder, true, &error);
+}
+
+// Two generations: one accepted, one without a match; the first was played by the default values.
+static void test_history(void **state) {
+    struct fixture *fixture = *state;
+    char path[128];
+    write_text(fixture, "history.csv",
+               "generation,played_with,games,match_games,elo,elo_lo95,elo_hi95,los,verdict\n"
+               "1,0,100,40,25.5,10,41,0.99,accepted\n2,1,100,0,,,,,untuned\n");
+    cJSON *report = read_report(fixture, &(struct report_options){0});
+    near(cJSON_GetArrayItem(at(section_of(report, 0), "rows"), 0), "elo", 25.5, 0);
+    assert_int_equal(count_figures(report, fixture), 1); // no values: no convergence
+    cJSON_Delete(report);
+    static const char *const made[] = {"1", "1/log"};
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", fixture->folder, made[i]);
+        assert_int_equal(mkdir(path, 0777), 0);
+    }
+    struct fixture log = *fixture;
+    assert_true(strlen(fixture->folder) + 8 < sizeof log.folder);
+    strcat(log.folder, "/1/log");
+    write_run(&log, 4, NULL);
+    write_text(fixture, "1/generation-1.csv",
+               "parameter,value,se,lo95,hi95,games\nboard.R,901,20,860,940,50\n");
+    report = read_report(fixture, &(struct report_options){0});
+    const cJSON *section = section_of(report, 0), *man, *rook = NULL;
+    near(section, "steps", 2, 0);
+    cJSON_ArrayForEach(man, at(section, "men")) {
+        if (strcmp(at(man, "id")->valuestring, "R") == 0)
+            rook = man;
+    }
+    assert_non_null(rook);
+    const cJSON *first = cJSON_GetArrayItem(at(rook, "board"), 1);
+    near(first, "value", 901, 0);
+    near(first, "hi95", 940, 0);
+    assert_true(cJSON_IsTrue(at(first, "played")));
+    assert_true(cJSON_IsNumber(at(cJSON_GetArrayItem(at(rook, "board"), 0), "value")));
+    assert_true(cJSON_IsNull(cJSON_GetArrayItem(at(rook, "board"), 2)));
+    assert_int_equal(count_figures(report, fixture), 2);
+    cJSON_Delete(report);
+}
+
+static void test_comparison(void **state) {
+    struct fixture *fixture = *state;
+    write_text(
+        fixture, "summary.csv",
+        "metric,nodes,arm,rules,unit,n,value,lo95,hi95,difference,difference_lo95,"
+        "difference_hi95,p,p_holm,margin,p_equivalent_holm\n"
+        "first-score,50,base,,share,200,0.4025,0.337,0.471,,,,,,,\n"
+        "first-score,50,free,drops=off,share,190,0.55,0.5,0.6,0.1475,0.06,0.22,0.001,0.002,"
+        "0.025,1\n"
+        "drama,50,base,,centi,0,,,,,,,,,,\nending-stalemate,50,base,,share,200,0,0,0.02,,,,,,,\n");
+    cJSON *report = read_report(fixture, &(struct report_options){0});
+    const cJSON *section = section_of(report, 0), *metrics = at(section, "metrics");
+    assert_int_equal(cJSON_GetArraySize(metrics), 1); // what nobody measured is left out
+    const cJSON *metric = cJSON_GetArrayItem(metrics, 0);
+    if (strncmp(at(metric, "definition")->valuestring, "mean result", 11) != 0)
+        fail_msg("%s", at(metric, "definition")->valuestring);
+    near(cJSON_GetArrayItem(at(metric, "cells"), 1), "difference_hi95", 0.22, 0);
+    assert_int_equal(cJSON_GetArraySize(at(section, "arms")), 2);
+    assert_int_equal(count_figures(report, fixture), 1);
+    cJSON_Delete(report);
+}
+
 static int occurrences(const char *text, const char *of) {
     int count = 0;
     for (text = strstr(text, of); text; text = strstr(text + 1, of))
@@ -394,6 +463,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_match, setup, teardown),
         cmocka_unit_test_setup_teardown(test_values, setup, teardown),
         cmocka_unit_test_setup_teardown(test_whose_values, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_history, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_comparison, setup, teardown),
         cmocka_unit_test_setup_teardown(test_page, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pictures, setup, teardown),
         cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
