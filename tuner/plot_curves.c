@@ -72,7 +72,7 @@ void plot_histogram(const struct plot_frame *frame, const struct histogram *hist
     axes.x =
         scale_nice(histogram->start, histogram->start + histogram->bin_width * histogram->count,
                    LEFT, frame->width - RIGHT, frame->width < 500 ? 5 : 9);
-    axes.y = scale_nice(0, fmax(most, 1), height - BOTTOM, top, 4);
+    axes.y = scale_nice(0, fmax(most, 1), height - BOTTOM, top, most < 4 ? (int)most : 4);
     draw_axes(&axes, histogram->axis, histogram->unit, false);
     for (int i = 0; i < histogram->count; i++) {
         double from = histogram->start + i * histogram->bin_width;

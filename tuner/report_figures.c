@@ -75,6 +75,15 @@ static void limit_axis(const cJSON *men, const char *const forms[DOT_SERIES],
     plot->limit_high = 1.7 * most;
 }
 
+static bool is_cut(const struct dot_plot *plot) {
+    for (int i = 0; i < plot->count; i++)
+        for (int s = 0; s < DOT_SERIES; s++)
+            if (plot->rows[i].dot[s].low < plot->limit_low ||
+                plot->rows[i].dot[s].high > plot->limit_high)
+                return true;
+    return false;
+}
+
 static bool values_figure(const cJSON *section, const struct taker *taker) {
     static const char *const forms[] = {"board", "hand", "promoted"};
     const cJSON *men = get(section, "men"), *man;
@@ -128,6 +137,9 @@ static bool values_figure(const cJSON *section, const struct taker *taker) {
     int length = snprintf(caption, sizeof caption,
                           "Bars are 95%% intervals over games. Rows on one ground are men that "
                           "mirror each other.");
+    if (is_cut(&plot))
+        length += snprintf(caption + length, sizeof caption - (size_t)length,
+                           " An arrow: the interval goes on beyond the axis.");
     if (kept)
         length += snprintf(caption + length, sizeof caption - (size_t)length,
                            " Open marks were not measured: they keep the value that they had.");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games to step through: { game, pair, seed, first, second, result, termination, plies, confirmed,
 // moves: [text], positions: [FEN] }, one position more than moves. The rules made them: whoever
-// draws them needs none. The board: { files, ranks, zone, men: { "B": { id, name, promoted_id,
-// promoted_name } } }.
+// draws them needs none. The board: { files, ranks, zone, drops, men: { "B": { id, name,
+// promoted_id, promoted_name } } }.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +77,7 @@ cJSON *report_board(const struct tables *tables) {
     cJSON_AddNumberToObject(json, "files", variant->files);
     cJSON_AddNumberToObject(json, "ranks", variant->ranks);
     cJSON_AddNumberToObject(json, "zone", tables->rules.value[RULE_ZONE]);
+    cJSON_AddBoolToObject(json, "drops", tables->drops);
     cJSON *men = cJSON_AddObjectToObject(json, "men");
     for (int i = 0; i < variant->base_count; i++) {
         Type base = variant->bases[i];

@@ -15,8 +15,16 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 "$kagami" selfplay kagamigi --games 4 --nodes 10 --seed 1 --out run >/dev/null 2>&1
 "$kagami" report run --no-tune --game 2 --out page.html
-HOME=$work timeout 250 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr \
-    --user-data-dir="$work/profile" --dump-dom "file://$work/page.html" >dom 2>log
+code=0
+HOME=$work timeout 200 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr \
+    --user-data-dir="$work/profile" --dump-dom "file://$work/page.html" >dom 2>log || code=$?
+if [[ $code -eq 124 ]]; then
+    echo "the browser did not answer: a busy machine says nothing about the page"
+    exit 77
+elif [[ $code -ne 0 ]]; then
+    tail log
+    exit 3
+fi
 
 check() { # WHAT EXPECTED FOUND
     [[ $2 -eq $3 ]] || {

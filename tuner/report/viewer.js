@@ -85,7 +85,7 @@ function drawHand(parent, board, hand, who, turn) {
         make(entry, "b", {}, form.id);
         if (count > 1) entry.append("×" + count);
     }
-    if (!hand.size) make(parent, "span", { class: "who" }, "nothing in hand");
+    if (!hand.size && board.drops) make(parent, "span", { class: "who" }, "nothing in hand");
 }
 
 function viewer(root) {
