@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Speed of the tuner, for scripts/bench: `bench_tune fit [POSITIONS [THREADS]]` fits made-up
+// positions of 100 parameters by Newton's method and by plain gradient descent, the peer, which
+// shares the loss and its gradient and differs in the steps alone; `bench_tune read DIR [THREADS]`
+// reads a log, its rows alone first.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "logs.h"
+#include "minimise.h"
+#include "random.h"
+#include "rows.h"
+#include "uncertainty.h"
+
+enum { FITTED = 100, ACTIVE = 40, LENGTH = 16, STEPS_MOST = 20000 };
+
+static double seconds(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+// Features wander from position to position, ACTIVE of them not 0; the result follows the last.
+static void make_game(struct random *random, uint64_t number, const double *truth,
+                      struct dataset *data) {
+    int16_t feature[LENGTH][VALUES];
+    memset(feature, 0, sizeof feature);
+    for (int i = 0; i < LENGTH; i++) {
+        if (i > 0)
+            memcpy(feature[i], feature[i - 1], sizeof feature[i]);
+        for (int k = 0; k < (i ? 6 : 3 * ACTIVE / 2); k++) {
+            int at = (int)random_below(random, FITTED);
+            feature[i][at] = (int16_t)(random_below(random, 5) * random_below(random, 2)) - 1;
+        }
+    }
+    double z = 0;
+    for (int c = 0; c < FITTED; c++)
+        z += truth[c] * feature[LENGTH - 1][c];
+    double result = random_unit(random) < logistic(z) ? 1 : 0;
+    if (!dataset_add_game(data, 1, number, result, NULL))
+        abort();
+    for (int i = 0; i < LENGTH; i++)
+        if (!dataset_add_position(data, feature[i], (struct dataset_note){0}, NULL))
+            abort();
+}
+
+static struct dataset make_data(size_t positions) {
+    struct dataset data = dataset_init();
+    struct random random = random_init(1, 0, RANDOM_TEST);
+    double truth[FITTED];
+    for (int c = 0; c < FITTED; c++)
+        truth[c] = random_unit(&random) * 0.3;
+    for (uint64_t g = 0; g < positions / LENGTH; g++)
+        make_game(&random, g, truth, &data);
+    bool wanted[VALUES];
+    memset(wanted, true, sizeof wanted);
+    if (!dataset_close(&data, wanted, NULL))
+        abort();
+    return data;
+}
+
+static double evaluate(void *context, const double *x, double *gradient, double *hessian) {
+    return objective_evaluate(context, x, gradient, hessian);
+}
+
+// Steepest descent by a rate that grows while the loss falls and is halved when it does not.
+// Returns the number of gradients it took to come as near as `goal`, or STEPS_MOST.
+static int descend(struct objective *objective, double goal, double *x, double *loss) {
+    int n = objective->data->columns;
+    double gradient[VALUES], trial[VALUES], next[VALUES];
+    double rate = 1e-4;
+    *loss = objective_evaluate(objective, x, gradient, NULL);
+    for (int step = 1; step < STEPS_MOST; step++) {
+        if (*loss <= goal)
+            return step;
+        for (int i = 0; i < n; i++)
+            trial[i] = x[i] - rate * gradient[i];
+        double found = objective_evaluate(objective, trial, next, NULL);
+        if (found < *loss) {
+            memcpy(x, trial, sizeof trial);
+            memcpy(gradient, next, sizeof next);
+            *loss = found;
+            rate *= 1.2;
+        } else {
+            rate /= 2;
+        }
+    }
+    return STEPS_MOST;
+}
+
+static int bench_fit(size_t positions, int threads) {
+    struct dataset data = make_data(positions);
+    struct objective objective;
+    struct error error = {""};
+    if (!objective_init(&objective, &data, NULL, threads, &error))
+        return fprintf(stderr, "%s\n", error.text), 1;
+    printf("data      %zu positions of %zu games, %d parameters, %.1f of them not 0 in a position, "
+           "%zu MB\n",
+           data.positions, data.games, data.columns, (double)data.entries / (double)data.positions,
+           dataset_used(&data) >> 20);
+
+    size_t size = (size_t)data.columns * (size_t)data.columns;
+    double x[VALUES] = {0}, *work = malloc(3 * size * sizeof *work);
+    struct reduction all = reduction_none(data.columns);
+    struct minimise_result result;
+    if (!work)
+        return 1;
+    double begin = seconds(CLOCK_MONOTONIC), spent = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    if (!minimise(data.columns, evaluate, &objective, minimise_default(), x, &result, &error))
+        return fprintf(stderr, "%s\n", error.text), 1;
+    double fitted = seconds(CLOCK_MONOTONIC);
+    if (!uncertainty_covariance(&objective, &all, x, work, work + size, work + 2 * size, &error))
+        return fprintf(stderr, "%s\n", error.text), 1;
+    double end = seconds(CLOCK_MONOTONIC);
+    printf("newton    %.2f s, covariance %.2f s more; %.2f s of processor time on %d threads; %d "
+           "iterations, loss %.10g\n",
+           fitted - begin, end - fitted, seconds(CLOCK_PROCESS_CPUTIME_ID) - spent, threads,
+           result.iterations, result.value);
+
+    double y[VALUES] = {0}, loss;
+    begin = seconds(CLOCK_MONOTONIC);
+    spent = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    int steps = descend(&objective, result.value * (1 + 1e-7), y, &loss);
+    double furthest = 0;
+    for (int c = 0; c < data.columns; c++)
+        furthest =
+            fmax(furthest,
+                 fabs(y[c] - x[c]) / sqrt(work[2 * size + (size_t)c * (size_t)(data.columns + 1)]));
+    printf(
+        "descent   %.2f s, no covariance; %.2f s of processor time; %d gradients, loss %.10g, up "
+        "to %.2f standard errors away\n",
+        seconds(CLOCK_MONOTONIC) - begin, seconds(CLOCK_PROCESS_CPUTIME_ID) - spent, steps, loss,
+        furthest);
+    free(work);
+    objective_destroy(&objective);
+    dataset_destroy(&data);
+    return 0;
+}
+
+static int bench_read(const char *folder, int threads) {
+    char path[4096];
+    struct error error = {""};
+    snprintf(path, sizeof path, "%s/positions.csv", folder);
+    double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    struct csv_reader *reader = csv_open(path, &error);
+    if (!reader)
+        return fprintf(stderr, "%s\n", error.text), 1;
+    struct position_row row;
+    size_t rows = 0;
+    while (position_row_next(reader, &row, NULL, &error) == CSV_RECORD)
+        rows++;
+    double spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
+    double megabytes = (double)csv_offset(reader) / 1e6;
+    csv_close(reader);
+    printf("rows      %zu of positions.csv, %.0f MB: %.0f MB/s a core\n", rows, megabytes,
+           megabytes / spent);
+
+    const char *folders[] = {folder};
+    struct logs logs;
+    struct dataset data = dataset_init();
+    struct logs_settings settings = {.threads = threads};
+    begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    double wall = seconds(CLOCK_MONOTONIC);
+    if (!logs_read(folders, 1, &settings, &logs, &data, &error))
+        return fprintf(stderr, "%s\n", error.text), 1;
+    spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
+    wall = seconds(CLOCK_MONOTONIC) - wall;
+    snprintf(path, sizeof path, "%s/games.csv", folder);
+    FILE *file = fopen(path, "rb");
+    if (file && fseek(file, 0, SEEK_END) == 0)
+        megabytes += (double)ftell(file) / 1e6;
+    if (file)
+        fclose(file);
+    printf(
+        "log       %zu positions of %zu games with all features, %.0f MB of both files: %.0f MB/s "
+        "a core; %.0f MB/s on %d threads; %zu MB of memory\n",
+        data.positions, data.games, megabytes, megabytes / spent, megabytes / wall, threads,
+        dataset_used(&data) >> 20);
+    dataset_destroy(&data);
+    logs_destroy(&logs);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc >= 2 && strcmp(argv[1], "fit") == 0)
+        return bench_fit(argc > 2 ? strtoul(argv[2], NULL, 10) : 1000000,
+                         argc > 3 ? atoi(argv[3]) : 2);
+    if (argc >= 3 && strcmp(argv[1], "read") == 0)
+        return bench_read(argv[2], argc > 3 ? atoi(argv[3]) : 2);
+    fputs("usage: bench_tune fit [POSITIONS [THREADS]] | read DIR [THREADS]\n", stderr);
+    return 2;
+}
