@@ -9,7 +9,7 @@
 #   scripts/slurm/array.sh 50 odds kagamigi --all --games 10k --seed 1 --out runs/odds
 # Options: --dry-run print the jobs; --sbatch=OPTION for every job (repeatable); --rounds=N of the
 # array, so that tasks that were cancelled or killed are played by the next one (default 2);
-# --kagami=PROGRAM. Run again, it submits what is missing.
+# --at-once=N tasks at most; --kagami=PROGRAM. Run again, it submits what is missing.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=scripts/slurm/jobs.sh
@@ -19,19 +19,20 @@ usage() {
     sed -n '3,13s/^# \?//p' "$0" >&2
     exit "${1-2}"
 }
-dry="" lines="" rounds=2 kagami=""
+dry="" lines="" rounds=2 throttle="" kagami=""
 while [[ ${1-} == --* ]]; do
     case $1 in
     --dry-run) dry=1 ;;
     --sbatch=*) lines+=${1#*=}$'\n' ;;
     --rounds=*) rounds=${1#*=} ;;
+    --at-once=*) throttle=%${1#*=} ;;
     --kagami=*) kagami=$(realpath "${1#*=}") ;;
     --help) usage 0 ;;
     *) usage ;;
     esac
     shift
 done
-[[ ${1-} =~ ^[1-9][0-9]{0,5}$ && $rounds =~ ^[1-9]$ ]] || usage
+[[ ${1-} =~ ^[1-9][0-9]{0,5}$ && $rounds =~ ^[1-9]$ && $throttle =~ ^(%[1-9][0-9]{0,5})?$ ]] || usage
 shards=$1
 shift
 if [[ -z $kagami ]]; then
@@ -92,7 +93,7 @@ submit_array() {
     local name=$1 round
     shift
     for ((round = 1; round <= rounds; round++)); do
-        job_submit "$label-$name-$round" "${last:+afterany:$last}" "$lines--array=$array" \
+        job_submit "$label-$name-$round" "${last:+afterany:$last}" "$lines--array=$array$throttle" \
             "$kagami" "${words[@]}" --shard "%TASK%/$shards" "${part[@]}"
         last=$REPLY
     done

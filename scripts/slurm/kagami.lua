@@ -11,7 +11,10 @@ whatis("Description: self-play research and tuning laboratory for shogi-like gam
 help([[
 kagami plays shogi-like games against itself, logs them, and turns the logs into piece values with
 error bars. `kagami --help` lists its commands. Threads are taken from SLURM_CPUS_PER_TASK.
+$KAGAMI_SCRIPTS/slurm/array.sh plays a command as a job array, $KAGAMI_SCRIPTS/slurm/overnight.sh a
+night of generations.
 ]])
 
 prepend_path("PATH", pathJoin(prefix, "bin"))
 setenv("KAGAMI_VERSION", version)
+setenv("KAGAMI_SCRIPTS", pathJoin(prefix, "share/kagami"))
