@@ -15,7 +15,7 @@
 #include "rows.h"
 #include "uncertainty.h"
 
-enum { FITTED = 100, ACTIVE = 40, LENGTH = 16, STEPS_MOST = 3000 };
+enum { FITTED = 100, ACTIVE = 40, LENGTH = 16, STEPS_MOST = 500 };
 
 static double seconds(clockid_t clock) {
     struct timespec now;
@@ -188,9 +188,10 @@ static int bench_read(const char *folder, int threads) {
         "a core; %.0f MB/s on %d threads; %zu MB of memory\n",
         data.positions, data.games, megabytes, megabytes / spent, megabytes / wall, threads,
         dataset_used(&data) >> 20);
+    int code = compare(&data, threads);
     dataset_destroy(&data);
     logs_destroy(&logs);
-    return 0;
+    return code;
 }
 
 int main(int argc, char **argv) {
