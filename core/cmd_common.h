@@ -13,7 +13,7 @@ enum exit_code {
     EXIT_ERROR = 1,
     EXIT_USAGE = 2,
     EXIT_CHECK = 3,     // a check or test failed; a sequential test rejected
-    EXIT_UNDECIDED = 4, // a sequential test ran out of games
+    EXIT_UNDECIDED = 4, // the games do not suffice for a verdict, or for values
     EXIT_AGAIN = 75     // stopped on request, everything saved
 };
 

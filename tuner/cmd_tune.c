@@ -273,7 +273,9 @@ static int tune(const struct tune_options *options) {
     struct error error = {""};
     bool done =
         read_logs(tuning, &error) && set_options(tuning, &error) && calculate(tuning, &error);
-    int code = done ? report(tuning) : fail(EXIT_ERROR, "%s", error.text);
+    bool too_few = tuning->fit.too_few || tuning->td.too_few;
+    int code =
+        done ? report(tuning) : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
     fit_destroy(&tuning->fit);
     dataset_destroy(&tuning->data);
     logs_destroy(&tuning->logs);

@@ -348,8 +348,8 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
              struct error *error) {
     memset(fit, 0, sizeof *fit);
     struct objective objective;
-    if (!check_results(data, error) ||
-        !fit_weights(fit, data, NULL, options, false, &objective, error))
+    fit->too_few = !check_results(data, error);
+    if (fit->too_few || !fit_weights(fit, data, NULL, options, false, &objective, error))
         return false;
 
     size_t size = (size_t)data->columns * (size_t)data->columns;
@@ -363,7 +363,10 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
                                fit->covariance, error) &&
         identify(&objective, &fit->reduction, hessian, fit->inverse, &fit->identification, error);
     fit->quantile = student_975((double)data->games);
-    done = done && choose_yardstick(fit, hessian, options, error);
+    if (done) {
+        done = choose_yardstick(fit, hessian, options, error);
+        fit->too_few = !done;
+    }
     if (done)
         set_estimates(fit, options);
     free(hessian);

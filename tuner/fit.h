@@ -69,6 +69,7 @@ struct fit {
     double logits_per_centivalue;
     double quantile; // half width of an interval in standard errors
     struct estimate estimate[VALUES];
+    bool too_few; // fit_run failed because the games do not suffice; more of them may
 };
 
 // The column of a parameter, or of the one it is tied to; -1 when there is none.

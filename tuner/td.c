@@ -184,6 +184,7 @@ bool td_run(const struct fit *full, const struct fit_options *options, struct td
                    error_set(error, "temporal differences find no positive worth of the yardstick; "
                                     "play more games");
     }
+    td->too_few = weight && value && !done;
     for (int c = 0; done && c < data->columns; c++) {
         double mean = 0, square = 0;
         for (int k = 1; k <= TD_GROUPS; k++)

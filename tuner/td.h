@@ -27,6 +27,7 @@ struct td {
     double weight[VALUES];            // by column, in logits
     double value[VALUES], se[VALUES]; // by column, in centi-values, by the yardstick of the fit
     double tau;                       // Kendall's, of the men's order here and in the regression
+    bool too_few;                     // td_run failed because the games do not suffice
 };
 
 // Learns from the games of `full`, whose yardstick, ties and kept values hold here too. All men
