@@ -123,12 +123,15 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         // 6. Single-move pruning. Off in check and while only mates against us are known; at a
         // narrow root by number alone.
         if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
-            if (quiet &&
-                ((depth <= param[PARAM_LATE_DEPTH] && quiets >= late) ||
-                 (depth <= param[PARAM_FUTILITY_DEPTH] && !is_pv && !score_is_mate(alpha) &&
-                  state->evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha))) {
+            if (quiet && depth <= param[PARAM_LATE_DEPTH] && quiets >= late) {
                 picker_skip_quiets(&picker);
                 continue;
+            }
+            if (quiet && depth <= param[PARAM_FUTILITY_DEPTH] && !is_pv && !score_is_mate(alpha) &&
+                state->evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha) {
+                picker_only_checks(&picker);
+                if (!picker_is_check(&picker, move))
+                    continue;
             }
             if (depth <= param[PARAM_SEE_DEPTH] && picker.stage == STAGE_BAD_CAPTURES &&
                 see(&engine->weights, position, move) < -param[PARAM_SEE_CAPTURE] * depth)

@@ -156,6 +156,38 @@ void picker_skip_quiets(struct picker *picker) {
     picker->captures_only = true;
 }
 
+static const struct checks *checks_of(struct picker *picker) {
+    if (!picker->checks_found)
+        checks_find(&picker->engine->position, &picker->checks);
+    picker->checks_found = true;
+    return &picker->checks;
+}
+
+bool picker_is_check(struct picker *picker, Move move) {
+    const struct position *position = &picker->engine->position;
+    Piece mover = move_is_drop(move) ? piece_make(move_dropped(move), position->side)
+                                     : position->board[move_from(move)];
+    return checks_direct(position, checks_of(picker), mover, move_to(move));
+}
+
+// Drops what is no check from the quiet moves that are left.
+static void keep_checks(struct picker *picker) {
+    struct engine *engine = picker->engine;
+    int kept = picker->next;
+    for (int i = picker->next; i < picker->end; i++)
+        if (picker_is_check(picker, engine->moves[i])) {
+            engine->moves[kept] = engine->moves[i];
+            engine->scores[kept++] = engine->scores[i];
+        }
+    picker->end = kept;
+}
+
+void picker_only_checks(struct picker *picker) {
+    if (!picker->checks_only && picker->stage == STAGE_NEXT_QUIET)
+        keep_checks(picker);
+    picker->checks_only = true;
+}
+
 static Move next_good_capture(struct picker *picker) {
     struct engine *engine = picker->engine;
     while (picker->next < picker->end) {
@@ -227,10 +259,11 @@ Move picker_next(struct picker *picker) {
         // fall through
     case STAGE_QUIETS:
         generate(picker, MOVES_QUIETS | MOVES_DROPS, picker->bad_end);
-        checks_find(&engine->position, &picker->checks);
+        if (picker->checks_only)
+            keep_checks(picker);
         for (int i = picker->next; i < picker->end; i++)
             engine->scores[i] = ranked(engine, engine->moves[i],
-                                       quiet_score(engine, &picker->checks, engine->moves[i]));
+                                       quiet_score(engine, checks_of(picker), engine->moves[i]));
         picker->stage = STAGE_NEXT_QUIET;
         // fall through
     case STAGE_NEXT_QUIET:

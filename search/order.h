@@ -25,8 +25,9 @@ struct picker {
     struct engine *engine;
     const struct safety *safety;
     enum stage stage;
-    bool captures_only;
-    struct checks checks; // found when the quiet moves come up
+    bool captures_only, checks_only;
+    bool checks_found;
+    struct checks checks; // found when first needed
     Move table_move, killers[KILLERS];
     int next_killer;
     int base;              // where this list starts on the engine's stack
@@ -43,6 +44,12 @@ Move picker_next(struct picker *picker);
 
 // From now on no quiet moves and drops, only the rest of the captures.
 void picker_skip_quiets(struct picker *picker);
+
+// From now on of the quiet moves and drops only those that give check directly.
+void picker_only_checks(struct picker *picker);
+
+// True when the move, quiet and of the side to move, gives check directly.
+bool picker_is_check(struct picker *picker, Move move);
 
 // Gives the list's room back to the engine's stack. Pair with picker_init.
 void picker_done(struct picker *picker);

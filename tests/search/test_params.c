@@ -5,16 +5,16 @@
 #include "bench.h"
 #include "search.h"
 
-enum { DEPTH = CHECKED_BUILD ? 4 : 6 };
+enum { WITNESSES = 4, DEPTH = CHECKED_BUILD ? 5 : 8 };
 
 struct witness {
     struct tables *tables;
     struct position position;
 };
 
-// Three positions of the bench.
+// Some positions of the bench.
 static struct witness witness(int number) {
-    static const int chosen[] = {2, 16, 18};
+    static const int chosen[] = {2, 5, 16, 18};
     const struct bench_position *bench = bench_position(chosen[number]);
     struct witness witness = {.tables = setup_tables(bench->variant, "")};
     assert_true(fen_parse(bench->fen, witness.tables, &witness.position, NULL));
@@ -35,7 +35,7 @@ static uint64_t nodes(const struct witness *witness, const struct values *values
 static void each_changes_the_search(void **state) {
     (void)state;
     bool changed[PARAMS] = {false};
-    for (int number = 0; number < 3; number++) {
+    for (int number = 0; number < WITNESSES; number++) {
         struct witness at = witness(number);
         struct values values;
         values_default(at.tables, &values);
