@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami match: two players from the same openings with colours swapped, up to a verdict.
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cmd_match_run.h"
 #include "cmd_round_robin.h"
-#include "cmd_run.h"
-#include "cmd_score.h"
 #include "cmd_setup.h"
 #include "cmd_side_options.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
-#include "file.h"
 
 enum { GAMES = 1000, GAMES_OF_TEST = 100000 };
 
@@ -113,40 +111,19 @@ static bool configure(struct options *options, struct setup *setup, struct error
     return config_finish(config, true, error);
 }
 
-static bool decided(void *context, const struct tally *tally) {
-    const struct config *config = context;
-    return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
-}
-
-static void describe(void *context, const struct runlog_progress *now, char *text, size_t size) {
-    const struct config *config = context;
-    score_line(&now->pairs, config->sprt, text, size);
-}
-
 // Writes DIR/match.json and prints the result.
 static int report(const struct options *options, const struct run *run) {
-    struct summary summary = run_summary(run);
     struct error error = {""};
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/match.json", options->folder);
-    cJSON *json = summary_json(&summary);
-    char *text = cJSON_Print(json);
-    cJSON_Delete(json);
+    struct summary summary = run_summary(run);
+    char *text = match_write(run, &error);
     if (!text)
-        return fail(EXIT_ERROR, "out of memory");
-    bool written = file_replace(path, text, strlen(text), &error);
-    if (written && options->json)
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (options->json)
         puts(text);
-    else if (written)
+    else
         summary_print(&summary, terminal_style());
-    cJSON_free(text);
-    return written ? terminal_finish() : fail(EXIT_ERROR, "%s", error.text);
-}
-
-static int exit_code(const struct config *config, const struct tally *tally) {
-    static const int codes[] = {
-        [SPRT_UNDECIDED] = EXIT_UNDECIDED, [SPRT_ACCEPT] = EXIT_DONE, [SPRT_REJECT] = EXIT_CHECK};
-    return config->sprt ? codes[sprt_verdict(config->sprt, &tally->pairs)] : EXIT_DONE;
+    free(text);
+    return terminal_finish();
 }
 
 // Every player against every other.
@@ -173,17 +150,15 @@ static int play(struct options *options, struct setup *setup) {
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
                       .command = options->play.command,
-                      .force = options->force,
-                      .enough = config->sprt ? decided : NULL,
-                      .describe = describe,
-                      .context = config};
+                      .force = options->force};
+    match_prepare(&run);
     if (!play_options_range(&options->play, config->paired, &run.range))
         return EXIT_USAGE;
     int code = run_play(&run);
     if (code == EXIT_DONE)
         code = report(options, &run);
-    if (code == EXIT_DONE)
-        code = exit_code(config, runlog_tally(run.log));
+    if (code == EXIT_DONE && config->sprt)
+        code = match_exit_code(sprt_verdict(config->sprt, &runlog_tally(run.log)->pairs));
     run_destroy(&run);
     return code;
 }

@@ -14,6 +14,7 @@
 #include "cmd_common.h"
 #include "cmd_terminal.h"
 #include "cmd_tune_options.h"
+#include "cmd_tune_verify.h"
 #include "covariance.h"
 #include "tune_report.h"
 
@@ -250,14 +251,24 @@ static int report(struct tuning *tuning) {
         char *text = tune_report_json(&report);
         if (!text)
             return fail(EXIT_ERROR, "out of memory");
-        puts(text);
+        int code = EXIT_DONE;
+        if (options->verify)
+            code = tune_verify(options, &tuning->logs, &tuning->fit, &tuning->start,
+                               &tuning->holdout, text);
+        else
+            puts(text);
         free(text);
+        if (options->verify)
+            return code;
     } else {
         tune_report_text(&report, terminal_style(), terminal_columns(), stdout);
     }
     int code = terminal_finish();
     if (code == EXIT_DONE && options->out)
         fprintf(stderr, "wrote %s\n", options->out);
+    if (code == EXIT_DONE && options->verify)
+        code = tune_verify(options, &tuning->logs, &tuning->fit, &tuning->start, &tuning->holdout,
+                           NULL);
     return code;
 }
 

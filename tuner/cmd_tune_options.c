@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_common.h"
+#include "cmd_verification.h"
 #include "number.h"
 #include "workers.h"
 
@@ -30,6 +30,9 @@ enum {
     KEY_ATTENUATION,
     KEY_INFLUENCE,
     KEY_BOOTSTRAP,
+    KEY_VERIFY,
+    KEY_VERIFY_LADDER,
+    KEY_VERIFY_GAMES,
     KEY_JSON,
     KEY_FORCE
 };
@@ -88,6 +91,14 @@ static const struct argp_option option_list[] = {
     {"attenuation", KEY_ATTENUATION, "N", 0,
      "Fit N classes of positions apart, by their distance to the end of the game (2 to 8)", 2},
     {"influence", KEY_INFLUENCE, "N", 0, "List the N games that move a value most", 2},
+    {0, 0, 0, 0, "Do the new values play better? (needs --out)", 3},
+    {"verify", KEY_VERIFY, "DIR", 0,
+     "Play them against the starting values, by fresh openings, as `kagami verify` does; matches "
+     "in "
+     "DIR. Exit codes: 0 accept, 3 reject, 4 undecided",
+     3},
+    {"verify-ladder", KEY_VERIFY_LADDER, "N,N,...", 0, "Node limits (default 1000,4000)", 3},
+    {"verify-games", KEY_VERIFY_GAMES, "N", 0, "Most games of a limit (default 20000)", 3},
     {0}};
 
 static bool parse_phases(const char *text, double phase[3]) {
@@ -183,6 +194,18 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
         return 0;
     case KEY_MEMORY:
         return parse_count(argument, "--memory", 1000, 1LL << 50, &options->memory) ? 0 : EINVAL;
+    case KEY_VERIFY:
+        options->verify = argument;
+        return 0;
+    case KEY_VERIFY_LADDER:
+        options->verify_ladder = argument;
+        return 0;
+    case KEY_VERIFY_GAMES:
+        if (!parse_count(argument, "--verify-games", 2, 1000000000, &options->verify_games))
+            return EINVAL;
+        if (options->verify_games % 2 != 0)
+            argp_error(state, "games come in pairs: --verify-games must be even");
+        return 0;
     case KEY_JSON:
         options->json = true;
         return 0;
@@ -191,6 +214,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
         return 0;
     case ARGP_KEY_ARG:
         options->folders[options->folder_count++] = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (options->verify && !options->out)
+            argp_error(state, "--verify tests the values that are written: give --out FILE too");
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "which log? Give the folder of a self-play run");
@@ -220,7 +247,9 @@ bool tune_options_parse(struct tune_options *options, int argc, char **argv, int
                                      .lambda = 1,
                                      .td_options = {.trace = 0.95, .passes = 20},
                                      .holdout = 0.1,
-                                     .threads = workers_default_threads()};
+                                     .threads = workers_default_threads(),
+                                     .verify_ladder = "1000,4000",
+                                     .verify_games = VERIFY_GAMES};
     options->folders = calloc((size_t)argc + 1, sizeof *options->folders);
     options->tie = calloc((size_t)argc + 1, sizeof *options->tie);
     options->group = calloc((size_t)argc + 1, sizeof *options->group);

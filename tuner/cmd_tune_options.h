@@ -12,6 +12,8 @@ struct tune_options {
     const char **folders; // owned; the strings are the command line's
     int folder_count;
     const char *out, *start, *yardstick;
+    const char *verify, *verify_ladder; // folder, or NULL; node limits
+    long long verify_games;
     double prior, holdout;
     long long threads, min_ply, bootstrap;
     long long memory;                 // bytes
