@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPSA from the command line: the plan, a small run, the same bytes from any threads and through
 # kills and stops, wrong input.
-spsa() { t spsa minishogi --nodes 20 --seed 3 "$@"; }
+# What the games make of it is left out: it changes with the search.
+spsa() {
+    t spsa minishogi --nodes 20 --seed 3 "$@" 2>&1 |
+        sed -E 's/^(  (board|king|search|tempo)[^ ]* +[0-9]+) .* [-+0-9.]+( moving)?$/\1 #/;s/^((! )?  (board|king|search|tempo).*) +[0-9]+% (.*%)$/\1 # \4/'
+}
 spsa --tune 'king.a*' --tune 'search.null-m*' --threads 2 --dry-run
 spsa --tune board.R --tune tempo --c-end 20 --drift 3 --plan-out plan.csv
 cat plan.csv
 spsa --tune board.R --plan-out plan.csv
 sed -i 's/^tempo,.*/tempo,linear,20,0,60,8,/' plan.csv
 run=("$KAGAMI" spsa minishogi --nodes 20 --seed 3 --plan plan.csv --games 320)
-"${run[@]}" --threads 2 --out whole 2>messages
+"${run[@]}" --threads 2 --out whole 2>messages | grep Minishogi
 sed '/games.s/d' messages # a line of progress, where the machine is slow
 spsa --plan plan.csv --games 320 --threads 2 --out whole
-grep -E '^(parameter|board.R|tempo|board.B)' whole/values.csv
-spsa --report --out whole --json | tr -d '\t' | sed -n '1,/}/p'
+grep -E '^(parameter|board.R|tempo|board.B)' whole/values.csv | sed -E 's/^(board.R|tempo),[^,]+/\1,#/'
+spsa --report --out whole --json | tr -d '\t' | sed -n '1,/}/p' | sed -E 's/("(value|sd|last)").*/\1/'
 
 "${run[@]}" --threads 1 --out alone >alone.txt 2>&1
 cmp whole/spsa.json alone/spsa.json && cmp whole/values.csv alone/values.csv && echo "the same from 1 thread"
