@@ -6,6 +6,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "cmd_common.h"
 
 // Wakes the watching thread when the work is done; nobody else sends it.
 enum { SIGNAL_DONE = SIGUSR2 };
@@ -38,6 +41,23 @@ bool stop_watch_asked(void) {
         if (sigismember(&pending, signals[i]))
             return true;
     return false;
+}
+
+static void leave(int received) {
+    (void)received;
+    _exit(EXIT_AGAIN);
+}
+
+void stop_at_once(bool on) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGUSR1};
+    sigset_t set = stop_signals();
+    if (!on)
+        pthread_sigmask(SIG_BLOCK, &set, NULL);
+    for (int i = 0; i < ARRAY_LENGTH(signals); i++)
+        if (sigismember(&set, signals[i]))
+            signal(signals[i], on ? leave : SIG_DFL);
+    if (on)
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
 struct watch {

@@ -12,6 +12,10 @@ void stop_watch_begin(void);
 // not do.
 bool stop_watch_asked(void);
 
+// From now on such a signal ends the process at once with EXIT_AGAIN (false: it is held back
+// again): for work that leaves nothing half done.
+void stop_at_once(bool on);
+
 // workers_run, with a thread beside it that takes the signals and calls `tick` about five times a
 // second. `*stopped` tells whether a signal came; a signal held back since stop_watch_begin counts.
 bool stop_watch_run(struct workers *workers, void (*tick)(void *context), void *context,

@@ -7,7 +7,7 @@
 # what is wrong with which line and returns 2.
 
 declare -gA config
-config_keys=(variant out generations games nodes shards seed values game play tune match sprt
+config_keys=(variant out generations games nodes shards seed values game play tune match sprt ladder
              match_games threads kagami sbatch array rounds time)
 config_needed=(variant out games seed)
 
@@ -42,6 +42,9 @@ config_check() {
     sprt)
         [[ $value =~ ^-?[0-9.]+,-?[0-9.]+$ ]] ||
             config_fault "$line" "'sprt': two numbers with a comma between, not '$value'" ;;
+    ladder)
+        [[ $value =~ ^[0-9]+(,[0-9]+)*$ ]] ||
+            config_fault "$line" "'ladder': node limits with commas between, not '$value'" ;;
     time)
         [[ $value =~ ^[0-9:-]+$ ]] || config_fault "$line" "'time': as sbatch --time takes it, not '$value'" ;;
     variant)
@@ -93,7 +96,7 @@ config_path() {
 config_defaults() {
     local key
     local -A default=([generations]=3 [nodes]=1000 [shards]=1 [values]="" [game]="" [play]=""
-        [tune]="" [match]="" [sprt]="0,10" [match_games]=${config[games]} [threads]="" [sbatch]=""
+        [tune]="" [match]="" [sprt]="0,10" [ladder]="" [match_games]=${config[games]} [threads]="" [sbatch]=""
         [array]=100 [rounds]=2 [time]="" [kagami]="")
     for key in "${!default[@]}"; do
         config[$key]=${config[$key]-${default[$key]}}

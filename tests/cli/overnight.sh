@@ -40,7 +40,7 @@ for delay in 0.05 0.1 0.15 0.2 0.3 0.4 0.5 0.3 0.2 0.4; do
 done
 [[ $killed -gt 3 ]] && echo "killed several times"
 "$overnight" killed.conf >killed.txt 2>&1
-for file in whole/{history.csv,{1,2}/{log/games.csv,log/positions.csv,generation-?.csv,match/games.csv,verdict}}; do
+for file in whole/{history.csv,{1,2}/{log/games.csv,log/positions.csv,generation-?.csv,match/30n/games.csv,verdict}}; do
     cmp "$file" "killed/${file#whole/}"
 done
 echo "the same bytes as the night that was left alone"

@@ -83,7 +83,7 @@ for i in 0 1 2 3; do
     unfinished "$i" "the test came to it"
 done
 # The kill comes first: what preempts shard 3 takes the whole node, shard 2 with it.
-pkill -KILL -f "^$kagami selfplay .*--out $(shard 2)( |\$)" || fail "no process of shard 2"
+pkill -KILL -f "^$kagami evolve .*--step=1:play:2/" || fail "no process of shard 2"
 node=$(squeue -h -j "${play}_3" -o %N)
 sbatch -p urgent -w "$node" -c 2 --mem=1500 --time=1 -o /dev/null --wrap 'sleep 1' >/dev/null
 scontrol requeue "${play}_1"
@@ -113,7 +113,7 @@ for file in games.csv positions.csv; do
     cmp "$lab/whole/$file" "$night/1/log/$file" || fail "$file is not that of a single process"
 done
 [[ -s $night/1/generation-1.csv ]] || fail "no values"
-grep -Eq "^1,0,$games,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(accepted|rejected|undecided)$" "$night/history.csv" || fail "history: $(cat "$night/history.csv")"
+grep -Eq "^1,0,$games,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(accepted|rejected|undecided)$" "$night/history.csv" || fail "history: $(cat "$night/history.csv")"
 says() { # WHAT COMMAND...
     local what=$1
     shift

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_evolve_report.h"
+
+#include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdio.h>
+
+#include "evolution.h"
+
+static void print_json(const char *folder, int last) {
+    cJSON *json = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(json, "generations");
+    char path[PATH_MAX];
+    for (int g = 1; g <= last; g++) {
+        enum evolution_verdict verdict = evolution_verdict(folder, g);
+        if (verdict == EVOLUTION_NONE)
+            break;
+        struct evolution_match match = evolution_match(folder, g);
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddNumberToObject(item, "generation", g);
+        cJSON_AddNumberToObject(item, "played_with", evolution_champion(folder, g));
+        cJSON_AddStringToObject(item, "verdict", evolution_verdict_name(verdict));
+        if (match.played) {
+            cJSON_AddNumberToObject(item, "nodes", match.nodes);
+            cJSON_AddNumberToObject(item, "match_games", match.games);
+            cJSON_AddNumberToObject(item, "elo", match.elo);
+            cJSON *interval = cJSON_AddArrayToObject(item, "elo_95");
+            cJSON_AddItemToArray(interval, cJSON_CreateNumber(match.low));
+            cJSON_AddItemToArray(interval, cJSON_CreateNumber(match.high));
+            cJSON_AddNumberToObject(item, "los", match.los);
+        }
+        cJSON_AddItemToArray(list, item);
+    }
+    int champion = evolution_champion(folder, last + 1);
+    cJSON_AddNumberToObject(json, "champion", champion);
+    if (champion)
+        cJSON_AddStringToObject(json, "values", evolution_values(folder, champion, path));
+    char *text = cJSON_Print(json);
+    if (text)
+        puts(text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+void evolve_report(const char *folder, int last, bool json, struct diagram_style style) {
+    const char *faint = style.colour ? "\033[2m" : "", *plain = style.colour ? "\033[0m" : "";
+    if (json) {
+        print_json(folder, last);
+        return;
+    }
+    char path[PATH_MAX];
+    printf("\n  %s%10s%12s%10s%10s%10s  %-18s%s%s\n", faint, "generation", "played with", "nodes",
+           "games", "Elo", "95%", "verdict", plain);
+    for (int g = 1; g <= last; g++) {
+        enum evolution_verdict verdict = evolution_verdict(folder, g);
+        if (verdict == EVOLUTION_NONE)
+            break;
+        struct evolution_match match = evolution_match(folder, g);
+        char interval[48];
+        snprintf(interval, sizeof interval, "%+.1f .. %+.1f", match.low, match.high);
+        if (match.played)
+            printf("  %10d%12d%10.0f%10.0f%+10.1f  %-18s%s\n", g, evolution_champion(folder, g),
+                   match.nodes, match.games, match.elo, interval, evolution_verdict_name(verdict));
+        else
+            printf("  %10d%12d%10s%10s%10s  %-18s%s\n", g, evolution_champion(folder, g), "-", "-",
+                   "-", "-", evolution_verdict_name(verdict));
+    }
+    int champion = evolution_champion(folder, last + 1);
+    printf("\n  values in play: %s\n",
+           champion ? evolution_values(folder, champion, path) : "those to begin with");
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The folder of a loop of self-play, tuning and verification: what became of each generation.
+//   FOLDER/G/log                  its games; FOLDER/G/shards/I where they are played in parts
+//   FOLDER/G/generation-G.csv     values tuned from them
+//   FOLDER/G/match                their verification, see cmd_verification.h
+//   FOLDER/G/verdict, G/against   accepted, rejected, undecided or untuned; against which
+//                                 generation's values (0: those to begin with)
+//   FOLDER/history.csv            all that in a table
+// A file is there when its step is done.
+#pragma once
+
+#include "error.h"
+
+enum { EVOLUTION_GENERATIONS_MAX = 10000, EVOLUTION_WORD = 16 };
+
+enum evolution_verdict {
+    EVOLUTION_NONE, // not there yet
+    EVOLUTION_ACCEPTED,
+    EVOLUTION_REJECTED,
+    EVOLUTION_UNDECIDED,
+    EVOLUTION_UNTUNED, // its games did not suffice; those of the next count as well
+};
+
+// "" for none.
+const char *evolution_verdict_name(enum evolution_verdict verdict);
+enum evolution_verdict evolution_verdict(const char *folder, int generation);
+
+// Says what became of a generation whose values were held against those of `against`.
+bool evolution_give_verdict(const char *folder, int generation, int against,
+                            enum evolution_verdict verdict, struct error *error);
+
+// The generation whose values the given one plays with: the last accepted before it, or 0.
+int evolution_champion(const char *folder, int generation);
+
+// Writes FOLDER/G/NAME into `path` (PATH_MAX); returns it.
+char *evolution_path(const char *folder, int generation, const char *name, char *path);
+// FOLDER/G/generation-G.csv.
+char *evolution_values(const char *folder, int generation, char *path);
+
+bool evolution_has_log(const char *folder, int generation); // finished
+
+// What a verification found, as far as history.csv tells it: of the last node limit played.
+struct evolution_match {
+    bool played;
+    double games, nodes, elo, low, high, los;
+};
+struct evolution_match evolution_match(const char *folder, int generation);
+
+// Rewrites history.csv from the folders of generations 1 to `last`, up to the first without a
+// verdict, so that it cannot tell another story than they do.
+bool evolution_write_history(const char *folder, int last, int64_t games, struct error *error);
