@@ -486,7 +486,7 @@ int cmd_evolve(int argc, char **argv) {
     if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
         return EXIT_USAGE;
     // What cannot be played is told before anything is.
-    struct setup setup;
+    struct setup setup = {.command = buffer_init()};
     int code = setup_load(&setup, &options.game);
     struct values values;
     struct error error = {""};

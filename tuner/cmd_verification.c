@@ -77,6 +77,7 @@ static int play_limit(struct verification *verification, int number) {
                       .folder = folder,
                       .threads = (int)verification->play.threads,
                       .seed_given = verification->play.seed_given,
+                      .command = verification->play.command,
                       .force = verification->force,
                       .task = task,
                       .quiet = true};
