@@ -35,8 +35,9 @@ struct options {
     uint64_t seed;
     bool seed_given, json;
     enum step step;
-    int generation;    // of `step`
-    const char *shard; // "I/N" or NULL
+    int generation; // of `step`
+    char step_text[64];
+    const char *shard; // "I/N", a part of step_text, or NULL
 };
 
 enum {
@@ -88,9 +89,11 @@ static const struct argp_option option_list[] = {
      5},
     {0}};
 
-static bool parse_step(char *text, struct options *options) {
+static bool parse_step(const char *argument, struct options *options) {
     static const char *const names[] = {
         [STEP_PLAY] = "play", [STEP_TUNE] = "tune", [STEP_VERIFY] = "verify"};
+    char *text = options->step_text; // the command line stays as it was given: others look at it
+    snprintf(text, sizeof options->step_text, "%s", argument);
     char *name = strchr(text, ':');
     long long generation;
     if (name) {
