@@ -5,6 +5,12 @@
 
 #include "lines.h"
 
+#define COUNTS_2(n) n, n + 1, n + 1, n + 2
+#define COUNTS_4(n) COUNTS_2(n), COUNTS_2(n + 1), COUNTS_2(n + 1), COUNTS_2(n + 2)
+#define COUNTS_6(n) COUNTS_4(n), COUNTS_4(n + 1), COUNTS_4(n + 1), COUNTS_4(n + 2)
+#define COUNTS_8(n) COUNTS_6(n), COUNTS_6(n + 1), COUNTS_6(n + 1), COUNTS_6(n + 2)
+const uint8_t ring_counts[RING_ALL + 1] = {COUNTS_8(0), COUNTS_8(1)};
+
 enum { REACH = BOARD_MAX + 1 }; // farthest square of a ring from a man on the board
 
 static int farther(int dx, int dy) {
@@ -43,14 +49,24 @@ static void fill_piece(struct tables *tables, Piece piece) {
         }
 }
 
+static void fill_origins(struct tables *tables, Piece piece) {
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int range = tables->capture_range[piece][direction_opposite(d)];
+        tables->strikes_from[piece] |= (uint16_t)((range > 0) << ring_bit(d));
+        tables->slides_from[piece] |= (uint16_t)((range > 1) << ring_bit(d));
+    }
+}
+
 void ring_fill(struct tables *tables) {
     const struct variant *variant = &tables->variant;
     for (int type = 1; type < TYPES; type++) {
         int base = type & (BASE_TYPES - 1);
         if (!(type & TYPE_PROMOTED ? variant->promotes[base] : variant->exists[base]))
             continue;
-        for (enum side side = FIRST; side < SIDES; side++)
+        for (enum side side = FIRST; side < SIDES; side++) {
             fill_piece(tables, piece_make((Type)type, side));
+            fill_origins(tables, piece_make((Type)type, side));
+        }
     }
 }
 

@@ -11,7 +11,19 @@ enum {
     RING_BLOCKABLE = 1 << 9 // some of the squares are reached by passing others
 };
 
-// Fills tables->ring_strikes from the movement tables.
+// How many bits of a ring are set, by a table: processors that every package must run on have no
+// instruction for it.
+extern const uint8_t ring_counts[RING_ALL + 1];
+static inline int ring_count(unsigned bits) {
+    return ring_counts[bits & RING_ALL];
+}
+
+// The bit of the neighbour in a direction.
+static inline int ring_bit(int direction) {
+    return (direction_dy[direction] + 1) * 3 + direction_dx[direction] + 1;
+}
+
+// Fills tables->ring_strikes, strikes_from and slides_from from the movement tables.
 void ring_fill(struct tables *tables);
 
 // The squares of the ring around `centre` that are set in `ranks`, one word for each rank of the

@@ -55,6 +55,9 @@ struct tables {
     // ring_strikes[piece][ring_offset]: which of the 9 squares around a point the man strikes; see
     // ring.h.
     uint16_t ring_strikes[PIECES][RING_OFFSETS];
+    // Squares of a ring from which the man strikes its centre by a step or a slide; and those in
+    // whose direction it does so from farther away.
+    uint16_t strikes_from[PIECES], slides_from[PIECES];
 
     // Promotion. in_zone[side][square]; a move may promote if bit
     // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.
