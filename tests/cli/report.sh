@@ -2,7 +2,7 @@
 # Reports of runs, and what is said where there is nothing to report.
 "$KAGAMI" selfplay minishogi --games 60 --nodes 20 --seed 3 --out run >summary 2>messages
 "$KAGAMI" report run --no-tune --out page.html --svg plots 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
-ls plots | sed -E 's/^0([0-9])/\1/' | head -n 2
+printf '%s\n' plots/* | sed -E 's/^plots\/0?//' | head -n 2
 grep -c 'class="viewer"' page.html
 "$KAGAMI" report run --json >a 2>messages && "$KAGAMI" report run --json >b && cmp a b && echo "the same twice"
 t report run --out page.html
