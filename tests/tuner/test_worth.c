@@ -20,7 +20,7 @@ static struct planted_log planted(void) {
     struct planted_log log = {.variant = "minishogi",
                               .rules = "",
                               .seed = 77,
-                              .games = 1000,
+                              .games = 3000,
                               .positions = 8,
                               .logits_per_centivalue = 0.0015};
     struct tables *tables = planted_tables(&log);
