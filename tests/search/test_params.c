@@ -5,7 +5,7 @@
 #include "bench.h"
 #include "search.h"
 
-enum { WITNESSES = 4, DEPTH = CHECKED_BUILD ? 5 : 8 };
+enum { WITNESSES = 4, DEPTH = CHECKED_BUILD ? 7 : 8 };
 
 struct witness {
     struct tables *tables;
