@@ -178,6 +178,33 @@ enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
     }
 }
 
+static bool each(struct csv_reader *reader, csv_take *take, void *context, struct error *error) {
+    for (;;) {
+        struct csv_record record;
+        enum csv_status status = csv_next(reader, &record, error);
+        if (status == CSV_ERROR)
+            return false;
+        if (status == CSV_END)
+            return true;
+        const char *path = csv_path(reader);
+        if (status == CSV_TORN && record.count == 0)
+            return error_at(error, path, record.line, "a quotation mark is not closed");
+        if (!take(context, &record, path, error))
+            return false;
+        if (status == CSV_TORN)
+            return true;
+    }
+}
+
+bool csv_each(const char *path, csv_take *take, void *context, struct error *error) {
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return false;
+    bool done = each(reader, take, context, error);
+    csv_close(reader);
+    return done;
+}
+
 static bool needs_quotes(const char *text) {
     size_t length = strlen(text);
     // A carriage return at an end would be taken for half of a line end.

@@ -37,5 +37,12 @@ int64_t csv_disk_offset(const struct csv_reader *reader);
 // The next record. On CSV_ERROR, `error` names file and line. After CSV_TORN or CSV_ERROR, stop.
 enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record, struct error *error);
 
+// Every record of a file that people may have written: its last line may lack the line end. `take`
+// returns false to end with its error. False also when the file cannot be read, or a quotation mark
+// is not closed; the error names file and line.
+typedef bool csv_take(void *context, const struct csv_record *record, const char *path,
+                      struct error *error);
+bool csv_each(const char *path, csv_take *take, void *context, struct error *error);
+
 // Adds one field, in quotes only where it needs them. The caller adds ',' and '\n'.
 void csv_field(struct buffer *buffer, const char *text);

@@ -26,62 +26,53 @@ static bool list_add(struct opening_list *list, int *capacity, const char *fen) 
     return !list->text.failed;
 }
 
-static bool read_list(struct csv_reader *reader, const struct tables *tables,
-                      struct opening_list *list, struct error *error) {
-    const char *path = csv_path(reader);
-    int column = -1, capacity = 0;
-    for (;;) {
-        struct csv_record record;
-        enum csv_status status = csv_next(reader, &record, error);
-        if (status == CSV_ERROR)
-            return false;
-        if (status == CSV_TORN && record.count == 0)
-            return error_at(error, path, record.line, "a quotation mark is not closed");
-        if (status == CSV_END)
-            break;
-        if (column < 0) {
-            column = 0;
-            bool header = false;
-            for (int i = 0; i < record.count && !header; i++)
-                if ((header = strcmp(record.field[i], "fen") == 0))
-                    column = i;
-            if (!header && record.count > 1)
-                return error_at(error, path, record.line,
-                                "expected a FEN a line, or CSV with a column fen");
-            if (header)
-                continue;
-        }
-        if (record.field[0][0] == '#')
-            continue;
-        if (record.count <= column)
-            return error_at(error, path, record.line, "no field for the column fen");
-        struct position position;
-        struct error cause = {""};
-        if (!fen_parse(record.field[column], tables, &position, &cause))
-            return error_at(error, path, record.line, "%s", cause.text);
-        if (!referee_can_start(&position))
-            return error_at(error, path, record.line, "the game is over in this position");
-        char fen[FEN_TEXT];
-        if (!list_add(list, &capacity, fen_print(&position, fen)))
-            return error_at(error, path, record.line, "out of memory");
-        if (status == CSV_TORN)
-            break;
+struct reading {
+    const struct tables *tables;
+    struct opening_list *list;
+    int capacity;
+    int column; // of the FEN; -1 before the first record
+};
+
+static bool take_record(void *context, const struct csv_record *record, const char *path,
+                        struct error *error) {
+    struct reading *reading = context;
+    if (reading->column < 0) {
+        reading->column = 0;
+        bool header = false;
+        for (int i = 0; i < record->count && !header; i++)
+            if ((header = strcmp(record->field[i], "fen") == 0))
+                reading->column = i;
+        if (!header && record->count > 1)
+            return error_at(error, path, record->line,
+                            "expected a FEN a line, or CSV with a column fen");
+        if (header)
+            return true;
     }
-    if (list->count == 0)
-        return error_at(error, path, 0, "no openings");
-    list->hash = XXH3_64bits(list->text.data, list->text.length);
+    if (record->field[0][0] == '#')
+        return true;
+    if (record->count <= reading->column)
+        return error_at(error, path, record->line, "no field for the column fen");
+    struct position position;
+    struct error cause = {""};
+    if (!fen_parse(record->field[reading->column], reading->tables, &position, &cause))
+        return error_at(error, path, record->line, "%s", cause.text);
+    if (!referee_can_start(&position))
+        return error_at(error, path, record->line, "the game is over in this position");
+    char fen[FEN_TEXT];
+    if (!list_add(reading->list, &reading->capacity, fen_print(&position, fen)))
+        return error_at(error, path, record->line, "out of memory");
     return true;
 }
 
 bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
                        struct error *error) {
     *list = (struct opening_list){0};
-    struct csv_reader *reader = csv_open(path, error);
-    if (!reader)
-        return false;
-    bool done = read_list(reader, tables, list, error);
-    csv_close(reader);
-    if (!done)
+    struct reading reading = {.tables = tables, .list = list, .column = -1};
+    bool done = csv_each(path, take_record, &reading, error) &&
+                (list->count > 0 || error_at(error, path, 0, "no openings"));
+    if (done)
+        list->hash = XXH3_64bits(list->text.data, list->text.length);
+    else
         opening_list_destroy(list);
     return done;
 }

@@ -131,48 +131,37 @@ static bool read_header(const struct csv_record *record, const char *path, struc
     return true;
 }
 
-static bool read_rows(struct csv_reader *reader, const struct tables *tables,
-                      struct values_file *file, struct error *error) {
-    const char *path = csv_path(reader);
-    int line_of[PARAMETERS] = {0};
-    bool header = false;
-    for (;;) {
-        struct csv_record record;
-        enum csv_status status = csv_next(reader, &record, error);
-        if (status == CSV_ERROR)
-            return false;
-        if (status == CSV_TORN && record.count == 0)
-            return error_at(error, path, record.line, "a quotation mark is not closed");
-        if (status == CSV_END) // a last line without a line end is as good as any here
-            return header || error_at(error, path, 0, "empty; expected a header and values");
-        if (!header) {
-            if (!read_header(&record, path, error))
-                return false;
-            header = true;
-            continue;
-        }
-        struct values_row row;
-        if (!read_row(&record, path, tables, &row, error))
-            return false;
-        if (line_of[row.index])
-            return error_at(error, path, record.line, "'%s' stands on line %d already",
-                            record.field[PARAMETER], line_of[row.index]);
-        line_of[row.index] = record.line;
-        file->row[file->count++] = row;
-        if (status == CSV_TORN)
-            return true;
-    }
+struct reading {
+    const struct tables *tables;
+    struct values_file *file;
+    int line_of[PARAMETERS]; // 0: not read yet
+    bool header;
+};
+
+static bool take_record(void *context, const struct csv_record *record, const char *path,
+                        struct error *error) {
+    struct reading *reading = context;
+    if (!reading->header)
+        return reading->header = read_header(record, path, error);
+    struct values_row row;
+    if (!read_row(record, path, reading->tables, &row, error))
+        return false;
+    int *line = &reading->line_of[row.index];
+    if (*line)
+        return error_at(error, path, record->line, "'%s' stands on line %d already",
+                        record->field[PARAMETER], *line);
+    *line = record->line;
+    reading->file->row[reading->file->count++] = row;
+    return true;
 }
 
 bool values_file_read(const char *path, const struct tables *tables, struct values_file *file,
                       struct error *error) {
     file->count = 0;
-    struct csv_reader *reader = csv_open(path, error);
-    if (!reader)
+    struct reading reading = {.tables = tables, .file = file};
+    if (!csv_each(path, take_record, &reading, error))
         return false;
-    bool done = read_rows(reader, tables, file, error);
-    csv_close(reader);
-    return done;
+    return reading.header || error_at(error, path, 0, "empty; expected a header and values");
 }
 
 bool values_assign(const char *text, const struct tables *tables, struct values *values,

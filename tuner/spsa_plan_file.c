@@ -52,49 +52,43 @@ static bool read_row(const struct csv_record *record, const char *path, const st
     return true;
 }
 
-static bool read_rows(struct csv_reader *reader, const struct tables *tables,
-                      struct spsa_plan *plan, struct error *error) {
-    const char *path = csv_path(reader);
-    int line_of[PARAMETERS] = {0};
-    bool header = false;
-    for (;;) {
-        struct csv_record record;
-        enum csv_status status = csv_next(reader, &record, error);
-        if (status == CSV_ERROR)
-            return false;
-        if (status == CSV_TORN && record.count == 0)
-            return error_at(error, path, record.line, "a quotation mark is not closed");
-        if (status == CSV_END)
-            return plan->count > 0 || error_at(error, path, 0, "no parameters");
-        if (!header) {
-            header = true;
-            for (int i = 0; i < COLUMNS; i++)
-                if (record.count != COLUMNS || strcmp(record.field[i], column_names[i]) != 0)
-                    return error_at(error, path, record.line,
-                                    "expected the header "
-                                    "parameter,scale,start,min,max,c_end,r_end");
-            continue;
-        }
-        struct spsa_param param;
-        if (!read_row(&record, path, tables, &param, error))
-            return false;
-        if (line_of[param.index])
-            return error_at(error, path, record.line, "'%s' stands on line %d already",
-                            record.field[PARAMETER], line_of[param.index]);
-        line_of[param.index] = record.line;
-        plan->param[plan->count++] = param;
-        if (status == CSV_TORN)
-            return true;
-    }
+struct reading {
+    const struct tables *tables;
+    struct spsa_plan *plan;
+    int line_of[PARAMETERS]; // 0: not read yet
+    bool header;
+};
+
+static bool read_header(const struct csv_record *record, const char *path, struct error *error) {
+    for (int i = 0; i < COLUMNS; i++)
+        if (record->count != COLUMNS || strcmp(record->field[i], column_names[i]) != 0)
+            return error_at(error, path, record->line,
+                            "expected the header parameter,scale,start,min,max,c_end,r_end");
+    return true;
+}
+
+static bool take_record(void *context, const struct csv_record *record, const char *path,
+                        struct error *error) {
+    struct reading *reading = context;
+    if (!reading->header)
+        return reading->header = read_header(record, path, error);
+    struct spsa_param param;
+    if (!read_row(record, path, reading->tables, &param, error))
+        return false;
+    int *line = &reading->line_of[param.index];
+    if (*line)
+        return error_at(error, path, record->line, "'%s' stands on line %d already",
+                        record->field[PARAMETER], *line);
+    *line = record->line;
+    reading->plan->param[reading->plan->count++] = param;
+    return true;
 }
 
 bool spsa_plan_read(const char *path, const struct tables *tables, struct spsa_plan *plan,
                     struct error *error) {
     plan->count = 0;
-    struct csv_reader *reader = csv_open(path, error);
-    if (!reader)
+    struct reading reading = {.tables = tables, .plan = plan};
+    if (!csv_each(path, take_record, &reading, error))
         return false;
-    bool done = read_rows(reader, tables, plan, error);
-    csv_close(reader);
-    return done;
+    return plan->count > 0 || error_at(error, path, 0, "no parameters");
 }
