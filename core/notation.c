@@ -15,6 +15,10 @@ struct reader {
     struct error *error;
 };
 
+static bool is_digit(char character) {
+    return character >= '0' && character <= '9';
+}
+
 static bool wrong(const struct reader *reader, const char *what) {
     return error_set(reader->error, "FEN column %d: %s", (int)(reader->at - reader->text) + 1,
                      what);
@@ -22,10 +26,11 @@ static bool wrong(const struct reader *reader, const char *what) {
 
 // Reads a letter as a man of the variant; false when there is none.
 static bool read_letter(const struct reader *reader, char letter, Type *base, enum side *side) {
-    if (!isalpha((unsigned char)letter))
+    char upper = (char)(letter & ~('a' - 'A'));
+    if (upper < 'A' || upper > 'Z')
         return false;
-    *side = isupper((unsigned char)letter) ? FIRST : SECOND;
-    *base = type_of_letter((char)toupper((unsigned char)letter));
+    *side = letter == upper ? FIRST : SECOND;
+    *base = type_of_letter(upper);
     return reader->tables->variant.exists[*base];
 }
 
@@ -41,9 +46,10 @@ static bool read_man(struct reader *reader, int file, int rank) {
     if (promoted && !variant->promotes[base])
         return wrong(reader, "this man does not promote");
     Type type = promoted ? base | TYPE_PROMOTED : base;
-    if (variant->man[type].royal && reader->position->royal_count[side] == ROYALS_MAX)
+    Piece piece = piece_make(type, side);
+    if (reader->tables->royal[piece] && reader->position->royal_count[side] == ROYALS_MAX)
         return wrong(reader, "too many royal men");
-    position_put(reader->position, piece_make(type, side), square_at(file, rank));
+    position_put(reader->position, piece, square_at(file, rank));
     reader->at++;
     return true;
 }
@@ -53,10 +59,10 @@ static bool read_board(struct reader *reader) {
     for (int rank = tables->ranks - 1; rank >= 0; rank--) {
         int file = 0;
         while (*reader->at != '/' && *reader->at != '[' && *reader->at != ' ' && *reader->at) {
-            if (isdigit((unsigned char)*reader->at)) {
+            if (is_digit(*reader->at)) {
                 int skip = 0;
                 const char *start = reader->at;
-                while (isdigit((unsigned char)*reader->at) && reader->at < start + 2)
+                while (is_digit(*reader->at) && reader->at < start + 2)
                     skip = skip * 10 + *reader->at++ - '0';
                 if (skip == 0 || file + skip > tables->files) {
                     reader->at = start;
@@ -113,9 +119,11 @@ static bool read_number(struct reader *reader, long limit, long *value) {
     skip_spaces(reader);
     if (!*reader->at)
         return true;
-    char *end;
-    long number = strtol(reader->at, &end, 10);
-    if (!isdigit((unsigned char)*reader->at) || (*end && *end != ' ') || number > limit)
+    const char *end = reader->at;
+    long number = 0;
+    for (; is_digit(*end) && number <= limit; end++)
+        number = number * 10 + *end - '0';
+    if (end == reader->at || (*end && *end != ' ') || number > limit)
         return wrong(reader, "expected a move number");
     reader->at = end;
     *value = number;
@@ -168,11 +176,11 @@ static bool read_fields(struct reader *reader) {
             position->key ^= reader->tables->key_lion[lion];
         } else if (*reader->at == '-')
             reader->at++;
-        else if (*reader->at && !isdigit((unsigned char)*reader->at))
+        else if (*reader->at && !is_digit(*reader->at))
             return wrong(reader, field == 1 && reader->tables->counterstrike
                                      ? "expected '-' or the counter-strike square"
                                      : "expected '-'");
-        if (*reader->at && *reader->at != ' ' && !isdigit((unsigned char)*reader->at))
+        if (*reader->at && *reader->at != ' ' && !is_digit(*reader->at))
             return wrong(reader, "expected a space");
     }
     long half = 0, full = 1;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd_run.h"
+#include "cmd_selfplay.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "number.h"
@@ -102,6 +103,11 @@ static bool configure(const struct options *options, struct setup *setup, struct
     return config_finish(config, options->second_values != NULL, error);
 }
 
+static int check(const struct options *options, struct setup *setup) {
+    struct error error = {""};
+    return configure(options, setup, &error) ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
+}
+
 static int run(const struct options *options, struct setup *setup) {
     struct error error = {""};
     struct run run = {.config = &setup->config,
@@ -127,33 +133,44 @@ static int run(const struct options *options, struct setup *setup) {
     return code;
 }
 
-int cmd_selfplay(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&play_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "VARIANT",
-        "Play games of the engine against itself and log them: DIR/games.csv, DIR/positions.csv, "
-        "DIR/run.json.\v"
-        "Game k depends on the seed, the configuration and k alone, so any number of threads and "
-        "any number of interruptions give the same log. Ctrl-C, TERM and USR1 save what is "
-        "complete "
-        "and exit with 75; the same command run again goes on. A folder of another configuration "
-        "is refused.\n\n"
-        "With one player every game has an opening of its own: two games of one deterministic "
-        "player from one opening would be the same game. With two (--second-values) games come in "
-        "pairs: one opening, colours swapped; column `pair` says which belong together.\n\n"
-        "Random openings draw a man that can move, then one of its moves; each kind of man in hand "
-        "counts as one man, so drops do not crowd out the rest.",
-        children,
-        0,
-        0};
+static const struct argp_child children[] = {
+    {&play_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
+static const struct argp command = {
+    option_list,
+    parse_option,
+    "VARIANT",
+    "Play games of the engine against itself and log them: DIR/games.csv, DIR/positions.csv, "
+    "DIR/run.json.\v"
+    "Game k depends on the seed, the configuration and k alone, so any number of threads and "
+    "any number of interruptions give the same log. Ctrl-C, TERM and USR1 save what is "
+    "complete "
+    "and exit with 75; the same command run again goes on. A folder of another configuration "
+    "is refused.\n\n"
+    "With one player every game has an opening of its own: two games of one deterministic "
+    "player from one opening would be the same game. With two (--second-values) games come in "
+    "pairs: one opening, colours swapped; column `pair` says which belong together.\n\n"
+    "Random openings draw a man that can move, then one of its moves; each kind of man in hand "
+    "counts as one man, so drops do not crowd out the rest.",
+    children,
+    0,
+    0};
+
+// `act` on the options, if they are in order.
+static int begin(int argc, char **argv,
+                 int (*act)(const struct options *options, struct setup *setup)) {
     struct options options = {.sampling.rate = 0.25};
     struct setup setup;
-    int code = setup_begin(&setup, &argp, argc, argv, &options, &options.play, &options.game);
+    int code = setup_begin(&setup, &command, argc, argv, &options, &options.play, &options.game);
     if (code == EXIT_DONE)
-        code = run(&options, &setup);
+        code = act(&options, &setup);
     setup_destroy(&setup);
     return code;
+}
+
+int cmd_selfplay(int argc, char **argv) {
+    return begin(argc, argv, run);
+}
+
+int selfplay_check(int argc, char **argv) {
+    return begin(argc, argv, check);
 }

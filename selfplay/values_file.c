@@ -22,6 +22,16 @@ struct values_row values_row_init(int index, double value) {
         .index = index, .value = value, .se = NAN, .lo95 = NAN, .hi95 = NAN, .games = -1};
 }
 
+bool values_file_find(const char *name, const struct tables *tables, int *index,
+                      struct error *error) {
+    *index = values_find(name);
+    if (*index >= 0 && values_uses(tables, *index))
+        return true;
+    bool man = strncmp(name, "board.", 6) == 0 || strncmp(name, "hand.", 5) == 0;
+    return error_set(error, "'%s': no such %s in %s", name, man ? "piece" : "parameter",
+                     tables->variant.name);
+}
+
 // Where the text without spaces and tabs at its ends begins; `length` is its length.
 static const char *trim(const char *text, size_t *length) {
     text += strspn(text, " \t");
@@ -62,16 +72,6 @@ static bool read_number(const struct csv_record *record, const char *path, enum 
     return true;
 }
 
-static bool find_parameter(const char *name, const struct tables *tables, int *index,
-                           struct error *error) {
-    *index = values_find(name);
-    if (*index >= 0 && values_uses(tables, *index))
-        return true;
-    bool man = strncmp(name, "board.", 6) == 0 || strncmp(name, "hand.", 5) == 0;
-    return error_set(error, "'%s': no such %s in %s", name, man ? "piece" : "parameter",
-                     tables->variant.name);
-}
-
 static bool check_range(const char *name, int index, double value, struct error *error) {
     int low, high;
     values_range(index, &low, &high);
@@ -89,7 +89,7 @@ static bool read_row(const struct csv_record *record, const char *path, const st
         return false;
     int index;
     struct error cause;
-    if (!find_parameter(text, tables, &index, &cause))
+    if (!values_file_find(text, tables, &index, &cause))
         return error_at(error, path, record->line, "%s", cause.text);
     *row = values_row_init(index, 0);
     double games = -1;
@@ -174,7 +174,7 @@ bool values_assign(const char *text, const struct tables *tables, struct values 
     name[length] = 0;
     int index;
     double value;
-    if (!find_parameter(name, tables, &index, error))
+    if (!values_file_find(name, tables, &index, error))
         return false;
     if (!number_decimal(text + length + 1, &value))
         return error_set(error, "%s: '%s' is no number", name, text + length + 1);
@@ -203,6 +203,15 @@ bool values_file_load(const char *path, const struct tables *tables, struct valu
         return false;
     values_file_apply(&file, values);
     return true;
+}
+
+void values_file_add_search(struct values_file *file, const struct tables *tables,
+                            const struct values *values) {
+    struct values usual;
+    values_default(tables, &usual);
+    for (int i = VALUE_PARAM; i < PARAMETERS; i++)
+        if (values->value[i] != usual.value[i])
+            file->row[file->count++] = values_row_init(i, values->value[i]);
 }
 
 static void write_number(struct buffer *text, double value) {

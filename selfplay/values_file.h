@@ -26,6 +26,10 @@ struct values_row values_row_init(int index, double value);
 bool values_file_read(const char *path, const struct tables *tables, struct values_file *file,
                       struct error *error);
 
+// The index of a parameter that the variant has. Error: no such piece, no such parameter.
+bool values_file_find(const char *name, const struct tables *tables, int *index,
+                      struct error *error);
+
 // Puts the file's values, rounded to the nearest centi-value, over `values`.
 void values_file_apply(const struct values_file *file, struct values *values);
 
@@ -37,6 +41,11 @@ bool values_file_load(const char *path, const struct tables *tables, struct valu
 // Sets one parameter of `values` by "NAME=VALUE". Errors: as those of a row of the file.
 bool values_assign(const char *text, const struct tables *tables, struct values *values,
                    struct error *error);
+
+// Adds the parameters of the search that `values` hold otherwise than a player who reads no such
+// row: a file must say them, and those alone.
+void values_file_add_search(struct values_file *file, const struct tables *tables,
+                            const struct values *values);
 
 // Writes the file by a temporary one beside it, synced and renamed: it is never half there. Values
 // and errors with two decimals. An existing file is an error unless `overwrite`.

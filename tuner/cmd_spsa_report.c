@@ -176,20 +176,18 @@ char *spsa_report_json(const struct spsa *spsa) {
 void spsa_report_values(const struct spsa *spsa, const struct tables *tables,
                         const struct values *base, struct values_file *file) {
     file->count = 0;
-    for (int index = 0; index < PARAMETERS; index++) {
-        int tuned = 0;
-        while (tuned < spsa->plan.count && spsa->plan.param[tuned].index != index)
-            tuned++;
-        bool is_tuned = tuned < spsa->plan.count;
-        bool quiet = index >= VALUE_PARAM && base->value[index] == values_default_of(index);
-        if (!is_tuned && (!values_uses(tables, index) || quiet))
-            continue;
-        struct values_row *row = &file->row[file->count++];
-        *row = values_row_init(index, base->value[index]);
-        if (!is_tuned)
-            continue;
-        struct spsa_estimate estimate = spsa_estimate(spsa, tuned);
-        row->value = estimate.mean;
+    for (int i = 0; i < VALUES; i++)
+        if (values_uses(tables, i))
+            file->row[file->count++] = values_row_init(i, base->value[i]);
+    values_file_add_search(file, tables, base);
+    for (int k = 0; k < spsa->plan.count; k++) {
+        int index = spsa->plan.param[k].index, at = 0;
+        while (at < file->count && file->row[at].index != index)
+            at++;
+        file->count = at < file->count ? file->count : at + 1;
+        struct spsa_estimate estimate = spsa_estimate(spsa, k);
+        struct values_row *row = &file->row[at];
+        *row = values_row_init(index, estimate.mean);
         row->games = 2 * score_units(&spsa->pairs);
         if (estimate.known) {
             row->lo95 = estimate.low;

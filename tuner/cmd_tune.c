@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "bootstrap.h"
+#include "cmd_checks.h"
 #include "cmd_common.h"
 #include "cmd_terminal.h"
 #include "cmd_tune_options.h"
@@ -290,6 +291,23 @@ static int tune(const struct tune_options *options) {
     fit_destroy(&tuning->fit);
     dataset_destroy(&tuning->data);
     logs_destroy(&tuning->logs);
+    free(tuning);
+    return code;
+}
+
+int tune_check(int argc, char **argv, struct tables *tables) {
+    struct tune_options options;
+    struct error error = {""};
+    int code;
+    struct tuning *tuning = calloc(1, sizeof *tuning);
+    if (!tuning)
+        return fail(EXIT_ERROR, "out of memory");
+    tuning->options = &options;
+    if (tune_options_parse(&options, argc, argv, &code)) {
+        tuning->logs.tables = tables;
+        code = set_options(tuning, &error) ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
+    }
+    tune_options_destroy(&options);
     free(tuning);
     return code;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cmd_checks.h"
 #include "cmd_match_run.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
@@ -91,7 +92,16 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     }
 }
 
-static int verify(struct options *options, const struct setup *setup) {
+static int check(struct options *options, struct setup *setup) {
+    struct error error = {""};
+    options->play.values = NULL;
+    return play_options_config(&options->play, &setup->config, &setup->list, &error) &&
+                   config_finish(&setup->config, false, &error)
+               ? EXIT_DONE
+               : fail(EXIT_ERROR, "%s", error.text);
+}
+
+static int verify(struct options *options, struct setup *setup) {
     struct verification *verification = &options->verification;
     if (!options->ladder) {
         uint64_t nodes = options->play.nodes ? (uint64_t)options->play.nodes : 1000;
@@ -123,37 +133,47 @@ static int verify(struct options *options, const struct setup *setup) {
     return code == EXIT_DONE ? match_exit_code(verification->verdict) : code;
 }
 
-int cmd_verify(int argc, char **argv) {
-    static const struct argp_child children[] = {{&sprt_options_argp, 0, "Test:", 2},
-                                                 {&play_options_argp, 0, "Games:", 3},
-                                                 {&game_options_argp, 0, "Rules:", 4},
-                                                 {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "VARIANT",
-        "Do new values (--values) play better than those that they are to replace? A sequential "
-        "test at each node limit, by games that nobody tuned from.\v"
-        "What a tuner finds best was chosen by its games, so those games flatter it: only others "
-        "can tell. Openings come by a fresh seed, each twice with colours swapped. At each limit "
-        "the match ends as soon as it is decided (default --sprt 0,10), at the latest after "
-        "--games (default 20000). Values that gain at one limit and lose at another are fitted to "
-        "one search, not to the game: accepted is what is accepted at every limit, and the first "
-        "that does not accept ends it. Exit codes: 0 accept, 3 reject, 4 undecided, 75 stopped by "
-        "a signal: "
-        "run it again.",
-        children,
-        0,
-        0};
+static const struct argp_child children[] = {{&sprt_options_argp, 0, "Test:", 2},
+                                             {&play_options_argp, 0, "Games:", 3},
+                                             {&game_options_argp, 0, "Rules:", 4},
+                                             {0}};
+static const struct argp command = {
+    option_list,
+    parse_option,
+    "VARIANT",
+    "Do new values (--values) play better than those that they are to replace? A sequential "
+    "test at each node limit, by games that nobody tuned from.\v"
+    "What a tuner finds best was chosen by its games, so those games flatter it: only others "
+    "can tell. Openings come by a fresh seed, each twice with colours swapped. At each limit "
+    "the match ends as soon as it is decided (default --sprt 0,10), at the latest after "
+    "--games (default 20000). Values that gain at one limit and lose at another are fitted to "
+    "one search, not to the game: accepted is what is accepted at every limit, and the first "
+    "that does not accept ends it. Exit codes: 0 accept, 3 reject, 4 undecided, 75 stopped by "
+    "a signal: "
+    "run it again.",
+    children,
+    0,
+    0};
+
+// `act` on the options, if they are in order.
+static int begin(int argc, char **argv, int (*act)(struct options *options, struct setup *setup)) {
     struct options *options = calloc(1, sizeof *options);
     if (!options)
         return fail(EXIT_ERROR, "out of memory");
     options->sprt = sprt_options_default();
     struct setup setup;
-    int code = setup_begin(&setup, &argp, argc, argv, options, &options->play, &options->game);
+    int code = setup_begin(&setup, &command, argc, argv, options, &options->play, &options->game);
     if (code == EXIT_DONE)
-        code = verify(options, &setup);
+        code = act(options, &setup);
     setup_destroy(&setup);
     free(options);
     return code;
+}
+
+int cmd_verify(int argc, char **argv) {
+    return begin(argc, argv, verify);
+}
+
+int verify_check(int argc, char **argv) {
+    return begin(argc, argv, check);
 }

@@ -83,6 +83,14 @@ static bool reserve_position(struct dataset *data, struct error *error) {
     return reserve_entries(data, data->entries + VALUES, error);
 }
 
+// Most features are 0, and they are passed over by the block.
+enum { BLOCK = 4 };
+
+static bool block_is_empty(const int16_t feature[VALUES], int begin) {
+    static const int16_t none[BLOCK] = {0};
+    return begin + BLOCK <= VALUES && memcmp(feature + begin, none, sizeof none) == 0;
+}
+
 bool dataset_add_position(struct dataset *data, const int16_t feature[VALUES],
                           struct dataset_note note, struct error *error) {
     if (!reserve_position(data, error))
@@ -99,10 +107,14 @@ bool dataset_add_position(struct dataset *data, const int16_t feature[VALUES],
     data->entry[data->positions] = data->entries;
     data->note[data->positions] = note;
     size_t at = data->entries;
-    for (int i = 0; i < VALUES; i++) { // written always, kept when it is not 0: no branch
-        data->index[at] = (uint8_t)i;
-        data->feature[at] = feature[i];
-        at += feature[i] != 0;
+    for (int begin = 0; begin < VALUES; begin += BLOCK) {
+        if (block_is_empty(feature, begin))
+            continue;
+        for (int i = begin; i < begin + BLOCK && i < VALUES; i++) {
+            data->index[at] = (uint8_t)i; // written always, kept when it is not 0: no branch
+            data->feature[at] = feature[i];
+            at += feature[i] != 0;
+        }
     }
     data->entries = at;
     data->entry[++data->positions] = data->entries;

@@ -169,9 +169,11 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
     struct reduced reduced = {objective, &fit->reduction,
                               malloc(columns * columns * sizeof *reduced.hessian)};
     struct minimise_result result;
+    objective_allow_rough(objective, 2);
     bool done = (reduced.hessian || error_set(error, "out of memory")) &&
                 minimise(fit->reduction.free, evaluate_reduced, &reduced, minimise_default(), x,
                          &result, error);
+    objective_allow_rough(objective, 0);
     free(reduced.hessian);
     if (!done) {
         objective_destroy(objective);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RIDGE_TRIES = 16, HALVINGS = 40 };
+enum { RIDGE_TRIES = 16, HALVINGS = 40, RETRIES = 2 };
 
 // A Hessian serves for several steps, as long as each lowers the promised gain by this factor.
 #define CHORD_FACTOR 0.05
@@ -78,6 +78,7 @@ static void iterate(struct state *state, double *hessian, struct minimise_settin
     bool fresh = false; // the Hessian is of this point
     bool stale = true;  // it has served its time
     double promised = INFINITY;
+    int retries = RETRIES; // with Hessians of the same point: the first ones may have been rough
     for (; result->iterations < settings.iterations; result->iterations++) {
         if (stale) {
             state->value = state->function(state->context, state->x, state->gradient, hessian);
@@ -97,7 +98,7 @@ static void iterate(struct state *state, double *hessian, struct minimise_settin
         bool fell = descend(state, slope);
         if (small || !fell) {
             result->converged = small;
-            stale = !small && !fresh; // a poor direction: once more with the true one
+            stale = !small && (!fresh || retries-- > 0); // a poor direction: with the true one
             if (!stale)
                 return;
         }

@@ -9,7 +9,7 @@
 #include "error.h"
 
 // Value of the function at x. `gradient` and `hessian` (n x n, both halves) are filled when not
-// NULL.
+// NULL. The first two Hessians may be estimates.
 typedef double minimise_function(void *context, const double *x, double *gradient, double *hessian);
 
 struct minimise_settings {

@@ -139,13 +139,31 @@ static double add_prior(const struct objective *objective, const double *weight,
     return loss;
 }
 
+enum { ROUGH_STRIDE = 8, ROUGH_FROM = 100000 };
+
+void objective_allow_rough(struct objective *objective, int count) {
+    objective->rough = objective->data->positions >= ROUGH_FROM ? count : 0;
+}
+
+// All positions over those of every stride-th part.
+static double share_of(const struct objective *objective, int stride) {
+    const struct dataset *data = objective->data;
+    size_t positions = 0;
+    for (int part = 0; part < PARTITIONS; part += stride)
+        positions += data->game[objective->edge[part + 1]].position -
+                     data->game[objective->edge[part]].position;
+    return positions ? (double)data->positions / (double)positions : 1;
+}
+
 double objective_evaluate(struct objective *objective, const double *weight, double *gradient,
                           double *hessian) {
     int n = objective->data->columns;
     bool with_gradient = gradient || hessian;
+    int stride = hessian && objective->rough > 0 ? ROUGH_STRIDE : 1;
+    objective->rough -= stride > 1;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(objective->threads)
     for (int part = 0; part < PARTITIONS; part++)
-        sum_part(objective, weight, part, with_gradient, hessian != NULL);
+        sum_part(objective, weight, part, with_gradient, hessian && part % stride == 0);
 
     double loss = 0;
     if (gradient)
@@ -157,9 +175,12 @@ double objective_evaluate(struct objective *objective, const double *weight, dou
         loss += *sums.loss;
         for (int i = 0; gradient && i < n; i++)
             gradient[i] += sums.gradient[i];
-        for (int i = 0; hessian && i < n * n; i++)
+        for (int i = 0; hessian && part % stride == 0 && i < n * n; i++)
             hessian[i] += sums.hessian[i];
     }
+    double share = stride > 1 ? share_of(objective, stride) : 1;
+    for (int i = 0; stride > 1 && i < n * n; i++)
+        hessian[i] *= share;
     if (hessian)
         mirror(n, hessian);
     return objective->has_prior ? loss + add_prior(objective, weight, gradient, hessian) : loss;

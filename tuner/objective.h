@@ -23,6 +23,8 @@ struct objective {
     double prior_mean[VALUES], prior_precision[VALUES]; // by column; precision in 1/logit^2
     double prior_drift[VALUES]; // by column: SD of an error that all prior means share
 
+    int rough; // so many of the next Hessians may be rough, see objective_allow_rough; 0 at first
+
     double games, positions;     // included, counted with their weights (of games and positions)
     double position_weight;      // games / positions
     size_t edge[PARTITIONS + 1]; // first game of each part
@@ -38,6 +40,10 @@ void objective_destroy(struct objective *objective);
 // squared) are filled when not NULL. The loss is never negative, and finite for finite weights.
 double objective_evaluate(struct objective *objective, const double *weight, double *gradient,
                           double *hessian);
+
+// Lets the next `count` Hessians be estimates from every eighth part, if the data are many: on the
+// way to a minimum that is as good, and costs an eighth. 0 ends it. Value and gradient stay exact.
+void objective_allow_rough(struct objective *objective, int count);
 
 // The gradient of game g alone, without the prior.
 void objective_game_score(const struct objective *objective, const double *weight, size_t g,

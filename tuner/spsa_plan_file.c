@@ -5,6 +5,7 @@
 #include "csv_file.h"
 #include "number.h"
 #include "spsa_file.h"
+#include "values_file.h"
 
 enum column { PARAMETER, SCALE, START, LOW, HIGH, C_END, R_END, COLUMNS };
 static const char *const column_names[COLUMNS] = {"parameter", "scale", "start", "min",
@@ -29,10 +30,9 @@ static bool read_row(const struct csv_record *record, const char *path, const st
         return error_at(error, path, record->line, "%d fields, expected %d", record->count,
                         COLUMNS);
     const char *const *field = record->field;
-    param->index = values_find(field[PARAMETER]);
-    if (param->index < 0 || !values_uses(tables, param->index))
-        return error_at(error, path, record->line, "'%s': no such parameter in %s",
-                        field[PARAMETER], tables->variant.name);
+    struct error cause;
+    if (!values_file_find(field[PARAMETER], tables, &param->index, &cause))
+        return error_at(error, path, record->line, "%s", cause.text);
     bool log = strcmp(field[SCALE], "log") == 0;
     if (!log && strcmp(field[SCALE], "linear") != 0)
         return error_at(error, path, record->line, "scale: expected log or linear, not '%s'",

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "values_file.h"
+
 static void add(struct ties *ties, const struct tables *tables, int first, int second) {
     for (int i = 0; i < ties->count; i++) {
         const struct tie *tie = &ties->tie[i];
@@ -42,12 +44,9 @@ bool ties_add(struct ties *ties, const struct tables *tables, const char *text,
     memcpy(right, text + length + 1, strlen(text + length + 1) + 1);
     int first = values_find(left), second = values_find(right);
     if (first >= 0 || second >= 0) {
-        for (int i = 0; i < 2; i++) {
-            int index = i ? second : first;
-            if (index < 0 || !values_uses(tables, index))
-                return error_set(error, "'%s': no such parameter in %s", i ? right : left,
-                                 tables->variant.name);
-        }
+        if (!values_file_find(left, tables, &first, error) ||
+            !values_file_find(right, tables, &second, error))
+            return false;
         if (first == second)
             return error_set(error, "'%s': twice the same", text);
         add(ties, tables, first, second);

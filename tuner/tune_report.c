@@ -363,4 +363,5 @@ void tune_report_values(const struct tune_report *report, struct values_file *fi
         }
         file->row[file->count++] = row;
     }
+    values_file_add_search(file, report->logs->tables, report->start);
 }

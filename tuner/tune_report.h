@@ -32,8 +32,9 @@ struct tune_report {
     const struct scale *score; // of the results over the scores; NULL where the result is all
 };
 
-// Every parameter of the variant: measured values with their intervals, the others with their
-// starting value and empty columns.
+// Every parameter of the evaluation that the variant has: measured values with their intervals, the
+// others with their starting value and empty columns; then the starting values' parameters of the
+// search.
 void tune_report_values(const struct tune_report *report, struct values_file *file);
 
 // Adds the warnings, one a line ("" = none): what to know before trusting the numbers.

@@ -112,8 +112,10 @@ static int compare(const struct dataset *from, int threads) {
     if (!work)
         return 1;
     double begin = seconds(CLOCK_MONOTONIC), spent = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    objective_allow_rough(&objective, 2);
     if (!minimise(data.columns, evaluate, &objective, minimise_default(), x, &result, &error))
         return fprintf(stderr, "%s\n", error.text), 1;
+    objective_allow_rough(&objective, 0);
     double fitted = seconds(CLOCK_MONOTONIC);
     if (!uncertainty_covariance(&objective, &all, x, work, work + size, work + 2 * size, &error))
         return fprintf(stderr, "%s\n", error.text), 1;

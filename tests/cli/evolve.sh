@@ -38,3 +38,11 @@ t evolve minishogi --out x --step 1:verify --seed 1
 t evolve minishogi --out x --values none.csv
 t evolve minishogi --out x --sprt 5
 t evolve minishogi --out x --ladder 5,
+# The words for other commands are read before anything is played.
+t evolve minishogi --out words --tune --mirrored
+t evolve minishogi --out words --tune --tie=G=Q
+t evolve minishogi --out words --tune '--freeze kink.*'
+t evolve minishogi --out words --play '--sample 2'
+t evolve minishogi --out words --match '--openings none.csv'
+t evolve minishogi --out words --game --nothing
+[[ ! -e words ]] && echo "nothing was begun"

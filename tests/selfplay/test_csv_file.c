@@ -38,6 +38,38 @@ static void reads_what_rfc_4180_allows(void **state) {
     csv_close(reader);
 }
 
+// The same fields by the parser, which a quotation mark calls for, and without it.
+static void cuts_plain_lines_as_the_parser_does(void **state) {
+    (void)state;
+    static const char *const lines[] = {"a,b\n",   "a\n",    ",\n",       ",,x\r\n", "\r,b\n",
+                                        "a\r,b\n", "a,\r\n", "a,b\r\r\n", " \n",     "a, b ,\n"};
+    struct error error;
+    for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
+        char quoted[64];
+        struct csv_record plain, parsed;
+        snprintf(quoted, sizeof quoted, "%.*s,\"\"\n", (int)strcspn(lines[i], "\n"), lines[i]);
+        struct csv_reader *reader = open_text(lines[i]);
+        assert_int_equal(csv_next(reader, &plain, &error), CSV_RECORD);
+        struct csv_reader *other = open_text(quoted);
+        assert_int_equal(csv_next(other, &parsed, &error), CSV_RECORD);
+        assert_int_equal(plain.count + 1, parsed.count);
+        for (int k = 0; k < plain.count; k++)
+            assert_string_equal(plain.field[k], parsed.field[k]);
+        csv_close(reader);
+        csv_close(other);
+    }
+    struct buffer many = buffer_init();
+    for (int i = 0; i < CSV_FIELDS_MAX; i++)
+        buffer_text(&many, "1,");
+    buffer_text(&many, "1\n");
+    struct csv_reader *reader = open_text(many.data);
+    struct csv_record record;
+    assert_int_equal(csv_next(reader, &record, &error), CSV_ERROR);
+    assert_string_equal(error.text, "t.csv:1: 65 fields, more than 64");
+    csv_close(reader);
+    buffer_destroy(&many);
+}
+
 static void tells_torn_lines_from_faults(void **state) {
     (void)state;
     static const struct {
@@ -241,6 +273,7 @@ static void bad_rows_name_file_line_and_column(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_rfc_4180_allows),
+        cmocka_unit_test(cuts_plain_lines_as_the_parser_does),
         cmocka_unit_test(tells_torn_lines_from_faults),
         cmocka_unit_test(zeros_are_never_data),
         cmocka_unit_test(fields_come_back),

@@ -290,7 +290,7 @@ static void plans_come_back_from_their_file(void **state) {
     static const struct {
         const char *row, *error;
     } faults[] = {
-        {"board.?,log,1,1,2,1,1", "plan.csv:2: 'board.?': no such parameter in kagamigi"},
+        {"board.?,log,1,1,2,1,1", "plan.csv:2: 'board.?': no such piece in kagamigi"},
         {"board.B,loud,1,1,2,1,1", "plan.csv:2: scale: expected log or linear, not 'loud'"},
         {"board.B,log,1,1,2,1", "plan.csv:2: 6 fields, expected 7"},
         {"board.B,log,1,1,2,one,1", "plan.csv:2: c_end: 'one' is no number"},

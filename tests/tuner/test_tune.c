@@ -68,9 +68,14 @@ static void test_recovery(void **state) {
     struct tables *tables = planted_tables(&log);
     static char out[TEXT], err[TEXT];
     // The Rook as yardstick, with its planted value as starting value.
-    struct values_file start = {.count = 1};
-    int rook = values_find("board.R");
+    // Parameters of the search, which no game of a log tells, are handed on where they are not the
+    // default.
+    struct values_file start = {.count = 3};
+    int rook = values_find("board.R"), unit = values_find("search.unit");
     start.row[0] = values_row_init(rook, log.values.value[rook]);
+    start.row[1] = values_row_init(unit, 300);
+    start.row[2] = values_row_init(VALUE_PARAM + PARAM_NULL_DEPTH,
+                                   values_default_of(VALUE_PARAM + PARAM_NULL_DEPTH));
     assert_true(values_file_write(in_folder("start.csv"), &start, false, NULL));
     int code = tune("log --out values.csv --start start.csv --yardstick R --threads 1", out, err);
     if (code != 0)
@@ -86,12 +91,14 @@ static void test_recovery(void **state) {
     int used = 0, measured = 0, covered = 0, men = 0;
     for (int i = 0; i < VALUES; i++)
         used += values_uses(tables, i);
-    assert_int_equal(file.count, used);
+    assert_int_equal(file.count, used + 1);
+    assert_int_equal(file.row[used].index, unit);
+    assert_float_equal(file.row[used].value, 300, 0);
     for (int k = 0; k < file.count; k++) {
         const struct values_row *row = &file.row[k];
-        double truth = log.values.value[row->index];
         if (isnan(row->se) || row->se == 0)
             continue;
+        double truth = log.values.value[row->index];
         measured++;
         men += row->index < VALUE_TERM;
         bool inside = row->lo95 <= truth && truth <= row->hi95;
@@ -312,7 +319,7 @@ static void test_bad_options(void **state) {
         {"log --tie G", 1, "'G': expected MAN=MAN"},
         {"log --tie G=Q", 1, "Q"},
         {"log --tie G=G", 1, "twice the same"},
-        {"log --tie board.G=board.Q", 1, "'board.Q': no such parameter in minishogi"},
+        {"log --tie board.G=board.Q", 1, "'board.Q': no such piece in minishogi"},
         {"log --freeze 'queen.*'", 1, "--freeze 'queen.*': no parameter of minishogi"},
         {"log --freeze 'hand.*' --yardstick all", 1, "the yardstick must be a man"},
         {"log --freeze 'hand.*' --tie board.S=hand.S", 1, "cannot be tied"},
