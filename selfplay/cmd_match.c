@@ -48,9 +48,13 @@ static error_t check_options(struct options *options, struct argp_state *state) 
     bool own = sides[PLAYER_A].given || sides[PLAYER_B].given || play->values;
     if (options->round.players == 1)
         argp_error(state, "a round robin has two players or more");
-    else if (options->round.players && (own || options->sprt.given || play->range.end >= 0))
+    else if (options->round.players && options->sprt.given)
+        argp_error(state,
+                   "a round robin is rated by all games of --games a match, a test ends when "
+                   "it knows: play two, --first-values A --second-values B --sprt E0,E1");
+    else if (options->round.players && (own || play->range.end >= 0))
         argp_error(state, "--player NAME=FILE goes without options of two players, --values, "
-                          "--sprt, --shard and --range");
+                          "--shard and --range");
     if (!play->games_given)
         play->games = options->sprt.given ? GAMES_OF_TEST : GAMES;
     else if (play->games % 2 != 0)

@@ -56,7 +56,8 @@ static const struct argp_option option_list[] = {
     {"param", KEY_PARAM, "NAME=VALUE", 0,
      "A value of the evaluation or a parameter of the search, over the file (repeatable)", 2},
     {"hash", KEY_HASH, "BYTES", 0,
-     "Table of each player (default from --nodes, 256 KiB to 64 MiB); part of the configuration",
+     "Table of each player (default from --nodes and --depth, 256 KiB to 64 MiB); part of the "
+     "configuration",
      2},
     {0, 0, 0, 0, "Openings:", 3},
     {"openings", KEY_OPENINGS, "random:P|FILE", 0,

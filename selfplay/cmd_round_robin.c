@@ -52,17 +52,25 @@ static bool read_entry(const struct round_robin *round, int number, const struct
     return true;
 }
 
+// The match of two players; an error where they do not differ.
+static int configure(const struct config *common, const struct entry *a, const struct entry *b,
+                     struct config *config) {
+    struct error error = {""};
+    *config = *common;
+    config->player[PLAYER_A] = a->player;
+    config->player[PLAYER_B] = b->player;
+    return config_finish(config, true, &error)
+               ? EXIT_DONE
+               : fail(EXIT_ERROR, "%s and %s: %s", a->name, b->name, error.text);
+}
+
 // Plays one match, or what is left of it. `seed_given`: it must have the seed of `common`.
 static int play_match(const struct round_robin *round, const struct config *common, bool seed_given,
                       const struct entry *a, const struct entry *b, struct rating_match *match,
                       struct config *config) {
     char folder[PATH_MAX], task[96];
-    struct error error = {""};
-    *config = *common;
-    config->player[PLAYER_A] = a->player;
-    config->player[PLAYER_B] = b->player;
-    if (!config_finish(config, true, &error))
-        return fail(EXIT_ERROR, "%s and %s: %s", a->name, b->name, error.text);
+    if (configure(common, a, b, config) != EXIT_DONE)
+        return EXIT_ERROR;
     snprintf(folder, sizeof folder, "%s/%s-%s", round->folder, a->name, b->name);
     snprintf(task, sizeof task, "%s against %s", a->name, b->name);
     struct run run = {.config = config,
@@ -186,6 +194,9 @@ static int play_all(const struct round_robin *round, struct config common,
     struct config *config = malloc(sizeof *config);
     int code = config ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
     bool seed_given = round->play->seed_given;
+    for (int a = 0; a < round->players; a++) // before the first game is played
+        for (int b = a + 1; b < round->players && code == EXIT_DONE; b++)
+            code = configure(&common, &entries[a], &entries[b], config);
     for (int a = 0; a < round->players; a++)
         for (int b = a + 1; b < round->players && code == EXIT_DONE; b++) {
             struct rating_match *match = &matches[(*count)++];

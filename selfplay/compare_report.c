@@ -39,7 +39,10 @@ static const char *number(char text[24], const char *format, enum unit unit, dou
     double scaled = shown(unit, value);
     if (isinf(value))
         return value < 0 ? "-inf" : "inf";
-    snprintf(text, 24, format, decimals(unit, scaled), scaled);
+    int places = decimals(unit, scaled);
+    if (fabs(scaled) < 0.5 * pow(10, -places)) // no "-0"
+        scaled = 0;
+    snprintf(text, 24, format, places, scaled);
     return text;
 }
 

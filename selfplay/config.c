@@ -49,6 +49,16 @@ size_t config_hash_bytes(uint64_t nodes) {
     return bytes;
 }
 
+// Nodes that a search by these limits may come to, 0 for no limit. By depth on the largest boards:
+// below 1,000 at one ply, less than twice as many with each further one.
+static uint64_t nodes_at_most(const struct limits *limits) {
+    uint64_t by_depth =
+        limits->depth == 0 || limits->depth > 30 ? 0 : UINT64_C(512) << limits->depth;
+    if (limits->nodes == 0 || by_depth == 0)
+        return limits->nodes + by_depth;
+    return limits->nodes < by_depth ? limits->nodes : by_depth;
+}
+
 // Two runs of one program may differ in more than we know of: external players never count as the
 // same.
 static bool same_players(const struct player *a, const struct player *b) {
@@ -80,9 +90,10 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
     if (external && (config->adjudication.resign_plies || config->adjudication.draw_plies))
         return error_set(error, "other programs' scores do not count as ours: no --resign, --draw");
     if (config->hash_bytes == 0) {
-        bool unlimited = a->limits.nodes == 0 || b->limits.nodes == 0;
-        uint64_t nodes = a->limits.nodes > b->limits.nodes ? a->limits.nodes : b->limits.nodes;
-        config->hash_bytes = config_hash_bytes(unlimited ? 0 : nodes);
+        uint64_t nodes[PLAYERS] = {nodes_at_most(&a->limits), nodes_at_most(&b->limits)};
+        bool unlimited = nodes[PLAYER_A] == 0 || nodes[PLAYER_B] == 0;
+        uint64_t most = nodes[PLAYER_A] > nodes[PLAYER_B] ? nodes[PLAYER_A] : nodes[PLAYER_B];
+        config->hash_bytes = config_hash_bytes(unlimited ? 0 : most);
     }
     return true;
 }

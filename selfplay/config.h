@@ -48,7 +48,8 @@ struct config {
 // 8 random plies, ply limit of 50 x the longer side of the board, no adjudication. Seed 0.
 struct config config_default(const struct tables *tables, const char *variant_text);
 
-// Derives what follows from the rest: `paired`, and `hash_bytes` where it is 0. Errors: players who
+// Derives what follows from the rest: `paired`, and `hash_bytes` where it is 0: config_hash_bytes
+// of the nodes that the players' limits of nodes and depth let them come to. Errors: players who
 // are given as two but are the same, settings out of range.
 bool config_finish(struct config *config, bool two_players, struct error *error);
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -130,4 +131,24 @@ bool file_make_folder(const char *path, struct error *error) {
     if (!S_ISDIR(status.st_mode))
         return error_at(error, path, 0, "not a folder");
     return true;
+}
+
+int file_lock_folder(const char *folder, struct error *error) {
+    char path[PATH_MAX];
+    if (!file_make_folder(folder, error))
+        return -1;
+    if (snprintf(path, sizeof path, "%s/lock", folder) >= (int)sizeof path) {
+        error_at(error, folder, 0, "the name is too long");
+        return -1;
+    }
+    int lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+        return lock;
+    if (lock >= 0 && errno == EWOULDBLOCK)
+        error_at(error, folder, 0, "another process is at work there");
+    else
+        fault(error, path);
+    if (lock >= 0)
+        close(lock);
+    return -1;
 }

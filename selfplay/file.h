@@ -16,3 +16,8 @@ bool file_make_folder(const char *path, struct error *error);
 
 // Writes all bytes to an open file, through interruptions and short writes. False: see errno.
 bool file_write_all(int descriptor, const char *bytes, size_t length);
+
+// Creates the folder where it is missing, and its file `lock`, and takes the lock, so that one
+// process at a time works there. Returns the descriptor, to be closed at the end; -1 and `error` on
+// a fault, and when another process has the lock.
+int file_lock_folder(const char *folder, struct error *error);

@@ -57,17 +57,17 @@ static void add_outer(gsl_matrix *matrix, const double *u, const double *v, doub
             *gsl_matrix_ptr(matrix, (size_t)i, (size_t)j) += weight * u[i] * v[j];
 }
 
-// Curvature of `games` games.
-static void add_curvature(struct fit *fit, int first, int second, const struct game_law *law,
-                          double games) {
+// Adds the curvature of `games` games, which is the spread of their score vectors by the model.
+static void add_curvature(const struct fit *fit, int first, int second, const struct game_law *law,
+                          double games, gsl_matrix *sum) {
     double d[PARAMETERS_MAX] = {0}, draw[PARAMETERS_MAX] = {0};
     add_d(fit, first, second, 1, d);
     draw[fit->players] = 1;
     double spread = 0.25 * (law->won + law->lost) - law->mean * law->mean;
-    add_outer(fit->hessian, d, d, games * spread, fit->size);
-    add_outer(fit->hessian, draw, draw, games * law->drawn * (1 - law->drawn), fit->size);
-    add_outer(fit->hessian, d, draw, -games * law->mean * law->drawn, fit->size);
-    add_outer(fit->hessian, draw, d, -games * law->mean * law->drawn, fit->size);
+    add_outer(sum, d, d, games * spread, fit->size);
+    add_outer(sum, draw, draw, games * law->drawn * (1 - law->drawn), fit->size);
+    add_outer(sum, d, draw, -games * law->mean * law->drawn, fit->size);
+    add_outer(sum, draw, d, -games * law->mean * law->drawn, fit->size);
 }
 
 // Score vector of one pair with these half points of a.
@@ -100,8 +100,14 @@ static void differentiate(struct fit *fit) {
             add_outer(fit->middle, u, u, count, fit->size);
             games += count;
         }
-        add_curvature(fit, match->a, match->b, &first, games);
-        add_curvature(fit, match->b, match->a, &second, games);
+        add_curvature(fit, match->a, match->b, &first, games, fit->hessian);
+        add_curvature(fit, match->b, match->a, &second, games, fit->hessian);
+        // One pair more that spreads as the model says: pairs that all ended alike are no proof
+        // that the next one will.
+        if (games > 0) {
+            add_curvature(fit, match->a, match->b, &first, 1, fit->middle);
+            add_curvature(fit, match->b, match->a, &second, 1, fit->middle);
+        }
     }
 }
 
@@ -146,6 +152,9 @@ static void take_covariance(struct fit *fit, double pairs, struct rating *rating
             scale *= (i < size - 1 ? elo_per_unit : 1) * (j < size - 1 ? elo_per_unit : 1);
             rating->covariance[i + 1][j + 1] = sum * scale; // row and column 0: the first player's
         }
+    // Rare draws are not seen to spread: then as much as the model says.
+    double *draws = &rating->covariance[size][size];
+    *draws = fmax(*draws, inverse[size - 1][size - 1]);
 }
 
 static struct measured with_error(double value, double variance, double pairs) {

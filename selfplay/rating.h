@@ -22,7 +22,8 @@ struct rating {
     int players;
     double elo[RATING_PLAYERS_MAX]; // logistic; the first player's is 0
     // Covariance of these, of the first mover's advantage and of log draws. Pairs of games are what
-    // is independent: the sandwich of White, clustered by pair.
+    // is independent: the sandwich of White, clustered by pair, where one pair a match that spreads
+    // as the model says is added; that of log draws is never less than the model's.
     double covariance[RATING_PLAYERS_MAX + 2][RATING_PLAYERS_MAX + 2];
     struct measured first;  // Elo of moving first
     struct measured draws;  // share of draws between equals, the first move left out

@@ -162,11 +162,13 @@ static int tune_arm(const struct session *session, struct task task) {
     bool done = refit && task_folder(session, task, folder, &error) &&
                 refit_run(refit, folders, 1, NULL, 0, (int)session->options.play.threads, &error) &&
                 refit_write(refit, arm_values(session, task.arm, path), &error);
+    bool too_few = refit && refit->fit.too_few;
     if (refit)
         refit_destroy(refit);
     free(refit);
     return done ? EXIT_DONE
-                : fail(EXIT_ERROR, "arm '%s': %s", session->experiment->arm[task.arm].name,
+                : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "arm '%s': %s",
+                       session->experiment->arm[task.arm].name,
                        *error.text ? error.text : "out of memory");
 }
 

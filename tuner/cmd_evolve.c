@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "cmd_evolve_lines.h"
@@ -125,25 +124,6 @@ static bool find_seed(struct evolve_options *options) {
     return done;
 }
 
-// One loop at a time in a folder, and none beside scripts/overnight.sh. -1 and a message otherwise.
-static int lock_folder(const char *folder) {
-    char path[PATH_MAX];
-    struct error error = {""};
-    snprintf(path, sizeof path, "%.3800s/lock", folder);
-    if (!file_make_folder(folder, &error)) {
-        fail(EXIT_ERROR, "%s", error.text);
-        return -1;
-    }
-    int lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
-        return lock;
-    fail(EXIT_ERROR, "%s: %s", folder,
-         lock >= 0 && errno == EWOULDBLOCK ? "another process is at work there" : strerror(errno));
-    if (lock >= 0)
-        close(lock);
-    return -1;
-}
-
 int cmd_evolve(int argc, char **argv) {
     struct evolve_options options;
     int code;
@@ -162,9 +142,9 @@ int cmd_evolve(int argc, char **argv) {
     stop_watch_begin();
     if (options.step != STEP_ALL)
         return take_step(&options, options.step, options.generation);
-    int lock = lock_folder(options.folder);
+    int lock = file_lock_folder(options.folder, &error); // none beside scripts/overnight.sh, either
     if (lock < 0)
-        return EXIT_ERROR;
+        return fail(EXIT_ERROR, "%s", error.text);
     code = evolve(&options);
     close(lock);
     return code;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami spsa: tunes values and parameters of the search by games.
-#include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -10,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "cmd_progress.h"
@@ -304,22 +301,14 @@ static int write_plan(const struct session *session) {
 }
 
 static bool lock_folder(struct session *session, struct error *error) {
-    char path[PATH_MAX];
     const char *folder = session->options.folder;
-    snprintf(session->state_path, PATH_MAX, "%.4000s/spsa.json", folder);
-    snprintf(session->values_path, PATH_MAX, "%.4000s/values.csv", folder);
-    snprintf(path, PATH_MAX, "%.4000s/lock", folder);
-    if (session->options.report)
-        return true;
     if (strlen(folder) > 4000)
         return error_set(error, "the folder's name is too long");
-    if (!file_make_folder(folder, error))
-        return false;
-    session->lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (session->lock < 0)
-        return error_at(error, path, 0, "%s", strerror(errno));
-    return flock(session->lock, LOCK_EX | LOCK_NB) == 0 ||
-           error_at(error, folder, 0, "another process is tuning there");
+    snprintf(session->state_path, PATH_MAX, "%.4000s/spsa.json", folder);
+    snprintf(session->values_path, PATH_MAX, "%.4000s/values.csv", folder);
+    if (!session->options.report)
+        session->lock = file_lock_folder(folder, error);
+    return session->options.report || session->lock >= 0;
 }
 
 // Takes up the run in the folder, if there is one that fits.

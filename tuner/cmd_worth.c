@@ -151,18 +151,22 @@ static bool same_game(const struct tables *here, const struct tables *logged, st
                      rules[0]);
 }
 
-static bool gather(const struct options *options, const struct tables *tables, Type yardstick,
-                   struct worth *worth, struct error *error) {
+// What the methods say. Returns EXIT_DONE, EXIT_ERROR, or EXIT_UNDECIDED where the logs have too
+// few games.
+static int gather(const struct options *options, const struct tables *tables, Type yardstick,
+                  struct worth *worth) {
     char path[PATH_MAX];
+    struct error error = {""};
     struct refit *refit = calloc(1, sizeof *refit);
     if (!refit)
-        return error_set(error, "out of memory");
+        return fail(EXIT_ERROR, "out of memory");
     worth_begin(worth, tables, yardstick);
-    bool done = true;
+    bool done = true, too_few = false;
     if (options->log_count) {
         done = refit_run(refit, options->logs, options->log_count, NULL, yardstick,
-                         (int)options->threads, error) &&
-               same_game(tables, refit->logs.tables, error);
+                         (int)options->threads, &error) &&
+               same_game(tables, refit->logs.tables, &error);
+        too_few = refit->fit.too_few;
         if (done)
             worth_add_regression(worth, refit);
         refit_destroy(refit);
@@ -170,11 +174,11 @@ static bool gather(const struct options *options, const struct tables *tables, T
     free(refit);
     if (done && options->odds) {
         snprintf(path, sizeof path, "%.4000s/odds.csv", options->odds);
-        done = worth_add_odds(worth, tables, path, error);
+        done = worth_add_odds(worth, tables, path, &error);
     }
     if (done)
         worth_finish(worth);
-    return done;
+    return done ? EXIT_DONE : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
 }
 
 static int run(const struct options *options, const struct tables *tables) {
@@ -189,8 +193,9 @@ static int run(const struct options *options, const struct tables *tables) {
             return fail(EXIT_USAGE, "'%s' cannot be a yardstick: it is promoted or royal",
                         options->yardstick);
     }
-    if (!gather(options, tables, yardstick, &worth, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
+    int code = gather(options, tables, yardstick, &worth);
+    if (code != EXIT_DONE)
+        return code;
     if (options->json)
         print_json(&worth, tables);
     else

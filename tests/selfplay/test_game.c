@@ -206,6 +206,27 @@ static void table_sizes(void **state) {
     assert_int_equal(config_hash_bytes(100000), 1 << 25);
     assert_int_equal(config_hash_bytes(1000000000000), 1 << 26);
     assert_int_equal(config_hash_bytes(0), 1 << 26);
+
+    // By depth and nodes, whichever ends first; of two players the larger.
+    static const struct {
+        uint64_t nodes;
+        int depth;
+        size_t bytes;
+    } cases[] = {{0, 1, 1 << 18},  {0, 2, 1 << 19},  {0, 5, 1 << 22},     {0, 9, 1 << 26},
+                 {0, 64, 1 << 26}, {50, 9, 1 << 18}, {5000, 64, 1 << 21}, {100000, 1, 1 << 18}};
+    struct tables *tables = game_tables("minishogi", "");
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++)
+        for (int player = 0; player < PLAYERS; player++) {
+            struct config config = game_config(tables);
+            struct error error = {""};
+            config.hash_bytes = 0;
+            config.player[!player].limits = (struct limits){.depth = 1};
+            config.player[player].limits =
+                (struct limits){.nodes = cases[i].nodes, .depth = cases[i].depth};
+            assert_true(config_finish(&config, false, &error));
+            assert_int_equal(config.hash_bytes, cases[i].bytes);
+        }
+    free(tables);
 }
 
 int main(void) {

@@ -202,6 +202,11 @@ static void a_round_robin_goes_on_and_says_the_same(void **state) {
     assert_true(there_is("round/est-cheap/games.csv") && there_is("round/cheap-deep/games.csv"));
     expect_run("match minishogi --player a= --player b= --out r2", 1,
                "the two players are the same");
+    expect_run("match minishogi --player a= --player b=cheap.csv --player c= --out r2", 1,
+               "a and c: the two players are the same");
+    assert_false(there_is("r2")); // told before the first game
+    expect_run("match minishogi --player a= --player b=cheap.csv --sprt 0,10 --out r2", 2,
+               "play two, --first-values A --second-values B --sprt E0,E1");
     expect_run("match minishogi --player a= --player a=cheap.csv --out r2", 1, "called 'a'");
     expect_run("match minishogi --player a/b= --player a= --out r2", 1, "NAME=FILE");
     expect_run("match minishogi --player a= --out r2", 2, "two players or more");

@@ -456,6 +456,9 @@ static void tuned_arms(void **state) {
     assert_non_null(strstr(report, "tuned for each arm from 150 games"));
     char *effects = contents("tuned/effects.csv");
     assert_non_null(strstr(effects, "\nlength,20,drops=off,"));
+    expect_run("compare minishogi --toggle drops=off --games 4 --ladder 20 --seed 5 --out few "
+               "--tune-arms 10",
+               4, "arm 'base': 10 games with positions: no value is stated from fewer than 30");
     free(effects);
     free(base);
     free(other);

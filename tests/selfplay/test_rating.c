@@ -124,12 +124,29 @@ static void any_counts_are_rated(void **state) {
     }
 }
 
+// Games that all end alike leave room for others: 30 pairs without a draw, each won by one side
+// twice or by both players once.
+static void what_was_not_seen_may_be(void **state) {
+    (void)state;
+    struct rating_match match = {0, 1, {{0}}};
+    struct rating rating;
+    struct error error = {""};
+    match.pairs[0][2] = match.pairs[2][0] = 15; // both games to the first mover, to the second
+    assert_true(rating_fit(2, &match, 1, &rating, &error));
+    // The exact limit is 4.9% of 60 games (Clopper and Pearson, one side 95%).
+    assert_true(rating.draws.low < 0.002 && rating.draws.high > 0.05 && rating.draws.high < 0.2);
+    struct measured elo = rating_difference(&rating, 0, 1);
+    assert_near(elo.value, 0, 1e-6);
+    assert_true(elo.high - elo.low > 5 && elo.high - elo.low < 40);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_players_have_the_elo_of_their_score),
         cmocka_unit_test(planted_strengths_are_found),
         cmocka_unit_test(circles_are_seen),
         cmocka_unit_test(any_counts_are_rated),
+        cmocka_unit_test(what_was_not_seen_may_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
