@@ -142,7 +142,8 @@ int cmd_evolve(int argc, char **argv) {
     stop_watch_begin();
     if (options.step != STEP_ALL)
         return take_step(&options, options.step, options.generation);
-    int lock = file_lock_folder(options.folder, &error); // none beside scripts/overnight.sh, either
+    struct error error = {""};
+    int lock = file_lock_folder(options.folder, &error); // scripts/overnight.sh has the same lock
     if (lock < 0)
         return fail(EXIT_ERROR, "%s", error.text);
     code = evolve(&options);
