@@ -167,9 +167,10 @@ int cmd_report(int argc, char **argv) {
         option_list,
         parse_option,
         "DIR...",
-        "Make one page of what folders hold: self-play runs, matches, values, answers of `kagami "
-        "tune --json`, comparisons of rules, nights of many generations. The page needs nothing "
-        "but itself and opens without a network.\v"
+        "Make one page of what folders hold: self-play runs, matches, verifications, values, odds, "
+        "answers of `kagami tune --json` and `kagami worth --json`, runs of SPSA, comparisons of "
+        "rules, loops and nights of many generations. The page needs nothing but itself and opens "
+        "without a network.\v"
         "Files are known by their content. A folder that holds none of these is looked into, two "
         "levels deep. What a folder lacks is said at its end. Values are fitted as `kagami tune` "
         "does by default to logs with positions that have no answer of it beside them.",

@@ -28,10 +28,12 @@ static void find_range(struct drawing *drawing) {
                 const struct dot *dot = &panels->panel[p].dot[s][i];
                 if (isnan(dot->value))
                     continue;
-                most = fmax(most, dot->value);
+                most = fmax(most, fabs(dot->value));
+                drawing->low = fmin(drawing->low, isnan(dot->low) ? dot->value : dot->low);
                 drawing->high = fmax(drawing->high, isnan(dot->high) ? dot->value : dot->high);
             }
     drawing->high = fmin(drawing->high, 1.6 * most); // wide intervals must not hide the values
+    drawing->low = fmax(drawing->low, -1.6 * most);
 }
 
 static void draw_series(struct drawing *drawing, const struct panel *panel, int s,
@@ -56,9 +58,11 @@ static void draw_series(struct drawing *drawing, const struct panel *panel, int 
         if (isnan(dots[i].value))
             continue;
         double at = scale_at(x, drawing->panels->first_step + i) + shift;
-        int length = snprintf(tip, sizeof tip, "%.40s, %.40s, %d: %s", panel->title,
-                              drawing->panels->series[s], drawing->panels->first_step + i,
-                              plot_number(dots[i].value, 3, value));
+        int length =
+            snprintf(tip, sizeof tip, "%.40s%s%.40s, %d: %s", panel->title,
+                     drawing->panels->series[s] ? ", " : "",
+                     drawing->panels->series[s] ? drawing->panels->series[s] : "",
+                     drawing->panels->first_step + i, plot_number(dots[i].value, 3, value));
         if (!isnan(dots[i].low)) {
             snprintf(class, sizeof class, "interval %s", classes[s]);
             svg_line(&drawing->svg, at, scale_at(y, dots[i].low), at, scale_at(y, dots[i].high),

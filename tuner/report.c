@@ -17,7 +17,20 @@
 
 enum { JSON_LIMIT = 64 << 20, NOTES_LIMIT = 1 << 20, DEPTH = 2 };
 
-enum content { NOTHING, RUN, TUNING, VALUES_FILE, HISTORY, COMPARISON };
+enum content {
+    NOTHING,
+    RUN,
+    TUNING,
+    VALUES_FILE,
+    HISTORY,
+    COMPARISON,
+    EFFECTS,
+    ORDERS,
+    ODDS,
+    WORTH,
+    SPSA,
+    VERIFICATION
+};
 
 struct entry {
     char name[NAME_MAX + 1];
@@ -48,10 +61,10 @@ static enum content content_of_csv(const char *path, struct error *error) {
     static const struct {
         const char *header;
         enum content content;
-    } known[] = {{"parameter,value", VALUES_FILE},
-                 {"generation,played_with,", HISTORY},
-                 {"night,generation,", HISTORY},
-                 {"metric,nodes,arm,rules,", COMPARISON}};
+    } known[] = {{"parameter,value", VALUES_FILE},     {"generation,played_with,", HISTORY},
+                 {"night,generation,", HISTORY},       {"metric,nodes,arm,rules,", COMPARISON},
+                 {"metric,nodes,effect,", EFFECTS},    {"metric,nodes,tau_to_highest,", ORDERS},
+                 {"man,kind,against,yardstick,", ODDS}};
     char header[REPORT_HEADER];
     if (!report_csv_header(path, header, error))
         return NOTHING;
@@ -82,6 +95,12 @@ static enum content content_of_json(const char *name, const char *path) {
         content = RUN;
     else if (has(json, "yardstick") && has(json, "values"))
         content = TUNING;
+    else if (has(json, "yardstick") && has(json, "men"))
+        content = WORTH;
+    else if (has(json, "steps") && has(json, "identity"))
+        content = SPSA;
+    else if (has(json, "verdict") && has(json, "limits"))
+        content = VERIFICATION;
     cJSON_Delete(json);
     return content;
 }
@@ -167,7 +186,10 @@ static bool has_all_parameters(const char *path, const struct tables *tables) {
     int wanted = 0;
     for (int i = 0; i < VALUES; i++)
         wanted += values_uses(tables, i);
-    bool all = file && values_file_read(path, tables, file, &ignored) && file->count == wanted;
+    bool all = file && values_file_read(path, tables, file, &ignored);
+    for (int i = 0; all && i < file->count; i++)
+        wanted -= file->row[i].index < VALUES;
+    all = all && wanted == 0;
     free(file);
     return all;
 }
@@ -234,10 +256,13 @@ static bool add_run(struct report_folder *folder, const char *name, const char *
     return done;
 }
 
-static bool add_tuning(struct report_folder *folder, const char *path, struct error *error) {
+static bool add_answer(struct report_folder *folder, const char *path,
+                       bool (*add)(struct report_folder *folder, const char *source,
+                                   const cJSON *answer, struct error *error),
+                       struct error *error) {
     cJSON *json = load_json(path);
-    bool done = json ? report_tuning(folder, path, json, error)
-                     : error_at(error, path, 0, "not JSON, or cut short");
+    bool done =
+        json ? add(folder, path, json, error) : error_at(error, path, 0, "not JSON, or cut short");
     cJSON_Delete(json);
     return done;
 }
@@ -253,7 +278,19 @@ static bool add_file(struct report_folder *folder, const struct listing *listing
     case RUN:
         return add_run(folder, entry->name, path, tuned, error);
     case TUNING:
-        return add_tuning(folder, path, error);
+        return add_answer(folder, path, report_tuning, error);
+    case WORTH:
+        return add_answer(folder, path, report_worth, error);
+    case VERIFICATION:
+        return add_answer(folder, path, report_verification, error);
+    case SPSA:
+        return report_spsa(folder, path, error);
+    case ODDS:
+        return report_odds(folder, path, error);
+    case EFFECTS:
+        return report_effects(folder, path, error);
+    case ORDERS:
+        return report_orders(folder, path, error);
     case VALUES_FILE:
         return add_values(folder, listing, entry->name, path, error);
     case HISTORY:
@@ -279,6 +316,21 @@ static void add_note(cJSON *json, const char *folder, const char *name, const ch
 static bool add_folder(cJSON *list, const char *path, const struct report_options *options,
                        int depth, bool tuned, struct error *error);
 
+// The matches of a verification, in the folders of its node limits.
+static bool add_matches(cJSON *list, const char *path, const struct report_options *options,
+                        struct error *error) {
+    struct listing listing = {0};
+    bool done = list_folder(path, &listing, error);
+    for (int i = 0; done && i < listing.folder_count; i++) {
+        char below[PATH_MAX], run[PATH_MAX];
+        done = join(below, path, listing.folders[i].name, error) &&
+               join(run, below, "run.json", error) &&
+               (access(run, F_OK) != 0 || add_folder(list, below, options, 0, true, error));
+    }
+    listing_destroy(&listing);
+    return done;
+}
+
 // The games and the match of every generation.
 static bool add_generations(cJSON *list, const char *path, const struct listing *listing,
                             const struct report_options *options, struct error *error) {
@@ -291,6 +343,9 @@ static bool add_generations(cJSON *list, const char *path, const struct listing 
             if (!join(below, path, name, error) || !join(run, below, "run.json", error))
                 return false;
             if (access(run, F_OK) == 0 && !add_folder(list, below, &fewer, 0, true, error))
+                return false;
+            if (part && access(run, F_OK) != 0 && access(below, F_OK) == 0 &&
+                !add_matches(list, below, &fewer, error))
                 return false;
         }
     return true;
@@ -310,7 +365,9 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     cJSON *sections = cJSON_AddArrayToObject(folder.json, "sections");
     cJSON *missing = cJSON_AddArrayToObject(folder.json, "missing");
     tuned = tuned || holds(&listing, TUNING);
-    static const enum content order[] = {HISTORY, COMPARISON, TUNING, RUN, VALUES_FILE};
+    static const enum content order[] = {HISTORY, COMPARISON,   EFFECTS,    ORDERS,
+                                         SPSA,    VERIFICATION, WORTH,      ODDS,
+                                         TUNING,  RUN,          VALUES_FILE};
     bool fitted = false;
     for (int kind = 0; done && kind < ARRAY_LENGTH(order); kind++) {
         // Beside a fit of the same games values.csv says nothing more.
@@ -328,6 +385,8 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
         cJSON_AddItemToArray(list, folder.json);
     else
         cJSON_Delete(folder.json);
+    if (done && holds(&listing, VERIFICATION))
+        done = add_matches(list, path, options, error);
     if (done && holds(&listing, HISTORY))
         done = add_generations(list, path, &listing, options, error);
     for (int i = 0; done && !something && depth > 0 && i < listing.folder_count; i++) {

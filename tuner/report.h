@@ -6,12 +6,14 @@
 //   answers of `kagami tune --json`    the same, from the file
 //   values.csv                         values with intervals
 //   history.csv of a night             its generations, and the folders of each
-//   summary.csv of `kagami compare`    rule settings side by side
+//   summary.csv of `kagami compare`    rule settings side by side; effects.csv, orders.csv as well
+//   odds.csv, `kagami worth --json`    what men are worth by other methods
+//   spsa.json, verify.json             the way and the answer of SPSA, the test of new values
 // Statistics come from the libraries that the other commands use; nothing is computed twice.
 //
 // { schema, program, folders: [{ folder, command, notes, sections: [...], missing: [{what, how}] }]
-// } Sections have a `kind`: "games", "values", "history", "comparison"; see report_*.c for their
-// keys.
+// } Sections have a `kind`: "games", "values", "history", "comparison", "effects", "orders",
+// "worth", "spsa", "verification"; see report_*.c for their keys.
 #pragma once
 
 #include <cjson/cJSON.h>

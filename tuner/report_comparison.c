@@ -89,3 +89,40 @@ bool report_comparison(struct report_folder *folder, const char *path, struct er
             cJSON_DeleteItemFromArray(list, i);
     return true;
 }
+
+// Sections "effects": { kind, source, metrics: [{ name, definition, unit, effects: rows of
+// effects.csv }] }, and "orders": { kind, source, ladder: [nodes], metrics: [{ name, orders: rows
+// of orders.csv }] }: how alike the arms are ordered at a limit and at the highest.
+static bool report_by_metric(struct report_folder *folder, const char *path, const char *kind,
+                             struct error *error) {
+    cJSON *rows = report_csv_rows(path, error);
+    if (!rows)
+        return false;
+    cJSON *section = report_section(folder, kind);
+    cJSON_AddStringToObject(section, "source", path);
+    cJSON *ladder = cJSON_AddArrayToObject(section, "ladder");
+    cJSON *list = cJSON_AddArrayToObject(section, "metrics");
+    while (rows->child) {
+        cJSON *row = cJSON_DetachItemFromArray(rows, 0);
+        int index = metric_find(report_text(row, "metric"));
+        const char *unit = index < 0                             ? ""
+                           : metrics[index].unit == UNIT_PERCENT ? "share"
+                                                                 : "number";
+        note_nodes(ladder, report_get(row, "nodes"));
+        cJSON *metric = metric_of(list, report_text(row, "metric"), unit);
+        cJSON *cells = cJSON_GetObjectItemCaseSensitive(metric, kind);
+        if (!cells)
+            cells = cJSON_AddArrayToObject(metric, kind);
+        cJSON_AddItemToArray(cells, row);
+    }
+    cJSON_Delete(rows);
+    return true;
+}
+
+bool report_effects(struct report_folder *folder, const char *path, struct error *error) {
+    return report_by_metric(folder, path, "effects", error);
+}
+
+bool report_orders(struct report_folder *folder, const char *path, struct error *error) {
+    return report_by_metric(folder, path, "orders", error);
+}

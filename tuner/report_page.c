@@ -27,6 +27,21 @@ static void element(struct buffer *out, const char *open, const char *text, cons
     buffer_text(out, close);
 }
 
+// Of sections that are not of one game.
+static const char *plain_title(const char *kind) {
+    static const char *const titles[][2] = {
+        {"comparison", "Rule settings side by side"},
+        {"effects", "What each toggle does"},
+        {"orders", "Do larger searches order the settings alike?"},
+        {"worth", "What men are worth"},
+        {"verification", "Verification"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(titles); i++)
+        if (strcmp(kind, titles[i][0]) == 0)
+            return titles[i][1];
+    return NULL;
+}
+
 // What a section is called: "Kagamigi: 1,000 games".
 static void section_title(const cJSON *section, char title[256]) {
     const char *kind = report_text(section, "kind"), *game = report_text(section, "title");
@@ -35,8 +50,10 @@ static void section_title(const cJSON *section, char title[256]) {
         snprintf(title, 256, "%.80s: values", game);
     else if (strcmp(kind, "history") == 0)
         snprintf(title, 256, "%.80s%s", game, *game ? ": generations" : "Generations");
-    else if (strcmp(kind, "comparison") == 0)
-        snprintf(title, 256, "Rule settings side by side");
+    else if (strcmp(kind, "spsa") == 0)
+        snprintf(title, 256, "%.80s%sSPSA", game, *game ? ": " : "");
+    else if (plain_title(kind))
+        snprintf(title, 256, "%s", plain_title(kind));
     else if (cJSON_GetArraySize(players) > 1)
         snprintf(title, 256, "%.80s: %.60s against %.60s", game,
                  cJSON_GetStringValue(cJSON_GetArrayItem(players, 0)),
@@ -93,11 +110,11 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
                       "<code>kagami merge</code></p>\n",
                       report_get(section, "parts"));
     bool done = report_figures(section, add_figure, &figures);
-    if (figures.count > 0) {
+    if (figures.count > 0)
         buffer_text(out, "<details><summary>Tables</summary>\n");
-        report_tables_html(section, out);
+    report_tables_html(section, out);
+    if (figures.count > 0)
         buffer_text(out, "</details>\n");
-    }
     add_viewer(section, folder, number, out);
     buffer_text(out, "</section>\n");
     return done;

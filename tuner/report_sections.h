@@ -26,6 +26,18 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
 // history.csv of a night, or several nights in one file (a first column `night`).
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
 bool report_comparison(struct report_folder *folder, const char *path, struct error *error);
+// effects.csv and orders.csv beside summary.csv.
+bool report_effects(struct report_folder *folder, const char *path, struct error *error);
+bool report_orders(struct report_folder *folder, const char *path, struct error *error);
+// odds.csv of `kagami odds`, an answer of `kagami worth --json`.
+bool report_odds(struct report_folder *folder, const char *path, struct error *error);
+bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
+                  struct error *error);
+// The state of a run of `kagami spsa`.
+bool report_spsa(struct report_folder *folder, const char *path, struct error *error);
+// verify.json of `kagami verify`.
+bool report_verification(struct report_folder *folder, const char *source, const cJSON *answer,
+                         struct error *error);
 
 // Games of a log to step through. `wants` says whether game `game`, the one with `number` 0.. of
 // `games` in the log, is one of them; `add` plays it again and appends it to `list`.

@@ -121,6 +121,8 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
     bool done = values_file_read(path, tables, file, error);
     for (int i = 0; done && i < file->count; i++) {
         const struct values_row *row = &file->row[i];
+        if (row->index >= VALUES)
+            continue; // of the search
         // The yardstick has an interval of no width: it is given, not measured.
         bool measured = row->se > 0 && row->hi95 > row->lo95;
         entries[row->index] =

@@ -20,6 +20,7 @@
 #include "report_page.h"
 #include "rows.h"
 #include "runmeta.h"
+#include "spsa_file.h"
 
 #define EVIL "</script><script>alert(1)</script>\" onload=\"x<!--\x01\xff&"
 
@@ -350,6 +351,89 @@ static void test_comparison(void **state) {
     cJSON_Delete(report);
 }
 
+// Odds, worth, effects, orders, verification: a section each, with its numbers.
+static void test_methods(void **state) {
+    struct fixture *fixture = *state;
+    write_text(fixture, "effects.csv",
+               "metric,nodes,effect,value,lo95,hi95,p,p_holm\n"
+               "first-score,50,drops=off,0.11,0.02,0.2,0.01,0.02\n"
+               "first-score,50,drops=off x nifu=off,,,,,\n");
+    write_text(fixture, "orders.csv",
+               "metric,nodes,tau_to_highest,reversals\nfirst-score,50,-0.3162,1\n");
+    write_text(fixture, "odds.csv",
+               "man,kind,against,yardstick,pairs,score,score_lo95,score_hi95,worth,worth_lo95,"
+               "worth_hi95,worth_elo,worth_elo_lo95,worth_elo_hi95\n"
+               "G,board,,G,50,0.7,0.6,0.8,1,1,1,1,1,1\n"
+               "S,exchange,G,G,50,0.45,0.35,0.55,-0.25,-0.7,0.2,-0.24,-0.7,0.2\n");
+    write_text(fixture, "worth.json",
+               "{\"variant\":\"minishogi\",\"yardstick\":\"Gold General\",\"men\":[{\"parameter\":"
+               "\"board.R\",\"prior\":1.5,\"regression\":null,\"odds\":{\"n\":50,\"value\":1.7,"
+               "\"lo95\":1.1,\"hi95\":2.6}}]}");
+    write_text(fixture, "verify.json",
+               "{\"seed\":\"2\",\"verdict\":\"accept\",\"limits\":[{\"nodes\":100,\"games\":80,"
+               "\"sprt\":{\"verdict\":\"accept\",\"elo\":40,\"elo_95\":[10,70],\"llr\":3}}]}");
+    cJSON *report = read_report(fixture, &(struct report_options){0});
+    static const char *const kinds[] = {"effects", "orders", "verification", "worth", "worth"};
+    for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
+        assert_string_equal(at(section_of(report, i), "kind")->valuestring, kinds[i]);
+    const cJSON *row = cJSON_GetArrayItem(at(section_of(report, 4), "rows"), 1);
+    assert_string_equal(at(row, "name")->valuestring, "S in the place of G");
+    near(cJSON_GetArrayItem(at(row, "estimates"), 1), "lo95", -0.7, 0);
+    row = cJSON_GetArrayItem(at(section_of(report, 3), "rows"), 0);
+    assert_true(cJSON_IsNull(cJSON_GetArrayItem(at(row, "estimates"), 1)));
+    near(cJSON_GetArrayItem(at(row, "estimates"), 2), "hi95", 2.6, 0);
+    assert_int_equal(count_figures(report, fixture), 4); // orders are a table
+    struct buffer page = buffer_init();
+    struct error error;
+    assert_true(report_page(report, "", &page, &error));
+    static const char *const shown[] = {
+        "S in the place of G", ">\u22120.32<",    "+40.0", "1.70",
+        "1.10 to 2.60",        "Verdict: accept", "+11",   "2 to 20"};
+    for (int i = 0; i < ARRAY_LENGTH(shown); i++)
+        if (!strstr(page.data, shown[i]))
+            fail_msg("the page lacks %s", shown[i]);
+    buffer_destroy(&page);
+    cJSON_Delete(report);
+}
+
+// A run of SPSA of two parameters, the second of the search; its values.csv has such a row as well.
+static void test_spsa(void **state) {
+    struct fixture *fixture = *state;
+    struct error error;
+    struct spsa *spsa = calloc(1, sizeof *spsa);
+    struct spsa_plan plan = {.steps = 100, .pairs = 1, .seed = 3, .count = 2};
+    assert_non_null(spsa);
+    plan.param[0] = spsa_param_propose(values_find("board.R"), 1000, 0.1);
+    plan.param[1] = spsa_param_propose(values_find("search.unit"), 170, 0.1);
+    plan.param[0].r_end = plan.param[1].r_end = 0.01;
+    spsa_init(spsa, &plan);
+    while (!spsa_finished(spsa))
+        spsa_add_pair(spsa, 4);
+    char path[128];
+    snprintf(path, sizeof path, "%s/spsa.json", fixture->folder);
+    assert_true(spsa_save(spsa, "kagami=1\nvariant=minishogi\nseed=3\n", path, &error));
+    write_text(fixture, "values.csv", "parameter,value\nboard.R,900\nsearch.unit,150\n");
+    cJSON *report = read_report(fixture, &(struct report_options){.variant = "minishogi"});
+    const cJSON *section = section_of(report, 0), *list = at(section, "parameters");
+    assert_string_equal(at(section, "title")->valuestring, "minishogi");
+    near(section, "games", 200, 0);
+    for (int i = 0; i < plan.count; i++) {
+        const cJSON *param = cJSON_GetArrayItem(list, i), *path_of = at(param, "path");
+        struct spsa_estimate estimate = spsa_estimate(spsa, i);
+        near(param, "value", estimate.mean, 1e-9);
+        near(at(param, "way"), "value",
+             (spsa_x(&plan.param[i], estimate.mean) - spsa_x(&plan.param[i], plan.param[i].start)) /
+                 plan.param[i].c_end,
+             1e-9);
+        assert_int_equal(cJSON_GetArraySize(path_of), 21);
+        near(param, "chance", spsa_project(&plan, i, 0).noise, 1e-9);
+    }
+    assert_int_equal(cJSON_GetArraySize(at(section_of(report, 1), "men")), 1);
+    assert_int_equal(count_figures(report, fixture), 3);
+    cJSON_Delete(report);
+    free(spsa);
+}
+
 static int occurrences(const char *text, const char *of) {
     int count = 0;
     for (text = strstr(text, of); text; text = strstr(text + 1, of))
@@ -465,6 +549,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_whose_values, setup, teardown),
         cmocka_unit_test_setup_teardown(test_history, setup, teardown),
         cmocka_unit_test_setup_teardown(test_comparison, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_methods, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_spsa, setup, teardown),
         cmocka_unit_test_setup_teardown(test_page, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pictures, setup, teardown),
         cmocka_unit_test_setup_teardown(test_errors, setup, teardown),

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sections "worth": what men are worth in yardsticks, by odds.csv or an answer of `kagami worth`.
+// { kind, source, yardstick, series: [names], rows: [{ name, score, estimates: [{ value, lo95,
+//   hi95, n } or null, one for each of the series] }] }; score: of the side ahead, odds only.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report_csv.h"
+#include "report_sections.h"
+
+static const cJSON *get(const cJSON *object, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static cJSON *begin(struct report_folder *folder, const char *source, const char *yardstick,
+                    const char *const *series, int count, cJSON **rows) {
+    cJSON *section = report_section(folder, "worth");
+    cJSON_AddStringToObject(section, "source", source);
+    cJSON_AddStringToObject(section, "yardstick", yardstick);
+    cJSON_AddItemToObject(section, "series", cJSON_CreateStringArray(series, count));
+    *rows = cJSON_AddArrayToObject(section, "rows");
+    return section;
+}
+
+static cJSON *add_row(cJSON *rows, const char *name, cJSON **estimates) {
+    cJSON *row = cJSON_CreateObject();
+    cJSON_AddItemToArray(rows, row);
+    cJSON_AddStringToObject(row, "name", name);
+    *estimates = cJSON_AddArrayToObject(row, "estimates");
+    return row;
+}
+
+static void add_estimate(cJSON *list, double value, double low, double high, double n) {
+    cJSON *estimate = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, isnan(value) ? cJSON_CreateNull() : estimate);
+    if (isnan(value)) {
+        cJSON_Delete(estimate);
+        return;
+    }
+    report_number(estimate, "value", value);
+    report_number(estimate, "lo95", low);
+    report_number(estimate, "hi95", high);
+    report_number(estimate, "n", n);
+}
+
+bool report_odds(struct report_folder *folder, const char *path, struct error *error) {
+    static const char *const series[] = {"by score", "by Elo"};
+    cJSON *file = report_csv_rows(path, error), *rows, *estimates;
+    if (!file)
+        return false;
+    begin(folder, path, report_text(file->child, "yardstick"), series, 2, &rows);
+    const cJSON *row;
+    cJSON_ArrayForEach(row, file) {
+        char name[96];
+        const char *man = report_text(row, "man"), *kind = report_text(row, "kind");
+        if (strcmp(kind, "exchange") == 0)
+            snprintf(name, sizeof name, "%.30s in the place of %.30s", man,
+                     report_text(row, "against"));
+        else
+            snprintf(name, sizeof name, "%.30s%s", man, strcmp(kind, "hand") ? "" : " in hand");
+        cJSON *item = add_row(rows, name, &estimates);
+        double n = report_get(row, "pairs");
+        cJSON *score = cJSON_AddArrayToObject(item, "score");
+        add_estimate(score, report_get(row, "score"), report_get(row, "score_lo95"),
+                     report_get(row, "score_hi95"), n);
+        add_estimate(estimates, report_get(row, "worth"), report_get(row, "worth_lo95"),
+                     report_get(row, "worth_hi95"), n);
+        add_estimate(estimates, report_get(row, "worth_elo"), report_get(row, "worth_elo_lo95"),
+                     report_get(row, "worth_elo_hi95"), n);
+    }
+    cJSON_Delete(file);
+    return true;
+}
+
+bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
+                  struct error *error) {
+    static const char *const series[] = {"moves", "regression", "odds"};
+    (void)error;
+    cJSON *rows, *estimates;
+    cJSON *section = begin(folder, source, report_text(answer, "yardstick"), series, 3, &rows);
+    cJSON_AddStringToObject(section, "variant", report_text(answer, "variant"));
+    const cJSON *man;
+    cJSON_ArrayForEach(man, get(answer, "men")) {
+        add_row(rows, report_text(man, "parameter"), &estimates);
+        add_estimate(estimates, report_get(man, "prior"), NAN, NAN, NAN);
+        for (int i = 1; i < 3; i++) {
+            const cJSON *of = get(man, series[i]);
+            add_estimate(estimates, report_get(of, "value"), report_get(of, "lo95"),
+                         report_get(of, "hi95"), report_get(of, "n"));
+        }
+    }
+    return true;
+}
