@@ -9,14 +9,15 @@
 #   scripts/slurm/array.sh 50 odds kagamigi --all --games 10k --seed 1 --out runs/odds
 # Options: --dry-run print the jobs; --sbatch=OPTION for every job (repeatable); --rounds=N of the
 # array, so that tasks that were cancelled or killed are played by the next one (default 2);
-# --at-once=N tasks at most; --kagami=PROGRAM. Run again, it submits what is missing.
+# --at-once=N tasks at most; --kagami=PROGRAM. Run again, it submits what is missing; with other
+# words, more games for one, the parts would be others: that takes another DIR.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=scripts/slurm/jobs.sh
 . "$here/jobs.sh"
 
 usage() {
-    sed -n '3,13s/^# \?//p' "$0" >&2
+    sed -n '3,14s/^# \?//p' "$0" >&2
     exit "${1-2}"
 }
 dry="" lines="" rounds=2 throttle="" kagami=""
@@ -65,6 +66,13 @@ compare | odds)
     ;;
 *) result=$out/log part=(--out "$out/shards/%TASK%") runs="" ;;
 esac
+# What the parts follow from; an experiment by its text.
+asked=$(printf '%q ' "$shards" "${words[@]}"; [[ ! -f ${words[1]-} ]] || cksum <"${words[1]}")
+if [[ -e $out/slurm/asked && $asked != "$(<"$out/slurm/asked")" ]]; then
+    printf 'array.sh: the parts in %s are those of\n  %s\nnot of\n  %s\ngive another --out\n' \
+        "$out" "$(<"$out/slurm/asked")" "$asked" >&2
+    exit 1
+fi
 if [[ -s $out/report.txt ]] || grep -q '"finished":[[:space:]]*true' "$out/log/run.json" 2>/dev/null; then
     echo "$result is there already"
     exit 0
@@ -75,6 +83,7 @@ if [[ -z $dry && -n $(jobs_alive) ]]; then
     exit 1
 fi
 
+[[ -n $dry ]] || printf '%s\n' "$asked" >"$out/slurm/asked"
 merge=("$here/merge" "$kagami" "$out" "${words[@]}")
 array=0-$((shards - 1))
 # What is there needs no task; before the first one nothing is.

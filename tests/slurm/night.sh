@@ -147,6 +147,7 @@ same rules/base/values.csv rules/base/values.csv
 same rules/drops=off/40n-strength/games.csv rules/drops=off/40n-strength/games.csv
 says 'is there already' in_parts any "${match[@]}"
 says 'is there already' in_parts rules "${rules[@]}"
+says 'give another --out' in_parts any "${match[@]/60/80}"
 rm -r "$lab/any/log" "$lab/any/shards/1" "$lab/rules/report.txt" "$lab/rules/base/40n" "$lab/rules/shards/2/base/40n"
 in_parts any "${match[@]}" | grep 'play-1' >/dev/null || fail "what is missing is not submitted"
 in_parts rules "${rules[@]}" >/dev/null
