@@ -211,8 +211,9 @@ static bool calculate(struct tuning *tuning, struct error *error) {
         (!options->td ||
          (td_run(&tuning->fit, &tuning->fit_options, options->td_options, &tuning->td, error) &&
           (td_apply(&tuning->td, &tuning->fit_options, &tuning->fit), true))) &&
-        (options->td || holdout_measure(&tuning->fit, &tuning->fit_options, options->holdout,
-                                        &tuning->holdout, error)) &&
+        holdout_measure(&tuning->fit, &tuning->fit_options,
+                        options->td ? &options->td_options : NULL, options->holdout,
+                        &tuning->holdout, error) &&
         (!options->bootstrap ||
          bootstrap_errors(&tuning->fit, &tuning->fit_options, (int)options->bootstrap,
                           tuning->data.game[0].seed, show_bootstrap, &tuning->progress,

@@ -162,23 +162,36 @@ static void predict(const struct dataset *data, const double *weight, struct wor
     qsort(work->prediction, at, sizeof *work->prediction, compare_predictions);
 }
 
-bool holdout_measure(const struct fit *full, const struct fit_options *options, double share,
-                     struct holdout *holdout, struct error *error) {
+// The weights that the training games alone give.
+static bool train(const struct fit *full, const struct fit_options *options,
+                  const struct td_options *td, const double *games, double *weight,
+                  struct error *error) {
+    if (td)
+        return td_learn(full, options, *td, games, weight, error);
+    struct fit fit = *full;
+    struct objective objective;
+    if (!fit_weights(&fit, full->data, games, options, false, &objective, error))
+        return false;
+    objective_destroy(&objective);
+    memcpy(weight, fit.weight, sizeof fit.weight);
+    return true;
+}
+
+bool holdout_measure(const struct fit *full, const struct fit_options *options,
+                     const struct td_options *td, double share, struct holdout *holdout,
+                     struct error *error) {
     const struct dataset *data = full->data;
     memset(holdout, 0, sizeof *holdout);
     struct workspace work;
     bool done = workspace_init(&work, data) || error_set(error, "out of memory");
     if (done) {
-        double constant = split(data, share, &work, holdout);
+        double constant = split(data, share, &work, holdout), weight[VALUES];
         if (holdout->games < HELD_GAMES_NEEDED || holdout->train_games < GAMES_NEEDED) {
             memset(holdout, 0, sizeof *holdout);
         } else {
-            struct fit fit = *full;
-            struct objective objective;
-            done = fit_weights(&fit, data, work.train, options, false, &objective, error);
+            done = train(full, options, td, work.train, weight, error);
             if (done) {
-                objective_destroy(&objective);
-                predict(data, fit.weight, &work);
+                predict(data, weight, &work);
                 measure_loss(data, work.prediction, holdout->positions, constant, work.sums,
                              work.counts, holdout);
                 calibrate(data, work.prediction, holdout->positions, work.sums, work.counts,

@@ -257,7 +257,7 @@ static bool fit(struct report_folder *folder, struct error *error) {
                                                         .prior = 1,
                                                         .yardstick = refit->fit.wished_yardstick,
                                                         .threads = folder->options->threads},
-                                  0.1, holdout, &fault);
+                                  NULL, 0.1, holdout, &fault);
     if (fitted) {
         struct tune_report report = {.logs = &refit->logs,
                                      .fit = &refit->fit,

@@ -15,6 +15,7 @@ struct school {
     const struct dataset *data;
     const struct reduction *reduction;
     struct td_options settings;
+    const double *train;  // by game, NULL = all; only those above 0 are learned from
     double start[VALUES]; // by free parameter
     double rate[VALUES];  // by free parameter
     double decay[64];     // trace^plies
@@ -60,7 +61,7 @@ static void learn(const struct school *school, int left_out, double *mean) {
     size_t counted = 0;
     for (int pass = 0; pass < school->settings.passes; pass++)
         for (size_t g = 0; g < data->games; g++) {
-            if ((int)(g % TD_GROUPS) == left_out)
+            if ((int)(g % TD_GROUPS) == left_out || (school->train && school->train[g] <= 0))
                 continue;
             reduction_expand(reduction, x, weight);
             learn_game(school, g, weight, change);
@@ -114,7 +115,7 @@ static bool prepare(struct school *school, const struct fit *full,
     struct objective objective;
     struct scale scale;
     bool done = number || error_set(error, "out of memory");
-    done = done && objective_init(&objective, data, NULL, options->threads, error);
+    done = done && objective_init(&objective, data, school->train, options->threads, error);
     if (done) {
         done = scale_fit(&objective, number, &scale, error);
         objective_destroy(&objective);
@@ -163,6 +164,16 @@ static double order_with_regression(const struct fit *full, const struct td *td)
         there[count++] = full->estimate[parameter].value;
     }
     return kendall_tau(here, there, count);
+}
+
+bool td_learn(const struct fit *full, const struct fit_options *options, struct td_options settings,
+              const double *train, double *weight, struct error *error) {
+    struct school school = {
+        .data = full->data, .reduction = &full->reduction, .settings = settings, .train = train};
+    if (!prepare(&school, full, options, error))
+        return false;
+    learn(&school, -1, weight);
+    return true;
 }
 
 bool td_run(const struct fit *full, const struct fit_options *options, struct td_options settings,

@@ -35,6 +35,11 @@ struct td {
 bool td_run(const struct fit *full, const struct fit_options *options, struct td_options settings,
             struct td *td, struct error *error);
 
+// The weights (by column, in logits) that the games with a `train` above 0 teach: for a check by
+// the others. Errors: memory.
+bool td_learn(const struct fit *full, const struct fit_options *options, struct td_options settings,
+              const double *train, double *weight, struct error *error);
+
 // Puts the values and their 95% intervals in the place of the regression's, where that measured
 // any.
 void td_apply(const struct td *td, const struct fit_options *options, struct fit *fit);

@@ -129,11 +129,12 @@ static void broken_pairs(void **state) {
     assert_true(sums.pairs.n == 2 && sums.pairs.mean == 0.5); // 4 with 5, 8 with 9
 }
 
-// A Pawn is worth 15 points of score, a Silver 30: two Pawns.
+// A Pawn is worth 15 points of score, a Silver 30: two Pawns, and 2.24 by Elo.
 static void planted_worth(void **state) {
     (void)state;
-    int covered = 0;
+    int covered = 0, by_elo = 0;
     enum { ROUNDS = 200 };
+    double truth = log(0.80 / 0.20) / log(0.65 / 0.35);
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
         struct measured pawn = drawn_score(0.65, 800, 2 * seed + 1);
         struct measured silver = drawn_score(0.80, 800, 2 * seed + 2);
@@ -141,11 +142,14 @@ static void planted_worth(void **state) {
         assert_true(worth.known);
         assert_true(worth.logistic.value > worth.linear.value);
         covered += worth.linear.low <= 2 && 2 <= worth.linear.high;
+        by_elo += worth.logistic.low <= truth && truth <= worth.logistic.high;
         struct odds_worth own = odds_worth(pawn, pawn, true);
         assert_true(fabs(own.linear.value - 1) < 1e-12 && own.linear.se < 1e-6);
     }
     if (covered < ROUNDS * 91 / 100 || covered > ROUNDS * 99 / 100)
         fail_msg("%d of %d intervals cover", covered, ROUNDS);
+    if (by_elo < ROUNDS * 91 / 100 || by_elo > ROUNDS * 99 / 100)
+        fail_msg("by Elo %d of %d intervals cover", by_elo, ROUNDS);
 }
 
 static void tiny_samples(void **state) {

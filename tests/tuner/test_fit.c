@@ -95,7 +95,7 @@ static void test_threads(void **state) {
     for (int k = 0; k < 3; k++) {
         options.threads = k + 1;
         assert_true(fit_run(&fit[k], &data, &options, NULL));
-        assert_true(holdout_measure(&fit[k], &options, 0.2, &holdout[k], NULL));
+        assert_true(holdout_measure(&fit[k], &options, NULL, 0.2, &holdout[k], NULL));
         assert_memory_equal(fit[k].weight, fit[0].weight, 4 * sizeof(double));
         assert_memory_equal(fit[k].covariance, fit[0].covariance, 16 * sizeof(double));
         for (int i = 0; i < VALUES; i++)
@@ -367,7 +367,7 @@ static void test_holdout(void **state) {
     struct fit fit;
     struct holdout holdout;
     assert_true(fit_run(&fit, &data, &options, NULL));
-    assert_true(holdout_measure(&fit, &options, 0.3, &holdout, NULL));
+    assert_true(holdout_measure(&fit, &options, NULL, 0.3, &holdout, NULL));
     assert_int_equal(holdout.games + holdout.train_games, 2000);
     assert_int_equal(holdout.positions, holdout.games * 24);
     assert_true(holdout.gain > 2 * holdout.gain_se);
@@ -384,7 +384,7 @@ static void test_holdout(void **state) {
     assert_int_equal(positions, holdout.positions);
     assert_true(outside <= 2);
 
-    assert_true(holdout_measure(&fit, &options, 0.001, &holdout, NULL)); // too few kept out
+    assert_true(holdout_measure(&fit, &options, NULL, 0.001, &holdout, NULL)); // too few kept out
     assert_int_equal(holdout.games, 0);
     fit_destroy(&fit);
     dataset_destroy(&data);

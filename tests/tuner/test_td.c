@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "holdout.h"
 #include "td.h"
 #include "walk.h"
 
@@ -105,9 +106,41 @@ static void test_threads_and_ties(void **state) {
     dataset_destroy(&data);
 }
 
+// Games that are kept out teach nothing, and are predicted about as well as by the regression.
+static void test_holdout(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 43, 0, 1500);
+    struct fit_options options = {.threads = 1};
+    const struct td_options settings = {.trace = 0.95, .passes = 20};
+    struct td td;
+    struct fit fit = learnt(&data, &options, settings.trace, &td);
+    struct holdout by_td, by_fit;
+    assert_true(holdout_measure(&fit, &options, &settings, 0.3, &by_td, NULL));
+    assert_true(holdout_measure(&fit, &options, NULL, 0.3, &by_fit, NULL));
+    assert_true(by_td.games > 300 && by_td.games == by_fit.games);
+    assert_true(by_td.gain > 3 * by_td.gain_se);
+    if (fabs(by_td.loss - by_fit.loss) > 0.1 * by_fit.gain)
+        fail_msg("log-loss %.4f, by regression %.4f", by_td.loss, by_fit.loss);
+
+    double *train = calloc(data.games, sizeof *train), weight[2][VALUES];
+    for (int k = 0; k < 2; k++) {
+        for (size_t g = 0; g < data.games; g++) {
+            train[g] = g % 3 ? 1 : 0;
+            if (k == 1 && train[g] == 0)
+                data.game[g].result = 1 - data.game[g].result;
+        }
+        assert_true(td_learn(&fit, &options, settings, train, weight[k], NULL));
+    }
+    assert_memory_equal(weight[0], weight[1], (size_t)data.columns * sizeof weight[0][0]);
+    assert_true(fabs(weight[0][0] - td.weight[0]) > 1e-9); // than all games do
+    free(train);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_recovery),
-                                       cmocka_unit_test(test_coverage),
-                                       cmocka_unit_test(test_threads_and_ties)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_recovery), cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_threads_and_ties), cmocka_unit_test(test_holdout)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
