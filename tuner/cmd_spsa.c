@@ -12,6 +12,7 @@
 
 #include "cmd_progress.h"
 #include "cmd_setup.h"
+#include "cmd_spsa_options.h"
 #include "cmd_spsa_report.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
@@ -20,152 +21,12 @@
 #include "sensitivity.h"
 #include "spsa_file.h"
 
-enum { GAMES = 6400, PAIRS = 8, PATTERNS_MAX = 64, SAVE_SECONDS = 2 };
+enum { SAVE_SECONDS = 2 };
 static const double SHARE = 0.1, WANTED = 0.05, DRIFT = 2;
-
-struct options {
-    struct game_options game;
-    struct play_options play;
-    const char *folder, *plan, *plan_out;
-    const char *tune[PATTERNS_MAX];
-    int tune_count;
-    long long pairs;
-    double c_end, r_end, drift; // 0: not given
-    bool dry, report, force, json;
-};
-
-enum {
-    KEY_OUT = 256,
-    KEY_TUNE,
-    KEY_PLAN,
-    KEY_PLAN_OUT,
-    KEY_DRY,
-    KEY_PAIRS,
-    KEY_C_END,
-    KEY_R_END,
-    KEY_DRIFT,
-    KEY_REPORT,
-    KEY_FORCE,
-    KEY_JSON
-};
-
-static const struct argp_option option_list[] = {
-    {"out", KEY_OUT, "DIR", 0,
-     "Folder of the run (needed): DIR/spsa.json is its whole state, DIR/values.csv the answer so "
-     "far; a run that is there goes on",
-     1},
-    {"tune", KEY_TUNE, "PATTERN", 0,
-     "What to tune: names as in values.csv, or patterns: 'king.*', 'board.?', 'search.*' "
-     "(repeatable)",
-     1},
-    {"pairs", KEY_PAIRS, "P", 0,
-     "Pairs of games a step, each with an opening of its own (default 8)", 1},
-    {"report", KEY_REPORT, 0, 0, "Play nothing: say where the run in DIR stands", 1},
-    {"force", KEY_FORCE, 0, 0, "Throw away the run in DIR and begin anew; overwrite the plan", 1},
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 1},
-    {0, 0, 0, 0, "Steps:", 2},
-    {"c-end", KEY_C_END, "PERCENT", 0,
-     "How far the arms stand apart at the end, of each value (default: measured)", 2},
-    {"drift", KEY_DRIFT, "C", 0,
-     "How far chance may carry a parameter that does not matter, in its c_end (default 2): sets "
-     "the size of the steps",
-     2},
-    {"r-end", KEY_R_END, "R", 0, "What one win more moves a parameter at the end, in its c_end", 2},
-    {"plan", KEY_PLAN, "FILE", 0,
-     "Take all that from a CSV file: parameter,scale,start,min,max,c_end,r_end", 2},
-    {"plan-out", KEY_PLAN_OUT, "FILE", 0, "Write such a file to edit, and play nothing", 2},
-    {"dry-run", KEY_DRY, 0, 0, "Show the plan and play nothing", 2},
-    {0}};
-
-static error_t parse_positive(const char *text, const char *what, double most, double *number) {
-    if (number_decimal(text, number) && *number > 0 && *number <= most)
-        return 0;
-    fail(EXIT_USAGE, "%s must be a number above 0, at most %g, not '%s'", what, most, text);
-    return EINVAL;
-}
-
-static error_t check_options(struct options *options, struct argp_state *state) {
-    struct play_options *play = &options->play;
-    options->dry |= options->plan_out != NULL;
-    if (!options->game.variant_name)
-        argp_error(state, "give a VARIANT; `kagami variants` lists them");
-    else if (!options->folder && !options->dry)
-        argp_error(state, "give a folder for the run: --out DIR");
-    else if (!options->report && !options->tune_count && !options->plan)
-        argp_error(state, "what is to be tuned? --tune PATTERN or --plan FILE");
-    else if (options->tune_count && options->plan)
-        argp_error(state, "--tune or --plan, not both");
-    else if (options->plan && options->c_end > 0)
-        argp_error(state, "--plan has the distances of the arms: no --c-end");
-    else if (options->r_end > 0 && options->drift > 0)
-        argp_error(state, "--r-end or --drift, not both");
-    else if (play->range.end >= 0)
-        argp_error(state, "each step needs the one before: no --shard, no --range");
-    if (!play->games_given)
-        play->games = GAMES;
-    if (play->games % (2 * options->pairs) != 0)
-        argp_error(state, "a step is %lld games: --games must be a multiple of that",
-                   2 * options->pairs);
-    return 0;
-}
-
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->play;
-        state->child_inputs[1] = &options->game;
-        return 0;
-    case KEY_OUT:
-        options->folder = text;
-        return 0;
-    case KEY_TUNE:
-        if (options->tune_count == PATTERNS_MAX)
-            argp_error(state, "more than %d of --tune", PATTERNS_MAX);
-        else
-            options->tune[options->tune_count++] = text;
-        return 0;
-    case KEY_PAIRS:
-        return parse_count(text, "--pairs", 1, SPSA_PAIRS_MAX, &options->pairs) ? 0 : EINVAL;
-    case KEY_PLAN:
-        options->plan = text;
-        return 0;
-    case KEY_PLAN_OUT:
-        options->plan_out = text;
-        return 0;
-    case KEY_DRY:
-        options->dry = true;
-        return 0;
-    case KEY_C_END:
-        return parse_positive(text, "--c-end", 100, &options->c_end);
-    case KEY_R_END:
-        return parse_positive(text, "--r-end", 10, &options->r_end);
-    case KEY_DRIFT:
-        return parse_positive(text, "--drift", 1000, &options->drift);
-    case KEY_REPORT:
-        options->report = true;
-        return 0;
-    case KEY_FORCE:
-        options->force = true;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            return ARGP_ERR_UNKNOWN;
-        options->game.variant_name = text;
-        return 0;
-    case ARGP_KEY_END:
-        return check_options(options, state);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 // Everything that is alive during a run.
 struct session {
-    struct options options;
+    struct spsa_options options;
     struct setup setup;
     struct values base; // what the parameters that are not tuned stay at
     struct spsa spsa;
@@ -182,7 +43,7 @@ struct session {
     double begun;
 };
 
-static bool matches(const struct options *options, const char *name) {
+static bool matches(const struct spsa_options *options, const char *name) {
     for (int i = 0; i < options->tune_count; i++)
         if (fnmatch(options->tune[i], name, 0) == 0)
             return true;
@@ -191,7 +52,7 @@ static bool matches(const struct options *options, const char *name) {
 
 // Parameters by --tune, each with what suits its value.
 static bool choose(struct session *session, struct spsa_plan *plan, struct error *error) {
-    const struct options *options = &session->options;
+    const struct spsa_options *options = &session->options;
     const struct tables *tables = session->setup.tables;
     char name[VALUE_NAME];
     for (int index = 0; index < PARAMETERS; index++)
@@ -219,7 +80,7 @@ static bool asked_to_stop(void *context) {
 
 // The request: what a run that goes on must have been begun with. The plan follows from it.
 static void write_identity(struct session *session, const struct spsa_plan *plan) {
-    const struct options *options = &session->options;
+    const struct spsa_options *options = &session->options;
     struct buffer *text = &session->identity;
     char name[VALUE_NAME];
     config_text(&session->setup.config, text);
@@ -251,7 +112,7 @@ static bool same_identity(const char *there, const char *here, struct error *err
 
 // Distances by what they change, then the size of the steps.
 static int complete_plan(struct session *session, struct spsa_plan *plan) {
-    const struct options *options = &session->options;
+    const struct spsa_options *options = &session->options;
     struct error error = {""};
     if (!options->plan && !(options->c_end > 0)) {
         int threads = (int)options->play.threads;
@@ -285,7 +146,7 @@ static int complete_plan(struct session *session, struct spsa_plan *plan) {
 }
 
 static int write_plan(const struct session *session) {
-    const struct options *options = &session->options;
+    const struct spsa_options *options = &session->options;
     struct error error = {""};
     struct buffer text = buffer_init();
     if (!options->force && access(options->plan_out, F_OK) == 0)
@@ -313,7 +174,7 @@ static bool lock_folder(struct session *session, struct error *error) {
 
 // Takes up the run in the folder, if there is one that fits.
 static bool take_up(struct session *session, bool *found, struct error *error) {
-    struct options *options = &session->options;
+    struct spsa_options *options = &session->options;
     char *identity = NULL;
     *found = false;
     if (options->force || access(session->state_path, F_OK) != 0)
@@ -452,7 +313,7 @@ static int report(struct session *session) {
 }
 
 static bool configure(struct session *session, struct spsa_plan *plan, struct error *error) {
-    struct options *options = &session->options;
+    struct spsa_options *options = &session->options;
     struct config *config = &session->setup.config;
     if (!play_options_config(&options->play, config, &session->setup.list, error))
         return false;
@@ -488,7 +349,7 @@ static int report_folder(struct session *session) {
 }
 
 static int run(struct session *session) {
-    struct options *options = &session->options;
+    struct spsa_options *options = &session->options;
     struct error error = {""};
     struct spsa_plan plan = {0};
     bool found = false;
@@ -521,38 +382,14 @@ static int run(struct session *session) {
 }
 
 int cmd_spsa(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&play_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "VARIANT",
-        "Tune values and parameters of the search by what wins games: simultaneous perturbation "
-        "(SPSA).\v"
-        "Each step moves all parameters at once, up or down by a coin each, and lets the two "
-        "players that this makes play pairs of games: one opening, colours swapped. What won is "
-        "followed. Values from 10 up move by their logarithm, so that a share of each counts "
-        "alike.\n\n"
-        "How far apart the arms stand is measured when nobody says: 10% of each value to begin "
-        "with, then as far as changes one move in twenty of 96 positions, threefold either way at "
-        "most. The plan shows how far chance alone will carry each parameter, and how far "
-        "games: spend more of them, or tune fewer parameters, where chance is the larger. The "
-        "answer is the mean over the second half of the steps.\n\n"
-        "--games (default 6400) is the whole budget. It is part of the plan: the steps get smaller "
-        "towards its end. Any number of threads and of interruptions gives the same bytes. Games "
-        "of a step are played at once, so take --pairs from half the threads up.\n\n"
-        "Whether the answer plays better is for a match to say: `kagami verify`.",
-        children,
-        0,
-        0};
     struct session *session = calloc(1, sizeof *session);
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
-    session->options.pairs = PAIRS;
+    session->options = spsa_options_default();
     session->lock = -1;
     session->identity = buffer_init();
     pthread_mutex_init(&session->mutex, NULL);
-    int code = setup_begin(&session->setup, &argp, argc, argv, &session->options,
+    int code = setup_begin(&session->setup, &spsa_options_argp, argc, argv, &session->options,
                            &session->options.play, &session->options.game);
     if (code == EXIT_DONE)
         code = run(session);
