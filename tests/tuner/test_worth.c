@@ -101,6 +101,8 @@ static void wrong_input(void **state) {
     expect_run("worth minishogi --odds nothing", 1, "nothing/odds.csv");
     expect_run("worth minishogi --odds odds", 1, "odds/odds.csv:2: these odds are told in 'R'");
     expect_run("worth kagamigi --logs log --yardstick R", 1, "the logs are of minishogi");
+    expect_run("selfplay minishogi --games 10 --nodes 10 --seed 1 --out few", 0, "");
+    expect_run("worth minishogi --logs few", 4, "no value is stated from fewer than 30");
     expect_run("worth minishogi --logs log --yardstick R --rule drops=off", 1, "by the rules");
     static const char *const rows[][2] = {
         {"X,board,,P,9,,,,,,,1,1,1\n", "odds.csv:2: 'X': no such man"},
