@@ -2,7 +2,6 @@
 #include "square.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 // clang-format off
 const int8_t direction_dx[DIRECTIONS] = {0, 1, 1,  1,  0, -1, -1, -1};
@@ -15,12 +14,6 @@ const int16_t leap_delta[LEAPS] = {
      2 * GRID,  2 * GRID + 1,  2 * GRID + 2,  GRID + 2,  2, -GRID + 2, -2 * GRID + 2, -2 * GRID + 1,
     -2 * GRID, -2 * GRID - 1, -2 * GRID - 2, -GRID - 2, -2,  GRID - 2,  2 * GRID - 2,  2 * GRID - 1};
 // clang-format on
-
-int square_distance(Square a, Square b) {
-    int files = abs(square_file(a) - square_file(b));
-    int ranks = abs(square_rank(a) - square_rank(b));
-    return files > ranks ? files : ranks;
-}
 
 char *square_text(Square square, char *text) {
     snprintf(text, SQUARE_TEXT, "%c%d", 'a' + square_file(square), square_rank(square) + 1);

@@ -4,6 +4,8 @@
 // slide ends at a wall. This is the only file that may know how big the grid is.
 #pragma once
 
+#include <stdlib.h>
+
 #include "base.h"
 
 enum {
@@ -75,7 +77,11 @@ static inline int leap_opposite(int leap) {
 }
 
 // King steps between two squares.
-int square_distance(Square a, Square b);
+static inline int square_distance(Square a, Square b) {
+    int files = abs(square_file(a) - square_file(b));
+    int ranks = abs(square_rank(a) - square_rank(b));
+    return files > ranks ? files : ranks;
+}
 
 // Writes "e4" and returns `text` (at least SQUARE_TEXT bytes).
 char *square_text(Square square, char *text);
