@@ -48,8 +48,8 @@ static void run(const struct truth *truth, struct spsa *spsa) {
 }
 
 static struct truth planted(uint64_t seed, int64_t steps) {
-    static const char *const names[COUNT] = {"board.P",   "board.R",      "hand.P",
-                                             "king.weak", "advance.step", "search.null-margin"};
+    static const char *const names[COUNT] = {"board.P",   "board.R",          "hand.P",
+                                             "king.weak", "search.late-more", "search.null-margin"};
     static const int start[COUNT] = {100, 900, 110, 40, 3, 40};
     static const double factor[COUNT] = {1.5, 0.8, 0.7, 3, 4, 0.6};
     struct truth truth = {.plan = {.steps = steps, .pairs = 8, .seed = seed, .count = COUNT}};
