@@ -126,7 +126,7 @@ static void test_royals(void **state) {
     struct planted_log log = {.variant = "chu-shogi",
                               .rules = "bare-royal=off",
                               .seed = 78,
-                              .games = GAMES / 2,
+                              .games = GAMES,
                               .positions = POSITIONS,
                               .logits_per_centivalue = 0.0015};
     struct tables *tables = planted_tables(&log);
