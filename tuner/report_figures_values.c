@@ -217,8 +217,10 @@ static bool distance_figure(const cJSON *section, const struct taker *taker) {
             dots[count][i] = distance_dot(class, parameter);
             known += !isnan(dots[count][i++].value);
         }
-        if (known > 1)
-            panel[count++] = (struct panel){.title = parameter, .dot = {dots[count]}};
+        if (known > 1) {
+            panel[count] = (struct panel){.title = parameter, .dot = {dots[count]}};
+            count++;
+        }
     }
     if (done && count > 0) {
         char caption[CAPTION_TEXT];
