@@ -15,10 +15,6 @@ struct reader {
     struct error *error;
 };
 
-static bool is_digit(char character) {
-    return character >= '0' && character <= '9';
-}
-
 static bool wrong(const struct reader *reader, const char *what) {
     return error_set(reader->error, "FEN column %d: %s", (int)(reader->at - reader->text) + 1,
                      what);

@@ -3,10 +3,6 @@
 
 #include <inttypes.h>
 
-static bool is_digit(char character) {
-    return character >= '0' && character <= '9';
-}
-
 bool number_unsigned(const char *text, uint64_t *value) {
     uint64_t sum = 0;
     if (!is_digit(*text))
