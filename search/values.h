@@ -27,9 +27,12 @@ enum {
     VALUES = VALUE_TERM + TERMS,          // those of the evaluation: what regression can tell
     VALUE_PARAM = VALUES,                 // + param
     PARAMETERS = VALUE_PARAM + PARAMS,
+    FEATURES_MOST = 256, // room for VALUES to grow: a data set names a feature by a byte
     VALUE_LIMIT = 20000, // largest absolute value of a man; keeps sums far below mate scores
     VALUE_NAME = 32
 };
+
+_Static_assert((int)VALUES <= (int)FEATURES_MOST, "the index of a feature must fit a byte");
 
 struct values {
     int value[PARAMETERS]; // centi-values; 0 where the variant has no such parameter

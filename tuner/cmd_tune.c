@@ -282,7 +282,7 @@ static int tune(const struct tune_options *options) {
         return fail(EXIT_ERROR, "out of memory");
     tuning->options = options;
     tuning->progress = (struct progress){.terminal = isatty(STDERR_FILENO), .begin = seconds()};
-    tuning->data = dataset_init();
+    tuning->data = dataset_init(VALUES);
     struct error error = {""};
     bool done =
         read_logs(tuning, &error) && set_options(tuning, &error) && calculate(tuning, &error);

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct dataset dataset_init(void) {
+struct dataset dataset_init(int parameters) {
     struct dataset data;
     memset(&data, 0, sizeof data);
+    data.parameters = parameters;
     return data;
 }
 
@@ -18,7 +19,7 @@ void dataset_destroy(struct dataset *data) {
     free(data->target);
     free(data->index);
     free(data->feature);
-    *data = dataset_init();
+    *data = dataset_init(data->parameters);
 }
 
 // Makes room for `needed` elements of that size. The block stays valid on failure.
@@ -80,37 +81,38 @@ static bool reserve_position(struct dataset *data, struct error *error) {
         !reserve(data, &data->note, data->position_capacity, capacity, sizeof *data->note, error))
         return false;
     data->position_capacity = capacity;
-    return reserve_entries(data, data->entries + VALUES, error);
+    return reserve_entries(data, data->entries + (size_t)data->parameters, error);
 }
 
 // Most features are 0, and they are passed over by the block.
 enum { BLOCK = 4 };
 
-static bool block_is_empty(const int16_t feature[VALUES], int begin) {
+static bool block_is_empty(const int16_t *feature, int begin, int end) {
     static const int16_t none[BLOCK] = {0};
-    return begin + BLOCK <= VALUES && memcmp(feature + begin, none, sizeof none) == 0;
+    return begin + BLOCK <= end && memcmp(feature + begin, none, sizeof none) == 0;
 }
 
-bool dataset_add_position(struct dataset *data, const int16_t feature[VALUES],
-                          struct dataset_note note, struct error *error) {
+bool dataset_add_position(struct dataset *data, const int16_t *feature, struct dataset_note note,
+                          struct error *error) {
     if (!reserve_position(data, error))
         return false;
+    const int n = data->parameters;
     if (data->positions == 0) {
-        memcpy(data->low, feature, sizeof data->low);
-        memcpy(data->high, feature, sizeof data->high);
+        memcpy(data->low, feature, (size_t)n * sizeof *feature);
+        memcpy(data->high, feature, (size_t)n * sizeof *feature);
     }
-    for (int i = 0; i < VALUES; i++)
+    for (int i = 0; i < n; i++)
         data->low[i] = feature[i] < data->low[i] ? feature[i] : data->low[i];
-    for (int i = 0; i < VALUES; i++)
+    for (int i = 0; i < n; i++)
         data->high[i] = feature[i] > data->high[i] ? feature[i] : data->high[i];
 
     data->entry[data->positions] = data->entries;
     data->note[data->positions] = note;
     size_t at = data->entries;
-    for (int begin = 0; begin < VALUES; begin += BLOCK) {
-        if (block_is_empty(feature, begin))
+    for (int begin = 0; begin < n; begin += BLOCK) {
+        if (block_is_empty(feature, begin, n))
             continue;
-        for (int i = begin; i < begin + BLOCK && i < VALUES; i++) {
+        for (int i = begin; i < begin + BLOCK && i < n; i++) {
             data->index[at] = (uint8_t)i; // written always, kept when it is not 0: no branch
             data->feature[at] = feature[i];
             at += feature[i] != 0;
@@ -123,11 +125,11 @@ bool dataset_add_position(struct dataset *data, const int16_t feature[VALUES],
 
 static void count_unbalanced_games(struct dataset *data) {
     for (size_t g = 0; g < data->games; g++) {
-        bool seen[VALUES] = {false};
+        bool seen[FEATURES_MOST] = {false};
         size_t end = data->entry[data->game[g + 1].position];
         for (size_t e = data->entry[data->game[g].position]; e < end; e++)
             seen[data->index[e]] = true;
-        for (int i = 0; i < VALUES; i++)
+        for (int i = 0; i < data->parameters; i++)
             data->unbalanced_games[i] += seen[i];
     }
 }
@@ -152,7 +154,7 @@ static void keep_columns(struct dataset *data) {
     data->entries = kept;
 }
 
-bool dataset_close(struct dataset *data, const bool wanted[VALUES], struct error *error) {
+bool dataset_close(struct dataset *data, const bool *wanted, struct error *error) {
     if (last_game_is_empty(data))
         data->games--;
     if (!data->game && !dataset_add_game(data, 0, 0, 0, error))
@@ -164,7 +166,7 @@ bool dataset_close(struct dataset *data, const bool wanted[VALUES], struct error
 
     const int constant = VALUE_TERM + TERM_FIRST_MOVER;
     data->columns = 0;
-    for (int i = 0; i < VALUES; i++) {
+    for (int i = 0; i < data->parameters; i++) {
         bool fitted =
             wanted[i] && (i == constant ? data->high[i] > 0 : data->low[i] < data->high[i]);
         data->column[i] = fitted ? data->columns : -1;

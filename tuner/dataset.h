@@ -9,8 +9,6 @@
 #include "error.h"
 #include "values.h"
 
-_Static_assert((int)VALUES <= UINT8_MAX, "a parameter's index must fit a byte");
-
 struct dataset_game {
     uint64_t seed; // of the run it was played in
     uint64_t number;
@@ -25,9 +23,10 @@ struct dataset_note { // of a position, beside its features
 };
 
 struct dataset {
-    int columns;           // what is fitted, chosen by dataset_close
-    int parameter[VALUES]; // column -> parameter
-    int column[VALUES];    // parameter -> column, or -1
+    int parameters;               // how many a position is described by
+    int columns;                  // what is fitted, chosen by dataset_close
+    int parameter[FEATURES_MOST]; // column -> parameter
+    int column[FEATURES_MOST];    // parameter -> column, or -1
 
     size_t games, game_capacity; // games with at least one position
     struct dataset_game *game;   // after closing, game[games].position == positions
@@ -42,12 +41,13 @@ struct dataset {
     int16_t *feature;
 
     // By parameter, over all positions.
-    size_t unbalanced_games[VALUES]; // games with a position where the feature is not 0
-    int16_t low[VALUES], high[VALUES];
+    size_t unbalanced_games[FEATURES_MOST]; // games with a position where the feature is not 0
+    int16_t low[FEATURES_MOST], high[FEATURES_MOST];
 };
 
-// An empty data set. dataset_destroy frees what it has come to own.
-struct dataset dataset_init(void);
+// An empty data set of positions with so many features each: VALUES, where they are those of the
+// evaluation; at most FEATURES_MOST. dataset_destroy frees what it has come to own.
+struct dataset dataset_init(int parameters);
 void dataset_destroy(struct dataset *data);
 
 // Begins a game; result is 1, 0.5 or 0 for FIRST. A game that gets no position disappears again.
@@ -55,12 +55,12 @@ bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, doub
                       struct error *error);
 
 // Adds a position with its features, by parameter, to the last game. Errors: memory, the limit.
-bool dataset_add_position(struct dataset *data, const int16_t feature[VALUES],
-                          struct dataset_note note, struct error *error);
+bool dataset_add_position(struct dataset *data, const int16_t *feature, struct dataset_note note,
+                          struct error *error);
 
 // Ends the filling. Columns become the wanted parameters whose feature varies, and FIRST_MOVER, the
 // constant, where it is wanted. (Any other constant could not be told from it.) Errors: memory.
-bool dataset_close(struct dataset *data, const bool wanted[VALUES], struct error *error);
+bool dataset_close(struct dataset *data, const bool *wanted, struct error *error);
 
 // Bytes held, room to grow included, and bytes in use.
 size_t dataset_bytes(const struct dataset *data);
@@ -82,8 +82,12 @@ static inline double dataset_weight(const struct dataset *data, size_t p) {
 
 // The linear predictor of position p, in logits for FIRST; weight by column.
 static inline double dataset_predictor(const struct dataset *data, size_t p, const double *weight) {
-    double sum = 0;
-    for (size_t e = data->entry[p]; e < data->entry[p + 1]; e++)
-        sum += weight[data->index[e]] * data->feature[e];
-    return sum;
+    double sum[4] = {0}; // a single one would wait for its last addition at every step
+    size_t e = data->entry[p], end = data->entry[p + 1];
+    for (; e + 4 <= end; e += 4)
+        for (size_t k = 0; k < 4; k++)
+            sum[k] += weight[data->index[e + k]] * data->feature[e + k];
+    for (; e < end; e++)
+        sum[0] += weight[data->index[e]] * data->feature[e];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }

@@ -83,8 +83,9 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
                  const struct fit_options *options, bool warm, struct objective *objective,
                  struct error *error);
 
-// Everything, on all games. Errors: nothing to learn (all games ended alike, too few games), no man
-// fit to be the yardstick, the wished one not measured. Destroy with fit_destroy in either case.
+// Everything, on all games, of the evaluation's features (dataset_init(VALUES)). Errors: nothing to
+// learn (all games ended alike, too few games), no man fit to be the yardstick, the wished one not
+// measured. Destroy with fit_destroy in either case.
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
              struct error *error);
 void fit_destroy(struct fit *fit);

@@ -74,18 +74,49 @@ static void add_gradient(const struct dataset *data, size_t p, double residual, 
         gradient[data->index[a]] += residual * data->feature[a];
 }
 
-static void add_hessian(const struct dataset *data, size_t p, double curvature, double *hessian) {
-    size_t begin = data->entry[p], length = data->entry[p + 1] - begin, n = (size_t)data->columns;
-    const uint8_t *index = data->index + begin;
-    double feature[VALUES];
-    for (size_t a = 0; a < length; a++)
-        feature[a] = data->feature[begin + a];
-    for (size_t a = 0; a < length; a++) {
-        double *row = hessian + index[a] * n;
-        double scaled = curvature * feature[a];
-        for (size_t b = a; b < length; b++) // columns go upwards: this is the upper half
-            row[index[b]] += scaled * feature[b];
+// Outer products, gathered by the block: a row of the matrix is then fetched once for all of them,
+// and the inner loop runs over neighbours in memory.
+enum { BLOCK = 4 };
+
+struct block {
+    int count;
+    double scale[BLOCK];
+    double vector[BLOCK][FEATURES_MOST];
+};
+
+// Adds scale x vector x vector' of the gathered ones to the upper half of the matrix.
+static void flush(struct block *block, size_t n, double *matrix) {
+    for (int k = block->count; k < BLOCK; k++) {
+        block->scale[k] = 0;
+        memset(block->vector[k], 0, n * sizeof block->vector[k][0]);
     }
+    block->count = 0;
+    const double *restrict a = block->vector[0], *restrict b = block->vector[1];
+    const double *restrict c = block->vector[2], *restrict d = block->vector[3];
+    for (size_t i = 0; i < n; i++) {
+        double *restrict row = matrix + i * n;
+        double p = block->scale[0] * a[i], q = block->scale[1] * b[i];
+        double r = block->scale[2] * c[i], s = block->scale[3] * d[i];
+        if (p != 0 || q != 0 || r != 0 || s != 0)
+            for (size_t j = i; j < n; j++)
+                row[j] += (p * a[j] + q * b[j]) + (r * c[j] + s * d[j]);
+    }
+}
+
+// Room for one more vector, all 0.
+static double *gather(struct block *block, double scale, size_t n, double *matrix) {
+    if (block->count == BLOCK)
+        flush(block, n, matrix);
+    block->scale[block->count] = scale;
+    double *vector = block->vector[block->count++];
+    return memset(vector, 0, n * sizeof *vector);
+}
+
+static void add_hessian(const struct dataset *data, size_t p, double curvature, struct block *block,
+                        double *hessian) {
+    double *vector = gather(block, curvature, (size_t)data->columns, hessian);
+    for (size_t a = data->entry[p]; a < data->entry[p + 1]; a++)
+        vector[data->index[a]] = data->feature[a];
 }
 
 static void sum_part(const struct objective *objective, const double *weight, int part,
@@ -94,6 +125,8 @@ static void sum_part(const struct objective *objective, const double *weight, in
     size_t n = (size_t)data->columns;
     struct sums sums = sums_of(objective, part);
     memset(sums.loss, 0, (1 + n + (with_hessian ? n * n : 0)) * sizeof *sums.loss);
+    struct block block;
+    block.count = 0; // what lies in it is filled in turn
     double loss = 0;
     for (size_t g = objective->edge[part]; g < objective->edge[part + 1]; g++) {
         double game_scale = weight_of(objective, g) * objective->position_weight;
@@ -110,9 +143,11 @@ static void sum_part(const struct objective *objective, const double *weight, in
             double expected = logistic(z);
             add_gradient(data, p, scale * (expected - y), sums.gradient);
             if (with_hessian)
-                add_hessian(data, p, scale * expected * (1 - expected), sums.hessian);
+                add_hessian(data, p, scale * expected * (1 - expected), &block, sums.hessian);
         }
     }
+    if (with_hessian)
+        flush(&block, n, sums.hessian);
     *sums.loss = loss;
 }
 
@@ -202,15 +237,14 @@ static void score_part(const struct objective *objective, const double *weight, 
     size_t n = (size_t)data->columns;
     struct sums sums = sums_of(objective, part);
     memset(sums.hessian, 0, n * n * sizeof *sums.hessian);
+    struct block block;
+    block.count = 0; // what lies in it is filled in turn
     for (size_t g = objective->edge[part]; g < objective->edge[part + 1]; g++) {
         if (weight_of(objective, g) <= 0)
             continue;
-        double *score = sums.gradient;
-        objective_game_score(objective, weight, g, score);
-        for (size_t i = 0; i < n; i++)
-            for (size_t j = i; j < n && score[i] != 0; j++)
-                sums.hessian[i * n + j] += score[i] * score[j];
+        objective_game_score(objective, weight, g, gather(&block, 1, n, sums.hessian));
     }
+    flush(&block, n, sums.hessian);
 }
 
 void objective_scores(struct objective *objective, const double *weight, double *scores) {

@@ -20,8 +20,9 @@ struct objective {
     const double *game_weight;  // by game, NULL = all 1; not owned
     int threads;
     bool has_prior;
-    double prior_mean[VALUES], prior_precision[VALUES]; // by column; precision in 1/logit^2
-    double prior_drift[VALUES]; // by column: SD of an error that all prior means share
+    double prior_mean[FEATURES_MOST],
+        prior_precision[FEATURES_MOST]; // by column; precision in 1/logit^2
+    double prior_drift[FEATURES_MOST];  // by column: SD of an error that all prior means share
 
     int rough; // so many of the next Hessians may be rough, see objective_allow_rough; 0 at first
 

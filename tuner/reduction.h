@@ -8,9 +8,9 @@
 #include "values.h"
 
 struct reduction {
-    int columns, free;     // sizes of w and x
-    int of[VALUES];        // column -> free parameter
-    double factor[VALUES]; // by column
+    int columns, free;            // sizes of w and x
+    int of[FEATURES_MOST];        // column -> free parameter
+    double factor[FEATURES_MOST]; // by column
 };
 
 // Every column is free.

@@ -5,7 +5,7 @@
 
 bool refit_run(struct refit *refit, const char *const *folders, int count, const char *start,
                Type yardstick, int threads, struct error *error) {
-    *refit = (struct refit){.data = dataset_init()};
+    *refit = (struct refit){.data = dataset_init(VALUES)};
     struct logs_settings settings = {.threads = threads};
     if (!logs_read(folders, count, &settings, &refit->logs, &refit->data, error) ||
         !values_file_load(start, refit->logs.tables, &refit->start, error))

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Speed of the tuner, for scripts/bench: `bench_tune fit [POSITIONS [THREADS]]` fits made-up
-// positions of 100 parameters by Newton's method and by plain gradient descent, the peer, which
-// shares the loss and its gradient and differs in the steps alone; `bench_tune read DIR [THREADS]`
-// reads a log, its rows alone first, and does the same with it.
+// Speed of the tuner, for scripts/bench: `bench_tune fit [POSITIONS [THREADS [PARAMETERS]]]` fits
+// made-up positions (of 100 parameters) by Newton's method and by plain gradient descent, the peer,
+// which shares the loss and its gradient and differs in the steps alone; `bench_tune read DIR
+// [THREADS]` reads a log, its rows alone first, and does the same with it.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "logs.h"
@@ -15,7 +16,7 @@
 #include "rows.h"
 #include "uncertainty.h"
 
-enum { FITTED = 100, ACTIVE = 40, LENGTH = 16, STEPS_MOST = 500 };
+enum { LENGTH = 16, STEPS_MOST = 500, FIRST_DRAWS = 60, DRAWS = 6 };
 
 static double seconds(clockid_t clock) {
     struct timespec now;
@@ -23,21 +24,23 @@ static double seconds(clockid_t clock) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-// Features wander from position to position, ACTIVE of them not 0; the result follows the last.
+// Features wander from position to position, the first of which has FIRST_DRAWS of them drawn; the
+// result follows the last position.
 static void make_game(struct random *random, uint64_t number, const double *truth,
                       struct dataset *data) {
-    int16_t feature[LENGTH][VALUES];
+    int16_t feature[LENGTH][FEATURES_MOST];
+    int parameters = data->parameters;
     memset(feature, 0, sizeof feature);
     for (int i = 0; i < LENGTH; i++) {
         if (i > 0)
             memcpy(feature[i], feature[i - 1], sizeof feature[i]);
-        for (int k = 0; k < (i ? 6 : 3 * ACTIVE / 2); k++) {
-            int at = (int)random_below(random, FITTED);
+        for (int k = 0; k < (i ? DRAWS : FIRST_DRAWS); k++) {
+            int at = (int)random_below(random, (uint32_t)parameters);
             feature[i][at] = (int16_t)(random_below(random, 5) * random_below(random, 2)) - 1;
         }
     }
     double z = 0;
-    for (int c = 0; c < FITTED; c++)
+    for (int c = 0; c < parameters; c++)
         z += truth[c] * feature[LENGTH - 1][c];
     double result = random_unit(random) < logistic(z) ? 1 : 0;
     if (!dataset_add_game(data, 1, number, result, NULL))
@@ -47,15 +50,15 @@ static void make_game(struct random *random, uint64_t number, const double *trut
             abort();
 }
 
-static struct dataset make_data(size_t positions) {
-    struct dataset data = dataset_init();
+static struct dataset make_data(size_t positions, int parameters) {
+    struct dataset data = dataset_init(parameters);
     struct random random = random_init(1, 0, RANDOM_TEST);
-    double truth[FITTED];
-    for (int c = 0; c < FITTED; c++)
+    double truth[FEATURES_MOST];
+    for (int c = 0; c < parameters; c++)
         truth[c] = random_unit(&random) * 0.3;
     for (uint64_t g = 0; g < positions / LENGTH; g++)
         make_game(&random, g, truth, &data);
-    bool wanted[VALUES];
+    bool wanted[FEATURES_MOST];
     memset(wanted, true, sizeof wanted);
     if (!dataset_close(&data, wanted, NULL))
         abort();
@@ -70,7 +73,7 @@ static double evaluate(void *context, const double *x, double *gradient, double 
 // Returns the number of gradients it took to come as near as `goal`, or STEPS_MOST.
 static int descend(struct objective *objective, double goal, double *x, double *loss) {
     int n = objective->data->columns;
-    double gradient[VALUES], trial[VALUES], next[VALUES];
+    double gradient[FEATURES_MOST], trial[FEATURES_MOST], next[FEATURES_MOST];
     double rate = 1e-4;
     *loss = objective_evaluate(objective, x, gradient, NULL);
     for (int step = 1; step < STEPS_MOST; step++) {
@@ -106,7 +109,7 @@ static int compare(const struct dataset *from, int threads) {
            dataset_used(from) >> 20);
 
     size_t size = (size_t)data.columns * (size_t)data.columns;
-    double x[VALUES] = {0}, *work = malloc(3 * size * sizeof *work);
+    double x[FEATURES_MOST] = {0}, *work = malloc(3 * size * sizeof *work);
     struct reduction all = reduction_none(data.columns);
     struct minimise_result result;
     if (!work)
@@ -125,7 +128,7 @@ static int compare(const struct dataset *from, int threads) {
            fitted - begin, end - fitted, seconds(CLOCK_PROCESS_CPUTIME_ID) - spent, threads,
            result.iterations, result.value);
 
-    double y[VALUES] = {0}, loss;
+    double y[FEATURES_MOST] = {0}, loss;
     begin = seconds(CLOCK_MONOTONIC);
     spent = seconds(CLOCK_PROCESS_CPUTIME_ID);
     int steps = descend(&objective, result.value * (1 + 1e-7), y, &loss);
@@ -144,9 +147,16 @@ static int compare(const struct dataset *from, int threads) {
     return 0;
 }
 
-static int bench_fit(size_t positions, int threads) {
-    struct dataset data = make_data(positions);
+static void print_peak(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    printf("peak      %ld MB of memory\n", usage.ru_maxrss >> 10);
+}
+
+static int bench_fit(size_t positions, int threads, int parameters) {
+    struct dataset data = make_data(positions, parameters);
     int code = compare(&data, threads);
+    print_peak();
     dataset_destroy(&data);
     return code;
 }
@@ -171,7 +181,7 @@ static int bench_read(const char *folder, int threads) {
 
     const char *folders[] = {folder};
     struct logs logs;
-    struct dataset data = dataset_init();
+    struct dataset data = dataset_init(VALUES);
     struct logs_settings settings = {.threads = threads};
     begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
     double wall = seconds(CLOCK_MONOTONIC);
@@ -191,17 +201,20 @@ static int bench_read(const char *folder, int threads) {
         data.positions, data.games, megabytes, megabytes / spent, megabytes / wall, threads,
         dataset_used(&data) >> 20);
     int code = compare(&data, threads);
+    print_peak();
     dataset_destroy(&data);
     logs_destroy(&logs);
     return code;
 }
 
 int main(int argc, char **argv) {
-    if (argc >= 2 && strcmp(argv[1], "fit") == 0)
+    int parameters = argc > 4 ? atoi(argv[4]) : 100;
+    if (argc >= 2 && strcmp(argv[1], "fit") == 0 && parameters > 0 && parameters <= FEATURES_MOST)
         return bench_fit(argc > 2 ? strtoul(argv[2], NULL, 10) : 1000000,
-                         argc > 3 ? atoi(argv[3]) : 2);
+                         argc > 3 ? atoi(argv[3]) : 2, parameters);
     if (argc >= 3 && strcmp(argv[1], "read") == 0)
         return bench_read(argv[2], argc > 3 ? atoi(argv[3]) : 2);
-    fputs("usage: bench_tune fit [POSITIONS [THREADS]] | read DIR [THREADS]\n", stderr);
+    fputs("usage: bench_tune fit [POSITIONS [THREADS [PARAMETERS]]] | read DIR [THREADS]\n",
+          stderr);
     return 2;
 }

@@ -160,7 +160,7 @@ static void test_score_target(void **state) {
 // Weights 0,0,1 are the positions of the last third alone.
 static void test_phases(void **state) {
     (void)state;
-    struct dataset data = walk_games(&walk, 36, 0, 500), last = dataset_init();
+    struct dataset data = walk_games(&walk, 36, 0, 500), last = dataset_init(VALUES);
     for (size_t g = 0; g < data.games; g++) {
         assert_true(dataset_add_game(&last, 36, g, data.game[g].result, NULL));
         for (size_t p = data.game[g].position; p < data.game[g + 1].position; p++) {

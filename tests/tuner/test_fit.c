@@ -186,7 +186,7 @@ static void test_all_men(void **state) {
 // Walk games, and beside them a Gold: `gold(number, result)` is its feature in the whole game.
 static struct dataset games_with_gold(int games, int (*gold)(int number, double result)) {
     struct dataset plain = walk_games(&walk, 14, 0, (uint64_t)games);
-    struct dataset data = dataset_init();
+    struct dataset data = dataset_init(VALUES);
     bool wanted[VALUES];
     memset(wanted, true, sizeof wanted);
     for (int g = 0; g < games; g++) {
@@ -309,7 +309,7 @@ static void test_nothing_to_learn(void **state) {
     bool wanted[VALUES];
     memset(wanted, true, sizeof wanted);
     for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
-        struct dataset data = dataset_init();
+        struct dataset data = dataset_init(VALUES);
         for (int g = 0; g < cases[k].games; g++) {
             int16_t feature[VALUES] = {[BOARD_PAWN] = (int16_t)(g % 5 - 2), [CONSTANT] = 1};
             dataset_add_game(&data, 1, (uint64_t)g, cases[k].result, NULL);

@@ -28,7 +28,7 @@ static const struct {
 };
 
 static struct dataset small_data(void) {
-    struct dataset data = dataset_init();
+    struct dataset data = dataset_init(VALUES);
     bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
     for (int g = 0; g < ARRAY_LENGTH(games); g++) {
         assert_true(dataset_add_game(&data, 7, (uint64_t)g, games[g].result, NULL));
@@ -79,7 +79,7 @@ static void test_dataset(void **state) {
 // A game without positions leaves no trace; a constant other than FIRST_MOVER is no column.
 static void test_dataset_drops(void **state) {
     (void)state;
-    struct dataset data = dataset_init();
+    struct dataset data = dataset_init(VALUES);
     bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
     int16_t feature[VALUES] = {[A] = 2, [B] = 1, [C] = 1};
     assert_true(dataset_add_game(&data, 1, 0, 1, NULL));
@@ -97,7 +97,7 @@ static void test_dataset_drops(void **state) {
     assert_int_equal(data.entries, 3);
     dataset_destroy(&data);
 
-    data = dataset_init(); // nothing at all
+    data = dataset_init(VALUES); // nothing at all
     assert_true(dataset_close(&data, wanted, NULL));
     assert_int_equal(data.games, 0);
     assert_int_equal(data.columns, 0);
@@ -181,7 +181,7 @@ static void test_game_weights(void **state) {
     (void)state;
     struct dataset data = small_data();
     const double weights[7] = {0, 1, 2, 1, 0, 1, 1};
-    struct dataset copy = dataset_init();
+    struct dataset copy = dataset_init(VALUES);
     bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
     for (int g = 0; g < 7; g++)
         for (int k = 0; k < weights[g]; k++) {
@@ -241,7 +241,7 @@ static void test_threads(void **state) {
 // Certain results: the minimum is at infinity. No NaN, no hang.
 static void test_separable(void **state) {
     (void)state;
-    struct dataset data = dataset_init();
+    struct dataset data = dataset_init(VALUES);
     bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
     for (int g = 0; g < 40; g++) {
         int16_t feature[VALUES] = {[A] = (int16_t)(g % 2 ? 1 : -1), [C] = 1};
@@ -261,6 +261,57 @@ static void test_separable(void **state) {
     assert_true(weight[0] + weight[1] > 5);
     objective_destroy(&objective);
     dataset_destroy(&data);
+}
+
+// As many features as a data set can have, and sums taken one by one.
+static void test_widest(void **state) {
+    (void)state;
+    enum { N = FEATURES_MOST, LENGTH = 3, COUNT = 7 };
+    struct dataset data = dataset_init(N);
+    struct random random = random_init(3, 0, RANDOM_TEST);
+    bool wanted[N];
+    memset(wanted, true, sizeof wanted);
+    static int16_t feature[COUNT][LENGTH][N];
+    for (int g = 0; g < COUNT; g++) {
+        assert_true(dataset_add_game(&data, 1, (uint64_t)g, g % 2, NULL));
+        for (int p = 0; p < LENGTH; p++) {
+            for (int i = 0; i < N; i++)
+                feature[g][p][i] = (int16_t)random_below(&random, 3) - 1;
+            feature[g][p][N - 1] = (int16_t)(g + p + 1);
+            assert_true(dataset_add_position(&data, feature[g][p], (struct dataset_note){0}, NULL));
+        }
+    }
+    assert_true(dataset_close(&data, wanted, NULL));
+    assert_int_equal(data.columns, N);
+    double weight[N], *expected = calloc(4 * N * N, sizeof *expected);
+    assert_non_null(expected);
+    double *scores = expected + N * N, *hessian = scores + N * N, *found = hessian + N * N;
+    for (int i = 0; i < N; i++)
+        weight[i] = (random_unit(&random) - 0.5) / 8;
+    for (int g = 0; g < COUNT; g++) {
+        double score[N] = {0};
+        for (int p = 0; p < LENGTH; p++) {
+            double z = 0;
+            for (int i = 0; i < N; i++)
+                z += weight[i] * feature[g][p][i];
+            for (int i = 0; i < N; i++)
+                score[i] += (logistic(z) - g % 2) * feature[g][p][i] / LENGTH;
+            double curvature = logistic(z) * (1 - logistic(z)) / LENGTH;
+            for (int i = 0; i < N * N; i++)
+                expected[i] += curvature * feature[g][p][i / N] * feature[g][p][i % N];
+        }
+        for (int i = 0; i < N * N; i++)
+            scores[i] += score[i / N] * score[i % N] * COUNT / (COUNT - 1);
+    }
+    struct objective objective;
+    assert_true(objective_init(&objective, &data, NULL, 2, NULL));
+    objective_evaluate(&objective, weight, NULL, hessian);
+    assert_close(hessian, expected, N * N);
+    objective_scores(&objective, weight, found);
+    assert_close(found, scores, N * N);
+    objective_destroy(&objective);
+    dataset_destroy(&data);
+    free(expected);
 }
 
 static void test_logistic_loss(void **state) {
@@ -292,15 +343,11 @@ static void test_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dataset),
-        cmocka_unit_test(test_dataset_drops),
-        cmocka_unit_test(test_loss_and_gradient),
-        cmocka_unit_test(test_fit_and_sandwich),
-        cmocka_unit_test(test_game_weights),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_separable),
-        cmocka_unit_test(test_logistic_loss),
-        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_dataset),           cmocka_unit_test(test_dataset_drops),
+        cmocka_unit_test(test_loss_and_gradient), cmocka_unit_test(test_fit_and_sandwich),
+        cmocka_unit_test(test_game_weights),      cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_separable),         cmocka_unit_test(test_widest),
+        cmocka_unit_test(test_logistic_loss),     cmocka_unit_test(test_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,7 @@ static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t nu
 // A closed data set of that many games. Check data.games.
 static inline struct dataset walk_games(const struct walk *walk, uint64_t seed, uint64_t first,
                                         uint64_t count) {
-    struct dataset data = dataset_init();
+    struct dataset data = dataset_init(VALUES);
     bool wanted[VALUES];
     for (int i = 0; i < VALUES; i++)
         wanted[i] = true;
