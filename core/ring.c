@@ -39,13 +39,13 @@ static void fill_piece(struct tables *tables, Piece piece) {
             strikes[dy + REACH][dx + REACH] = (uint8_t)strike_at(tables, piece, dx, dy);
     for (int dy = -REACH + 1; dy < REACH; dy++)
         for (int dx = -REACH + 1; dx < REACH; dx++) {
-            unsigned bits = 0;
+            uint32_t bits = 0;
             for (int i = 0; i < 9; i++) {
                 int strike = strikes[dy + i / 3 - 1 + REACH][dx + i % 3 - 1 + REACH];
                 bits |= strike ? 1u << i : 0;
-                bits |= strike == STRIKE_BLOCKABLE ? RING_BLOCKABLE : 0;
+                bits |= strike == STRIKE_BLOCKABLE ? 1u << (RING_BLOCKABLE + i) : 0;
             }
-            tables->ring_strikes[piece][RING_OFFSETS / 2 + 2 * GRID * dy + dx] = (uint16_t)bits;
+            tables->ring_strikes[piece][RING_OFFSETS / 2 + 2 * GRID * dy + dx] = bits;
         }
 }
 
@@ -57,7 +57,27 @@ static void fill_origins(struct tables *tables, Piece piece) {
     }
 }
 
+static bool enters(int dx, int dy, int direction) {
+    for (int step = 1; step <= REACH; step++)
+        if (abs(step * direction_dx[direction] - dx) <= 1 &&
+            abs(step * direction_dy[direction] - dy) <= 1)
+            return true;
+    return false;
+}
+
+static void fill_towards(struct tables *tables) {
+    for (int dy = -REACH + 1; dy < REACH; dy++)
+        for (int dx = -REACH + 1; dx < REACH; dx++)
+            for (int d = 0; d < DIRECTIONS; d++)
+                tables->ring_towards[RING_OFFSETS / 2 + 2 * GRID * dy + dx] |=
+                    (uint8_t)(enters(dx, dy, d) << d);
+}
+
 void ring_fill(struct tables *tables) {
+    for (int square = 0; square < SQUARES; square++)
+        if (tables->on_board[square])
+            tables->board_around[square] = ring_around(tables->board_ranks, (Square)square);
+    fill_towards(tables);
     const struct variant *variant = &tables->variant;
     for (int type = 1; type < TYPES; type++) {
         int base = type & (BASE_TYPES - 1);
@@ -71,25 +91,23 @@ void ring_fill(struct tables *tables) {
 }
 
 unsigned ring_unblocked(const struct position *position, Square from, Square centre,
-                        unsigned strikes) {
+                        uint32_t strikes) {
     const struct tables *tables = position->tables;
-    Piece piece = position->board[from];
-    unsigned open = 0;
-    for (unsigned left = strikes & RING_ALL; left; left &= left - 1) {
+    unsigned board = ring_inside(tables->board_around[centre]),
+             blockable = strikes >> RING_BLOCKABLE;
+    unsigned open = strikes & ~blockable & board;
+    for (unsigned left = blockable & board; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         Square to = (Square)(centre + square_delta(i % 3 - 1, i / 3 - 1));
-        if (!tables->on_board[to])
-            continue;
         int dx = to % GRID - from % GRID, dy = to / GRID - from / GRID;
-        int distance = farther(dx, dy), d = direction_towards(dx, dy);
-        int leap = leap_towards(dx, dy);
-        bool free = distance == 1 ||
-                    (d >= 0 && tables->capture_range[piece][d] >= distance &&
-                     lines_distance(position, from, d) >= distance) ||
-                    (leap >= 0 && ((tables->capture_leaps[piece] >> leap & 1) ||
-                                   ((tables->lame_capture_leaps[piece] >> leap & 1) &&
-                                    !lines_occupied(position, lines_lame_square(from, leap)))));
-        open |= free ? 1u << i : 0;
+        int d = direction_towards(dx, dy);
+        bool free = d >= 0 && lines_distance(position, from, d) >= farther(dx, dy);
+        if (!free && tables->has_lame) {
+            int leap = leap_towards(dx, dy);
+            free = leap >= 0 && (tables->lame_capture_leaps[position->board[from]] >> leap & 1) &&
+                   !lines_occupied(position, lines_lame_square(from, leap));
+        }
+        open |= (unsigned)free << i;
     }
     return open;
 }

@@ -8,7 +8,7 @@
 enum {
     RING_ALL = 0x1FF,
     RING_CENTRE = 1 << 4,
-    RING_BLOCKABLE = 1 << 9 // some of the squares are reached by passing others
+    RING_BLOCKABLE = 16 // from this bit on: those squares that are reached by passing others
 };
 
 // How many bits of a ring are set, by a table: processors that every package must run on have no
@@ -23,15 +23,21 @@ static inline int ring_bit(int direction) {
     return (direction_dy[direction] + 1) * 3 + direction_dx[direction] + 1;
 }
 
-// Fills tables->ring_strikes, strikes_from and slides_from from the movement tables.
+// Fills board_around, ring_strikes, ring_towards, strikes_from and slides_from of the tables from
+// the movement tables and board_ranks.
 void ring_fill(struct tables *tables);
 
-// The squares of the ring around `centre` that are set in `ranks`, one word for each rank of the
-// grid.
-static inline unsigned ring_of(const Line *ranks, Square centre) {
-    int file = centre % GRID - 1, rank = centre / GRID - 1;
-    return (ranks[rank] >> file & 7u) | (ranks[rank + 1] >> file & 7u) << 3 |
-           (ranks[rank + 2] >> file & 7u) << 6;
+// The 5x5 squares around a square as 25 bits, row by row from two ranks below; and the ring in
+// them.
+static inline uint32_t ring_around(const Line *ranks, Square centre) {
+    int file = centre % GRID - 2, rank = centre / GRID - 2;
+    uint32_t bits = 0;
+    for (int row = 0; row < 5; row++)
+        bits |= ((uint32_t)ranks[rank + row] >> file & 0x1F) << 5 * row;
+    return bits;
+}
+static inline unsigned ring_inside(uint32_t around) {
+    return (around >> 6 & 0x7) | (around >> 8 & 0x38) | (around >> 10 & 0x1C0);
 }
 
 // A square as a number whose differences tell how far apart two squares are, in both directions.
@@ -39,14 +45,19 @@ static inline int ring_index(Square square) {
     return square + (square & ~(GRID - 1));
 }
 
+// Where to look up what lies between a square and the centre of a ring.
+static inline int ring_offset(Square from, Square centre) {
+    return ring_index(centre) - ring_index(from) + RING_OFFSETS / 2;
+}
+
 // Squares of the ring that the man on `from`, blocked as the board stands, may capture on;
 // `strikes` is its entry of ring_strikes.
 unsigned ring_unblocked(const struct position *position, Square from, Square centre,
-                        unsigned strikes);
+                        uint32_t strikes);
 
 // The same with the entry looked up.
 static inline unsigned ring_struck(const struct position *position, Square from, Square centre) {
-    int offset = ring_index(centre) - ring_index(from) + RING_OFFSETS / 2;
-    unsigned strikes = position->tables->ring_strikes[position->board[from]][offset];
-    return strikes & RING_BLOCKABLE ? ring_unblocked(position, from, centre, strikes) : strikes;
+    uint32_t strikes =
+        position->tables->ring_strikes[position->board[from]][ring_offset(from, centre)];
+    return strikes >> RING_BLOCKABLE ? ring_unblocked(position, from, centre, strikes) : strikes;
 }

@@ -52,9 +52,13 @@ struct tables {
 
     uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible men
 
-    // ring_strikes[piece][ring_offset]: which of the 9 squares around a point the man strikes; see
-    // ring.h.
-    uint16_t ring_strikes[PIECES][RING_OFFSETS];
+    // ring_strikes[piece][ring_offset]: which of the 9 squares around a point the man strikes, and
+    // which of those only if nothing stands between; see ring.h.
+    uint32_t ring_strikes[PIECES][RING_OFFSETS];
+    // board_around[square]: which of the 5x5 squares around it are on the board; see ring.h.
+    uint32_t board_around[SQUARES];
+    // ring_towards[ring_offset]: the directions in which a slide from a square enters the ring.
+    uint8_t ring_towards[RING_OFFSETS];
     // Squares of a ring from which the man strikes its centre by a step or a slide; and those in
     // whose direction it does so from farther away.
     uint16_t strikes_from[PIECES], slides_from[PIECES];

@@ -164,7 +164,11 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     engine->stack[ply].move = move;
     engine->stack[ply + 1].material = material;
     engine->stack[ply + 1].since = engine->stack[ply].since;
+    struct strikes *strikes = &engine->stack[ply + 1].strikes;
+    struct strikes_pending pending;
+    strikes_lift(position, move, &engine->stack[ply].strikes, strikes, &pending);
     position_make(position, move, undo);
+    strikes_place(position, &pending, strikes);
     tt_prefetch(&engine->tt, position->key);
     push_key(engine, ply + 1);
     count_node(engine, ply + 1);
@@ -178,6 +182,7 @@ void engine_unmake(struct engine *engine, int ply, Move move, const struct undo 
 void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
+    engine->stack[ply + 1].strikes = engine->stack[ply].strikes;
     engine->stack[ply + 1].since = engine->past + ply + 1; // nobody repeats across a null move
     position_make_null(&engine->position, undo);
     push_key(engine, ply + 1);
@@ -190,7 +195,8 @@ void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo)
 }
 
 int engine_static(struct engine *engine, int ply) {
-    return eval(&engine->weights, &engine->position, engine->stack[ply].material);
+    return eval(&engine->weights, &engine->position, engine->stack[ply].material,
+                &engine->stack[ply].strikes);
 }
 
 // A legal move of the game, be it one that leaves a royal to be taken.
@@ -343,6 +349,7 @@ bool engine_set_root(struct engine *engine, const struct position *position,
     push_key(engine, 0);
     engine->attacks[past] = history && history->count && history->attacks[past];
     engine->stack[0].material = eval_material(&engine->weights, position);
+    strikes_count(position, &engine->stack[0].strikes);
     engine->stack[0].since = 0;
     engine->list_top = 0;
     engine->nodes = 0;
@@ -351,7 +358,7 @@ bool engine_set_root(struct engine *engine, const struct position *position,
 }
 
 int engine_evaluate(struct engine *engine, const struct position *position) {
-    return eval(&engine->weights, position, eval_material(&engine->weights, position));
+    return eval_position(&engine->weights, position);
 }
 
 int engine_quiesce(struct engine *engine, const struct position *position) {

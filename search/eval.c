@@ -69,14 +69,17 @@ int eval_material(const struct weights *weights, const struct position *position
     return sum;
 }
 
-int eval(const struct weights *weights, const struct position *position, int material) {
+int eval(const struct weights *weights, const struct position *position, int material,
+         const struct strikes *strikes) {
     const int *term = weights->values.value + VALUE_TERM;
-    struct king_counts counts;
-    king_count(position, &counts);
-    int sum = material + term[TERM_FIRST_MOVER];
-    for (int i = KING_TERM; i < TERMS; i++)
-        sum += term[i] * counts.count[i];
+    int sum = material + term[TERM_FIRST_MOVER] + king_score(position, strikes, term);
     if (position->side == SECOND)
         sum = -sum;
     return sum + term[TERM_TEMPO];
+}
+
+int eval_position(const struct weights *weights, const struct position *position) {
+    struct strikes strikes;
+    strikes_count(position, &strikes);
+    return eval(weights, position, eval_material(weights, position), &strikes);
 }

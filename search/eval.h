@@ -4,6 +4,7 @@
 #pragma once
 
 #include "position.h"
+#include "strikes.h"
 #include "values.h"
 
 // Values folded with the tables for one player: what the search indexes.
@@ -23,5 +24,10 @@ void weights_build(struct weights *weights, const struct tables *tables,
 // Sum of piece_square and hand over the position, for FIRST: the part kept up incrementally.
 int eval_material(const struct weights *weights, const struct position *position);
 
-// Evaluation in centi-values for the side to move. `material` = eval_material of the position.
-int eval(const struct weights *weights, const struct position *position, int material);
+// Evaluation in centi-values for the side to move. `material` = eval_material of the position,
+// `strikes` = strikes_count.
+int eval(const struct weights *weights, const struct position *position, int material,
+         const struct strikes *strikes);
+
+// The same from nothing.
+int eval_position(const struct weights *weights, const struct position *position);

@@ -8,56 +8,27 @@
 
 enum { HAND_COUNTED = 8 };
 
-// The 5x5 squares around a King as 25 bits, row by row from the rank two below.
-static inline uint32_t around(const Line *ranks, Square king) {
-    int file = king % GRID - 2, rank = king / GRID - 2;
-    uint32_t bits = 0;
-    for (int row = 0; row < 5; row++)
-        bits |= ((uint32_t)ranks[rank + row] >> file & 0x1F) << 5 * row;
-    return bits;
-}
+static const uint32_t inside = 0x7 << 6 | 0x7 << 11 | 0x7 << 16; // the ring
 
-static const uint32_t next_to = 0x7 << 6 | 0x5 << 11 | 0x7 << 16; // the 8 neighbours
-static const uint32_t two_away = 0x1FFFFFF & ~(0x7 << 6 | 0x7 << 11 | 0x7 << 16);
+// The squares two away in each direction as the bits of a ring.
+static inline unsigned ring_beyond(uint32_t bits) {
+    static const uint8_t ends[0x20] = {// bits 0, 2 and 4 as bits 0 to 2
+                                       0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3,
+                                       4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7};
+    return ends[bits & 0x1F] | (unsigned)ends[bits >> 10 & 0x1F] << 3 |
+           (unsigned)ends[bits >> 20] << 6;
+}
 
 static inline int count_around(uint32_t bits) {
     return ring_count(bits) + ring_count(bits >> 9) + ring_count(bits >> 18);
 }
 
-struct strikes { // by the men of one side on one King's ring
-    int men, squares;
-    unsigned once;
-};
-
-static inline void add_strike(const struct position *position, Square from, Square king,
-                              struct strikes *strikes) {
-    unsigned struck = from == king ? 0 : ring_struck(position, from, king);
-    if (!struck)
-        return;
-    strikes->men++;
-    strikes->squares += ring_count(struck);
-    strikes->once |= struck;
-}
-
-// Of the men of `by` on both Kings; a King that is SQUARE_NONE gets none.
-static inline void add_strikes(const struct position *position, enum side by,
-                               const Square kings[SIDES], struct strikes strikes[SIDES]) {
-    for (int rank = RIM; rank < GRID - RIM; rank++)
-        for (uint32_t men = position->men[by][rank]; men; men &= men - 1) {
-            Square from = (Square)(rank * GRID + __builtin_ctz(men));
-            for (enum side side = FIRST; side < SIDES; side++)
-                if (kings[side] != SQUARE_NONE)
-                    add_strike(position, from, kings[side], &strikes[side]);
-        }
-}
-
 // Ways for `by` to drop a man that gives check: next to the King on one of the ring's squares
-// `open`, from afar along a line, by a leap. One way a kind of man and direction.
-static int drop_checks(const struct position *position, enum side by, Square king, unsigned open) {
+// `open`, from afar along a line (`far`: squares of the
+// ring with another empty one behind them), by a leap. One way a kind of man and direction.
+static inline int drop_checks(const struct position *position, enum side by, Square king,
+                              unsigned open, unsigned far) {
     const struct tables *tables = position->tables;
-    unsigned far = 0; // squares of the ring with another empty one behind them
-    for (int d = 0; d < DIRECTIONS; d++)
-        far |= (unsigned)(lines_distance(position, king, d) > 2) << ring_bit(d);
     int ways = 0;
     for (uint32_t types = position->hand_types[by]; types; types &= types - 1) {
         Piece piece = piece_make((Type)__builtin_ctz(types), by);
@@ -71,49 +42,62 @@ static int drop_checks(const struct position *position, enum side by, Square kin
     return ways;
 }
 
-void king_count(const struct position *position, struct king_counts *counts) {
-    memset(counts, 0, sizeof *counts);
-    int *count = counts->count;
-    Square kings[SIDES];
-    for (enum side side = FIRST; side < SIDES; side++)
-        kings[side] = position->royal_count[side] == 1 ? position->royals[side][0] : SQUARE_NONE;
-    struct strikes strikes[SIDES][SIDES] = {0}; // by side, on whose King
-    for (enum side by = FIRST; by < SIDES; by++)
-        add_strikes(position, by, kings, strikes[by]);
-    for (enum side side = FIRST; side < SIDES; side++) {
-        Square king = kings[side];
-        if (king == SQUARE_NONE)
-            continue;
-        int sign = side == FIRST ? 1 : -1;
-        uint32_t own = around(position->men[side], king);
-        uint32_t enemy = around(position->men[!side], king);
-        uint32_t occupied = around(position->occupied, king); // the rim counts as occupied
-        count[TERM_KING_SHELTER] += sign * count_around(own & next_to);
-        count[TERM_KING_NEAR] += sign * count_around(own & two_away);
-        count[TERM_KING_ATTACK] -= sign * count_around(enemy & next_to);
-        count[TERM_KING_APPROACH] -= sign * count_around(enemy & two_away);
-        int hand = position->hand_count[!side];
-        hand = hand < HAND_COUNTED ? hand : HAND_COUNTED;
-        count[TERM_KING_DROPS] -= sign * hand * count_around(~occupied & next_to);
+// The terms around one King, for its own side; all but those of the King terms stay as they are.
+static inline __attribute__((always_inline)) void count_king(const struct position *position,
+                                                             const struct strikes *strikes,
+                                                             enum side side, int *count) {
+    Square king = strikes->king[side];
+    uint32_t occupied = ring_around(position->occupied, king); // the rim counts as occupied
+    uint32_t board = position->tables->board_around[king];
+    uint32_t own = ring_around(position->men[side], king), enemy = occupied & board & ~own;
+    unsigned neighbours = ring_inside(board) & ~RING_CENTRE, full = ring_inside(occupied);
+    unsigned empty = ~full & neighbours;
+    int hand = position->hand_count[!side];
+    hand = hand < HAND_COUNTED ? hand : HAND_COUNTED;
+    StrikeSum attack = strikes->sum[!side][side], defence = strikes->sum[side][side];
+    unsigned struck = strike_ring(attack), unguarded = struck & ~strike_ring(defence);
+    int attackers = strike_men(attack), squares = strike_squares(attack);
+    int weak = ring_count(unguarded & neighbours);
+    int escapes = ring_count(neighbours & ~ring_inside(own) & ~struck);
 
-        struct strikes attack = strikes[!side][side], defence = strikes[side][side];
-        unsigned board = ring_of(position->tables->board_ranks, king) & ~RING_CENTRE;
-        unsigned mine = ring_of(position->men[side], king);
-        int weak = ring_count(attack.once & ~defence.once & board);
-        count[TERM_KING_ATTACKERS] -= sign * attack.men;
-        count[TERM_KING_STRIKES] -= sign * attack.squares;
-        count[TERM_KING_DEFENDERS] += sign * defence.men;
-        count[TERM_KING_WEAK] -= sign * weak;
-        int escapes = ring_count(board & ~mine & ~attack.once);
-        count[TERM_KING_ESCAPES] += sign * escapes;
-        count[TERM_KING_SIEGE] -= sign * attack.men * attack.squares;
-        count[TERM_KING_BREACH] -= sign * attack.men * weak;
-        count[TERM_KING_SHUT] -= sign * attack.men * (8 - escapes);
-        if (hand) {
-            unsigned empty = board & ~ring_of(position->occupied, king);
-            count[TERM_KING_CHECKS] -=
-                sign * drop_checks(position, !side, king, empty & attack.once & ~defence.once);
-        }
-        count[TERM_KING_WEAK_DROPS] -= sign * hand * weak;
+    count[TERM_KING_SHELTER] = ring_count(ring_inside(own) & ~RING_CENTRE);
+    count[TERM_KING_NEAR] = count_around(own & ~inside);
+    count[TERM_KING_ATTACK] = -ring_count(ring_inside(enemy));
+    count[TERM_KING_APPROACH] = -count_around(enemy & ~inside);
+    count[TERM_KING_DROPS] = -hand * ring_count(empty);
+    count[TERM_KING_ATTACKERS] = -attackers;
+    count[TERM_KING_STRIKES] = -squares;
+    count[TERM_KING_DEFENDERS] = strike_men(defence);
+    count[TERM_KING_WEAK] = -weak;
+    count[TERM_KING_ESCAPES] = escapes;
+    count[TERM_KING_WEAK_DROPS] = -hand * weak;
+    count[TERM_KING_SIEGE] = -attackers * squares;
+    count[TERM_KING_BREACH] = -attackers * weak;
+    count[TERM_KING_SHUT] = -attackers * (8 - escapes);
+    count[TERM_KING_CHECKS] = hand ? -drop_checks(position, !side, king, empty & unguarded,
+                                                  ~full & ~ring_beyond(occupied) & ~RING_CENTRE)
+                                   : 0;
+}
+
+void king_count(const struct position *position, const struct strikes *strikes, int *count) {
+    int of[SIDES][TERMS] = {0};
+    for (enum side side = FIRST; side < SIDES; side++)
+        if (strikes->king[side] != SQUARE_NONE)
+            count_king(position, strikes, side, of[side]);
+    for (int i = 0; i < TERMS; i++)
+        count[i] = of[FIRST][i] - of[SECOND][i];
+}
+
+int king_score(const struct position *position, const struct strikes *strikes, const int *term) {
+    int sum = 0;
+    for (enum side side = FIRST; side < SIDES; side++) {
+        if (strikes->king[side] == SQUARE_NONE)
+            continue;
+        int count[TERMS], score = 0;
+        count_king(position, strikes, side, count);
+        for (int i = KING_TERM; i < TERMS; i++)
+            score += term[i] * count[i];
+        sum += side == FIRST ? score : -score;
     }
+    return sum;
 }

@@ -3,14 +3,15 @@
 #pragma once
 
 #include "position.h"
+#include "strikes.h"
 #include "values.h"
 
 enum { KING_TERM = TERM_KING_SHELTER }; // the first of them; the rest of terms.def follows
 
-// Counts by term, each for FIRST less the same for SECOND; 0 before KING_TERM. A side without a
-// royal, or with several, counts 0 around its own.
-struct king_counts {
-    int count[TERMS];
-};
+// Counts by term, each for FIRST less the same for SECOND, into count[TERMS]; 0 before KING_TERM. A
+// side without a royal, or with several, counts 0 around its own. `strikes` = strikes_count of the
+// position.
+void king_count(const struct position *position, const struct strikes *strikes, int *count);
 
-void king_count(const struct position *position, struct king_counts *counts);
+// Their sum, each times its value in term[TERMS].
+int king_score(const struct position *position, const struct strikes *strikes, const int *term);

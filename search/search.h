@@ -11,9 +11,10 @@ enum { KILLERS = 2, HISTORY_LIMIT = 8192, SEEN = 4096 };
 struct ply_state {
     Move move; // made at this ply
     Move killers[KILLERS];
-    int material;   // eval_material of the position at this ply
-    int evaluation; // static, for the side to move; meaningless in check
-    int since;      // index of the first key that a repetition may go back to
+    int material;           // eval_material of the position at this ply
+    struct strikes strikes; // on both Kings, likewise
+    int evaluation;         // static, for the side to move; meaningless in check
+    int since;              // index of the first key that a repetition may go back to
 };
 
 struct engine {

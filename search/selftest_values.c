@@ -105,8 +105,7 @@ static void prove_evaluation(struct proving *proving) {
         struct trace trace;
         trace_position(proving->tables, &position, &trace);
         int expected = trace.feature[i] * delta * (position.side == FIRST ? 1 : -1);
-        int difference = eval(after, &position, eval_material(after, &position)) -
-                         eval(before, &position, eval_material(before, &position));
+        int difference = eval_position(after, &position) - eval_position(before, &position);
         if (difference != expected) {
             prove(proving, PROOF_EVALUATION, VERDICT_FAILED, &position,
                   "%d x %+d should change it by %d, it changed by %d", trace.feature[i], delta,

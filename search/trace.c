@@ -24,10 +24,12 @@ void trace_position(const struct tables *tables, const struct position *position
             for (int base = 1; base < BASE_TYPES; base++)
                 feature[VALUE_HAND + base] += (int16_t)(sign * position->hand[side][base]);
     }
-    struct king_counts counts;
-    king_count(position, &counts);
+    struct strikes strikes;
+    strikes_count(position, &strikes);
+    int count[TERMS];
+    king_count(position, &strikes, count);
     for (int i = KING_TERM; i < TERMS; i++)
-        term[i] = (int16_t)counts.count[i];
+        term[i] = (int16_t)count[i];
     term[TERM_FIRST_MOVER] = 1;
     term[TERM_TEMPO] = position->side == FIRST ? 1 : -1;
 }

@@ -10,10 +10,6 @@
 // Each game under its own rules and without drops.
 static const char *const rule_sets[] = {"", "drops=off;zone=2"};
 
-static int material_of(const struct weights *weights, const struct position *position) {
-    return eval_material(weights, position);
-}
-
 static void dot_is_eval(void **state) {
     (void)state;
     struct weights *weights = malloc(sizeof *weights);
@@ -30,7 +26,7 @@ static void dot_is_eval(void **state) {
                 struct position position = setup_random(tables, &random, number);
                 struct trace trace;
                 trace_position(tables, &position, &trace);
-                int score = eval(weights, &position, material_of(weights, &position));
+                int score = eval_position(weights, &position);
                 assert_int_equal(trace_dot(&trace, &weights->values),
                                  position.side == FIRST ? score : -score);
                 for (int i = 0; i < VALUES; i++)
@@ -84,8 +80,8 @@ static void both_sides_alike(void **state) {
             weights_build(weights, tables, &values);
             struct position position = setup_random(tables, &random, number);
             struct position other = turned(&position);
-            int score = eval(weights, &position, material_of(weights, &position));
-            int turned_score = eval(weights, &other, material_of(weights, &other));
+            int score = eval_position(weights, &position);
+            int turned_score = eval_position(weights, &other);
             int bonus = position.side == FIRST ? first_mover : -first_mover;
             assert_int_equal(score - bonus, turned_score + bonus);
         }
@@ -124,7 +120,7 @@ static void known_differences(void **state) {
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct position position = setup_position(tables, cases[i].fen);
-        int score = eval(weights, &position, eval_material(weights, &position));
+        int score = eval_position(weights, &position);
         if (score != cases[i].score)
             fail_msg("%s: %d, not %d", cases[i].fen, score, cases[i].score);
     }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "strikes.h"
+
+#include "lines.h"
+#include "ring.h"
+
+// What a man that strikes these squares of a ring adds to a sum.
+#define SQUARE(bit) ((1ULL << STRIKE_SQUARES_SHIFT) + (1ULL << (bit)*STRIKE_SQUARE_BITS))
+#define SUMS_0(sum) (sum)
+#define SUMS_1(sum) SUMS_0(sum), SUMS_0((sum) + SQUARE(0))
+#define SUMS_2(sum) SUMS_1(sum), SUMS_1((sum) + SQUARE(1))
+#define SUMS_3(sum) SUMS_2(sum), SUMS_2((sum) + SQUARE(2))
+#define SUMS_4(sum) SUMS_3(sum), SUMS_3((sum) + SQUARE(3))
+#define SUMS_5(sum) SUMS_4(sum), SUMS_4((sum) + SQUARE(4))
+#define SUMS_6(sum) SUMS_5(sum), SUMS_5((sum) + SQUARE(5))
+#define SUMS_7(sum) SUMS_6(sum), SUMS_6((sum) + SQUARE(6))
+#define SUMS_8(sum) SUMS_7(sum), SUMS_7((sum) + SQUARE(7))
+#define SUMS_9(sum) SUMS_8(sum), SUMS_8((sum) + SQUARE(8))
+static const StrikeSum sums[RING_ALL + 1] = {SUMS_9(1ULL << STRIKE_MEN_SHIFT)};
+
+static inline StrikeSum share(const struct position *position, Square from, Square king) {
+    unsigned struck = from == king ? 0 : ring_struck(position, from, king);
+    return struck ? sums[struck] : 0;
+}
+
+static Square only_royal(const struct position *position, enum side side) {
+    return position->royal_count[side] == 1 ? position->royals[side][0] : SQUARE_NONE;
+}
+
+static void count_on(const struct position *position, enum side side, struct strikes *strikes) {
+    Square king = strikes->king[side] = only_royal(position, side);
+    for (enum side by = FIRST; by < SIDES; by++) {
+        StrikeSum sum = 0;
+        for (int rank = RIM; king != SQUARE_NONE && rank < GRID - RIM; rank++)
+            for (uint32_t men = position->men[by][rank]; men; men &= men - 1)
+                sum += share(position, (Square)(rank * GRID + __builtin_ctz(men)), king);
+        strikes->sum[by][side] = sum;
+    }
+}
+
+void strikes_count(const struct position *position, struct strikes *strikes) {
+    for (enum side side = FIRST; side < SIDES; side++)
+        count_on(position, side, strikes);
+}
+
+// The nearest men around `square` whose slides over it end in the ring of `king` are pending, and
+// so taken off: what is behind the square opens or closes. `gone` and `gone_too` move themselves.
+static void lift_slides(const struct position *position, Square square, Square gone,
+                        Square gone_too, enum side side, struct strikes *after,
+                        struct strikes_pending *pending) {
+    const struct tables *tables = position->tables;
+    Square king = after->king[side];
+    for (unsigned towards = tables->ring_towards[ring_offset(square, king)]; towards;
+         towards &= towards - 1) {
+        int d = __builtin_ctz(towards);
+        int distance = lines_distance(position, square, direction_opposite(d));
+        Square from = (Square)(square - distance * direction_delta[d]);
+        Piece piece = position->board[from];
+        if (tables->capture_range[piece][d] <= distance || from == gone || from == gone_too)
+            continue;
+        bool known = false; // by another square of the move
+        for (int i = 0; i < pending->men[side]; i++)
+            known |= pending->man[side][i] == from;
+        if (known)
+            continue;
+        pending->man[side][pending->men[side]++] = from;
+        after->sum[piece_side(piece)][side] -= share(position, from, king);
+    }
+}
+
+void strikes_lift(const struct position *position, Move move, const struct strikes *before,
+                  struct strikes *after, struct strikes_pending *pending) {
+    *after = *before;
+    enum side us = position->side;
+    Square from = move_from(move), to = pending->to = move_to(move);
+    // A second step, or a lame leap that a man far away blocks, is too rare to be worth more.
+    pending->recount = (move & MOVE_TWO_STEP) || position->tables->has_lame;
+    if (pending->recount)
+        return;
+    bool drop = move_is_drop(move), captures = position->board[to] != PIECE_EMPTY;
+    for (enum side side = FIRST; side < SIDES; side++) {
+        pending->men[side] = 0;
+        Square king = before->king[side];
+        if (king == SQUARE_NONE || (!drop && king == from))
+            continue;
+        if (captures)
+            after->sum[!us][side] -= share(position, to, king);
+        else
+            lift_slides(position, to, drop ? to : from, to, side, after, pending);
+        if (!drop) {
+            after->sum[us][side] -= share(position, from, king);
+            lift_slides(position, from, from, to, side, after, pending);
+        }
+    }
+}
+
+void strikes_place(const struct position *position, const struct strikes_pending *pending,
+                   struct strikes *after) {
+    for (enum side side = FIRST; side < SIDES; side++) {
+        Square king = after->king[side];
+        if (pending->recount || king != only_royal(position, side)) {
+            count_on(position, side, after);
+            continue;
+        }
+        if (king == SQUARE_NONE)
+            continue;
+        Square to = pending->to;
+        after->sum[piece_side(position->board[to])][side] += share(position, to, king);
+        for (int i = 0; i < pending->men[side]; i++) {
+            Square from = pending->man[side][i];
+            after->sum[piece_side(position->board[from])][side] += share(position, from, king);
+        }
+    }
+}
