@@ -63,9 +63,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     }
 
     // 2. Check extension, then quiescence at the horizon.
-    struct safety safety;
-    movegen_safety(position, &safety);
-    bool in_check = safety.checkers > 0;
+    bool in_check = engine_in_check(engine, ply);
     engine->checks[engine->past + ply] = in_check;
     if (in_check && depth > 0)
         depth++;
@@ -107,6 +105,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
 
     if (ply + 1 < PLY_MAX)
         engine->stack[ply + 2].killers[0] = engine->stack[ply + 2].killers[1] = MOVE_NONE;
+    struct safety safety;
+    movegen_safety(position, &safety);
     struct picker picker;
     picker_init(&picker, engine, &safety, ply, table_move, false);
     Move move, best_move = MOVE_NONE, tried[TRIED_MAX];

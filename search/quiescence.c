@@ -32,9 +32,7 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
          (entry.bound == BOUND_UPPER && entry.score <= alpha)))
         return entry.score;
 
-    struct safety safety;
-    movegen_safety(position, &safety);
-    bool in_check = safety.checkers > 0;
+    bool in_check = engine_in_check(engine, ply);
     engine->checks[engine->past + ply] = in_check;
     int best = -SCORE_INFINITE, start = alpha, stand = 0;
 
@@ -47,6 +45,8 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
             alpha = best;
     }
 
+    struct safety safety;
+    movegen_safety(position, &safety);
     struct picker picker;
     picker_init(&picker, engine, &safety, ply, table_move, true);
     Move move, best_move = MOVE_NONE;

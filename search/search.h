@@ -76,6 +76,13 @@ void engine_unmake(struct engine *engine, int ply, Move move, const struct undo 
 void engine_make_null(struct engine *engine, int ply, struct undo *undo);
 void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo);
 
+// True when the side to move at `ply` has its only royal attacked; known without a look at the
+// board.
+static inline bool engine_in_check(const struct engine *engine, int ply) {
+    enum side us = engine->position.side;
+    return strike_checkers(engine->stack[ply].strikes.sum[!us][us]) > 0;
+}
+
 // Static evaluation of the position at `ply`.
 int engine_static(struct engine *engine, int ply);
 

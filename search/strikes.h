@@ -29,6 +29,11 @@ static inline unsigned strike_ring(StrikeSum sum) {
     return (unsigned)(sum | sum >> 16 | sum >> 32) & 0x1FF;
 }
 
+// How many men strike the King itself.
+static inline int strike_checkers(StrikeSum sum) {
+    return (int)(sum >> 4 * STRIKE_SQUARE_BITS & ((1 << STRIKE_SQUARE_BITS) - 1));
+}
+
 struct strikes {
     StrikeSum sum[SIDES][SIDES]; // by side, on whose King
     Square king[SIDES];          // SQUARE_NONE for a side without a royal or with several: sums 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The evaluation is linear in its values, symmetrical, and the same when kept up move by move.
+#include "attacks.h"
 #include "setup.h"
 
 #include <string.h>
@@ -170,6 +171,8 @@ static void kept_up_over_games(void **state) {
                                      eval_material(&engine->weights, &engine->position));
                     assert_int_equal(engine_static(engine, plies + 1),
                                      engine_evaluate(engine, &engine->position));
+                    assert_int_equal(engine_in_check(engine, plies + 1),
+                                     position_in_check(&engine->position));
                 }
                 while (plies-- > 0)
                     engine_unmake(engine, plies, moves[plies], &undo[plies]);
