@@ -26,26 +26,10 @@ static inline bool lines_occupied(const struct position *position, int square) {
 // Steps from a square of the board to the nearest occupied one in a direction (1 = neighbour).
 // Bits grow along directions 0..3 (N NE E SE); 4..7 go the other way.
 static inline int lines_distance(const struct position *position, Square square, int direction) {
-    int file = square % GRID, rank = square / GRID;
-    uint32_t line;
-    int bit = file;
-    switch (direction % AXES) {
-    case 0:
-        line = position->occupied[LINES_FILES + file];
-        bit = rank;
-        break;
-    case 1:
-        line = position->occupied[LINES_DIAGONALS + file - rank + GRID - 1];
-        break;
-    case 2:
-        line = position->occupied[rank];
-        break;
-    default:
-        line = position->occupied[LINES_ANTIDIAGONALS + file + rank];
-        break;
-    }
-    return direction < DIRECTIONS / 2 ? __builtin_ctz(line >> (bit + 1)) + 1
-                                      : __builtin_clz(line << (32 - bit)) + 1;
+    struct on_line on = position->tables->on_line[direction % AXES][square];
+    uint32_t line = position->occupied[on.line];
+    return direction < DIRECTIONS / 2 ? __builtin_ctz(line >> (on.bit + 1)) + 1
+                                      : __builtin_clz(line << (32 - on.bit)) + 1;
 }
 
 // The square that a lame leap passes: between for D and A, the orthogonal neighbour for N.

@@ -227,6 +227,17 @@ static void fill_keys(struct tables *tables) {
         tables->key_deferred[square] = next_key(&random);
 }
 
+static void fill_lines(struct tables *tables) {
+    for (int square = 0; square < SQUARES; square++) {
+        int file = square % GRID, rank = square / GRID;
+        int line[AXES] = {LINES_FILES + file, LINES_DIAGONALS + file - rank + GRID - 1, rank,
+                          LINES_ANTIDIAGONALS + file + rank};
+        for (int axis = 0; axis < AXES; axis++)
+            tables->on_line[axis][square] =
+                (struct on_line){(uint8_t)line[axis], (uint8_t)(axis == 0 ? rank : file)};
+    }
+}
+
 bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
                   struct error *error) {
     memset(tables, 0, sizeof *tables);
@@ -271,6 +282,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         tables->special_moves |= tables->lion[piece];
     fill_last_rank(tables);
     fill_impasse(tables);
+    fill_lines(tables);
     ring_fill(tables);
     fill_keys(tables);
     return true;

@@ -19,6 +19,10 @@ enum { LINES = 2 * GRID + 2 * (2 * GRID - 1) }; // ranks, files, diagonals, anti
 
 enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 }; // may not stay as it is; may promote anyhow
 
+struct on_line { // where a square lies in `occupied` of a position: which line, which bit of it
+    uint8_t line, bit;
+};
+
 struct tables {
     struct variant variant;
     struct rules rules;
@@ -38,6 +42,7 @@ struct tables {
     bool on_board[SQUARES];
     Piece empty_board[SQUARES]; // without a man: what position_clear begins with
     Line empty_lines[LINES];
+    struct on_line on_line[AXES][SQUARES];
     bool has_lame; // some man leaps lamely
 
     // Lion power and the Lion-trading rules.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The evaluation is linear in its values, symmetrical, and the same when kept up move by move.
-#include "attacks.h"
 #include "setup.h"
 
 #include <string.h>
 
+#include "attacks.h"
 #include "search.h"
 #include "trace.h"
 
