@@ -65,9 +65,32 @@ int fit_column(const struct dataset *data, const struct fit_options *options, in
     return data->column[parameter];
 }
 
+// Do ties, one or a chain of them, make the two one value?
+static bool are_tied(const struct fit_options *options, int parameter, int other) {
+    bool reached[VALUES] = {false};
+    reached[parameter] = true;
+    for (int round = 0; round < options->ties && !reached[other]; round++)
+        for (int k = 0; k < options->ties; k++) {
+            const struct tie *tie = &options->tie[k];
+            if (reached[tie->first] || reached[tie->second])
+                reached[tie->first] = reached[tie->second] = true;
+        }
+    return reached[other];
+}
+
+// The parameter whose starting value this one keeps: its own, or that of the yardstick, which it is
+// tied to; -1 when it keeps none.
+static int kept_as(const struct fit_options *options, int parameter) {
+    if (!options->frozen)
+        return -1;
+    if (options->frozen[parameter])
+        return parameter;
+    int yardstick = VALUE_BOARD + options->yardstick;
+    return are_tied(options, parameter, yardstick) ? yardstick : -1;
+}
+
 static bool keeps_value(const struct fit_options *options, int parameter) {
-    return options->frozen &&
-           (options->frozen[parameter] || (int)options->yardstick + VALUE_BOARD == parameter);
+    return kept_as(options, parameter) >= 0;
 }
 
 // Frozen columns are one free parameter, logits per centi-value; tied ones are one each.
@@ -90,12 +113,12 @@ static struct reduction reduce(const struct dataset *data, const struct fit_opti
         free_of[c] = -1;
     for (int c = 0; c < data->columns; c++) {
         int parameter = data->parameter[c];
-        bool kept = keeps_value(options, parameter);
-        int *of = kept ? &group : &free_of[root[c]];
+        int kept = kept_as(options, parameter);
+        int *of = kept >= 0 ? &group : &free_of[root[c]];
         if (*of < 0)
             *of = reduction.free++;
         reduction.of[c] = *of;
-        reduction.factor[c] = kept ? options->start->value[parameter] : 1;
+        reduction.factor[c] = kept >= 0 ? options->start->value[kept] : 1;
     }
     return reduction;
 }

@@ -126,6 +126,16 @@ static void test_frozen(void **state) {
     assert_int_equal(hand->verdict, VERDICT_MEASURED);
     assert_true(hand->low < 100 && hand->high > 100);
     fit_destroy(&fit);
+
+    // What is tied to the yardstick keeps the yardstick's value.
+    static const struct tie tie = {HAND_PAWN, BOARD_ROOK};
+    options.tie = &tie;
+    options.ties = 1;
+    fit = fit_of(&data, &options);
+    assert_int_equal(fit.reduction.free, data.columns - 2);
+    assert_true(fabs(fit.weight[data.column[HAND_PAWN]] / fit.weight[rook] - 1) < 1e-12);
+    assert_true(fabs(fit.estimate[HAND_PAWN].value - 300) < 1e-9);
+    fit_destroy(&fit);
     dataset_destroy(&data);
 }
 
