@@ -78,7 +78,11 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
          (entry.bound == BOUND_UPPER && entry.score <= alpha)))
         return entry.score;
 
-    // 4. Whole-node pruning. Off in check, in principal variations and near mates.
+    // 4. Mate at once. Off at the root, which must search what it was asked for.
+    if (ply > 0 && !in_check && engine_mates(engine, ply))
+        return SCORE_MATE - ply - 1;
+
+    // 5. Whole-node pruning. Off in check, in principal variations and near mates.
     state->evaluation = in_check ? 0 : engine_static(engine, ply);
     if (!in_check && !is_pv && !score_is_mate(beta)) {
         int evaluation = state->evaluation;
@@ -99,7 +103,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
             return 0;
     }
 
-    // 5. Without a table move the ordering is poor: search a ply less and leave a move behind.
+    // 6. Without a table move the ordering is poor: search a ply less and leave a move behind.
     if (!table_move && depth >= param[PARAM_BLIND_DEPTH] && !in_check)
         depth--;
 
@@ -120,7 +124,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         if (ply == 0 && engine->root_filter && !engine_root_wants(engine, move))
             continue;
 
-        // 6. Single-move pruning. Off in check and while only mates against us are known; at a
+        // 7. Single-move pruning. Off in check and while only mates against us are known; at a
         // narrow root by number alone.
         if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
             if (quiet && depth <= param[PARAM_LATE_DEPTH] && quiets >= late) {
@@ -157,7 +161,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         legal++;
         quiets += quiet;
 
-        // 7. Late moves are searched less deep, then again if they surprise.
+        // 8. Late moves are searched less deep, then again if they surprise.
         int score, next = depth - 1;
         bool full = true;
         if (legal > 1) {
@@ -195,11 +199,11 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     if (engine->stopped)
         return 0;
 
-    // 8. No legal move: mate or stalemate.
+    // 9. No legal move: mate or stalemate.
     if (legal == 0)
         return engine_no_moves(engine, ply, in_check);
 
-    // 9. Learn from the cut, and store: not where moves were left out.
+    // 10. Learn from the cut, and store: not where moves were left out.
     if (best >= beta && best_move && !position_is_capture(position, best_move) &&
         !move_is_promotion(best_move))
         order_update(engine, ply, best_move, tried, tried_count, depth);

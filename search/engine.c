@@ -6,6 +6,7 @@
 
 #include "attacks.h"
 #include "bare_royal.h"
+#include "mate.h"
 #include "order.h"
 #include "search.h"
 
@@ -192,6 +193,15 @@ void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
 void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo) {
     pop_key(engine, ply + 1);
     position_unmake_null(&engine->position, undo);
+}
+
+bool engine_mates(struct engine *engine, int ply) {
+    Move drop = mate_by_drop(&engine->position, &engine->stack[ply].strikes);
+    if (!drop)
+        return false;
+    engine->pv[ply][ply] = drop;
+    engine->pv_length[ply] = ply + 1;
+    return true;
 }
 
 int engine_static(struct engine *engine, int ply) {

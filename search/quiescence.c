@@ -36,8 +36,10 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
     engine->checks[engine->past + ply] = in_check;
     int best = -SCORE_INFINITE, start = alpha, stand = 0;
 
-    // 3. Stand pat: the side to move need not capture.
+    // 3. Stand pat: the side to move need not capture. It may have better: to mate at once.
     if (!in_check) {
+        if (engine_mates(engine, ply))
+            return SCORE_MATE - ply - 1;
         best = stand = engine_static(engine, ply);
         if (best >= beta)
             return best;

@@ -83,6 +83,9 @@ static inline bool engine_in_check(const struct engine *engine, int ply) {
     return strike_checkers(engine->stack[ply].strikes.sum[!us][us]) > 0;
 }
 
+// True when the side to move, not in check, mates by a drop; that is the line at `ply` then.
+bool engine_mates(struct engine *engine, int ply);
+
 // Static evaluation of the position at `ply`.
 int engine_static(struct engine *engine, int ply);
 

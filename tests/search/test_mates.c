@@ -4,6 +4,7 @@
 #include "setup.h"
 
 #include "attacks.h"
+#include "mate.h"
 #include "score.h"
 
 // Positions the slow search may look at before it gives up on a question.
@@ -163,10 +164,59 @@ static void random_mates(void **state) {
     assert_true(tally.found[3] > 50 / PART && tally.announced > 200 / PART);
 }
 
+// Mates by a drop next to the King, as the list of all moves has them.
+static int contact_mates(struct position *position) {
+    Square king = position->royals[!position->side][0];
+    Move list[MOVES_MAX], *end = movegen(position, MOVES_DROPS, list);
+    int mates = 0;
+    for (const Move *move = list; move < end; move++)
+        if (square_distance(move_to(*move), king) == 1) {
+            struct undo undo;
+            position_make(position, *move, &undo);
+            mates += position_in_check(position) && !movegen_any(position);
+            position_unmake(position, *move, &undo);
+        }
+    return mates;
+}
+
+// What is seen without a search is a mate, and nearly all of that kind are seen: not those on
+// squares that pinned men guard.
+static void seen_mates(void **state) {
+    (void)state;
+    for (int game = 0; variant_builtin_name(game); game++) {
+        struct tables *tables = setup_tables(variant_builtin_name(game), "");
+        struct random random = random_init(43, (uint64_t)game, RANDOM_TEST);
+        int there = 0, seen = 0;
+        for (int number = 0; tables->drops && number < 6000 / PART; number++) {
+            const struct scatter scatter = {.men = 8 + number % 9, .in_hand = 2, .besiege = true};
+            struct position position;
+            if (!scatter_position(tables, &scatter, &random, &position) ||
+                position.royal_count[!position.side] != 1 || position_in_check(&position))
+                continue;
+            position.careful = true;
+            struct strikes strikes;
+            strikes_count(&position, &strikes);
+            int mates = contact_mates(&position);
+            Move drop = mate_by_drop(&position, &strikes);
+            there += mates > 0;
+            seen += drop != MOVE_NONE;
+            if (!drop)
+                continue;
+            assert_true(mates > 0 && move_is_drop(drop) && movegen_is_legal(&position, drop));
+            struct undo undo;
+            position_make(&position, drop, &undo);
+            assert_true(position_in_check(&position) && !movegen_any(&position));
+        }
+        assert_true(!tables->drops || (there > 40 / PART && seen * 10 >= there * 9));
+        free(tables);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_mates),
         cmocka_unit_test(random_mates),
+        cmocka_unit_test(seen_mates),
     };
     return cmocka_run_group_tests_name("mates", tests, NULL, NULL);
 }

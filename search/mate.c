@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mate.h"
+
+#include "lines.h"
+#include "movegen.h"
+#include "ring.h"
+
+static bool mates(struct position *position, Move drop) {
+    struct undo undo;
+    position_make(position, drop, &undo);
+    bool mate = !movegen_any(position);
+    position_unmake(position, drop, &undo);
+    return mate;
+}
+
+// Does a slide of `us` into the ring of `king` pass `square`? A man put there would shorten it.
+static bool slide_passes(const struct position *position, Square square, enum side us,
+                         Square king) {
+    const struct tables *tables = position->tables;
+    for (unsigned towards = tables->ring_towards[ring_offset(square, king)]; towards;
+         towards &= towards - 1) {
+        int d = __builtin_ctz(towards);
+        int distance = lines_distance(position, square, direction_opposite(d));
+        Piece piece = position->board[square - distance * direction_delta[d]];
+        if (piece_of(piece, us) && tables->capture_range[piece][d] > distance)
+            return true;
+    }
+    return false;
+}
+
+// Steps are all that the King has: it cannot leave when every square next to it is struck.
+static bool only_steps(const struct tables *tables, Piece king) {
+    return !tables->slides[king] && !tables->move_leaps[king] && !tables->capture_leaps[king] &&
+           !tables->lame_move_leaps[king] && !tables->lame_capture_leaps[king];
+}
+
+Move mate_by_drop(struct position *position, const struct strikes *strikes) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    Square king = strikes->king[!us];
+    if (position->hand_types[us] == 0 || king == SQUARE_NONE)
+        return MOVE_NONE;
+    unsigned board = ring_inside(tables->board_around[king]) & ~RING_CENTRE;
+    unsigned struck = strike_ring(strikes->sum[us][!us]);
+    unsigned open = board & struck & ~strike_ring(strikes->sum[!us][!us]);
+    if (!open)
+        return MOVE_NONE;
+    open &= ~ring_inside(ring_around(position->occupied, king));
+    unsigned flights = // squares that the King may step to
+        board & ~struck & ~ring_inside(ring_around(position->men[!us], king));
+    if (!open)
+        return MOVE_NONE;
+    bool pawns_mate = tables->rules.value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LEGAL;
+    bool plain = only_steps(tables, position->board[king]);
+    for (uint32_t types = position->hand_types[us]; types; types &= types - 1) {
+        Type base = (Type)__builtin_ctz(types);
+        Piece piece = piece_make(base, us);
+        if (base == tables->variant.pawn && !pawns_mate)
+            continue;
+        for (unsigned at = open & tables->strikes_from[piece]; at; at &= at - 1) {
+            int i = __builtin_ctz(at);
+            Square to = (Square)(king + square_delta(i % 3 - 1, i / 3 - 1));
+            uint32_t covers = tables->ring_strikes[piece][ring_offset(to, king)];
+            if (flights & ~covers)
+                continue;
+            Move drop = move_drop(base, to);
+            if (!movegen_is_legal(position, drop))
+                continue;
+            bool sure = plain && !(flights & covers >> RING_BLOCKABLE) &&
+                        !slide_passes(position, to, us, king);
+            if (sure || mates(position, drop))
+                return drop;
+        }
+    }
+    return MOVE_NONE;
+}
