@@ -29,6 +29,11 @@ INLINE bool squares_has(const struct squares *set, int square) {
     return set->rank[square / GRID] >> (square % GRID) & 1;
 }
 
+INLINE void keep_within(struct squares *set, const struct squares *within) {
+    for (int rank = 0; rank < GRID; rank++)
+        set->rank[rank] &= within->rank[rank];
+}
+
 static void add_line(struct squares *set, Square from, int direction, int steps) {
     for (int step = 1; step <= steps; step++)
         squares_add(set, from + step * direction_delta[direction]);
@@ -121,21 +126,59 @@ INLINE bool lion_allows(struct position *position, int from, int to, int mode) {
            lion_capture_is_legal(position, move_make((Square)from, (Square)to));
 }
 
-// Moves of the man on `from`, two-step ones apart; with `mask`, only those that end in it.
-INLINE void man_moves(struct position *position, Square from, int kinds, const struct squares *mask,
-                      struct sink *sink, int mode) {
+// Where board moves of those kinds may end, within a set (NULL: anywhere).
+INLINE void find_targets(const struct position *position, int kinds, const struct squares *within,
+                         struct squares *targets) {
+    Line enemies = kinds & MOVES_CAPTURES ? (Line)~0 : 0;
+    Line empty = kinds & MOVES_QUIETS ? (Line)~0 : 0;
+    for (int rank = 0; rank < GRID; rank++)
+        targets->rank[rank] = (Line)((position->men[!position->side][rank] & enemies) |
+                                     (~position->occupied[rank] & empty));
+    if (within)
+        keep_within(targets, within);
+}
+
+// The squares of a set around `square`, as tables->steps has them.
+INLINE uint64_t around(const struct squares *set, Square square) {
+    const Line *rank = &set->rank[square / GRID];
+    uint64_t rows = rank[-1] | (uint64_t)rank[0] << GRID | (uint64_t)rank[1] << 2 * GRID;
+    return rows >> (square % GRID - 1);
+}
+
+// Their directions, where each is the first, second or third bit of its row.
+INLINE uint32_t directions_of(uint64_t near) {
+    static const uint8_t south[8] = {0, 0x20, 0x10, 0x30, 0x08, 0x28, 0x18, 0x38};
+    uint32_t beside = near >> GRID & 7, above = near >> 2 * GRID & 7;
+    return (above << 7 & 0x80) | above >> 1 | (beside << 6 & 0x40) | (beside & 4) | south[near & 7];
+}
+
+// Does a move to one of the targets capture? Constant kinds often tell.
+INLINE bool is_capture(const struct position *position, int to, int kinds) {
+    return !(kinds & MOVES_QUIETS) ||
+           ((kinds & MOVES_CAPTURES) && position->board[to] != PIECE_EMPTY);
+}
+
+// Moves of the man on `from` to the targets of these kinds, two-step ones apart.
+INLINE void man_moves(struct position *position, Square from, int kinds,
+                      const struct squares *targets, struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[from];
-    Piece enemy = (Piece)(PIECE_FIRST << !position->side);
-    for (uint32_t steps = tables->steps[piece]; steps; steps &= steps - 1) {
-        int to = from + direction_delta[__builtin_ctz(steps)];
-        Piece target = position->board[to];
-        if (target == PIECE_EMPTY ? !(kinds & MOVES_QUIETS)
-                                  : !((target & enemy) && (kinds & MOVES_CAPTURES)))
-            continue;
-        if ((!mask || squares_has(mask, to)) &&
-            (target == PIECE_EMPTY || lion_allows(position, from, to, mode)))
-            emit(sink, position, piece, from, (Square)to, 0, target != PIECE_EMPTY, mode);
+    uint64_t near = tables->steps[piece];
+    if (near)
+        near &= around(targets, from);
+    uint32_t steps = (mode & LISTING) && near ? directions_of(near) : 0; // counting has no order
+    while (mode & LISTING ? steps != 0 : near != 0) {
+        int to;
+        if (mode & LISTING) {
+            to = from + direction_delta[__builtin_ctz(steps)];
+            steps &= steps - 1;
+        } else {
+            to = from - GRID - 1 + __builtin_ctzll(near);
+            near &= near - 1;
+        }
+        bool captures = is_capture(position, to, kinds);
+        if (!captures || lion_allows(position, from, to, mode))
+            emit(sink, position, piece, from, (Square)to, 0, captures, mode);
     }
     for (uint32_t slides = tables->slides[piece]; slides; slides &= slides - 1) {
         int d = __builtin_ctz(slides), delta = direction_delta[d];
@@ -144,13 +187,12 @@ INLINE void man_moves(struct position *position, Square from, int kinds, const s
             int range = tables->move_range[piece][d];
             int quiets = range < distance - 1 ? range : distance - 1;
             for (int step = 1, to = from + delta; step <= quiets; step++, to += delta)
-                if (!mask || squares_has(mask, to))
+                if (squares_has(targets, to))
                     emit(sink, position, piece, from, (Square)to, 0, false, mode);
         }
         if ((kinds & MOVES_CAPTURES) && tables->capture_range[piece][d] >= distance) {
             int to = from + distance * delta;
-            if ((position->board[to] & enemy) && (!mask || squares_has(mask, to)) &&
-                lion_allows(position, from, to, mode))
+            if (squares_has(targets, to) && lion_allows(position, from, to, mode))
                 emit(sink, position, piece, from, (Square)to, 0, true, mode);
         }
     }
@@ -159,12 +201,9 @@ INLINE void man_moves(struct position *position, Square from, int kinds, const s
         leaps |= tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
     for (; leaps; leaps &= leaps - 1) {
         int leap = __builtin_ctz(leaps), to = from + leap_delta[leap];
-        Piece target = position->board[to];
-        bool captures = target != PIECE_EMPTY;
-        if (captures ? !((target & enemy) && (kinds & MOVES_CAPTURES)) : !(kinds & MOVES_QUIETS))
+        if (!squares_has(targets, to))
             continue;
-        if (mask && !squares_has(mask, to))
-            continue;
+        bool captures = is_capture(position, to, kinds);
         uint16_t jumps = captures ? tables->capture_leaps[piece] : tables->move_leaps[piece];
         if (!(jumps >> leap & 1)) {
             uint16_t lame =
@@ -195,11 +234,11 @@ static bool is_safe(struct position *position, Move move) {
 }
 
 // The King's own moves. Rays run through the square it leaves.
-INLINE void king_moves(struct position *position, Square king, int kinds, struct sink *sink,
-                       int mode) {
+INLINE void king_moves(struct position *position, Square king, int kinds,
+                       const struct squares *targets, struct sink *sink, int mode) {
     Move moves[2 * (DIRECTIONS * BOARD_MAX + LEAPS)];
     struct sink own = {.list = moves};
-    man_moves(position, king, kinds, NULL, &own, mode | LISTING);
+    man_moves(position, king, kinds, targets, &own, mode | LISTING);
     if (own.list == moves)
         return;
     lines_flip(position, king);
@@ -303,8 +342,16 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
     }
 }
 
+// Leaves of a pinned man's targets those on the line of its pin.
+static void keep_on_line(const struct safety *safety, const struct pin *pin,
+                         struct squares *targets) {
+    struct squares line = {{0}};
+    add_line(&line, safety->king, pin->direction, pin->reach);
+    keep_within(targets, &line);
+}
+
 INLINE void board_moves(struct position *position, const struct safety *safety, int kinds,
-                        const struct squares *mask, struct sink *sink, int mode) {
+                        const struct squares *targets, struct sink *sink, int mode) {
     enum side us = position->side;
     for (int rank = RIM; rank < RIM + position->tables->ranks; rank++) {
         uint32_t men = position->men[us][rank];
@@ -314,17 +361,13 @@ INLINE void board_moves(struct position *position, const struct safety *safety, 
             Square from = (Square)(rank * GRID + __builtin_ctz(men));
             if (safety->matters && from == safety->king)
                 continue;
-            man_moves(position, from, kinds, mask, sink, mode);
+            man_moves(position, from, kinds, targets, sink, mode);
         }
     }
     for (int i = 0; i < safety->pin_count; i++) {
-        const struct pin *pin = &safety->pins[i];
-        struct squares line = {{0}};
-        add_line(&line, safety->king, pin->direction, pin->reach);
-        if (mask)
-            for (int rank = 0; rank < GRID; rank++)
-                line.rank[rank] &= mask->rank[rank];
-        man_moves(position, pin->square, kinds, &line, sink, mode);
+        struct squares on_line = *targets;
+        keep_on_line(safety, &safety->pins[i], &on_line);
+        man_moves(position, safety->pins[i].square, kinds, &on_line, sink, mode);
     }
 }
 
@@ -341,7 +384,7 @@ INLINE void emit_two_step(struct position *position, const struct safety *safety
 // is tried for the King's safety: two captures may answer what one cannot. With lion_paths, every
 // way through an empty neighbour comes too.
 static void two_step_moves(struct position *position, const struct safety *safety, int kinds,
-                           struct sink *sink, int mode) {
+                           const struct squares *within, struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
     Piece enemy = (Piece)(PIECE_FIRST << !us);
@@ -366,7 +409,8 @@ static void two_step_moves(struct position *position, const struct safety *safet
                     if (!takes && !tables->lion_paths && (!back || passed))
                         continue;
                     bool captures = takes || (!back && position->board[to] != PIECE_EMPTY);
-                    if (!(kinds & (captures ? MOVES_CAPTURES : MOVES_QUIETS)))
+                    if (!(kinds & (captures ? MOVES_CAPTURES : MOVES_QUIETS)) ||
+                        (within && !squares_has(within, to)))
                         continue;
                     passed |= back && !takes;
                     emit_two_step(position, safety, from, via, to, sink, mode);
@@ -375,28 +419,30 @@ static void two_step_moves(struct position *position, const struct safety *safet
         }
 }
 
+// Legal moves, those on the board only where they end within a set (NULL: anywhere).
 INLINE void legal_moves(struct position *position, const struct safety *safety, int kinds,
-                        struct sink *sink, int mode) {
+                        const struct squares *within, struct sink *sink, int mode) {
     if (position->royal_count[position->side] == 0)
         return;
-    if (safety->matters && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
-        king_moves(position, safety->king, kinds, sink, mode);
-    if ((mode & SPECIAL) && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
-        two_step_moves(position, safety, kinds, sink, mode);
+    bool on_board = kinds & (MOVES_CAPTURES | MOVES_QUIETS);
+    struct squares targets;
+    if (on_board) {
+        find_targets(position, kinds, within, &targets);
+        if (safety->matters)
+            king_moves(position, safety->king, kinds, &targets, sink, mode);
+        if (mode & SPECIAL)
+            two_step_moves(position, safety, kinds, within, sink, mode);
+    }
     if (safety->checkers > 1)
         return;
-    uint32_t types = position->hand_types[position->side];
-    if (safety->checkers == 1) {
-        if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
-            board_moves(position, safety, kinds, &safety->answers, sink, mode);
-        if (kinds & MOVES_DROPS)
-            drops(position, types, &safety->answers, sink, mode);
-    } else {
-        if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
-            board_moves(position, safety, kinds, NULL, sink, mode);
-        if (kinds & MOVES_DROPS)
-            drops(position, types, NULL, sink, mode);
+    const struct squares *answers = safety->checkers ? &safety->answers : NULL;
+    if (on_board) {
+        if (answers)
+            keep_within(&targets, answers);
+        board_moves(position, safety, kinds, &targets, sink, mode);
     }
+    if (kinds & MOVES_DROPS)
+        drops(position, position->hand_types[position->side], answers, sink, mode);
 }
 
 // Lame leapers can be blocked or let through by any man that moves, and a promotion can make a
@@ -416,10 +462,11 @@ static Move *list_by_trial(struct position *position, int kinds, uint32_t types,
         return list;
     struct safety none = {.matters = false};
     struct sink sink = {.list = list};
-    if (kinds & (MOVES_CAPTURES | MOVES_QUIETS))
-        board_moves(position, &none, kinds, NULL, &sink, ANY_LISTING);
-    if (position->tables->has_lion_power && (kinds & (MOVES_CAPTURES | MOVES_QUIETS)))
-        two_step_moves(position, &none, kinds, &sink, ANY_LISTING);
+    struct squares targets;
+    find_targets(position, kinds, NULL, &targets);
+    board_moves(position, &none, kinds, &targets, &sink, ANY_LISTING);
+    if (position->tables->has_lion_power)
+        two_step_moves(position, &none, kinds, NULL, &sink, ANY_LISTING);
     if (kinds & MOVES_DROPS)
         drops(position, types, NULL, &sink, LISTING);
     return keep_safe(position, list, sink.list);
@@ -430,13 +477,13 @@ INLINE void list_kinds(struct position *position, const struct safety *safety, i
                        struct sink *sink, int mode) {
     switch (kinds) {
     case MOVES_CAPTURES:
-        legal_moves(position, safety, MOVES_CAPTURES, sink, mode);
+        legal_moves(position, safety, MOVES_CAPTURES, NULL, sink, mode);
         break;
     case MOVES_DROPS:
-        legal_moves(position, safety, MOVES_DROPS, sink, mode);
+        legal_moves(position, safety, MOVES_DROPS, NULL, sink, mode);
         break;
     default:
-        legal_moves(position, safety, kinds, sink, mode);
+        legal_moves(position, safety, kinds, NULL, sink, mode);
         break;
     }
 }
@@ -473,13 +520,33 @@ Move *movegen_safe(struct position *position, const struct safety *safety, int k
     return sink.list;
 }
 
+Move *movegen_captures_on(struct position *position, const struct safety *safety, Square target,
+                          Move *list) {
+    if (tries_moves(position, safety)) {
+        Move *kept = list;
+        Move *end = list_by_trial(position, MOVES_CAPTURES, 0, list);
+        for (const Move *move = list; move < end; move++)
+            if (move_to(*move) == target)
+                *kept++ = *move;
+        return kept;
+    }
+    struct squares only = {{0}};
+    squares_add(&only, target);
+    struct sink sink = {.list = list};
+    if (position->tables->special_moves)
+        legal_moves(position, safety, MOVES_CAPTURES, &only, &sink, LISTING | SPECIAL);
+    else
+        legal_moves(position, safety, MOVES_CAPTURES, &only, &sink, LISTING);
+    return sink.list;
+}
+
 // Number of legal moves of those kinds, where they need not be tried.
 INLINE int count_kinds(struct position *position, const struct safety *safety, int kinds) {
     struct sink sink = {0};
     if (position->tables->special_moves)
-        legal_moves(position, safety, kinds, &sink, SPECIAL);
+        legal_moves(position, safety, kinds, NULL, &sink, SPECIAL);
     else
-        legal_moves(position, safety, kinds, &sink, 0);
+        legal_moves(position, safety, kinds, NULL, &sink, 0);
     return sink.count;
 }
 
@@ -549,31 +616,27 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
     } else if (move_is_drop(move)) {
         return drop_is_legal(position, safety, move);
     } else {
-        // Only the moves of the one man.
+        // Only the moves of the one man to the one square.
         Square from = move_from(move);
         if (!piece_of(position->board[from], position->side))
             return false;
+        struct squares only = {{0}}, targets;
+        squares_add(&only, move_to(move));
+        find_targets(position, MOVES_ALL, &only, &targets);
         struct sink sink = {.list = list};
         if (move & MOVE_TWO_STEP) {
             if (position->tables->has_lion_power)
-                two_step_moves(position, safety, MOVES_CAPTURES | MOVES_QUIETS, &sink, ANY_LISTING);
+                two_step_moves(position, safety, MOVES_ALL, &only, &sink, ANY_LISTING);
         } else if (safety->matters && from == safety->king) {
-            king_moves(position, from, MOVES_ALL, &sink, ANY_LISTING);
-        } else if (safety->checkers > 1) {
+            king_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
+        } else if (safety->checkers > 1 ||
+                   (safety->checkers == 1 && !squares_has(&safety->answers, move_to(move)))) {
             return false;
         } else {
-            struct squares mask;
-            memset(&mask, safety->checkers ? 0 : 0xFF, sizeof mask);
-            if (safety->checkers)
-                mask = safety->answers;
             for (int i = 0; i < safety->pin_count; i++)
-                if (safety->pins[i].square == from) {
-                    struct squares line = {{0}};
-                    add_line(&line, safety->king, safety->pins[i].direction, safety->pins[i].reach);
-                    for (int rank = 0; rank < GRID; rank++)
-                        mask.rank[rank] &= line.rank[rank];
-                }
-            man_moves(position, from, MOVES_ALL, &mask, &sink, ANY_LISTING);
+                if (safety->pins[i].square == from)
+                    keep_on_line(safety, &safety->pins[i], &targets);
+            man_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         }
         end = sink.list;
     }

@@ -43,6 +43,10 @@ Move *movegen(struct position *position, int kinds, Move *list);
 // The same with `safety` of the position already known.
 Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list);
 
+// The legal captures that end on `target`.
+Move *movegen_captures_on(struct position *position, const struct safety *safety, Square target,
+                          Move *list);
+
 // Number of legal moves, without writing them.
 int movegen_count(struct position *position);
 

@@ -29,7 +29,8 @@ static void fill_movement(struct tables *tables, Type type) {
             tables->move_range[piece][d] = m.move_range[d];
             tables->capture_range[piece][d] = m.capture_range[d];
             if (m.move_range[d] == 1 && m.capture_range[d] == 1)
-                tables->steps[piece] |= (uint8_t)(1 << d);
+                tables->steps[piece] |= 1ull
+                                        << ((direction_dy[d] + 1) * GRID + direction_dx[d] + 1);
             else if (m.move_range[d] || m.capture_range[d])
                 tables->slides[piece] |= (uint8_t)(1 << d);
             if (m.move_range[d] >= 2 || m.capture_range[d] >= 2)

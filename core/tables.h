@@ -33,8 +33,10 @@ struct tables {
     uint8_t capture_range[PIECES][DIRECTIONS];
     uint16_t move_leaps[PIECES], capture_leaps[PIECES];
     uint16_t lame_move_leaps[PIECES], lame_capture_leaps[PIECES];
-    uint8_t steps[PIECES];  // directions with a range of exactly 1, the same for move and capture
-    uint8_t slides[PIECES]; // the other directions in which it moves or captures
+    // Where it has a range of exactly 1, the same for move and capture: neighbours of its square,
+    // row by row from the south-west, each row a Line.
+    uint64_t steps[PIECES];
+    uint8_t slides[PIECES];          // the other directions in which it moves or captures
     uint16_t shadowed_leaps[PIECES]; // leaps whose square a slide of the same piece reaches too
     bool promotes[PIECES];           // has a promoted form and is not in it
     bool royal[PIECES];

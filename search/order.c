@@ -2,6 +2,7 @@
 #include "order.h"
 
 #include <assert.h>
+#include <limits.h>
 
 #include "see.h"
 
@@ -102,7 +103,9 @@ static void score_all(struct picker *picker, int (*score)(const struct engine *,
 static void generate(struct picker *picker, int kinds, int from) {
     struct engine *engine = picker->engine;
     Move *list = engine->moves + from;
-    Move *end = movegen_safe(&engine->position, picker->safety, kinds, list);
+    Move *end = picker->target
+                    ? movegen_captures_on(&engine->position, picker->safety, picker->target, list)
+                    : movegen_safe(&engine->position, picker->safety, kinds, list);
     picker->next = from;
     picker->end = from + (int)(end - list);
     engine->list_top = picker->end;
@@ -132,17 +135,18 @@ void picker_init(struct picker *picker, struct engine *engine, const struct safe
     *picker = (struct picker){.engine = engine,
                               .safety = safety,
                               .captures_only = captures_only && !safety->checkers,
+                              .least = INT_MIN,
+                              .table_move = table_move,
                               .base = engine->list_top};
     picker->bad_from = picker->bad_end = picker->base;
-    bool usable = table_move &&
-                  (!picker->captures_only || position_is_capture(&engine->position, table_move));
-    if (usable && movegen_is_legal_safe(&engine->position, safety, table_move))
-        picker->table_move = table_move;
-    picker->stage = picker->table_move ? STAGE_TABLE
-                    : safety->checkers ? STAGE_EVASIONS
-                                       : STAGE_CAPTURES;
+    picker->stage = STAGE_TABLE;
     for (int i = 0; i < KILLERS; i++)
         picker->killers[i] = captures_only ? MOVE_NONE : engine->stack[ply].killers[i];
+}
+
+void picker_limit(struct picker *picker, Square target, int least) {
+    picker->target = target;
+    picker->least = least;
 }
 
 void picker_done(struct picker *picker) {
@@ -188,11 +192,34 @@ void picker_only_checks(struct picker *picker) {
     picker->checks_only = true;
 }
 
+// False for a capture that picker_limit leaves out. To take a royal may be to win.
+static bool is_wanted(const struct picker *picker, Move move) {
+    const struct position *position = &picker->engine->position;
+    const struct weights *weights = &picker->engine->weights;
+    Piece captured = position_captured(position, move), via = position_captured_via(position, move);
+    int gain = weights->exchange[captured] + weights->exchange[via];
+    if (move_is_promotion(move))
+        gain += weights->promotion[position->board[move_from(move)]];
+    return (!picker->target || move_to(move) == picker->target) &&
+           (gain > picker->least || weights->tables->royal[captured] ||
+            weights->tables->royal[via]);
+}
+
+// The table may hold anything.
+static bool may_try_table_move(const struct picker *picker) {
+    struct position *position = &picker->engine->position;
+    Move move = picker->table_move;
+    if (!move || (picker->captures_only &&
+                  !(position_is_capture(position, move) && is_wanted(picker, move))))
+        return false;
+    return movegen_is_legal_safe(position, picker->safety, move);
+}
+
 static Move next_good_capture(struct picker *picker) {
     struct engine *engine = picker->engine;
     while (picker->next < picker->end) {
         Move move = select_best(picker);
-        if (move == picker->table_move)
+        if (move == picker->table_move || !is_wanted(picker, move))
             continue;
         const struct position *position = &engine->position;
         // Taking something dearer with something cheaper cannot lose material.
@@ -240,7 +267,11 @@ Move picker_next(struct picker *picker) {
     switch (picker->stage) {
     case STAGE_TABLE:
         picker->stage = picker->safety->checkers ? STAGE_EVASIONS : STAGE_CAPTURES;
-        return picker->table_move;
+        if (may_try_table_move(picker))
+            return picker->table_move;
+        if (picker->safety->checkers)
+            return picker_next(picker);
+        // fall through
     case STAGE_CAPTURES:
         generate(picker, MOVES_CAPTURES, picker->base);
         score_all(picker, capture_score);

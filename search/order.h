@@ -26,6 +26,8 @@ struct picker {
     const struct safety *safety;
     enum stage stage;
     bool captures_only, checks_only;
+    Square target; // captures on this square only, or SQUARE_NONE
+    int least;     // captures that win no more than this are left out
     bool checks_found;
     struct checks checks; // found when first needed
     Move table_move, killers[KILLERS];
@@ -38,6 +40,11 @@ struct picker {
 // Starts picking at `ply`; `table_move` may be anything. `captures_only` is for quiescence.
 void picker_init(struct picker *picker, struct engine *engine, const struct safety *safety, int ply,
                  Move table_move, bool captures_only);
+
+// Before the first move and after any: in quiescence out of check, from now on only captures that
+// end on `target` (SQUARE_NONE: anywhere) and win more than `least` centi-values at first sight, or
+// a royal. They are left out before their exchanges are worked out.
+void picker_limit(struct picker *picker, Square target, int least);
 
 // The next move, MOVE_NONE at the end. Each legal move (capture) comes once.
 Move picker_next(struct picker *picker);

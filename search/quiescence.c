@@ -49,29 +49,21 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
 
     struct safety safety;
     movegen_safety(position, &safety);
+    // 4. Wild positions have no end of captures: after some plies only recaptures. Captures that
+    // cannot lift the score to alpha, or that lose material, are left out.
+    bool recaptures = ply > 0 && taken >= engine->param[PARAM_FREE_PLIES];
+    Square target = recaptures ? move_to(engine->stack[ply - 1].move) : SQUARE_NONE;
+    int lacking = 1 - stand - engine->param[PARAM_DELTA_MARGIN];
     struct picker picker;
     picker_init(&picker, engine, &safety, ply, table_move, true);
     Move move, best_move = MOVE_NONE;
     int tried = 0;
-    while ((move = picker_next(&picker))) {
-        if (!in_check) {
-            // Wild positions have no end of captures.
-            if (taken >= engine->param[PARAM_FREE_PLIES] &&
-                move_to(move) != move_to(engine->stack[ply - 1].move))
-                continue;
-            // 4. Captures that cannot lift the score to alpha, or that lose material, are left out.
-            // To take a royal may be to win.
-            Piece captured = position_captured(position, move);
-            Piece via = position_captured_via(position, move);
-            int gain = engine->weights.exchange[captured] + engine->weights.exchange[via];
-            if (move_is_promotion(move))
-                gain += engine->weights.promotion[position->board[move_from(move)]];
-            if (stand + gain + engine->param[PARAM_DELTA_MARGIN] <= alpha + 1 &&
-                !engine->tables->royal[captured] && !engine->tables->royal[via])
-                continue;
-            if (picker.stage == STAGE_BAD_CAPTURES)
-                break;
-        }
+    for (;;) {
+        if (!in_check)
+            picker_limit(&picker, target, alpha + lacking);
+        move = picker_next(&picker);
+        if (!move || (!in_check && picker.stage == STAGE_BAD_CAPTURES))
+            break;
         struct undo undo;
         engine_make(engine, ply, move, &undo);
         if (in_check && engine_repetition_forbidden(engine, ply + 1)) {

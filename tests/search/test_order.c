@@ -212,6 +212,64 @@ static void stages_in_order(void **state) {
     }
 }
 
+static int won_at_sight(const struct bench *bench, Move move) {
+    const struct weights *weights = &bench->engine->weights;
+    const struct position *position = &bench->engine->position;
+    int won = weights->exchange[position_captured(position, move)] +
+              weights->exchange[position_captured_via(position, move)];
+    if (move_is_promotion(move))
+        won += weights->promotion[position->board[move_from(move)]];
+    return won;
+}
+
+// Captures on one square, or those that win something: each that is asked for comes once, whatever
+// the table says, and no other.
+static void limits_are_kept(void **state) {
+    (void)state;
+    for (int game = 0; variant_builtin_name(game); game++) {
+        struct bench *bench = bench_create(variant_builtin_name(game), (uint64_t)game + 300);
+        int kept = 0, left_out = 0;
+        for (int number = 0; number < 300 / PART; number++) {
+            struct position position = setup_random(bench->tables, &bench->random, number);
+            place(bench, &position);
+            if (bench->safety.checkers || !bench->count)
+                continue;
+            const struct position *board = &bench->engine->position;
+            Square target = SQUARE_NONE;
+            if (number % 2) {
+                Move any = bench->legal[random_below(&bench->random, (uint32_t)bench->count)];
+                for (int i = 0; i < bench->count; i++)
+                    if (captures(bench, bench->legal[i]))
+                        any = bench->legal[i];
+                target = move_to(any);
+            }
+            int least = number % 4 == 1 ? -1 : (int)random_below(&bench->random, 1000);
+            int seen[MOVES_MAX] = {0};
+            struct picker picker;
+            picker_init(&picker, bench->engine, &bench->safety, 0, any_move(bench), true);
+            picker_limit(&picker, target, least);
+            for (Move move; (move = picker_next(&picker));) {
+                int index = find(bench, move);
+                assert_true(index >= 0);
+                seen[index]++;
+            }
+            picker_done(&picker);
+            for (int i = 0; i < bench->count; i++) {
+                Move move = bench->legal[i];
+                bool royal = bench->tables->royal[position_captured(board, move)] ||
+                             bench->tables->royal[position_captured_via(board, move)];
+                bool wanted = captures(bench, move) && (!target || move_to(move) == target) &&
+                              (royal || won_at_sight(bench, move) > least);
+                assert_int_equal(seen[i], wanted);
+                kept += wanted;
+                left_out += captures(bench, move) && !wanted;
+            }
+        }
+        assert_true(kept > 20 / PART && left_out > 20 / PART);
+        bench_destroy(bench);
+    }
+}
+
 // A table move that is not legal here must not be picked, one that is comes first, in check too.
 static void table_move_first(void **state) {
     (void)state;
@@ -296,9 +354,9 @@ static void learning(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_move_once),   cmocka_unit_test(stages_in_order),
-        cmocka_unit_test(table_move_first), cmocka_unit_test(pickers_nest),
-        cmocka_unit_test(learning),
+        cmocka_unit_test(each_move_once),  cmocka_unit_test(stages_in_order),
+        cmocka_unit_test(limits_are_kept), cmocka_unit_test(table_move_first),
+        cmocka_unit_test(pickers_nest),    cmocka_unit_test(learning),
     };
     return cmocka_run_group_tests_name("order", tests, NULL, NULL);
 }
