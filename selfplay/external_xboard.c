@@ -94,24 +94,36 @@ static enum process_status synchronise(struct external *external, bool *refused,
     }
 }
 
+// Whether an option is the word of the protocol and not one that the engine announced.
+static bool is_memory(const struct external *external, const char *option) {
+    return strncmp(option, "memory=", 7) == 0 && !external_knows(external, option, 6);
+}
+
 static bool send_options(struct external *external, struct error *error) {
-    bool memory = false;
     for (int i = 0; i < external->settings.option_count; i++) {
         const char *option = external->settings.options[i], *equals = strchr(option, '=');
         size_t length = (size_t)(equals - option);
         if (external_knows(external, option, length))
             external_send(external, "option %s", option);
-        else if (length == 6 && strncmp(option, "memory", 6) == 0) {
-            external_send(external, "memory %s", equals + 1);
-            memory = true;
-        } else
+        else if (!is_memory(external, option))
             return error_set(error, "engine '%s' has no option '%.*s'", external->settings.command,
                              (int)length, option);
     }
-    // HaChu crashes without, and no engine should guess.
-    if (external->memory && !memory)
-        external_send(external, "memory %d", MEMORY);
     return true;
+}
+
+// HaChu crashes without, and no engine should guess. Once its table is there it keeps a best move
+// of the array under a key that all start positions share, and plays that move from any of them,
+// legal or not: so it hears of memory when the position stands.
+static void send_memory(struct external *external) {
+    const char *memory = NULL;
+    for (int i = 0; i < external->settings.option_count; i++)
+        if (is_memory(external, external->settings.options[i]))
+            memory = external->settings.options[i] + 7;
+    if (memory)
+        external_send(external, "memory %s", memory);
+    else if (external->memory)
+        external_send(external, "memory %d", MEMORY);
 }
 
 static bool greet(struct external *external, struct error *error) {
@@ -164,6 +176,7 @@ static bool new_game(struct external *external, const char *opening, struct erro
                              external->settings.command);
         send_board(external, opening);
     }
+    send_memory(external);
     enum process_status status = synchronise(external, NULL, NULL, 0);
     return status == PROCESS_DONE || external_broken(external, status, "pong", error);
 }

@@ -338,9 +338,9 @@ static void chu_shogi_presets(void **state) {
          "lion-midpoint-protection=off",
          "last-rank-promotion repetition bare-royal lion-midpoint-protection "},
         {"hachu",
-         "promotion-trigger=outside-only;last-rank-promotion=none;repetition=forbidden;"
-         "bare-royal=off;lion-kirin-exception=off;lion-midpoint-protection=off",
-         "last-rank-promotion bare-royal lion-kirin-exception lion-midpoint-protection "},
+         "last-rank-promotion=none;repetition=forbidden;bare-royal=off;lion-kirin-exception=off;"
+         "lion-midpoint-protection=off",
+         ""},
     };
 #undef OKAZAKI_LIONS
     static struct variant variant;

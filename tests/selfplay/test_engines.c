@@ -107,19 +107,65 @@ static void shogi_against_fairy_stockfish_in_xboard(void **state) {
     games("shogi", "", EXTERNAL_XBOARD, fairy_stockfish, NULL, (struct limits){.depth = 3});
 }
 
-static void chu_shogi_against_hachu(void **state) {
-    (void)state;
+static const char hachu[] = "/usr/games/hachu";
+
+// To free().
+static char *hachu_rules(void) {
     struct variant *variant = malloc(sizeof *variant);
     struct error error;
-    const char *rules = NULL;
+    char *rules = NULL;
     assert_true(variant && variant_load("chu-shogi", variant, &error));
     for (int i = 0; i < variant->preset_count; i++)
         if (strcmp(variant->presets[i].name, "hachu") == 0)
-            rules = variant->presets[i].rules;
-    assert_non_null(rules);
-    games("chu-shogi", rules, EXTERNAL_XBOARD, "/usr/games/hachu", NULL,
-          (struct limits){.depth = 2});
+            rules = strdup(variant->presets[i].rules);
     free(variant);
+    assert_non_null(rules);
+    return rules;
+}
+
+static void chu_shogi_against_hachu(void **state) {
+    (void)state;
+    char *rules = hachu_rules();
+    games("chu-shogi", rules, EXTERNAL_XBOARD, hachu, NULL, (struct limits){.depth = 2});
+    free(rules);
+}
+
+// Its first move from positions where its rules, or what it remembers of the array, tempt it.
+static void hachu_moves_legally_at_once(void **state) {
+    (void)state;
+    static const char *const openings[] = {
+        // h4h5 is its move from the array
+        "lfcsgekgbcfl/a1b1txots1va/mvrhdqndhr1m/pppppp1ppppp/3i2p1i3/12/12/3I1P1PI3/PPPPP1P1PPPP/"
+        "MVRHDNQDHRVM/AFBSTOXT1B1A/L1C1GKEGSCFL[] w - - 1 5",
+        // f9f10+: a capture inside the zone promotes
+        "k11/12/5q6/5P6/12/12/12/12/12/12/12/11K[] w - - 0 1",
+    };
+    char *rules = hachu_rules();
+    struct tables *tables = game_tables("chu-shogi", rules);
+    struct referee *referee = malloc(sizeof *referee);
+    assert_non_null(referee);
+    for (int i = 0; i < ARRAY_LENGTH(openings); i++) {
+        struct external_settings settings = external_default(EXTERNAL_XBOARD, hachu);
+        struct agent agent;
+        struct agent_answer answer;
+        struct error error = {""};
+        referee_init(referee);
+        settings.margin_ms = 20000;
+        assert_true(external_create(&settings, tables, &agent, &error));
+        assert_true(agent.type->start(agent.self, &error));
+        assert_true(agent.type->new_game(agent.self, openings[i], &error));
+        assert_true(referee_start(referee, tables, openings[i], &error));
+        struct agent_question question = {openings[i],       NULL,        0, &referee->position,
+                                          &referee->history, {.depth = 2}};
+        agent.type->ask(agent.self, &question, &answer);
+        if (answer.status != AGENT_MOVE)
+            fail_msg("%s: %s", openings[i], answer.text);
+        agent.type->destroy(agent.self);
+        referee_destroy(referee);
+    }
+    free(referee);
+    free(tables);
+    free(rules);
 }
 
 int main(void) {
@@ -129,6 +175,7 @@ int main(void) {
         cmocka_unit_test(minishogi_against_fairy_stockfish_in_usi),
         cmocka_unit_test(shogi_against_fairy_stockfish_in_xboard),
         cmocka_unit_test(chu_shogi_against_hachu),
+        cmocka_unit_test(hachu_moves_legally_at_once),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -377,7 +377,7 @@ static void engines_hear_what_their_protocol_says(void **state) {
          NULL,
          "a2a3 e4e3",
          {.depth = 4, .milliseconds = 1250},
-         "memory 64\nnew\nvariant minishogi\nforce\neasy\npost\nping 1\nforce\nusermove a2a3\n"
+         "new\nvariant minishogi\nforce\neasy\npost\nmemory 64\nping 1\nforce\nusermove a2a3\n"
          "usermove e4e3\nsd 4\nst 2\ntime 125\notim 125\nping 2\ngo\n"},
         {EXTERNAL_XBOARD,
          "minishogi",
@@ -393,7 +393,8 @@ static void engines_hear_what_their_protocol_says(void **state) {
          "11k/p11/12/12/12/5p6/5N6/12/12/12/12/K11[] w - - 0 1",
          "f6f7e8 l12l11 e8e9e8 l11l12 e8d9",
          {.depth = 9},
-         "setboard 11k/p11/12/12/12/5p6/5N6/12/12/12/12/K11\nping 1\nforce\n"
+         "setboard 11k/p11/12/12/12/5p6/5N6/12/12/12/12/K11\nmemory 64\n"
+         "ping 1\nforce\n"
          "usermove f6f7,f7e8\nusermove l12l11\nusermove @@@@\nusermove l11l12\nusermove e8d9\n"},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
