@@ -2,7 +2,7 @@
 # A generation that is accepted: from values that know nothing (every man 400), the values of 600
 # games win by some 100 Elo, and the next generation plays by them and is measured against them.
 run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 1 --threads 2
-    --ladder 20 --match-games 200 --sprt 0,40 --out loop)
+    --ladder 20 --match-games 200 --sprt '0,40' --out loop)
 {
     echo parameter,value
     for man in board.{P,S,G,B,R} board.+{P,S,B,R} hand.{P,S,G,B,R}; do
