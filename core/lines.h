@@ -32,6 +32,15 @@ static inline int lines_distance(const struct position *position, Square square,
                                       : __builtin_clz(line << (32 - on.bit)) + 1;
 }
 
+// The nearest man before `square` whose captures slide over it, or would if it were empty, in a
+// direction; SQUARE_NONE where there is none.
+static inline Square lines_slider(const struct position *position, Square square, int direction) {
+    int distance = lines_distance(position, square, direction_opposite(direction));
+    Square from = (Square)(square - distance * direction_delta[direction]);
+    int range = position->tables->capture_range[position->board[from]][direction];
+    return range > distance ? from : SQUARE_NONE;
+}
+
 // The square that a lame leap passes: between for D and A, the orthogonal neighbour for N.
 static inline int lines_lame_square(int from, int leap) {
     return from + square_delta(leap_dx[leap] / 2, leap_dy[leap] / 2);

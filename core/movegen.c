@@ -252,13 +252,11 @@ INLINE void king_moves(struct position *position, Square king, int kinds,
     lines_flip(position, king);
 }
 
-// True when dropping a Pawn on `to`, where it gives check, leaves the other side without a move.
-static bool drop_mates(struct position *position, Type pawn, int to) {
+bool movegen_drop_mates(struct position *position, Move drop) {
     struct undo undo;
-    Move move = move_drop(pawn, (Square)to);
-    position_make(position, move, &undo);
+    position_make(position, drop, &undo);
     bool mates = !movegen_any(position);
-    position_unmake(position, move, &undo);
+    position_unmake(position, drop, &undo);
     return mates;
 }
 
@@ -291,7 +289,7 @@ static void find_mating_drops(struct position *position, const struct squares *a
         uint32_t bits = checking.rank[rank] & allowed->rank[rank];
         for (; bits; bits &= bits - 1) {
             int to = rank * GRID + __builtin_ctz(bits);
-            if (drop_mates(position, pawn, to))
+            if (movegen_drop_mates(position, move_drop(pawn, (Square)to)))
                 squares_add(mating, to);
         }
     }

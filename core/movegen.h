@@ -47,6 +47,9 @@ Move *movegen_safe(struct position *position, const struct safety *safety, int k
 Move *movegen_captures_on(struct position *position, const struct safety *safety, Square target,
                           Move *list);
 
+// True when a drop, legal but for what it does, leaves the other side no legal move.
+bool movegen_drop_mates(struct position *position, Move drop);
+
 // Number of legal moves, without writing them.
 int movegen_count(struct position *position);
 

@@ -98,7 +98,7 @@ unsigned ring_unblocked(const struct position *position, Square from, Square cen
     unsigned open = strikes & ~blockable & board;
     for (unsigned left = blockable & board; left; left &= left - 1) {
         int i = __builtin_ctz(left);
-        Square to = (Square)(centre + square_delta(i % 3 - 1, i / 3 - 1));
+        Square to = ring_square(centre, i);
         int dx = to % GRID - from % GRID, dy = to / GRID - from / GRID;
         int d = direction_towards(dx, dy);
         bool free = d >= 0 && lines_distance(position, from, d) >= farther(dx, dy);

@@ -23,6 +23,11 @@ static inline int ring_bit(int direction) {
     return (direction_dy[direction] + 1) * 3 + direction_dx[direction] + 1;
 }
 
+// The square of a bit.
+static inline Square ring_square(Square centre, int bit) {
+    return (Square)(centre + square_delta(bit % 3 - 1, bit / 3 - 1));
+}
+
 // Fills board_around, ring_strikes, ring_towards, strikes_from and slides_from of the tables from
 // the movement tables and board_ranks.
 void ring_fill(struct tables *tables);

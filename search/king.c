@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "king.h"
 
-#include <string.h>
-
 #include "lines.h"
 #include "ring.h"
 
@@ -24,8 +22,8 @@ static inline int count_around(uint32_t bits) {
 }
 
 // Ways for `by` to drop a man that gives check: next to the King on one of the ring's squares
-// `open`, from afar along a line (`far`: squares of the
-// ring with another empty one behind them), by a leap. One way a kind of man and direction.
+// `open`, from afar along a line (`far`: squares of the ring with another empty one behind them),
+// by a leap. One way a kind of man and direction.
 static inline int drop_checks(const struct position *position, enum side by, Square king,
                               unsigned open, unsigned far) {
     const struct tables *tables = position->tables;
@@ -42,7 +40,8 @@ static inline int drop_checks(const struct position *position, enum side by, Squ
     return ways;
 }
 
-// The terms around one King, for its own side; all but those of the King terms stay as they are.
+// The terms around one King, seen from its side; what comes before them in `count` stays as it is.
+// Always inlined: the score needs no array of counts.
 static inline __attribute__((always_inline)) void count_king(const struct position *position,
                                                              const struct strikes *strikes,
                                                              enum side side, int *count) {

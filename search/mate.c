@@ -5,24 +5,13 @@
 #include "movegen.h"
 #include "ring.h"
 
-static bool mates(struct position *position, Move drop) {
-    struct undo undo;
-    position_make(position, drop, &undo);
-    bool mate = !movegen_any(position);
-    position_unmake(position, drop, &undo);
-    return mate;
-}
-
 // Does a slide of `us` into the ring of `king` pass `square`? A man put there would shorten it.
 static bool slide_passes(const struct position *position, Square square, enum side us,
                          Square king) {
-    const struct tables *tables = position->tables;
-    for (unsigned towards = tables->ring_towards[ring_offset(square, king)]; towards;
-         towards &= towards - 1) {
-        int d = __builtin_ctz(towards);
-        int distance = lines_distance(position, square, direction_opposite(d));
-        Piece piece = position->board[square - distance * direction_delta[d]];
-        if (piece_of(piece, us) && tables->capture_range[piece][d] > distance)
+    unsigned towards = position->tables->ring_towards[ring_offset(square, king)];
+    for (; towards; towards &= towards - 1) {
+        Square from = lines_slider(position, square, __builtin_ctz(towards));
+        if (from != SQUARE_NONE && piece_of(position->board[from], us))
             return true;
     }
     return false;
@@ -58,8 +47,7 @@ Move mate_by_drop(struct position *position, const struct strikes *strikes) {
         if (base == tables->variant.pawn && !pawns_mate)
             continue;
         for (unsigned at = open & tables->strikes_from[piece]; at; at &= at - 1) {
-            int i = __builtin_ctz(at);
-            Square to = (Square)(king + square_delta(i % 3 - 1, i / 3 - 1));
+            Square to = ring_square(king, __builtin_ctz(at));
             uint32_t covers = tables->ring_strikes[piece][ring_offset(to, king)];
             if (flights & ~covers)
                 continue;
@@ -68,7 +56,7 @@ Move mate_by_drop(struct position *position, const struct strikes *strikes) {
                 continue;
             bool sure = plain && !(flights & covers >> RING_BLOCKABLE) &&
                         !slide_passes(position, to, us, king);
-            if (sure || mates(position, drop))
+            if (sure || movegen_drop_mates(position, drop))
                 return drop;
         }
     }

@@ -2,7 +2,6 @@
 #include "strikes.h"
 
 #include "lines.h"
-#include "ring.h"
 
 // What a man that strikes these squares of a ring adds to a sum.
 #define SQUARE(bit) ((1ULL << STRIKE_SQUARES_SHIFT) + (1ULL << (bit)*STRIKE_SQUARE_BITS))
@@ -44,19 +43,15 @@ void strikes_count(const struct position *position, struct strikes *strikes) {
 }
 
 // The nearest men around `square` whose slides over it end in the ring of `king` are pending, and
-// so taken off: what is behind the square opens or closes. `gone` and `gone_too` move themselves.
-static void lift_slides(const struct position *position, Square square, Square gone,
-                        Square gone_too, enum side side, struct strikes *after,
-                        struct strikes_pending *pending) {
-    const struct tables *tables = position->tables;
+// so taken off: what is behind the square opens or closes. Not the man on `mover`, which moves, nor
+// one that it captures.
+static void lift_slides(const struct position *position, Square square, Square mover,
+                        enum side side, struct strikes *after, struct strikes_pending *pending) {
     Square king = after->king[side];
-    for (unsigned towards = tables->ring_towards[ring_offset(square, king)]; towards;
-         towards &= towards - 1) {
-        int d = __builtin_ctz(towards);
-        int distance = lines_distance(position, square, direction_opposite(d));
-        Square from = (Square)(square - distance * direction_delta[d]);
-        Piece piece = position->board[from];
-        if (tables->capture_range[piece][d] <= distance || from == gone || from == gone_too)
+    unsigned towards = position->tables->ring_towards[ring_offset(square, king)];
+    for (; towards; towards &= towards - 1) {
+        Square from = lines_slider(position, square, __builtin_ctz(towards));
+        if (from == SQUARE_NONE || from == mover || from == pending->to)
             continue;
         bool known = false; // by another square of the move
         for (int i = 0; i < pending->men[side]; i++)
@@ -64,7 +59,7 @@ static void lift_slides(const struct position *position, Square square, Square g
         if (known)
             continue;
         pending->man[side][pending->men[side]++] = from;
-        after->sum[piece_side(piece)][side] -= share(position, from, king);
+        after->sum[piece_side(position->board[from])][side] -= share(position, from, king);
     }
 }
 
@@ -86,10 +81,10 @@ void strikes_lift(const struct position *position, Move move, const struct strik
         if (captures)
             after->sum[!us][side] -= share(position, to, king);
         else
-            lift_slides(position, to, drop ? to : from, to, side, after, pending);
+            lift_slides(position, to, drop ? SQUARE_NONE : from, side, after, pending);
         if (!drop) {
             after->sum[us][side] -= share(position, from, king);
-            lift_slides(position, from, from, to, side, after, pending);
+            lift_slides(position, from, from, side, after, pending);
         }
     }
 }

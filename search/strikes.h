@@ -3,7 +3,7 @@
 // changes what a few men strike, and to ask all of them again was two fifths of a search.
 #pragma once
 
-#include "position.h"
+#include "ring.h"
 
 // Of one side on one ring, so that a man's part is added and taken off at once: for each of the 9
 // squares how many men strike it, how many squares they strike in all, how many men strike any.
@@ -26,7 +26,7 @@ static inline unsigned strike_ring(StrikeSum sum) {
     sum &= 0x10842108421;                   // the lowest bit of each square
     sum = (sum | sum >> 4) & 0x300C0300C03; // by twos, ten bits apart
     sum = (sum | sum >> 8) & 0xF0000F0000F; // by fours
-    return (unsigned)(sum | sum >> 16 | sum >> 32) & 0x1FF;
+    return (unsigned)(sum | sum >> 16 | sum >> 32) & RING_ALL;
 }
 
 // How many men strike the King itself.
