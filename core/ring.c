@@ -67,10 +67,12 @@ static bool enters(int dx, int dy, int direction) {
 
 static void fill_towards(struct tables *tables) {
     for (int dy = -REACH + 1; dy < REACH; dy++)
-        for (int dx = -REACH + 1; dx < REACH; dx++)
+        for (int dx = -REACH + 1; dx < REACH; dx++) {
+            int offset = RING_OFFSETS / 2 + 2 * GRID * dy + dx;
+            tables->ring_distance[offset] = (uint8_t)farther(dx, dy);
             for (int d = 0; d < DIRECTIONS; d++)
-                tables->ring_towards[RING_OFFSETS / 2 + 2 * GRID * dy + dx] |=
-                    (uint8_t)(enters(dx, dy, d) << d);
+                tables->ring_towards[offset] |= (uint8_t)(enters(dx, dy, d) << d);
+        }
 }
 
 void ring_fill(struct tables *tables) {

@@ -28,8 +28,8 @@ static inline Square ring_square(Square centre, int bit) {
     return (Square)(centre + square_delta(bit % 3 - 1, bit / 3 - 1));
 }
 
-// Fills board_around, ring_strikes, ring_towards, strikes_from and slides_from of the tables from
-// the movement tables and board_ranks.
+// Fills board_around, ring_strikes, ring_towards, ring_distance, strikes_from and slides_from of
+// the tables from the movement tables and board_ranks.
 void ring_fill(struct tables *tables);
 
 // The 5x5 squares around a square as 25 bits, row by row from two ranks below; and the ring in

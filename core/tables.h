@@ -66,6 +66,7 @@ struct tables {
     uint32_t board_around[SQUARES];
     // ring_towards[ring_offset]: the directions in which a slide from a square enters the ring.
     uint8_t ring_towards[RING_OFFSETS];
+    uint8_t ring_distance[RING_OFFSETS]; // [ring_offset]: King steps between the two squares
     // Squares of a ring from which the man strikes its centre by a step or a slide; and those in
     // whose direction it does so from farther away.
     uint16_t strikes_from[PIECES], slides_from[PIECES];

@@ -138,10 +138,10 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
                     continue;
             }
             if (depth <= param[PARAM_SEE_DEPTH] && picker.stage == STAGE_BAD_CAPTURES &&
-                see(&engine->weights, position, move) < -param[PARAM_SEE_CAPTURE] * depth)
+                !see_reaches(&engine->weights, position, move, -param[PARAM_SEE_CAPTURE] * depth))
                 continue;
             if (depth <= param[PARAM_SEE_DEPTH] && move_is_drop(move) &&
-                see(&engine->weights, position, move) < -param[PARAM_SEE_DROP] * depth)
+                !see_reaches(&engine->weights, position, move, -param[PARAM_SEE_DROP] * depth))
                 continue;
         }
 

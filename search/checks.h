@@ -2,7 +2,7 @@
 // Which moves give check directly: cheap enough to ask of every move in a list.
 #pragma once
 
-#include "position.h"
+#include "ring.h"
 
 struct checks {
     Square king;               // the other side's only royal, or SQUARE_NONE
@@ -12,7 +12,17 @@ struct checks {
 // Looks out from the King of the side not to move.
 void checks_find(const struct position *position, struct checks *checks);
 
+// Does nothing stand between a man on `to` and that King, which it strikes on an empty board?
+bool checks_unblocked(const struct position *position, const struct checks *checks, Piece piece,
+                      Square to);
+
 // True when a man `piece` of the side to move that arrives on `to` attacks that King from there.
 // Discovered checks are not seen.
-bool checks_direct(const struct position *position, const struct checks *checks, Piece piece,
-                   Square to);
+static inline bool checks_direct(const struct position *position, const struct checks *checks,
+                                 Piece piece, Square to) {
+    if (checks->king == SQUARE_NONE)
+        return false;
+    uint32_t strikes = position->tables->ring_strikes[piece][ring_offset(to, checks->king)];
+    return (strikes & RING_CENTRE) && (!(strikes >> RING_BLOCKABLE & RING_CENTRE) ||
+                                       checks_unblocked(position, checks, piece, to));
+}

@@ -50,38 +50,10 @@ static int capture_score(const struct engine *engine, Move move) {
     return move_is_promotion(move) ? score + 16 * weights->promotion[mover] : score;
 }
 
+enum { SELECTED_FIRST = 4 }; // moves of a long list that are looked for one by one
+
 // Ordering bonuses, in units of history.
-enum { CHECK_BONUS = HISTORY_LIMIT / 2, ATTACK_BONUS = 600, SHIELD_BONUS = 200, NEAR = 2 };
-
-// A drop is worth a look near the enemy King, and as a shield near the own one.
-static int drop_bonus(const struct position *position, Square to) {
-    int bonus = 0;
-    for (enum side side = FIRST; side < SIDES; side++)
-        if (position->royal_count[side] == 1) {
-            int distance = square_distance(to, position->royals[side][0]);
-            if (distance <= NEAR)
-                bonus +=
-                    (side == position->side ? SHIELD_BONUS : ATTACK_BONUS) * (NEAR + 1 - distance);
-        }
-    return bonus;
-}
-
-static int quiet_score(const struct engine *engine, const struct checks *checks, Move move) {
-    const struct position *position = &engine->position;
-    int score = order_history(engine, move);
-    Piece mover;
-    if (move_is_drop(move)) {
-        mover = piece_make(move_dropped(move), position->side);
-        score += drop_bonus(position, move_to(move));
-    } else {
-        mover = position->board[move_from(move)];
-        if (move_is_promotion(move)) {
-            score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover];
-            mover |= TYPE_PROMOTED;
-        }
-    }
-    return checks_direct(position, checks, mover, move_to(move)) ? score + CHECK_BONUS : score;
-}
+enum { CHECK_BONUS = HISTORY_LIMIT / 2 };
 
 // Moves with equal scores go by target and origin as the mover sees them: squares turned for
 // SECOND. Without this the board's own order would decide, and late moves, which are pruned, would
@@ -98,6 +70,44 @@ static void score_all(struct picker *picker, int (*score)(const struct engine *,
     struct engine *engine = picker->engine;
     for (int i = picker->next; i < picker->end; i++)
         engine->scores[i] = ranked(engine, engine->moves[i], score(engine, engine->moves[i]));
+}
+
+// A drop is worth a look near the enemy King, and as a shield near the own one: by King steps
+// between the two; 0 where a side has no only royal.
+static const int16_t attack_bonus[BOARD_MAX] = {0, 1200, 600};
+static const int16_t shield_bonus[BOARD_MAX] = {0, 400, 200};
+
+static void score_quiets(struct picker *picker, const struct checks *checks) {
+    struct engine *engine = picker->engine;
+    const struct position *position = &engine->position;
+    const uint8_t *steps = position->tables->ring_distance;
+    enum side us = position->side;
+    bool one_here = position->royal_count[us] == 1, one_there = position->royal_count[!us] == 1;
+    // ring_offset from the corner; the square is taken off it.
+    int own = ring_offset(0, position->royals[us][0]), enemy = ring_offset(0, checks->king);
+    for (int i = picker->next; i < picker->end; i++) {
+        Move move = engine->moves[i];
+        Square to = move_to(move);
+        Piece mover;
+        int score;
+        if (move_is_drop(move)) {
+            Type base = move_dropped(move);
+            mover = piece_make(base, us);
+            score = engine->drop_history[us][base][to];
+            score += one_there ? attack_bonus[steps[enemy - ring_index(to)]] : 0;
+            score += one_here ? shield_bonus[steps[own - ring_index(to)]] : 0;
+        } else {
+            mover = position->board[move_from(move)];
+            score = engine->history[mover][to];
+            if (move_is_promotion(move)) {
+                score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover];
+                mover |= TYPE_PROMOTED;
+            }
+        }
+        if (checks_direct(position, checks, mover, to))
+            score += CHECK_BONUS;
+        engine->scores[i] = ranked(engine, move, score);
+    }
 }
 
 static void generate(struct picker *picker, int kinds, int from) {
@@ -123,6 +133,42 @@ static Move select_best(struct picker *picker) {
     moves[best] = moves[picker->next];
     scores[best] = scores[picker->next];
     picker->next++;
+    return move;
+}
+
+// In a heap of moves, the best one on top, sinks the one at `at` to where it belongs.
+static void sink(Move *moves, int64_t *scores, int at, int count) {
+    Move move = moves[at];
+    int64_t score = scores[at];
+    for (int child = 2 * at + 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && scores[child + 1] > scores[child];
+        if (scores[child] < score)
+            break;
+        moves[at] = moves[child];
+        scores[at] = scores[child];
+        at = child;
+    }
+    moves[at] = move;
+    scores[at] = score;
+}
+
+// The same as select_best, for long lists: the first few are looked for, as most lists are left
+// soon; from then on the rest is a heap.
+static Move select_of_many(struct picker *picker) {
+    if (picker->selected++ < SELECTED_FIRST)
+        return select_best(picker);
+    Move *moves = picker->engine->moves + picker->next;
+    int64_t *scores = picker->engine->scores + picker->next;
+    int count = picker->end - picker->next;
+    if (!picker->heap)
+        for (int root = count / 2 - 1; root >= 0; root--)
+            sink(moves, scores, root, count);
+    picker->heap = true;
+    Move move = moves[0];
+    moves[0] = moves[count - 1];
+    scores[0] = scores[count - 1];
+    picker->end--;
+    sink(moves, scores, 0, count - 1);
     return move;
 }
 
@@ -184,6 +230,7 @@ static void keep_checks(struct picker *picker) {
             engine->scores[kept++] = engine->scores[i];
         }
     picker->end = kept;
+    picker->heap = false;
 }
 
 void picker_only_checks(struct picker *picker) {
@@ -221,12 +268,7 @@ static Move next_good_capture(struct picker *picker) {
         Move move = select_best(picker);
         if (move == picker->table_move || !is_wanted(picker, move))
             continue;
-        const struct position *position = &engine->position;
-        // Taking something dearer with something cheaper cannot lose material.
-        const int *exchange = engine->weights.exchange;
-        bool safe = exchange[position_captured(position, move)] >=
-                    exchange[position->board[move_from(move)]];
-        if (safe || see(&engine->weights, position, move) >= 0)
+        if (see_reaches(&engine->weights, &engine->position, move, 0))
             return move;
         engine->moves[picker->bad_end++] = move; // slots before `next` are free
     }
@@ -247,7 +289,7 @@ static Move next_killer(struct picker *picker) {
 
 static Move next_quiet(struct picker *picker) {
     while (picker->next < picker->end) {
-        Move move = select_best(picker);
+        Move move = select_of_many(picker);
         if (move != picker->table_move && !is_killer(picker, move))
             return move;
     }
@@ -292,9 +334,7 @@ Move picker_next(struct picker *picker) {
         generate(picker, MOVES_QUIETS | MOVES_DROPS, picker->bad_end);
         if (picker->checks_only)
             keep_checks(picker);
-        for (int i = picker->next; i < picker->end; i++)
-            engine->scores[i] = ranked(engine, engine->moves[i],
-                                       quiet_score(engine, checks_of(picker), engine->moves[i]));
+        score_quiets(picker, checks_of(picker));
         picker->stage = STAGE_NEXT_QUIET;
         // fall through
     case STAGE_NEXT_QUIET:

@@ -42,10 +42,29 @@ static void look(const struct position *position, struct attackers *attackers, i
         attackers->sources &= ~(1u << (DIRECTIONS + 2 * direction_opposite(d)));
 }
 
+// The nearest men in all directions, and those that leap. Most exchanges end here, so that the
+// directions are constants: each is a few instructions.
 static void look_all(const struct position *position, struct attackers *attackers) {
     const struct tables *tables = position->tables;
-    for (int d = 0; d < DIRECTIONS; d++)
-        look(position, attackers, d);
+    attackers->leapt = 0;
+    uint32_t sources = 0;
+#pragma GCC unroll 8
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int distance = lines_distance(position, attackers->target, d);
+        Square at = (Square)(attackers->target + distance * direction_delta[d]);
+        attackers->distance[d] = (uint8_t)distance;
+        attackers->at[d] = at;
+        // A wall has no range.
+        bool attacks =
+            tables->capture_range[position->board[at]][direction_opposite(d)] >= distance;
+        sources |= (uint32_t)attacks << d;
+    }
+    attackers->sources = sources;
+    for (int i = 0; i < 2; i++)
+        if (attackers->gone[i] && attackers->gone[i] != attackers->target)
+            for (int d = 0; d < DIRECTIONS; d++)
+                if (attackers->at[d] == attackers->gone[i])
+                    look(position, attackers, d);
     for (uint32_t leaps = tables->leaps_seen[FIRST] | tables->leaps_seen[SECOND]; leaps;
          leaps &= leaps - 1) {
         int leap = __builtin_ctz(leaps);
@@ -91,70 +110,112 @@ static int cheapest(const struct weights *weights, const struct position *positi
     return best;
 }
 
-int see(const struct weights *weights, const struct position *position, Move move) {
-    Square to = move_to(move);
-    struct attackers attackers = {.target = to};
-    Piece mover;
-    int gain[EXCHANGES_MAX];
-    if (move_is_drop(move)) {
-        mover = piece_make(move_dropped(move), position->side);
-        gain[0] = 0;
-    } else {
-        attackers.gone[0] = move_from(move);
-        if (move & MOVE_TWO_STEP)
-            attackers.gone[1] = move_via(move);
-        mover = position->board[move_from(move)];
-        gain[0] = stake(weights, position, position_captured(position, move)) +
-                  stake(weights, position, position_captured_via(position, move));
-        if (move_is_promotion(move)) {
-            gain[0] += weights->promotion[mover];
-            mover |= TYPE_PROMOTED;
-        }
+// Takes the man `source` off the attackers; who stands behind it may be one now.
+static void remove_source(const struct position *position, struct attackers *attackers,
+                          int source) {
+    attackers->sources &= ~(1u << source);
+    if (source < DIRECTIONS) {
+        look(position, attackers, source);
+    } else if (source % 2 == 0) { // it stood on a ray
+        int leap = source - DIRECTIONS, d = direction_opposite(leap / 2);
+        attackers->leapt |= (uint16_t)(1 << leap);
+        if (attackers->distance[d] == 2)
+            look(position, attackers, d);
     }
-    look_all(position, &attackers);
-    int depth = 0;
-    enum side side = !position->side;
-    // The man that stands on the square: what the next capture would win.
-    Piece stands = mover;
+}
+
+// The man of `side` that takes `stands` on the target, the cheapest that may; it is no attacker any
+// more. PIECE_EMPTY when there is none.
+static Piece next_taker(const struct weights *weights, const struct position *position,
+                        struct attackers *attackers, enum side side, Piece stands) {
     uint32_t barred = 0; // Lions that may not take this time
-    while (depth + 1 < EXCHANGES_MAX) {
-        int source = cheapest(weights, position, &attackers, side, barred);
+    for (;;) {
+        int source = cheapest(weights, position, attackers, side, barred);
         if (source < 0)
-            break;
-        Piece piece = position->board[attackers.at[source]];
-        // A Lion may not take a protected Lion from two squares away.
+            return PIECE_EMPTY;
+        Piece piece = position->board[attackers->at[source]];
         bool lion = weights->tables->lion[piece] && weights->tables->lion[stands] &&
-                    square_distance(attackers.at[source], to) > 1;
+                    square_distance(attackers->at[source], attackers->target) > 1;
+        bool last = stake(weights, position, piece) == SCORE_INFINITE;
         struct attackers before;
         if (lion)
-            before = attackers;
-        attackers.sources &= ~(1u << source);
-        if (source < DIRECTIONS) {
-            look(position, &attackers, source);
-        } else if (source % 2 == 0) { // it stood on a ray: who stands behind it?
-            int leap = source - DIRECTIONS, d = direction_opposite(leap / 2);
-            attackers.leapt |= (uint16_t)(1 << leap);
-            if (attackers.distance[d] == 2)
-                look(position, &attackers, d);
-        }
+            before = *attackers;
+        remove_source(position, attackers, source);
         // A Lion two squares away may not take a protected Lion, nor a last royal anything
         // protected.
-        bool last = stake(weights, position, piece) == SCORE_INFINITE;
-        if ((lion || last) && cheapest(weights, position, &attackers, !side, 0) >= 0) {
-            if (last)
-                break;
-            attackers = before; // it stays where it is
-            barred |= 1u << source;
-            continue;
-        }
-        barred = 0;
+        if (!(lion || last) || cheapest(weights, position, attackers, !side, 0) < 0)
+            return piece;
+        if (last)
+            return PIECE_EMPTY;
+        *attackers = before; // it stays where it is
+        barred |= 1u << source;
+    }
+}
+
+// How an exchange begins: what the move takes and wins by promotion, who stands on the target then,
+// and what has left its square. Nobody has looked for attackers yet.
+static int open_exchange(const struct weights *weights, const struct position *position, Move move,
+                         struct attackers *attackers, Piece *stands) {
+    attackers->target = move_to(move);
+    attackers->gone[0] = attackers->gone[1] = SQUARE_NONE;
+    if (move_is_drop(move)) {
+        *stands = piece_make(move_dropped(move), position->side);
+        return 0;
+    }
+    attackers->gone[0] = move_from(move);
+    if (move & MOVE_TWO_STEP)
+        attackers->gone[1] = move_via(move);
+    Piece mover = *stands = position->board[move_from(move)];
+    int gain = stake(weights, position, position_captured(position, move)) +
+               stake(weights, position, position_captured_via(position, move));
+    if (!move_is_promotion(move))
+        return gain;
+    *stands |= TYPE_PROMOTED;
+    return gain + weights->promotion[mover];
+}
+
+int see(const struct weights *weights, const struct position *position, Move move) {
+    int gain[EXCHANGES_MAX], depth = 0;
+    Piece stands, taker;
+    struct attackers attackers;
+    gain[0] = open_exchange(weights, position, move, &attackers, &stands);
+    look_all(position, &attackers);
+    enum side side = !position->side;
+    while (depth + 1 < EXCHANGES_MAX &&
+           (taker = next_taker(weights, position, &attackers, side, stands))) {
         depth++;
         gain[depth] = stake(weights, position, stands) - gain[depth - 1];
-        stands = piece;
+        stands = taker;
         side = !side;
     }
     for (; depth > 0; depth--)
         if (gain[depth] > -gain[depth - 1])
             gain[depth - 1] = -gain[depth];
     return gain[0];
+}
+
+bool see_reaches(const struct weights *weights, const struct position *position, Move move,
+                 int least) {
+    Piece stands, taker;
+    struct attackers attackers;
+    int gain = open_exchange(weights, position, move, &attackers, &stands);
+    if (gain < least)
+        return false; // were nobody to take back
+    // What the side to take must win at least, to have the better of it.
+    int lacks = stake(weights, position, stands) - (gain - least);
+    if (lacks <= 0)
+        return true; // were the man lost for nothing
+    look_all(position, &attackers);
+    enum side side = !position->side;
+    bool reached = true;
+    while ((taker = next_taker(weights, position, &attackers, side, stands))) {
+        reached = !reached;
+        stands = taker;
+        side = !side;
+        // Even when the taker is lost for nothing, its side has what it wants.
+        lacks = stake(weights, position, taker) - lacks;
+        if (lacks < reached)
+            break;
+    }
+    return reached;
 }

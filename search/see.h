@@ -9,3 +9,7 @@
 // Expected gain of a legal move in centi-values for the mover. A captured man counts its exchange
 // value (board and, in drop games, hand).
 int see(const struct weights *weights, const struct position *position, Move move);
+
+// see() >= least, sooner.
+bool see_reaches(const struct weights *weights, const struct position *position, Move move,
+                 int least);

@@ -147,16 +147,10 @@ enum { RANK_TABLE, RANK_GOOD, RANK_KILLER, RANK_QUIET, RANK_BAD, RANKS };
 // Place of a move in the promised order.
 static int rank_of(const struct bench *bench, Move move, Move table_move, const Move *killers) {
     const struct engine *engine = bench->engine;
-    const Piece *board = engine->position.board;
-    const int *exchange = engine->weights.exchange;
     if (move == table_move)
         return RANK_TABLE;
-    if (captures(bench, move)) // what takes something dearer is called good without looking further
-        return exchange[position_captured(&engine->position, move)] >=
-                           exchange[board[move_from(move)]] ||
-                       see(&engine->weights, &engine->position, move) >= 0
-                   ? RANK_GOOD
-                   : RANK_BAD;
+    if (captures(bench, move))
+        return see(&engine->weights, &engine->position, move) >= 0 ? RANK_GOOD : RANK_BAD;
     return move == killers[0] || move == killers[1] ? RANK_KILLER : RANK_QUIET;
 }
 

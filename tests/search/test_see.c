@@ -179,6 +179,17 @@ static struct position among_lions(const struct tables *tables, struct random *r
     return position;
 }
 
+// Does see_reaches() say the same as see() of bounds at, around and far from its result?
+static bool reaches_agrees(const struct weights *weights, const struct position *position,
+                           Move move, int result, struct random *random) {
+    int far = (int)random_below(random, 3000) - 1500;
+    const int bounds[] = {result - 1, result, result + 1, result + far, far, 0};
+    for (int i = 0; i < ARRAY_LENGTH(bounds); i++)
+        if (see_reaches(weights, position, move, bounds[i]) != (result >= bounds[i]))
+            return false;
+    return true;
+}
+
 // False when see() says what no order of the exchange gives.
 static bool agrees(const struct weights *weights, struct position *position, Move move) {
     struct worths worths = slow_see(weights, position, move);
@@ -214,6 +225,8 @@ static void agrees_with_recursion(void **state) {
                 if (!position_is_capture(&position, *move) && random_below(&random, 8))
                     continue;
                 wrong += !agrees(weights, &position, *move);
+                wrong += !reaches_agrees(weights, &position, *move, see(weights, &position, *move),
+                                         &random);
                 moves++;
                 doubles += position_captured(&position, *move) != PIECE_EMPTY &&
                            position_captured_via(&position, *move) != PIECE_EMPTY;
