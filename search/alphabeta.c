@@ -115,9 +115,21 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     picker_init(&picker, engine, &safety, ply, table_move, false);
     Move move, best_move = MOVE_NONE, tried[TRIED_MAX];
     int best = -SCORE_INFINITE, legal = 0, quiets = 0, tried_count = 0;
+    bool futile = false;
     int late = param[PARAM_LATE_FIRST] +
                param[PARAM_LATE_MORE] * depth * depth; // quiet moves worth trying at this depth
-    while ((move = picker_next(&picker))) {
+    for (;;) {
+        // 7. From alpha far away quiet moves are left out but for checks. Off in check, in
+        // principal variations and while only mates against us are known.
+        futile =
+            futile || (ply > 0 && !in_check && !is_pv && best > -SCORE_MATE_BOUND &&
+                       depth <= param[PARAM_FUTILITY_DEPTH] && !score_is_mate(alpha) &&
+                       state->evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha);
+        if (futile)
+            picker_only_checks(&picker);
+        move = picker_next(&picker);
+        if (!move)
+            break;
         bool captures = position_is_capture(position, move);
         bool quiet = !captures && !move_is_promotion(move);
 
@@ -131,12 +143,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
                 picker_skip_quiets(&picker);
                 continue;
             }
-            if (quiet && depth <= param[PARAM_FUTILITY_DEPTH] && !is_pv && !score_is_mate(alpha) &&
-                state->evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha) {
-                picker_only_checks(&picker);
-                if (!picker_is_check(&picker, move))
-                    continue;
-            }
+            if (quiet && futile && !picker_is_check(&picker, move))
+                continue;
             if (depth <= param[PARAM_SEE_DEPTH] && picker.stage == STAGE_BAD_CAPTURES &&
                 !see_reaches(&engine->weights, position, move, -param[PARAM_SEE_CAPTURE] * depth))
                 continue;

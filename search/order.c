@@ -220,12 +220,12 @@ bool picker_is_check(struct picker *picker, Move move) {
     return checks_direct(position, checks_of(picker), mover, move_to(move));
 }
 
-// Drops what is no check from the quiet moves that are left.
+// Of the quiet moves that are left only checks and promotions stay.
 static void keep_checks(struct picker *picker) {
     struct engine *engine = picker->engine;
     int kept = picker->next;
     for (int i = picker->next; i < picker->end; i++)
-        if (picker_is_check(picker, engine->moves[i])) {
+        if (move_is_promotion(engine->moves[i]) || picker_is_check(picker, engine->moves[i])) {
             engine->moves[kept] = engine->moves[i];
             engine->scores[kept++] = engine->scores[i];
         }

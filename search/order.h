@@ -54,7 +54,7 @@ Move picker_next(struct picker *picker);
 // From now on no quiet moves and drops, only the rest of the captures.
 void picker_skip_quiets(struct picker *picker);
 
-// From now on of the quiet moves and drops only those that give check directly.
+// From now on of the quiet moves and drops only promotions and those that give check directly.
 void picker_only_checks(struct picker *picker);
 
 // True when the move, quiet and of the side to move, gives check directly.
