@@ -119,14 +119,14 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     int late = param[PARAM_LATE_FIRST] +
                param[PARAM_LATE_MORE] * depth * depth; // quiet moves worth trying at this depth
     for (;;) {
-        // 7. From alpha far away quiet moves are left out but for checks. Off in check, in
-        // principal variations and while only mates against us are known.
-        futile =
-            futile || (ply > 0 && !in_check && !is_pv && best > -SCORE_MATE_BOUND &&
-                       depth <= param[PARAM_FUTILITY_DEPTH] && !score_is_mate(alpha) &&
-                       state->evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha);
-        if (futile)
+        // 7. Far below alpha quiet moves are left out but for checks and promotions. Off in check,
+        // in principal variations and while only mates against us are known.
+        if (!futile && ply > 0 && !in_check && !is_pv && best > -SCORE_MATE_BOUND &&
+            depth <= param[PARAM_FUTILITY_DEPTH] && !score_is_mate(alpha) &&
+            state->evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha) {
+            futile = true;
             picker_only_checks(&picker);
+        }
         move = picker_next(&picker);
         if (!move)
             break;
@@ -136,7 +136,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         if (ply == 0 && engine->root_filter && !engine_root_wants(engine, move))
             continue;
 
-        // 7. Single-move pruning. Off in check and while only mates against us are known; at a
+        // 8. Single-move pruning. Off in check and while only mates against us are known; at a
         // narrow root by number alone.
         if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
             if (quiet && depth <= param[PARAM_LATE_DEPTH] && quiets >= late) {
@@ -169,7 +169,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         legal++;
         quiets += quiet;
 
-        // 8. Late moves are searched less deep, then again if they surprise.
+        // 9. Late moves are searched less deep, then again if they surprise.
         int score, next = depth - 1;
         bool full = true;
         if (legal > 1) {
@@ -207,11 +207,11 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     if (engine->stopped)
         return 0;
 
-    // 9. No legal move: mate or stalemate.
+    // 10. No legal move: mate or stalemate.
     if (legal == 0)
         return engine_no_moves(engine, ply, in_check);
 
-    // 10. Learn from the cut, and store: not where moves were left out.
+    // 11. Learn from the cut, and store: not where moves were left out.
     if (best >= beta && best_move && !position_is_capture(position, best_move) &&
         !move_is_promotion(best_move))
         order_update(engine, ply, best_move, tried, tried_count, depth);
