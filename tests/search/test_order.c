@@ -206,6 +206,49 @@ static void stages_in_order(void **state) {
     }
 }
 
+// From some move on only captures, promotions and checks come; of those each once, whenever that
+// was said.
+static void only_checks_and_promotions(void **state) {
+    (void)state;
+    for (int game = 0; variant_builtin_name(game); game++) {
+        struct bench *bench = bench_create(variant_builtin_name(game), (uint64_t)game + 200);
+        int left_out = 0, promotions = 0, checks = 0;
+        for (int number = 0; number < 300 / PART; number++) {
+            struct position position = setup_random(bench->tables, &bench->random, number);
+            place(bench, &position);
+            if (bench->safety.checkers || !bench->count)
+                continue;
+            random_history(bench);
+            int from = (int)random_below(&bench->random, (uint32_t)bench->count), picked = 0;
+            int seen[MOVES_MAX] = {0};
+            struct picker picker;
+            picker_init(&picker, bench->engine, &bench->safety, 0, MOVE_NONE, false);
+            for (Move move;; picked++) {
+                if (picked == from)
+                    picker_only_checks(&picker);
+                if (!(move = picker_next(&picker)))
+                    break;
+                seen[find(bench, move)]++;
+                bool quiet = !captures(bench, move) && !move_is_promotion(move);
+                if (picked >= from && quiet && picker.stage == STAGE_NEXT_QUIET)
+                    assert_true(picker_is_check(&picker, move));
+            }
+            for (int i = 0; i < bench->count; i++) {
+                Move move = bench->legal[i];
+                bool quiet = !captures(bench, move), promotes = move_is_promotion(move);
+                bool wanted = !quiet || promotes || picker_is_check(&picker, move);
+                assert_true(wanted ? seen[i] == 1 : seen[i] <= 1);
+                left_out += !seen[i];
+                promotions += quiet && promotes;
+                checks += quiet && wanted && !promotes;
+            }
+            picker_done(&picker);
+        }
+        assert_true(left_out > 100 / PART && promotions > 20 / PART && checks > 20 / PART);
+        bench_destroy(bench);
+    }
+}
+
 static int won_at_sight(const struct bench *bench, Move move) {
     const struct weights *weights = &bench->engine->weights;
     const struct position *position = &bench->engine->position;
@@ -348,9 +391,13 @@ static void learning(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_move_once),  cmocka_unit_test(stages_in_order),
-        cmocka_unit_test(limits_are_kept), cmocka_unit_test(table_move_first),
-        cmocka_unit_test(pickers_nest),    cmocka_unit_test(learning),
+        cmocka_unit_test(each_move_once),
+        cmocka_unit_test(stages_in_order),
+        cmocka_unit_test(only_checks_and_promotions),
+        cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(table_move_first),
+        cmocka_unit_test(pickers_nest),
+        cmocka_unit_test(learning),
     };
     return cmocka_run_group_tests_name("order", tests, NULL, NULL);
 }
