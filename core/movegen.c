@@ -314,24 +314,11 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
     }
     if (total == 0)
         return;
-    Move anywhere[MEN_MAX]; // drops on all those squares, but for the man: the same for most men
-    int listed = 0;
     for (; types; types &= types - 1) {
         Type base = (Type)__builtin_ctz(types);
         bool special = base == tables->nifu_pawn || base == tables->mate_pawn;
-        if (!special && tables->drop_anywhere[us][base]) {
-            if (!(mode & LISTING)) {
-                sink->count += total;
-                continue;
-            }
-            if (!listed)
-                for (int rank = low; rank < high; rank++)
-                    for (uint32_t bits = empty.rank[rank]; bits; bits &= bits - 1)
-                        anywhere[listed++] =
-                            move_drop(0, (Square)(rank * GRID + __builtin_ctz(bits)));
-            for (int i = 0; i < listed; i++)
-                sink->list[i] = anywhere[i] | base;
-            sink->list += listed;
+        if (!(mode & LISTING) && !special && tables->drop_anywhere[us][base]) {
+            sink->count += total;
             continue;
         }
         struct squares targets, mating = {{0}};

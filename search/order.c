@@ -89,16 +89,13 @@ static void score_quiets(struct picker *picker, const struct checks *checks) {
         Move move = engine->moves[i];
         Square to = move_to(move);
         Piece mover;
-        int score;
+        int score = order_history(engine, move);
         if (move_is_drop(move)) {
-            Type base = move_dropped(move);
-            mover = piece_make(base, us);
-            score = engine->drop_history[us][base][to];
+            mover = piece_make(move_dropped(move), us);
             score += one_there ? attack_bonus[steps[enemy - ring_index(to)]] : 0;
             score += one_here ? shield_bonus[steps[own - ring_index(to)]] : 0;
         } else {
             mover = position->board[move_from(move)];
-            score = engine->history[mover][to];
             if (move_is_promotion(move)) {
                 score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover];
                 mover |= TYPE_PROMOTED;
