@@ -136,8 +136,9 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         if (ply == 0 && engine->root_filter && !engine_root_wants(engine, move))
             continue;
 
-        // 8. Single-move pruning. Off in check and while only mates against us are known; at a
-        // narrow root by number alone.
+        // 8. Single-move pruning. Off while only mates against us are known; at a narrow root by
+        // number alone. In check only drops that are lost are left out: there is often a handful
+        // of squares to drop on between King and checker, and all men in hand for each.
         if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
             if (quiet && depth <= param[PARAM_LATE_DEPTH] && quiets >= late) {
                 picker_skip_quiets(&picker);
@@ -148,10 +149,11 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
             if (depth <= param[PARAM_SEE_DEPTH] && picker.stage == STAGE_BAD_CAPTURES &&
                 !see_reaches(&engine->weights, position, move, -param[PARAM_SEE_CAPTURE] * depth))
                 continue;
-            if (depth <= param[PARAM_SEE_DEPTH] && move_is_drop(move) &&
-                !see_reaches(&engine->weights, position, move, -param[PARAM_SEE_DROP] * depth))
-                continue;
         }
+        if (ply > 0 && best > -SCORE_MATE_BOUND && move_is_drop(move) &&
+            depth <= param[PARAM_SEE_DEPTH] &&
+            !see_reaches(&engine->weights, position, move, -param[PARAM_SEE_DROP] * depth))
+            continue;
 
         if (ply == 0 && engine->narrow_root && quiet &&
             quiets >= param[PARAM_ROOT_QUIETS] * depth && best > -SCORE_MATE_BOUND) {
@@ -174,9 +176,9 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         bool full = true;
         if (legal > 1) {
             int reduction = 0;
-            if (depth >= 3 && legal > 3 && quiet && !in_check) {
+            if (depth >= 3 && legal > 3 && quiet) {
                 reduction = engine->reductions[depth < 63 ? depth : 63][legal < 63 ? legal : 63];
-                reduction += move_is_drop(move) - is_pv - history / 4096;
+                reduction += (move_is_drop(move) && !in_check) - is_pv - history / 4096;
                 reduction = reduction < 0 ? 0 : reduction > next - 1 ? next - 1 : reduction;
             }
             score = -alphabeta(engine, -alpha - 1, -alpha, next - reduction, ply + 1, true);

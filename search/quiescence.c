@@ -64,6 +64,10 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
         move = picker_next(&picker);
         if (!move || (!in_check && picker.stage == STAGE_BAD_CAPTURES))
             break;
+        // In check drops that are lost are no evasions worth a look, once there is a better one.
+        if (in_check && best > -SCORE_MATE_BOUND && move_is_drop(move) &&
+            !see_reaches(&engine->weights, position, move, 0))
+            continue;
         struct undo undo;
         engine_make(engine, ply, move, &undo);
         if (in_check && engine_repetition_forbidden(engine, ply + 1)) {

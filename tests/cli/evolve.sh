@@ -5,14 +5,14 @@ run=("$KAGAMI" evolve minishogi --games 120 --nodes 20 --seed 7 --match-games 40
 ls whole whole/1 whole/1/match/20n
 head -n 1 whole/history.csv
 for signal in KILL TERM USR1 KILL INT TERM; do
-    "${run[@]}" --generations 2 --out broken >/dev/null 2>&1 &
+    "${run[@]}" --generations 2 --out broken >/dev/null 2>broken.err &
     pid=$!
     sleep 0.15
     kill -$signal $pid 2>/dev/null || true
     code=0
     wait $pid 2>/dev/null || code=$?
     # Above 128: killed, by TERM and the like only before it had begun to listen.
-    [[ $code -eq 75 || $code -gt 128 || $code -eq 0 ]] || echo "$signal: exit $code"
+    [[ $code -eq 75 || $code -gt 128 || $code -eq 0 ]] || { echo "$signal: exit $code" && cat broken.err; }
 done
 "${run[@]}" --generations 2 --out broken >/dev/null 2>&1
 for file in history.csv {1,2}/{log/games.csv,generation-?.csv,verdict,against}; do
