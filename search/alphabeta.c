@@ -119,9 +119,12 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     int late = param[PARAM_LATE_FIRST] +
                param[PARAM_LATE_MORE] * depth * depth; // quiet moves worth trying at this depth
     for (;;) {
-        // 7. Far below alpha quiet moves are left out but for checks and promotions. Off in check,
-        // in principal variations and while only mates against us are known.
-        if (!futile && ply > 0 && !in_check && !is_pv && best > -SCORE_MATE_BOUND &&
+        // Moves may be left out once one is known that is not mated; at the root only by number.
+        bool may_leave_out = ply > 0 && best > -SCORE_MATE_BOUND;
+
+        // 7. Far below alpha quiet moves are left out but for checks and promotions. Off in check
+        // and in principal variations.
+        if (!futile && may_leave_out && !in_check && !is_pv &&
             depth <= param[PARAM_FUTILITY_DEPTH] && !score_is_mate(alpha) &&
             state->evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha) {
             futile = true;
@@ -136,10 +139,9 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         if (ply == 0 && engine->root_filter && !engine_root_wants(engine, move))
             continue;
 
-        // 8. Single-move pruning. Off while only mates against us are known; at a narrow root by
-        // number alone. In check only drops that are lost are left out: there is often a handful
-        // of squares to drop on between King and checker, and all men in hand for each.
-        if (ply > 0 && !in_check && best > -SCORE_MATE_BOUND) {
+        // 8. Single-move pruning. In check only drops that are lost are left out: there is often a
+        // handful of squares to drop on between King and checker, and all men in hand for each.
+        if (may_leave_out && !in_check) {
             if (quiet && depth <= param[PARAM_LATE_DEPTH] && quiets >= late) {
                 picker_skip_quiets(&picker);
                 continue;
@@ -150,8 +152,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
                 !see_reaches(&engine->weights, position, move, -param[PARAM_SEE_CAPTURE] * depth))
                 continue;
         }
-        if (ply > 0 && best > -SCORE_MATE_BOUND && move_is_drop(move) &&
-            depth <= param[PARAM_SEE_DEPTH] &&
+        if (may_leave_out && move_is_drop(move) && depth <= param[PARAM_SEE_DEPTH] &&
             !see_reaches(&engine->weights, position, move, -param[PARAM_SEE_DROP] * depth))
             continue;
 

@@ -12,7 +12,10 @@ for signal in KILL TERM USR1 KILL INT TERM; do
     code=0
     wait $pid 2>/dev/null || code=$?
     # Above 128: killed, by TERM and the like only before it had begun to listen.
-    [[ $code -eq 75 || $code -gt 128 || $code -eq 0 ]] || { echo "$signal: exit $code" && cat broken.err; }
+    [[ $code -eq 75 || $code -gt 128 || $code -eq 0 ]] || {
+        echo "$signal: exit $code"
+        cat broken.err
+    }
 done
 "${run[@]}" --generations 2 --out broken >/dev/null 2>&1
 for file in history.csv {1,2}/{log/games.csv,generation-?.csv,verdict,against}; do
