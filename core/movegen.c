@@ -14,6 +14,7 @@
 enum mode {      // constant wherever moves are generated, so that unasked code falls away
     LISTING = 1, // write moves; otherwise only count
     SPECIAL = 2, // the game has Lions, two-step moves or remembered deferral
+    CHECKS = 4,  // of the drops only those that check
     ANY_LISTING = LISTING | SPECIAL
 };
 
@@ -39,7 +40,8 @@ static void add_line(struct squares *set, Square from, int direction, int steps)
         squares_add(set, from + step * direction_delta[direction]);
 }
 
-void movegen_safety(const struct position *position, struct safety *safety) {
+// Looks out from the King for pins and, unless `safe` says that there are none, for checkers.
+INLINE void look_out(const struct position *position, struct safety *safety, bool safe) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
     memset(safety, 0, sizeof *safety);
@@ -47,12 +49,13 @@ void movegen_safety(const struct position *position, struct safety *safety) {
     if (!safety->matters)
         return;
     Square king = safety->king = position->royals[us][0];
+    squares_add(&safety->apart, king);
     Piece enemy = (Piece)(PIECE_FIRST << !us), own = (Piece)(PIECE_FIRST << us);
     for (int d = 0; d < DIRECTIONS; d++) {
         int distance = lines_distance(position, king, d);
         Square at = (Square)(king + distance * direction_delta[d]);
         Piece piece = position->board[at];
-        if (piece & enemy) {
+        if (!safe && (piece & enemy)) {
             if (tables->capture_range[piece][direction_opposite(d)] >= distance) {
                 safety->checkers++;
                 add_line(&safety->answers, king, d, distance);
@@ -62,11 +65,11 @@ void movegen_safety(const struct position *position, struct safety *safety) {
             Piece beyond = position->board[king + reach * direction_delta[d]];
             if ((beyond & enemy) && tables->capture_range[beyond][direction_opposite(d)] >= reach) {
                 safety->pins[safety->pin_count++] = (struct pin){at, (uint8_t)d, (uint8_t)reach};
-                squares_add(&safety->pinned, at);
+                squares_add(&safety->apart, at);
             }
         }
     }
-    for (uint32_t leaps = tables->leaps_seen[!us]; leaps; leaps &= leaps - 1) {
+    for (uint32_t leaps = safe ? 0 : tables->leaps_seen[!us]; leaps; leaps &= leaps - 1) {
         int leap = __builtin_ctz(leaps);
         int from = king - leap_delta[leap];
         Piece piece = position->board[from];
@@ -90,6 +93,14 @@ void movegen_safety(const struct position *position, struct safety *safety) {
         if (lame)
             squares_add(&safety->answers, lines_lame_square(from, leap));
     }
+}
+
+void movegen_safety(const struct position *position, struct safety *safety) {
+    look_out(position, safety, false);
+}
+
+void movegen_safety_unchecked(const struct position *position, struct safety *safety) {
+    look_out(position, safety, true);
 }
 
 // Inside the zone a man may promote by any move unless it has declined on entry, as marked.
@@ -162,7 +173,7 @@ INLINE bool is_capture(const struct position *position, int to, int kinds) {
 INLINE void man_moves(struct position *position, Square from, int kinds,
                       const struct squares *targets, struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
-    Piece piece = position->board[from];
+    Piece piece = position->board[from], enemy = (Piece)(PIECE_FIRST << !position->side);
     uint64_t near = tables->steps[piece];
     if (near)
         near &= around(targets, from);
@@ -190,18 +201,19 @@ INLINE void man_moves(struct position *position, Square from, int kinds,
                 if (squares_has(targets, to))
                     emit(sink, position, piece, from, (Square)to, 0, false, mode);
         }
-        if ((kinds & MOVES_CAPTURES) && tables->capture_range[piece][d] >= distance) {
-            int to = from + distance * delta;
-            if (squares_has(targets, to) && lion_allows(position, from, to, mode))
-                emit(sink, position, piece, from, (Square)to, 0, true, mode);
-        }
+        int to = from + distance * delta; // the board tells sooner than the targets
+        if ((kinds & MOVES_CAPTURES) && (position->board[to] & enemy) &&
+            tables->capture_range[piece][d] >= distance && squares_has(targets, to) &&
+            lion_allows(position, from, to, mode))
+            emit(sink, position, piece, from, (Square)to, 0, true, mode);
     }
     uint32_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece];
     if (tables->has_lame)
         leaps |= tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
     for (; leaps; leaps &= leaps - 1) {
         int leap = __builtin_ctz(leaps), to = from + leap_delta[leap];
-        if (!squares_has(targets, to))
+        if ((kinds == MOVES_CAPTURES && !(position->board[to] & enemy)) ||
+            !squares_has(targets, to))
             continue;
         bool captures = is_capture(position, to, kinds);
         uint16_t jumps = captures ? tables->capture_leaps[piece] : tables->move_leaps[piece];
@@ -260,6 +272,26 @@ bool movegen_drop_mates(struct position *position, Move drop) {
     return mates;
 }
 
+// Adds the squares from which a man, put there, would check the King on `king`.
+static void add_checking(const struct position *position, Piece piece, Square king,
+                         struct squares *checking) {
+    const struct tables *tables = position->tables;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int range = tables->capture_range[piece][d], back = direction_opposite(d);
+        if (range) {
+            int empty = lines_distance(position, king, back) - 1;
+            add_line(checking, king, back, range < empty ? range : empty);
+        }
+    }
+    unsigned lame = tables->lame_capture_leaps[piece];
+    for (unsigned leaps = tables->capture_leaps[piece] | lame; leaps; leaps &= leaps - 1) {
+        int leap = __builtin_ctz(leaps), from = king - leap_delta[leap];
+        if ((tables->capture_leaps[piece] >> leap & 1) ||
+            !lines_occupied(position, lines_lame_square(from, leap)))
+            squares_add(checking, from);
+    }
+}
+
 // Squares from which a dropped Pawn would mate; they are the illegal ones.
 static void find_mating_drops(struct position *position, const struct squares *allowed,
                               struct squares *mating) {
@@ -268,23 +300,8 @@ static void find_mating_drops(struct position *position, const struct squares *a
     if (!tables->legality || position->royal_count[!us] != 1)
         return;
     Type pawn = tables->mate_pawn;
-    Piece piece = piece_make(pawn, us);
-    Square king = position->royals[!us][0];
     struct squares checking = {{0}};
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int range = tables->capture_range[piece][d], back = direction_opposite(d);
-        if (range) {
-            int empty = lines_distance(position, king, back) - 1;
-            add_line(&checking, king, back, range < empty ? range : empty);
-        }
-    }
-    for (int leap = 0; leap < LEAPS; leap++) {
-        int from = king - leap_delta[leap];
-        bool jumps = tables->capture_leaps[piece] >> leap & 1;
-        bool lame = tables->lame_capture_leaps[piece] >> leap & 1;
-        if (jumps || (lame && !lines_occupied(position, lines_lame_square(from, leap))))
-            squares_add(&checking, from);
-    }
+    add_checking(position, piece_make(pawn, us), position->royals[!us][0], &checking);
     for (int rank = 0; rank < GRID; rank++) {
         uint32_t bits = checking.rank[rank] & allowed->rank[rank];
         for (; bits; bits &= bits - 1) {
@@ -326,6 +343,11 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
         memset(&targets, 0, sizeof targets);
         for (int rank = low; rank < high; rank++)
             targets.rank[rank] = empty.rank[rank] & tables->drop_ranks[us][base][rank] & files;
+        if (mode & CHECKS) {
+            struct squares checking = {{0}};
+            add_checking(position, piece_make(base, us), position->royals[!us][0], &checking);
+            keep_within(&targets, &checking);
+        }
         if (base == tables->mate_pawn)
             find_mating_drops(position, &targets, &mating);
         for (int rank = low; rank < high; rank++) {
@@ -354,11 +376,9 @@ INLINE void board_moves(struct position *position, const struct safety *safety, 
     for (int rank = RIM; rank < RIM + position->tables->ranks; rank++) {
         uint32_t men = position->men[us][rank];
         if (safety->matters)
-            men &= (uint32_t)~safety->pinned.rank[rank];
+            men &= (uint32_t)~safety->apart.rank[rank];
         for (; men; men &= men - 1) {
             Square from = (Square)(rank * GRID + __builtin_ctz(men));
-            if (safety->matters && from == safety->king)
-                continue;
             man_moves(position, from, kinds, targets, sink, mode);
         }
     }
@@ -441,6 +461,8 @@ INLINE void legal_moves(struct position *position, const struct safety *safety, 
     }
     if (kinds & MOVES_DROPS)
         drops(position, position->hand_types[position->side], answers, sink, mode);
+    else if ((kinds & MOVES_CHECKING_DROPS) && position->royal_count[!position->side] == 1)
+        drops(position, position->hand_types[position->side], answers, sink, mode | CHECKS);
 }
 
 // Lame leapers can be blocked or let through by any man that moves, and a promotion can make a
@@ -467,6 +489,8 @@ static Move *list_by_trial(struct position *position, int kinds, uint32_t types,
         two_step_moves(position, &none, kinds, NULL, &sink, ANY_LISTING);
     if (kinds & MOVES_DROPS)
         drops(position, types, NULL, &sink, LISTING);
+    else if ((kinds & MOVES_CHECKING_DROPS) && position->royal_count[!position->side] == 1)
+        drops(position, types, NULL, &sink, LISTING | CHECKS);
     return keep_safe(position, list, sink.list);
 }
 
@@ -479,6 +503,9 @@ INLINE void list_kinds(struct position *position, const struct safety *safety, i
         break;
     case MOVES_DROPS:
         legal_moves(position, safety, MOVES_DROPS, NULL, sink, mode);
+        break;
+    case MOVES_QUIETS | MOVES_DROPS:
+        legal_moves(position, safety, MOVES_QUIETS | MOVES_DROPS, NULL, sink, mode);
         break;
     default:
         legal_moves(position, safety, kinds, NULL, sink, mode);

@@ -8,7 +8,8 @@ enum move_kinds { // bit set for movegen
     MOVES_CAPTURES = 1,
     MOVES_QUIETS = 2, // board moves that do not capture
     MOVES_DROPS = 4,
-    MOVES_ALL = 7
+    MOVES_ALL = 7,
+    MOVES_CHECKING_DROPS = 8 // instead of all drops those that check an only royal
 };
 
 struct squares { // a set of squares, by rank of the grid
@@ -30,10 +31,12 @@ struct safety {
     struct squares answers; // with one checker: its square and those that block it
     int pin_count;
     struct pin pins[DIRECTIONS];
-    struct squares pinned;
+    struct squares apart; // the King and the pinned men: theirs are no plain moves
 };
 
 void movegen_safety(const struct position *position, struct safety *safety);
+// The same, sooner, where the side to move is known not to be in check.
+void movegen_safety_unchecked(const struct position *position, struct safety *safety);
 
 // Writes the legal moves of those kinds to `list` and returns the end of the list. Order: the King,
 // free men by square from a1 upwards, pinned men, drops by type; the same however the position was

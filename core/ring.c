@@ -55,6 +55,11 @@ static void fill_origins(struct tables *tables, Piece piece) {
         tables->strikes_from[piece] |= (uint16_t)((range > 0) << ring_bit(d));
         tables->slides_from[piece] |= (uint16_t)((range > 1) << ring_bit(d));
     }
+    for (int leap = 0; leap < LEAPS; leap++)
+        if (tables->capture_leaps[piece] >> leap & 1)
+            tables->leaps_from[piece] |= 1u << ((2 - leap_dy[leap]) * 5 + 2 - leap_dx[leap]);
+    if (tables->leaps_from[piece] && !(piece_type(piece) & TYPE_PROMOTED))
+        tables->leapers |= 1u << piece_base(piece);
 }
 
 static bool enters(int dx, int dy, int direction) {
@@ -70,6 +75,7 @@ static void fill_towards(struct tables *tables) {
         for (int dx = -REACH + 1; dx < REACH; dx++) {
             int offset = RING_OFFSETS / 2 + 2 * GRID * dy + dx;
             tables->ring_distance[offset] = (uint8_t)farther(dx, dy);
+            tables->ring_direction[offset] = (int8_t)direction_towards(dx, dy);
             for (int d = 0; d < DIRECTIONS; d++)
                 tables->ring_towards[offset] |= (uint8_t)(enters(dx, dy, d) << d);
         }
@@ -98,14 +104,14 @@ unsigned ring_unblocked(const struct position *position, Square from, Square cen
     unsigned board = ring_inside(tables->board_around[centre]),
              blockable = strikes >> RING_BLOCKABLE;
     unsigned open = strikes & ~blockable & board;
+    int around = ring_offset(from, centre);
     for (unsigned left = blockable & board; left; left &= left - 1) {
-        int i = __builtin_ctz(left);
-        Square to = ring_square(centre, i);
-        int dx = to % GRID - from % GRID, dy = to / GRID - from / GRID;
-        int d = direction_towards(dx, dy);
-        bool free = d >= 0 && lines_distance(position, from, d) >= farther(dx, dy);
+        int i = __builtin_ctz(left), offset = around + ring_step(i);
+        int d = tables->ring_direction[offset];
+        bool free = d >= 0 && lines_distance(position, from, d) >= tables->ring_distance[offset];
         if (!free && tables->has_lame) {
-            int leap = leap_towards(dx, dy);
+            Square to = ring_square(centre, i);
+            int leap = leap_towards(to % GRID - from % GRID, to / GRID - from / GRID);
             free = leap >= 0 && (tables->lame_capture_leaps[position->board[from]] >> leap & 1) &&
                    !lines_occupied(position, lines_lame_square(from, leap));
         }

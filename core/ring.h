@@ -28,18 +28,18 @@ static inline Square ring_square(Square centre, int bit) {
     return (Square)(centre + square_delta(bit % 3 - 1, bit / 3 - 1));
 }
 
-// Fills board_around, ring_strikes, ring_towards, ring_distance, strikes_from and slides_from of
-// the tables from the movement tables and board_ranks.
+// Fills board_around, ring_strikes, ring_towards, ring_distance, ring_direction, strikes_from,
+// slides_from, leaps_from and leapers of the tables from the movement tables and board_ranks.
 void ring_fill(struct tables *tables);
 
 // The 5x5 squares around a square as 25 bits, row by row from two ranks below; and the ring in
 // them.
 static inline uint32_t ring_around(const Line *ranks, Square centre) {
     int file = centre % GRID - 2, rank = centre / GRID - 2;
-    uint32_t bits = 0;
-    for (int row = 0; row < 5; row++)
-        bits |= ((uint32_t)ranks[rank + row] >> file & 0x1F) << 5 * row;
-    return bits;
+    uint64_t rows = line_four(&ranks[rank]) >> file & 0x1F001F001F001F;
+    rows = (rows | rows >> 11) & 0x3FF000003FF; // by twos
+    rows |= rows >> 22;                         // by fours
+    return (rows & 0xFFFFF) | ((uint32_t)ranks[rank + 4] >> file & 0x1F) << 20;
 }
 static inline unsigned ring_inside(uint32_t around) {
     return (around >> 6 & 0x7) | (around >> 8 & 0x38) | (around >> 10 & 0x1C0);
@@ -53,6 +53,13 @@ static inline int ring_index(Square square) {
 // Where to look up what lies between a square and the centre of a ring.
 static inline int ring_offset(Square from, Square centre) {
     return ring_index(centre) - ring_index(from) + RING_OFFSETS / 2;
+}
+
+// What the centre's neighbour of that bit adds to ring_offset.
+static inline int ring_step(int bit) {
+    static const int8_t steps[9] = {-2 * GRID - 1, -2 * GRID, -2 * GRID + 1, -1, 0, 1,
+                                    2 * GRID - 1,  2 * GRID,  2 * GRID + 1};
+    return steps[bit];
 }
 
 // Squares of the ring that the man on `from`, blocked as the board stands, may capture on;

@@ -67,9 +67,12 @@ struct tables {
     // ring_towards[ring_offset]: the directions in which a slide from a square enters the ring.
     uint8_t ring_towards[RING_OFFSETS];
     uint8_t ring_distance[RING_OFFSETS]; // [ring_offset]: King steps between the two squares
+    int8_t ring_direction[RING_OFFSETS]; // the direction to the centre, -1 where none leads there
     // Squares of a ring from which the man strikes its centre by a step or a slide; and those in
     // whose direction it does so from farther away.
     uint16_t strikes_from[PIECES], slides_from[PIECES];
+    uint32_t leaps_from[PIECES]; // squares of the 5x5 from which it strikes the centre by a leap
+    uint32_t leapers;            // base types that have any, as hand_types of a position has them
 
     // Promotion. in_zone[side][square]; a move may promote if bit
     // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.

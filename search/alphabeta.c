@@ -73,19 +73,22 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     // 3. Transposition table. No cut in principal variations.
     struct tt_entry entry = tt_probe(&engine->tt, position->key, ply);
     Move table_move = entry.move;
-    if (entry.used && !is_pv && entry.depth >= depth &&
+    if (!is_pv && entry.depth >= depth &&
         (entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && entry.score >= beta) ||
          (entry.bound == BOUND_UPPER && entry.score <= alpha)))
         return entry.score;
+    if (state->evaluation == EVALUATION_UNKNOWN)
+        state->evaluation = entry.evaluation;
 
-    // 4. Mate at once. Off at the root, which must search what it was asked for.
-    if (ply > 0 && !in_check && engine_mates(engine, ply))
+    // 4. Mate at once. Off at the root, which must search what it was asked for, and where the
+    // evaluation is known: then it was asked before.
+    if (ply > 0 && !in_check && state->evaluation == EVALUATION_UNKNOWN &&
+        engine_mates(engine, ply))
         return SCORE_MATE - ply - 1;
 
     // 5. Whole-node pruning. Off in check, in principal variations and near mates.
-    state->evaluation = in_check ? 0 : engine_static(engine, ply);
+    int evaluation = in_check ? 0 : engine_static(engine, ply);
     if (!in_check && !is_pv && !score_is_mate(beta)) {
-        int evaluation = state->evaluation;
         if (depth <= param[PARAM_REVERSE_DEPTH] &&
             evaluation - param[PARAM_REVERSE_MARGIN] * depth >= beta)
             return evaluation;
@@ -110,7 +113,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     if (ply + 1 < PLY_MAX)
         engine->stack[ply + 2].killers[0] = engine->stack[ply + 2].killers[1] = MOVE_NONE;
     struct safety safety;
-    movegen_safety(position, &safety);
+    engine_safety(engine, ply, &safety);
     struct picker picker;
     picker_init(&picker, engine, &safety, ply, table_move, false);
     Move move, best_move = MOVE_NONE, tried[TRIED_MAX];
@@ -126,7 +129,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         // and in principal variations.
         if (!futile && may_leave_out && !in_check && !is_pv &&
             depth <= param[PARAM_FUTILITY_DEPTH] && !score_is_mate(alpha) &&
-            state->evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha) {
+            evaluation + param[PARAM_FUTILITY_MARGIN] * (depth + 1) <= alpha) {
             futile = true;
             picker_only_checks(&picker);
         }
@@ -219,10 +222,14 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         !move_is_promotion(best_move))
         order_update(engine, ply, best_move, tried, tried_count, depth);
     if (ply > 0 || !engine->root_filter)
-        tt_store(&engine->tt, position->key, best_move, best, depth,
-                 best >= beta    ? BOUND_LOWER
-                 : alpha > start ? BOUND_EXACT
-                                 : BOUND_UPPER,
+        tt_store(&engine->tt, position->key,
+                 (struct tt_entry){.move = best_move,
+                                   .score = best,
+                                   .evaluation = state->evaluation,
+                                   .depth = depth,
+                                   .bound = best >= beta    ? BOUND_LOWER
+                                            : alpha > start ? BOUND_EXACT
+                                                            : BOUND_UPPER},
                  ply);
     return best;
 }

@@ -164,6 +164,7 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     }
     engine->stack[ply].move = move;
     engine->stack[ply + 1].material = material;
+    engine->stack[ply + 1].evaluation = EVALUATION_UNKNOWN;
     engine->stack[ply + 1].since = engine->stack[ply].since;
     struct strikes *strikes = &engine->stack[ply + 1].strikes;
     struct strikes_pending pending;
@@ -184,6 +185,7 @@ void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
     engine->stack[ply + 1].strikes = engine->stack[ply].strikes;
+    engine->stack[ply + 1].evaluation = EVALUATION_UNKNOWN;
     engine->stack[ply + 1].since = engine->past + ply + 1; // nobody repeats across a null move
     position_make_null(&engine->position, undo);
     push_key(engine, ply + 1);
@@ -205,8 +207,11 @@ bool engine_mates(struct engine *engine, int ply) {
 }
 
 int engine_static(struct engine *engine, int ply) {
-    return eval(&engine->weights, &engine->position, engine->stack[ply].material,
-                &engine->stack[ply].strikes);
+    struct ply_state *state = &engine->stack[ply];
+    if (state->evaluation == EVALUATION_UNKNOWN)
+        state->evaluation =
+            eval(&engine->weights, &engine->position, state->material, &state->strikes);
+    return state->evaluation;
 }
 
 // A legal move of the game, be it one that leaves a royal to be taken.
@@ -360,6 +365,7 @@ bool engine_set_root(struct engine *engine, const struct position *position,
     engine->attacks[past] = history && history->count && history->attacks[past];
     engine->stack[0].material = eval_material(&engine->weights, position);
     strikes_count(position, &engine->stack[0].strikes);
+    engine->stack[0].evaluation = EVALUATION_UNKNOWN;
     engine->stack[0].since = 0;
     engine->list_top = 0;
     engine->nodes = 0;

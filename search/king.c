@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "king.h"
 
-#include "lines.h"
 #include "ring.h"
 
 enum { HAND_COUNTED = 8 };
@@ -23,19 +22,14 @@ static inline int count_around(uint32_t bits) {
 
 // Ways for `by` to drop a man that gives check: next to the King on one of the ring's squares
 // `open`, from afar along a line (`far`: squares of the ring with another empty one behind them),
-// by a leap. One way a kind of man and direction.
-static inline int drop_checks(const struct position *position, enum side by, Square king,
-                              unsigned open, unsigned far) {
+// by a leap from an empty one of the squares `around`. One way a kind of man and direction.
+static inline int drop_checks(const struct position *position, const struct strikes *strikes,
+                              enum side by, unsigned open, unsigned far, uint32_t around) {
     const struct tables *tables = position->tables;
-    int ways = 0;
-    for (uint32_t types = position->hand_types[by]; types; types &= types - 1) {
+    int ways = strike_on(strikes->near[by], open) + strike_on(strikes->far[by], far);
+    for (uint32_t types = position->hand_types[by] & tables->leapers; types; types &= types - 1) {
         Piece piece = piece_make((Type)__builtin_ctz(types), by);
-        ways += ring_count(open & tables->strikes_from[piece]) +
-                ring_count(far & tables->slides_from[piece]);
-        for (unsigned leaps = tables->capture_leaps[piece]; leaps; leaps &= leaps - 1) {
-            int from = king - leap_delta[__builtin_ctz(leaps)];
-            ways += tables->on_board[from] && !lines_occupied(position, from);
-        }
+        ways += count_around(around & tables->leaps_from[piece]);
     }
     return ways;
 }
@@ -73,9 +67,9 @@ static inline __attribute__((always_inline)) void count_king(const struct positi
     count[TERM_KING_SIEGE] = -attackers * squares;
     count[TERM_KING_BREACH] = -attackers * weak;
     count[TERM_KING_SHUT] = -attackers * (8 - escapes);
-    count[TERM_KING_CHECKS] = hand ? -drop_checks(position, !side, king, empty & unguarded,
-                                                  ~full & ~ring_beyond(occupied) & ~RING_CENTRE)
-                                   : 0;
+    unsigned far = ~full & ~ring_beyond(occupied) & RING_ALL & ~RING_CENTRE;
+    count[TERM_KING_CHECKS] =
+        hand ? -drop_checks(position, strikes, !side, empty & unguarded, far, ~occupied) : 0;
 }
 
 void king_count(const struct position *position, const struct strikes *strikes, int *count) {

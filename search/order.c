@@ -59,11 +59,14 @@ enum { CHECK_BONUS = HISTORY_LIMIT / 2 };
 // SECOND. Without this the board's own order would decide, and late moves, which are pruned, would
 // be the advancing ones of one side and the retreating ones of the other.
 static int64_t ranked(const struct engine *engine, Move move, int score) {
-    bool turn = engine->position.side == SECOND;
-    int to = turn ? SQUARES - 1 - move_to(move) : move_to(move);
-    int from = turn && !move_is_drop(move) ? SQUARES - 1 - move_from(move) : move_from(move);
-    int via = turn ? SQUARES - 1 - move_via(move) : move_via(move);
-    return (((int64_t)score * SQUARES + to) * SQUARES + from) * SQUARES + via;
+    const Move squares = SQUARES * SQUARES * SQUARES - 1, from = SQUARES - 1;
+    // Another base type is no other square.
+    Move turned = engine->position.side == FIRST ? 0
+                  : move_is_drop(move)           ? squares - from
+                                                 : squares;
+    Move seen = (move ^ turned) & squares;
+    Move rank = (seen << SQUARE_BITS & squares) | seen >> MOVE_VIA_SHIFT;
+    return (int64_t)score * (1 << 3 * SQUARE_BITS) + rank;
 }
 
 static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {
@@ -328,7 +331,8 @@ Move picker_next(struct picker *picker) {
             return move;
         // fall through
     case STAGE_QUIETS:
-        generate(picker, MOVES_QUIETS | MOVES_DROPS, picker->bad_end);
+        generate(picker, MOVES_QUIETS | (picker->checks_only ? MOVES_CHECKING_DROPS : MOVES_DROPS),
+                 picker->bad_end);
         if (picker->checks_only)
             keep_checks(picker);
         score_quiets(picker, checks_of(picker));

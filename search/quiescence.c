@@ -23,14 +23,17 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
         return engine_repetition_score(engine, ply);
 
     // 2. Table.
-    struct tt_entry entry = {0};
+    struct tt_entry entry = {.evaluation = EVALUATION_UNKNOWN};
     if (!engine->table_off)
         entry = tt_probe(&engine->tt, position->key, ply);
     Move table_move = entry.move;
-    if (entry.used && ply > 0 &&
+    if (ply > 0 &&
         (entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && entry.score >= beta) ||
          (entry.bound == BOUND_UPPER && entry.score <= alpha)))
         return entry.score;
+    struct ply_state *state = &engine->stack[ply];
+    if (state->evaluation == EVALUATION_UNKNOWN)
+        state->evaluation = entry.evaluation;
 
     bool in_check = engine_in_check(engine, ply);
     engine->checks[engine->past + ply] = in_check;
@@ -38,7 +41,8 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
 
     // 3. Stand pat: the side to move need not capture. It may have better: to mate at once.
     if (!in_check) {
-        if (engine_mates(engine, ply))
+        // Where the evaluation is known this was asked before.
+        if (state->evaluation == EVALUATION_UNKNOWN && engine_mates(engine, ply))
             return SCORE_MATE - ply - 1;
         best = stand = engine_static(engine, ply);
         if (best >= beta)
@@ -48,7 +52,7 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
     }
 
     struct safety safety;
-    movegen_safety(position, &safety);
+    engine_safety(engine, ply, &safety);
     // 4. Wild positions have no end of captures: after some plies only recaptures. Captures that
     // cannot lift the score to alpha, or that lose material, are left out.
     bool recaptures = ply > 0 && taken >= engine->param[PARAM_FREE_PLIES];
@@ -95,10 +99,13 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
     if (in_check && tried == 0)
         return engine_no_moves(engine, ply, true);
     if (!engine->table_off)
-        tt_store(&engine->tt, position->key, best_move, best, 0,
-                 best >= beta    ? BOUND_LOWER
-                 : alpha > start ? BOUND_EXACT
-                                 : BOUND_UPPER,
+        tt_store(&engine->tt, position->key,
+                 (struct tt_entry){.move = best_move,
+                                   .score = best,
+                                   .evaluation = state->evaluation,
+                                   .bound = best >= beta    ? BOUND_LOWER
+                                            : alpha > start ? BOUND_EXACT
+                                                            : BOUND_UPPER},
                  ply);
     return best;
 }

@@ -13,7 +13,7 @@ struct ply_state {
     Move killers[KILLERS];
     int material;           // eval_material of the position at this ply
     struct strikes strikes; // on both Kings, likewise
-    int evaluation;         // static, for the side to move; meaningless in check
+    int evaluation;         // engine_static, or EVALUATION_UNKNOWN while nobody has asked
     int since;              // index of the first key that a repetition may go back to
 };
 
@@ -83,10 +83,18 @@ static inline bool engine_in_check(const struct engine *engine, int ply) {
     return strike_checkers(engine->stack[ply].strikes.sum[!us][us]) > 0;
 }
 
+// What movegen_safety finds at `ply`.
+static inline void engine_safety(const struct engine *engine, int ply, struct safety *safety) {
+    if (engine_in_check(engine, ply))
+        movegen_safety(&engine->position, safety);
+    else
+        movegen_safety_unchecked(&engine->position, safety);
+}
+
 // True when the side to move, not in check, mates by a drop; that is the line at `ply` then.
 bool engine_mates(struct engine *engine, int ply);
 
-// Static evaluation of the position at `ply`.
+// Static evaluation of the position at `ply`, worked out once.
 int engine_static(struct engine *engine, int ply);
 
 // Score of a position without a move to search, or without a royal. Moves that leave the last royal

@@ -69,12 +69,12 @@ static void look_all(const struct position *position, struct attackers *attacker
          leaps &= leaps - 1) {
         int leap = __builtin_ctz(leaps);
         int at = attackers->target - leap_delta[leap];
-        Piece piece = position->board[at];
-        if (is_gone(attackers, at) || piece == PIECE_EMPTY || piece == PIECE_WALL)
-            continue;
-        bool lame = (tables->lame_capture_leaps[piece] >> leap & 1) &&
-                    !lines_occupied(position, lines_lame_square(at, leap));
-        if (!lame && !(tables->capture_leaps[piece] >> leap & 1))
+        Piece piece = position->board[at]; // a wall leaps nowhere
+        bool leaps_here = tables->capture_leaps[piece] >> leap & 1;
+        if (tables->has_lame)
+            leaps_here |= (tables->lame_capture_leaps[piece] >> leap & 1) &&
+                          !lines_occupied(position, lines_lame_square(at, leap));
+        if (!leaps_here || is_gone(attackers, at))
             continue;
         // A man that slides here too is on its ray already.
         int ray = direction_opposite(leap / 2);

@@ -15,11 +15,11 @@
 #define SUMS_7(sum) SUMS_6(sum), SUMS_6((sum) + SQUARE(6))
 #define SUMS_8(sum) SUMS_7(sum), SUMS_7((sum) + SQUARE(7))
 #define SUMS_9(sum) SUMS_8(sum), SUMS_8((sum) + SQUARE(8))
-static const StrikeSum sums[RING_ALL + 1] = {SUMS_9(1ULL << STRIKE_MEN_SHIFT)};
+const StrikeSum strike_sums[RING_ALL + 1] = {SUMS_9(1ULL << STRIKE_MEN_SHIFT)};
 
 static inline StrikeSum share(const struct position *position, Square from, Square king) {
     unsigned struck = from == king ? 0 : ring_struck(position, from, king);
-    return struck ? sums[struck] : 0;
+    return struck ? strike_sums[struck] : 0;
 }
 
 static Square only_royal(const struct position *position, enum side side) {
@@ -37,9 +37,27 @@ static void count_on(const struct position *position, enum side side, struct str
     }
 }
 
+static void follow_hand(const struct position *position, enum side side, struct strikes *strikes) {
+    const struct tables *tables = position->tables;
+    uint32_t types = position->hand_types[side];
+    for (uint32_t other = types ^ strikes->hand_types[side]; other; other &= other - 1) {
+        int base = __builtin_ctz(other);
+        Piece piece = piece_make((Type)base, side);
+        StrikeSum near = strike_sums[tables->strikes_from[piece]];
+        StrikeSum far = strike_sums[tables->slides_from[piece]];
+        bool more = types >> base & 1;
+        strikes->near[side] += more ? near : 0 - near;
+        strikes->far[side] += more ? far : 0 - far;
+    }
+    strikes->hand_types[side] = types;
+}
+
 void strikes_count(const struct position *position, struct strikes *strikes) {
-    for (enum side side = FIRST; side < SIDES; side++)
+    *strikes = (struct strikes){0};
+    for (enum side side = FIRST; side < SIDES; side++) {
         count_on(position, side, strikes);
+        follow_hand(position, side, strikes);
+    }
 }
 
 // The nearest men around `square` whose slides over it end in the ring of `king` are pending, and
@@ -92,6 +110,8 @@ void strikes_lift(const struct position *position, Move move, const struct strik
 void strikes_place(const struct position *position, const struct strikes_pending *pending,
                    struct strikes *after) {
     for (enum side side = FIRST; side < SIDES; side++) {
+        if (position->hand_types[side] != after->hand_types[side])
+            follow_hand(position, side, after);
         Square king = after->king[side];
         if (pending->recount || king != only_royal(position, side)) {
             count_on(position, side, after);

@@ -29,6 +29,17 @@ static inline unsigned strike_ring(StrikeSum sum) {
     return (unsigned)(sum | sum >> 16 | sum >> 32) & RING_ALL;
 }
 
+// What a man that strikes these squares of a ring adds.
+extern const StrikeSum strike_sums[RING_ALL + 1];
+
+// How often the squares `ring` are struck.
+static inline int strike_on(StrikeSum sum, unsigned ring) {
+    const uint64_t each = 0x10842108421, pairs = 0x1F07C1F07C1F; // squares; every other one, whole
+    sum &= (strike_sums[ring] & each) * ((1 << STRIKE_SQUARE_BITS) - 1);
+    sum = (sum & pairs) + (sum >> STRIKE_SQUARE_BITS & pairs);
+    return (int)(sum * 0x10040100401 >> 40 & 0x3FF);
+}
+
 // How many men strike the King itself.
 static inline int strike_checkers(StrikeSum sum) {
     return (int)(sum >> 4 * STRIKE_SQUARE_BITS & ((1 << STRIKE_SQUARE_BITS) - 1));
@@ -36,7 +47,11 @@ static inline int strike_checkers(StrikeSum sum) {
 
 struct strikes {
     StrikeSum sum[SIDES][SIDES]; // by side, on whose King
-    Square king[SIDES];          // SQUARE_NONE for a side without a royal or with several: sums 0
+    // By side, of the kinds of men in its hand, one each: the squares of a ring from which they
+    // would strike its centre by a step or slide; those in whose direction also from farther away.
+    StrikeSum near[SIDES], far[SIDES];
+    uint32_t hand_types[SIDES]; // the kinds counted there
+    Square king[SIDES];         // SQUARE_NONE for a side without a royal or with several: sums 0
 };
 
 // From nothing.

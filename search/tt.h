@@ -8,14 +8,14 @@
 #include "move.h"
 #include "score.h"
 
-struct tt_entry {   // as tt_probe gives it
-    uint32_t check; // upper half of the key
-    Move move;      // MOVE_NONE: none is known
-    int32_t score;  // mates as distances from the position that was asked for
-    int8_t depth;
-    uint8_t bound;
-    uint8_t generation;
-    uint8_t used; // 0: nothing found
+enum { EVALUATION_UNKNOWN = INT16_MIN };
+
+struct tt_entry {     // as tt_probe gives it
+    Move move;        // MOVE_NONE: none is known
+    int score;        // mates as distances from the position that was asked for
+    int evaluation;   // static, for the side to move; EVALUATION_UNKNOWN in check, or if very large
+    int depth;        // plies
+    enum bound bound; // BOUND_NONE: nothing found
 };
 
 struct tt_slot { // an entry at rest: its two halves, the first one xor the second, so that halves
@@ -23,7 +23,6 @@ struct tt_slot { // an entry at rest: its two halves, the first one xor the seco
     _Atomic uint64_t head, body;
 };
 
-_Static_assert(sizeof(struct tt_entry) == sizeof(struct tt_slot), "a slot holds an entry");
 _Static_assert(sizeof(struct tt_slot) == 16, "four entries fill a cache line");
 
 struct tt {
@@ -43,10 +42,11 @@ void tt_clear(struct tt *tt);
 // A new search: entries of older ones are replaced first.
 void tt_age(struct tt *tt);
 
-// The entry of `key`; all 0 when there is none. Mate scores are turned into distances from `ply`.
+// The entry of `key`; BOUND_NONE, no move and no evaluation when there is none. Mate scores are
+// turned into distances from `ply`.
 struct tt_entry tt_probe(const struct tt *tt, uint64_t key, int ply);
-void tt_store(struct tt *tt, uint64_t key, Move move, int score, int depth, enum bound bound,
-              int ply);
+// Keeps an entry that found something. The move of an older one stays where this has none.
+void tt_store(struct tt *tt, uint64_t key, struct tt_entry entry, int ply);
 void tt_prefetch(const struct tt *tt, uint64_t key);
 
 // Thousandths of the table that the current search has filled, by a sample of it.

@@ -389,6 +389,41 @@ static void learning(void **state) {
     bench_destroy(bench);
 }
 
+// The short ways to a part of what is known: safety where nobody checks, drops that check.
+static void short_ways(void **state) {
+    (void)state;
+    int checking = 0, pins = 0;
+    for (int game = 0; variant_builtin_name(game); game++) {
+        struct bench *bench = bench_create(variant_builtin_name(game), (uint64_t)game);
+        for (int number = 0; number < 400 / PART; number++) {
+            struct position position = setup_random(bench->tables, &bench->random, number);
+            struct safety safety, short_way;
+            movegen_safety(&position, &safety);
+            if (!position_in_check(&position)) {
+                movegen_safety_unchecked(&position, &short_way);
+                assert_memory_equal(&safety, &short_way, sizeof safety);
+                pins += safety.pin_count;
+            }
+            Move all[MOVES_MAX], checks[MOVES_MAX];
+            const Move *end = movegen_safe(&position, &safety, MOVES_DROPS, all);
+            const Move *last = movegen_safe(&position, &safety, MOVES_CHECKING_DROPS, checks);
+            const Move *check = checks;
+            for (const Move *move = all; move < end; move++) {
+                struct undo undo;
+                position_make(&position, *move, &undo);
+                bool is_check = position_in_check(&position);
+                position_unmake(&position, *move, &undo);
+                if (is_check)
+                    assert_true(check < last && *check++ == *move);
+            }
+            assert_ptr_equal(check, last);
+            checking += (int)(last - checks);
+        }
+        bench_destroy(bench);
+    }
+    assert_true(checking > 1000 / PART && pins > 100 / PART);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_move_once),
@@ -398,6 +433,7 @@ int main(void) {
         cmocka_unit_test(table_move_first),
         cmocka_unit_test(pickers_nest),
         cmocka_unit_test(learning),
+        cmocka_unit_test(short_ways),
     };
     return cmocka_run_group_tests_name("order", tests, NULL, NULL);
 }
