@@ -207,10 +207,7 @@ INLINE void man_moves(struct position *position, Square from, int kinds,
             lion_allows(position, from, to, mode))
             emit(sink, position, piece, from, (Square)to, 0, true, mode);
     }
-    uint32_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece];
-    if (tables->has_lame)
-        leaps |= tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
-    for (; leaps; leaps &= leaps - 1) {
+    for (uint32_t leaps = tables->leaps[piece]; leaps; leaps &= leaps - 1) {
         int leap = __builtin_ctz(leaps), to = from + leap_delta[leap];
         if ((kinds == MOVES_CAPTURES && !(position->board[to] & enemy)) ||
             !squares_has(targets, to))

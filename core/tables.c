@@ -43,9 +43,9 @@ static void fill_movement(struct tables *tables, Type type) {
         tables->lame_capture_leaps[piece] = (uint16_t)(m.lame_capture_leaps & ~m.capture_leaps);
         if (tables->lame_move_leaps[piece] || tables->lame_capture_leaps[piece])
             tables->has_lame = true;
-        uint16_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece] |
-                         tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
-        tables->shadowed_leaps[piece] &= leaps;
+        tables->leaps[piece] = tables->move_leaps[piece] | tables->capture_leaps[piece] |
+                               tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
+        tables->shadowed_leaps[piece] &= tables->leaps[piece];
         tables->leaps_seen[side] |=
             tables->capture_leaps[piece] | tables->lame_capture_leaps[piece];
         for (int d = 0; d < DIRECTIONS; d++) {

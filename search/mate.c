@@ -19,8 +19,7 @@ static bool slide_passes(const struct position *position, Square square, enum si
 
 // Steps are all that the King has: it cannot leave when every square next to it is struck.
 static bool only_steps(const struct tables *tables, Piece king) {
-    return !tables->slides[king] && !tables->move_leaps[king] && !tables->capture_leaps[king] &&
-           !tables->lame_move_leaps[king] && !tables->lame_capture_leaps[king];
+    return !tables->slides[king] && !tables->leaps[king];
 }
 
 Move mate_by_drop(struct position *position, const struct strikes *strikes) {
