@@ -14,7 +14,7 @@
 enum mode {      // constant wherever moves are generated, so that unasked code falls away
     LISTING = 1, // write moves; otherwise only count
     SPECIAL = 2, // the game has Lions, two-step moves or remembered deferral
-    CHECKS = 4,  // of the drops only those that check
+    CHECKS = 4,  // of the drops only those that check an only royal
     ANY_LISTING = LISTING | SPECIAL
 };
 
@@ -314,7 +314,7 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
                   struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
-    if (!types)
+    if (!types || ((mode & CHECKS) && position->royal_count[!us] != 1))
         return;
     struct squares empty;
     int total = 0;
@@ -458,7 +458,7 @@ INLINE void legal_moves(struct position *position, const struct safety *safety, 
     }
     if (kinds & MOVES_DROPS)
         drops(position, position->hand_types[position->side], answers, sink, mode);
-    else if ((kinds & MOVES_CHECKING_DROPS) && position->royal_count[!position->side] == 1)
+    else if (kinds & MOVES_CHECKING_DROPS)
         drops(position, position->hand_types[position->side], answers, sink, mode | CHECKS);
 }
 
@@ -486,7 +486,7 @@ static Move *list_by_trial(struct position *position, int kinds, uint32_t types,
         two_step_moves(position, &none, kinds, NULL, &sink, ANY_LISTING);
     if (kinds & MOVES_DROPS)
         drops(position, types, NULL, &sink, LISTING);
-    else if ((kinds & MOVES_CHECKING_DROPS) && position->royal_count[!position->side] == 1)
+    else if (kinds & MOVES_CHECKING_DROPS)
         drops(position, types, NULL, &sink, LISTING | CHECKS);
     return keep_safe(position, list, sink.list);
 }
