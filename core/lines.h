@@ -9,11 +9,11 @@ enum { LINES_FILES = GRID, LINES_DIAGONALS = 2 * GRID, LINES_ANTIDIAGONALS = 4 *
 
 // Flips a square of LINES lines between empty and occupied.
 static inline void lines_flip_in(Line *lines, Square square) {
-    int file = square % GRID, rank = square / GRID;
-    lines[rank] ^= (Line)(1 << file);
-    lines[LINES_FILES + file] ^= (Line)(1 << rank);
-    lines[LINES_DIAGONALS + file - rank + GRID - 1] ^= (Line)(1 << file);
-    lines[LINES_ANTIDIAGONALS + file + rank] ^= (Line)(1 << file);
+    unsigned at = square, file = at % GRID, rank = at / GRID;
+    lines[rank] ^= (Line)(1u << file);
+    lines[LINES_FILES + file] ^= (Line)(1u << rank);
+    lines[LINES_DIAGONALS + GRID - 1 + file - rank] ^= (Line)(1u << file);
+    lines[LINES_ANTIDIAGONALS + file + rank] ^= (Line)(1u << file);
 }
 static inline void lines_flip(struct position *position, Square square) {
     lines_flip_in(position->occupied, square);

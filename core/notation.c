@@ -20,60 +20,68 @@ static bool wrong(const struct reader *reader, const char *what) {
                      what);
 }
 
-// Reads a letter as a man of the variant; false when there is none.
-static bool read_letter(const struct reader *reader, char letter, Type *base, enum side *side) {
-    char upper = (char)(letter & ~('a' - 'A'));
-    if (upper < 'A' || upper > 'Z')
-        return false;
-    *side = letter == upper ? FIRST : SECOND;
-    *base = type_of_letter(upper);
-    return reader->tables->variant.exists[*base];
+static Piece piece_at(const struct reader *reader) {
+    return reader->tables->piece_of_letter[(unsigned char)*reader->at];
 }
 
-static bool read_man(struct reader *reader, int file, int rank) {
-    const struct variant *variant = &reader->tables->variant;
-    bool promoted = *reader->at == '+';
-    if (promoted)
-        reader->at++;
-    Type base;
-    enum side side;
-    if (!read_letter(reader, *reader->at, &base, &side))
-        return wrong(reader, "expected a piece letter of this game, a number or '/'");
-    if (promoted && !variant->promotes[base])
-        return wrong(reader, "this man does not promote");
-    Type type = promoted ? base | TYPE_PROMOTED : base;
-    Piece piece = piece_make(type, side);
-    if (reader->tables->royal[piece] && reader->position->royal_count[side] == ROYALS_MAX)
+static bool read_man(struct reader *reader, Piece piece, int file, int rank) {
+    if (file == reader->tables->files)
+        return wrong(reader, "more squares than the board has files");
+    struct position *position = reader->position;
+    if (reader->tables->royal[piece] && position->royal_count[piece_side(piece)] == ROYALS_MAX)
         return wrong(reader, "too many royal men");
-    position_put(reader->position, piece, square_at(file, rank));
+    position_put(position, piece, square_at(file, rank));
     reader->at++;
     return true;
 }
 
+static bool read_promoted(struct reader *reader, int file, int rank) {
+    reader->at++;
+    Piece piece = piece_at(reader);
+    if (piece == PIECE_EMPTY)
+        return wrong(reader, "expected a piece letter of this game");
+    if (!reader->tables->variant.promotes[piece_base(piece)])
+        return wrong(reader, "this man does not promote");
+    return read_man(reader, piece | TYPE_PROMOTED, file, rank);
+}
+
+static bool read_gap(struct reader *reader, int *file) {
+    const char *start = reader->at;
+    int squares = *reader->at++ - '0';
+    if (is_digit(*reader->at))
+        squares = squares * 10 + *reader->at++ - '0';
+    *file += squares;
+    if (squares > 0 && *file <= reader->tables->files)
+        return true;
+    reader->at = start;
+    return wrong(reader, "more squares than the board has files");
+}
+
+static bool read_rank(struct reader *reader, int rank) {
+    int file = 0;
+    for (;;) {
+        Piece piece = piece_at(reader);
+        char letter = *reader->at;
+        bool good = true;
+        if (piece != PIECE_EMPTY)
+            good = read_man(reader, piece, file++, rank);
+        else if (letter == '+')
+            good = read_promoted(reader, file++, rank);
+        else if (is_digit(letter))
+            good = read_gap(reader, &file);
+        else if (letter != '/' && letter != '[' && letter != ' ' && letter)
+            return wrong(reader, "expected a piece letter of this game, a number or '/'");
+        else
+            return file == reader->tables->files || wrong(reader, "the rank has too few squares");
+        if (!good)
+            return false;
+    }
+}
+
 static bool read_board(struct reader *reader) {
-    const struct tables *tables = reader->tables;
-    for (int rank = tables->ranks - 1; rank >= 0; rank--) {
-        int file = 0;
-        while (*reader->at != '/' && *reader->at != '[' && *reader->at != ' ' && *reader->at) {
-            if (is_digit(*reader->at)) {
-                int skip = 0;
-                const char *start = reader->at;
-                while (is_digit(*reader->at) && reader->at < start + 2)
-                    skip = skip * 10 + *reader->at++ - '0';
-                if (skip == 0 || file + skip > tables->files) {
-                    reader->at = start;
-                    return wrong(reader, "more squares than the board has files");
-                }
-                file += skip;
-            } else {
-                if (file >= tables->files)
-                    return wrong(reader, "more squares than the board has files");
-                if (!read_man(reader, file++, rank))
-                    return false;
-            }
-        }
-        if (file != tables->files)
-            return wrong(reader, "the rank has too few squares");
+    for (int rank = reader->tables->ranks - 1; rank >= 0; rank--) {
+        if (!read_rank(reader, rank))
+            return false;
         if (rank > 0 && *reader->at++ != '/') {
             reader->at--;
             return wrong(reader, "expected '/' and another rank");
@@ -89,16 +97,17 @@ static bool read_hands(struct reader *reader) {
     for (reader->at++; *reader->at != ']'; reader->at++) {
         if (*reader->at == '-')
             continue;
-        Type base;
-        enum side side;
-        if (!read_letter(reader, *reader->at, &base, &side))
+        Piece piece = piece_at(reader);
+        if (piece == PIECE_EMPTY)
             return wrong(reader, "expected a piece letter of this game or ']'");
-        if (reader->tables->variant.man[base].royal)
+        if (reader->tables->royal[piece])
             return wrong(reader, "a royal man cannot be in hand");
         if (!reader->tables->drops)
             return wrong(reader, "men in hand in a game without drops");
         if (++men > HANDS_MAX)
             return wrong(reader, "too many men in hand");
+        enum side side = piece_side(piece);
+        Type base = piece_base(piece);
         position_set_hand(reader->position, side, base, reader->position->hand[side][base] + 1);
     }
     reader->at++;

@@ -20,7 +20,9 @@ void position_clear(struct position *position, const struct tables *tables) {
     memcpy(position->occupied, tables->empty_lines, sizeof position->occupied);
 }
 
-static void add_royal(struct position *position, enum side side, Square square) {
+// Not inlined: it is rare, and its registers would be saved for every man.
+static __attribute__((noinline)) void add_royal(struct position *position, enum side side,
+                                                Square square) {
     assert(position->royal_count[side] < ROYALS_MAX);
     // Sorted by square, so that the same position looks the same however it came about.
     int i = position->royal_count[side]++;
@@ -52,7 +54,8 @@ static inline void place(struct position *position, Piece piece, Square square) 
     const struct tables *tables = position->tables;
     enum side side = piece_side(piece);
     position->board[square] = piece;
-    position->men[side][square / GRID] ^= (Line)(1 << square % GRID);
+    unsigned at = square; // compilers make shorter code of it
+    position->men[side][at / GRID] ^= (Line)(1u << at % GRID);
     position->key ^= tables->key_piece[piece][square];
     if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
         count_pawn(position, side, square, 1);
@@ -65,7 +68,8 @@ static inline void displace(struct position *position, Square square) {
     Piece piece = position->board[square];
     enum side side = piece_side(piece);
     position->board[square] = PIECE_EMPTY;
-    position->men[side][square / GRID] ^= (Line)(1 << square % GRID);
+    unsigned at = square;
+    position->men[side][at / GRID] ^= (Line)(1u << at % GRID);
     position->key ^= tables->key_piece[piece][square];
     if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
         count_pawn(position, side, square, -1);
@@ -75,8 +79,8 @@ static inline void displace(struct position *position, Square square) {
 
 void position_put(struct position *position, Piece piece, Square square) {
     assert(position->board[square] == PIECE_EMPTY);
-    place(position, piece, square);
     lines_flip(position, square);
+    place(position, piece, square);
 }
 
 void position_remove(struct position *position, Square square) {

@@ -67,9 +67,15 @@ static inline int ring_step(int bit) {
 unsigned ring_unblocked(const struct position *position, Square from, Square centre,
                         uint32_t strikes);
 
+// The same of any entry: most have no blockable square.
+static inline unsigned ring_open(const struct position *position, Square from, Square centre,
+                                 uint32_t strikes) {
+    return strikes >> RING_BLOCKABLE ? ring_unblocked(position, from, centre, strikes) : strikes;
+}
+
 // The same with the entry looked up.
 static inline unsigned ring_struck(const struct position *position, Square from, Square centre) {
-    uint32_t strikes =
-        position->tables->ring_strikes[position->board[from]][ring_offset(from, centre)];
-    return strikes >> RING_BLOCKABLE ? ring_unblocked(position, from, centre, strikes) : strikes;
+    return ring_open(
+        position, from, centre,
+        position->tables->ring_strikes[position->board[from]][ring_offset(from, centre)]);
 }

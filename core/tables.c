@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tables.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "lines.h"
@@ -269,6 +270,9 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     for (int base = 1; base < BASE_TYPES; base++) {
         if (!variant->exists[base])
             continue;
+        char letter = type_letter((Type)base);
+        tables->piece_of_letter[(int)letter] = piece_make((Type)base, FIRST);
+        tables->piece_of_letter[tolower(letter)] = piece_make((Type)base, SECOND);
         fill_movement(tables, (Type)base);
         fill_stranded(tables, (Type)base);
         if (variant->promotes[base]) {

@@ -3,6 +3,8 @@
 // once, read-only afterwards, shared by all threads. Nothing in a hot loop asks `struct rules`.
 #pragma once
 
+#include <limits.h>
+
 #include "move.h"
 #include "variant.h"
 
@@ -27,6 +29,8 @@ struct tables {
     struct variant variant;
     struct rules rules;
     int files, ranks;
+
+    Piece piece_of_letter[UCHAR_MAX + 1]; // of a FEN's characters; PIECE_EMPTY where it is none
 
     // By piece (type and owner), absolute directions.
     uint8_t move_range[PIECES][DIRECTIONS];

@@ -35,7 +35,8 @@ void weights_build(struct weights *weights, const struct tables *tables,
             for (int square = 0; square < SQUARES; square++) {
                 if (!tables->on_board[square])
                     continue;
-                struct place place = place_features(tables, piece, (Square)square);
+                struct place place = place_features(tables, piece, square_file((Square)square),
+                                                    square_rank((Square)square));
                 for (int i = 0; i < PLACE_FEATURES; i++)
                     weights->piece_square[piece][square] +=
                         sign * place.count[i] * values->value[place.index[i]];

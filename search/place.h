@@ -12,25 +12,23 @@ struct place {
     int count[PLACE_FEATURES];
 };
 
-// Features of `piece` on `square`, seen from its owner.
-static inline struct place place_features(const struct tables *tables, Piece piece, Square square) {
-    int file = square_file(square), rank = square_rank(square);
+// Features of `piece` on that square, seen from its owner.
+static inline struct place place_features(const struct tables *tables, Piece piece, int file,
+                                          int rank) {
+    enum { STEP, SLIDE, PAWN, ROYAL };
+    static const uint8_t advances[] = {TERM_ADVANCE_STEP, TERM_ADVANCE_SLIDE, TERM_ADVANCE_PAWN,
+                                       TERM_ADVANCE_ROYAL};
+    static const uint8_t centres[] = {TERM_CENTRE_STEP, TERM_CENTRE_SLIDE, TERM_CENTRE_STEP,
+                                      TERM_CENTRE_ROYAL};
     int advance = piece_side(piece) == FIRST ? rank : tables->ranks - 1 - rank;
     int edge = file < tables->files - 1 - file ? file : tables->files - 1 - file;
     Type type = piece_type(piece);
-    if (tables->royal[piece])
-        return (struct place){
-            {VALUE_BOARD + type, VALUE_TERM + TERM_ADVANCE_ROYAL, VALUE_TERM + TERM_CENTRE_ROYAL},
-            {tables->several_royals, advance, edge}};
-    if (type == tables->variant.pawn)
-        return (struct place){
-            {VALUE_BOARD + type, VALUE_TERM + TERM_ADVANCE_PAWN, VALUE_TERM + TERM_ADVANCE_PAWN},
-            {1, advance, 0}};
-    if (tables->slides[piece])
-        return (struct place){
-            {VALUE_BOARD + type, VALUE_TERM + TERM_ADVANCE_SLIDE, VALUE_TERM + TERM_CENTRE_SLIDE},
-            {1, advance, edge}};
+    bool royal = tables->royal[piece];
+    int kind = royal                          ? ROYAL // by selection: branches are hard to guess
+               : type == tables->variant.pawn ? PAWN
+               : tables->slides[piece]        ? SLIDE
+                                              : STEP;
     return (struct place){
-        {VALUE_BOARD + type, VALUE_TERM + TERM_ADVANCE_STEP, VALUE_TERM + TERM_CENTRE_STEP},
-        {1, advance, edge}};
+        {VALUE_BOARD + type, VALUE_TERM + advances[kind], VALUE_TERM + centres[kind]},
+        {!royal || tables->several_royals, advance, kind == PAWN ? 0 : edge}};
 }

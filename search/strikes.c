@@ -17,9 +17,12 @@
 #define SUMS_9(sum) SUMS_8(sum), SUMS_8((sum) + SQUARE(8))
 const StrikeSum strike_sums[RING_ALL + 1] = {SUMS_9(1ULL << STRIKE_MEN_SHIFT)};
 
-static inline StrikeSum share(const struct position *position, Square from, Square king) {
-    unsigned struck = from == king ? 0 : ring_struck(position, from, king);
+static inline StrikeSum sum_of(unsigned struck) {
     return struck ? strike_sums[struck] : 0;
+}
+
+static inline StrikeSum share(const struct position *position, Square from, Square king) {
+    return sum_of(from == king ? 0 : ring_struck(position, from, king));
 }
 
 static Square only_royal(const struct position *position, enum side side) {
@@ -28,13 +31,22 @@ static Square only_royal(const struct position *position, enum side side) {
 
 static void count_on(const struct position *position, enum side side, struct strikes *strikes) {
     Square king = strikes->king[side] = only_royal(position, side);
-    for (enum side by = FIRST; by < SIDES; by++) {
-        StrikeSum sum = 0;
-        for (int rank = RIM; king != SQUARE_NONE && rank < GRID - RIM; rank++)
-            for (uint32_t men = position->men[by][rank]; men; men &= men - 1)
-                sum += share(position, (Square)(rank * GRID + __builtin_ctz(men)), king);
-        strikes->sum[by][side] = sum;
+    StrikeSum sum[SIDES] = {0};
+    for (int rank = RIM; king != SQUARE_NONE && rank < GRID - RIM; rank++) {
+        const Piece *board = position->board + rank * GRID;
+        int start = ring_offset((Square)(rank * GRID), king);
+        uint32_t men = (uint32_t)position->men[FIRST][rank] | position->men[SECOND][rank];
+        for (; men; men &= men - 1) {
+            int file = __builtin_ctz(men);
+            Piece piece = board[file];
+            uint32_t entry = position->tables->ring_strikes[piece][start - file];
+            Square from = (Square)(rank * GRID + file);
+            if (entry && from != king)
+                sum[piece_side(piece)] += sum_of(ring_open(position, from, king, entry));
+        }
     }
+    strikes->sum[FIRST][side] = sum[FIRST];
+    strikes->sum[SECOND][side] = sum[SECOND];
 }
 
 static void follow_hand(const struct position *position, enum side side, struct strikes *strikes) {
