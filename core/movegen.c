@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One walk over the men serves listing and counting: `struct sink` says where moves go. Legality is
-// settled before a move is written: checkers and pins are found once, looking out from the King.
+// settled before a move is written: checkers and pins are found once (safety.c).
 #include "movegen.h"
 
 #include <string.h>
@@ -8,8 +8,7 @@
 #include "attacks.h"
 #include "lines.h"
 #include "lion.h"
-
-#define INLINE static inline __attribute__((always_inline))
+#include "squares.h"
 
 enum mode {      // constant wherever moves are generated, so that unasked code falls away
     LISTING = 1, // write moves; otherwise only count
@@ -18,90 +17,12 @@ enum mode {      // constant wherever moves are generated, so that unasked code 
     ANY_LISTING = LISTING | SPECIAL
 };
 
+enum { MOVES_OF_MAN = 2 * (DIRECTIONS * BOARD_MAX + LEAPS) }; // at most, two-step ones apart
+
 struct sink {
     Move *list; // end of the list; counting leaves it NULL
     int count;
 };
-
-INLINE void squares_add(struct squares *set, int square) {
-    set->rank[square / GRID] |= (Line)(1 << square % GRID);
-}
-INLINE bool squares_has(const struct squares *set, int square) {
-    return set->rank[square / GRID] >> (square % GRID) & 1;
-}
-
-INLINE void keep_within(struct squares *set, const struct squares *within) {
-    for (int rank = 0; rank < GRID; rank++)
-        set->rank[rank] &= within->rank[rank];
-}
-
-static void add_line(struct squares *set, Square from, int direction, int steps) {
-    for (int step = 1; step <= steps; step++)
-        squares_add(set, from + step * direction_delta[direction]);
-}
-
-// Looks out from the King for pins and, unless `safe` says that there are none, for checkers.
-INLINE void look_out(const struct position *position, struct safety *safety, bool safe) {
-    const struct tables *tables = position->tables;
-    enum side us = position->side;
-    memset(safety, 0, sizeof *safety);
-    safety->matters = position->careful && position->royal_count[us] == 1;
-    if (!safety->matters)
-        return;
-    Square king = safety->king = position->royals[us][0];
-    squares_add(&safety->apart, king);
-    Piece enemy = (Piece)(PIECE_FIRST << !us), own = (Piece)(PIECE_FIRST << us);
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int distance = lines_distance(position, king, d);
-        Square at = (Square)(king + distance * direction_delta[d]);
-        Piece piece = position->board[at];
-        if (!safe && (piece & enemy)) {
-            if (tables->capture_range[piece][direction_opposite(d)] >= distance) {
-                safety->checkers++;
-                add_line(&safety->answers, king, d, distance);
-            }
-        } else if (piece & own) {
-            int reach = distance + lines_distance(position, at, d);
-            Piece beyond = position->board[king + reach * direction_delta[d]];
-            if ((beyond & enemy) && tables->capture_range[beyond][direction_opposite(d)] >= reach) {
-                safety->pins[safety->pin_count++] = (struct pin){at, (uint8_t)d, (uint8_t)reach};
-                squares_add(&safety->apart, at);
-            }
-        }
-    }
-    for (uint32_t leaps = safe ? 0 : tables->leaps_seen[!us]; leaps; leaps &= leaps - 1) {
-        int leap = __builtin_ctz(leaps);
-        int from = king - leap_delta[leap];
-        Piece piece = position->board[from];
-        if (!(piece & enemy))
-            continue;
-        bool jumps = tables->capture_leaps[piece] >> leap & 1;
-        bool lame = tables->lame_capture_leaps[piece] >> leap & 1;
-        if (lame && lines_occupied(position, lines_lame_square(from, leap)))
-            lame = false;
-        if (!jumps && !lame)
-            continue;
-        if (squares_has(&safety->answers, from)) {
-            // A slide of the same man checks too: blocking it does not stop the jump.
-            if (jumps)
-                safety->answers.rank[(from + leap_delta[leap] / 2) / GRID] &=
-                    (Line) ~(1 << (from + leap_delta[leap] / 2) % GRID);
-            continue;
-        }
-        safety->checkers++;
-        squares_add(&safety->answers, from);
-        if (lame)
-            squares_add(&safety->answers, lines_lame_square(from, leap));
-    }
-}
-
-void movegen_safety(const struct position *position, struct safety *safety) {
-    look_out(position, safety, false);
-}
-
-void movegen_safety_unchecked(const struct position *position, struct safety *safety) {
-    look_out(position, safety, true);
-}
 
 // Inside the zone a man may promote by any move unless it has declined on entry, as marked.
 static bool may_promote_inside(const struct position *position, Piece piece, Square from,
@@ -146,7 +67,7 @@ INLINE void find_targets(const struct position *position, int kinds, const struc
         targets->rank[rank] = (Line)((position->men[!position->side][rank] & enemies) |
                                      (~position->occupied[rank] & empty));
     if (within)
-        keep_within(targets, within);
+        squares_keep(targets, within);
 }
 
 // The squares of a set around `square`, as tables->steps has them.
@@ -242,10 +163,22 @@ static bool is_safe(struct position *position, Move move) {
     return safe;
 }
 
+// Those of a list of moves that leave it so.
+INLINE void add_safe(struct position *position, const Move *moves, const Move *end,
+                     struct sink *sink, int mode) {
+    for (const Move *move = moves; move < end; move++)
+        if (is_safe(position, *move)) {
+            if (mode & LISTING)
+                *sink->list++ = *move;
+            else
+                sink->count++;
+        }
+}
+
 // The King's own moves. Rays run through the square it leaves.
 INLINE void king_moves(struct position *position, Square king, int kinds,
                        const struct squares *targets, struct sink *sink, int mode) {
-    Move moves[2 * (DIRECTIONS * BOARD_MAX + LEAPS)];
+    Move moves[MOVES_OF_MAN];
     struct sink own = {.list = moves};
     man_moves(position, king, kinds, targets, &own, mode | LISTING);
     if (own.list == moves)
@@ -277,7 +210,7 @@ static void add_checking(const struct position *position, Piece piece, Square ki
         int range = tables->capture_range[piece][d], back = direction_opposite(d);
         if (range) {
             int empty = lines_distance(position, king, back) - 1;
-            add_line(checking, king, back, range < empty ? range : empty);
+            squares_add_line(checking, king, back, range < empty ? range : empty);
         }
     }
     unsigned lame = tables->lame_capture_leaps[piece];
@@ -317,14 +250,14 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
     if (!types || ((mode & CHECKS) && position->royal_count[!us] != 1))
         return;
     struct squares empty;
-    int total = 0;
+    int total = 0; // while listing only whether there are any
     int low = RIM, high = RIM + tables->ranks;
     for (int rank = low; rank < high; rank++) {
         uint32_t bits = (uint32_t)(tables->board_ranks[rank] & ~position->occupied[rank]);
         if (mask)
             bits &= mask->rank[rank];
         empty.rank[rank] = (Line)bits;
-        total += __builtin_popcount(bits);
+        total = mode & LISTING ? total | (int)bits : total + __builtin_popcount(bits);
     }
     if (total == 0)
         return;
@@ -343,7 +276,7 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
         if (mode & CHECKS) {
             struct squares checking = {{0}};
             add_checking(position, piece_make(base, us), position->royals[!us][0], &checking);
-            keep_within(&targets, &checking);
+            squares_keep(&targets, &checking);
         }
         if (base == tables->mate_pawn)
             find_mating_drops(position, &targets, &mating);
@@ -363,8 +296,8 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
 static void keep_on_line(const struct safety *safety, const struct pin *pin,
                          struct squares *targets) {
     struct squares line = {{0}};
-    add_line(&line, safety->king, pin->direction, pin->reach);
-    keep_within(targets, &line);
+    squares_add_line(&line, safety->king, pin->direction, pin->reach);
+    squares_keep(targets, &line);
 }
 
 INLINE void board_moves(struct position *position, const struct safety *safety, int kinds,
@@ -390,9 +323,17 @@ INLINE void emit_two_step(struct position *position, const struct safety *safety
                           Square via, Square to, struct sink *sink, int mode) {
     Piece piece = position->board[from];
     Move more = MOVE_TWO_STEP | (Move)via << MOVE_VIA_SHIFT, move = move_make(from, to) | more;
-    if (!lion_capture_is_legal(position, move) || (safety->matters && !is_safe(position, move)))
+    if (!lion_capture_is_legal(position, move))
         return;
-    emit(sink, position, piece, from, to, more, position_is_capture(position, move), mode);
+    bool captures = position_is_capture(position, move), crowns = position->tables->crowns[piece];
+    if (safety->matters && crowns) {
+        Move both[2];
+        struct sink own = {.list = both};
+        emit(&own, position, piece, from, to, more, captures, mode | LISTING);
+        add_safe(position, both, own.list, sink, mode);
+    } else if (!safety->matters || is_safe(position, move)) {
+        emit(sink, position, piece, from, to, more, captures, mode);
+    }
 }
 
 // Moves of lion power: on through a captured neighbour, back again (igui), or a pass (jitto). Each
@@ -434,15 +375,65 @@ static void two_step_moves(struct position *position, const struct safety *safet
         }
 }
 
+// A promotion that makes a second royal is legal in check and along a pin, which pins and answers
+// to checks do not tell. True when the side to move has men for that; `apart` is `safety` without
+// them.
+static bool find_crowning(const struct position *position, const struct safety *safety,
+                          struct squares *men, struct safety *apart) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    if (!safety->matters || !(safety->checkers || safety->pin_count))
+        return false;
+    bool any = false;
+    memset(men, 0, sizeof *men);
+    for (int rank = RIM; rank < RIM + tables->ranks; rank++)
+        for (uint32_t bits = position->men[us][rank]; bits; bits &= bits - 1) {
+            int square = rank * GRID + __builtin_ctz(bits);
+            if (!tables->crowns[position->board[square]])
+                continue;
+            squares_add(men, square);
+            any = true;
+        }
+    if (!any)
+        return false;
+    *apart = *safety;
+    apart->pin_count = 0;
+    for (int rank = 0; rank < GRID; rank++)
+        apart->apart.rank[rank] |= men->rank[rank];
+    for (int i = 0; i < safety->pin_count; i++)
+        if (!squares_has(men, safety->pins[i].square))
+            apart->pins[apart->pin_count++] = safety->pins[i];
+    return true;
+}
+
+// Their moves, each tried.
+static void crowning_moves(struct position *position, const struct squares *men, int kinds,
+                           const struct squares *targets, struct sink *sink, int mode) {
+    for (int rank = RIM; rank < RIM + position->tables->ranks; rank++)
+        for (uint32_t bits = men->rank[rank]; bits; bits &= bits - 1) {
+            Move moves[MOVES_OF_MAN];
+            struct sink own = {.list = moves};
+            man_moves(position, (Square)(rank * GRID + __builtin_ctz(bits)), kinds, targets, &own,
+                      mode | ANY_LISTING);
+            add_safe(position, moves, own.list, sink, mode);
+        }
+}
+
 // Legal moves, those on the board only where they end within a set (NULL: anywhere).
 INLINE void legal_moves(struct position *position, const struct safety *safety, int kinds,
                         const struct squares *within, struct sink *sink, int mode) {
     if (position->royal_count[position->side] == 0)
         return;
     bool on_board = kinds & (MOVES_CAPTURES | MOVES_QUIETS);
-    struct squares targets;
+    struct squares targets, crowning;
+    struct safety others;
     if (on_board) {
         find_targets(position, kinds, within, &targets);
+        if ((mode & SPECIAL) && position->tables->several_royals &&
+            find_crowning(position, safety, &crowning, &others)) {
+            crowning_moves(position, &crowning, kinds, &targets, sink, mode);
+            safety = &others;
+        }
         if (safety->matters)
             king_moves(position, safety->king, kinds, &targets, sink, mode);
         if (mode & SPECIAL)
@@ -453,7 +444,7 @@ INLINE void legal_moves(struct position *position, const struct safety *safety, 
     const struct squares *answers = safety->checkers ? &safety->answers : NULL;
     if (on_board) {
         if (answers)
-            keep_within(&targets, answers);
+            squares_keep(&targets, answers);
         board_moves(position, safety, kinds, &targets, sink, mode);
     }
     if (kinds & MOVES_DROPS)
@@ -462,8 +453,8 @@ INLINE void legal_moves(struct position *position, const struct safety *safety, 
         drops(position, position->hand_types[position->side], answers, sink, mode | CHECKS);
 }
 
-// Lame leapers can be blocked or let through by any man that moves, and a promotion can make a
-// second royal: where the game has them, every move is tried. Slow and right.
+// Lame leapers can be blocked or let through by any man that moves: where the game has them, every
+// move is tried. Slow and right.
 static Move *keep_safe(struct position *position, Move *list, Move *end) {
     if (!position->careful || position->royal_count[position->side] != 1)
         return end;
@@ -510,29 +501,8 @@ INLINE void list_kinds(struct position *position, const struct safety *safety, i
     }
 }
 
-// A promotion that makes a second royal is legal in check and along a pin, which pins and answers
-// to checks do not tell: then every move is tried. True when the side to move has a man for that.
-static bool may_crown(const struct position *position, const struct safety *safety) {
-    const struct tables *tables = position->tables;
-    enum side us = position->side;
-    if (!safety->matters || !(safety->checkers || safety->pin_count))
-        return false;
-    for (int rank = RIM; rank < RIM + tables->ranks; rank++)
-        for (uint32_t men = position->men[us][rank]; men; men &= men - 1) {
-            Piece piece = position->board[rank * GRID + __builtin_ctz(men)];
-            if (tables->promotes[piece] && tables->royal[piece | TYPE_PROMOTED])
-                return true;
-        }
-    return false;
-}
-
-static bool tries_moves(const struct position *position, const struct safety *safety) {
-    const struct tables *tables = position->tables;
-    return tables->has_lame || (tables->several_royals && may_crown(position, safety));
-}
-
 Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list) {
-    if (tries_moves(position, safety))
+    if (position->tables->has_lame)
         return list_by_trial(position, kinds, position->hand_types[position->side], list);
     struct sink sink = {.list = list};
     if (position->tables->special_moves)
@@ -542,24 +512,78 @@ Move *movegen_safe(struct position *position, const struct safety *safety, int k
     return sink.list;
 }
 
+// May the man on `from`, which is able to capture on `target`, do so with the King safe?
+static bool may_capture(struct position *position, const struct safety *safety, Square from,
+                        Square target) {
+    if (!safety->matters)
+        return true;
+    if (from == safety->king) {
+        lines_flip(position, from);
+        bool safe = !attacks_on(position, target, !position->side);
+        lines_flip(position, from);
+        return safe;
+    }
+    if (safety->checkers > 1 || (safety->checkers && !squares_has(&safety->answers, target)))
+        return false;
+    for (int i = 0; i < safety->pin_count; i++)
+        if (safety->pins[i].square == from) {
+            struct squares only = {{0}};
+            squares_add(&only, target);
+            keep_on_line(safety, &safety->pins[i], &only);
+            return squares_has(&only, target);
+        }
+    return true;
+}
+
+// Captures on a square in games without special moves: who can take there, seen from it.
+static void takers(struct position *position, const struct safety *safety, Square target,
+                   struct sink *sink) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    Piece own = (Piece)(PIECE_FIRST << us);
+    uint32_t rays = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int distance = lines_distance(position, target, d);
+        Square from = (Square)(target + distance * direction_delta[d]);
+        Piece piece = position->board[from];
+        if (!(piece & own) || tables->capture_range[piece][direction_opposite(d)] < distance)
+            continue;
+        rays |= (uint32_t)(distance == 2) << 2 * direction_opposite(d);
+        if (may_capture(position, safety, from, target))
+            emit(sink, position, piece, from, target, 0, true, LISTING);
+    }
+    // Who leaps there along a ray and slides there too has come already.
+    for (uint32_t leaps = tables->leaps_seen[us] & ~rays; leaps; leaps &= leaps - 1) {
+        int leap = __builtin_ctz(leaps);
+        Square from = (Square)(target - leap_delta[leap]);
+        Piece piece = position->board[from];
+        if ((piece & own) && (tables->capture_leaps[piece] >> leap & 1) &&
+            may_capture(position, safety, from, target))
+            emit(sink, position, piece, from, target, 0, true, LISTING);
+    }
+}
+
 Move *movegen_captures_on(struct position *position, const struct safety *safety, Square target,
                           Move *list) {
-    if (tries_moves(position, safety)) {
-        Move *kept = list;
-        Move *end = list_by_trial(position, MOVES_CAPTURES, 0, list);
-        for (const Move *move = list; move < end; move++)
-            if (move_to(*move) == target)
-                *kept++ = *move;
-        return kept;
+    const struct tables *tables = position->tables;
+    struct sink sink = {.list = list};
+    if (!tables->special_moves && !tables->has_lame) {
+        if (piece_of(position->board[target], !position->side) &&
+            position->royal_count[position->side] > 0)
+            takers(position, safety, target, &sink);
+        return sink.list;
     }
     struct squares only = {{0}};
     squares_add(&only, target);
-    struct sink sink = {.list = list};
-    if (position->tables->special_moves)
-        legal_moves(position, safety, MOVES_CAPTURES, &only, &sink, LISTING | SPECIAL);
-    else
-        legal_moves(position, safety, MOVES_CAPTURES, &only, &sink, LISTING);
-    return sink.list;
+    if (!tables->has_lame) {
+        legal_moves(position, safety, MOVES_CAPTURES, &only, &sink, ANY_LISTING);
+        return sink.list;
+    }
+    Move *kept = list, *end = list_by_trial(position, MOVES_CAPTURES, 0, list);
+    for (const Move *move = list; move < end; move++)
+        if (move_to(*move) == target)
+            *kept++ = *move;
+    return kept;
 }
 
 // Number of legal moves of those kinds, where they need not be tried.
@@ -581,7 +605,7 @@ Move *movegen(struct position *position, int kinds, Move *list) {
 int movegen_count(struct position *position) {
     struct safety safety;
     movegen_safety(position, &safety);
-    if (tries_moves(position, &safety)) {
+    if (position->tables->has_lame) {
         Move list[MOVES_MAX];
         return (
             int)(list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list) -
@@ -604,7 +628,7 @@ static bool any_by_trial(struct position *position) {
 bool movegen_any(struct position *position) {
     struct safety safety;
     movegen_safety(position, &safety);
-    if (tries_moves(position, &safety))
+    if (position->tables->has_lame)
         return any_by_trial(position);
     return count_kinds(position, &safety, MOVES_CAPTURES | MOVES_QUIETS) > 0 ||
            count_kinds(position, &safety, MOVES_DROPS) > 0;
@@ -631,9 +655,10 @@ static bool drop_is_legal(struct position *position, const struct safety *safety
 
 bool movegen_is_legal_safe(struct position *position, const struct safety *safety, Move move) {
     Move list[MOVES_MAX], *end;
+    bool crowns = false;
     if (position->royal_count[position->side] == 0)
         return false;
-    if (tries_moves(position, safety)) {
+    if (position->tables->has_lame) {
         end = list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list);
     } else if (move_is_drop(move)) {
         return drop_is_legal(position, safety, move);
@@ -646,9 +671,12 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
         squares_add(&only, move_to(move));
         find_targets(position, MOVES_ALL, &only, &targets);
         struct sink sink = {.list = list};
+        crowns = safety->matters && position->tables->crowns[position->board[from]];
         if (move & MOVE_TWO_STEP) {
             if (position->tables->has_lion_power)
                 two_step_moves(position, safety, MOVES_ALL, &only, &sink, ANY_LISTING);
+        } else if (crowns) {
+            man_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         } else if (safety->matters && from == safety->king) {
             king_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         } else if (safety->checkers > 1 ||
@@ -664,7 +692,7 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
     }
     for (const Move *legal = list; legal < end; legal++)
         if (*legal == move)
-            return true;
+            return !crowns || is_safe(position, move);
     return false;
 }
 

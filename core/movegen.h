@@ -38,9 +38,9 @@ void movegen_safety(const struct position *position, struct safety *safety);
 // The same, sooner, where the side to move is known not to be in check.
 void movegen_safety_unchecked(const struct position *position, struct safety *safety);
 
-// Writes the legal moves of those kinds to `list` and returns the end of the list. Order: the King,
-// free men by square from a1 upwards, pinned men, drops by type; the same however the position was
-// reached.
+// Writes the legal moves of those kinds to `list` and returns the end of the list. Order: in check
+// or before pins men whose promotion makes a second royal, the King, two-step moves, free men by
+// square from a1 upwards, pinned men, drops by type; the same however the position was reached.
 Move *movegen(struct position *position, int kinds, Move *list);
 
 // The same with `safety` of the position already known.

@@ -60,6 +60,8 @@ static void fill_movement(struct tables *tables, Type type) {
         tables->lion_minor[piece] = !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
         tables->royal[piece] = man->royal;
         tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
+        tables->crowns[piece] = tables->promotes[piece] && !man->royal &&
+                                tables->variant.man[type | TYPE_PROMOTED].royal;
     }
 }
 
@@ -284,7 +286,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     tables->several_royals = can_have_several_royals(variant, rules);
     tables->special_moves = tables->has_lion_power || tables->remembers_deferral;
     for (int piece = 0; piece < PIECES; piece++)
-        tables->special_moves |= tables->lion[piece];
+        tables->special_moves |= tables->lion[piece] || tables->crowns[piece];
     fill_last_rank(tables);
     fill_impasse(tables);
     fill_lines(tables);

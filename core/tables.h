@@ -45,6 +45,7 @@ struct tables {
     uint16_t shadowed_leaps[PIECES]; // leaps whose square a slide of the same piece reaches too
     bool promotes[PIECES];           // has a promoted form and is not in it
     bool royal[PIECES];
+    bool crowns[PIECES]; // no royal, but its promoted form is one
     bool several_royals; // a side can have more than one: then a royal is worth something
     bool on_board[SQUARES];
     Piece empty_board[SQUARES]; // without a man: what position_clear begins with
@@ -59,7 +60,7 @@ struct tables {
     bool lion[PIECES], lion_minor[PIECES];
     int counterstrike; // LION_COUNTERSTRIKE_...
     bool kirin_exception, midpoint_protection, counterstrike_stops_lions;
-    bool special_moves; // lion power or remembered deferral: generation asks for them
+    bool special_moves; // lion power, remembered deferral, men that crown: generation asks for them
     bool lion_paths;    // perft only: count every path of a two-step move, as Lishogi does
 
     uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible men

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mate.h"
 
+#include "attacks.h"
 #include "lines.h"
 #include "movegen.h"
 #include "ring.h"
@@ -22,6 +23,21 @@ static bool only_steps(const struct tables *tables, Piece king) {
     return !tables->slides[king] && !tables->leaps[king];
 }
 
+// A drop beside the King on a square that only it guards: can the King then step to none of these
+// squares of its ring? Slides run through the square that it leaves.
+static bool leaves_no_step(struct position *position, Move drop, Square king, unsigned squares) {
+    enum side us = position->side;
+    struct undo undo;
+    bool escapes = false;
+    position_make(position, drop, &undo);
+    lines_flip(position, king);
+    for (; squares && !escapes; squares &= squares - 1)
+        escapes = !attacks_on(position, ring_square(king, __builtin_ctz(squares)), us);
+    lines_flip(position, king);
+    position_unmake(position, drop, &undo);
+    return !escapes;
+}
+
 Move mate_by_drop(struct position *position, const struct strikes *strikes) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
@@ -34,10 +50,11 @@ Move mate_by_drop(struct position *position, const struct strikes *strikes) {
     if (!open)
         return MOVE_NONE;
     open &= ~ring_inside(ring_around(position->occupied, king));
-    unsigned flights = // squares that the King may step to
-        board & ~struck & ~ring_inside(ring_around(position->men[!us], king));
     if (!open)
         return MOVE_NONE;
+    unsigned steps = board & ~ring_inside(ring_around(position->men[!us], king));
+    unsigned flights = steps & ~struck; // squares that the King may step to
+    const struct safety unchecked = {.checkers = 0};
     bool pawns_mate = tables->rules.value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LEGAL;
     bool plain = only_steps(tables, position->board[king]);
     for (uint32_t types = position->hand_types[us]; types; types &= types - 1) {
@@ -51,11 +68,14 @@ Move mate_by_drop(struct position *position, const struct strikes *strikes) {
             if (flights & ~covers)
                 continue;
             Move drop = move_drop(base, to);
-            if (!movegen_is_legal(position, drop))
+            if (!movegen_is_legal_safe(position, &unchecked, drop))
                 continue;
-            bool sure = plain && !(flights & covers >> RING_BLOCKABLE) &&
-                        !slide_passes(position, to, us, king);
-            if (sure || movegen_drop_mates(position, drop))
+            bool mates = true;
+            if (!plain)
+                mates = movegen_drop_mates(position, drop);
+            else if ((flights & covers >> RING_BLOCKABLE) || slide_passes(position, to, us, king))
+                mates = leaves_no_step(position, drop, king, steps);
+            if (mates)
                 return drop;
         }
     }

@@ -2,6 +2,7 @@
 #include "see.h"
 
 #include "lines.h"
+#include "ring.h"
 #include "score.h"
 
 enum { EXCHANGES_MAX = 64, SOURCES = DIRECTIONS + LEAPS };
@@ -60,11 +61,12 @@ static void look_all(const struct position *position, struct attackers *attacker
         sources |= (uint32_t)attacks << d;
     }
     attackers->sources = sources;
-    for (int i = 0; i < 2; i++)
-        if (attackers->gone[i] && attackers->gone[i] != attackers->target)
-            for (int d = 0; d < DIRECTIONS; d++)
-                if (attackers->at[d] == attackers->gone[i])
-                    look(position, attackers, d);
+    for (int i = 0; i < 2; i++) {
+        Square gone = attackers->gone[i];
+        int d = gone ? tables->ring_direction[ring_offset(attackers->target, gone)] : -1;
+        if (d >= 0 && attackers->at[d] == gone)
+            look(position, attackers, d);
+    }
     for (uint32_t leaps = tables->leaps_seen[FIRST] | tables->leaps_seen[SECOND]; leaps;
          leaps &= leaps - 1) {
         int leap = __builtin_ctz(leaps);

@@ -75,10 +75,10 @@ void strikes_count(const struct position *position, struct strikes *strikes) {
 // The nearest men around `square` whose slides over it end in the ring of `king` are pending, and
 // so taken off: what is behind the square opens or closes. Not the man on `mover`, which moves, nor
 // one that it captures.
-static void lift_slides(const struct position *position, Square square, Square mover,
-                        enum side side, struct strikes *after, struct strikes_pending *pending) {
+static void lift_towards(const struct position *position, Square square, unsigned towards,
+                         Square mover, enum side side, struct strikes *after,
+                         struct strikes_pending *pending) {
     Square king = after->king[side];
-    unsigned towards = position->tables->ring_towards[ring_offset(square, king)];
     for (; towards; towards &= towards - 1) {
         Square from = lines_slider(position, square, __builtin_ctz(towards));
         if (from == SQUARE_NONE || from == mover || from == pending->to)
@@ -91,6 +91,14 @@ static void lift_slides(const struct position *position, Square square, Square m
         pending->man[side][pending->men[side]++] = from;
         after->sum[piece_side(position->board[from])][side] -= share(position, from, king);
     }
+}
+
+static inline void lift_slides(const struct position *position, Square square, Square mover,
+                               enum side side, struct strikes *after,
+                               struct strikes_pending *pending) {
+    unsigned towards = position->tables->ring_towards[ring_offset(square, after->king[side])];
+    if (towards)
+        lift_towards(position, square, towards, mover, side, after, pending);
 }
 
 void strikes_lift(const struct position *position, Move move, const struct strikes *before,

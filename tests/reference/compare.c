@@ -130,6 +130,37 @@ static bool check_kinds(struct comparison *c, const Move *list, int count) {
     return same;
 }
 
+// The captures that end on a square, for every square.
+static bool check_captures_on(struct comparison *c, const Move *list, int count) {
+    Move *part = malloc(2 * MOVES_MAX * sizeof *part);
+    if (part == NULL)
+        abort();
+    Move *expected = part + MOVES_MAX;
+    struct safety safety;
+    movegen_safety(&c->position, &safety);
+    bool same = true;
+    for (int target = 0; target < SQUARES && same; target++) {
+        if (!c->tables->on_board[target])
+            continue;
+        int found = (int)(movegen_captures_on(&c->position, &safety, (Square)target, part) - part);
+        int wanted = 0;
+        for (int i = 0; i < count; i++)
+            if (kind_of(&c->position, list[i]) == MOVES_CAPTURES && move_to(list[i]) == target)
+                expected[wanted++] = list[i];
+        qsort(part, (size_t)found, sizeof *part, compare_move);
+        qsort(expected, (size_t)wanted, sizeof *part, compare_move);
+        same = found == wanted && memcmp(part, expected, (size_t)found * sizeof *part) == 0;
+        if (!same) {
+            char detail[64], name[SQUARE_TEXT];
+            snprintf(detail, sizeof detail, "%s: %d moves, expected %d",
+                     square_text((Square)target, name), found, wanted);
+            differs(c, "captures on a square", detail);
+        }
+    }
+    free(part);
+    return same;
+}
+
 static bool contains(const Move *list, int count, Move move) {
     for (int i = 0; i < count; i++)
         if (list[i] == move)
@@ -303,8 +334,9 @@ bool compare_all(struct comparison *c) {
         abort();
     int count = (int)(movegen(&c->position, MOVES_ALL, list) - list);
     bool same = check_position(c, &c->position, "position_check") && check_moves(c, list, count) &&
-                check_kinds(c, list, count) && check_is_legal(c, list, count) && check_attacks(c) &&
-                check_fen(c, list, count) && check_null(c);
+                check_kinds(c, list, count) && check_captures_on(c, list, count) &&
+                check_is_legal(c, list, count) && check_attacks(c) && check_fen(c, list, count) &&
+                check_null(c);
     for (int i = 0; same && i < SAMPLE && i < count; i++) {
         int choice = count <= SAMPLE ? i : (int)random_below(&c->random, (uint32_t)count);
         same = check_make(c, list[choice]);

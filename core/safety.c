@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who checks the King and who is pinned before it, looking out from its square.
+#include <string.h>
+
+#include "lines.h"
+#include "movegen.h"
+#include "squares.h"
+
+// Looks out from the King for pins and, unless `safe` says that there are none, for checkers.
+INLINE void look_out(const struct position *position, struct safety *safety, bool safe) {
+    const struct tables *tables = position->tables;
+    enum side us = position->side;
+    memset(safety, 0, sizeof *safety);
+    safety->matters = position->careful && position->royal_count[us] == 1;
+    if (!safety->matters)
+        return;
+    Square king = safety->king = position->royals[us][0];
+    squares_add(&safety->apart, king);
+    Piece enemy = (Piece)(PIECE_FIRST << !us), own = (Piece)(PIECE_FIRST << us);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int distance = lines_distance(position, king, d);
+        Square at = (Square)(king + distance * direction_delta[d]);
+        Piece piece = position->board[at];
+        if (!safe && (piece & enemy)) {
+            if (tables->capture_range[piece][direction_opposite(d)] >= distance) {
+                safety->checkers++;
+                squares_add_line(&safety->answers, king, d, distance);
+            }
+        } else if (piece & own) {
+            int reach = distance + lines_distance(position, at, d);
+            Piece beyond = position->board[king + reach * direction_delta[d]];
+            if ((beyond & enemy) && tables->capture_range[beyond][direction_opposite(d)] >= reach) {
+                safety->pins[safety->pin_count++] = (struct pin){at, (uint8_t)d, (uint8_t)reach};
+                squares_add(&safety->apart, at);
+            }
+        }
+    }
+    for (uint32_t leaps = safe ? 0 : tables->leaps_seen[!us]; leaps; leaps &= leaps - 1) {
+        int leap = __builtin_ctz(leaps);
+        int from = king - leap_delta[leap];
+        Piece piece = position->board[from];
+        if (!(piece & enemy))
+            continue;
+        bool jumps = tables->capture_leaps[piece] >> leap & 1;
+        bool lame = tables->lame_capture_leaps[piece] >> leap & 1;
+        if (lame && lines_occupied(position, lines_lame_square(from, leap)))
+            lame = false;
+        if (!jumps && !lame)
+            continue;
+        if (squares_has(&safety->answers, from)) {
+            // A slide of the same man checks too: blocking it does not stop the jump.
+            if (jumps)
+                safety->answers.rank[(from + leap_delta[leap] / 2) / GRID] &=
+                    (Line) ~(1 << (from + leap_delta[leap] / 2) % GRID);
+            continue;
+        }
+        safety->checkers++;
+        squares_add(&safety->answers, from);
+        if (lame)
+            squares_add(&safety->answers, lines_lame_square(from, leap));
+    }
+}
+
+void movegen_safety(const struct position *position, struct safety *safety) {
+    look_out(position, safety, false);
+}
+
+void movegen_safety_unchecked(const struct position *position, struct safety *safety) {
+    look_out(position, safety, true);
+}
