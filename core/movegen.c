@@ -90,11 +90,13 @@ INLINE bool is_capture(const struct position *position, int to, int kinds) {
            ((kinds & MOVES_CAPTURES) && position->board[to] != PIECE_EMPTY);
 }
 
-// Moves of the man on `from` to the targets of these kinds, two-step ones apart.
-INLINE void man_moves(struct position *position, Square from, int kinds,
+// Moves of the man on `from` to the targets of these kinds, two-step ones apart. `us` is the side
+// to move: a compiler cannot know that writing moves leaves position->side alone.
+INLINE void man_moves(struct position *position, enum side us, Square from, int kinds,
                       const struct squares *targets, struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
-    Piece piece = position->board[from], enemy = (Piece)(PIECE_FIRST << !position->side);
+    Piece piece = position->board[from];
+    Piece enemy = (Piece)(PIECE_FIRST << !us);
     uint64_t near = tables->steps[piece];
     if (near)
         near &= around(targets, from);
@@ -112,6 +114,8 @@ INLINE void man_moves(struct position *position, Square from, int kinds,
         if (!captures || lion_allows(position, from, to, mode))
             emit(sink, position, piece, from, (Square)to, 0, captures, mode);
     }
+    if (!tables->far[piece])
+        return;
     for (uint32_t slides = tables->slides[piece]; slides; slides &= slides - 1) {
         int d = __builtin_ctz(slides), delta = direction_delta[d];
         int distance = lines_distance(position, from, d);
@@ -180,7 +184,7 @@ INLINE void king_moves(struct position *position, Square king, int kinds,
                        const struct squares *targets, struct sink *sink, int mode) {
     Move moves[MOVES_OF_MAN];
     struct sink own = {.list = moves};
-    man_moves(position, king, kinds, targets, &own, mode | LISTING);
+    man_moves(position, position->side, king, kinds, targets, &own, mode | LISTING);
     if (own.list == moves)
         return;
     lines_flip(position, king);
@@ -309,13 +313,13 @@ INLINE void board_moves(struct position *position, const struct safety *safety, 
             men &= (uint32_t)~safety->apart.rank[rank];
         for (; men; men &= men - 1) {
             Square from = (Square)(rank * GRID + __builtin_ctz(men));
-            man_moves(position, from, kinds, targets, sink, mode);
+            man_moves(position, us, from, kinds, targets, sink, mode);
         }
     }
     for (int i = 0; i < safety->pin_count; i++) {
         struct squares on_line = *targets;
         keep_on_line(safety, &safety->pins[i], &on_line);
-        man_moves(position, safety->pins[i].square, kinds, &on_line, sink, mode);
+        man_moves(position, us, safety->pins[i].square, kinds, &on_line, sink, mode);
     }
 }
 
@@ -413,8 +417,8 @@ static void crowning_moves(struct position *position, const struct squares *men,
         for (uint32_t bits = men->rank[rank]; bits; bits &= bits - 1) {
             Move moves[MOVES_OF_MAN];
             struct sink own = {.list = moves};
-            man_moves(position, (Square)(rank * GRID + __builtin_ctz(bits)), kinds, targets, &own,
-                      mode | ANY_LISTING);
+            man_moves(position, position->side, (Square)(rank * GRID + __builtin_ctz(bits)), kinds,
+                      targets, &own, mode | ANY_LISTING);
             add_safe(position, moves, own.list, sink, mode);
         }
 }
@@ -676,7 +680,7 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
             if (position->tables->has_lion_power)
                 two_step_moves(position, safety, MOVES_ALL, &only, &sink, ANY_LISTING);
         } else if (crowns) {
-            man_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
+            man_moves(position, position->side, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         } else if (safety->matters && from == safety->king) {
             king_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         } else if (safety->checkers > 1 ||
@@ -686,7 +690,7 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
             for (int i = 0; i < safety->pin_count; i++)
                 if (safety->pins[i].square == from)
                     keep_on_line(safety, &safety->pins[i], &targets);
-            man_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
+            man_moves(position, position->side, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         }
         end = sink.list;
     }

@@ -46,6 +46,7 @@ static void fill_movement(struct tables *tables, Type type) {
             tables->has_lame = true;
         tables->leaps[piece] = tables->move_leaps[piece] | tables->capture_leaps[piece] |
                                tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
+        tables->far[piece] = tables->slides[piece] || tables->leaps[piece];
         tables->shadowed_leaps[piece] &= tables->leaps[piece];
         tables->leaps_seen[side] |=
             tables->capture_leaps[piece] | tables->lame_capture_leaps[piece];

@@ -44,6 +44,7 @@ static inline __attribute__((always_inline)) void count_king(const struct positi
     uint32_t board = position->tables->board_around[king];
     uint32_t own = ring_around(position->men[side], king), enemy = occupied & board & ~own;
     unsigned neighbours = ring_inside(board) & ~RING_CENTRE, full = ring_inside(occupied);
+    unsigned inner = ring_inside(own);
     unsigned empty = ~full & neighbours;
     int hand = position->hand_count[!side];
     hand = hand < HAND_COUNTED ? hand : HAND_COUNTED;
@@ -51,11 +52,11 @@ static inline __attribute__((always_inline)) void count_king(const struct positi
     unsigned struck = strike_ring(attack), unguarded = struck & ~strike_ring(defence);
     int attackers = strike_men(attack), squares = strike_squares(attack);
     int weak = ring_count(unguarded & neighbours);
-    int escapes = ring_count(neighbours & ~ring_inside(own) & ~struck);
+    int escapes = ring_count(neighbours & ~inner & ~struck);
 
-    count[TERM_KING_SHELTER] = ring_count(ring_inside(own) & ~RING_CENTRE);
+    count[TERM_KING_SHELTER] = ring_count(inner & ~RING_CENTRE);
     count[TERM_KING_NEAR] = count_around(own & ~inside);
-    count[TERM_KING_ATTACK] = -ring_count(ring_inside(enemy));
+    count[TERM_KING_ATTACK] = -ring_count(full & neighbours & ~inner);
     count[TERM_KING_APPROACH] = -count_around(enemy & ~inside);
     count[TERM_KING_DROPS] = -hand * ring_count(empty);
     count[TERM_KING_ATTACKERS] = -attackers;
