@@ -46,7 +46,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 // All folders together.
 struct total {
     int64_t games, asked;
-    int complete, active, torn, faults;
+    int folders, complete, active, torn, faults;
     double rate;           // of those that are active
     int64_t changed;       // last
     struct buffer missing; // shards that have no folder: "3,17"
@@ -54,6 +54,16 @@ struct total {
 
 static int64_t asked_of(const struct status *status) {
     return status->range.end - status->range.begin;
+}
+
+// The first folder that holds the same games as parts[i], or -1: a copy counts once.
+static int original_of(const struct status *parts, int i) {
+    for (int k = 0; k < i; k++)
+        if (parts[k].seed == parts[i].seed && parts[k].range.begin == parts[i].range.begin &&
+            parts[k].range.end == parts[i].range.end &&
+            strcmp(parts[k].config_hash, parts[i].config_hash) == 0)
+            return k;
+    return -1;
 }
 
 static double eta(int64_t left, double rate) {
@@ -65,6 +75,7 @@ static void add_missing(const struct status *parts, int count, struct total *tot
     int shards = parts[0].range.shards;
     for (int i = 0; i < count; i++)
         if (parts[i].range.shards != shards || parts[i].range.total != parts[0].range.total ||
+            parts[i].seed != parts[0].seed ||
             strcmp(parts[i].config_hash, parts[0].config_hash) != 0)
             return;
     bool *there = shards ? calloc((size_t)shards, sizeof *there) : NULL;
@@ -85,6 +96,9 @@ static void add_missing(const struct status *parts, int count, struct total *tot
 static struct total sum(const struct status *parts, int count) {
     struct total total = {.changed = -1};
     for (int i = 0; i < count; i++) {
+        if (original_of(parts, i) >= 0)
+            continue;
+        total.folders++;
         total.games += parts[i].games;
         total.asked += asked_of(&parts[i]);
         total.complete += parts[i].complete;
@@ -136,6 +150,10 @@ static void print_text(const struct log_folders *folders, const struct status *p
     for (int i = 0; i < count; i++)
         if (parts[i].fault[0])
             printf("! %s: %s\n", folders->path[i], parts[i].fault);
+    for (int i = 0; i < count; i++)
+        if (original_of(parts, i) >= 0)
+            printf("! %s: the same games as %s, counted once\n", folders->path[i],
+                   folders->path[original_of(parts, i)]);
     if (count < 2 && !total->missing.length)
         return;
     struct status all = {.games = total->games,
@@ -145,7 +163,8 @@ static void print_text(const struct log_folders *folders, const struct status *p
                          .active = total->active > 0,
                          .complete = total->games >= total->asked};
     print_row("all", width, &all, now);
-    printf("%d of %d folders complete, %d going on\n", total->complete, count, total->active);
+    printf("%d of %d folders complete, %d going on\n", total->complete, total->folders,
+           total->active);
     if (total->missing.length)
         printf("shards without a folder: %s\n", total->missing.data);
 }
@@ -188,6 +207,10 @@ static void print_json(const struct log_folders *folders, const struct status *p
         cJSON_AddBoolToObject(item, "active", part->active);
         cJSON_AddBoolToObject(item, "torn", part->torn);
         cJSON_AddStringToObject(item, "fault", part->fault);
+        int original = original_of(parts, i);
+        cJSON_AddItemToObject(item, "same_as",
+                              original < 0 ? cJSON_CreateNull()
+                                           : cJSON_CreateString(folders->path[original]));
         cJSON_AddNumberToObject(item, "restarts", part->restarts);
         cJSON_AddItemToArray(list, item);
     }

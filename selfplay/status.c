@@ -91,6 +91,7 @@ bool status_read(const char *folder, int64_t now, struct status *status, struct 
     struct lines games, positions;
     struct error cause;
     status->range = runmeta_range(meta);
+    status->seed = runmeta_seed(meta);
     status->paired = runmeta_paired(meta);
     status->restarts = runmeta_restarts(meta);
     snprintf(status->variant, sizeof status->variant, "%s", runmeta_variant(meta));

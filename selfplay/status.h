@@ -7,6 +7,7 @@
 
 struct status {
     struct game_range range; // asked for
+    uint64_t seed;
     int64_t games;           // rows that are whole
     bool torn;               // the last line of a file is cut short; resuming repairs it
     bool complete;           // all games are there

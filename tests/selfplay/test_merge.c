@@ -209,6 +209,11 @@ static void status_counts_the_rows(void **state) {
     (void)state;
     play_all();
     expect_output("status shards", 0, "6 of 6 folders complete, 0 going on");
+    shell("cp -r shards/2 shards/2-again");
+    expect_output("status shards", 0, "! shards/2-again: the same games as shards/2, counted once");
+    expect_output("status shards", 0, "6 of 6 folders complete, 0 going on");
+    expect_output("status shards shards/0 --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
+    shell("rm -r shards/2-again");
     shell("rm -r shards/1 && truncate -s -20 shards/4/games.csv");
     expect_output("status shards", 0, "shards without a folder: 1\n");
     expect_output("status shards", 0, "torn tail");
