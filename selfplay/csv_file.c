@@ -151,7 +151,9 @@ static enum csv_status torn(struct csv_reader *reader, struct csv_record *record
 
 enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
                          struct error *error) {
-    *record = (struct csv_record){.line = reader->line_number + 1, .start = reader->offset};
+    record->line = reader->line_number + 1; // its fields are not set to 0: they are many
+    record->start = record->end = reader->offset;
+    record->count = 0;
     reader->count = 0;
     reader->done = false;
     buffer_clear(&reader->text);
