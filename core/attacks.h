@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who attacks what. The only walking along rays outside movegen.
+// Who attacks what.
 #pragma once
 
 #include "position.h"

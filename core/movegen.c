@@ -12,7 +12,7 @@
 
 enum mode {      // constant wherever moves are generated, so that unasked code falls away
     LISTING = 1, // write moves; otherwise only count
-    SPECIAL = 2, // the game has Lions, two-step moves or remembered deferral
+    SPECIAL = 2, // the game has Lions, two-step moves, remembered deferral or men that crown
     CHECKS = 4,  // of the drops only those that check an only royal
     ANY_LISTING = LISTING | SPECIAL
 };
@@ -329,15 +329,15 @@ INLINE void emit_two_step(struct position *position, const struct safety *safety
     Move more = MOVE_TWO_STEP | (Move)via << MOVE_VIA_SHIFT, move = move_make(from, to) | more;
     if (!lion_capture_is_legal(position, move))
         return;
-    bool captures = position_is_capture(position, move), crowns = position->tables->crowns[piece];
-    if (safety->matters && crowns) {
-        Move both[2];
-        struct sink own = {.list = both};
-        emit(&own, position, piece, from, to, more, captures, mode | LISTING);
-        add_safe(position, both, own.list, sink, mode);
-    } else if (!safety->matters || is_safe(position, move)) {
+    bool captures = position_is_capture(position, move);
+    if (!safety->matters) {
         emit(sink, position, piece, from, to, more, captures, mode);
+        return;
     }
+    Move both[2];
+    struct sink own = {.list = both};
+    emit(&own, position, piece, from, to, more, captures, mode | LISTING);
+    add_safe(position, both, own.list, sink, mode);
 }
 
 // Moves of lion power: on through a captured neighbour, back again (igui), or a pass (jitto). Each
@@ -675,11 +675,11 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
         squares_add(&only, move_to(move));
         find_targets(position, MOVES_ALL, &only, &targets);
         struct sink sink = {.list = list};
-        crowns = safety->matters && position->tables->crowns[position->board[from]];
         if (move & MOVE_TWO_STEP) {
             if (position->tables->has_lion_power)
                 two_step_moves(position, safety, MOVES_ALL, &only, &sink, ANY_LISTING);
-        } else if (crowns) {
+        } else if (safety->matters && position->tables->crowns[position->board[from]]) {
+            crowns = true;
             man_moves(position, position->side, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         } else if (safety->matters && from == safety->king) {
             king_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);

@@ -31,7 +31,7 @@ struct safety {
     struct squares answers; // with one checker: its square and those that block it
     int pin_count;
     struct pin pins[DIRECTIONS];
-    struct squares apart; // the King and the pinned men: theirs are no plain moves
+    struct squares apart; // the King, pinned men, men that crown: theirs are no plain moves
 };
 
 void movegen_safety(const struct position *position, struct safety *safety);
@@ -40,7 +40,8 @@ void movegen_safety_unchecked(const struct position *position, struct safety *sa
 
 // Writes the legal moves of those kinds to `list` and returns the end of the list. Order: in check
 // or before pins men whose promotion makes a second royal, the King, two-step moves, free men by
-// square from a1 upwards, pinned men, drops by type; the same however the position was reached.
+// square from a1 upwards, pinned men, drops by type (with lame leapers all men by square first);
+// the same however the position was reached.
 Move *movegen(struct position *position, int kinds, Move *list);
 
 // The same with `safety` of the position already known.

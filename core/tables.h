@@ -61,7 +61,7 @@ struct tables {
     bool lion[PIECES], lion_minor[PIECES];
     int counterstrike; // LION_COUNTERSTRIKE_...
     bool kirin_exception, midpoint_protection, counterstrike_stops_lions;
-    bool special_moves; // lion power, remembered deferral, men that crown: generation asks for them
+    bool special_moves; // Lions, lion power, remembered deferral, men that crown: so SPECIAL
     bool lion_paths;    // perft only: count every path of a two-step move, as Lishogi does
 
     uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible men

@@ -18,9 +18,11 @@ static bool slide_passes(const struct position *position, Square square, enum si
     return false;
 }
 
-// Steps are all that the King has: it cannot leave when every square next to it is struck.
+// Steps are all that answers a drop that nobody but the King may take: no lion power of the King
+// takes it in passing, nobody becomes a second royal, and no lame leap is blocked by it.
 static bool only_steps(const struct tables *tables, Piece king) {
-    return !tables->slides[king] && !tables->leaps[king];
+    return !tables->slides[king] && !tables->leaps[king] && !tables->first_steps[king] &&
+           !tables->several_royals && !tables->has_lame;
 }
 
 // A drop beside the King on a square that only it guards: can the King then step to none of these

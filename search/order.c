@@ -50,8 +50,6 @@ static int capture_score(const struct engine *engine, Move move) {
     return move_is_promotion(move) ? score + 16 * weights->promotion[mover] : score;
 }
 
-enum { SELECTED_FIRST = 1 }; // moves of a long list that are looked for one by one; measured
-
 // Ordering bonuses, in units of history.
 enum { CHECK_BONUS = HISTORY_LIMIT / 2 };
 
@@ -152,11 +150,13 @@ static void sink(Move *moves, int64_t *scores, int at, int count) {
     scores[at] = score;
 }
 
-// The same as select_best, for long lists: the first few are looked for, as most lists are left
-// soon; from then on the rest is a heap.
+// The same as select_best, for long lists: the first is looked for, as many lists are left after
+// it; then the rest becomes a heap. Measured: to look for more of them takes longer.
 static Move select_of_many(struct picker *picker) {
-    if (picker->selected++ < SELECTED_FIRST)
+    if (!picker->selected) {
+        picker->selected = true;
         return select_best(picker);
+    }
     Move *moves = picker->engine->moves + picker->next;
     int64_t *scores = picker->engine->scores + picker->next;
     int count = picker->end - picker->next;

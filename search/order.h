@@ -34,7 +34,7 @@ struct picker {
     int next_killer;
     int base;              // where this list starts on the engine's stack
     int next, end;         // moves of the current stage
-    int selected;          // quiet moves or evasions given so far
+    bool selected;         // a quiet move or evasion has been given
     bool heap;             // the rest of them is a heap
     int bad_from, bad_end; // losing captures, kept for later
 };

@@ -46,7 +46,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 // All folders together.
 struct total {
     int64_t games, asked;
-    int folders, complete, active, torn, faults;
+    int folders, complete, active;
     double rate;           // of those that are active
     int64_t changed;       // last
     struct buffer missing; // shards that have no folder: "3,17"
@@ -56,8 +56,11 @@ static int64_t asked_of(const struct status *status) {
     return status->range.end - status->range.begin;
 }
 
-// The first folder that holds the same games as parts[i], or -1: a copy counts once.
+// The first folder that holds the same games as parts[i], or -1: a copy counts once. Surplus shards
+// are empty, and no copies of each other.
 static int original_of(const struct status *parts, int i) {
+    if (asked_of(&parts[i]) == 0)
+        return -1;
     for (int k = 0; k < i; k++)
         if (parts[k].seed == parts[i].seed && parts[k].range.begin == parts[i].range.begin &&
             parts[k].range.end == parts[i].range.end &&
@@ -103,8 +106,6 @@ static struct total sum(const struct status *parts, int count) {
         total.asked += asked_of(&parts[i]);
         total.complete += parts[i].complete;
         total.active += parts[i].active;
-        total.torn += parts[i].torn;
-        total.faults += parts[i].fault[0] != 0;
         total.rate += parts[i].active ? parts[i].rate : 0;
         if (parts[i].changed > total.changed)
             total.changed = parts[i].changed;

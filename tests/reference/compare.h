@@ -20,9 +20,9 @@ struct comparison {
 // Puts `fen` on both boards. False when core refuses it.
 bool compare_start(struct comparison *c, const struct tables *tables, const char *fen);
 
-// Compares everything that can be asked of the position: legal moves in all kinds, counts,
-// legality of any 32 bits, make and unmake, keys, FEN, move text, attacks on every square.
-// False when something differs; c->error says what.
+// Compares everything that can be asked of the position: legal moves in all kinds, captures on each
+// square, counts, legality of any 32 bits, make and unmake, keys, FEN, move text, attacks on every
+// square. False when something differs; c->error says what.
 bool compare_all(struct comparison *c);
 
 // Compares the list of legal moves alone, as counted by tables->lion_paths.

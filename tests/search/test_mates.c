@@ -3,8 +3,12 @@
 // that the engine announces must be one.
 #include "setup.h"
 
+#include <stdio.h>
+
 #include "attacks.h"
+#include "invent.h"
 #include "mate.h"
+#include "notation.h"
 #include "score.h"
 
 // Positions the slow search may look at before it gives up on a question.
@@ -179,44 +183,128 @@ static int contact_mates(struct position *position) {
     return mates;
 }
 
-// What is seen without a search is a mate, and nearly all of that kind are seen: not those on
-// squares that pinned men guard.
+// What is seen without a search, if anything, is a mate.
+static Move see_mate(struct position *position) {
+    position->careful = true;
+    struct strikes strikes;
+    strikes_count(position, &strikes);
+    Move drop = mate_by_drop(position, &strikes);
+    if (!drop)
+        return MOVE_NONE;
+    char fen[FEN_TEXT];
+    fen_print(position, fen);
+    if (!move_is_drop(drop) || !movegen_is_legal(position, drop))
+        fail_msg("%s: no legal drop", fen);
+    struct undo undo;
+    position_make(position, drop, &undo);
+    if (!position_in_check(position) || movegen_any(position))
+        fail_msg("%s: no mate", fen);
+    position_unmake(position, drop, &undo);
+    return drop;
+}
+
+// Counts positions with such mates, and where one is seen.
+static void see_mates(const struct tables *tables, struct random *random, int positions, int *there,
+                      int *seen) {
+    for (int number = 0; number < positions; number++) {
+        const struct scatter scatter = {.men = 8 + number % 9, .in_hand = 2, .besiege = true};
+        struct position position;
+        if (!scatter_position(tables, &scatter, random, &position) ||
+            position.royal_count[!position.side] != 1 || position_in_check(&position))
+            continue;
+        *seen += see_mate(&position) != MOVE_NONE;
+        *there += contact_mates(&position) > 0;
+    }
+}
+
+// Nearly all mates by a drop beside the King are seen: not those on squares that pinned men guard.
 static void seen_mates(void **state) {
     (void)state;
     for (int game = 0; variant_builtin_name(game); game++) {
         struct tables *tables = setup_tables(variant_builtin_name(game), "");
         struct random random = random_init(43, (uint64_t)game, RANDOM_TEST);
         int there = 0, seen = 0;
-        for (int number = 0; tables->drops && number < 6000 / PART; number++) {
-            const struct scatter scatter = {.men = 8 + number % 9, .in_hand = 2, .besiege = true};
-            struct position position;
-            if (!scatter_position(tables, &scatter, &random, &position) ||
-                position.royal_count[!position.side] != 1 || position_in_check(&position))
-                continue;
-            position.careful = true;
-            struct strikes strikes;
-            strikes_count(&position, &strikes);
-            int mates = contact_mates(&position);
-            Move drop = mate_by_drop(&position, &strikes);
-            there += mates > 0;
-            seen += drop != MOVE_NONE;
-            if (!drop)
-                continue;
-            assert_true(mates > 0 && move_is_drop(drop) && movegen_is_legal(&position, drop));
-            struct undo undo;
-            position_make(&position, drop, &undo);
-            assert_true(position_in_check(&position) && !movegen_any(&position));
+        if (tables->drops) {
+            see_mates(tables, &random, 6000 / PART, &there, &seen);
+            assert_true(there > 40 / PART && seen * 10 >= there * 9);
         }
-        assert_true(!tables->drops || (there > 40 / PART && seen * 10 >= there * 9));
         free(tables);
     }
 }
 
+// Kings that slide, leap or have lion power, men that become royals, lame leapers: fewer are seen,
+// and none that is no mate.
+static void seen_mates_of_invented_games(void **state) {
+    (void)state;
+    char *text = malloc(INVENT_TEXT);
+    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = malloc(sizeof *tables);
+    assert_true(text && variant && tables);
+    int there = 0, seen = 0;
+    for (int game = 0; game < 3000 / PART; game++) {
+        struct random random = random_init(47, (uint64_t)game, RANDOM_TEST);
+        struct error error;
+        (game % 2 ? invent_lion_variant : invent_variant)(&random, text);
+        if (!variant_parse(text, "invented", variant, &error))
+            fail_msg("%s", error.text);
+        struct rules rules = variant->rules;
+        rules.value[RULE_DROPS] = DROPS_ON;
+        rules.value[RULE_ROYAL] = ROYAL_MATE;
+        if (!tables_build(tables, variant, &rules, &error))
+            continue;
+        see_mates(tables, &random, 60, &there, &seen);
+    }
+    print_message("%d mates, %d seen\n", there, seen);
+    assert_true(there > 200 / PART && seen > 100 / PART);
+    free(text);
+    free(variant);
+    free(tables);
+}
+
+// Answers that are no steps of the King: somebody becomes a second royal, the King takes the man in
+// passing, the drop blocks a lame leap.
+static void mates_that_are_none(void **state) {
+    (void)state;
+    struct tables *tables = setup_tables("chu-shogi", "drops=on");
+    static const char *const crowned[] = {"5k6/R11/12/12/12/12/12/e11/12/12/12/5K6[G] w - - 0 1",
+                                          "5k6/12/5P6/12/12/12/12/e11/12/12/12/5K6[G] w - - 0 1"};
+    for (int i = 0; i < ARRAY_LENGTH(crowned); i++) {
+        struct position position = setup_position(tables, crowned[i]);
+        assert_int_equal(see_mate(&position), MOVE_NONE);
+    }
+
+    static const char *const men[] = {"K = K, King, K[fW-bW]\nG = G, Gold, WfF\n",
+                                      "K = K, King, K\nR = R, Rook, R\nH = H, Horse, nN\n"
+                                      "S = S, Silver, FfW\n"};
+    static const char *const fens[] = {"2k2/5/2P2/5/2K2[G] w - - 0 1",
+                                       "2k2/5/1SH2/5/2K2[R] w - - 0 1"};
+    struct variant *variant = malloc(sizeof *variant);
+    assert_non_null(variant);
+    for (int i = 0; i < ARRAY_LENGTH(men); i++) {
+        char text[1024];
+        struct error error;
+        snprintf(text, sizeof text,
+                 "[variant]\nname = few\ntitle = Few\nabout = Few men\nfiles = 5\nranks = 5\n"
+                 "royal = K\nyardstick = P\npawn = P\n[rules]\npromotion-trigger = touch\n"
+                 "stranded = allow\nnifu = on\npawn-drop-mate = illegal\nrepetition = fourfold\n"
+                 "stalemate = loss\nimpasse = off\ndrops = on\narray = standard\nzone = 1\n"
+                 "[arrays]\nstandard = 2k2/5/5/5/2K2[] w - - 0 1\n[pieces]\nP = P, Pawn, fW\n%s",
+                 men[i]);
+        if (!variant_parse(text, "few.ini", variant, &error) ||
+            !tables_build(tables, variant, &variant->rules, &error))
+            fail_msg("%s", error.text);
+        struct position position = setup_position(tables, fens[i]);
+        see_mate(&position);
+    }
+    free(variant);
+    free(tables);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_mates),
-        cmocka_unit_test(random_mates),
-        cmocka_unit_test(seen_mates),
+        cmocka_unit_test(known_mates),         cmocka_unit_test(random_mates),
+        cmocka_unit_test(seen_mates),          cmocka_unit_test(seen_mates_of_invented_games),
+        cmocka_unit_test(mates_that_are_none),
     };
     return cmocka_run_group_tests_name("mates", tests, NULL, NULL);
 }

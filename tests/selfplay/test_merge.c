@@ -214,6 +214,15 @@ static void status_counts_the_rows(void **state) {
     expect_output("status shards", 0, "6 of 6 folders complete, 0 going on");
     expect_output("status shards shards/0 --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
     shell("rm -r shards/2-again");
+    for (int i = 0; i < 5; i++) { // more shards than games: the surplus is empty, not copied
+        char line[128];
+        snprintf(line, sizeof line,
+                 "selfplay minishogi --games 3 --nodes 10 --seed 9 --shard %d/5 --out few/%d", i,
+                 i);
+        expect_run(line, 0, "seed 9");
+    }
+    expect_output("status few", 0, "5 of 5 folders complete, 0 going on");
+    shell("rm -r few");
     shell("rm -r shards/1 && truncate -s -20 shards/4/games.csv");
     expect_output("status shards", 0, "shards without a folder: 1\n");
     expect_output("status shards", 0, "torn tail");
