@@ -8,9 +8,9 @@
 struct status {
     struct game_range range; // asked for
     uint64_t seed;
-    int64_t games;           // rows that are whole
-    bool torn;               // the last line of a file is cut short; resuming repairs it
-    bool complete;           // all games are there
+    int64_t games; // rows that are whole
+    bool torn;     // the last line of a file is cut short; resuming repairs it
+    bool complete; // all games are there
     bool paired;
     char fault[256];      // what is wrong with the log; "" for nothing
     int restarts;         // how often it was taken up again
