@@ -121,13 +121,14 @@ static void fill_last_rank(struct tables *tables) {
 }
 
 // Can a side have more than one royal: by promotion, or from the start?
-static bool can_have_several_royals(const struct variant *variant, const struct rules *rules) {
+static bool can_have_several_royals(const struct tables *tables) {
+    const struct variant *variant = &tables->variant;
     for (int base = 1; base < BASE_TYPES; base++)
-        if (variant->promotes[base] && !variant->man[base].royal &&
-            variant->man[base | TYPE_PROMOTED].royal)
+        if (tables->crowns[piece_make((Type)base, FIRST)])
             return true;
     int royals = 0;
-    for (const char *c = variant_start_fen(variant, rules); *c && *c != ' ' && *c != '['; c++)
+    for (const char *c = variant_start_fen(variant, &tables->rules); *c && *c != ' ' && *c != '[';
+         c++)
         royals += *c >= 'A' && *c <= 'Z' && variant->man[type_of_letter(*c)].royal;
     return royals > 1;
 }
@@ -284,7 +285,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         }
         fill_drops(tables, (Type)base);
     }
-    tables->several_royals = can_have_several_royals(variant, rules);
+    tables->several_royals = can_have_several_royals(tables);
     tables->special_moves = tables->has_lion_power || tables->remembers_deferral;
     for (int piece = 0; piece < PIECES; piece++)
         tables->special_moves |= tables->lion[piece] || tables->crowns[piece];

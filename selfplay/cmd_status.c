@@ -151,10 +151,12 @@ static void print_text(const struct log_folders *folders, const struct status *p
     for (int i = 0; i < count; i++)
         if (parts[i].fault[0])
             printf("! %s: %s\n", folders->path[i], parts[i].fault);
-    for (int i = 0; i < count; i++)
-        if (original_of(parts, i) >= 0)
+    for (int i = 0; i < count; i++) {
+        int original = original_of(parts, i);
+        if (original >= 0)
             printf("! %s: the same games as %s, counted once\n", folders->path[i],
-                   folders->path[original_of(parts, i)]);
+                   folders->path[original]);
+    }
     if (count < 2 && !total->missing.length)
         return;
     struct status all = {.games = total->games,

@@ -99,6 +99,13 @@ static int kind_of(const struct position *position, Move move) {
     return position_is_capture(position, move) ? MOVES_CAPTURES : MOVES_QUIETS;
 }
 
+// Sorts both.
+static bool same_moves(Move *a, int a_count, Move *b, int b_count) {
+    qsort(a, (size_t)a_count, sizeof *a, compare_move);
+    qsort(b, (size_t)b_count, sizeof *b, compare_move);
+    return a_count == b_count && memcmp(a, b, (size_t)a_count * sizeof *a) == 0;
+}
+
 // Each set of kinds must give just the moves of those kinds of the whole list.
 static bool check_kinds(struct comparison *c, const Move *list, int count) {
     Move *part = malloc(2 * MOVES_MAX * sizeof *part);
@@ -112,9 +119,7 @@ static bool check_kinds(struct comparison *c, const Move *list, int count) {
         for (int i = 0; i < count; i++)
             if (kind_of(&c->position, list[i]) & kinds)
                 expected[wanted++] = list[i];
-        qsort(part, (size_t)found, sizeof *part, compare_move);
-        qsort(expected, (size_t)wanted, sizeof *part, compare_move);
-        same = found == wanted && memcmp(part, expected, (size_t)found * sizeof *part) == 0;
+        same = same_moves(part, found, expected, wanted);
         if (!same) {
             char detail[64];
             snprintf(detail, sizeof detail, "kinds %d: %d moves, expected %d", kinds, found,
@@ -147,9 +152,7 @@ static bool check_captures_on(struct comparison *c, const Move *list, int count)
         for (int i = 0; i < count; i++)
             if (kind_of(&c->position, list[i]) == MOVES_CAPTURES && move_to(list[i]) == target)
                 expected[wanted++] = list[i];
-        qsort(part, (size_t)found, sizeof *part, compare_move);
-        qsort(expected, (size_t)wanted, sizeof *part, compare_move);
-        same = found == wanted && memcmp(part, expected, (size_t)found * sizeof *part) == 0;
+        same = same_moves(part, found, expected, wanted);
         if (!same) {
             char detail[64], name[SQUARE_TEXT];
             snprintf(detail, sizeof detail, "%s: %d moves, expected %d",

@@ -170,6 +170,9 @@ static void searches_in_turn(void **state) {
                                     "go nodes 3000 searchmoves e4e3\nisready\n"
                                     "position fen 4k/5/3P1/5/K4[GG] w - - 0 1\ngo nodes 3000\n"));
     assert_non_null(first);
+    const char *ready = strstr(first, "readyok\n");
+    assert_non_null(ready);
+    assert_non_null(strstr(ready, "\nbestmove G@")); // before the last answer
     assert_true(take_out(first, "readyok\n"));
     int answers = 0;
     for (const char *at = first; (at = strstr(at, "bestmove ")); at++)
