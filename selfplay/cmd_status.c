@@ -56,17 +56,23 @@ static int64_t asked_of(const struct status *status) {
     return status->range.end - status->range.begin;
 }
 
-// The first folder that holds the same games as parts[i], or -1: a copy counts once. Surplus shards
-// are empty, and no copies of each other.
-static int original_of(const struct status *parts, int i) {
-    if (asked_of(&parts[i]) == 0)
-        return -1;
-    for (int k = 0; k < i; k++)
-        if (parts[k].seed == parts[i].seed && parts[k].range.begin == parts[i].range.begin &&
-            parts[k].range.end == parts[i].range.end &&
-            strcmp(parts[k].config_hash, parts[i].config_hash) == 0)
-            return k;
-    return -1;
+// Surplus shards are empty, and no copies of each other.
+static bool same_games(const struct status *one, const struct status *other) {
+    return asked_of(one) > 0 && one->seed == other->seed &&
+           one->range.begin == other->range.begin && one->range.end == other->range.end &&
+           strcmp(one->config_hash, other->config_hash) == 0;
+}
+
+// The folder that counts for the games of parts[i], or -1 for parts[i] itself: of copies the one
+// that has come farthest, the first of equals.
+static int original_of(const struct status *parts, int count, int i) {
+    int original = i;
+    for (int k = 0; k < count; k++)
+        if (same_games(&parts[i], &parts[k]) &&
+            (parts[k].games > parts[original].games ||
+             (parts[k].games == parts[original].games && k < original)))
+            original = k;
+    return original == i ? -1 : original;
 }
 
 static double eta(int64_t left, double rate) {
@@ -99,7 +105,7 @@ static void add_missing(const struct status *parts, int count, struct total *tot
 static struct total sum(const struct status *parts, int count) {
     struct total total = {.changed = -1};
     for (int i = 0; i < count; i++) {
-        if (original_of(parts, i) >= 0)
+        if (original_of(parts, count, i) >= 0)
             continue;
         total.folders++;
         total.games += parts[i].games;
@@ -152,7 +158,7 @@ static void print_text(const struct log_folders *folders, const struct status *p
         if (parts[i].fault[0])
             printf("! %s: %s\n", folders->path[i], parts[i].fault);
     for (int i = 0; i < count; i++) {
-        int original = original_of(parts, i);
+        int original = original_of(parts, count, i);
         if (original >= 0)
             printf("! %s: the same games as %s, counted once\n", folders->path[i],
                    folders->path[original]);
@@ -210,7 +216,7 @@ static void print_json(const struct log_folders *folders, const struct status *p
         cJSON_AddBoolToObject(item, "active", part->active);
         cJSON_AddBoolToObject(item, "torn", part->torn);
         cJSON_AddStringToObject(item, "fault", part->fault);
-        int original = original_of(parts, i);
+        int original = original_of(parts, count, i);
         cJSON_AddItemToObject(item, "same_as",
                               original < 0 ? cJSON_CreateNull()
                                            : cJSON_CreateString(folders->path[original]));
