@@ -59,17 +59,17 @@ static void print_result(const struct summary *summary, enum result result, cons
 
 static void print_results(const struct summary *summary, struct diagram_style style) {
     const struct tally *tally = summary->tally;
-    printf("  %13s%8s  %6s  %s%-14s%s\n", "", "games", "share", faint(style), "95% interval",
-           plain(style));
-    print_result(summary, RESULT_FIRST, "first wins", style);
+    print_label("winner", style);
+    printf("%8s  %6s  %s%-14s%s\n", "games", "share", faint(style), "95% interval", plain(style));
+    // Movers, for in a match the players are a first and a second one, too.
+    print_result(summary, RESULT_FIRST, "first mover", style);
     print_result(summary, RESULT_DRAW, "draw", style);
-    print_result(summary, RESULT_SECOND, "second wins", style);
+    print_result(summary, RESULT_SECOND, "second mover", style);
     double points = first_points(tally), count = (double)tally->games;
     struct interval interval = wilson(points, count);
-    print_label("first's score", style);
-    printf("%8s  %s%5.1f%%%s  %s%5.1f .. %5.1f%s\n", "", bold(style),
-           count > 0 ? 100 * points / count : 50, plain(style), faint(style), 100 * interval.low,
-           100 * interval.high, plain(style));
+    printf("  %s%-23s%s%s%5.1f%%%s  %s%5.1f .. %5.1f%s\n", faint(style), "first mover's score",
+           plain(style), bold(style), count > 0 ? 100 * points / count : 50, plain(style),
+           faint(style), 100 * interval.low, 100 * interval.high, plain(style));
 }
 
 static void print_terminations(const struct tally *tally, struct diagram_style style) {
