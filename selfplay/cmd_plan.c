@@ -346,8 +346,9 @@ static char *print_bytes(double bytes, char text[24]) {
 }
 
 static char *print_hours(double hours, char text[24]) {
-    if (hours < 0.01)
-        snprintf(text, 24, "%.2g s", hours * 3600);
+    double seconds = hours * 3600;
+    if (hours < 0.1)
+        snprintf(text, 24, seconds < 10 ? "%.2g s" : "%.0f s", seconds);
     else
         snprintf(text, 24, hours < 10 ? "%.2f" : "%.0f", hours);
     return text;
