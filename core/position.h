@@ -54,6 +54,14 @@ void position_unmake_null(struct position *position, const struct undo *undo);
 // difference; `error` names the field. Asserted after each make and unmake in debug builds.
 bool position_check(const struct position *position, struct error *error);
 
+// The men of a side a word at a time, which takes fewer loops than by the rank: bit b of word w is
+// square 64 w + b.
+enum { MEN_WORD = 64, MEN_WORDS = SQUARES / MEN_WORD };
+static inline uint64_t position_men_word(const struct position *position, enum side side,
+                                         int word) {
+    return line_four(&position->men[side][word * (MEN_WORD / GRID)]);
+}
+
 // The man that a move captures on its final square, or PIECE_EMPTY.
 static inline Piece position_captured(const struct position *position, Move move) {
     if (!(move & (MOVE_DROP | MOVE_TWO_STEP)))

@@ -60,6 +60,10 @@ static void fill_movement(struct tables *tables, Type type) {
         tables->lion[piece] = tables->variant.lion[type];
         tables->lion_minor[piece] = !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
         tables->royal[piece] = man->royal;
+        tables->gait[piece] = man->royal                     ? GAIT_ROYAL
+                              : type == tables->variant.pawn ? GAIT_PAWN
+                              : tables->slides[piece]        ? GAIT_SLIDE
+                                                             : GAIT_STEP;
         tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
         tables->crowns[piece] = tables->promotes[piece] && !man->royal &&
                                 tables->variant.man[type | TYPE_PROMOTED].royal;

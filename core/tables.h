@@ -21,6 +21,9 @@ enum { LINES = 2 * GRID + 2 * (2 * GRID - 1) }; // ranks, files, diagonals, anti
 
 enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 }; // may not stay as it is; may promote anyhow
 
+// How a man goes, as far as the worth of its square depends on it: as the last of these that it is.
+enum gait { GAIT_STEP, GAIT_SLIDE, GAIT_PAWN, GAIT_ROYAL, GAITS };
+
 struct on_line { // where a square lies in `occupied` of a position: which line, which bit of it
     uint8_t line, bit;
 };
@@ -44,6 +47,7 @@ struct tables {
     uint16_t leaps[PIECES];          // of all four kinds
     bool far[PIECES];                // slides or leaps at all
     uint16_t shadowed_leaps[PIECES]; // leaps whose square a slide of the same piece reaches too
+    uint8_t gait[PIECES];            // an enum gait
     bool promotes[PIECES];           // has a promoted form and is not in it
     bool royal[PIECES];
     bool crowns[PIECES]; // no royal, but its promoted form is one

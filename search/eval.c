@@ -17,6 +17,17 @@ static int margin_unit(const struct values *values) {
     return unit;
 }
 
+static int place_value(const struct tables *tables, Piece piece, Square square,
+                       const struct values *values) {
+    const int *term = values->value + VALUE_TERM;
+    struct place_terms terms = place_terms[tables->gait[piece]];
+    int sum = term[terms.advance] * place_advance(tables, piece_side(piece), square);
+    if (terms.centre != PLACE_NO_TERM)
+        sum += term[terms.centre] * place_centre(tables, square);
+    return place_is_valued(tables, piece) ? sum + values->value[VALUE_BOARD + piece_type(piece)]
+                                          : sum;
+}
+
 void weights_build(struct weights *weights, const struct tables *tables,
                    const struct values *values) {
     memset(weights, 0, sizeof *weights);
@@ -32,16 +43,11 @@ void weights_build(struct weights *weights, const struct tables *tables,
         for (enum side side = FIRST; side < SIDES; side++) {
             int sign = side == FIRST ? 1 : -1;
             Piece piece = piece_make((Type)type, side);
-            for (int square = 0; square < SQUARES; square++) {
-                if (!tables->on_board[square])
-                    continue;
-                struct place place = place_features(tables, piece, square_file((Square)square),
-                                                    square_rank((Square)square));
-                for (int i = 0; i < PLACE_FEATURES; i++)
-                    weights->piece_square[piece][square] +=
-                        sign * place.count[i] * values->value[place.index[i]];
-            }
-            if (tables->royal[piece] && !tables->several_royals)
+            for (int square = 0; square < SQUARES; square++)
+                if (tables->on_board[square])
+                    weights->piece_square[piece][square] =
+                        sign * place_value(tables, piece, (Square)square, values);
+            if (!place_is_valued(tables, piece))
                 continue;
             int hand = tables->drops ? values->value[VALUE_HAND + base] : 0;
             weights->exchange[piece] = values->value[VALUE_BOARD + type] + hand;

@@ -29,24 +29,34 @@ static Square only_royal(const struct position *position, enum side side) {
     return position->royal_count[side] == 1 ? position->royals[side][0] : SQUARE_NONE;
 }
 
-static void count_on(const struct position *position, enum side side, struct strikes *strikes) {
-    Square king = strikes->king[side] = only_royal(position, side);
-    StrikeSum sum[SIDES] = {0};
-    for (int rank = RIM; king != SQUARE_NONE && rank < GRID - RIM; rank++) {
-        const Piece *board = position->board + rank * GRID;
-        int start = ring_offset((Square)(rank * GRID), king);
-        uint32_t men = (uint32_t)position->men[FIRST][rank] | position->men[SECOND][rank];
+// Counts anew what is struck around the Kings of `sides` sides from `begin` on. Inlined, so that
+// nothing is asked for one side that only two need.
+static inline __attribute__((always_inline)) void
+count_on(const struct position *position, enum side begin, int sides, struct strikes *strikes) {
+    Square king[SIDES];
+    uint32_t wanted[SIDES], any = 0; // all bits, or none
+    for (int i = 0; i < sides; i++) {
+        king[i] = strikes->king[begin + i] = only_royal(position, begin + i);
+        any |= wanted[i] = king[i] != SQUARE_NONE ? UINT32_MAX : 0;
+    }
+    StrikeSum sum[SIDES][SIDES] = {{0}}; // by whose King, whose men
+    for (int word = any ? 0 : MEN_WORDS; word < MEN_WORDS; word++) {
+        uint64_t men =
+            position_men_word(position, FIRST, word) | position_men_word(position, SECOND, word);
         for (; men; men &= men - 1) {
-            int file = __builtin_ctz(men);
-            Piece piece = board[file];
-            uint32_t entry = position->tables->ring_strikes[piece][start - file];
-            Square from = (Square)(rank * GRID + file);
-            if (entry && from != king)
-                sum[piece_side(piece)] += sum_of(ring_open(position, from, king, entry));
+            Square from = (Square)(word * MEN_WORD + __builtin_ctzll(men));
+            Piece piece = position->board[from];
+            const uint32_t *entries = position->tables->ring_strikes[piece];
+            for (int i = 0; i < sides; i++) {
+                uint32_t entry = entries[ring_offset(from, king[i])] & wanted[i];
+                if (entry && from != king[i])
+                    sum[i][piece_side(piece)] += sum_of(ring_open(position, from, king[i], entry));
+            }
         }
     }
-    strikes->sum[FIRST][side] = sum[FIRST];
-    strikes->sum[SECOND][side] = sum[SECOND];
+    for (int i = 0; i < sides; i++)
+        for (enum side by = FIRST; by < SIDES; by++)
+            strikes->sum[by][begin + i] = sum[i][by];
 }
 
 static void follow_hand(const struct position *position, enum side side, struct strikes *strikes) {
@@ -66,10 +76,9 @@ static void follow_hand(const struct position *position, enum side side, struct 
 
 void strikes_count(const struct position *position, struct strikes *strikes) {
     *strikes = (struct strikes){0};
-    for (enum side side = FIRST; side < SIDES; side++) {
-        count_on(position, side, strikes);
+    count_on(position, FIRST, SIDES, strikes);
+    for (enum side side = FIRST; side < SIDES; side++)
         follow_hand(position, side, strikes);
-    }
 }
 
 // The nearest men around `square` whose slides over it end in the ring of `king` are pending, and
@@ -134,7 +143,7 @@ void strikes_place(const struct position *position, const struct strikes_pending
             follow_hand(position, side, after);
         Square king = after->king[side];
         if (pending->recount || king != only_royal(position, side)) {
-            count_on(position, side, after);
+            count_on(position, side, 1, after);
             continue;
         }
         if (king == SQUARE_NONE)

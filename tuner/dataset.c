@@ -108,13 +108,15 @@ bool dataset_add_position(struct dataset *data, const int16_t *feature, struct d
 
     data->entry[data->positions] = data->entries;
     data->note[data->positions] = note;
+    uint8_t *index = data->index; // here, or they would be fetched anew with each entry
+    int16_t *kept = data->feature;
     size_t at = data->entries;
     for (int begin = 0; begin < n; begin += BLOCK) {
         if (block_is_empty(feature, begin, n))
             continue;
         for (int i = begin; i < begin + BLOCK && i < n; i++) {
-            data->index[at] = (uint8_t)i; // written always, kept when it is not 0: no branch
-            data->feature[at] = feature[i];
+            index[at] = (uint8_t)i; // written always, kept when it is not 0: no branch
+            kept[at] = feature[i];
             at += feature[i] != 0;
         }
     }
