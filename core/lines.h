@@ -7,13 +7,15 @@
 
 enum { LINES_FILES = GRID, LINES_DIAGONALS = 2 * GRID, LINES_ANTIDIAGONALS = 4 * GRID - 1 };
 
-// Flips a square of LINES lines between empty and occupied.
+// Flips a square of LINES lines between empty and occupied; file and rank are the grid's.
+static inline void lines_flip_at(Line *lines, size_t file, size_t rank) {
+    lines[rank] ^= (Line)(1U << file);
+    lines[LINES_FILES + file] ^= (Line)(1U << rank);
+    lines[LINES_DIAGONALS + GRID - 1 + file - rank] ^= (Line)(1U << file);
+    lines[LINES_ANTIDIAGONALS + file + rank] ^= (Line)(1U << file);
+}
 static inline void lines_flip_in(Line *lines, Square square) {
-    unsigned at = square, file = at % GRID, rank = at / GRID;
-    lines[rank] ^= (Line)(1u << file);
-    lines[LINES_FILES + file] ^= (Line)(1u << rank);
-    lines[LINES_DIAGONALS + GRID - 1 + file - rank] ^= (Line)(1u << file);
-    lines[LINES_ANTIDIAGONALS + file + rank] ^= (Line)(1u << file);
+    lines_flip_at(lines, square % GRID, square / GRID);
 }
 static inline void lines_flip(struct position *position, Square square) {
     lines_flip_in(position->occupied, square);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "lines.h"
+#include "men.h"
 
 struct reader {
     const char *text, *at;
@@ -24,58 +26,52 @@ static Piece piece_at(const struct reader *reader) {
     return reader->tables->piece_of_letter[(unsigned char)*reader->at];
 }
 
-static bool read_man(struct reader *reader, Piece piece, int file, int rank) {
-    if (file == reader->tables->files)
-        return wrong(reader, "more squares than the board has files");
-    struct position *position = reader->position;
-    if (reader->tables->royal[piece] && position->royal_count[piece_side(piece)] == ROYALS_MAX)
-        return wrong(reader, "too many royal men");
-    position_put(position, piece, square_at(file, rank));
-    reader->at++;
-    return true;
+static bool wrong_at(struct reader *reader, const char *at, const char *what) {
+    reader->at = at;
+    return wrong(reader, what);
 }
 
-static bool read_promoted(struct reader *reader, int file, int rank) {
-    reader->at++;
-    Piece piece = piece_at(reader);
-    if (piece == PIECE_EMPTY)
-        return wrong(reader, "expected a piece letter of this game");
-    if (!reader->tables->variant.promotes[piece_base(piece)])
-        return wrong(reader, "this man does not promote");
-    return read_man(reader, piece | TYPE_PROMOTED, file, rank);
-}
-
-static bool read_gap(struct reader *reader, int *file) {
-    const char *start = reader->at;
-    int squares = *reader->at++ - '0';
-    if (is_digit(*reader->at))
-        squares = squares * 10 + *reader->at++ - '0';
-    *file += squares;
-    if (squares > 0 && *file <= reader->tables->files)
-        return true;
-    reader->at = start;
-    return wrong(reader, "more squares than the board has files");
-}
-
+// `at` is kept here, and men are put here: from the reader it would be fetched anew with each man.
 static bool read_rank(struct reader *reader, int rank) {
+    const struct tables *tables = reader->tables;
+    struct position *position = reader->position;
+    const int files = tables->files;
+    const char *at = reader->at, *too_many = "more squares than the board has files";
     int file = 0;
-    for (;;) {
-        Piece piece = piece_at(reader);
-        char letter = *reader->at;
-        bool good = true;
-        if (piece != PIECE_EMPTY)
-            good = read_man(reader, piece, file++, rank);
-        else if (letter == '+')
-            good = read_promoted(reader, file++, rank);
-        else if (is_digit(letter))
-            good = read_gap(reader, &file);
-        else if (letter != '/' && letter != '[' && letter != ' ' && letter)
-            return wrong(reader, "expected a piece letter of this game, a number or '/'");
-        else
-            return file == reader->tables->files || wrong(reader, "the rank has too few squares");
-        if (!good)
-            return false;
+    for (;; at++) {
+        Piece piece = tables->piece_of_letter[(unsigned char)*at];
+        if (piece == PIECE_EMPTY && is_digit(*at)) {
+            const char *start = at;
+            int gap = *at - '0';
+            if (is_digit(at[1]))
+                gap = gap * 10 + *++at - '0';
+            file += gap;
+            if (gap == 0 || file > files)
+                return wrong_at(reader, start, too_many);
+            continue;
+        }
+        if (piece == PIECE_EMPTY && *at == '+') {
+            piece = tables->piece_of_letter[(unsigned char)*++at];
+            if (piece == PIECE_EMPTY)
+                return wrong_at(reader, at, "expected a piece letter of this game");
+            if (!tables->variant.promotes[piece_base(piece)])
+                return wrong_at(reader, at, "this man does not promote");
+            piece |= TYPE_PROMOTED;
+        }
+        if (piece == PIECE_EMPTY)
+            break;
+        if (file == files)
+            return wrong_at(reader, at, too_many);
+        if (tables->royal[piece] && position->royal_count[piece_side(piece)] == ROYALS_MAX)
+            return wrong_at(reader, at, "too many royal men");
+        lines_flip_at(position->occupied, (size_t)(file + RIM), (size_t)(rank + RIM));
+        men_place(position, tables, piece, (unsigned)(file + RIM), (unsigned)(rank + RIM));
+        file++;
     }
+    reader->at = at;
+    if (*at != '/' && *at != '[' && *at != ' ' && *at)
+        return wrong(reader, "expected a piece letter of this game, a number or '/'");
+    return file == files || wrong(reader, "the rank has too few squares");
 }
 
 static bool read_board(struct reader *reader) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lines.h"
+#include "men.h"
 
 #ifdef KAGAMI_CHECKS
 #define CHECK(position) assert(position_check(position, NULL))
@@ -20,9 +21,7 @@ void position_clear(struct position *position, const struct tables *tables) {
     memcpy(position->occupied, tables->empty_lines, sizeof position->occupied);
 }
 
-// Not inlined: it is rare, and its registers would be saved for every man.
-static __attribute__((noinline)) void add_royal(struct position *position, enum side side,
-                                                Square square) {
+void men_add_royal(struct position *position, enum side side, Square square) {
     assert(position->royal_count[side] < ROYALS_MAX);
     // Sorted by square, so that the same position looks the same however it came about.
     int i = position->royal_count[side]++;
@@ -40,27 +39,9 @@ static void drop_royal(struct position *position, enum side side, Square square)
     position->royals[side][count] = SQUARE_NONE;
 }
 
-static inline void count_pawn(struct position *position, enum side side, Square square, int by) {
-    int file = square % GRID;
-    uint8_t count = position->pawns_on_file[side][file] =
-        (uint8_t)(position->pawns_on_file[side][file] + by);
-    Line bit = (Line)(1 << file);
-    position->pawn_files[side] =
-        count ? position->pawn_files[side] | bit : position->pawn_files[side] & (Line)~bit;
-}
-
 // Everything but the occupancy lines, which a capture leaves as they are.
 static inline void place(struct position *position, Piece piece, Square square) {
-    const struct tables *tables = position->tables;
-    enum side side = piece_side(piece);
-    position->board[square] = piece;
-    unsigned at = square; // compilers make shorter code of it
-    position->men[side][at / GRID] ^= (Line)(1u << at % GRID);
-    position->key ^= tables->key_piece[piece][square];
-    if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
-        count_pawn(position, side, square, 1);
-    if (tables->royal[piece])
-        add_royal(position, side, square);
+    men_place(position, position->tables, piece, square % GRID, square / GRID);
 }
 
 static inline void displace(struct position *position, Square square) {
@@ -72,7 +53,7 @@ static inline void displace(struct position *position, Square square) {
     position->men[side][at / GRID] ^= (Line)(1u << at % GRID);
     position->key ^= tables->key_piece[piece][square];
     if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
-        count_pawn(position, side, square, -1);
+        men_count_pawn(position, side, square % GRID, -1);
     if (tables->royal[piece])
         drop_royal(position, side, square);
 }
