@@ -5,9 +5,8 @@
 
 #include "position.h"
 
-// Adds to the side's royals. Not inlined: its registers would be saved for every man.
-__attribute__((noinline)) void men_add_royal(struct position *position, enum side side,
-                                             Square square);
+// Adds to the side's royals. A function: its registers would be saved for every man.
+void men_add_royal(struct position *position, enum side side, Square square);
 
 static inline void men_count_pawn(struct position *position, enum side side, unsigned file,
                                   int by) {
