@@ -16,7 +16,7 @@
 #include "rows.h"
 #include "uncertainty.h"
 
-enum { LENGTH = 16, STEPS_MOST = 500, FIRST_DRAWS = 60, DRAWS = 6 };
+enum { LENGTH = 16, STEPS_MOST = 500, FIRST_DRAWS = 60, DRAWS = 6, READS = 7 };
 
 static double seconds(clockid_t clock) {
     struct timespec now;
@@ -161,45 +161,79 @@ static int bench_fit(size_t positions, int threads, int parameters) {
     return code;
 }
 
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *of, int count) {
+    qsort(of, (size_t)count, sizeof *of, by_size);
+    return of[count / 2];
+}
+
+// Processor seconds to read the rows of a positions.csv, or a negative number.
+static double read_rows(const char *path, size_t *rows, double *megabytes, struct error *error) {
+    double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return -1;
+    struct position_row row;
+    enum csv_status status;
+    for (*rows = 0; (status = position_row_next(reader, &row, NULL, error)) == CSV_RECORD; ++*rows)
+        ;
+    double spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
+    *megabytes = (double)csv_offset(reader) / 1e6;
+    csv_close(reader);
+    return status == CSV_ERROR ? -1 : spent;
+}
+
+static double file_megabytes(const char *folder, const char *name) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    double megabytes = 0;
+    if (file && fseek(file, 0, SEEK_END) == 0)
+        megabytes = (double)ftell(file) / 1e6;
+    if (file)
+        fclose(file);
+    return megabytes;
+}
+
+// Reads rows and log READS times, in turn; prints medians.
 static int bench_read(const char *folder, int threads) {
     char path[4096];
     struct error error = {""};
     snprintf(path, sizeof path, "%s/positions.csv", folder);
-    double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    struct csv_reader *reader = csv_open(path, &error);
-    if (!reader)
-        return fprintf(stderr, "%s\n", error.text), 1;
-    struct position_row row;
+    double row_time[READS], time[READS], wall[READS], megabytes = 0;
     size_t rows = 0;
-    while (position_row_next(reader, &row, NULL, &error) == CSV_RECORD)
-        rows++;
-    double spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    double megabytes = (double)csv_offset(reader) / 1e6;
-    csv_close(reader);
-    printf("rows      %zu of positions.csv, %.0f MB: %.0f MB/s a core\n", rows, megabytes,
-           megabytes / spent);
-
-    const char *folders[] = {folder};
     struct logs logs;
-    struct dataset data = dataset_init(VALUES);
-    struct logs_settings settings = {.threads = threads};
-    begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    double wall = seconds(CLOCK_MONOTONIC);
-    if (!logs_read(folders, 1, &settings, &logs, &data, &error))
-        return fprintf(stderr, "%s\n", error.text), 1;
-    spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    wall = seconds(CLOCK_MONOTONIC) - wall;
-    snprintf(path, sizeof path, "%s/games.csv", folder);
-    FILE *file = fopen(path, "rb");
-    if (file && fseek(file, 0, SEEK_END) == 0)
-        megabytes += (double)ftell(file) / 1e6;
-    if (file)
-        fclose(file);
+    struct dataset data;
+    for (int i = 0; i < READS; i++) {
+        row_time[i] = read_rows(path, &rows, &megabytes, &error);
+        if (row_time[i] < 0)
+            return fprintf(stderr, "%s\n", error.text), 1;
+        if (i > 0) {
+            dataset_destroy(&data);
+            logs_destroy(&logs);
+        }
+        const char *folders[] = {folder};
+        struct logs_settings settings = {.threads = threads};
+        data = dataset_init(VALUES);
+        wall[i] = seconds(CLOCK_MONOTONIC);
+        time[i] = seconds(CLOCK_PROCESS_CPUTIME_ID);
+        if (!logs_read(folders, 1, &settings, &logs, &data, &error))
+            return fprintf(stderr, "%s\n", error.text), 1;
+        time[i] = seconds(CLOCK_PROCESS_CPUTIME_ID) - time[i];
+        wall[i] = seconds(CLOCK_MONOTONIC) - wall[i];
+    }
+    printf("rows      %zu of positions.csv, %.0f MB: %.0f MB/s a core\n", rows, megabytes,
+           megabytes / median(row_time, READS));
+    megabytes += file_megabytes(folder, "games.csv");
     printf(
         "log       %zu positions of %zu games with all features, %.0f MB of both files: %.0f MB/s "
-        "a core; %.0f MB/s on %d threads; %zu MB of memory\n",
-        data.positions, data.games, megabytes, megabytes / spent, megabytes / wall, threads,
-        dataset_used(&data) >> 20);
+        "a core; %.0f MB/s on %d threads; %zu MB of memory (medians of %d)\n",
+        data.positions, data.games, megabytes, megabytes / median(time, READS),
+        megabytes / median(wall, READS), threads, dataset_used(&data) >> 20, READS);
     int code = compare(&data, threads);
     print_peak();
     dataset_destroy(&data);
