@@ -16,6 +16,7 @@ struct options {
     const char *folder, *second_values;
     bool force, json;
     struct sampling sampling;
+    struct runmeta **record; // where selfplay_check wants it
 };
 
 enum { KEY_OUT = 256, KEY_FORCE, KEY_JSON, KEY_SECOND_VALUES, KEY_SAMPLE, KEY_NOISY };
@@ -105,7 +106,13 @@ static bool configure(const struct options *options, struct setup *setup, struct
 
 static int check(const struct options *options, struct setup *setup) {
     struct error error = {""};
-    return configure(options, setup, &error) ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
+    struct game_range range;
+    if (!configure(options, setup, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (!play_options_range(&options->play, setup->config.paired, &range))
+        return EXIT_USAGE;
+    *options->record = runmeta_create(&setup->config, &range, (int)options->play.threads);
+    return *options->record ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
 }
 
 static int run(const struct options *options, struct setup *setup) {
@@ -156,9 +163,9 @@ static const struct argp command = {
     0};
 
 // `act` on the options, if they are in order.
-static int begin(int argc, char **argv,
+static int begin(int argc, char **argv, struct runmeta **record,
                  int (*act)(const struct options *options, struct setup *setup)) {
-    struct options options = {.sampling.rate = 0.25};
+    struct options options = {.sampling.rate = 0.25, .record = record};
     struct setup setup;
     int code = setup_begin(&setup, &command, argc, argv, &options, &options.play, &options.game);
     if (code == EXIT_DONE)
@@ -168,9 +175,9 @@ static int begin(int argc, char **argv,
 }
 
 int cmd_selfplay(int argc, char **argv) {
-    return begin(argc, argv, run);
+    return begin(argc, argv, NULL, run);
 }
 
-int selfplay_check(int argc, char **argv) {
-    return begin(argc, argv, check);
+int selfplay_check(int argc, char **argv, struct runmeta **record) {
+    return begin(argc, argv, record, check);
 }

@@ -9,6 +9,7 @@
 
 #include "cmd_evolve_lines.h"
 #include "cmd_evolve_report.h"
+#include "cmd_evolve_same.h"
 #include "cmd_setup.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
@@ -61,6 +62,12 @@ static int verify(const struct evolve_options *options, int generation) {
             return fail(EXIT_ERROR, "%s: there are no values yet", path);
         struct line line = evolve_match_line(options, generation);
         int code = evolve_run(cmd_verify, &line, options, generation, "match.txt");
+        if (code == EXIT_ERROR &&
+            access(evolution_path(folder, generation, "match", path), F_OK) == 0)
+            fprintf(stderr,
+                    "kagami: if that match was begun with other options, give them again, or "
+                    "delete %s to play it anew\n",
+                    path);
         if (code != EXIT_DONE && code != EXIT_CHECK && code != EXIT_UNDECIDED)
             return code;
         if (!evolution_give_verdict(folder, generation, champion, verdicts[code], &error))
@@ -106,21 +113,14 @@ static int evolve(const struct evolve_options *options) {
 
 // The seed of the loop that is there, or a fresh one.
 static bool find_seed(struct evolve_options *options) {
-    static const char *const places[] = {"log/run.json", "shards/0/run.json"};
-    struct play_options fresh;
-    for (int i = 0; i < ARRAY_LENGTH(places) && !options->seed_given; i++) {
-        char path[PATH_MAX];
-        struct runmeta *meta =
-            runmeta_load(evolution_path(options->folder, 1, places[i], path), NULL);
-        options->seed_given = meta != NULL;
-        if (meta)
-            options->seed = runmeta_seed(meta);
-        runmeta_destroy(meta);
-    }
     if (options->seed_given)
         return true;
-    bool done = play_options_default(&fresh);
-    options->seed = fresh.seed;
+    struct runmeta *meta = evolve_record(options, 1);
+    struct play_options fresh;
+    bool done = meta || play_options_default(&fresh);
+    if (done)
+        options->seed = meta ? runmeta_seed(meta) : fresh.seed;
+    runmeta_destroy(meta);
     return done;
 }
 
@@ -129,6 +129,8 @@ int cmd_evolve(int argc, char **argv) {
     int code;
     if (!evolve_options_parse(&options, argc, argv, &code))
         return code;
+    if (!find_seed(&options))
+        return EXIT_ERROR;
     // What cannot be played or tuned is told before anything is.
     struct setup setup = {.command = buffer_init()};
     code = setup_load(&setup, &options.game);
@@ -137,8 +139,6 @@ int cmd_evolve(int argc, char **argv) {
     setup_destroy(&setup);
     if (code != EXIT_DONE)
         return code;
-    if (!find_seed(&options))
-        return EXIT_ERROR;
     stop_watch_begin();
     if (options.step != STEP_ALL)
         return take_step(&options, options.step, options.generation);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cmd_checks.h"
+#include "cmd_evolve_same.h"
 #include "cmd_verification.h"
 #include "evolution.h"
 
@@ -168,7 +169,11 @@ int evolve_run(int (*command)(int argc, char **argv), struct line *line,
 int evolve_check(const struct evolve_options *options, struct tables *tables) {
     struct line play = evolve_play_line(options, 1), tune = evolve_tune_line(options, 1, 1),
                 match = evolve_match_line(options, 1);
-    int code = selfplay_check(play.count, play.word);
+    struct runmeta *asked = NULL;
+    int code = selfplay_check(play.count, play.word, &asked);
+    if (code == EXIT_DONE)
+        code = evolve_same(options, asked);
+    runmeta_destroy(asked);
     if (code == EXIT_DONE)
         code = tune_check(tune.count, tune.word, tables);
     if (code == EXIT_DONE)

@@ -22,5 +22,6 @@ struct line evolve_match_line(const struct evolve_options *options, int generati
 int evolve_run(int (*command)(int argc, char **argv), struct line *line,
                const struct evolve_options *options, int generation, const char *output);
 
-// Whether the commands will take their words. EXIT_DONE, or the code of a fault that has been told.
+// Whether the commands will take their words, and the folder holds no other loop. EXIT_DONE, or the
+// code of a fault that has been told.
 int evolve_check(const struct evolve_options *options, struct tables *tables);

@@ -176,7 +176,9 @@ static const struct argp command = {
     "(generation-G.csv), matches and verdict of generation G; DIR/history.csv is the table of "
     "all.\n\n"
     "Each step is a command of its own with a result in the folder, so the loop may be stopped "
-    "or killed anywhere: the same command goes on. `scripts/overnight.sh` and "
+    "or killed anywhere: the same command goes on. What the games are played by stays as the loop "
+    "began, and anything else is refused: variant, rules, games, nodes, seed, values, --game and "
+    "--play. The rest may change; it holds for the steps to come. `scripts/overnight.sh` and "
     "`scripts/slurm/overnight.sh` take the same steps, by --step; their folders can be gone on "
     "with here.",
     children,
