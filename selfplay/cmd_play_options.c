@@ -30,6 +30,8 @@ enum {
     KEY_DRAW
 };
 
+// How many and which of them; the rest stands for commands that play all in one piece as well.
+enum { OPTIONS_OF_PARTS = 3 };
 static const struct argp_option option_list[] = {
     {"games", KEY_GAMES, "N", 0, "Games to play (default 100); more later extends the run", 1},
     {"shard", KEY_SHARD, "I/N", 0,
@@ -151,6 +153,11 @@ static bool parse_seed(const char *text, struct play_options *options) {
     return options->seed_given;
 }
 
+bool play_options_games(const char *text, struct play_options *options) {
+    options->games_given = true;
+    return parse_count(text, "--games", 1, GAMES_MAX, &options->games);
+}
+
 static error_t usage_if(bool fine) {
     return fine ? 0 : EINVAL;
 }
@@ -173,8 +180,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     case KEY_SEED:
         return usage_if(parse_seed(text, options));
     case KEY_GAMES:
-        options->games_given = true;
-        return usage_if(parse_count(text, "--games", 1, GAMES_MAX, &options->games));
+        return usage_if(play_options_games(text, options));
     case KEY_SHARD:
     case KEY_RANGE:
         if (options->range.end >= 0)
@@ -212,6 +218,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 }
 
 const struct argp play_options_argp = {.options = option_list, .parser = parse_option};
+const struct argp play_whole_options_argp = {.options = option_list + OPTIONS_OF_PARTS,
+                                             .parser = parse_option};
 
 bool play_options_default(struct play_options *options) {
     uint32_t fresh; // short enough to be typed again

@@ -30,6 +30,11 @@ struct play_options {
 
 // Child parser for argp: its `input` is a struct play_options.
 extern const struct argp play_options_argp;
+// The same without --games, --shard and --range, for commands that play no parts and say themselves
+// what their --games are: play_options_games takes its text, false when that has been found fault
+// with.
+extern const struct argp play_whole_options_argp;
+bool play_options_games(const char *text, struct play_options *options);
 
 // 100 games, the threads at hand, a fresh seed. False and a message when there is no randomness.
 bool play_options_default(struct play_options *options);

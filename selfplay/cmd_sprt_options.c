@@ -10,10 +10,9 @@ enum { KEY_SPRT = 1280, KEY_MODEL, KEY_ALPHA, KEY_BETA }; // apart from other pa
 static const struct argp_option option_list[] = {
     {"sprt", KEY_SPRT, "E0,E1", 0,
      "Test whether the first player is E1 Elo stronger than the second rather than E0", 1},
-    {"model", KEY_MODEL, "normalized|logistic", 0,
-     "What the bounds count in (default normalized: score in standard deviations of a game, so "
-     "that "
-     "one bound means the same effort whatever the share of draws)",
+    {"model", KEY_MODEL, "MODEL", 0,
+     "What the bounds count in: normalized (default: score in standard deviations of a game, so "
+     "that one bound means the same effort whatever the share of draws) or logistic",
      1},
     {"alpha", KEY_ALPHA, "P", 0, "Chance to accept at E0 (default 0.05)", 1},
     {"beta", KEY_BETA, "P", 0, "Chance to reject at E1 (default 0.05)", 1},

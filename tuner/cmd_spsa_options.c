@@ -15,6 +15,7 @@ struct spsa_options spsa_options_default(void) {
 enum {
     KEY_OUT = 256,
     KEY_TUNE,
+    KEY_GAMES,
     KEY_PLAN,
     KEY_PLAN_OUT,
     KEY_DRY,
@@ -36,6 +37,8 @@ static const struct argp_option option_list[] = {
      "What to tune: names as in values.csv, or patterns: 'king.*', 'board.?', 'search.*' "
      "(repeatable)",
      1},
+    {"games", KEY_GAMES, "N", 0,
+     "Games of the whole run (default 6400): its plan depends on them, so they stay", 1},
     {"pairs", KEY_PAIRS, "P", 0,
      "Pairs of games a step, each with an opening of its own (default 8)", 1},
     {"report", KEY_REPORT, 0, 0, "Play nothing: say where the run in DIR stands", 1},
@@ -77,8 +80,6 @@ static error_t check_options(struct spsa_options *options, struct argp_state *st
         argp_error(state, "--plan has the distances of the arms: no --c-end");
     else if (options->r_end > 0 && options->drift > 0)
         argp_error(state, "--r-end or --drift, not both");
-    else if (play->range.end >= 0)
-        argp_error(state, "each step needs the one before: no --shard, no --range");
     if (!play->games_given)
         play->games = GAMES;
     if (play->games % (2 * options->pairs) != 0)
@@ -103,6 +104,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         else
             options->tune[options->tune_count++] = text;
         return 0;
+    case KEY_GAMES:
+        return play_options_games(text, &options->play) ? 0 : EINVAL;
     case KEY_PAIRS:
         return parse_count(text, "--pairs", 1, SPSA_PAIRS_MAX, &options->pairs) ? 0 : EINVAL;
     case KEY_PLAN:
@@ -142,7 +145,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 }
 
 static const struct argp_child children[] = {
-    {&play_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
+    {&play_whole_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
 const struct argp spsa_options_argp = {
     option_list,
     parse_option,
@@ -158,8 +161,8 @@ const struct argp spsa_options_argp = {
     "most. The plan shows how far chance alone will carry each parameter, and how far "
     "games: spend more of them, or tune fewer parameters, where chance is the larger. The "
     "answer is the mean over the second half of the steps.\n\n"
-    "--games (default 6400) is the whole budget. It is part of the plan: the steps get smaller "
-    "towards its end. Any number of threads and of interruptions gives the same bytes. Games "
+    "--games is the whole budget. It is part of the plan: the steps get smaller towards its end. "
+    "Any number of threads and of interruptions gives the same bytes. Games "
     "of a step are played at once, so take --pairs from half the threads up.\n\n"
     "Whether the answer plays better is for a match to say: `kagami verify`.",
     children,

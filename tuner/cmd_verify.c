@@ -20,7 +20,7 @@ struct options {
     bool json;
 };
 
-enum { KEY_OUT = 256, KEY_AGAINST, KEY_LADDER, KEY_FORCE, KEY_JSON };
+enum { KEY_OUT = 256, KEY_AGAINST, KEY_LADDER, KEY_GAMES, KEY_FORCE, KEY_JSON };
 
 static const struct argp_option option_list[] = {
     {"out", KEY_OUT, "DIR", 0,
@@ -32,6 +32,7 @@ static const struct argp_option option_list[] = {
      1},
     {"ladder", KEY_LADDER, "N,N,...", 0,
      "Node limits, in this order (default --nodes and four times that)", 1},
+    {"games", KEY_GAMES, "N", 0, "Most games of a limit (default 20000)", 1},
     {"force", KEY_FORCE, 0, 0, "Throw away the matches in DIR and begin anew", 1},
     {"json", KEY_JSON, 0, 0, "Print the answer as JSON; DIR/verify.json has it in any case", 1},
     {0}};
@@ -44,8 +45,6 @@ static error_t check_options(struct options *options, struct argp_state *state) 
         argp_error(state, "give a folder for the matches: --out DIR");
     else if (!play->values && !options->against)
         argp_error(state, "which values are to be verified? --values FILE");
-    else if (play->range.end >= 0)
-        argp_error(state, "a test ends by all games before: no --shard, no --range");
     else if (play->depth)
         argp_error(state, "searches are limited by nodes; see --ladder");
     else if (options->ladder && play->nodes)
@@ -74,6 +73,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     case KEY_LADDER:
         options->ladder = text;
         return verification_parse_limits(text, &options->verification) ? 0 : EINVAL;
+    case KEY_GAMES:
+        return play_options_games(text, &options->play) ? 0 : EINVAL;
     case KEY_FORCE:
         options->verification.force = true;
         return 0;
@@ -134,7 +135,7 @@ static int verify(struct options *options, struct setup *setup) {
 }
 
 static const struct argp_child children[] = {{&sprt_options_argp, 0, "Test:", 2},
-                                             {&play_options_argp, 0, "Games:", 3},
+                                             {&play_whole_options_argp, 0, "Games:", 3},
                                              {&game_options_argp, 0, "Rules:", 4},
                                              {0}};
 static const struct argp command = {
