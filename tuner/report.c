@@ -413,7 +413,7 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
             done = error_at(error, folders[i], 0,
                             "nothing to report: no run.json, values, history or comparison here");
     }
-    if (done)
+    if (done && report_viewer_complete(report, options, error))
         return report;
     cJSON_Delete(report);
     return NULL;

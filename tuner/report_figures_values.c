@@ -40,7 +40,7 @@ static bool values_figure(const cJSON *section, const struct taker *taker) {
     int count = cJSON_GetArraySize(men), i = 0;
     struct dot_row *rows = calloc((size_t)count + 1, sizeof *rows);
     char(*labels)[80] = calloc((size_t)count + 1, sizeof *labels);
-    bool there[DOT_SERIES] = {false}, kept = false;
+    bool there[DOT_SERIES] = {false}, kept = false, open = false;
     if (!rows || !labels) {
         free(rows);
         free(labels);
@@ -60,7 +60,8 @@ static bool values_figure(const cJSON *section, const struct taker *taker) {
             rows[i].dot[s] = figure_dot(form, 1);
             rows[i].dot[s].n = report_get(form, "games");
             rows[i].dot[s].hollow = !report_flag(form, "measured");
-            kept |= rows[i].dot[s].hollow;
+            kept |= report_flag(form, "kept");
+            open |= rows[i].dot[s].hollow && !report_flag(form, "kept");
             there[s] = true;
         }
         i++;
@@ -90,9 +91,12 @@ static bool values_figure(const cJSON *section, const struct taker *taker) {
     if (is_cut(&plot))
         length += snprintf(caption + length, sizeof caption - (size_t)length,
                            " An arrow: the interval goes on beyond the axis.");
-    if (kept)
-        length += snprintf(caption + length, sizeof caption - (size_t)length,
-                           " Open marks were not measured: they keep the value that they had.");
+    if (kept || open)
+        length += snprintf(caption + length, sizeof caption - (size_t)length, " Open marks %s.",
+                           !open   ? "were not measured: they keep the value that they had"
+                           : !kept ? "were tuned, but the games tell no interval"
+                                   : "have no interval: some were tuned, some keep the value that "
+                                     "they had (the table says which)");
     double unit = report_get(figure_get(section, "unit"), "value");
     if (!isnan(unit))
         length += snprintf(caption + length, sizeof caption - (size_t)length,

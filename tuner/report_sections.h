@@ -46,6 +46,9 @@ bool report_viewer_wants(const struct report_options *options, int64_t game, int
                          int64_t games);
 bool report_viewer_add(cJSON *list, const struct tables *tables, const struct game_row *row,
                        struct error *error);
+// Whether each game that was asked for by number is in a log of the report.
+bool report_viewer_complete(const cJSON *report, const struct report_options *options,
+                            struct error *error);
 // What a board needs to be drawn: size, men.
 cJSON *report_board(const struct tables *tables);
 

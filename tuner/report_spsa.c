@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "spsa", the state of a run of `kagami spsa`, and "verification".
-// { kind, source, variant, seed, steps, steps_done, games, parameters: [{ parameter, start, value,
+// { kind, source, title, seed, steps, steps_done, games, parameters: [{ parameter, start, value,
 //   lo95, hi95, sd, last, chance, per_elo, way: { value, lo95, hi95 }, path: [numbers] }] }
 // chance, per_elo, way and path count in c_end: the distance of the arms at the end.
 #include <inttypes.h>
@@ -59,8 +59,9 @@ static void add_param(cJSON *list, const struct spsa *spsa, int i) {
     add_path(item, spsa, i);
 }
 
-// The line "variant=NAME" of the identity.
-static void add_variant(cJSON *section, const char *identity) {
+// The title of the game in the line "variant=NAME" of the identity; the name where it is no game of
+// ours.
+static void add_title(cJSON *section, const char *identity) {
     static const char key[] = "\nvariant=";
     const char *at = strstr(identity, key);
     char name[NAME_TEXT];
@@ -68,7 +69,10 @@ static void add_variant(cJSON *section, const char *identity) {
         return;
     at += strlen(key);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\n"), at);
-    cJSON_AddStringToObject(section, "title", name);
+    struct error ignored;
+    struct tables *tables = report_tables(NULL, name, "", &ignored);
+    cJSON_AddStringToObject(section, "title", tables ? tables->variant.title : name);
+    free(tables);
 }
 
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error) {
@@ -80,7 +84,7 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
     if (done) {
         cJSON *section = report_section(folder, "spsa");
         cJSON_AddStringToObject(section, "source", path);
-        add_variant(section, identity);
+        add_title(section, identity);
         snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
         cJSON_AddStringToObject(section, "seed", seed);
         report_number(section, "steps", (double)spsa->plan.steps);

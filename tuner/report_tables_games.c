@@ -18,7 +18,8 @@ static void estimate(struct buffer *out, const cJSON *form) {
     if (report_flag(form, "measured"))
         table_interval(out, report_get(form, "lo95"), report_get(form, "hi95"), 0);
     else
-        buffer_text(out, "<td class=\"n kept\">kept</td>");
+        buffer_printf(out, "<td class=\"n kept\">%s</td>",
+                      report_flag(form, "kept") ? "kept" : "no interval");
     table_number(out, report_get(form, "games"), "%.0f", report_get(form, "games"));
 }
 

@@ -2,8 +2,9 @@
 // Sections "values": { kind, source, variant, title, unit: {man, value}, fitted,
 //   men: [{ id, name, promoted_id, pair, board, hand, promoted }], terms: [{ parameter, meaning }],
 //   tuning: the answer of `kagami tune --json`, where that is the source }
-// board, hand, promoted and each term: { value, lo95, hi95, games, measured }. `pair` is above 0,
-// and the same, for two men that mirror each other. Values are centi-values.
+// board, hand, promoted and each term: { value, lo95, hi95, games, measured, kept }, where `kept`
+// is what nobody tuned, or whose games did not suffice; neither: tuned, without an interval. `pair`
+// is above 0, and the same, for two men that mirror each other. Values are centi-values.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "report_sections.h"
 
 struct entry {
-    bool there;
+    bool there, tuned;              // `tuned`: even where it has no interval
     double value, low, high, games; // low: NAN unless measured
 };
 
@@ -21,6 +22,7 @@ static void add_entry(cJSON *object, const struct entry *entry) {
     report_number(object, "hi95", entry->high);
     report_number(object, "games", entry->games);
     cJSON_AddBoolToObject(object, "measured", !isnan(entry->low));
+    cJSON_AddBoolToObject(object, "kept", isnan(entry->low) && !entry->tuned);
 }
 
 static void add_form(cJSON *man, const char *key, const struct entry *entry) {
@@ -112,6 +114,19 @@ static cJSON *add_section(struct report_folder *folder, const char *source,
     return section;
 }
 
+// SPSA notes its games with what it tuned alone; a fit notes those of all values, fitted or not.
+static bool is_by_spsa(const struct report_folder *folder, const struct values_file *file) {
+    const cJSON *section;
+    cJSON_ArrayForEach(section, cJSON_GetObjectItemCaseSensitive(folder->json, "sections")) {
+        if (strcmp(report_text(section, "kind"), "spsa") == 0)
+            return true;
+    }
+    for (int i = 0; i < file->count; i++)
+        if (file->row[i].index < VALUES && file->row[i].games < 0)
+            return true;
+    return false;
+}
+
 bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
                    struct error *error) {
     struct values_file *file = malloc(sizeof *file);
@@ -119,15 +134,19 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
     if (!file)
         return error_set(error, "out of memory");
     bool done = values_file_read(path, tables, file, error);
+    bool spsa = done && is_by_spsa(folder, file);
     for (int i = 0; done && i < file->count; i++) {
         const struct values_row *row = &file->row[i];
         if (row->index >= VALUES)
             continue; // of the search
         // The yardstick has an interval of no width: it is given, not measured.
         bool measured = row->se > 0 && row->hi95 > row->lo95;
-        entries[row->index] =
-            (struct entry){true, row->value, measured ? row->lo95 : NAN, measured ? row->hi95 : NAN,
-                           row->games < 0 ? NAN : (double)row->games};
+        entries[row->index] = (struct entry){true,
+                                             spsa && row->games >= 0 && isnan(row->se),
+                                             row->value,
+                                             measured ? row->lo95 : NAN,
+                                             measured ? row->hi95 : NAN,
+                                             row->games < 0 ? NAN : (double)row->games};
     }
     free(file);
     if (done)
@@ -153,9 +172,12 @@ bool report_tuning(struct report_folder *folder, const char *source, const cJSON
         }
         bool measured =
             strcmp(report_text(row, "verdict"), "measured") == 0 && report_get(row, "se") > 0;
-        entries[index] =
-            (struct entry){true, report_get(row, "value"), measured ? report_get(row, "lo95") : NAN,
-                           measured ? report_get(row, "hi95") : NAN, report_get(row, "games")};
+        entries[index] = (struct entry){true,
+                                        false,
+                                        report_get(row, "value"),
+                                        measured ? report_get(row, "lo95") : NAN,
+                                        measured ? report_get(row, "hi95") : NAN,
+                                        report_get(row, "games")};
     }
     cJSON *section = add_section(folder, source, tables, entries);
     cJSON_AddItemToObject(section, "tuning", cJSON_Duplicate(answer, true));

@@ -71,6 +71,46 @@ bool report_viewer_add(cJSON *list, const struct tables *tables, const struct ga
     return done;
 }
 
+// Goes through the logs of a report: whether one shows the game; `logs` of them, the last in
+// `folder`, with so many `games`.
+static bool shows(const cJSON *report, int64_t number, int *logs, const char **folder,
+                  double *games) {
+    const cJSON *item, *section, *game;
+    *logs = 0;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(report, "folders")) {
+        cJSON_ArrayForEach(section, cJSON_GetObjectItemCaseSensitive(item, "sections")) {
+            if (strcmp(report_text(section, "kind"), "games") != 0)
+                continue;
+            cJSON_ArrayForEach(game, cJSON_GetObjectItemCaseSensitive(section, "shown")) {
+                if (report_get(game, "game") == (double)number)
+                    return true;
+            }
+            ++*logs;
+            *folder = report_text(item, "folder");
+            *games = report_get(section, "games");
+        }
+    }
+    return false;
+}
+
+bool report_viewer_complete(const cJSON *report, const struct report_options *options,
+                            struct error *error) {
+    for (int i = 0; i < options->chosen_count; i++) {
+        int64_t number = options->chosen[i];
+        const char *folder = "";
+        int logs;
+        double games = 0;
+        if (shows(report, number, &logs, &folder, &games))
+            continue;
+        if (logs == 1)
+            return error_set(error, "%s: no game %" PRId64 " in it (games: %.0f)", folder, number,
+                             games);
+        return error_set(error, "no game %" PRId64 " in %s", number,
+                         logs ? "any of these logs" : "these folders: they hold no log");
+    }
+    return true;
+}
+
 cJSON *report_board(const struct tables *tables) {
     const struct variant *variant = &tables->variant;
     cJSON *json = cJSON_CreateObject();

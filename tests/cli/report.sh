@@ -12,6 +12,8 @@ t report nowhere --out x.html
 mkdir empty
 t report empty --out x.html
 t report run --games many --out x.html
+t report run --no-tune --game 99999 --out x.html
+t report run run --no-tune --game 3 --game 99999 --out x.html
 printf '{' >run/run.json
 t report run --out x.html
 [[ -e x.html ]] || echo "no page of what failed"

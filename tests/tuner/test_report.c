@@ -268,7 +268,11 @@ static void test_values(void **state) {
     assert_true(cJSON_IsNull(at(at(rook, "hand"), "lo95")));
     // An interval without width is a yardstick's: given, not measured.
     assert_false(cJSON_IsTrue(at(at(rook, "promoted"), "measured")));
+    assert_true(cJSON_IsTrue(at(at(rook, "promoted"), "kept")));
+    // SPSA's answers have games only where it tuned, and not always an interval.
     assert_string_equal(at(cJSON_GetArrayItem(men, 2), "id")->valuestring, "G");
+    assert_false(cJSON_IsTrue(at(at(cJSON_GetArrayItem(men, 2), "board"), "kept")));
+    assert_true(cJSON_IsTrue(at(at(rook, "hand"), "kept")));
     cJSON_Delete(report);
 }
 
@@ -415,7 +419,7 @@ static void test_spsa(void **state) {
     write_text(fixture, "values.csv", "parameter,value\nboard.R,900\nsearch.unit,150\n");
     cJSON *report = read_report(fixture, &(struct report_options){.variant = "minishogi"});
     const cJSON *section = section_of(report, 0), *list = at(section, "parameters");
-    assert_string_equal(at(section, "title")->valuestring, "minishogi");
+    assert_string_equal(at(section, "title")->valuestring, "Minishogi");
     near(section, "games", 200, 0);
     for (int i = 0; i < plan.count; i++) {
         const cJSON *param = cJSON_GetArrayItem(list, i), *path_of = at(param, "path");
