@@ -33,9 +33,9 @@ const cJSON *figure_get(const cJSON *object, const char *key) {
 }
 
 struct dot figure_dot(const cJSON *estimate, double scale) {
-    return (struct dot){.value = scale * report_get(estimate, "value"),
-                        .low = scale * report_get(estimate, "lo95"),
-                        .high = scale * report_get(estimate, "hi95"),
+    return (struct dot){.value = report_scaled(estimate, "value", scale),
+                        .low = report_scaled(estimate, "lo95", scale),
+                        .high = report_scaled(estimate, "hi95", scale),
                         .n = report_get(estimate, "n")};
 }
 
@@ -111,9 +111,10 @@ static void results_figure(const cJSON *section, const struct taker *taker) {
         caption, sizeof caption,
         "How n = %.0f games ended, with 95%% intervals. The first mover scores %.1f%% (%.1f to "
         "%.1f).",
-        report_get(section, "games"), 100 * report_get(figure_get(section, "first_score"), "value"),
-        100 * report_get(figure_get(section, "first_score"), "lo95"),
-        100 * report_get(figure_get(section, "first_score"), "hi95"));
+        report_get(section, "games"),
+        report_scaled(figure_get(section, "first_score"), "value", 100),
+        report_scaled(figure_get(section, "first_score"), "lo95", 100),
+        report_scaled(figure_get(section, "first_score"), "hi95", 100));
     figure_dots(taker, "results", "Results and endings", caption, &plot);
 }
 

@@ -21,9 +21,9 @@ static const cJSON *metric_named(const cJSON *section, const char *name) {
 }
 
 static struct dot difference_of(const cJSON *cell, double scale) {
-    return (struct dot){.value = scale * report_get(cell, "difference"),
-                        .low = scale * report_get(cell, "difference_lo95"),
-                        .high = scale * report_get(cell, "difference_hi95"),
+    return (struct dot){.value = report_scaled(cell, "difference", scale),
+                        .low = report_scaled(cell, "difference_lo95", scale),
+                        .high = report_scaled(cell, "difference_hi95", scale),
                         .n = report_get(cell, "n")};
 }
 
@@ -53,7 +53,7 @@ static bool forest_figure(const cJSON *section, const cJSON *metric, const struc
             struct dot dot = difference_of(cell, scale);
             bool differs = report_get(cell, "p_holm") < 0.05;
             bool equal = report_get(cell, "p_equivalent_holm") < 0.05;
-            margin = fmax(margin, scale * report_get(cell, "margin"));
+            margin = fmax(margin, report_scaled(cell, "margin", scale));
             least = fmin(least, dot.n);
             snprintf(texts[count][0], sizeof texts[count][0], "%.0f nodes",
                      report_get(cell, "nodes"));

@@ -14,6 +14,11 @@ double report_get(const cJSON *object, const char *key) {
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
+double report_scaled(const cJSON *object, const char *key, double scale) {
+    const double digits = 1e9;
+    return round(scale * report_get(object, key) * digits) / digits;
+}
+
 const char *report_text(const cJSON *object, const char *key) {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
     return text ? text : "";

@@ -56,6 +56,9 @@ cJSON *report_board(const struct tables *tables);
 // Numbers that are not finite become null, and null is read back as NAN.
 void report_number(cJSON *object, const char *key, double value);
 double report_get(const cJSON *object, const char *key);
+// Times `scale`, of 9 digits behind the point: 100 times 0.5145 is 51.45 here too, and rounded as
+// everywhere.
+double report_scaled(const cJSON *object, const char *key, double scale);
 const char *report_text(const cJSON *object, const char *key); // "" where there is none
 bool report_flag(const cJSON *object, const char *key);
 // Appends a section of that kind to the folder and returns it.

@@ -109,8 +109,8 @@ static void share_rows(const cJSON *list, struct buffer *out) {
         buffer_text(out, "<tr>");
         table_cell(out, report_text(item, "name"));
         table_number(out, report_get(item, "count"), "%.0f", report_get(item, "count"));
-        table_number(out, report_get(item, "value"), "%.1f%%", 100 * report_get(item, "value"));
-        table_interval(out, 100 * report_get(item, "lo95"), 100 * report_get(item, "hi95"), 1);
+        table_number(out, report_get(item, "value"), "%.1f%%", report_scaled(item, "value", 100));
+        table_interval(out, report_scaled(item, "lo95", 100), report_scaled(item, "hi95", 100), 1);
         buffer_text(out, "</tr>\n");
     }
 }
@@ -122,7 +122,7 @@ static void match_row(struct buffer *out, const char *name, const cJSON *of, con
     const cJSON *bounds = table_get(of, interval_key);
     buffer_text(out, "<tr>");
     table_cell(out, name);
-    table_number(out, report_get(of, key), "%.1f", scale * report_get(of, key));
+    table_number(out, report_get(of, key), "%.1f", report_scaled(of, key, scale));
     if (cJSON_GetArraySize(bounds) == 2)
         table_interval(out, scale * cJSON_GetArrayItem(bounds, 0)->valuedouble,
                        scale * cJSON_GetArrayItem(bounds, 1)->valuedouble, 1);

@@ -10,18 +10,23 @@
 
 void tables_history(const cJSON *section, struct buffer *out) {
     const cJSON *row;
+    static const char headings[] =
+        "Night|#generation|#played with|#games|#nodes|#n|#Elo|#95%|#superiority|verdict";
+    bool nights = false; // several in one table
+    cJSON_ArrayForEach(row, table_get(section, "rows")) nights |= *report_text(row, "night") != 0;
     table_open(out, "Generations; n: games of the match",
-               "Night|#generation|#played with|#games|#nodes|#n|#Elo|#95%|#superiority|verdict");
+               nights ? headings : strchr(headings, '|') + 1);
     cJSON_ArrayForEach(row, table_get(section, "rows")) {
         buffer_text(out, "<tr>");
-        table_cell(out, report_text(row, "night"));
+        if (nights)
+            table_cell(out, report_text(row, "night"));
         static const char *const counts[] = {"generation", "played_with", "games", "nodes",
                                              "match_games"};
         for (int i = 0; i < ARRAY_LENGTH(counts); i++)
             table_number(out, report_get(row, counts[i]), "%.0f", report_get(row, counts[i]));
         table_number(out, report_get(row, "elo"), "%+.1f", report_get(row, "elo"));
         table_interval(out, report_get(row, "elo_lo95"), report_get(row, "elo_hi95"), 1);
-        table_number(out, report_get(row, "los"), "%.1f%%", 100 * report_get(row, "los"));
+        table_number(out, report_get(row, "los"), "%.1f%%", report_scaled(row, "los", 100));
         table_cell(out, report_text(row, "verdict"));
         buffer_text(out, "</tr>\n");
     }
@@ -37,18 +42,18 @@ static void metric_table(const cJSON *metric, struct buffer *out) {
              report_text(metric, "definition"), share ? ", %" : "");
     table_open(out, caption, "#nodes|arm|#n|#value|#95%|#difference|#95%|#p (Holm)|#p equivalent");
     cJSON_ArrayForEach(row, table_get(metric, "cells")) {
-        double value = scale * report_get(row, "value");
-        double difference = scale * report_get(row, "difference");
+        double value = report_scaled(row, "value", scale);
+        double difference = report_scaled(row, "difference", scale);
         buffer_text(out, "<tr>");
         table_number(out, report_get(row, "nodes"), "%.0f", report_get(row, "nodes"));
         table_cell(out, report_text(row, "arm"));
         table_number(out, report_get(row, "n"), "%.0f", report_get(row, "n"));
         table_number(out, value, "%.4g", value);
-        table_number(out, scale * report_get(row, "lo95"), "%.4g to %.4g",
-                     scale * report_get(row, "lo95"), scale * report_get(row, "hi95"));
+        table_number(out, report_scaled(row, "lo95", scale), "%.4g to %.4g",
+                     report_scaled(row, "lo95", scale), report_scaled(row, "hi95", scale));
         table_number(out, difference, "%+.3g", difference);
-        table_number(out, difference, "%.3g to %.3g", scale * report_get(row, "difference_lo95"),
-                     scale * report_get(row, "difference_hi95"));
+        table_number(out, difference, "%.3g to %.3g", report_scaled(row, "difference_lo95", scale),
+                     report_scaled(row, "difference_hi95", scale));
         table_number(out, report_get(row, "p_holm"), "%.3f", report_get(row, "p_holm"));
         table_number(out, report_get(row, "p_equivalent_holm"), "%.3f",
                      report_get(row, "p_equivalent_holm"));
@@ -80,13 +85,13 @@ void tables_effects(const cJSON *section, struct buffer *out) {
                  report_text(metric, "definition"), scale > 1 ? ", %" : "");
         table_open(out, caption, "#nodes|effect|#value|#95%|#p|#p (Holm)");
         cJSON_ArrayForEach(row, table_get(metric, "effects")) {
-            double value = scale * report_get(row, "value");
+            double value = report_scaled(row, "value", scale);
             buffer_text(out, "<tr>");
             table_number(out, report_get(row, "nodes"), "%.0f", report_get(row, "nodes"));
             table_cell(out, report_text(row, "effect"));
             table_number(out, value, "%+.3g", value);
-            table_number(out, scale * report_get(row, "lo95"), "%.3g to %.3g",
-                         scale * report_get(row, "lo95"), scale * report_get(row, "hi95"));
+            table_number(out, report_scaled(row, "lo95", scale), "%.3g to %.3g",
+                         report_scaled(row, "lo95", scale), report_scaled(row, "hi95", scale));
             table_number(out, report_get(row, "p"), "%.3f", report_get(row, "p"));
             table_number(out, report_get(row, "p_holm"), "%.3f", report_get(row, "p_holm"));
             buffer_text(out, "</tr>\n");
@@ -141,9 +146,10 @@ void tables_worth(const cJSON *section, struct buffer *out) {
         const cJSON *score = cJSON_GetArrayItem(table_get(row, "score"), 0);
         if (odds) {
             table_number(out, report_get(score, "n"), "%.0f", report_get(score, "n"));
-            table_number(out, report_get(score, "value"), "%.1f", 100 * report_get(score, "value"));
-            table_interval(out, 100 * report_get(score, "lo95"), 100 * report_get(score, "hi95"),
-                           1);
+            table_number(out, report_get(score, "value"), "%.1f",
+                         report_scaled(score, "value", 100));
+            table_interval(out, report_scaled(score, "lo95", 100),
+                           report_scaled(score, "hi95", 100), 1);
         }
         cJSON_ArrayForEach(estimate, table_get(row, "estimates")) {
             table_number(out, report_get(estimate, "value"), "%.2f", report_get(estimate, "value"));

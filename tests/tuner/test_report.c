@@ -303,6 +303,12 @@ static void test_history(void **state) {
     cJSON *report = read_report(fixture, &(struct report_options){0});
     near(cJSON_GetArrayItem(at(section_of(report, 0), "rows"), 0), "elo", 25.5, 0);
     assert_int_equal(count_figures(report, fixture), 1); // no values: no convergence
+    struct buffer page = buffer_init();
+    struct error error;
+    assert_true(report_page(report, "kagami", &page, &error));
+    assert_null(strstr(page.data, "Night")); // one loop alone
+    assert_non_null(strstr(page.data, ">generation<"));
+    buffer_destroy(&page);
     cJSON_Delete(report);
     static const char *const made[] = {"1", "1/log"};
     for (int i = 0; i < 2; i++) {
@@ -465,6 +471,11 @@ static void test_page(void **state) {
     for (int i = 0; i < ARRAY_LENGTH(loads); i++)
         assert_null(strstr(page.data, loads[i]));
     assert_int_equal(occurrences(page.data, "href="), occurrences(page.data, "href=\"#"));
+    // 1029 of 2000 are 51.45%, which C prints as 51.5, though 100 times 0.5145 is less.
+    cJSON *value = cJSON_GetObjectItem(at(section_of(report, 0), "first_score"), "value");
+    assert_true(cJSON_SetNumberValue(value, 1029.0 / 2000) > 0);
+    assert_true(report_page(report, "kagami", &page, &error));
+    assert_non_null(strstr(page.data, "scores 51.5%"));
     cJSON_Delete(report);
     buffer_destroy(&page);
 }
