@@ -48,7 +48,7 @@ void evolve_report(const char *folder, int last, bool json, struct diagram_style
         return;
     }
     char path[PATH_MAX];
-    printf("\n  %s%10s%12s%10s%10s%10s  %-18s%s%s\n", faint, "generation", "played with", "nodes",
+    printf("\n  %s%10s%12s%8s%8s%9s  %-17s%s%s\n", faint, "generation", "played with", "nodes",
            "games", "Elo", "95%", "verdict", plain);
     for (int g = 1; g <= last; g++) {
         enum evolution_verdict verdict = evolution_verdict(folder, g);
@@ -58,10 +58,10 @@ void evolve_report(const char *folder, int last, bool json, struct diagram_style
         char interval[48];
         snprintf(interval, sizeof interval, "%+.1f .. %+.1f", match.low, match.high);
         if (match.played)
-            printf("  %10d%12d%10.0f%10.0f%+10.1f  %-18s%s\n", g, evolution_champion(folder, g),
+            printf("  %10d%12d%8.0f%8.0f%+9.1f  %-17s%s\n", g, evolution_champion(folder, g),
                    match.nodes, match.games, match.elo, interval, evolution_verdict_name(verdict));
         else
-            printf("  %10d%12d%10s%10s%10s  %-18s%s\n", g, evolution_champion(folder, g), "-", "-",
+            printf("  %10d%12d%8s%8s%9s  %-17s%s\n", g, evolution_champion(folder, g), "-", "-",
                    "-", "-", evolution_verdict_name(verdict));
     }
     int champion = evolution_champion(folder, last + 1);

@@ -25,6 +25,29 @@ static void distance_text(const struct spsa_param *param, double c_ends, char te
         snprintf(text, 24, "%.1f", x);
 }
 
+// Names what the search at this limit does not see, so that no game can tell anything of it.
+static void warn_of_idle(const struct spsa_plan *plan, const double *share, FILE *out) {
+    enum { COLUMNS = 78 };
+    int column = 0, idle = 0;
+    for (int i = 0; i < plan->count; i++) {
+        char name[VALUE_NAME];
+        if (share[i] > 0)
+            continue;
+        values_name(plan->param[i].index, name);
+        if (idle++ == 0)
+            fputs("  In the positions tried no move changes at this limit by", out);
+        else
+            fputc(',', out);
+        if (column == 0 || column + 2 + (int)strlen(name) > COLUMNS)
+            column = fprintf(out, "\n    %s", name);
+        else
+            column += fprintf(out, " %s", name);
+    }
+    if (idle)
+        fprintf(out, "\n  Tune %s at more nodes, or leave %s out.\n\n", idle == 1 ? "it" : "them",
+                idle == 1 ? "it" : "them");
+}
+
 void spsa_report_plan(const struct spsa_plan *plan, const double *share, struct diagram_style style,
                       FILE *out) {
     const char *pm = style.unicode ? "±" : "+-";
@@ -34,7 +57,7 @@ void spsa_report_plan(const struct spsa_plan *plan, const double *share, struct 
             "\n\n",
             plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
             plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed);
-    fprintf(out, "  %s%-24s%8s  %-16s%8s%8s%9s%9s%s\n", faint(style), "parameter", "start",
+    fprintf(out, "  %s%-22s%8s  %-15s%8s%7s%8s%8s%s\n", faint(style), "parameter", "start",
             "bounds", "arms", "moves", "chance", "10 Elo", plain(style));
     double least = INFINITY, most = 0;
     for (int i = 0; i < plan->count; i++) {
@@ -52,8 +75,8 @@ void spsa_report_plan(const struct spsa_plan *plan, const double *share, struct 
         char arms_text[32], noise_text[32];
         snprintf(arms_text, sizeof arms_text, "%s%s", pm, arms);
         snprintf(noise_text, sizeof noise_text, "%s%s", pm, noise);
-        fprintf(out, "  %-24s%8g  %-16s%*s%8s%*s%9s\n", values_name(param->index, name),
-                param->start, bounds, 8 + wide, arms_text, moves, 9 + wide, noise_text, signal);
+        fprintf(out, "  %-22s%8g  %-15s%*s%7s%*s%8s\n", values_name(param->index, name),
+                param->start, bounds, 8 + wide, arms_text, moves, 8 + wide, noise_text, signal);
         double even = project.noise / project.per_elo;
         least = fmin(least, even);
         most = fmax(most, even);
@@ -61,10 +84,12 @@ void spsa_report_plan(const struct spsa_plan *plan, const double *share, struct 
     fprintf(out,
             "\n  arms    how far the two players stand from the middle at the end\n"
             "  moves   share of positions in which that changes the move%s\n"
-            "  chance  standard deviation of the way that a parameter goes if it does not matter\n"
+            "  chance  standard deviation of the way of a parameter that does not matter\n"
             "  10 Elo  the way it goes if its arms stay 10 Elo apart, for as long as they do\n",
             share ? "" : " (not measured)");
     fprintf(out, "  Chance and games pull alike where the arms are %.1f Elo apart.\n\n", most);
+    if (share)
+        warn_of_idle(plan, share, out);
 }
 
 static double change(const struct spsa_param *param, double value) {
@@ -101,7 +126,7 @@ void spsa_report_text(const struct spsa *spsa, const char *title, struct diagram
     printf("\n%s%s%s%s%" PRId64 " of %" PRId64 " steps%s%" PRId64 " games%sseed %" PRIu64 "\n\n",
            bold(style), title, plain(style), dot, spsa->step, plan->steps, dot,
            2 * (score_units(&spsa->pairs) + score_units(&spsa->recent)), dot, plan->seed);
-    printf("  %s%-24s%8s%10s  %-18s%8s%8s%10s%s\n", faint(style), "parameter", "start", "answer",
+    printf("  %s%-22s%7s%8s  %-17s%7s%7s%8s%s\n", faint(style), "parameter", "start", "answer",
            "95%", "change", "sd", "last", plain(style));
     bool moving = false;
     for (int i = 0; i < plan->count; i++) {
@@ -109,23 +134,23 @@ void spsa_report_text(const struct spsa *spsa, const char *title, struct diagram
         struct spsa_estimate estimate = spsa_estimate(spsa, i);
         char name[VALUE_NAME], interval[48] = "-", way[24];
         if (estimate.known)
-            snprintf(interval, sizeof interval, "%.1f .. %.1f", estimate.low, estimate.high);
+            snprintf(interval, sizeof interval, "%.1f .. %.1f%s", estimate.low, estimate.high,
+                     fabs(estimate.moved) > 2 ? "*" : "");
         double x = change(param, estimate.mean);
         if (param->scale == SPSA_LOG)
             snprintf(way, sizeof way, "%+.0f%%", 100 * expm1(x));
         else
             snprintf(way, sizeof way, "%+.1f", x);
-        bool moves = estimate.known && fabs(estimate.moved) > 2;
-        moving |= moves;
-        printf("  %-24s%8g%s%10.1f%s  %-18s%8s%8.1f%10.1f%s\n", values_name(param->index, name),
+        moving |= estimate.known && fabs(estimate.moved) > 2;
+        printf("  %-22s%7g%s%8.1f%s  %-17s%7s%7.1f%8.1f\n", values_name(param->index, name),
                param->start, bold(style), estimate.mean, plain(style), interval, way, estimate.sd,
-               estimate.last, moves ? " moving" : "");
+               estimate.last);
     }
     printf("\n  answer  mean over the second half of the steps; sd: of the values in it\n"
-           "  95%%     of the best value, where the games tell that there is one (else -); whether "
-           "the\n          answer is better play, a match says\n");
+           "  95%%     of the best value; -: the games tell none, by a test at 5%% with Holm's\n"
+           "          correction over all parameters. A match says whether it is better play\n");
     if (moving)
-        printf("  moving  its two halves differ by more than two standard errors: not there yet\n");
+        printf("  *       moving: the halves of those steps differ by over two standard errors\n");
 }
 
 static void add_number(cJSON *json, const char *key, double value) {

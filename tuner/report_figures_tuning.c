@@ -92,12 +92,12 @@ static bool movement_figure(const cJSON *section, const struct taker *taker) {
         plot.reference = 0;
         plot.limit_low = -1.5 * most;
         plot.limit_high = 1.5 * most;
-        figure_dots(
-            taker, "movement", "How far did each parameter go?",
-            "Filled, with a bar: the games tell a best value, and its 95% interval. Open: "
-            "they do not. What stays within chance's reach may be chance; whether all of it "
-            "together plays better is for a match to say.",
-            &plot);
+        figure_dots(taker, "movement", "How far did each parameter go?",
+                    "Filled, with a bar: the games tell a best value, and its 95% interval. Open: "
+                    "they do not (a test at 5%, by Holm's correction over all). What stays within "
+                    "chance's reach may be chance; whether all of it "
+                    "together plays better is for a match to say.",
+                    &plot);
     }
     figure_rows_destroy(&rows);
     return done;

@@ -224,22 +224,53 @@ static double batch_error(const double *mean, int batches) {
     return sqrt(moments_variance(&moments) / batches * (1 + rho) / (1 - rho));
 }
 
-// The interval of the place where the slope is 0, in x less its start; false when there is none.
-static bool slope_interval(const struct spsa *spsa, int i, double *low, double *high) {
-    static const double DICKEY_FULLER = 2.86; // 5%, with a constant
+// wins - losses = c (b - h way) + noise, by least squares; false where the way says nothing yet.
+struct slope_fit {
+    double b, h, var_b, var_h, covariance;
+};
+static bool fit_slope(const struct spsa *spsa, int i, struct slope_fit *fit) {
     enum { STEPS_LEAST = 20 };
     const struct spsa_slope *slope = &spsa->slope[i];
     double determinant = slope->cc * slope->ccxx - slope->ccx * slope->ccx;
     if (spsa->step < STEPS_LEAST || !(determinant > 1e-12 * slope->cc * slope->ccxx))
         return false;
-    double b = (slope->ccxx * slope->cy - slope->ccx * slope->cxy) / determinant;
-    double h = (slope->ccx * slope->cy - slope->cc * slope->cxy) / determinant;
-    double noise = (slope->yy - b * slope->cy + h * slope->cxy) / (double)(spsa->step - 2);
-    double var_b = noise * slope->ccxx / determinant, var_h = noise * slope->cc / determinant;
-    double covariance = noise * slope->ccx / determinant;
-    if (!(var_h > 0) || h < DICKEY_FULLER * sqrt(var_h))
+    fit->b = (slope->ccxx * slope->cy - slope->ccx * slope->cxy) / determinant;
+    fit->h = (slope->ccx * slope->cy - slope->cc * slope->cxy) / determinant;
+    double noise =
+        (slope->yy - fit->b * slope->cy + fit->h * slope->cxy) / (double)(spsa->step - 2);
+    fit->var_b = noise * slope->ccxx / determinant;
+    fit->var_h = noise * slope->cc / determinant;
+    fit->covariance = noise * slope->ccx / determinant;
+    return fit->var_h > 0;
+}
+
+// Chance of such a t, or a larger one, where nothing draws back. J. G. MacKinnon, Journal of
+// Business & Economic Statistics 12 (1994): Dickey and Fuller's distribution with a constant, small
+// p.
+static double chance_of_slope(double t) {
+    static const double T_LEAST = 1.61, T_MOST = 18.83; // where the approximation holds
+    if (t < T_LEAST)
+        return 1;
+    return t > T_MOST ? 0 : normal_cdf(2.1659 - 1.4412 * t + 0.038269 * t * t);
+}
+
+// Of many parameters one would pass by chance: Holm's correction over all that are tuned.
+static bool slope_falls(const struct spsa *spsa, int of) {
+    double p[PARAMETERS];
+    for (int i = 0; i < spsa->plan.count; i++) {
+        struct slope_fit fit;
+        p[i] = fit_slope(spsa, i, &fit) ? chance_of_slope(fit.h / sqrt(fit.var_h)) : 1;
+    }
+    holm(p, spsa->plan.count);
+    return p[of] <= 0.05;
+}
+
+// The interval of the place where the slope is 0, in x less its start; false when there is none.
+static bool slope_interval(const struct spsa *spsa, int i, double *low, double *high) {
+    struct slope_fit fit;
+    if (!fit_slope(spsa, i, &fit) || !slope_falls(spsa, i))
         return false;
-    struct ratio ratio = ratio_of(b, h, var_b, covariance, var_h, NORMAL_975);
+    struct ratio ratio = ratio_of(fit.b, fit.h, fit.var_b, fit.covariance, fit.var_h, NORMAL_975);
     *low = ratio.low;
     *high = ratio.high;
     return ratio.bounded;

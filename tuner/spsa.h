@@ -84,8 +84,9 @@ void spsa_add_pair(struct spsa *spsa, int cell);
 // A parameter now. The answer is the mean over the second half of the steps so far. The interval is
 // that of the place where the slope is 0, from all games, by Fieller's theorem; it takes the slope
 // as straight. Without a sign that the slope falls there is none: the way of a parameter that does
-// not matter looks, to a plain t test, like one that is drawn back, so its t must pass the 5% point
-// of Dickey and Fuller (Journal of the American Statistical Association 74 (1979)).
+// not matter looks, to a plain t test, like one that is drawn back, so its t must pass the test of
+// Dickey and Fuller (Journal of the American Statistical Association 74 (1979)) at 5%, by Holm's
+// correction over all parameters of the run.
 struct spsa_estimate {
     double last;      // where it stands
     double mean;      // the answer

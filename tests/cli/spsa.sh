@@ -4,9 +4,11 @@
 # What the games make of it is left out: it changes with the search.
 spsa() {
     t spsa minishogi --nodes 20 --seed 3 "$@" 2>&1 |
-        sed -E 's/^(  (board|king|search|tempo)[^ ]* +[0-9]+) .* [-+0-9.]+( moving)?$/\1 #/;s/^((! )?  (board|king|search|tempo).*) +[0-9]+% (.*%)$/\1 # \4/'
+        sed -E 's/^(  (board|king|search|tempo)[^ ]* +[0-9]+) .* [-+0-9.]+( moving)?$/\1 #/;s/^((! )?  (board|king|search|tempo).*) +[0-9]+% (.*%)$/\1 # \4/;/In the positions tried/,/^$/d'
 }
 spsa --tune 'king.a*' --tune 'search.null-m*' --threads 2 --dry-run
+# What the search does not see at 20 nodes.
+"$KAGAMI" spsa minishogi --nodes 20 --seed 3 --tune search.null-margin --dry-run 2>/dev/null | sed -n '/tried/,/Tune/p'
 spsa --tune board.R --tune tempo --c-end 20 --drift 3 --plan-out plan.csv
 cat plan.csv
 spsa --tune board.R --plan-out plan.csv

@@ -102,7 +102,7 @@ static void planted_values_are_recovered(void **state) {
     free(spsa);
 }
 
-// Parameters that do not matter wander; hardly ever is an interval told for them.
+// Parameters that do not matter wander; of many hardly ever has one an interval.
 static void what_does_not_matter_has_no_interval(void **state) {
     (void)state;
     enum { RUNS = CHECKED_BUILD ? 5 : 30 };
@@ -124,7 +124,8 @@ static void what_does_not_matter_has_no_interval(void **state) {
             moments_add(&ways, (spsa->x[i] - spsa_x(param, param->start)) / param->c_end);
         }
     }
-    assert_in_range(known, 0, RUNS * 4 / 5);
+    // Once in twenty runs, by Holm over all; 6 of 30 come less than once in 200 times.
+    assert_in_range(known, 0, RUNS / 5);
     double sd = sqrt(moments_variance(&ways) + ways.mean * ways.mean);
     if (!(sd > 0.7 * noise && sd < 1.3 * noise))
         fail_msg("chance was to carry them %g, and did %g", noise, sd);
