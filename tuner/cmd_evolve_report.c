@@ -48,12 +48,14 @@ void evolve_report(const char *folder, int last, bool json, struct diagram_style
         return;
     }
     char path[PATH_MAX];
+    bool undecided = false;
     printf("\n  %s%10s%12s%8s%8s%9s  %-17s%s%s\n", faint, "generation", "played with", "nodes",
            "games", "Elo", "95%", "verdict", plain);
     for (int g = 1; g <= last; g++) {
         enum evolution_verdict verdict = evolution_verdict(folder, g);
         if (verdict == EVOLUTION_NONE)
             break;
+        undecided |= verdict == EVOLUTION_UNDECIDED;
         struct evolution_match match = evolution_match(folder, g);
         char interval[48];
         snprintf(interval, sizeof interval, "%+.1f .. %+.1f", match.low, match.high);
@@ -64,6 +66,10 @@ void evolve_report(const char *folder, int last, bool json, struct diagram_style
             printf("  %10d%12d%8s%8s%9s  %-17s%s\n", g, evolution_champion(folder, g), "-", "-",
                    "-", "-", evolution_verdict_name(verdict));
     }
+    if (undecided)
+        printf(
+            "\n  undecided: in the games allowed the test reached neither of its bounds, whatever\n"
+            "  the Elo is; --match-games allows the generations to come more\n");
     int champion = evolution_champion(folder, last + 1);
     printf("\n  values in play: %s\n",
            champion ? evolution_values(folder, champion, path) : "those to begin with");

@@ -168,11 +168,17 @@ void verification_print(const struct verification *verification, struct diagram_
                score_games(pairs), elo.value, interval, sprt_llr(sprt, pairs),
                verdict_word(verification->verdicts[i]));
     }
+    static const char *const meanings[] = {[SPRT_UNDECIDED] =
+                                               "more games would be needed; the old values stay",
+                                           [SPRT_ACCEPT] = "better at every node limit",
+                                           [SPRT_REJECT] = "the old values stay"};
     printf("\n  %s%s%s: %s\n", bold, verdict_word(verification->verdict), plain,
-           verification->verdict == SPRT_ACCEPT   ? "better at every node limit"
-           : verification->verdict == SPRT_REJECT ? "the old values stay"
-                                                  : "more games would be needed; the old values "
-                                                    "stay");
+           meanings[verification->verdict]);
+    if (verification->verdict == SPRT_UNDECIDED)
+        printf(
+            "  In the games allowed the LLR reached neither of the test's bounds, %+.2f and\n"
+            "  %+.2f, whatever the Elo is; the next node limit is played after an accept alone.\n",
+            sprt_lower(sprt), sprt_upper(sprt));
 }
 
 cJSON *verification_json(const struct verification *verification) {
