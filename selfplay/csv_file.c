@@ -149,6 +149,12 @@ static enum csv_status torn(struct csv_reader *reader, struct csv_record *record
     return fill(reader, record, CSV_TORN, error);
 }
 
+static enum csv_status read_error(const struct csv_reader *reader, struct error *error) {
+    error_at(error, reader->path, 0, "%s",
+             errno == EBADMSG ? "damaged or cut short: not a whole zstd file" : strerror(errno));
+    return CSV_ERROR;
+}
+
 enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
                          struct error *error) {
     record->line = reader->line_number + 1; // its fields are not set to 0: they are many
@@ -160,17 +166,13 @@ enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
     bool begun = false; // some line of this record has been read
     for (;;) {
         ssize_t length = getline(&reader->line, &reader->line_capacity, reader->file);
-        if (length < 0) {
-            if (ferror(reader->file) || !feof(reader->file)) {
-                error_at(error, reader->path, 0, "%s",
-                         errno == EBADMSG ? "damaged or cut short: not a whole zstd file"
-                                          : strerror(errno));
-                return CSV_ERROR;
-            }
+        if (length < 0 && !ferror(reader->file) && feof(reader->file))
             return begun ? torn(reader, record, error) : CSV_END;
-        }
         char *line = reader->line;
-        bool whole = line[length - 1] == '\n';
+        bool whole = length > 0 && line[length - 1] == '\n';
+        // What comes before a fault reads as a line without an end.
+        if (length < 0 || (!whole && ferror(reader->file)))
+            return read_error(reader, error);
         reader->line_number++;
         reader->offset += length;
         if (memchr(line, 0, (size_t)length)) {

@@ -363,12 +363,15 @@ static void test_compressed(void **state) {
     assert_int_equal(tune("log --json --threads 2", plain, err), 0);
     assert_int_equal(tune("packed --json --threads 2", out, err), 0);
     assert_string_equal(out, plain);
-    snprintf(command, sizeof command,
-             "cd %s/packed && head -c 20000 positions.csv.zst >cut && mv cut positions.csv.zst",
-             folder);
-    assert_int_equal(system(command), 0);
-    assert_int_equal(tune("packed", out, err), 1);
-    assert_non_null(strstr(err, "packed/positions.csv.zst: damaged or cut short"));
+    for (int tenths = 1; tenths < 10; tenths += 2) { // within a first block, and after whole ones
+        snprintf(command, sizeof command,
+                 "cd %s/packed && zstd -q -f ../log/positions.csv -o whole && "
+                 "head -c $(($(stat -c %%s whole) * %d / 10)) whole >positions.csv.zst",
+                 folder, tenths);
+        assert_int_equal(system(command), 0);
+        assert_int_equal(tune("packed", out, err), 1);
+        assert_non_null(strstr(err, "packed/positions.csv.zst: damaged or cut short"));
+    }
     snprintf(command, sizeof command, "cp %s/log/positions.csv %s/packed", folder, folder);
     assert_int_equal(system(command), 0);
     assert_int_equal(tune("packed", out, err), 1);
