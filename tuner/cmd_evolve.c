@@ -37,9 +37,9 @@ static int tune(const struct evolve_options *options, int generation) {
         if (!evolution_has_log(folder, g))
             return fail(EXIT_ERROR, "the games of generation %d are not there yet", g);
     struct line line = evolve_tune_line(options, champion + 1, generation);
-    stop_at_once(true); // nothing is half done while it tunes
+    struct stop_at_once watch = stop_at_once_begin(); // nothing is half done while it tunes
     int code = evolve_run(cmd_tune, &line, options, generation, "tune.txt");
-    stop_at_once(false);
+    stop_at_once_end(&watch);
     struct error error = {""};
     if (code == EXIT_UNDECIDED) // the games do not suffice
         code = evolution_give_verdict(folder, generation, champion, EVOLUTION_UNTUNED, &error)

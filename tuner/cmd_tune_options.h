@@ -14,6 +14,9 @@ struct tune_options {
     const char *out, *start, *yardstick;
     const char *verify, *verify_ladder; // folder, or NULL; node limits
     long long verify_games;
+    uint64_t verify_seed; // of the openings, if given
+    bool verify_seed_given;
+    bool verify_words, td_words; // options that only mean something with --verify, with td
     double prior, holdout;
     long long threads, min_ply, bootstrap;
     long long memory;                 // bytes

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "cmd_match_run.h"
-#include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "cmd_verification.h"
 #include "objective.h"
@@ -64,6 +63,10 @@ int tune_verify(const struct tune_options *options, const struct logs *logs, con
     if (!verification_parse_limits(options->verify_ladder, &verification) ||
         !play_options_default(&verification.play))
         return EXIT_USAGE;
+    if (options->verify_seed_given) {
+        verification.play.seed = options->verify_seed;
+        verification.play.seed_given = true;
+    }
     struct runmeta *meta = runmeta_load(path, &error);
     if (!meta)
         return fail(EXIT_ERROR, "%s", error.text);
@@ -75,7 +78,6 @@ int tune_verify(const struct tune_options *options, const struct logs *logs, con
     if (!json)
         print_tuned(fit, start, holdout);
     fflush(stdout);
-    stop_watch_begin();
     int code = verification_run(&verification);
     if (code == EXIT_DONE && json) {
         code = print_json(&verification, json);

@@ -75,6 +75,11 @@ struct fit {
 // The column of a parameter, or of the one it is tied to; -1 when there is none.
 int fit_column(const struct dataset *data, const struct fit_options *options, int parameter);
 
+// Starting values by parameter, ties heeded: those that share a value begin, and stay where the
+// games tell nothing, at the mean of their own, or at the yardstick's. What is frozen keeps its
+// own.
+void fit_starts(const struct fit_options *options, double start[VALUES]);
+
 // Weights for the games that `game_weight` includes (NULL: all), starting from `weight` when
 // `warm`, else from the prior's centre. Fills weight, slope, loss, iterations and converged.
 // `objective` is left as the fit used it, for the caller to ask for more and destroy; on an error

@@ -70,7 +70,9 @@ static void print_yardstick(const struct page *page) {
                       page->report->td_options.trace, page->report->td_options.passes, TD_GROUPS,
                       page->report->td->tau);
     if (page->report->ties && page->report->ties->pairs > 0)
-        buffer_printf(&text, " %d pairs of men share their values.", page->report->ties->pairs);
+        buffer_printf(&text, " %d pair%s of men share%s values.", page->report->ties->pairs,
+                      page->report->ties->pairs == 1 ? "" : "s",
+                      page->report->ties->pairs == 1 ? "s" : "");
     if (!text.failed)
         page_wrapped(page, 0, text.data);
     buffer_destroy(&text);

@@ -35,8 +35,9 @@ static void warn_fit(const struct fit *fit, struct buffer *text) {
                       100 * fit->yardstick_error);
 }
 
-// Adds the chosen parameters as "on the board A B; promoted +B; in hand A B; tempo".
-static void list_parameters(const bool chosen[VALUES], struct buffer *text) {
+// Adds the chosen parameters as "on the board LG P; promoted P; in hand LG; tempo".
+static void list_parameters(const struct variant *variant, const bool chosen[VALUES],
+                            struct buffer *text) {
     static const struct {
         const char *name;
         int begin, end;
@@ -49,10 +50,9 @@ static void list_parameters(const bool chosen[VALUES], struct buffer *text) {
         for (int i = groups[g].begin; i < groups[g].end; i++) {
             if (!chosen[i])
                 continue;
-            char name[VALUE_NAME];
             if (!begun)
                 buffer_printf(text, "%s%s", separator, groups[g].name);
-            buffer_printf(text, " %s", strchr(values_name(i, name), '.') + 1);
+            buffer_printf(text, " %s", variant->man[i % BASE_TYPES].id);
             begun = true;
             separator = "; ";
         }
@@ -84,7 +84,7 @@ static void warn_unmeasured(const struct tune_report *report, struct buffer *tex
                               ? "leaning on the prior more than on the games"
                               : verdict_meaning((enum verdict)verdict));
         buffer_text(text, verdict == VERDICT_MEASURED ? ": " : ", so the starting value is kept: ");
-        list_parameters(chosen, text);
+        list_parameters(&report->logs->tables->variant, chosen, text);
         buffer_char(text, '\n');
     }
 }
