@@ -34,8 +34,8 @@ static void print_tuned(const struct fit *fit, const struct values *start,
     printf("\nTuned, by the games that it was fitted to: log-loss of a position %.4f -> %.4f\n",
            before, after);
     if (holdout->games)
-        printf("By games kept out of a second fit: %.4f, a constant %.4f\n", holdout->loss,
-               holdout->constant_loss);
+        printf("By games kept out of a second fit: %.4f -> %.4f; a constant %.4f\n",
+               holdout->start_loss, holdout->loss, holdout->constant_loss);
 }
 
 static int print_json(const struct verification *verification, const char *tuned) {

@@ -201,6 +201,8 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
         objective_destroy(objective);
         return false;
     }
+    if (fit->temper > 0)
+        objective->position_weight *= fit->temper;
     fit->reduction = reduce(data, options);
     set_prior(fit, objective, options);
     int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
@@ -395,12 +397,25 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
     }
 }
 
+// Once to see how much a game tells, and again with that.
+static bool fit_tempered(struct fit *fit, const struct dataset *data,
+                         const struct fit_options *options, struct objective *objective,
+                         struct error *error) {
+    if (!fit_weights(fit, data, NULL, options, false, objective, error))
+        return false;
+    bool done = uncertainty_temper(objective, &fit->reduction, fit->weight, &fit->temper, error);
+    if (done && fit->temper == 1)
+        return true;
+    objective_destroy(objective);
+    return done && fit_weights(fit, data, NULL, options, true, objective, error);
+}
+
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
              struct error *error) {
     memset(fit, 0, sizeof *fit);
     struct objective objective;
     fit->too_few = !check_results(data, error);
-    if (fit->too_few || !fit_weights(fit, data, NULL, options, false, &objective, error))
+    if (fit->too_few || !fit_tempered(fit, data, options, &objective, error))
         return false;
 
     size_t size = (size_t)data->columns * (size_t)data->columns;

@@ -62,9 +62,9 @@ static bool report(struct reading *reading, struct error *error) {
         progress->expected_bytes = (size_t)((double)dataset_used(data) * times);
         if (reading->settings->memory && progress->expected_bytes > reading->settings->memory)
             return error_set(error,
-                             "about %zu positions are there, for which it would take %zu MB of "
+                             "about %zu positions are there, for which it would take %.1f MB of "
                              "memory: allow that with --memory, or read fewer (--min-ply)",
-                             progress->expected, progress->expected_bytes >> 20);
+                             progress->expected, (double)progress->expected_bytes / 1e6);
     }
     if (reading->settings->progress)
         reading->settings->progress(reading->settings->context, progress);

@@ -78,6 +78,7 @@ static void add_fit(const struct tune_report *report, cJSON *object) {
     add(object, "iterations", fit->iterations);
     cJSON_AddBoolToObject(object, "converged", fit->converged);
     add(object, "condition", fit->identification.condition);
+    add(object, "temper", fit->temper);
     if (report->bootstrap)
         add(object, "bootstrap_rounds", report->bootstrap_rounds);
 }
@@ -92,6 +93,7 @@ static void add_holdout(const struct holdout *holdout, cJSON *parent) {
     add(object, "positions", (double)holdout->positions);
     add(object, "log_loss", holdout->loss);
     add(object, "constant_log_loss", holdout->constant_loss);
+    add(object, "start_log_loss", holdout->start_loss);
     add(object, "gain", holdout->gain);
     add(object, "gain_se", holdout->gain_se);
     cJSON *list = cJSON_AddArrayToObject(object, "calibration");

@@ -5,9 +5,6 @@
 
 #include "tune_report.h"
 
-// Beyond this the games hardly tell some combination of parameters apart.
-#define CONDITION_NOTABLE 1e4
-
 static void warn_logs(const struct logs *logs, struct buffer *text) {
     if (logs->torn)
         buffer_printf(text, "%zu file%s cut short: the last line was not read\n", logs->torn,
