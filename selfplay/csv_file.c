@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "zstd_file.h"
 
@@ -46,6 +47,20 @@ static void on_record(int character, void *context) {
     (void)character;
     struct csv_reader *reader = context;
     reader->done = true;
+}
+
+bool csv_find(const char *folder, const char *name, char path[PATH_MAX], struct error *error) {
+    char packed[PATH_MAX];
+    int length = snprintf(packed, sizeof packed, "%s/%s.zst", folder, name);
+    if (length < 0 || length >= (int)sizeof packed)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    snprintf(path, PATH_MAX, "%s/%s", folder, name);
+    if (access(packed, F_OK) != 0)
+        return true;
+    if (access(path, F_OK) == 0)
+        return error_set(error, "%s: stands beside %s; remove one of them", packed, name);
+    memcpy(path, packed, sizeof packed);
+    return true;
 }
 
 struct csv_reader *csv_open(const char *path, struct error *error) {

@@ -164,8 +164,8 @@ static bool add_position(struct reading *reading, const struct folder *folder,
 
 static bool read_positions(struct reading *reading, const struct folder *folder,
                            struct batch *batch, struct error *error) {
-    char path[PATH_TEXT];
-    if (!log_file_path(folder, "positions.csv", path, error))
+    char path[PATH_MAX];
+    if (!csv_find(folder->path, "positions.csv", path, error))
         return false;
     struct csv_reader *reader = csv_open(path, error);
     if (!reader)
