@@ -199,7 +199,8 @@ static bool save(struct session *session, struct error *error) {
     if (!file)
         return error_set(error, "out of memory");
     spsa_report_values(&session->spsa, session->setup.tables, &session->base, file);
-    bool done = spsa_save(&session->spsa, session->identity.data, session->state_path, error) &&
+    bool done = spsa_save(&session->spsa, session->identity.data, session->setup.command.data,
+                          session->state_path, error) &&
                 values_file_write(session->values_path, file, true, error);
     free(file);
     return done;
@@ -299,9 +300,9 @@ static int play(struct session *session) {
     return EXIT_AGAIN;
 }
 
-static int report(struct session *session) {
+static int report(const struct session *session, const char *identity) {
     if (session->options.json) {
-        char *text = spsa_report_json(&session->spsa);
+        char *text = spsa_report_json(&session->spsa, session->setup.command.data, identity);
         if (!text)
             return fail(EXIT_ERROR, "out of memory");
         puts(text);
@@ -342,10 +343,11 @@ static int report_folder(struct session *session) {
     char line[NAME_TEXT + 16];
     snprintf(line, sizeof line, "\nvariant=%s\n", session->setup.tables->variant.name);
     bool same = strstr(identity, line) != NULL;
+    int code = same ? report(session, identity)
+                    : fail(EXIT_ERROR, "%s: a run of another game than %s", session->state_path,
+                           session->setup.tables->variant.name);
     free(identity);
-    return same ? report(session)
-                : fail(EXIT_ERROR, "%s: a run of another game than %s", session->state_path,
-                       session->setup.tables->variant.name);
+    return code;
 }
 
 static int run(struct session *session) {
@@ -378,7 +380,7 @@ static int run(struct session *session) {
         fprintf(stderr, "kagami: going on after step %" PRId64 " of %" PRId64 " in %s\n",
                 session->spsa.step, session->spsa.plan.steps, options->folder);
     int code = play(session);
-    return code == EXIT_DONE ? report(session) : code;
+    return code == EXIT_DONE ? report(session, session->identity.data) : code;
 }
 
 int cmd_spsa(int argc, char **argv) {

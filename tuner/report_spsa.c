@@ -81,6 +81,9 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
         cJSON *section = report_section(folder, "spsa");
         cJSON_AddStringToObject(section, "source", path);
         add_variant(section, identity);
+        cJSON *state = report_load_json(path);
+        report_origin(section, state);
+        cJSON_Delete(state);
         snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
         cJSON_AddStringToObject(section, "seed", seed);
         report_number(section, "steps", (double)spsa->plan.steps);

@@ -10,6 +10,7 @@
 
 #include "file.h"
 #include "number.h"
+#include "origin.h"
 
 enum { SLOPE_SUMS = 6, STATE_SCHEMA = 1, STATE_LIMIT = 64 << 20 };
 static const char KIND[] = "kagami spsa";
@@ -56,11 +57,12 @@ static cJSON *param_json(const struct spsa *spsa, int i) {
     return json;
 }
 
-static cJSON *state_json(const struct spsa *spsa, const char *identity) {
+static cJSON *state_json(const struct spsa *spsa, const char *identity, const char *command) {
     char seed[32];
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "kind", KIND);
     cJSON_AddNumberToObject(json, "schema", STATE_SCHEMA);
+    origin_add(json, command, identity);
     cJSON_AddStringToObject(json, "identity", identity);
     snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
     cJSON_AddStringToObject(json, "seed", seed); // 64 bits do not fit a JSON number
@@ -83,9 +85,9 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     return json;
 }
 
-bool spsa_save(const struct spsa *spsa, const char *identity, const char *path,
+bool spsa_save(const struct spsa *spsa, const char *identity, const char *command, const char *path,
                struct error *error) {
-    cJSON *json = state_json(spsa, identity);
+    cJSON *json = state_json(spsa, identity, command);
     char *text = json ? cJSON_Print(json) : NULL;
     cJSON_Delete(json);
     if (!text)

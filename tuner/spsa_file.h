@@ -5,8 +5,9 @@
 #include "spsa.h"
 
 // Writes the state as JSON, replacing the file whole. `identity` is the text that a run which goes
-// on must agree with. Nothing else goes in: the bytes depend on the steps alone.
-bool spsa_save(const struct spsa *spsa, const char *identity, const char *path,
+// on must agree with; `command` the line that plays (NULL: not known). But for that line and the
+// program's version the bytes depend on the steps alone.
+bool spsa_save(const struct spsa *spsa, const char *identity, const char *command, const char *path,
                struct error *error);
 
 // Reads a state back to the last bit. The caller frees `*identity`. Errors name the file: not

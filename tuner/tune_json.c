@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "origin.h"
 #include "tune_report.h"
 
 // cJSON's adders return NULL when memory is out and accept a NULL parent; the text is NULL then.
@@ -186,6 +187,9 @@ static void add_warnings(const struct tune_report *report, cJSON *object) {
 
 char *tune_report_json(const struct tune_report *report) {
     cJSON *object = cJSON_CreateObject();
+    origin_add(object, report->command, NULL);
+    for (size_t i = 0; report->folders && i < report->logs->folders; i++)
+        origin_add_run(object, report->folders[i]);
     add_logs(report, object);
     add_fit(report, object);
     cJSON *values = cJSON_AddArrayToObject(object, "values");

@@ -411,7 +411,9 @@ static void test_spsa(void **state) {
         spsa_add_pair(spsa, 4);
     char path[128];
     snprintf(path, sizeof path, "%s/spsa.json", fixture->folder);
-    assert_true(spsa_save(spsa, "kagami=1\nvariant=minishogi\nseed=3\n", path, &error));
+    assert_true(spsa_save(spsa,
+                          "kagami=1\nvariant=minishogi\nseed=3\nvariant_hash=0123456789abcdef\n",
+                          "kagami spsa", path, &error));
     write_text(fixture, "values.csv", "parameter,value\nboard.R,900\nsearch.unit,150\n");
     cJSON *report = read_report(fixture, &(struct report_options){.variant = "minishogi"});
     const cJSON *section = section_of(report, 0), *list = at(section, "parameters");

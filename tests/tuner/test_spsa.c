@@ -190,7 +190,7 @@ static void arms_are_dithered_within_bounds(void **state) {
 
 static char *saved(const struct spsa *spsa) {
     struct error error = {""};
-    if (!spsa_save(spsa, "who=\"it\"\nwhat=2\n", "state.json", &error))
+    if (!spsa_save(spsa, "who=\"it\"\nwhat=2\n", NULL, "state.json", &error))
         fail_msg("%s", error.text);
     char *text = file_read("state.json", FILE_LIMIT, &error);
     assert_non_null(text);
