@@ -5,7 +5,7 @@ k() { "$KAGAMI" "$@" 2>messages; }
 play=(minishogi --seed 5)
 k selfplay minishogi --games 300 --nodes 20 --seed 5 --values estimate --out log >/dev/null
 mkdir values worth
-k tune log --json --out values.csv --verify check --verify-ladder 10 --verify-games 4 >values/tune.json || true
+k tune log --json --influence 3 --out values.csv --verify check --verify-ladder 10 --verify-games 4 >values/tune.json || true
 k spsa "${play[@]}" --nodes 10 --tune 'board.[RG]' --c-end 20 --games 48 --out spsa >/dev/null
 k verify "${play[@]}" --values values.csv --ladder 10 --games 4 --out verify >/dev/null || true
 k compare "${play[@]}" --games 4 --arm other:drops=off --ladder 10 --out compare >/dev/null
@@ -24,6 +24,7 @@ done
 [[ $(hash values/tune.json | head -n 1) == "$(hash log/run.json)" ]] && echo "tune: the hash of its log"
 [[ $(hash verify/verify.json) == "$(hash verify/10n/run.json)" ]] && echo "verify: the hash of its match"
 grep -o '"command":.*' check/10n/run.json
+grep -c '"data_bytes":' values/tune.json
 
 for folder in values spsa verify compare odds worth evolve; do
     k report "$folder" --no-tune --out "$folder.html" >/dev/null
@@ -31,6 +32,7 @@ for folder in values spsa verify compare odds worth evolve; do
     grep -oE '<dt>(program|from|configuration|variant)</dt>' "$folder.html" | sort | uniq -c | tr -s ' \n' ' '
     echo
 done
+grep -o '<p class="caption">The games that move a value most' values.html
 
 # What was made before answers told: nothing of it is shown.
 sed -i -E '/"(command|program)":/d' spsa/spsa.json
