@@ -231,7 +231,9 @@ static bool calculate(struct tuning *tuning, struct error *error) {
 static int report(struct tuning *tuning) {
     const struct tune_options *options = tuning->options;
     struct error error = {""};
-    struct tune_report report = {.logs = &tuning->logs,
+    struct tune_report report = {.command = options->command.data,
+                                 .folders = options->folders,
+                                 .logs = &tuning->logs,
                                  .fit = &tuning->fit,
                                  .holdout = &tuning->holdout,
                                  .start = &tuning->start,

@@ -265,7 +265,8 @@ static const struct argp command = {
         "draws values together, and games reach only the imbalances that the players like."};
 
 bool tune_options_parse(struct tune_options *options, int argc, char **argv, int *code) {
-    *options = (struct tune_options){.prior = 1,
+    *options = (struct tune_options){.command = buffer_init(),
+                                     .prior = 1,
                                      .lambda = 1,
                                      .td_options = {.trace = 0.95, .passes = 20},
                                      .holdout = 0.1,
@@ -280,12 +281,14 @@ bool tune_options_parse(struct tune_options *options, int argc, char **argv, int
         *code = fail(EXIT_ERROR, "out of memory");
         return false;
     }
+    command_text(argc, argv, &options->command);
     argp_err_exit_status = EXIT_USAGE;
     *code = EXIT_USAGE;
     return argp_parse(&command, argc, argv, 0, NULL, options) == 0;
 }
 
 void tune_options_destroy(struct tune_options *options) {
+    buffer_destroy(&options->command);
     free(options->folders);
     free(options->tie);
     free(options->group);

@@ -4,12 +4,14 @@
 
 #include <stdbool.h>
 
+#include "buffer.h"
 #include "td.h"
 
 enum { INFLUENCE_MAX = 1000 };
 
 struct tune_options {
-    const char **folders; // owned; the strings are the command line's
+    struct buffer command; // owned; the line, as it was given
+    const char **folders;  // owned; the strings are the command line's
     int folder_count;
     const char *out, *start, *yardstick;
     const char *verify, *verify_ladder; // folder, or NULL; node limits

@@ -73,6 +73,7 @@ int tune_verify(const struct tune_options *options, const struct logs *logs, con
     verification.variant_text = runmeta_variant_text(meta);
     verification.play.games = options->verify_games;
     verification.play.threads = options->threads;
+    verification.play.command = options->command.data;
     if (verification.play.seed == runmeta_seed(meta))
         verification.play.seed++; // openings that nobody tuned from
     if (!json)

@@ -159,6 +159,13 @@ static void test_royals(void **state) {
     free(tables);
 }
 
+// An answer behind what it says of its command and logs.
+static const char *found(const char *answer) {
+    const char *variant = strstr(answer, "\"variant\":");
+    assert_non_null(variant);
+    return variant;
+}
+
 // The same bytes with 1, 2 and 3 threads, in the file and in the answer.
 static void test_threads(void **state) {
     (void)state;
@@ -169,7 +176,7 @@ static void test_threads(void **state) {
         snprintf(arguments, sizeof arguments, "log --json --bootstrap 3 --out %s --threads %d",
                  name, k + 1);
         assert_int_equal(tune(arguments, out[k], err), 0);
-        assert_string_equal(out[k], out[0]);
+        assert_string_equal(found(out[k]), found(out[0]));
         file[k] = file_read(in_folder(name), TEXT, NULL);
         assert_non_null(file[k]);
         assert_string_equal(file[k], file[0]);
@@ -369,7 +376,7 @@ static void test_compressed(void **state) {
     }
     assert_int_equal(tune("log --json --threads 2", plain, err), 0);
     assert_int_equal(tune("packed --json --threads 2", out, err), 0);
-    assert_string_equal(out, plain);
+    assert_string_equal(found(out), found(plain));
     for (int tenths = 1; tenths < 10; tenths += 2) { // within a first block, and after whole ones
         snprintf(command, sizeof command,
                  "cd %s/packed && zstd -q -f ../log/positions.csv -o whole && "
