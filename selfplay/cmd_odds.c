@@ -15,6 +15,7 @@
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "origin.h"
 
 struct options {
     struct game_options game;
@@ -39,7 +40,8 @@ enum {
 };
 
 static const struct argp_option option_list[] = {
-    {"out", KEY_OUT, "DIR", 0, "Folder of the runs, DIR/MAN, and of odds.csv (needed)", 1},
+    {"out", KEY_OUT, "DIR", 0, "Folder of the runs, DIR/MAN, and of odds.csv, odds.json (needed)",
+     1},
     {"piece", KEY_PIECE, "MAN", 0, "A man to measure, by letter, ID or name (repeatable)", 1},
     {"all", KEY_ALL, 0, 0, "Every man of the start position", 1},
     {"hand", KEY_HAND, 0, 0, "Measure them in hand too: one side has one more there", 1},
@@ -285,24 +287,49 @@ static bool find_seed(struct session *session, struct error *error) {
     return true;
 }
 
+static void write_json(struct session *session, struct buffer *out) {
+    cJSON *json = cJSON_CreateObject();
+    origin_add(json, session->options->play.command, NULL);
+    for (int i = 0; i < session->list.count; i++) {
+        char folder[PATH_MAX];
+        if (odds_folder(session, &session->list.entry[i].odds, folder, NULL))
+            origin_add_run(json, folder);
+    }
+    odds_list_json(&session->list, session->tables, session->seed, json);
+    char *text = cJSON_Print(json);
+    buffer_text(out, text ? text : "");
+    buffer_char(out, '\n');
+    out->failed |= !text;
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+static bool write_file(const struct session *session, const char *name, const struct buffer *text,
+                       struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/%s", session->options->folder, name);
+    return text->failed ? error_set(error, "out of memory")
+                        : file_replace(path, text->data, text->length, error);
+}
+
 static int report(struct session *session) {
     const struct options *options = session->options;
     struct error error = {""};
-    char path[PATH_MAX];
-    struct buffer csv = buffer_init();
-    snprintf(path, sizeof path, "%.4000s/odds.csv", options->folder);
+    struct buffer csv = buffer_init(), json = buffer_init();
     bool done = measure(session, &error);
     if (done) {
         odds_list_csv(&session->list, &csv);
-        done = (!csv.failed || error_set(&error, "out of memory")) &&
-               file_replace(path, csv.data, csv.length, &error);
+        write_json(session, &json);
+        done = write_file(session, "odds.csv", &csv, &error) &&
+               write_file(session, "odds.json", &json, &error);
     }
+    if (done && options->json)
+        fputs(json.data, stdout);
     buffer_destroy(&csv);
+    buffer_destroy(&json);
     if (!done)
         return fail(EXIT_ERROR, "%s", error.text);
-    if (options->json)
-        odds_list_json(&session->list, session->tables, session->seed, stdout);
-    else
+    if (!options->json)
         odds_list_text(&session->list, session->tables, session->seed, terminal_style(), stdout);
     return terminal_finish();
 }

@@ -185,11 +185,10 @@ static cJSON *json_entry(const struct odds_entry *entry, const struct variant *v
 }
 
 void odds_list_json(const struct odds_list *list, const struct tables *tables, uint64_t seed,
-                    FILE *out) {
+                    cJSON *json) {
     const struct variant *variant = &tables->variant;
     char text[32];
     snprintf(text, sizeof text, "%" PRIu64, seed);
-    cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "variant", variant->name);
     cJSON_AddStringToObject(json, "seed", text);
     cJSON_AddStringToObject(json, "yardstick", variant->man[list->entry[0].odds.type].name);
@@ -211,9 +210,4 @@ void odds_list_json(const struct odds_list *list, const struct tables *tables, u
         cJSON_AddNumberToObject(item, "hi95", mirror->difference.high);
         cJSON_AddNumberToObject(item, "p_holm", mirror->p_holm);
     }
-    char *printed = cJSON_Print(json);
-    if (printed)
-        fprintf(out, "%s\n", printed);
-    cJSON_free(printed);
-    cJSON_Delete(json);
 }

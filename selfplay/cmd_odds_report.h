@@ -2,6 +2,7 @@
 // What `kagami odds` says of its runs. Only cmd_*.c files include this.
 #pragma once
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 
 #include "diagram.h"
@@ -33,5 +34,6 @@ void odds_list_finish(struct odds_list *list, const struct tables *tables);
 void odds_list_text(const struct odds_list *list, const struct tables *tables, uint64_t seed,
                     struct diagram_style style, FILE *out);
 void odds_list_csv(const struct odds_list *list, struct buffer *csv);
+// Adds all of it to an object.
 void odds_list_json(const struct odds_list *list, const struct tables *tables, uint64_t seed,
-                    FILE *out);
+                    cJSON *json);

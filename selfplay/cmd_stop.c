@@ -43,21 +43,31 @@ bool stop_watch_asked(void) {
     return false;
 }
 
-static void leave(int received) {
-    (void)received;
-    _exit(EXIT_AGAIN);
+static void *leave_when_asked(void *argument) {
+    sigset_t set = stop_signals();
+    sigaddset(&set, SIGNAL_DONE);
+    int received = 0;
+    while (sigwait(&set, &received) != 0)
+        ;
+    if (received != SIGNAL_DONE) {
+        fputs("\nkagami: stopped; run the same command again to go on\n", stderr);
+        _exit(EXIT_AGAIN);
+    }
+    return argument;
 }
 
-void stop_at_once(bool on) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGUSR1};
-    sigset_t set = stop_signals();
-    if (!on)
-        pthread_sigmask(SIG_BLOCK, &set, NULL);
-    for (int i = 0; i < ARRAY_LENGTH(signals); i++)
-        if (sigismember(&set, signals[i]))
-            signal(signals[i], on ? leave : SIG_DFL);
-    if (on)
-        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+struct stop_at_once stop_at_once_begin(void) {
+    struct stop_at_once watch;
+    watch.running = pthread_create(&watch.thread, NULL, leave_when_asked, NULL) == 0;
+    return watch;
+}
+
+void stop_at_once_end(struct stop_at_once *watch) {
+    if (!watch->running)
+        return;
+    pthread_kill(watch->thread, SIGNAL_DONE);
+    pthread_join(watch->thread, NULL);
+    watch->running = false;
 }
 
 struct watch {

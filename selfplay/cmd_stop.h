@@ -2,6 +2,8 @@
 // Ctrl-C, TERM and USR1 stop long work cleanly. Only cmd_*.c files include this.
 #pragma once
 
+#include <pthread.h>
+
 #include "workers.h"
 
 // Holds the signals back from now on, in this thread and those it starts, except those that the
@@ -12,9 +14,15 @@ void stop_watch_begin(void);
 // not do.
 bool stop_watch_asked(void);
 
-// From now on such a signal ends the process at once with EXIT_AGAIN (false: it is held back
-// again): for work that leaves nothing half done.
-void stop_at_once(bool on);
+// From begin to end such a signal ends the process at once with EXIT_AGAIN: for work that leaves
+// nothing half done. After stop_watch_begin; a thread waits for it, so the threads that OpenMP
+// keeps never have to let the signal through. Without a thread it is held back until later.
+struct stop_at_once {
+    pthread_t thread;
+    bool running;
+};
+struct stop_at_once stop_at_once_begin(void);
+void stop_at_once_end(struct stop_at_once *watch);
 
 // workers_run, with a thread beside it that takes the signals and calls `tick` about five times a
 // second. `*stopped` tells whether a signal came; a signal held back since stop_watch_begin counts.

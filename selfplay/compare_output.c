@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "compare_report.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -176,12 +175,11 @@ static void add_arm(const struct comparison *comparison, cJSON *list, int arm) {
     }
 }
 
-char *compare_report_json(const struct comparison *comparison,
-                          const struct compare_context *context) {
+void compare_report_json(const struct comparison *comparison, const struct compare_context *context,
+                         cJSON *json) {
     const struct experiment *experiment = comparison->experiment;
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, context->seed);
-    cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "variant", experiment->variant->name);
     cJSON_AddStringToObject(json, "folder", context->folder);
     cJSON_AddStringToObject(json, "seed", seed);
@@ -195,7 +193,4 @@ char *compare_report_json(const struct comparison *comparison,
     cJSON *list = cJSON_AddArrayToObject(json, "metrics");
     for (int metric = 0; metric < metric_count; metric++)
         add_metric(comparison, list, metric);
-    char *text = cJSON_Print(json);
-    cJSON_Delete(json);
-    return text;
 }

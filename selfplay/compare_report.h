@@ -2,6 +2,7 @@
 // What `kagami compare` says: tables for people, CSV and JSON for programs.
 #pragma once
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 
 #include "buffer.h"
@@ -24,6 +25,6 @@ void compare_report_effects(const struct comparison *comparison, struct buffer *
 // One row a metric and node limit: how the order of the arms compares with the highest limit's.
 void compare_report_orders(const struct comparison *comparison, struct buffer *text);
 
-// All of it. The caller frees it. NULL when memory is out.
-char *compare_report_json(const struct comparison *comparison,
-                          const struct compare_context *context);
+// Adds all of it to an object.
+void compare_report_json(const struct comparison *comparison, const struct compare_context *context,
+                         cJSON *json);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "zstd_file.h"
 
@@ -46,6 +47,20 @@ static void on_record(int character, void *context) {
     (void)character;
     struct csv_reader *reader = context;
     reader->done = true;
+}
+
+bool csv_find(const char *folder, const char *name, char path[PATH_MAX], struct error *error) {
+    char packed[PATH_MAX];
+    int length = snprintf(packed, sizeof packed, "%s/%s.zst", folder, name);
+    if (length < 0 || length >= (int)sizeof packed)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    snprintf(path, PATH_MAX, "%s/%s", folder, name);
+    if (access(packed, F_OK) != 0)
+        return true;
+    if (access(path, F_OK) == 0)
+        return error_set(error, "%s: stands beside %s; remove one of them", packed, name);
+    memcpy(path, packed, sizeof packed);
+    return true;
 }
 
 struct csv_reader *csv_open(const char *path, struct error *error) {
@@ -149,6 +164,12 @@ static enum csv_status torn(struct csv_reader *reader, struct csv_record *record
     return fill(reader, record, CSV_TORN, error);
 }
 
+static enum csv_status read_error(const struct csv_reader *reader, struct error *error) {
+    error_at(error, reader->path, 0, "%s",
+             errno == EBADMSG ? "damaged or cut short: not a whole zstd file" : strerror(errno));
+    return CSV_ERROR;
+}
+
 enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
                          struct error *error) {
     record->line = reader->line_number + 1; // its fields are not set to 0: they are many
@@ -160,17 +181,13 @@ enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
     bool begun = false; // some line of this record has been read
     for (;;) {
         ssize_t length = getline(&reader->line, &reader->line_capacity, reader->file);
-        if (length < 0) {
-            if (ferror(reader->file) || !feof(reader->file)) {
-                error_at(error, reader->path, 0, "%s",
-                         errno == EBADMSG ? "damaged or cut short: not a whole zstd file"
-                                          : strerror(errno));
-                return CSV_ERROR;
-            }
+        if (length < 0 && !ferror(reader->file) && feof(reader->file))
             return begun ? torn(reader, record, error) : CSV_END;
-        }
         char *line = reader->line;
-        bool whole = line[length - 1] == '\n';
+        bool whole = length > 0 && line[length - 1] == '\n';
+        // What comes before a fault reads as a line without an end.
+        if (length < 0 || (!whole && ferror(reader->file)))
+            return read_error(reader, error);
         reader->line_number++;
         reader->offset += length;
         if (memchr(line, 0, (size_t)length)) {

@@ -3,6 +3,8 @@
 // Spaces belong to fields; CRLF and LF end a row; blank lines and a byte order mark are skipped.
 #pragma once
 
+#include <limits.h>
+
 #include "buffer.h"
 #include "error.h"
 
@@ -23,6 +25,10 @@ enum csv_status {
 };
 
 struct csv_reader;
+
+// The path of a file of a log's folder: `name`, or that compressed, "name.zst". False when there
+// are both, or when the path is too long. Where there is neither, the path of the plain one.
+bool csv_find(const char *folder, const char *name, char path[PATH_MAX], struct error *error);
 
 // Opens a file for reading; one whose name ends in .zst is unpacked on the way. NULL and `error`
 // when it cannot be. Close with csv_close.

@@ -157,10 +157,9 @@ static bool read_games(struct reading *reading, struct error *error) {
 
 static bool read_both(struct reading *reading, struct error *error) {
     char games[PATH_MAX], positions[PATH_MAX];
-    if (snprintf(games, sizeof games, "%s/games.csv", reading->options->folder) >= PATH_MAX - 8)
-        return error_set(error, "the folder's name is too long");
-    snprintf(positions, sizeof positions, "%s/positions.csv", reading->options->folder);
-    if (!find_copies(reading, games, error))
+    const char *folder = reading->options->folder;
+    if (!csv_find(folder, "games.csv", games, error) ||
+        !csv_find(folder, "positions.csv", positions, error) || !find_copies(reading, games, error))
         return false;
     reading->games = csv_open(games, error);
     reading->positions = reading->games ? csv_open(positions, error) : NULL;

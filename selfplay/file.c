@@ -68,16 +68,29 @@ bool file_write_all(int descriptor, const char *bytes, size_t length) {
     return true;
 }
 
+// The folder that a file is in.
+static const char *folder_of(const char *path, char folder[PATH_MAX]) {
+    snprintf(folder, PATH_MAX, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (!slash)
+        return ".";
+    slash[slash == folder] = 0;
+    return folder;
+}
+
+bool file_can_replace(const char *path, struct error *error) {
+    char room[PATH_MAX];
+    const char *folder = folder_of(path, room);
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return error_at(error, path, 0, "is a folder");
+    return access(folder, W_OK | X_OK) == 0 || fault(error, path);
+}
+
 // Makes the renaming itself last through a power cut; not every file system can, none must.
 static void sync_folder_of(const char *path) {
     char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash == folder)
-        slash[1] = 0;
-    else if (slash)
-        *slash = 0;
-    int descriptor = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int descriptor = open(folder_of(path, folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)
         return;
     (void)fsync(descriptor);

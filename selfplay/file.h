@@ -11,6 +11,10 @@ char *file_read(const char *path, size_t limit, struct error *error);
 // Writes `path` as a temporary file beside it, syncs, renames: readers see the old text or the new.
 bool file_replace(const char *path, const char *text, size_t length, struct error *error);
 
+// Is there a folder to write it in, and no folder in its place? For work that begins long before
+// file_replace. False and `error` else.
+bool file_can_replace(const char *path, struct error *error);
+
 // Creates a folder and those above it. An existing folder is fine; anything else there is an error.
 bool file_make_folder(const char *path, struct error *error);
 

@@ -342,11 +342,9 @@ static bool open_files(struct replay *replay, struct error *error) {
             return false;
         read_adjudication(replay);
     }
-    snprintf(path, sizeof path, "%s/games.csv", folder);
-    replay->games = csv_open(path, error);
-    if (!replay->games)
+    if (!csv_find(folder, "games.csv", path, error) || !(replay->games = csv_open(path, error)) ||
+        !csv_find(folder, "positions.csv", path, error))
         return false;
-    snprintf(path, sizeof path, "%s/positions.csv", folder);
     if (replay->meta || access(path, F_OK) == 0) {
         replay->positions = csv_open(path, error);
         if (!replay->positions)

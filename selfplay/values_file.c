@@ -220,10 +220,17 @@ static void write_number(struct buffer *text, double value) {
         number_print(text, value, 2);
 }
 
+// Is that the file's text?
+static bool holds(const char *path, const struct buffer *text) {
+    char *there = file_read(path, text->length, NULL);
+    bool same =
+        there && strlen(there) == text->length && memcmp(there, text->data, text->length) == 0;
+    free(there);
+    return same;
+}
+
 bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
                        struct error *error) {
-    if (!overwrite && access(path, F_OK) == 0)
-        return error_at(error, path, 0, "exists already");
     struct buffer text = buffer_init();
     for (int i = 0; i < COLUMNS; i++)
         buffer_printf(&text, "%s%s", column_names[i], i + 1 < COLUMNS ? "," : "\n");
@@ -240,8 +247,12 @@ bool values_file_write(const char *path, const struct values_file *file, bool ov
             buffer_printf(&text, "%" PRId64, row->games);
         buffer_char(&text, '\n');
     }
-    bool done = !text.failed ? file_replace(path, text.data, text.length, error)
-                             : error_at(error, path, 0, "out of memory");
+    bool done = !text.failed || error_at(error, path, 0, "out of memory");
+    if (done && !overwrite && access(path, F_OK) == 0)
+        done = holds(path, &text) ||
+               error_at(error, path, 0, "exists already, with other values; --force overwrites it");
+    else if (done)
+        done = file_replace(path, text.data, text.length, error);
     buffer_destroy(&text);
     return done;
 }

@@ -13,6 +13,7 @@
 #include "cmd_terminal.h"
 #include "compare_report.h"
 #include "file.h"
+#include "origin.h"
 #include "refit.h"
 
 enum kind { TUNING, PLAIN, STRENGTH };
@@ -322,6 +323,21 @@ static void describe(const struct session *session, struct compare_context *cont
                                         .seed = options->play.seed};
 }
 
+static char *answer(const struct session *session, const struct comparison *comparison,
+                    const struct compare_context *context) {
+    cJSON *json = cJSON_CreateObject();
+    origin_add(json, session->options.play.command, NULL);
+    for (int i = 0; i < session->task_count; i++) {
+        char folder[PATH_MAX];
+        if (task_folder(session, session->task[i], folder, NULL))
+            origin_add_run(json, folder);
+    }
+    compare_report_json(comparison, context, json);
+    char *text = cJSON_Print(json);
+    cJSON_Delete(json);
+    return text;
+}
+
 static int report(struct session *session) {
     struct error error = {""};
     struct comparison *comparison =
@@ -331,7 +347,7 @@ static int report(struct session *session) {
     bool done = comparison && find_seed(session, &error) && measure(session, comparison, &error);
     if (done) {
         describe(session, &context, values, openings);
-        json = compare_report_json(comparison, &context);
+        json = answer(session, comparison, &context);
         done = json && write_files(session, comparison, json, &error);
     }
     int code = EXIT_DONE;

@@ -38,9 +38,9 @@ static int tune(const struct evolve_options *options, int generation) {
         if (!evolution_has_log(folder, g))
             return fail(EXIT_ERROR, "the games of generation %d are not there yet", g);
     struct line line = evolve_tune_line(options, champion + 1, generation);
-    stop_at_once(true); // nothing is half done while it tunes
+    struct stop_at_once watch = stop_at_once_begin(); // nothing is half done while it tunes
     int code = evolve_run(cmd_tune, &line, options, generation, "tune.txt");
-    stop_at_once(false);
+    stop_at_once_end(&watch);
     struct error error = {""};
     if (code == EXIT_UNDECIDED) // the games do not suffice
         code = evolution_give_verdict(folder, generation, champion, EVOLUTION_UNTUNED, &error)
@@ -74,7 +74,7 @@ static int verify(const struct evolve_options *options, int generation) {
             return fail(EXIT_ERROR, "%s", error.text);
     }
     int last = options->generations > generation ? (int)options->generations : generation;
-    if (!evolution_write_history(folder, last, options->games, &error))
+    if (!evolve_write(options, last, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     fprintf(stderr, "kagami: generation %d: %s against the values of generation %d\n", generation,
             evolution_verdict_name(evolution_verdict(folder, generation)), champion);
@@ -107,7 +107,7 @@ static int evolve(const struct evolve_options *options) {
         fprintf(stderr, "kagami: stopped; run the same command again to go on\n");
     if (code != EXIT_DONE)
         return code;
-    evolve_report(options->folder, (int)options->generations, options->json, terminal_style());
+    evolve_report(options, (int)options->generations, terminal_style());
     return terminal_finish();
 }
 
@@ -124,29 +124,38 @@ static bool find_seed(struct evolve_options *options) {
     return done;
 }
 
-int cmd_evolve(int argc, char **argv) {
-    struct evolve_options options;
-    int code;
-    if (!evolve_options_parse(&options, argc, argv, &code))
-        return code;
-    if (!find_seed(&options))
+static int run(struct evolve_options *options) {
+    if (!find_seed(options))
         return EXIT_ERROR;
     // What cannot be played or tuned is told before anything is.
     struct setup setup = {.command = buffer_init()};
-    code = setup_load(&setup, &options.game);
+    int code = setup_load(&setup, &options->game);
     if (code == EXIT_DONE)
-        code = evolve_check(&options, setup.tables);
+        code = evolve_check(options, setup.tables);
     setup_destroy(&setup);
     if (code != EXIT_DONE)
         return code;
     stop_watch_begin();
-    if (options.step != STEP_ALL)
-        return take_step(&options, options.step, options.generation);
+    if (options->step != STEP_ALL)
+        return take_step(options, options->step, options->generation);
     struct error error = {""};
-    int lock = file_lock_folder(options.folder, &error); // scripts/overnight.sh has the same lock
+    int lock = file_lock_folder(options->folder, &error); // scripts/overnight.sh has the same lock
     if (lock < 0)
         return fail(EXIT_ERROR, "%s", error.text);
-    code = evolve(&options);
+    code = evolve(options);
     close(lock);
+    return code;
+}
+
+int cmd_evolve(int argc, char **argv) {
+    struct evolve_options options;
+    struct buffer command = buffer_init();
+    int code;
+    command_text(argc, argv, &command);
+    if (evolve_options_parse(&options, argc, argv, &code)) {
+        options.command = command.data;
+        code = run(&options);
+    }
+    buffer_destroy(&command);
     return code;
 }

@@ -8,6 +8,7 @@
 enum evolve_step { STEP_ALL, STEP_PLAY, STEP_TUNE, STEP_VERIFY };
 
 struct evolve_options {
+    const char *command; // line, as it was given; set by the command
     struct game_options game;
     struct sprt_options sprt;
     const char *folder, *values, *ladder, *threads;

@@ -4,11 +4,29 @@
 #include <cjson/cJSON.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "evolution.h"
+#include "file.h"
+#include "origin.h"
 
-static void print_json(const char *folder, int last) {
-    cJSON *json = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(json, "generations");
+// The games of all generations and those of their matches.
+static void add_origin(const struct evolve_options *options, int last, cJSON *json) {
+    const char *folder = options->folder;
+    char path[PATH_MAX];
+    origin_add(json, options->command, NULL);
+    for (int g = 1; g <= last && evolution_verdict(folder, g); g++) {
+        origin_add_run(json, evolution_path(folder, g, "log", path));
+        origin_add_inputs_of(json, evolution_path(folder, g, "match/verify.json", path));
+    }
+}
+
+// To be freed with cJSON_free; NULL when memory is out.
+static char *answer(const struct evolve_options *options, int last) {
+    const char *folder = options->folder;
+    cJSON *json = cJSON_CreateObject();
+    add_origin(options, last, json);
+    cJSON *list = cJSON_AddArrayToObject(json, "generations");
     char path[PATH_MAX];
     for (int g = 1; g <= last; g++) {
         enum evolution_verdict verdict = evolution_verdict(folder, g);
@@ -35,19 +53,32 @@ static void print_json(const char *folder, int last) {
     if (champion)
         cJSON_AddStringToObject(json, "values", evolution_values(folder, champion, path));
     char *text = cJSON_Print(json);
-    if (text)
-        puts(text);
-    cJSON_free(text);
     cJSON_Delete(json);
+    return text;
 }
 
-void evolve_report(const char *folder, int last, bool json, struct diagram_style style) {
+bool evolve_write(const struct evolve_options *options, int last, struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.3800s/evolve.json", options->folder);
+    char *text = answer(options, last);
+    bool done = evolution_write_history(options->folder, last, options->games, error) &&
+                (text ? file_replace(path, text, strlen(text), error)
+                      : error_at(error, path, 0, "out of memory"));
+    cJSON_free(text);
+    return done;
+}
+
+void evolve_report(const struct evolve_options *options, int last, struct diagram_style style) {
     const char *faint = style.colour ? "\033[2m" : "", *plain = style.colour ? "\033[0m" : "";
-    if (json) {
-        print_json(folder, last);
+    const char *folder = options->folder;
+    char path[PATH_MAX];
+    if (options->json) {
+        char *text = answer(options, last);
+        if (text)
+            puts(text);
+        cJSON_free(text);
         return;
     }
-    char path[PATH_MAX];
     bool undecided = false;
     printf("\n  %s%10s%12s%8s%8s%9s  %-17s%s%s\n", faint, "generation", "played with", "nodes",
            "games", "Elo", "95%", "verdict", plain);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `kagami evolve` prints at its end. Only cmd_*.c files include this.
+// What `kagami evolve` says of its generations. Only cmd_*.c files include this.
 #pragma once
 
+#include "cmd_evolve_options.h"
 #include "diagram.h"
 
-// The generations of a folder up to `last`, as a table or as JSON.
-void evolve_report(const char *folder, int last, bool json, struct diagram_style style);
+// Writes history.csv, and evolve.json: the generations up to `last`.
+bool evolve_write(const struct evolve_options *options, int last, struct error *error);
+// Prints them, as a table or as the JSON.
+void evolve_report(const struct evolve_options *options, int last, struct diagram_style style);

@@ -18,6 +18,7 @@
 #include "cmd_terminal.h"
 #include "file.h"
 #include "number.h"
+#include "origin.h"
 #include "sensitivity.h"
 #include "spsa_file.h"
 
@@ -299,9 +300,9 @@ static int play(struct session *session) {
     return EXIT_AGAIN;
 }
 
-static int report(struct session *session) {
+static int report(const struct session *session) {
     if (session->options.json) {
-        char *text = spsa_report_json(&session->spsa);
+        char *text = spsa_report_json(&session->spsa, session->options.folder);
         if (!text)
             return fail(EXIT_ERROR, "out of memory");
         puts(text);
@@ -372,6 +373,10 @@ static int run(struct session *session) {
         return write_plan(session);
     if (options->dry)
         return terminal_finish();
+    // Not in the state: its bytes do not depend on how the run was called.
+    if (!found &&
+        !origin_write(options->folder, session->setup.command.data, session->identity.data, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     if (found && spsa_finished(&session->spsa))
         fprintf(stderr, "kagami: %s is finished, nothing to do\n", options->folder);
     else if (found)

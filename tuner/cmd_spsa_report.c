@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "origin.h"
+
 static const char *bold(struct diagram_style style) {
     return style.colour ? "\033[1m" : "";
 }
@@ -157,10 +159,11 @@ static void add_number(cJSON *json, const char *key, double value) {
     cJSON_AddNumberToObject(json, key, value);
 }
 
-char *spsa_report_json(const struct spsa *spsa) {
+char *spsa_report_json(const struct spsa *spsa, const char *folder) {
     const struct spsa_plan *plan = &spsa->plan;
     cJSON *json = cJSON_CreateObject();
     char seed[32];
+    origin_add_of(json, folder);
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
     cJSON_AddStringToObject(json, "seed", seed);
     add_number(json, "steps", (double)plan->steps);

@@ -16,8 +16,9 @@ void spsa_report_plan(const struct spsa_plan *plan, const double *share, struct 
 
 // Where the run stands.
 void spsa_report_text(const struct spsa *spsa, const char *title, struct diagram_style style);
-// The same as JSON. The caller frees it. NULL when memory is out.
-char *spsa_report_json(const struct spsa *spsa);
+// The same as JSON, with the origin of the run in `folder`. The caller frees it. NULL when memory
+// is out.
+char *spsa_report_json(const struct spsa *spsa, const char *folder);
 
 // What moved most, for the progress line.
 void spsa_report_line(const struct spsa *spsa, char *text, size_t size);

@@ -13,10 +13,12 @@
 #include "bootstrap.h"
 #include "cmd_checks.h"
 #include "cmd_common.h"
+#include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "cmd_tune_options.h"
 #include "cmd_tune_verify.h"
 #include "covariance.h"
+#include "file.h"
 #include "tune_report.h"
 
 static double seconds(void) {
@@ -113,8 +115,12 @@ static bool read_logs(struct tuning *tuning, struct error *error) {
 
 static bool set_ties(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
-    if (options->mirror)
+    if (options->mirror) {
         ties_add_mirrors(&tuning->ties, tuning->logs.tables);
+        if (tuning->ties.pairs == 0)
+            return error_set(error, "--mirror: %s has no men that mirror each other",
+                             tuning->logs.tables->variant.title);
+    }
     for (int i = 0; i < options->tie_count; i++) {
         struct error cause;
         if (!ties_add(&tuning->ties, tuning->logs.tables, options->tie[i], &cause))
@@ -225,7 +231,9 @@ static bool calculate(struct tuning *tuning, struct error *error) {
 static int report(struct tuning *tuning) {
     const struct tune_options *options = tuning->options;
     struct error error = {""};
-    struct tune_report report = {.logs = &tuning->logs,
+    struct tune_report report = {.command = options->command.data,
+                                 .folders = options->folders,
+                                 .logs = &tuning->logs,
                                  .fit = &tuning->fit,
                                  .holdout = &tuning->holdout,
                                  .start = &tuning->start,
@@ -245,8 +253,7 @@ static int report(struct tuning *tuning) {
         struct values_file file;
         tune_report_values(&report, &file);
         if (!values_file_write(options->out, &file, options->force, &error) ||
-            (!options->td &&
-             !covariance_write(&tuning->fit, &tuning->fit_options, options->out, &error)))
+            !covariance_write(&tuning->fit, report.td, &tuning->fit_options, options->out, &error))
             return fail(EXIT_ERROR, "%s", error.text);
     }
     if (options->json) {
@@ -274,9 +281,24 @@ static int report(struct tuning *tuning) {
     return code;
 }
 
+// What cannot be written is told before hours of work. A file that is there may be this command's
+// own, when it goes on with --verify.
+static bool can_write(const struct tune_options *options) {
+    struct error error = {""};
+    if (!options->out)
+        return true;
+    if (!options->force && !options->verify && access(options->out, F_OK) == 0)
+        fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->out);
+    else if (!file_can_replace(options->out, &error))
+        fail(EXIT_ERROR, "%s", error.text);
+    else
+        return true;
+    return false;
+}
+
 static int tune(const struct tune_options *options) {
-    if (options->out && !options->force && access(options->out, F_OK) == 0)
-        return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->out);
+    if (!can_write(options))
+        return EXIT_ERROR;
     struct tuning *tuning = calloc(1, sizeof *tuning);
     if (!tuning)
         return fail(EXIT_ERROR, "out of memory");
@@ -284,8 +306,14 @@ static int tune(const struct tune_options *options) {
     tuning->progress = (struct progress){.terminal = isatty(STDERR_FILENO), .begin = seconds()};
     tuning->data = dataset_init(VALUES);
     struct error error = {""};
+    struct stop_at_once watch = {.running = false};
+    if (options->verify) { // before the threads that OpenMP keeps
+        stop_watch_begin();
+        watch = stop_at_once_begin();
+    }
     bool done =
         read_logs(tuning, &error) && set_options(tuning, &error) && calculate(tuning, &error);
+    stop_at_once_end(&watch);
     bool too_few = tuning->fit.too_few || tuning->td.too_few;
     int code =
         done ? report(tuning) : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);

@@ -33,13 +33,14 @@ enum {
     KEY_VERIFY,
     KEY_VERIFY_LADDER,
     KEY_VERIFY_GAMES,
+    KEY_VERIFY_SEED,
     KEY_JSON,
     KEY_FORCE
 };
 
 static const struct argp_option option_list[] = {
     {"out", 'o', "FILE", 0, "Write the values here (CSV), to be played with or tuned from", 0},
-    {"force", KEY_FORCE, 0, 0, "Overwrite FILE", 0},
+    {"force", KEY_FORCE, 0, 0, "Overwrite FILE, and begin the matches of --verify anew", 0},
     {"threads", 't', "N", 0, "Threads (default: the processors; the result is the same)", 0},
     {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
     {"memory", KEY_MEMORY, "BYTES", 0,
@@ -94,11 +95,12 @@ static const struct argp_option option_list[] = {
     {0, 0, 0, 0, "Do the new values play better? (needs --out)", 3},
     {"verify", KEY_VERIFY, "DIR", 0,
      "Play them against the starting values, by fresh openings, as `kagami verify` does; matches "
-     "in "
-     "DIR. Exit codes: 0 accept, 3 reject, 4 undecided",
+     "in DIR, gone on with by the same command. Exit codes: 0 accept, 3 reject, 4 undecided, 75 "
+     "stopped by a signal: run it again",
      3},
     {"verify-ladder", KEY_VERIFY_LADDER, "N,N,...", 0, "Node limits (default 1000,4000)", 3},
     {"verify-games", KEY_VERIFY_GAMES, "N", 0, "Most games of a limit (default 20000)", 3},
+    {"verify-seed", KEY_VERIFY_SEED, "S", 0, "Seed of the openings (default: a fresh one)", 3},
     {0}};
 
 static bool parse_phases(const char *text, double phase[3]) {
@@ -116,6 +118,18 @@ static bool parse_phases(const char *text, double phase[3]) {
         text += length + (i < 2);
     }
     return sum > 0;
+}
+
+static void check_together(const struct tune_options *options, struct argp_state *state) {
+    if (options->verify && !options->out)
+        argp_error(state, "--verify tests the values that are written: give --out FILE too");
+    if (options->verify_words && !options->verify)
+        argp_error(state, "--verify-ladder, -games and -seed are of --verify DIR");
+    if (options->td_words && !options->td)
+        argp_error(state, "--trace and --passes are of --method td");
+    if (options->td && (options->bootstrap || options->attenuation || options->influence))
+        argp_error(state, "--bootstrap, --attenuation and --influence are of the regression: not "
+                          "with --method td");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state) {
@@ -173,11 +187,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
             argp_error(state, "--method '%s': regression or td", argument);
         return 0;
     case KEY_TRACE:
+        options->td_words = true;
         if (!number_decimal(argument, &options->td_options.trace) ||
             options->td_options.trace < 0 || options->td_options.trace > 1)
             argp_error(state, "--trace '%s': a number from 0 to 1", argument);
         return 0;
     case KEY_PASSES:
+        options->td_words = true;
         if (!parse_count(argument, "--passes", 1, 100000, &passes))
             return EINVAL;
         options->td_options.passes = (int)passes;
@@ -199,8 +215,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
         return 0;
     case KEY_VERIFY_LADDER:
         options->verify_ladder = argument;
+        options->verify_words = true;
+        return verification_parse_limits(argument, &(struct verification){0}) ? 0 : EINVAL;
+    case KEY_VERIFY_SEED:
+        if (!number_unsigned(argument, &options->verify_seed))
+            argp_error(state, "--verify-seed '%s': a whole number from 0 on", argument);
+        options->verify_seed_given = options->verify_words = true;
         return 0;
     case KEY_VERIFY_GAMES:
+        options->verify_words = true;
         if (!parse_count(argument, "--verify-games", 2, 1000000000, &options->verify_games))
             return EINVAL;
         if (options->verify_games % 2 != 0)
@@ -216,8 +239,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
         options->folders[options->folder_count++] = argument;
         return 0;
     case ARGP_KEY_END:
-        if (options->verify && !options->out)
-            argp_error(state, "--verify tests the values that are written: give --out FILE too");
+        check_together(options, state);
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "which log? Give the folder of a self-play run");
@@ -243,7 +265,8 @@ static const struct argp command = {
         "draws values together, and games reach only the imbalances that the players like."};
 
 bool tune_options_parse(struct tune_options *options, int argc, char **argv, int *code) {
-    *options = (struct tune_options){.prior = 1,
+    *options = (struct tune_options){.command = buffer_init(),
+                                     .prior = 1,
                                      .lambda = 1,
                                      .td_options = {.trace = 0.95, .passes = 20},
                                      .holdout = 0.1,
@@ -258,12 +281,14 @@ bool tune_options_parse(struct tune_options *options, int argc, char **argv, int
         *code = fail(EXIT_ERROR, "out of memory");
         return false;
     }
+    command_text(argc, argv, &options->command);
     argp_err_exit_status = EXIT_USAGE;
     *code = EXIT_USAGE;
     return argp_parse(&command, argc, argv, 0, NULL, options) == 0;
 }
 
 void tune_options_destroy(struct tune_options *options) {
+    buffer_destroy(&options->command);
     free(options->folders);
     free(options->tie);
     free(options->group);

@@ -4,16 +4,21 @@
 
 #include <stdbool.h>
 
+#include "buffer.h"
 #include "td.h"
 
 enum { INFLUENCE_MAX = 1000 };
 
 struct tune_options {
-    const char **folders; // owned; the strings are the command line's
+    struct buffer command; // owned; the line, as it was given
+    const char **folders;  // owned; the strings are the command line's
     int folder_count;
     const char *out, *start, *yardstick;
     const char *verify, *verify_ladder; // folder, or NULL; node limits
     long long verify_games;
+    uint64_t verify_seed; // of the openings, if given
+    bool verify_seed_given;
+    bool verify_words, td_words; // options that only mean something with --verify, with td
     double prior, holdout;
     long long threads, min_ply, bootstrap;
     long long memory;                 // bytes

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "cmd_match_run.h"
-#include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "cmd_verification.h"
 #include "objective.h"
@@ -35,8 +34,8 @@ static void print_tuned(const struct fit *fit, const struct values *start,
     printf("\nTuned, by the games that it was fitted to: log-loss of a position %.4f -> %.4f\n",
            before, after);
     if (holdout->games)
-        printf("By games kept out of a second fit: %.4f, a constant %.4f\n", holdout->loss,
-               holdout->constant_loss);
+        printf("By games kept out of a second fit: %.4f -> %.4f; a constant %.4f\n",
+               holdout->start_loss, holdout->loss, holdout->constant_loss);
 }
 
 static int print_json(const struct verification *verification, const char *tuned) {
@@ -64,18 +63,22 @@ int tune_verify(const struct tune_options *options, const struct logs *logs, con
     if (!verification_parse_limits(options->verify_ladder, &verification) ||
         !play_options_default(&verification.play))
         return EXIT_USAGE;
+    if (options->verify_seed_given) {
+        verification.play.seed = options->verify_seed;
+        verification.play.seed_given = true;
+    }
     struct runmeta *meta = runmeta_load(path, &error);
     if (!meta)
         return fail(EXIT_ERROR, "%s", error.text);
     verification.variant_text = runmeta_variant_text(meta);
     verification.play.games = options->verify_games;
     verification.play.threads = options->threads;
+    verification.play.command = options->command.data;
     if (verification.play.seed == runmeta_seed(meta))
         verification.play.seed++; // openings that nobody tuned from
     if (!json)
         print_tuned(fit, start, holdout);
     fflush(stdout);
-    stop_watch_begin();
     int code = verification_run(&verification);
     if (code == EXIT_DONE && json) {
         code = print_json(&verification, json);

@@ -9,6 +9,7 @@
 
 #include "cmd_match_run.h"
 #include "file.h"
+#include "origin.h"
 #include "score_json.h"
 
 struct sprt verification_sprt(void) {
@@ -65,13 +66,19 @@ static bool configure(struct verification *verification, int number, struct conf
     return config_finish(config, true, error);
 }
 
+// FOLDER/NODESn, of one limit.
+static void limit_folder(const struct verification *verification, int number,
+                         char folder[PATH_MAX]) {
+    snprintf(folder, PATH_MAX, "%.4000s/%" PRIu64 "n", verification->folder,
+             verification->limit[number]);
+}
+
 static int play_limit(struct verification *verification, int number) {
     struct config config;
     struct opening_list list = {0};
     struct error error = {""};
     char folder[PATH_MAX], task[64];
-    snprintf(folder, sizeof folder, "%.4000s/%" PRIu64 "n", verification->folder,
-             verification->limit[number]);
+    limit_folder(verification, number, folder);
     snprintf(task, sizeof task, "verify, %" PRIu64 " nodes", verification->limit[number]);
     struct run run = {.config = &config,
                       .folder = folder,
@@ -183,7 +190,12 @@ void verification_print(const struct verification *verification, struct diagram_
 
 cJSON *verification_json(const struct verification *verification) {
     cJSON *json = cJSON_CreateObject();
-    char seed[32];
+    char seed[32], folder[PATH_MAX];
+    origin_add(json, verification->play.command, NULL);
+    for (int i = 0; i < verification->played; i++) {
+        limit_folder(verification, i, folder);
+        origin_add_run(json, folder);
+    }
     snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
     cJSON_AddStringToObject(json, "seed", seed);
     cJSON_AddStringToObject(json, "verdict", verdict_word(verification->verdict));

@@ -8,10 +8,12 @@
 
 #include "cmd_common.h"
 #include "cmd_terminal.h"
+#include "origin.h"
 #include "workers.h"
 #include "worth.h"
 
 struct options {
+    const char *command; // line, as it was given
     struct game_options game;
     const char **logs; // room for all arguments
     int log_count;
@@ -115,8 +117,21 @@ static void add_measured(cJSON *json, const char *key, struct measured of) {
     cJSON_AddNumberToObject(object, "hi95", of.high);
 }
 
-static void print_json(const struct worth *worth, const struct tables *tables) {
+static void add_origin(const struct options *options, cJSON *json) {
+    char path[PATH_MAX];
+    origin_add(json, options->command, NULL);
+    for (int i = 0; i < options->log_count; i++)
+        origin_add_run(json, options->logs[i]);
+    if (options->odds) {
+        snprintf(path, sizeof path, "%.4000s/odds.json", options->odds);
+        origin_add_inputs_of(json, path);
+    }
+}
+
+static void print_json(const struct options *options, const struct worth *worth,
+                       const struct tables *tables) {
     cJSON *json = cJSON_CreateObject();
+    add_origin(options, json);
     cJSON_AddStringToObject(json, "variant", tables->variant.name);
     cJSON_AddStringToObject(json, "yardstick", tables->variant.man[worth->yardstick].name);
     cJSON *list = cJSON_AddArrayToObject(json, "men");
@@ -197,7 +212,7 @@ static int run(const struct options *options, const struct tables *tables) {
     if (code != EXIT_DONE)
         return code;
     if (options->json)
-        print_json(&worth, tables);
+        print_json(options, &worth, tables);
     else
         print_text(&worth, tables);
     return terminal_finish();
@@ -224,6 +239,9 @@ int cmd_worth(int argc, char **argv) {
     options.logs = calloc((size_t)argc + 1, sizeof *options.logs);
     if (!options.logs)
         return fail(EXIT_ERROR, "out of memory");
+    struct buffer command = buffer_init();
+    command_text(argc, argv, &command);
+    options.command = command.data;
     int code = EXIT_USAGE;
     if (argp_parse(&argp, argc, argv, 0, 0, &options) == 0) {
         struct tables *tables = game_options_tables(&options.game);
@@ -231,5 +249,6 @@ int cmd_worth(int argc, char **argv) {
         free(tables);
     }
     free(options.logs);
+    buffer_destroy(&command);
     return code;
 }

@@ -58,7 +58,17 @@ static void print(const int *parameter, int count, const double *matrix, struct 
     }
 }
 
-bool covariance_write(const struct fit *fit, const struct fit_options *options,
+static void covariance_by_td(const struct td *td, const struct fit *fit,
+                             const struct fit_options *options, const int *parameter, int count,
+                             double *matrix) {
+    for (int a = 0; a < count; a++)
+        for (int b = 0; b < count; b++)
+            matrix[a * count + b] =
+                td->covariance[fit_column(fit->data, options, parameter[a]) * fit->data->columns +
+                               fit_column(fit->data, options, parameter[b])];
+}
+
+bool covariance_write(const struct fit *fit, const struct td *td, const struct fit_options *options,
                       const char *values_path, struct error *error) {
     int parameter[VALUES], count = 0;
     for (int i = 0; i < VALUES; i++)
@@ -68,7 +78,10 @@ bool covariance_write(const struct fit *fit, const struct fit_options *options,
     double *matrix = malloc(((size_t)count * (size_t)count + 1) * sizeof *matrix);
     bool done = matrix && file_name(values_path, &path);
     if (done) {
-        covariance_of_values(fit, options, parameter, count, matrix);
+        if (td)
+            covariance_by_td(td, fit, options, parameter, count, matrix);
+        else
+            covariance_of_values(fit, options, parameter, count, matrix);
         print(parameter, count, matrix, &text);
         done = !text.failed;
     }

@@ -31,9 +31,9 @@ static bool reserve(struct dataset *data, void *block_address, size_t capacity, 
     memcpy(&block, block_address, sizeof block);
     if (data->limit && dataset_bytes(data) + (needed - capacity) * size > data->limit)
         return error_set(error,
-                         "more than %zu MB of memory for %zu positions: allow more with --memory, "
+                         "more than %.1f MB of memory for %zu positions: allow more with --memory, "
                          "or read fewer",
-                         data->limit >> 20, data->positions);
+                         (double)data->limit / 1e6, data->positions);
     void *grown = realloc(block, needed * size);
     if (!grown)
         return error_set(error, "out of memory for the features (%zu MB asked for)",

@@ -5,7 +5,7 @@
 //   FOLDER/G/match                their verification, see cmd_verification.h
 //   FOLDER/G/verdict, G/against   accepted, rejected, undecided or untuned; against which
 //                                 generation's values (0: those to begin with)
-//   FOLDER/history.csv            all that in a table
+//   FOLDER/history.csv            all that in a table; FOLDER/evolve.json: the same, see origin.h
 // A file is there when its step is done.
 #pragma once
 

@@ -93,6 +93,29 @@ static bool keeps_value(const struct fit_options *options, int parameter) {
     return kept_as(options, parameter) >= 0;
 }
 
+void fit_starts(const struct fit_options *options, double start[VALUES]) {
+    int group[VALUES], count[VALUES] = {0};
+    double sum[VALUES] = {0};
+    for (int i = 0; i < VALUES; i++)
+        group[i] = i;
+    for (int k = 0; k < options->ties; k++) {
+        int from = group[options->tie[k].second], to = group[options->tie[k].first];
+        for (int i = 0; i < VALUES; i++)
+            group[i] = group[i] == from ? to : group[i];
+    }
+    for (int i = 0; i < VALUES; i++) {
+        sum[group[i]] += options->start->value[i];
+        count[group[i]]++;
+    }
+    if (options->yardstick != YARDSTICK_ALL) {
+        int yardstick = VALUE_BOARD + options->yardstick;
+        sum[group[yardstick]] = options->start->value[yardstick] * count[group[yardstick]];
+    }
+    for (int i = 0; i < VALUES; i++)
+        start[i] = options->frozen && options->frozen[i] ? options->start->value[i]
+                                                         : sum[group[i]] / count[group[i]];
+}
+
 // Frozen columns are one free parameter, logits per centi-value; tied ones are one each.
 static struct reduction reduce(const struct dataset *data, const struct fit_options *options) {
     int root[VALUES], group = -1;
@@ -141,11 +164,13 @@ static void set_prior(const struct fit *fit, struct objective *objective,
     const struct dataset *data = objective->data;
     double scale = fit->logits_per_start;
     int least = least_deviation(options);
+    double starts[VALUES];
+    fit_starts(options, starts);
     objective->has_prior = options->prior > 0;
     for (int c = 0; c < data->columns; c++) {
         int parameter = data->parameter[c];
-        int start = options->start->value[parameter];
-        double deviation = abs(start) > least ? abs(start) : least;
+        double start = starts[parameter];
+        double deviation = fmax(fabs(start), least);
         if (parameter >= VALUE_TERM) {
             int low, high;
             values_range(parameter, &low, &high);
@@ -176,6 +201,8 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
         objective_destroy(objective);
         return false;
     }
+    if (fit->temper > 0)
+        objective->position_weight *= fit->temper;
     fit->reduction = reduce(data, options);
     set_prior(fit, objective, options);
     int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
@@ -340,12 +367,13 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
     double kept = fit->yardstick_value, yardstick = yardstick_weight(fit);
     double variance = yardstick_covariance(fit, -1);
     fit->logits_per_centivalue = yardstick / kept;
+    double start[VALUES];
+    fit_starts(options, start);
     for (int i = 0; i < VALUES; i++) {
         int c = fit_column(data, options, i);
         struct estimate *estimate = &fit->estimate[i];
-        *estimate = (struct estimate){.verdict = VERDICT_UNSEEN,
-                                      .value = options->start->value[i],
-                                      .games = data->unbalanced_games[i]};
+        *estimate = (struct estimate){
+            .verdict = VERDICT_UNSEEN, .value = start[i], .games = data->unbalanced_games[i]};
         if (c < 0)
             continue;
         estimate->verdict = fit->identification.verdict[data->parameter[c]];
@@ -369,12 +397,25 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
     }
 }
 
+// Once to see how much a game tells, and again with that.
+static bool fit_tempered(struct fit *fit, const struct dataset *data,
+                         const struct fit_options *options, struct objective *objective,
+                         struct error *error) {
+    if (!fit_weights(fit, data, NULL, options, false, objective, error))
+        return false;
+    bool done = uncertainty_temper(objective, &fit->reduction, fit->weight, &fit->temper, error);
+    if (done && fit->temper == 1)
+        return true;
+    objective_destroy(objective);
+    return done && fit_weights(fit, data, NULL, options, true, objective, error);
+}
+
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
              struct error *error) {
     memset(fit, 0, sizeof *fit);
     struct objective objective;
     fit->too_few = !check_results(data, error);
-    if (fit->too_few || !fit_weights(fit, data, NULL, options, false, &objective, error))
+    if (fit->too_few || !fit_tempered(fit, data, options, &objective, error))
         return false;
 
     size_t size = (size_t)data->columns * (size_t)data->columns;

@@ -53,6 +53,7 @@ struct fit {
     double weight[VALUES];      // by column, in logits
     double *covariance;         // owned; columns x columns
     double *inverse;            // owned; of the free parameters' Hessian, free x free
+    double temper;           // what a game weighs against the prior, see uncertainty_temper; 0 as 1
     double logits_per_start; // slope of the results over the starting evaluation, per centi-value
     double start_error;      // its standard error, by game
     bool start_predicts;     // that slope is positive; else the prior uses a stand-in
@@ -75,10 +76,15 @@ struct fit {
 // The column of a parameter, or of the one it is tied to; -1 when there is none.
 int fit_column(const struct dataset *data, const struct fit_options *options, int parameter);
 
+// Starting values by parameter, ties heeded: those that share a value begin, and stay where the
+// games tell nothing, at the mean of their own, or at the yardstick's. What is frozen keeps its
+// own.
+void fit_starts(const struct fit_options *options, double start[VALUES]);
+
 // Weights for the games that `game_weight` includes (NULL: all), starting from `weight` when
-// `warm`, else from the prior's centre. Fills weight, slope, loss, iterations and converged.
-// `objective` is left as the fit used it, for the caller to ask for more and destroy; on an error
-// it is destroyed.
+// `warm`, else from the prior's centre; with the fit's `temper`. Fills weight, slope, loss,
+// iterations and converged. `objective` is left as the fit used it, for the caller to ask for more
+// and destroy; on an error it is destroyed.
 bool fit_weights(struct fit *fit, const struct dataset *data, const double *game_weight,
                  const struct fit_options *options, bool warm, struct objective *objective,
                  struct error *error);

@@ -162,10 +162,24 @@ static void predict(const struct dataset *data, const double *weight, struct wor
     qsort(work->prediction, at, sizeof *work->prediction, compare_predictions);
 }
 
-// The weights that the training games alone give.
+static double loss_of_start(const struct dataset *data, const struct values *start,
+                            double logits_per_start, const struct workspace *work) {
+    double weight[VALUES], sum = 0, count = 0;
+    for (int c = 0; c < data->columns; c++)
+        weight[c] = logits_per_start * start->value[data->parameter[c]];
+    for (size_t g = 0; g < data->games; g++)
+        for (size_t p = data->game[g].position;
+             work->train[g] == 0 && p < data->game[g + 1].position; p++, count++)
+            sum += logistic_loss(dataset_predictor(data, p, weight), data->game[g].result);
+    return sum / count;
+}
+
+// The weights that the training games alone give, and the scale of the starting values there (by
+// temporal differences: that of all games).
 static bool train(const struct fit *full, const struct fit_options *options,
                   const struct td_options *td, const double *games, double *weight,
-                  struct error *error) {
+                  double *logits_per_start, struct error *error) {
+    *logits_per_start = full->logits_per_start;
     if (td)
         return td_learn(full, options, *td, games, weight, error);
     struct fit fit = *full;
@@ -173,6 +187,7 @@ static bool train(const struct fit *full, const struct fit_options *options,
     if (!fit_weights(&fit, full->data, games, options, false, &objective, error))
         return false;
     objective_destroy(&objective);
+    *logits_per_start = fit.logits_per_start;
     memcpy(weight, fit.weight, sizeof fit.weight);
     return true;
 }
@@ -185,12 +200,13 @@ bool holdout_measure(const struct fit *full, const struct fit_options *options,
     struct workspace work;
     bool done = workspace_init(&work, data) || error_set(error, "out of memory");
     if (done) {
-        double constant = split(data, share, &work, holdout), weight[VALUES];
+        double constant = split(data, share, &work, holdout), weight[VALUES], scale;
         if (holdout->games < HELD_GAMES_NEEDED || holdout->train_games < GAMES_NEEDED) {
             memset(holdout, 0, sizeof *holdout);
         } else {
-            done = train(full, options, td, work.train, weight, error);
+            done = train(full, options, td, work.train, weight, &scale, error);
             if (done) {
+                holdout->start_loss = loss_of_start(data, options->start, scale, &work);
                 predict(data, weight, &work);
                 measure_loss(data, work.prediction, holdout->positions, constant, work.sums,
                              work.counts, holdout);

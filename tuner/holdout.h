@@ -18,6 +18,7 @@ struct holdout {
     double loss, loss_se; // mean log-loss of a position, in nats
     double constant_loss; // of the model that always says the training games' mean score
     double gain, gain_se; // constant_loss - loss
+    double start_loss;    // of the starting values, at the scale that suits the training games best
     struct calibration_bin bin[CALIBRATION_BINS];
 };
 

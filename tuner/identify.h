@@ -32,6 +32,9 @@ enum { GAMES_NEEDED = 30 }; // with an imbalance, before a value is stated
 #define SHARE_STATED 0.2
 #define SHARE_LEANING 0.5
 
+// From this condition number on the games hardly tell some combination of parameters apart.
+#define CONDITION_NOTABLE 1e4
+
 struct identification {
     enum verdict verdict[VALUES]; // by parameter
     double share[VALUES]; // by column: part of the information that comes from the games, 0..1

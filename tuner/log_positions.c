@@ -25,6 +25,10 @@ struct batch {
     struct trace trace[BATCH];
 };
 
+struct row_order { // of the row before
+    int64_t game, ply;
+};
+
 static void extract(struct batch *batch, const struct tables *tables, int threads) {
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < batch->count; i++) {
@@ -58,9 +62,9 @@ static bool report(struct reading *reading, struct error *error) {
         progress->expected_bytes = (size_t)((double)dataset_used(data) * times);
         if (reading->settings->memory && progress->expected_bytes > reading->settings->memory)
             return error_set(error,
-                             "about %zu positions are there, for which it would take %zu MB of "
+                             "about %zu positions are there, for which it would take %.1f MB of "
                              "memory: allow that with --memory, or read fewer (--min-ply)",
-                             progress->expected, progress->expected_bytes >> 20);
+                             progress->expected, (double)progress->expected_bytes / 1e6);
     }
     if (reading->settings->progress)
         reading->settings->progress(reading->settings->context, progress);
@@ -113,6 +117,18 @@ static bool find_game(const struct folder *folder, const struct position_row *ro
     return true;
 }
 
+// Rows of a game come by the ply; one that comes twice would count twice.
+static bool check_ply(struct row_order *order, const struct position_row *row, const char *path,
+                      int line, struct error *error) {
+    if (row->game == order->game && row->ply <= order->ply)
+        return error_at(error, path, line,
+                        "ply %" PRId64 " of game %" PRId64 " after ply %" PRId64
+                        ": a line stands twice, or out of order",
+                        (int64_t)row->ply, row->game, order->ply);
+    *order = (struct row_order){row->game, row->ply};
+    return true;
+}
+
 static int64_t clip(int64_t value, int64_t low, int64_t high) {
     return value < low ? low : value > high ? high : value;
 }
@@ -148,14 +164,15 @@ static bool add_position(struct reading *reading, const struct folder *folder,
 
 static bool read_positions(struct reading *reading, const struct folder *folder,
                            struct batch *batch, struct error *error) {
-    char path[PATH_TEXT];
-    if (!log_file_path(folder, "positions.csv", path, error))
+    char path[PATH_MAX];
+    if (!csv_find(folder->path, "positions.csv", path, error))
         return false;
     struct csv_reader *reader = csv_open(path, error);
     if (!reader)
         return false;
     int64_t before = reading->progress.bytes_done;
     size_t game = 0, current = SIZE_MAX;
+    struct row_order order = {-1, -1};
     bool good = true;
     enum csv_status status = CSV_RECORD;
     while (good && status == CSV_RECORD) {
@@ -164,7 +181,8 @@ static bool read_positions(struct reading *reading, const struct folder *folder,
         status = position_row_next(reader, &row, &record, error);
         good = status != CSV_ERROR;
         if (status == CSV_RECORD)
-            good = add_position(reading, folder, &row, path, record.line, batch, &game, error);
+            good = check_ply(&order, &row, path, record.line, error) &&
+                   add_position(reading, folder, &row, path, record.line, batch, &game, error);
         reading->progress.bytes_done = before + csv_disk_offset(reader);
         if (good && (batch->count == BATCH || status != CSV_RECORD))
             good = take(reading, folder, batch, &current, path, error);

@@ -12,21 +12,6 @@
 #include "rows.h"
 #include "runmeta.h"
 
-bool log_file_path(const struct folder *folder, const char *name, char path[PATH_TEXT],
-                   struct error *error) {
-    char packed[PATH_TEXT];
-    int length = snprintf(packed, PATH_TEXT, "%s/%s.zst", folder->path, name);
-    if (length < 0 || length >= PATH_TEXT)
-        return error_set(error, "%.100s...: the path is too long", folder->path);
-    snprintf(path, PATH_TEXT, "%s/%s", folder->path, name);
-    if (access(packed, F_OK) != 0)
-        return true;
-    if (access(path, F_OK) == 0)
-        return error_set(error, "%s: stands beside %s; remove one of them", packed, name);
-    memcpy(path, packed, PATH_TEXT);
-    return true;
-}
-
 // The game of a run: variant from the text in run.json, rules over it.
 static bool load_game(const struct runmeta *meta, const char *path, struct tables *tables,
                       struct error *error) {
@@ -56,14 +41,14 @@ static bool same_setting(const struct runmeta *first, const struct runmeta *meta
                      reading->folder[k].path, key, here, there, reading->folder[0].path);
 }
 
-static struct runmeta *load_meta(const struct folder *folder, char path[PATH_TEXT],
+static struct runmeta *load_meta(const struct folder *folder, char path[PATH_MAX],
                                  struct error *error) {
     struct stat status;
     if (stat(folder->path, &status) != 0 || !S_ISDIR(status.st_mode)) {
         error_set(error, "%s: no such folder", folder->path);
         return NULL;
     }
-    if (!log_file_path(folder, "run.json", path, error))
+    if (!csv_find(folder->path, "run.json", path, error))
         return NULL;
     if (stat(path, &status) != 0) {
         error_set(error, "%s: holds no run.json, so it is no log", folder->path);
@@ -76,7 +61,7 @@ static bool load_games_played(struct reading *reading, struct error *error) {
     struct runmeta *first = NULL;
     bool good = true;
     for (int k = 0; good && k < reading->count; k++) {
-        char path[PATH_TEXT];
+        char path[PATH_MAX];
         struct runmeta *meta = load_meta(&reading->folder[k], path, error);
         if (!meta) {
             good = false;
@@ -164,8 +149,8 @@ static bool add_game(struct reading *reading, struct folder *folder, const struc
 }
 
 static bool read_games(struct reading *reading, struct folder *folder, struct error *error) {
-    char path[PATH_TEXT];
-    if (!log_file_path(folder, "games.csv", path, error))
+    char path[PATH_MAX];
+    if (!csv_find(folder->path, "games.csv", path, error))
         return false;
     struct csv_reader *reader = csv_open(path, error);
     if (!reader)
@@ -191,9 +176,9 @@ static bool read_games(struct reading *reading, struct folder *folder, struct er
 
 static void measure_files(struct reading *reading) {
     for (int k = 0; k < reading->count; k++) {
-        char path[PATH_TEXT];
+        char path[PATH_MAX];
         struct stat status;
-        if (log_file_path(&reading->folder[k], "positions.csv", path, NULL) &&
+        if (csv_find(reading->folder[k].path, "positions.csv", path, NULL) &&
             stat(path, &status) == 0)
             reading->progress.bytes_total += status.st_size;
     }

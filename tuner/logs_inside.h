@@ -6,8 +6,6 @@
 #include "outcome.h"
 #include "tally.h"
 
-enum { PATH_TEXT = 4096 };
-
 struct played { // a row of games.csv
     int64_t number;
     uint64_t identity; // hash of what makes it this game and no other
@@ -33,11 +31,6 @@ struct reading {
     struct key_set identities, contents;
     struct logs_progress progress;
 };
-
-// The path of a file of the log: `name`, or that compressed, "name.zst". False when there are both,
-// or when the path is too long. Where there is neither, the path of the plain one.
-bool log_file_path(const struct folder *folder, const char *name, char path[PATH_TEXT],
-                   struct error *error);
 
 // Reads positions.csv of a folder whose games have been read; adds what the settings want to the
 // data set, in order. Errors name file and line.

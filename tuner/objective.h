@@ -4,8 +4,7 @@
 // P(FIRST scores) = sigmoid(z), z = sum of weight x feature. The loss is counted in games: the sum
 // over positions of -(y ln P + (1 - y) ln(1 - P)), divided by the mean number of positions of a
 // game, so that a Gaussian prior weighs against games and not against positions that say the same
-// thing 80 times over. (A likelihood of dependent parts, tempered: Pauli, Racugno, Ventura,
-// "Bayesian composite marginal likelihoods", Statistica Sinica 21, 2011.)
+// thing 80 times over; uncertainty_temper finds how much more than that a game does tell.
 //
 // Games are cut into PARTITIONS fixed parts. A part is summed by one thread and the parts are added
 // in order: the same bits from any number of threads.
@@ -27,7 +26,7 @@ struct objective {
     int rough; // so many of the next Hessians may be rough, see objective_allow_rough; 0 at first
 
     double games, positions;     // included, counted with their weights (of games and positions)
-    double position_weight;      // games / positions
+    double position_weight;      // games / positions, times what fit_weights tempers it by
     size_t edge[PARTITIONS + 1]; // first game of each part
     double *partial;             // owned: room for the sums of each part
 };

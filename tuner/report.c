@@ -15,7 +15,7 @@
 #include "report_csv.h"
 #include "report_sections.h"
 
-enum { JSON_LIMIT = 64 << 20, NOTES_LIMIT = 1 << 20, DEPTH = 2 };
+enum { NOTES_LIMIT = 1 << 20, DEPTH = 2 };
 
 enum content {
     NOTHING,
@@ -74,14 +74,6 @@ static enum content content_of_csv(const char *path, struct error *error) {
     return NOTHING;
 }
 
-static cJSON *load_json(const char *path) {
-    struct error ignored;
-    char *text = file_read(path, JSON_LIMIT, &ignored);
-    cJSON *json = text ? cJSON_Parse(text) : NULL;
-    free(text);
-    return json;
-}
-
 static bool has(const cJSON *json, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(json, key) != NULL;
 }
@@ -89,7 +81,7 @@ static bool has(const cJSON *json, const char *key) {
 static enum content content_of_json(const char *name, const char *path) {
     if (strcmp(name, "run.json") == 0)
         return RUN;
-    cJSON *json = load_json(path);
+    cJSON *json = report_load_json(path);
     enum content content = NOTHING;
     if (has(json, "config_hash") && has(json, "variant_text"))
         content = RUN;
@@ -260,7 +252,7 @@ static bool add_answer(struct report_folder *folder, const char *path,
                        bool (*add)(struct report_folder *folder, const char *source,
                                    const cJSON *answer, struct error *error),
                        struct error *error) {
-    cJSON *json = load_json(path);
+    cJSON *json = report_load_json(path);
     bool done =
         json ? add(folder, path, json, error) : error_at(error, path, 0, "not JSON, or cut short");
     cJSON_Delete(json);

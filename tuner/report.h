@@ -13,7 +13,9 @@
 //
 // { schema, program, folders: [{ folder, command, notes, sections: [...], missing: [{what, how}] }]
 // } Sections have a `kind`: "games", "values", "history", "comparison", "effects", "orders",
-// "worth", "spsa", "verification"; see report_*.c for their keys.
+// "worth", "spsa", "verification"; see report_*.c for their keys. All have those of origin.h as
+// well, as far as the files say them: tables have them from the answer beside them (report.json,
+// odds.json, evolve.json).
 #pragma once
 
 #include <cjson/cJSON.h>

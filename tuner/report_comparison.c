@@ -70,6 +70,7 @@ bool report_comparison(struct report_folder *folder, const char *path, struct er
         return false;
     cJSON *section = report_section(folder, "comparison");
     cJSON_AddStringToObject(section, "source", path);
+    report_origin_beside(folder, section, "report.json");
     cJSON *arms = cJSON_AddArrayToObject(section, "arms");
     cJSON *ladder = cJSON_AddArrayToObject(section, "ladder");
     cJSON *list = cJSON_AddArrayToObject(section, "metrics");
@@ -100,6 +101,7 @@ static bool report_by_metric(struct report_folder *folder, const char *path, con
         return false;
     cJSON *section = report_section(folder, kind);
     cJSON_AddStringToObject(section, "source", path);
+    report_origin_beside(folder, section, "report.json");
     cJSON *ladder = cJSON_AddArrayToObject(section, "ladder");
     cJSON *list = cJSON_AddArrayToObject(section, "metrics");
     while (rows->child) {

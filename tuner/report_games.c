@@ -259,7 +259,9 @@ static bool fit(struct report_folder *folder, struct error *error) {
                                                         .threads = folder->options->threads},
                                   NULL, 0.1, holdout, &fault);
     if (fitted) {
-        struct tune_report report = {.logs = &refit->logs,
+        const char *const folders[] = {folder->path};
+        struct tune_report report = {.folders = folders,
+                                     .logs = &refit->logs,
                                      .fit = &refit->fit,
                                      .holdout = holdout,
                                      .start = &refit->start,

@@ -147,6 +147,7 @@ bool report_history(struct report_folder *folder, const char *path, struct error
         return false;
     cJSON *section = report_section(folder, "history");
     cJSON_AddStringToObject(section, "source", path);
+    report_origin_beside(folder, section, "evolve.json");
     cJSON_AddItemToObject(section, "rows", rows);
     const cJSON *row;
     int number = 1;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "file.h"
 #include "report_sections.h"
+
+enum { JSON_LIMIT = 64 << 20 };
 
 void report_number(cJSON *object, const char *key, double value) {
     cJSON_AddItemToObject(object, key,
@@ -34,6 +39,33 @@ cJSON *report_section(struct report_folder *folder, const char *kind) {
     cJSON_AddStringToObject(section, "kind", kind);
     cJSON_AddStringToObject(section, "folder", folder->path);
     return section;
+}
+
+cJSON *report_load_json(const char *path) {
+    struct error ignored;
+    char *text = file_read(path, JSON_LIMIT, &ignored);
+    cJSON *json = text ? cJSON_Parse(text) : NULL;
+    free(text);
+    return json;
+}
+
+void report_origin(cJSON *section, const cJSON *answer) {
+    static const char *const keys[] = {"command",     "program",      "rules", "seed",
+                                       "config_hash", "variant_hash", "inputs"};
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(answer, keys[i]);
+        if (item && !cJSON_GetObjectItemCaseSensitive(section, keys[i]))
+            cJSON_AddItemToObject(section, keys[i], cJSON_Duplicate(item, true));
+    }
+}
+
+void report_origin_beside(struct report_folder *folder, cJSON *section, const char *name) {
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/%s", folder->path, name) >= (int)sizeof path)
+        return;
+    cJSON *answer = report_load_json(path);
+    report_origin(section, answer);
+    cJSON_Delete(answer);
 }
 
 void report_missing(struct report_folder *folder, const char *what, const char *how) {

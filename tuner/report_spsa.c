@@ -85,6 +85,7 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
         cJSON *section = report_section(folder, "spsa");
         cJSON_AddStringToObject(section, "source", path);
         add_title(section, identity);
+        report_origin_beside(folder, section, "origin.json");
         snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
         cJSON_AddStringToObject(section, "seed", seed);
         report_number(section, "steps", (double)spsa->plan.steps);

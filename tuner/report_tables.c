@@ -60,6 +60,17 @@ void table_interval(struct buffer *out, double low, double high, int decimals) {
     table_number(out, low + high, "%.*f to %.*f", decimals, low, decimals, high);
 }
 
+// A log that the section was made from.
+static void input_row(const cJSON *input, struct buffer *out) {
+    buffer_text(out, "<div><dt>from</dt><dd>");
+    svg_escape(out, report_text(input, "folder"));
+    buffer_text(out, ": configuration ");
+    svg_escape(out, report_text(input, "config_hash"));
+    buffer_text(out, ", seed ");
+    svg_escape(out, report_text(input, "seed"));
+    buffer_text(out, "</dd></div>");
+}
+
 void report_identity_html(const cJSON *section, struct buffer *out) {
     static const char *const rows[][2] = {
         {"rules", "rules"},          {"seed", "seed"},       {"config_hash", "configuration"},
@@ -88,6 +99,8 @@ void report_identity_html(const cJSON *section, struct buffer *out) {
         svg_escape(out, text);
         buffer_text(out, "</dd></div>");
     }
+    const cJSON *input;
+    cJSON_ArrayForEach(input, table_get(section, "inputs")) input_row(input, out);
     buffer_text(out, "</dl>\n");
 }
 

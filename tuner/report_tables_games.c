@@ -23,6 +23,26 @@ static void estimate(struct buffer *out, const cJSON *form) {
     table_number(out, report_get(form, "games"), "%.0f", report_get(form, "games"));
 }
 
+static void influence_table(const cJSON *list, struct buffer *out) {
+    const cJSON *item;
+    table_open(out,
+               "The games that move a value most: what leaving one out would change, in "
+               "centi-values and in standard errors of the value. `--game NUMBER` puts one in the "
+               "page",
+               "#game|#seed|parameter|#change|#s.e.");
+    cJSON_ArrayForEach(item, list) {
+        buffer_text(out, "<tr>");
+        table_number(out, report_get(item, "game"), "%.0f", report_get(item, "game"));
+        table_cell(out, report_text(item, "seed"));
+        table_cell(out, report_text(item, "parameter"));
+        table_number(out, report_get(item, "move"), "%+.1f", report_get(item, "move"));
+        double errors = report_get(item, "standard_errors");
+        table_number(out, errors, "%.2f", errors);
+        buffer_text(out, "</tr>\n");
+    }
+    table_close(out);
+}
+
 // What was asked for besides the values.
 static void tuning_tables(const cJSON *tuning, struct buffer *out) {
     const cJSON *item, *value;
@@ -43,6 +63,8 @@ static void tuning_tables(const cJSON *tuning, struct buffer *out) {
         }
         table_close(out);
     }
+    if (table_get(tuning, "influence"))
+        influence_table(table_get(tuning, "influence"), out);
     cJSON_ArrayForEach(item, table_get(tuning, "by_distance")) {
         char caption[256];
         snprintf(

@@ -180,6 +180,7 @@ bool report_tuning(struct report_folder *folder, const char *source, const cJSON
                                         report_get(row, "games")};
     }
     cJSON *section = add_section(folder, source, tables, entries);
+    report_origin(section, answer);
     cJSON_AddItemToObject(section, "tuning", cJSON_Duplicate(answer, true));
     free(tables);
     return true;

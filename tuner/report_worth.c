@@ -49,7 +49,8 @@ bool report_odds(struct report_folder *folder, const char *path, struct error *e
     cJSON *file = report_csv_rows(path, error), *rows, *estimates;
     if (!file)
         return false;
-    begin(folder, path, report_text(file->child, "yardstick"), series, 2, &rows);
+    cJSON *section = begin(folder, path, report_text(file->child, "yardstick"), series, 2, &rows);
+    report_origin_beside(folder, section, "odds.json");
     const cJSON *row;
     cJSON_ArrayForEach(row, file) {
         char name[96];
@@ -80,6 +81,7 @@ bool report_worth(struct report_folder *folder, const char *source, const cJSON 
     cJSON *rows, *estimates;
     cJSON *section = begin(folder, source, report_text(answer, "yardstick"), series, 3, &rows);
     cJSON_AddStringToObject(section, "variant", report_text(answer, "variant"));
+    report_origin(section, answer);
     const cJSON *man;
     cJSON_ArrayForEach(man, get(answer, "men")) {
         add_row(rows, report_text(man, "parameter"), &estimates);

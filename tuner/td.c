@@ -176,6 +176,26 @@ bool td_learn(const struct fit *full, const struct fit_options *options, struct 
     return true;
 }
 
+// Of all games, and how far it varies when a group is left out.
+static void spread(int columns, double (*weight)[VALUES], double (*value)[VALUES], struct td *td) {
+    double mean[VALUES] = {0};
+    for (int c = 0; c < columns; c++) {
+        td->weight[c] = weight[0][c];
+        td->value[c] = value[0][c];
+        for (int k = 1; k <= TD_GROUPS; k++)
+            mean[c] += value[k][c] / TD_GROUPS;
+    }
+    for (int c = 0; c < columns; c++)
+        for (int d = 0; d < columns; d++) {
+            double sum = 0;
+            for (int k = 1; k <= TD_GROUPS; k++)
+                sum += (value[k][c] - mean[c]) * (value[k][d] - mean[d]);
+            td->covariance[c * columns + d] = sum * (TD_GROUPS - 1) / TD_GROUPS;
+        }
+    for (int c = 0; c < columns; c++)
+        td->se[c] = sqrt(td->covariance[c * columns + c]);
+}
+
 bool td_run(const struct fit *full, const struct fit_options *options, struct td_options settings,
             struct td *td, struct error *error) {
     const struct dataset *data = full->data;
@@ -196,16 +216,8 @@ bool td_run(const struct fit *full, const struct fit_options *options, struct td
                                     "play more games");
     }
     td->too_few = weight && value && !done;
-    for (int c = 0; done && c < data->columns; c++) {
-        double mean = 0, square = 0;
-        for (int k = 1; k <= TD_GROUPS; k++)
-            mean += value[k][c] / TD_GROUPS;
-        for (int k = 1; k <= TD_GROUPS; k++)
-            square += (value[k][c] - mean) * (value[k][c] - mean);
-        td->weight[c] = weight[0][c];
-        td->value[c] = value[0][c];
-        td->se[c] = sqrt(square * (TD_GROUPS - 1) / TD_GROUPS);
-    }
+    if (done)
+        spread(data->columns, weight, value, td);
     if (done)
         td->tau = order_with_regression(full, td);
     free(weight);
@@ -214,7 +226,8 @@ bool td_run(const struct fit *full, const struct fit_options *options, struct td
 }
 
 void td_apply(const struct td *td, const struct fit_options *options, struct fit *fit) {
-    double t = student_975(TD_GROUPS);
+    double t = student_975(TD_GROUPS), start[VALUES];
+    fit_starts(options, start);
     for (int i = 0; i < VALUES; i++) {
         struct estimate *estimate = &fit->estimate[i];
         int c = fit_column(fit->data, options, i), low, high;
@@ -222,9 +235,8 @@ void td_apply(const struct td *td, const struct fit_options *options, struct fit
             continue;
         values_range(i, &low, &high);
         if (td->value[c] < low || td->value[c] > high) {
-            *estimate = (struct estimate){.verdict = VERDICT_RANGE,
-                                          .value = options->start->value[i],
-                                          .games = estimate->games};
+            *estimate = (struct estimate){
+                .verdict = VERDICT_RANGE, .value = start[i], .games = estimate->games};
             continue;
         }
         estimate->value = td->value[c];

@@ -24,10 +24,11 @@ struct td_options {
 };
 
 struct td {
-    double weight[VALUES];            // by column, in logits
-    double value[VALUES], se[VALUES]; // by column, in centi-values, by the yardstick of the fit
-    double tau;                       // Kendall's, of the men's order here and in the regression
-    bool too_few;                     // td_run failed because the games do not suffice
+    double weight[VALUES];              // by column, in logits
+    double value[VALUES], se[VALUES];   // by column, in centi-values, by the yardstick of the fit
+    double covariance[VALUES * VALUES]; // columns x columns, of `value`
+    double tau;                         // Kendall's, of the men's order here and in the regression
+    bool too_few;                       // td_run failed because the games do not suffice
 };
 
 // Learns from the games of `full`, whose yardstick, ties and kept values hold here too. All men

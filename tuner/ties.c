@@ -19,10 +19,11 @@ static void add(struct ties *ties, const struct tables *tables, int first, int s
 }
 
 static void add_men(struct ties *ties, const struct tables *tables, Type left, Type right) {
+    int before = ties->count;
     add(ties, tables, VALUE_BOARD + left, VALUE_BOARD + right);
     add(ties, tables, VALUE_BOARD + (left | TYPE_PROMOTED), VALUE_BOARD + (right | TYPE_PROMOTED));
     add(ties, tables, VALUE_HAND + left, VALUE_HAND + right);
-    ties->pairs++;
+    ties->pairs += ties->count > before; // not one that was there
 }
 
 void ties_add_mirrors(struct ties *ties, const struct tables *tables) {

@@ -10,17 +10,17 @@ static void print_ties(const struct page *page) {
         return;
     fprintf(page->out,
             "\n%sDo the games let them be equal?%s Differences where they may differ, in "
-            "centi-values\n",
-            page->bold, page->plain);
+            "centi-values%s;\np by itself and with all pairs in view (Holm)\n",
+            page->bold, page->plain, page->report->td ? ", by the regression" : "");
     for (int k = 0; k < ties->count; k++) {
         const struct tie_test *test = &page->report->tie_tests[k];
-        char first[VALUE_NAME], second[VALUE_NAME];
-        fprintf(page->out, " %-10s %-10s ", values_name(test->tie.first, first),
-                values_name(test->tie.second, second));
+        char first[PAGE_PARAMETER], second[PAGE_PARAMETER];
+        fprintf(page->out, " %-12s %-12s ", page_parameter(page, test->tie.first, first),
+                page_parameter(page, test->tie.second, second));
         if (test->known)
-            fprintf(page->out, "%8.0f %s%-5.0f  p %.3f%s\n", test->difference,
-                    page->marks->plus_minus, 1.96 * test->se, test->p,
-                    test->p_holm < 0.05 ? "  not equal, with all pairs in view (Holm)" : "");
+            fprintf(page->out, "%8.0f %s%-5.0f  p %.3f, %.3f%s\n", test->difference,
+                    page->marks->plus_minus, 1.96 * test->se, test->p, test->p_holm,
+                    test->p_holm < 0.05 ? "  not equal" : "");
         else
             fprintf(page->out, "%s   not both seen in %d games%s\n", page->dim, GAMES_NEEDED,
                     page->plain);
@@ -50,13 +50,14 @@ static void print_attenuation(const struct page *page) {
         const struct attenuation_bin *far = &attenuation->bin[attenuation->count - 1];
         if (attenuation->p_holm[c] >= 0.05)
             continue;
-        char name[VALUE_NAME];
+        char name[PAGE_PARAMETER];
         if (differ++ == 0)
             fputs(" Values that differ between nearest and farthest by more than chance (Holm):\n",
                   page->out);
         fprintf(page->out, "   %-14s %8.0f %s%-6.0f %8.0f %s%.0f\n",
-                values_name(fit->data->parameter[c], name), near->value[c], page->marks->plus_minus,
-                1.96 * near->se[c], far->value[c], page->marks->plus_minus, 1.96 * far->se[c]);
+                page_parameter(page, fit->data->parameter[c], name), near->value[c],
+                page->marks->plus_minus, 1.96 * near->se[c], far->value[c], page->marks->plus_minus,
+                1.96 * far->se[c]);
     }
     if (differ == 0)
         fputs(" No value differs between nearest and farthest by more than chance (Holm).\n",
@@ -67,15 +68,18 @@ static void print_influence(const struct page *page) {
     const struct tune_report *report = page->report;
     if (!report->influence)
         return;
-    fprintf(page->out, "\n%sGames that move a value most%s: what it would change by without them\n",
+    fprintf(page->out,
+            "\n%sGames that move a value most%s: what it would change by without them, about "
+            "(one step of a fit)\n",
             page->bold, page->plain);
     for (int k = 0; k < report->influences; k++) {
         const struct influence *one = &report->influence[k];
         const struct dataset_game *game = &report->fit->data->game[one->game];
-        char name[VALUE_NAME];
-        fprintf(page->out, " game %-8llu of seed %-20llu %-9s %+8.1f, %.2f of its standard error\n",
+        char name[PAGE_PARAMETER];
+        fprintf(page->out,
+                " game %-8llu of seed %-20llu %-11s %+8.1f, %.2f of its standard error\n",
                 (unsigned long long)game->number, (unsigned long long)game->seed,
-                values_name(one->parameter, name), one->move, one->errors);
+                page_parameter(page, one->parameter, name), one->move, one->errors);
     }
 }
 

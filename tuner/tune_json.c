@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "origin.h"
 #include "tune_report.h"
 
 // cJSON's adders return NULL when memory is out and accept a NULL parent; the text is NULL then.
@@ -47,6 +48,7 @@ static void add_logs(const struct tune_report *report, cJSON *object) {
     add(object, "copies_left_out", (double)logs->copies);
     add(object, "games_fitted", report->fit->games);
     add(object, "positions_fitted", report->fit->positions);
+    add(object, "data_bytes", (double)dataset_bytes(report->fit->data)); // of memory
     add(object, "positions_early", (double)logs->early);
     add(object, "positions_noisy", (double)logs->noisy);
 }
@@ -78,6 +80,7 @@ static void add_fit(const struct tune_report *report, cJSON *object) {
     add(object, "iterations", fit->iterations);
     cJSON_AddBoolToObject(object, "converged", fit->converged);
     add(object, "condition", fit->identification.condition);
+    add(object, "temper", fit->temper);
     if (report->bootstrap)
         add(object, "bootstrap_rounds", report->bootstrap_rounds);
 }
@@ -92,6 +95,7 @@ static void add_holdout(const struct holdout *holdout, cJSON *parent) {
     add(object, "positions", (double)holdout->positions);
     add(object, "log_loss", holdout->loss);
     add(object, "constant_log_loss", holdout->constant_loss);
+    add(object, "start_log_loss", holdout->start_loss);
     add(object, "gain", holdout->gain);
     add(object, "gain_se", holdout->gain_se);
     cJSON *list = cJSON_AddArrayToObject(object, "calibration");
@@ -186,6 +190,9 @@ static void add_warnings(const struct tune_report *report, cJSON *object) {
 
 char *tune_report_json(const struct tune_report *report) {
     cJSON *object = cJSON_CreateObject();
+    origin_add(object, report->command, NULL);
+    for (size_t i = 0; report->folders && i < report->logs->folders; i++)
+        origin_add_run(object, report->folders[i]);
     add_logs(report, object);
     add_fit(report, object);
     cJSON *values = cJSON_AddArrayToObject(object, "values");

@@ -70,7 +70,9 @@ static void print_yardstick(const struct page *page) {
                       page->report->td_options.trace, page->report->td_options.passes, TD_GROUPS,
                       page->report->td->tau);
     if (page->report->ties && page->report->ties->pairs > 0)
-        buffer_printf(&text, " %d pairs of men share their values.", page->report->ties->pairs);
+        buffer_printf(&text, " %d pair%s of men share%s values.", page->report->ties->pairs,
+                      page->report->ties->pairs == 1 ? "" : "s",
+                      page->report->ties->pairs == 1 ? "s" : "");
     if (!text.failed)
         page_wrapped(page, 0, text.data);
     buffer_destroy(&text);
@@ -84,9 +86,9 @@ static void print_heading(const struct page *page) {
     fprintf(page->out, "\n%s%s%s   %s games: first mover scores %.1f%%, %.1f%% drawn\n", page->bold,
             logs->tables->variant.title, page->plain, page_grouped(logs->games, games),
             100 * scored / (double)logs->games, 100 * (double)logs->draws / (double)logs->games);
-    fprintf(page->out, "%sfitted: %s positions of %s games", page->dim,
+    fprintf(page->out, "%sfitted: %s positions of %s games, %.1f MB", page->dim,
             page_grouped((size_t)fit->positions, positions),
-            page_grouped((size_t)fit->games, fitted));
+            page_grouped((size_t)fit->games, fitted), (double)dataset_used(fit->data) / 1e6);
     char rules[RULES_TEXT];
     if (*rules_text(&logs->tables->rules, &logs->tables->variant, rules))
         fprintf(page->out, "; rules %s", rules);
@@ -267,9 +269,10 @@ static void print_holdout(const struct page *page) {
             page->bold, page->plain, page_grouped(holdout->positions, positions),
             page_grouped(holdout->games, games));
     fprintf(page->out,
-            " log-loss of a position %.4f; of a constant %.4f; better by %s%.4f%s %s%.4f\n\n",
+            " log-loss of a position %.4f; of a constant %.4f; better by %s%.4f%s %s%.4f\n"
+            " of the starting values %.4f\n\n",
             holdout->loss, holdout->constant_loss, page->bold, holdout->gain, page->plain,
-            page->marks->plus_minus, 1.96 * holdout->gain_se);
+            page->marks->plus_minus, 1.96 * holdout->gain_se, holdout->start_loss);
     fprintf(page->out, " %spredicted   scored           0%%%*s50%%%*s100%%   games%s\n", page->bold,
             AXIS / 2 - 3, "", AXIS / 2 - 4, "", page->plain);
     for (int k = 0; k < CALIBRATION_BINS; k++) {
@@ -287,6 +290,14 @@ static void print_holdout(const struct page *page) {
     fprintf(page->out, " %s%s%s%s what they scored, with its interval; %s what was predicted%s\n",
             page->dim, page->marks->line, page->marks->point, page->marks->line,
             page->marks->target, page->plain);
+}
+
+static void print_condition(const struct page *page) {
+    fprintf(page->out,
+            "\n%sTold apart%s: condition number %.0f; from %.0f on the games hardly tell some "
+            "values apart\n",
+            page->bold, page->plain, page->report->fit->identification.condition,
+            CONDITION_NOTABLE);
 }
 
 static void print_bootstrap(const struct page *page) {
@@ -340,6 +351,7 @@ bool tune_report_text(const struct tune_report *report, struct diagram_style sty
     print_heading(&page);
     print_men(&page);
     print_terms(&page);
+    print_condition(&page);
     print_holdout(&page);
     print_bootstrap(&page);
     page_controls(&page);

@@ -14,6 +14,8 @@
 #include "values_file.h"
 
 struct tune_report {
+    const char *command;        // line that asked for it; NULL: not known
+    const char *const *folders; // of the logs, as many as they say
     const struct logs *logs;
     const struct fit *fit;
     const struct holdout *holdout;

@@ -5,9 +5,6 @@
 
 #include "tune_report.h"
 
-// Beyond this the games hardly tell some combination of parameters apart.
-#define CONDITION_NOTABLE 1e4
-
 static void warn_logs(const struct logs *logs, struct buffer *text) {
     if (logs->torn)
         buffer_printf(text, "%zu file%s cut short: the last line was not read\n", logs->torn,
@@ -35,8 +32,9 @@ static void warn_fit(const struct fit *fit, struct buffer *text) {
                       100 * fit->yardstick_error);
 }
 
-// Adds the chosen parameters as "on the board A B; promoted +B; in hand A B; tempo".
-static void list_parameters(const bool chosen[VALUES], struct buffer *text) {
+// Adds the chosen parameters as "on the board LG P; promoted P; in hand LG; tempo".
+static void list_parameters(const struct variant *variant, const bool chosen[VALUES],
+                            struct buffer *text) {
     static const struct {
         const char *name;
         int begin, end;
@@ -49,10 +47,9 @@ static void list_parameters(const bool chosen[VALUES], struct buffer *text) {
         for (int i = groups[g].begin; i < groups[g].end; i++) {
             if (!chosen[i])
                 continue;
-            char name[VALUE_NAME];
             if (!begun)
                 buffer_printf(text, "%s%s", separator, groups[g].name);
-            buffer_printf(text, " %s", strchr(values_name(i, name), '.') + 1);
+            buffer_printf(text, " %s", variant->man[i % BASE_TYPES].id);
             begun = true;
             separator = "; ";
         }
@@ -84,7 +81,7 @@ static void warn_unmeasured(const struct tune_report *report, struct buffer *tex
                               ? "leaning on the prior more than on the games"
                               : verdict_meaning((enum verdict)verdict));
         buffer_text(text, verdict == VERDICT_MEASURED ? ": " : ", so the starting value is kept: ");
-        list_parameters(chosen, text);
+        list_parameters(&report->logs->tables->variant, chosen, text);
         buffer_char(text, '\n');
     }
 }

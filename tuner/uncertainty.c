@@ -3,7 +3,9 @@
 
 #include "linear.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool uncertainty_covariance(struct objective *objective, const struct reduction *reduction,
                             const double *weight, double *hessian, double *inverse,
@@ -34,4 +36,49 @@ bool uncertainty_covariance(struct objective *objective, const struct reduction 
         reduction_spread(reduction, product, covariance);
     free(scores);
     return known;
+}
+
+static double trace_of_product(int n, const double *a, const double *b) {
+    double sum = 0;
+    for (int i = 0; i < n * n; i++) // both symmetric
+        sum += a[i] * b[i];
+    return sum;
+}
+
+bool uncertainty_temper(struct objective *objective, const struct reduction *reduction,
+                        const double *weight, double *factor, struct error *error) {
+    enum { ROUNDS = 8 };
+    int n = objective->data->columns, m = reduction->free;
+    size_t full = (size_t)n * (size_t)n, part = (size_t)m * (size_t)m;
+    *factor = 1;
+    if (!objective->has_prior)
+        return true;
+    double *columns = malloc((full + 5 * part) * sizeof *columns);
+    if (!columns)
+        return error_set(error, "out of memory");
+    double *hessian = columns + full, *scores = hessian + part, *prior = scores + part;
+    double *bread = prior + part, *inverse = bread + part;
+    objective_scores(objective, weight, columns);
+    reduction_matrix(reduction, columns, scores);
+    memset(columns, 0, full * sizeof *columns);
+    for (int i = 0; i < n; i++)
+        columns[i * n + i] = objective->prior_precision[i];
+    reduction_matrix(reduction, columns, prior);
+    objective_evaluate(objective, weight, NULL, columns); // with the prior
+    reduction_matrix(reduction, columns, hessian);
+    for (size_t i = 0; i < part; i++)
+        hessian[i] -= prior[i];
+
+    double most = 1 / objective->position_weight;
+    for (int round = 0; round < ROUNDS; round++) {
+        for (size_t i = 0; i < part; i++)
+            bread[i] = *factor * hessian[i] + prior[i];
+        if (!linear_inverse(m, bread, inverse))
+            break;
+        double told = trace_of_product(m, inverse, hessian);
+        double varied = trace_of_product(m, inverse, scores);
+        *factor = varied > 0 ? fmin(fmax(told / varied, 1), most) : 1;
+    }
+    free(columns);
+    return true;
 }

@@ -20,3 +20,15 @@
 bool uncertainty_covariance(struct objective *objective, const struct reduction *reduction,
                             const double *weight, double *hessian, double *inverse,
                             double *covariance, struct error *error);
+
+// How much more than one position's worth a game tells: the factor by which the loss, counted in
+// games, is to be multiplied for a Gaussian prior to weigh against it as against a true likelihood,
+// p / tr(H^-1 J) with J the sum over games of u u' (Pauli, Racugno, Ventura, Statistica Sinica 21,
+// 2011), over those of the p directions that the games tell: tr(B^-1 H) / tr(B^-1 J) with
+// B = factor H + P, found by iteration. At least 1 (all positions of a game say the same) and at
+// most the mean number of positions of a game (each says something new). 1 without a prior, where
+// no factor changes anything. One factor for all: a direction of which a game tells more than
+// of the mean one leans more on the prior than it need, and its error says so. False when memory is
+// out.
+bool uncertainty_temper(struct objective *objective, const struct reduction *reduction,
+                        const double *weight, double *factor, struct error *error);

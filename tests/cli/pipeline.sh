@@ -17,6 +17,8 @@ play --games 200 --out parts
 same whole parts && echo "a torn last line is repaired"
 
 t replay whole
+cp -r whole packed && zstd -q --rm packed/games.csv packed/positions.csv
+t replay packed
 sed '3s/,1-0,/,0-1,/;3t;3s/,0-1,/,1-0,/' whole/games.csv >changed && mv changed parts/games.csv
 code=0
 "$KAGAMI" replay parts >out 2>&1 || code=$?

@@ -137,6 +137,8 @@ static inline void spoil_position(const struct planted_log *log, struct position
         row->result = row->result == RESULT_FIRST ? RESULT_SECOND : RESULT_FIRST;
     if (planted_is(log, "order"))
         row->game = 0;
+    if (planted_is(log, "twice"))
+        row->ply = 1;
 }
 
 static inline void planted_game(const struct planted_log *log, const struct tables *tables,

@@ -48,6 +48,54 @@ static struct fit fit_of(const struct dataset *data, const struct fit_options *o
     return fit;
 }
 
+// Two Rooks' worth stands for a whole game, a Pawn in hand comes and goes with every position.
+static struct dataset flickering(uint64_t games, int positions) {
+    struct dataset data = dataset_init(VALUES);
+    bool wanted[VALUES];
+    memset(wanted, true, sizeof wanted);
+    for (uint64_t g = 0; g < games; g++) {
+        struct random random = random_init(5, g, RANDOM_TEST);
+        int16_t feature[64][VALUES] = {{0}};
+        int rook = (int)random_below(&random, 3) - 1, pawn = 0;
+        for (int i = 0; i < positions; i++) {
+            pawn = (int)random_below(&random, 3) - 1;
+            feature[i][BOARD_ROOK] = (int16_t)rook;
+            feature[i][HAND_PAWN] = (int16_t)pawn;
+            feature[i][CONSTANT] = 1;
+        }
+        double result = walk_result(&random, walk_sigmoid(0.9 * rook + 0.3 * pawn));
+        assert_true(dataset_add_game(&data, 5, g, result, NULL));
+        for (int i = 0; i < positions; i++)
+            assert_true(dataset_add_position(&data, feature[i], (struct dataset_note){0}, NULL));
+    }
+    assert_true(dataset_close(&data, wanted, NULL));
+    return data;
+}
+
+// One more observation of a value should make it no less certain. One factor for all directions
+// does not suffice for that where most of them are told once a game and one with every position;
+// nearly.
+static void test_prior(void **state) {
+    (void)state;
+    struct values start = start_values();
+    struct fit_options with = options_for(&start), without = with;
+    without.prior = 0;
+    for (int positions = 1; positions <= 48; positions += 47) {
+        struct dataset data = flickering(200, positions);
+        struct fit held = fit_of(&data, &with), open = fit_of(&data, &without);
+        const struct estimate *a = &held.estimate[HAND_PAWN], *b = &open.estimate[HAND_PAWN];
+        print_message("%d positions a game: tempered by %.2f, %.1f with a prior, %.1f without\n",
+                      positions, held.temper, a->se, b->se);
+        assert_true(held.temper >= 1 && held.temper <= positions);
+        assert_true(open.temper == 1);
+        assert_true(a->verdict == VERDICT_MEASURED && b->verdict == VERDICT_MEASURED);
+        assert_true(a->se < 1.5 * b->se); // 1.37; by games alone it would be 1.87
+        fit_destroy(&held);
+        fit_destroy(&open);
+        dataset_destroy(&data);
+    }
+}
+
 // A tie that is true is not refused and makes the interval narrower; one that is false is refused.
 static void test_ties(void **state) {
     (void)state;
@@ -295,10 +343,15 @@ static void test_covariance(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ties),      cmocka_unit_test(test_size_of_the_test),
-        cmocka_unit_test(test_frozen),    cmocka_unit_test(test_score_target),
-        cmocka_unit_test(test_phases),    cmocka_unit_test(test_attenuation),
-        cmocka_unit_test(test_influence), cmocka_unit_test(test_covariance),
+        cmocka_unit_test(test_prior),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_size_of_the_test),
+        cmocka_unit_test(test_frozen),
+        cmocka_unit_test(test_score_target),
+        cmocka_unit_test(test_phases),
+        cmocka_unit_test(test_attenuation),
+        cmocka_unit_test(test_influence),
+        cmocka_unit_test(test_covariance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,6 +159,13 @@ static void test_royals(void **state) {
     free(tables);
 }
 
+// An answer behind what it says of its command and logs.
+static const char *found(const char *answer) {
+    const char *variant = strstr(answer, "\"variant\":");
+    assert_non_null(variant);
+    return variant;
+}
+
 // The same bytes with 1, 2 and 3 threads, in the file and in the answer.
 static void test_threads(void **state) {
     (void)state;
@@ -169,7 +176,7 @@ static void test_threads(void **state) {
         snprintf(arguments, sizeof arguments, "log --json --bootstrap 3 --out %s --threads %d",
                  name, k + 1);
         assert_int_equal(tune(arguments, out[k], err), 0);
-        assert_string_equal(out[k], out[0]);
+        assert_string_equal(found(out[k]), found(out[0]));
         file[k] = file_read(in_folder(name), TEXT, NULL);
         assert_non_null(file[k]);
         assert_string_equal(file[k], file[0]);
@@ -216,6 +223,7 @@ static void test_bad_logs(void **state) {
         {"side", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: side"},
         {"result", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: result differs"},
         {"order", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: game 0 is not"},
+        {"twice", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: ply 1 of game 1"},
         {"seed", "minishogi", "", 40, RESULT_NONE, "", "bad/games.csv:2: seed 78"},
         {"", "minishogi", "", 40, RESULT_DRAW, "", "all 40 games ended alike (drawn)"},
         {"", "minishogi", "", 40, RESULT_FIRST, "", "ended alike (won by the first mover)"},
@@ -311,6 +319,12 @@ static void test_bad_options(void **state) {
         {"log --method ouija", 2, "--method 'ouija'"},
         {"log --method td --trace 2", 2, "--trace '2'"},
         {"log --method td --passes 0", 2, "--passes"},
+        {"log --passes 3", 2, "of --method td"},
+        {"log --method td --bootstrap 9", 2, "not with --method td"},
+        {"log --verify-games 20", 2, "of --verify DIR"},
+        {"log --out v.csv --verify v --verify-ladder 0", 2, "not '0'"},
+        {"log --out v.csv --verify v --verify-seed x", 2, "--verify-seed 'x'"},
+        {"log --mirror", 1, "no men that mirror"},
         {"log --lambda 1.5", 2, "--lambda '1.5'"},
         {"log --phases 1,2", 2, "--phases '1,2'"},
         {"log --phases 0,0,0", 2, "--phases '0,0,0'"},
@@ -362,17 +376,97 @@ static void test_compressed(void **state) {
     }
     assert_int_equal(tune("log --json --threads 2", plain, err), 0);
     assert_int_equal(tune("packed --json --threads 2", out, err), 0);
-    assert_string_equal(out, plain);
-    snprintf(command, sizeof command,
-             "cd %s/packed && head -c 20000 positions.csv.zst >cut && mv cut positions.csv.zst",
-             folder);
-    assert_int_equal(system(command), 0);
-    assert_int_equal(tune("packed", out, err), 1);
-    assert_non_null(strstr(err, "packed/positions.csv.zst: damaged or cut short"));
+    assert_string_equal(found(out), found(plain));
+    for (int tenths = 1; tenths < 10; tenths += 2) { // within a first block, and after whole ones
+        snprintf(command, sizeof command,
+                 "cd %s/packed && zstd -q -f ../log/positions.csv -o whole && "
+                 "head -c $(($(stat -c %%s whole) * %d / 10)) whole >positions.csv.zst",
+                 folder, tenths);
+        assert_int_equal(system(command), 0);
+        assert_int_equal(tune("packed", out, err), 1);
+        assert_non_null(strstr(err, "packed/positions.csv.zst: damaged or cut short"));
+    }
     snprintf(command, sizeof command, "cp %s/log/positions.csv %s/packed", folder, folder);
     assert_int_equal(system(command), 0);
     assert_int_equal(tune("packed", out, err), 1);
     assert_non_null(strstr(err, "stands beside positions.csv"));
+}
+
+// Stopped while it fits or while it plays: the same command goes on, with the values that are
+// there.
+static void test_stopped(void **state) {
+    (void)state;
+    static char err[TEXT];
+    for (int i = 0; i < 3; i++) {
+        char command[1024];
+        snprintf(command, sizeof command,
+                 "cd %s && timeout --preserve-status -s TERM 2 '%s' tune log --out stop.csv "
+                 "--verify stop --verify-ladder 100000000 --threads 2 >out.txt 2>err.txt",
+                 folder, KAGAMI_PROGRAM);
+        int status = system(command);
+        char *text = file_read(in_folder("err.txt"), TEXT - 1, NULL);
+        snprintf(err, TEXT, "%s", text ? text : "");
+        free(text);
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != 75 || !strstr(err, "same command again"))
+            fail_msg("exit status %d: %s", status, err);
+    }
+    static char out[TEXT];
+    assert_int_equal(tune("log --out stop.csv --prior 0.5 --verify stop", out, err), 1);
+    assert_non_null(strstr(err, "stop.csv: exists already, with other values"));
+}
+
+// The covariance beside the values is that of the method that found them.
+static void test_covariance(void **state) {
+    (void)state;
+    static char out[TEXT], err[TEXT];
+    assert_int_equal(tune("log --out c.csv", out, err), 0);
+    char *first = file_read(in_folder("c.covariance.csv"), TEXT, NULL);
+    assert_int_equal(tune("log --out c.csv --force --method td", out, err), 0);
+    char *second = file_read(in_folder("c.covariance.csv"), TEXT, NULL);
+    struct values_file file;
+    struct planted_log log = planted();
+    struct tables *tables = planted_tables(&log);
+    assert_true(values_file_read(in_folder("c.csv"), tables, &file, NULL));
+    assert_non_null(first);
+    assert_non_null(second);
+    assert_string_not_equal(first, second);
+    double variance = 0; // of the Gold on the board, the only row and column of that name
+    char *row = strstr(second, "\nboard.G,");
+    assert_non_null(row);
+    int column = 0;
+    for (char *at = second; at < strstr(second, ",board.G"); at++)
+        column += *at == ',';
+    for (char *at = row + 1; column >= 0; at++)
+        if (*at == ',' && column-- == 0)
+            variance = strtod(at + 1, NULL);
+    for (int k = 0; k < file.count; k++)
+        if (file.row[k].index == values_find("board.G"))
+            assert_float_equal(sqrt(variance), file.row[k].se, 0.01);
+    free(first);
+    free(second);
+    free(tables);
+}
+
+// Men that share a value share the one they keep, too, when the games tell nothing of it.
+static void test_tied_and_kept(void **state) {
+    (void)state;
+    static char out[TEXT], err[TEXT];
+    assert_int_equal(
+        tune("log --min-ply 7 --tie board.+S=board.+R --prior 0.02 --out t.csv", out, err), 0);
+    struct values_file file;
+    struct planted_log log = planted();
+    struct tables *tables = planted_tables(&log);
+    assert_true(values_file_read(in_folder("t.csv"), tables, &file, NULL));
+    double value[2] = {0};
+    for (int k = 0; k < file.count; k++)
+        for (int i = 0; i < 2; i++)
+            if (file.row[k].index == values_find(i ? "board.+R" : "board.+S")) {
+                value[i] = file.row[k].value;
+                assert_true(isnan(file.row[k].se));
+            }
+    assert_true(value[0] > 0);
+    assert_float_equal(value[0], value[1], 0);
+    free(tables);
 }
 
 // Faults that are no reason to stop: a torn last line, games that repeat others.
@@ -417,7 +511,8 @@ int main(void) {
         cmocka_unit_test(test_threads),     cmocka_unit_test(test_folders),
         cmocka_unit_test(test_bad_logs),    cmocka_unit_test(test_no_logs),
         cmocka_unit_test(test_bad_options), cmocka_unit_test(test_tolerated),
-        cmocka_unit_test(test_compressed),
+        cmocka_unit_test(test_compressed),  cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_covariance),  cmocka_unit_test(test_tied_and_kept),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

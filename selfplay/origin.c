@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "origin.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "runmeta.h"
+
+enum { ANSWER_LIMIT = 64 << 20 };
+
+static void add_text(cJSON *json, const char *key, const char *text) {
+    if (text && !cJSON_GetObjectItemCaseSensitive(json, key))
+        cJSON_AddStringToObject(json, key, text);
+}
+
+void origin_add(cJSON *json, const char *command, const char *config_text) {
+    static const char variant_key[] = "\nvariant_hash=";
+    add_text(json, "command", command);
+    add_text(json, "program", runmeta_this_program());
+    if (!config_text)
+        return;
+    char hash[32];
+    snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(config_text, strlen(config_text)));
+    add_text(json, "config_hash", hash);
+    const char *variant = strstr(config_text, variant_key);
+    if (!variant)
+        return;
+    variant += strlen(variant_key);
+    snprintf(hash, sizeof hash, "%.*s", (int)strcspn(variant, "\n"), variant);
+    add_text(json, "variant_hash", hash);
+}
+
+static cJSON *inputs_of(cJSON *json) {
+    cJSON *inputs = cJSON_GetObjectItemCaseSensitive(json, "inputs");
+    return inputs ? inputs : cJSON_AddArrayToObject(json, "inputs");
+}
+
+void origin_add_run(cJSON *json, const char *folder) {
+    char path[PATH_MAX], seed[32];
+    struct error ignored;
+    struct runmeta *meta = NULL;
+    if (snprintf(path, sizeof path, "%s/run.json", folder) < (int)sizeof path)
+        meta = runmeta_load(path, &ignored);
+    if (!meta)
+        return;
+    add_text(json, "variant_hash", runmeta_setting(meta, "variant_hash"));
+    snprintf(seed, sizeof seed, "%" PRIu64, runmeta_seed(meta));
+    cJSON *input = cJSON_CreateObject();
+    cJSON_AddStringToObject(input, "folder", folder);
+    cJSON_AddStringToObject(input, "seed", seed);
+    cJSON_AddStringToObject(input, "config_hash", runmeta_hash(meta));
+    cJSON_AddItemToArray(inputs_of(json), input);
+    runmeta_destroy(meta);
+}
+
+static cJSON *load(const char *path) {
+    struct error ignored;
+    char *text = file_read(path, ANSWER_LIMIT, &ignored);
+    cJSON *json = text ? cJSON_Parse(text) : NULL;
+    free(text);
+    return json;
+}
+
+void origin_add_of(cJSON *json, const char *folder) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/origin.json", folder);
+    cJSON *origin = load(path);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, origin) {
+        add_text(json, item->string, cJSON_GetStringValue(item));
+    }
+    cJSON_Delete(origin);
+}
+
+void origin_add_inputs_of(cJSON *json, const char *path) {
+    cJSON *answer = load(path);
+    const cJSON *input;
+    add_text(json, "variant_hash",
+             cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(answer, "variant_hash")));
+    cJSON_ArrayForEach(input, cJSON_GetObjectItemCaseSensitive(answer, "inputs")) {
+        cJSON_AddItemToArray(inputs_of(json), cJSON_Duplicate(input, true));
+    }
+    cJSON_Delete(answer);
+}
+
+bool origin_write(const char *folder, const char *command, const char *config_text,
+                  struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/origin.json", folder);
+    cJSON *json = cJSON_CreateObject();
+    origin_add(json, command, config_text);
+    char *text = cJSON_Print(json);
+    cJSON_Delete(json);
+    bool done =
+        text ? file_replace(path, text, strlen(text), error) : error_set(error, "out of memory");
+    cJSON_free(text);
+    return done;
+}
