@@ -111,6 +111,9 @@ static void warn_holdout(const struct holdout *holdout, struct buffer *text) {
     if (holdout->gain < 2 * holdout->gain_se)
         buffer_text(text, "on games never fitted the values predict no better than a constant, as "
                           "far as these few can tell\n");
+    else if (holdout->loss >= holdout->start_loss)
+        buffer_text(text, "on games never fitted the values predict no better than the starting "
+                          "ones: more games, or a narrower --prior\n");
     int off = 0;
     for (int k = 0; k < CALIBRATION_BINS; k++) {
         const struct calibration_bin *bin = &holdout->bin[k];
