@@ -82,7 +82,7 @@ static const struct argp_option option_list[] = {
     {"fit", KEY_FIT, "GLOB", 0, "Keep those of all others; repeatable, read in order with --freeze",
      2},
     {"prior", KEY_PRIOR, "SIGMA", 0,
-     "Standard deviation of the prior of each man, in its starting value (default 1; at least in "
+     "Standard deviation of the prior of each man, in its starting value (default 0.5; at least in "
      "yardsticks; terms: in quarters of their range); `none` = no prior",
      2},
     {"holdout", KEY_HOLDOUT, "SHARE", 0,
@@ -260,7 +260,8 @@ static const struct argp command = {
         "features being those of the evaluation, seen from the first mover. Intervals take the "
         "game as the unit (positions of one game share its result) and hold for ratios to the "
         "yardstick. A value that the games cannot tell keeps its starting value, without an "
-        "interval. The prior counts as one observation of each value, weighed against games.\n\n"
+        "interval. The prior counts as one observation of each value, weighed against what a game "
+        "tells.\n\n"
         "Two things no interval shows: early positions are credited with what happens later, which "
         "draws values together, and games reach only the imbalances that the players like."};
 

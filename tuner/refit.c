@@ -11,7 +11,7 @@ bool refit_run(struct refit *refit, const char *const *folders, int count, const
         !values_file_load(start, refit->logs.tables, &refit->start, error))
         return false;
     struct fit_options options = {.start = &refit->start,
-                                  .prior = 1,
+                                  .prior = PRIOR_DEFAULT,
                                   .yardstick =
                                       yardstick ? yardstick : refit->logs.tables->variant.yardstick,
                                   .yardstick_fixed = yardstick != 0,

@@ -254,7 +254,7 @@ static bool fit(struct report_folder *folder, struct error *error) {
                   refit_run(refit, &folder->path, 1, NULL, 0, folder->options->threads, &fault) &&
                   holdout_measure(&refit->fit,
                                   &(struct fit_options){.start = &refit->start,
-                                                        .prior = 1,
+                                                        .prior = PRIOR_DEFAULT,
                                                         .yardstick = refit->fit.wished_yardstick,
                                                         .threads = folder->options->threads},
                                   NULL, 0.1, holdout, &fault);
@@ -265,7 +265,7 @@ static bool fit(struct report_folder *folder, struct error *error) {
                                      .fit = &refit->fit,
                                      .holdout = holdout,
                                      .start = &refit->start,
-                                     .prior = 1};
+                                     .prior = PRIOR_DEFAULT};
         text = tune_report_json(&report);
         cJSON *answer = text ? cJSON_Parse(text) : NULL;
         done = answer ? report_tuning(folder, "positions.csv", answer, error)
