@@ -267,7 +267,7 @@ static const struct argp command = {
 
 bool tune_options_parse(struct tune_options *options, int argc, char **argv, int *code) {
     *options = (struct tune_options){.command = buffer_init(),
-                                     .prior = 1,
+                                     .prior = PRIOR_DEFAULT,
                                      .lambda = 1,
                                      .td_options = {.trace = 0.95, .passes = 20},
                                      .holdout = 0.1,
