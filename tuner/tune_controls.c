@@ -14,9 +14,9 @@ static void print_ties(const struct page *page) {
             page->bold, page->plain, page->report->td ? ", by the regression" : "");
     for (int k = 0; k < ties->count; k++) {
         const struct tie_test *test = &page->report->tie_tests[k];
-        char first[PAGE_PARAMETER], second[PAGE_PARAMETER];
-        fprintf(page->out, " %-12s %-12s ", page_parameter(page, test->tie.first, first),
-                page_parameter(page, test->tie.second, second));
+        char first[TUNE_NAME], second[TUNE_NAME];
+        fprintf(page->out, " %-12s %-12s ", tune_report_name(page->report, test->tie.first, first),
+                tune_report_name(page->report, test->tie.second, second));
         if (test->known)
             fprintf(page->out, "%8.0f %s%-5.0f  p %.3f, %.3f%s\n", test->difference,
                     page->marks->plus_minus, 1.96 * test->se, test->p, test->p_holm,
@@ -50,12 +50,12 @@ static void print_attenuation(const struct page *page) {
         const struct attenuation_bin *far = &attenuation->bin[attenuation->count - 1];
         if (attenuation->p_holm[c] >= 0.05)
             continue;
-        char name[PAGE_PARAMETER];
+        char name[TUNE_NAME];
         if (differ++ == 0)
             fputs(" Values that differ between nearest and farthest by more than chance (Holm):\n",
                   page->out);
         fprintf(page->out, "   %-14s %8.0f %s%-6.0f %8.0f %s%.0f\n",
-                page_parameter(page, fit->data->parameter[c], name), near->value[c],
+                tune_report_name(page->report, fit->data->parameter[c], name), near->value[c],
                 page->marks->plus_minus, 1.96 * near->se[c], far->value[c], page->marks->plus_minus,
                 1.96 * far->se[c]);
     }
@@ -75,11 +75,11 @@ static void print_influence(const struct page *page) {
     for (int k = 0; k < report->influences; k++) {
         const struct influence *one = &report->influence[k];
         const struct dataset_game *game = &report->fit->data->game[one->game];
-        char name[PAGE_PARAMETER];
+        char name[TUNE_NAME];
         fprintf(page->out,
                 " game %-8llu of seed %-20llu %-11s %+8.1f, %.2f of its standard error\n",
                 (unsigned long long)game->number, (unsigned long long)game->seed,
-                page_parameter(page, one->parameter, name), one->move, one->errors);
+                tune_report_name(page->report, one->parameter, name), one->move, one->errors);
     }
 }
 

@@ -122,6 +122,11 @@ static void add_ties(const struct tune_report *report, cJSON *parent) {
         cJSON_AddItemToArray(list, item);
         cJSON_AddStringToObject(item, "first", values_name(test->tie.first, name));
         cJSON_AddStringToObject(item, "second", values_name(test->tie.second, name));
+        char label[TUNE_NAME];
+        cJSON_AddStringToObject(item, "first_name",
+                                tune_report_name(report, test->tie.first, label));
+        cJSON_AddStringToObject(item, "second_name",
+                                tune_report_name(report, test->tie.second, label));
         add(item, "difference", test->known ? test->difference : NAN);
         add(item, "se", test->known ? test->se : NAN);
         add(item, "p", test->known ? test->p : NAN);
@@ -173,6 +178,8 @@ static void add_influence(const struct tune_report *report, cJSON *parent) {
         snprintf(text, sizeof text, "%" PRIu64, game->seed); // more digits than a double has
         cJSON_AddStringToObject(item, "seed", text);
         cJSON_AddStringToObject(item, "parameter", values_name(one->parameter, text));
+        char label[TUNE_NAME];
+        cJSON_AddStringToObject(item, "name", tune_report_name(report, one->parameter, label));
         add(item, "move", one->move);
         add(item, "standard_errors", one->errors);
     }

@@ -20,21 +20,6 @@ const char *page_grouped(size_t number, char text[PAGE_NUMBER]) {
     return text;
 }
 
-const char *page_parameter(const struct page *page, int index, char text[PAGE_PARAMETER]) {
-    if (index >= VALUE_TERM) {
-        char name[VALUE_NAME];
-        snprintf(text, PAGE_PARAMETER, "%s", values_name(index, name));
-        return text;
-    }
-    int type = index < VALUE_HAND ? index - VALUE_BOARD : index - VALUE_HAND;
-    const struct variant *variant = &page->report->logs->tables->variant;
-    snprintf(text, PAGE_PARAMETER, "%.8s%s", variant->man[type & (BASE_TYPES - 1)].id,
-             index >= VALUE_HAND    ? " in hand"
-             : type & TYPE_PROMOTED ? " promoted"
-                                    : "");
-    return text;
-}
-
 void page_wrapped(const struct page *page, int indent, const char *text) {
     int column = indent;
     while (*text) {

@@ -25,10 +25,6 @@ void page_spaces(const struct page *page, int count);
 // "161,204"
 const char *page_grouped(size_t number, char text[PAGE_NUMBER]);
 
-// "LG", "LG in hand", "LG promoted", "king.near": a parameter as the tables name it.
-enum { PAGE_PARAMETER = 32 };
-const char *page_parameter(const struct page *page, int index, char text[PAGE_PARAMETER]);
-
 // Prints text from column `indent` on, broken at blanks, and ends the line.
 void page_wrapped(const struct page *page, int indent, const char *text);
 

@@ -210,9 +210,11 @@ static void print_meaning(const struct page *page, int index) {
         return;
     }
     double slope = fit->logits_per_centivalue;
-    fprintf(page->out, "the first mover scores %.1f%% in level games (%.1f to %.1f)\n",
-            100 * logistic(slope * estimate->value), 100 * logistic(slope * estimate->low),
-            100 * logistic(slope * estimate->high));
+    char text[96];
+    snprintf(text, sizeof text, "the first mover scores %.1f%% in level games (%.1f to %.1f)",
+             100 * logistic(slope * estimate->value), 100 * logistic(slope * estimate->low),
+             100 * logistic(slope * estimate->high));
+    page_wrapped(page, TERM_INDENT, text);
 }
 
 static void print_terms(const struct page *page) {
@@ -358,6 +360,21 @@ bool tune_report_text(const struct tune_report *report, struct diagram_style sty
     print_warnings(&page);
     fputc('\n', out);
     return !ferror(out);
+}
+
+const char *tune_report_name(const struct tune_report *report, int index, char text[TUNE_NAME]) {
+    if (index >= VALUE_TERM) {
+        char name[VALUE_NAME];
+        snprintf(text, TUNE_NAME, "%s", values_name(index, name));
+        return text;
+    }
+    int type = index < VALUE_HAND ? index - VALUE_BOARD : index - VALUE_HAND;
+    const struct variant *variant = &report->logs->tables->variant;
+    snprintf(text, TUNE_NAME, "%.8s%s", variant->man[type & (BASE_TYPES - 1)].id,
+             index >= VALUE_HAND    ? " in hand"
+             : type & TYPE_PROMOTED ? " promoted"
+                                    : "");
+    return text;
 }
 
 void tune_report_values(const struct tune_report *report, struct values_file *file) {

@@ -34,6 +34,10 @@ struct tune_report {
     const struct scale *score; // of the results over the scores; NULL where the result is all
 };
 
+// "LG", "LG in hand", "LG promoted", "king.near": a parameter as the tables name it.
+enum { TUNE_NAME = 32 };
+const char *tune_report_name(const struct tune_report *report, int index, char text[TUNE_NAME]);
+
 // Every parameter of the evaluation that the variant has: measured values with their intervals, the
 // others with their starting value and empty columns; then the starting values' parameters of the
 // search.
