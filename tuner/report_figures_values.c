@@ -159,8 +159,8 @@ static bool ties_figure(const cJSON *section, const struct taker *taker) {
         if (!done || isnan(difference))
             continue;
         char label[NOTE_TEXT];
-        snprintf(label, sizeof label, "%.32s \u2212 %.32s", report_text(tie, "first"),
-                 report_text(tie, "second"));
+        snprintf(label, sizeof label, "%.32s \u2212 %.32s", report_name(tie, "first_name", "first"),
+                 report_name(tie, "second_name", "second"));
         struct dot_row *row = figure_rows_add(&rows, label);
         row->dot[0] = (struct dot){.value = difference,
                                    .low = difference - NORMAL_975 * se,
@@ -222,7 +222,8 @@ static bool distance_figure(const cJSON *section, const struct taker *taker) {
             known += !isnan(dots[count][i++].value);
         }
         if (known > 1) {
-            panel[count] = (struct panel){.title = parameter, .dot = {dots[count]}};
+            panel[count] = (struct panel){.title = report_name(value, "name", "parameter"),
+                                          .dot = {dots[count]}};
             count++;
         }
     }

@@ -23,11 +23,6 @@ static void estimate(struct buffer *out, const cJSON *form) {
     table_number(out, report_get(form, "games"), "%.0f", report_get(form, "games"));
 }
 
-// The name of a parameter as tables have it; answers of older programs have only the file's.
-static void name_cell(struct buffer *out, const cJSON *item, const char *name, const char *file) {
-    table_cell(out, report_text(item, table_get(item, name) ? name : file));
-}
-
 static void influence_table(const cJSON *list, struct buffer *out) {
     const cJSON *item;
     table_open(out,
@@ -39,7 +34,7 @@ static void influence_table(const cJSON *list, struct buffer *out) {
         buffer_text(out, "<tr>");
         table_number(out, report_get(item, "game"), "%.0f", report_get(item, "game"));
         table_cell(out, report_text(item, "seed"));
-        name_cell(out, item, "name", "parameter");
+        table_cell(out, report_name(item, "name", "parameter"));
         table_number(out, report_get(item, "move"), "%+.1f", report_get(item, "move"));
         double errors = report_get(item, "standard_errors");
         table_number(out, errors, "%.2f", errors);
@@ -57,8 +52,8 @@ static void tuning_tables(const cJSON *tuning, struct buffer *out) {
                    "first|second|#difference|#s.e.|#p|#p (Holm)");
         cJSON_ArrayForEach(item, table_get(tuning, "ties")) {
             buffer_text(out, "<tr>");
-            name_cell(out, item, "first_name", "first");
-            name_cell(out, item, "second_name", "second");
+            table_cell(out, report_name(item, "first_name", "first"));
+            table_cell(out, report_name(item, "second_name", "second"));
             double difference = report_get(item, "difference");
             table_number(out, difference, "%+.0f", difference);
             table_number(out, report_get(item, "se"), "%.0f", report_get(item, "se"));
@@ -82,7 +77,7 @@ static void tuning_tables(const cJSON *tuning, struct buffer *out) {
         table_open(out, caption, "parameter|#value|#s.e.");
         cJSON_ArrayForEach(value, table_get(item, "values")) {
             buffer_text(out, "<tr>");
-            table_cell(out, report_text(value, "parameter"));
+            table_cell(out, report_name(value, "name", "parameter"));
             table_number(out, report_get(value, "value"), "%.0f", report_get(value, "value"));
             table_number(out, report_get(value, "se"), "%.0f", report_get(value, "se"));
             buffer_text(out, "</tr>\n");

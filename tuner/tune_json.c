@@ -20,7 +20,9 @@ static void add_value(const struct tune_report *report, int index, cJSON *list) 
     cJSON *object = cJSON_CreateObject();
     cJSON_AddItemToArray(list, object);
     bool measured = estimate->verdict == VERDICT_MEASURED;
+    char label[TUNE_NAME];
     cJSON_AddStringToObject(object, "parameter", values_name(index, name));
+    cJSON_AddStringToObject(object, "name", tune_report_name(report, index, label));
     add(object, "value", estimate->value);
     add(object, "se", measured ? estimate->se : NAN);
     add(object, "lo95", measured ? estimate->low : NAN);
@@ -158,6 +160,9 @@ static void add_attenuation(const struct tune_report *report, cJSON *parent) {
             cJSON *value = cJSON_CreateObject();
             cJSON_AddItemToArray(values, value);
             cJSON_AddStringToObject(value, "parameter", values_name(data->parameter[c], name));
+            char label[TUNE_NAME];
+            cJSON_AddStringToObject(value, "name",
+                                    tune_report_name(report, data->parameter[c], label));
             add(value, "value", bin->value[c]);
             add(value, "se", bin->se[c]);
         }
