@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
+#include "json_file.h"
 #include "runmeta.h"
-
-enum { ANSWER_LIMIT = 64 << 20 };
 
 static void add_text(cJSON *json, const char *key, const char *text) {
     if (text && !cJSON_GetObjectItemCaseSensitive(json, key))
@@ -57,18 +55,10 @@ void origin_add_run(cJSON *json, const char *folder) {
     runmeta_destroy(meta);
 }
 
-static cJSON *load(const char *path) {
-    struct error ignored;
-    char *text = file_read(path, ANSWER_LIMIT, &ignored);
-    cJSON *json = text ? cJSON_Parse(text) : NULL;
-    free(text);
-    return json;
-}
-
 void origin_add_of(cJSON *json, const char *folder) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/origin.json", folder);
-    cJSON *origin = load(path);
+    cJSON *origin = json_file_load(path);
     const cJSON *item;
     cJSON_ArrayForEach(item, origin) {
         add_text(json, item->string, cJSON_GetStringValue(item));
@@ -77,7 +67,7 @@ void origin_add_of(cJSON *json, const char *folder) {
 }
 
 void origin_add_inputs_of(cJSON *json, const char *path) {
-    cJSON *answer = load(path);
+    cJSON *answer = json_file_load(path);
     const cJSON *input;
     add_text(json, "variant_hash",
              cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(answer, "variant_hash")));
@@ -93,10 +83,7 @@ bool origin_write(const char *folder, const char *command, const char *config_te
     snprintf(path, sizeof path, "%.4000s/origin.json", folder);
     cJSON *json = cJSON_CreateObject();
     origin_add(json, command, config_text);
-    char *text = cJSON_Print(json);
+    bool done = json_file_write(path, json, error);
     cJSON_Delete(json);
-    bool done =
-        text ? file_replace(path, text, strlen(text), error) : error_set(error, "out of memory");
-    cJSON_free(text);
     return done;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cmd_match_run.h"
-#include "file.h"
+#include "json_file.h"
 #include "origin.h"
 #include "score_json.h"
 
@@ -124,11 +124,8 @@ static bool write_json(const struct verification *verification, struct error *er
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/verify.json", verification->folder);
     cJSON *json = verification_json(verification);
-    char *text = cJSON_Print(json);
+    bool done = json_file_write(path, json, error);
     cJSON_Delete(json);
-    bool done =
-        text ? file_replace(path, text, strlen(text), error) : error_set(error, "out of memory");
-    cJSON_free(text);
     return done;
 }
 

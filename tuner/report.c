@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "json_file.h"
 #include "report_csv.h"
 #include "report_sections.h"
 
@@ -81,7 +82,7 @@ static bool has(const cJSON *json, const char *key) {
 static enum content content_of_json(const char *name, const char *path) {
     if (strcmp(name, "run.json") == 0)
         return RUN;
-    cJSON *json = report_load_json(path);
+    cJSON *json = json_file_load(path);
     enum content content = NOTHING;
     if (has(json, "config_hash") && has(json, "variant_text"))
         content = RUN;
@@ -252,7 +253,7 @@ static bool add_answer(struct report_folder *folder, const char *path,
                        bool (*add)(struct report_folder *folder, const char *source,
                                    const cJSON *answer, struct error *error),
                        struct error *error) {
-    cJSON *json = report_load_json(path);
+    cJSON *json = json_file_load(path);
     bool done =
         json ? add(folder, path, json, error) : error_at(error, path, 0, "not JSON, or cut short");
     cJSON_Delete(json);

@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "file.h"
+#include "json_file.h"
 #include "report_sections.h"
-
-enum { JSON_LIMIT = 64 << 20 };
 
 void report_number(cJSON *object, const char *key, double value) {
     cJSON_AddItemToObject(object, key,
@@ -46,14 +44,6 @@ cJSON *report_section(struct report_folder *folder, const char *kind) {
     return section;
 }
 
-cJSON *report_load_json(const char *path) {
-    struct error ignored;
-    char *text = file_read(path, JSON_LIMIT, &ignored);
-    cJSON *json = text ? cJSON_Parse(text) : NULL;
-    free(text);
-    return json;
-}
-
 void report_origin(cJSON *section, const cJSON *answer) {
     static const char *const keys[] = {"command",     "program",      "rules", "seed",
                                        "config_hash", "variant_hash", "inputs"};
@@ -68,7 +58,7 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/%s", folder->path, name) >= (int)sizeof path)
         return;
-    cJSON *answer = report_load_json(path);
+    cJSON *answer = json_file_load(path);
     report_origin(section, answer);
     cJSON_Delete(answer);
 }

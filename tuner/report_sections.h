@@ -66,8 +66,6 @@ const char *report_name(const cJSON *object, const char *key, const char *file);
 bool report_flag(const cJSON *object, const char *key);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
-// NULL: not there, not JSON, or cut short.
-cJSON *report_load_json(const char *path);
 // Notes how an answer was made, as far as it says so: see origin.h.
 void report_origin(cJSON *section, const cJSON *answer);
 // The same of the answer `name` in the folder, which has what a table there leaves out.
