@@ -109,7 +109,7 @@ static bool read_logs(struct tuning *tuning, struct error *error) {
     if (read && tuning->progress.terminal)
         fprintf(stderr, "read %zu positions of %zu games in %.1f s (%.0f MB)\n",
                 tuning->data.positions, tuning->data.games, seconds() - tuning->progress.begin,
-                (double)dataset_bytes(&tuning->data) / 1e6);
+                (double)dataset_used(&tuning->data) / 1e6);
     return read;
 }
 

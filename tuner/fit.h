@@ -31,8 +31,8 @@ struct fit_options {
     int threads;
 };
 
-// The prior's usual width. Games never fitted are predicted about best by it: of 400 to 6,000 games
-// of five games 0.25 to 1 are best, by the third decimal of the log-loss.
+// The prior's usual width. Games never fitted are predicted about best by it: in logs of 400 to
+// 6,000 games of five variants the best is between 0.25 and 1.
 #define PRIOR_DEFAULT 0.5
 
 enum { YARDSTICK_ALL = 0 }; // the evaluation as a whole; no base type

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csv_file.h"
 #include "holdout.h"
-#include "log_folders.h"
 #include "refit.h"
 #include "report_sections.h"
 #include "score_json.h"
@@ -282,18 +282,11 @@ static bool fit(struct report_folder *folder, struct error *error) {
     return done || *error->text || error_set(error, "out of memory");
 }
 
-// Is the file there, as it is or packed (then ".zst" is added to its path)?
-static bool is_there(char path[PATH_MAX]) {
-    if (access(path, F_OK) == 0)
-        return true;
-    strcat(path, ".zst"); // log_paths_of leaves room
-    return access(path, F_OK) == 0;
-}
-
 bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,
                   struct error *error) {
-    struct log_paths paths;
-    if (!log_paths_of(folder->path, &paths, error))
+    char games[PATH_MAX], positions[PATH_MAX];
+    if (!csv_find(folder->path, "games.csv", games, error) ||
+        !csv_find(folder->path, "positions.csv", positions, error))
         return false;
     const char *rules = runmeta_setting(meta, "rules");
     struct reading reading = {.folder = folder, .meta = meta};
@@ -305,13 +298,13 @@ bool report_games(struct report_folder *folder, const struct runmeta *meta, bool
     struct game_range range = runmeta_range(meta);
     cJSON_AddNumberToObject(section, "expected", (double)(range.end - range.begin));
     bool done = true;
-    if (is_there(paths.games))
-        done = add_rows(&reading, section, paths.games, error);
+    if (access(games, F_OK) == 0)
+        done = add_rows(&reading, section, games, error);
     else
         report_missing(folder, "results, lengths, games to step through",
                        "games.csv is not in the folder, only the record of the run");
-    bool positions = is_there(paths.positions) && !runmeta_paired(meta);
-    if (done && positions && !tuned && folder->options->tune)
+    bool sampled = access(positions, F_OK) == 0 && !runmeta_paired(meta);
+    if (done && sampled && !tuned && folder->options->tune)
         done = fit(folder, error);
     free(reading.tables);
     return done;

@@ -50,7 +50,7 @@ static void add_logs(const struct tune_report *report, cJSON *object) {
     add(object, "copies_left_out", (double)logs->copies);
     add(object, "games_fitted", report->fit->games);
     add(object, "positions_fitted", report->fit->positions);
-    add(object, "data_bytes", (double)dataset_bytes(report->fit->data)); // of memory
+    add(object, "data_bytes", (double)dataset_used(report->fit->data)); // of memory
     add(object, "positions_early", (double)logs->early);
     add(object, "positions_noisy", (double)logs->noisy);
 }
