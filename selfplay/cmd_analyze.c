@@ -103,7 +103,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         options->engine.game.variant_name = text;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "VARIANT is missing; `kagami variants` lists them");
+        argp_error(state, "VARIANT is missing; `kagami show` lists them");
         return EINVAL;
     default:
         return ARGP_ERR_UNKNOWN;
