@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "options.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,7 +76,7 @@ static bool set_flag(const char *what, bool *member, const char *text, struct er
 static bool set_own(const struct option_row *row, const char *what, void *member, const char *text,
                     struct error *error) {
     struct error cause = {""};
-    return row->set(member, text, &cause) || error_set(error, "%s: %s", what, cause.text);
+    return row->set(member, text, &cause) || error_set(error, "%s %s", what, cause.text);
 }
 
 // `what` names the row in messages.
@@ -358,7 +359,7 @@ enum options_outcome options_parse(const struct command *command, int count,
     }
     if (line.arguments < command->arguments_needed) {
         const struct option_row *row = &command->arguments[line.arguments];
-        error_set(error, "%s is missing: %s", row->name, row->help);
+        error_set(error, "%s is missing: %c%s", row->name, tolower(row->help[0]), row->help + 1);
         return OPTIONS_FAULT;
     }
     return check_all(&line) ? OPTIONS_READY : OPTIONS_FAULT;

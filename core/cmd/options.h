@@ -51,7 +51,8 @@ struct option_row {
     size_t size;    // of the value: OPTION_AT
     size_t given;   // offset of a bool that becomes true when the option is given; 0: none
     double low, high;
-    // ROW_OWN: takes `text` into the member at `offset`. False: `error` says what was expected.
+    // ROW_OWN: takes `text` into the member at `offset`. False: `error` says what was expected, to
+    // be read behind the option's name: "must be ...", "takes ...".
     bool (*set)(void *member, const char *text, struct error *error);
 };
 

@@ -196,7 +196,7 @@ static void test_conventions(void **state) {
 
 static void test_faults(void **state) {
     (void)state;
-    FAULT("GAME is missing: The game", "--loud");
+    FAULT("GAME is missing: the game", "--loud");
     FAULT("no option '--deptx'; did you mean '--depth'?", "--deptx");
     FAULT("no option '--zzzzzzzz'", "--zzzzzzzz=1");
     FAULT("option '--p' may be '--param' or '--pair'", "--p=1");
@@ -212,7 +212,7 @@ static void test_faults(void **state) {
     FAULT("--rate must be a number from 0 to 1, not 'nan'", "--rate=nan");
     FAULT("--seed must be a whole number from 0 to 2^64-1, not '-1'", "--seed", "-1");
     FAULT("--colour must be red, green or blue, not 'gree'", "--colour=gree");
-    FAULT("--pair: takes A/B, not '3'", "--pair=3");
+    FAULT("--pair takes A/B, not '3'", "--pair=3");
     FAULT("13 nodes bring no luck", "shogi", "--nodes=13", "--depth=13");
     FAULT("nor do 13 plies", "shogi", "--depth=13");
 }
