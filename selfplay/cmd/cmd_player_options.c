@@ -17,22 +17,20 @@ static const struct option_row key_rows[] = {
     {"time", "MS", "Milliseconds a move; only where a program plays", .kind = ROW_COUNT, .low = 1,
      .high = 86400000, AT(milliseconds)},
     {"engine", "COMMAND", "The player is this program", .kind = ROW_TEXT, AT(engine)},
-    {"protocol", NULL, "What it speaks", "uci", "uci|usi|xboard", .kind = ROW_CHOICE,
-     AT(protocol)},
+    {"protocol", NULL, "What it speaks", "uci", "uci|usi|xboard", .kind = ROW_CHOICE, AT(protocol)},
     {"option", "NAME=VALUE", "An option to set in it (repeatable)", .kind = ROW_TEXTS, AT(option)},
     {"variant", "NAME", "What it calls the game", .kind = ROW_TEXT, AT(variant)},
     {"log", "FILE", "Where to add what it hears and says", .kind = ROW_TEXT,
      .completion = COMPLETE_FILE, AT(log)},
-    {"margin", "MS", "It loses when it answers later than its time and so much", "-1",
-     .kind = ROW_COUNT, .low = -1, .high = 3600000, AT(margin_ms)},
-    {"timeout", "SECONDS", "It hangs when it says nothing for so long without a time limit", "-1",
-     .kind = ROW_COUNT, .low = -1, .high = 86400, AT(timeout)},
+    {"margin", "MS", "It loses when it answers later than its time and so much", .kind = ROW_COUNT,
+     .high = 3600000, AT(margin_ms)},
+    {"timeout", "SECONDS", "It hangs when it says nothing for so long without a time limit",
+     .kind = ROW_COUNT, .low = 1, .high = 86400, AT(timeout)},
 };
 
 static bool check_player(const struct player_option *option, struct error *error) {
-    bool of_program = option->option.count || option->protocol != EXTERNAL_UCI ||
-                      option->variant || option->log || option->margin_ms >= 0 ||
-                      option->timeout >= 0;
+    bool of_program = option->option.count || option->protocol != EXTERNAL_UCI || option->variant ||
+                      option->log || option->margin_ms >= 0 || option->timeout >= 0;
     if (!option->engine && of_program)
         return error_set(error, "protocol, option, variant, log, margin and timeout are a "
                                 "program's: give engine=COMMAND too");
@@ -41,7 +39,14 @@ static bool check_player(const struct player_option *option, struct error *error
     return true;
 }
 
-const struct option_set player_keys = {"A player", key_rows, ARRAY_LENGTH(key_rows), NULL, NULL};
+static bool set_defaults(void *base, struct error *error) {
+    (void)error;
+    *(struct player_option *)base = (struct player_option){.margin_ms = -1, .timeout = -1};
+    return true;
+}
+
+const struct option_set player_keys = {"A player", key_rows, ARRAY_LENGTH(key_rows), set_defaults,
+                                       NULL};
 
 // The part before ':' (all of it without one) is the name.
 static bool read_name(struct player_options *players, const char *text, struct error *error) {
@@ -70,7 +75,8 @@ static bool set_player(void *member, const char *text, struct error *error) {
     if (players->count == PLAYERS_MAX)
         return error_set(error, "goes for %d players at most", PLAYERS_MAX);
     struct player_option *option = &players->player[players->count];
-    *option = (struct player_option){.values = NULL};
+    if (!options_defaults(uses, option, &cause))
+        return error_set(error, "%s", cause.text);
     if (!read_name(players, text, error))
         return false;
     const char *keys = text + strcspn(text, ":");
@@ -78,8 +84,7 @@ static bool set_player(void *member, const char *text, struct error *error) {
     if (strlen(keys) >= sizeof option->text)
         return error_set(error, "%s: more than %d letters", option->name, PLAYER_OPTION_TEXT);
     snprintf(option->text, sizeof option->text, "%s", any ? keys + 1 : "");
-    if (!options_defaults(uses, option, &cause) ||
-        (any && !options_set_list(&player_keys, option, option->text, &option->param, &cause)) ||
+    if ((any && !options_set_list(&player_keys, option, option->text, &option->param, &cause)) ||
         !check_player(option, &cause))
         return error_set(error, "%s: %s", option->name, cause.text);
     players->count++;
@@ -122,7 +127,7 @@ bool player_option_player(struct player_option *option, const struct play_option
         option->external.log = option->log;
         if (option->margin_ms >= 0)
             option->external.margin_ms = option->margin_ms;
-        if (option->timeout > 0)
+        if (option->timeout >= 0)
             option->external.timeout_ms = option->timeout * 1000;
         player->external = &option->external;
     }
