@@ -61,7 +61,7 @@ static bool set_real(const struct option_row *row, const char *what, double *mem
                      const char *text, struct error *error) {
     double value;
     if (!number_decimal(text, &value) || value < row->low || value > row->high)
-        return error_set(error, "%s must be a number from %g to %g, not '%s'", what, row->low,
+        return error_set(error, "%s must be a number from %.9g to %.9g, not '%s'", what, row->low,
                          row->high, text);
     *member = value;
     return true;

@@ -21,31 +21,6 @@ static const struct option_row session_rows[] = {
 const struct option_set engine_option_set = {NULL, session_rows, ARRAY_LENGTH(session_rows), NULL,
                                              NULL};
 
-enum { KEY_VALUES = 1024 };
-
-static const struct argp_option option_list[] = {
-    {"values", KEY_VALUES, "FILE", 0, "values.csv to play by; what it leaves out keeps the default",
-     1},
-    {0}};
-
-static error_t parse_option(int key, char *argument, struct argp_state *state) {
-    struct engine_options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->game;
-        return 0;
-    case KEY_VALUES:
-        options->values = argument;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_child children[] = {{&game_options_argp, 0, 0, 0}, {0}};
-const struct argp engine_options_argp = {
-    .options = option_list, .parser = parse_option, .children = children};
-
 struct session *engine_options_session(const struct engine_options *options) {
     struct tables *tables = game_options_tables(&options->game);
     if (!tables)

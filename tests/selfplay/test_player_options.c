@@ -33,13 +33,15 @@ static bool parse_one(const char *text) {
 
 static void test_keys(void **state) {
     (void)state;
-    const char *words[] = {"--player=new:values=a\\,b.csv,nodes=10k,depth=5,board.P=90,hand.P=100",
-                           "--player=old", "--player",
-                           "x.1:engine=hachu -x,protocol=xboard,time=500,option=Hash=1,option=A=b\\,"
-                           "c,variant=chu,log=talk,margin=0,timeout=7"};
+    const char *words[] = {
+        "--player=new:values=a\\,b.csv,nodes=10k,depth=5,board.P=90,hand.P=100", "--player=old",
+        "--player",
+        "x.1:engine=hachu -x,protocol=xboard,time=500,option=Hash=1,option=A=b\\,"
+        "c,variant=chu,log=talk,margin=0,timeout=7"};
     assert_true(parse(words, 4));
     assert_int_equal(options.players.count, 3);
-    const struct player_option *new = &options.players.player[0], *old = new + 1, *program = new + 2;
+    const struct player_option *new = &options.players.player[0], *old = new + 1,
+                               *program = new + 2;
     assert_string_equal(new->name, "new");
     assert_string_equal(new->values, "a,b.csv");
     assert_int_equal(new->nodes, 10000);
@@ -75,8 +77,7 @@ static void test_faults(void **state) {
     assert_false(parse_one("a:dept"));
     assert_string_equal(error.text, "--player a: no option 'dept'; did you mean 'depth'?");
     assert_false(parse_one("a:protocol=cecp"));
-    assert_string_equal(error.text,
-                        "--player a: protocol must be uci, usi or xboard, not 'cecp'");
+    assert_string_equal(error.text, "--player a: protocol must be uci, usi or xboard, not 'cecp'");
     assert_false(parse_one("a:log=talk"));
     assert_non_null(strstr(error.text, "give engine=COMMAND too"));
     assert_false(parse_one("a:engine=x,values=v.csv"));
@@ -111,8 +112,8 @@ static void test_players(void **state) {
     struct player player[3];
     assert_true(parse(words, 3));
     for (int i = 0; i < 3; i++)
-        assert_true(player_option_player(&options.players.player[i], &common, tables, &player[i],
-                                         &error));
+        assert_true(
+            player_option_player(&options.players.player[i], &common, tables, &player[i], &error));
     assert_string_equal(player[0].name, "a@500n");
     assert_int_not_equal(memcmp(&player[0].values, &player[1].values, sizeof player[0].values), 0);
     assert_string_equal(player[1].name, "b@d3");
@@ -121,8 +122,8 @@ static void test_players(void **state) {
     assert_string_equal(player[2].external->command, "true");
     assert_int_equal(player[2].external->margin_ms, 100);
     assert_true(parse_one("a:nonsense=1"));
-    assert_false(player_option_player(&options.players.player[0], &common, tables, &player[0],
-                                      &error));
+    assert_false(
+        player_option_player(&options.players.player[0], &common, tables, &player[0], &error));
     free(tables);
 }
 
