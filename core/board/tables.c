@@ -22,9 +22,9 @@ static void fill_geometry(struct tables *tables) {
 }
 
 static void fill_movement(struct tables *tables, Type type) {
-    const struct man *man = &tables->variant.man[type];
+    const struct man *kind = &tables->variant.man[type];
     for (enum side side = FIRST; side < SIDES; side++) {
-        struct movement m = side == FIRST ? man->movement : movement_rotate(&man->movement);
+        struct movement m = side == FIRST ? kind->movement : movement_rotate(&kind->movement);
         Piece piece = piece_make(type, side);
         for (int d = 0; d < DIRECTIONS; d++) {
             tables->move_range[piece][d] = m.move_range[d];
@@ -59,13 +59,13 @@ static void fill_movement(struct tables *tables, Type type) {
         }
         tables->lion[piece] = tables->variant.lion[type];
         tables->lion_minor[piece] = !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
-        tables->royal[piece] = man->royal;
-        tables->gait[piece] = man->royal                     ? GAIT_ROYAL
+        tables->royal[piece] = kind->royal;
+        tables->gait[piece] = kind->royal                     ? GAIT_ROYAL
                               : type == tables->variant.pawn ? GAIT_PAWN
                               : tables->slides[piece]        ? GAIT_SLIDE
                                                              : GAIT_STEP;
         tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
-        tables->crowns[piece] = tables->promotes[piece] && !man->royal &&
+        tables->crowns[piece] = tables->promotes[piece] && !kind->royal &&
                                 tables->variant.man[type | TYPE_PROMOTED].royal;
     }
 }

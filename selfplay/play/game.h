@@ -6,7 +6,6 @@
 
 #include "adjudicate.h"
 #include "referee.h"
-#include "rows.h"
 
 enum { LEAD_MARGIN = 50 }; // centi-values beyond which a side counts as leading
 
@@ -55,11 +54,3 @@ enum game_end { GAME_DONE, GAME_STOPPED, GAME_FAILED };
 // record is then incomplete. GAME_FAILED: `error` names the game.
 enum game_end game_play(struct game_table *table, int64_t game, const atomic_bool *stop,
                         struct game_record *record, struct error *error);
-
-// The game's row of games.csv. `moves` is emptied and holds its text, `rules` the other: the row is
-// good as long as they are.
-struct game_row game_row_of(const struct config *config, const struct game_record *record,
-                            struct buffer *moves, char rules[RULES_TEXT]);
-
-// Adds the game's rows of positions.csv.
-void game_positions_write(const struct game_record *record, struct buffer *positions);

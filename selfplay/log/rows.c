@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "notation.h"
 #include "number.h"
 
 static const char *const game_columns[] = {
@@ -194,4 +195,52 @@ enum csv_status position_row_next(struct csv_reader *reader, struct position_row
 #define POSITION_COLUMN(field, type) READ_COLUMN(field, type)
 #include "columns.def"
     return CSV_RECORD;
+}
+
+struct game_row game_row_of(const struct config *config, const struct game_record *record,
+                            struct buffer *moves, char rules[RULES_TEXT]) {
+    buffer_clear(moves);
+    for (int i = 0; i < record->counts.plies; i++) {
+        char text[MOVE_TEXT];
+        if (i > 0)
+            buffer_char(moves, ' ');
+        buffer_text(moves, move_print(record->moves[i], text));
+    }
+    return (struct game_row){
+        .game = record->game,
+        .pair = record->pair,
+        .variant = config->tables->variant.name,
+        .rules = rules_text(&config->tables->rules, &config->tables->variant, rules),
+        .seed = config->seed,
+        .opening = record->opening.fen,
+        .first = config->player[record->first_player].name,
+        .second = config->player[1 - record->first_player].name,
+        .result = record->outcome.result,
+        .termination = record->outcome.termination,
+        .plies = record->counts.plies,
+        .nodes = (int64_t)record->nodes,
+        .branching_mean = game_counts_branching(&record->counts),
+        .drops = record->counts.drops,
+        .promotions = record->counts.promotions,
+        .captures = record->counts.captures,
+        .checks = record->counts.checks,
+        .lead_changes = record->lead_changes,
+        .moves = moves->data ? moves->data : "",
+    };
+}
+
+void game_positions_write(const struct game_record *record, struct buffer *positions) {
+    for (int i = 0; i < record->sample_count; i++) {
+        const struct sample *sample = &record->samples[i];
+        struct position_row row = {
+            .game = record->game,
+            .ply = sample->ply,
+            .fen = record->fens.data + sample->fen,
+            .side = sample->side,
+            .score = sample->score,
+            .result = record->outcome.result,
+            .quiet = sample->quiet,
+        };
+        position_row_write(positions, &row);
+    }
 }

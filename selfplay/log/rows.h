@@ -3,7 +3,7 @@
 #pragma once
 
 #include "csv_file.h"
-#include "outcome.h"
+#include "game.h"
 
 // What each column type is in a row's struct.
 typedef int64_t COLUMN_INTEGER;
@@ -40,3 +40,11 @@ enum csv_status game_row_next(struct csv_reader *reader, struct game_row *row,
                               struct csv_record *record, struct error *error);
 enum csv_status position_row_next(struct csv_reader *reader, struct position_row *row,
                                   struct csv_record *record, struct error *error);
+
+// The game's row of games.csv. `moves` is emptied and holds its text, `rules` the other: the row is
+// good as long as they are.
+struct game_row game_row_of(const struct config *config, const struct game_record *record,
+                            struct buffer *moves, char rules[RULES_TEXT]);
+
+// Adds the game's rows of positions.csv.
+void game_positions_write(const struct game_record *record, struct buffer *positions);
