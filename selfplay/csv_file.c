@@ -248,24 +248,3 @@ bool csv_each(const char *path, csv_take *take, void *context, struct error *err
     csv_close(reader);
     return done;
 }
-
-static bool needs_quotes(const char *text) {
-    size_t length = strlen(text);
-    // A carriage return at an end would be taken for half of a line end.
-    return text[strcspn(text, ",\"\r\n")] != 0 ||
-           (length > 0 && (text[0] == ' ' || text[length - 1] == ' '));
-}
-
-void csv_field(struct buffer *buffer, const char *text) {
-    if (!needs_quotes(text)) {
-        buffer_text(buffer, text);
-        return;
-    }
-    buffer_char(buffer, '"');
-    for (; *text; text++) {
-        if (*text == '"')
-            buffer_char(buffer, '"');
-        buffer_char(buffer, *text);
-    }
-    buffer_char(buffer, '"');
-}

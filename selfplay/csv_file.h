@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CSV by RFC 4180: libcsv reads, one function writes a field. Knows no columns; see rows.h.
+// CSV by RFC 4180: libcsv reads, csv_field writes. Knows no columns; see rows.h.
 // Spaces belong to fields; CRLF and LF end a row; blank lines and a byte order mark are skipped.
 #pragma once
 
@@ -7,6 +7,7 @@
 
 #include "buffer.h"
 #include "error.h"
+#include "text.h" // csv_field
 
 enum { CSV_FIELDS_MAX = 64 };
 
@@ -49,6 +50,3 @@ enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record, s
 typedef bool csv_take(void *context, const struct csv_record *record, const char *path,
                       struct error *error);
 bool csv_each(const char *path, csv_take *take, void *context, struct error *error);
-
-// Adds one field, in quotes only where it needs them. The caller adds ',' and '\n'.
-void csv_field(struct buffer *buffer, const char *text);

@@ -117,7 +117,7 @@ void tables_values(const cJSON *section, struct buffer *out) {
     buffer_text(out, "<ul class=\"warnings\">\n");
     cJSON_ArrayForEach(item, warnings) {
         buffer_text(out, "<li>");
-        svg_escape(out, cJSON_GetStringValue(item) ? cJSON_GetStringValue(item) : "");
+        text_markup(out, cJSON_GetStringValue(item) ? cJSON_GetStringValue(item) : "");
         buffer_text(out, "</li>\n");
     }
     buffer_text(out, "</ul>\n");
