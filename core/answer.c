@@ -166,13 +166,28 @@ void answer_line(struct answer *answer, const char *label, const char *format, .
     answer_fact(answer, &(struct answer_column){.label = label}, cell_text(text));
 }
 
-void answer_table(struct answer *answer, const char *key, const char *caption,
-                  const struct answer_column *columns, int count) {
-    struct answer_item *item = add_item(answer, ITEM_TABLE, key);
+static struct answer_item *add_table(struct answer *answer, enum answer_item_kind kind,
+                                     const char *key, const char *caption,
+                                     const struct answer_column *columns, int count) {
+    struct answer_item *item = add_item(answer, kind, key);
     if (!item)
-        return;
+        return NULL;
     item->text = keep_text(answer, caption);
     add_columns(answer, item, columns, count);
+    return item->columns ? item : NULL;
+}
+
+void answer_table(struct answer *answer, const char *key, const char *caption,
+                  const struct answer_column *columns, int count) {
+    add_table(answer, ITEM_TABLE, key, caption, columns, count);
+}
+
+void answer_record(struct answer *answer, const char *key, const char *caption,
+                   const struct answer_column *columns, int count,
+                   const struct answer_cell *cells) {
+    struct answer_item *item = add_table(answer, ITEM_RECORD, key, caption, columns, count);
+    if (item)
+        add_row(answer, item, cells);
 }
 
 static struct answer_item *open_table(const struct answer *answer) {

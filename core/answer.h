@@ -90,6 +90,7 @@ enum answer_item_kind {
     ITEM_SENTENCE, // text
     ITEM_FACT,     // one column, one cell
     ITEM_TABLE,    // key, text: its caption
+    ITEM_RECORD,   // the same of one row
     ITEM_WARNING,  // text; from here on nothing that parts facts
     ITEM_OPEN,     // an object of JSON: key
     ITEM_CLOSE,
@@ -150,6 +151,9 @@ void answer_table(struct answer *answer, const char *key, const char *caption,
                   const struct answer_column *columns, int count);
 // As many cells as the open table has columns.
 void answer_row(struct answer *answer, const struct answer_cell *cells);
+// A table of one row, which JSON has as the object `key` (NULL: as members of the one around).
+void answer_record(struct answer *answer, const char *key, const char *caption,
+                   const struct answer_column *columns, int count, const struct answer_cell *cells);
 // Columns of the open table, 0 without one.
 int answer_columns(const struct answer *answer, const struct answer_column **columns);
 

@@ -138,7 +138,7 @@ void answer_html(const struct answer *answer, struct buffer *out) {
             caption = NULL;
             continue;
         }
-        if (caption && item->kind <= ITEM_TABLE && item->kind != ITEM_FACT) {
+        if (caption && item->kind <= ITEM_RECORD && item->kind != ITEM_FACT) {
             add_element(out, "<h4>", caption, "</h4>\n");
             caption = NULL;
         }
@@ -146,7 +146,7 @@ void answer_html(const struct answer *answer, struct buffer *out) {
             caption = item->text;
         else if (item->kind == ITEM_HEAD || item->kind == ITEM_SENTENCE)
             add_element(out, "<p>", item->text, "</p>\n");
-        else if (item->kind == ITEM_TABLE && item->columns)
+        else if ((item->kind == ITEM_TABLE || item->kind == ITEM_RECORD) && item->columns)
             add_table(out, item);
     }
     add_warnings(answer, out);

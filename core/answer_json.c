@@ -75,6 +75,11 @@ static void add_cell(cJSON *object, const struct answer_column *column,
         add_number(object, key, cell->number);
 }
 
+static void add_row(cJSON *object, const struct answer_item *item, int row) {
+    for (int i = 0; i < item->columns; i++)
+        add_cell(object, &item->column[i], &item->cell[row * item->columns + i]);
+}
+
 static void add_table(cJSON *object, const struct answer_item *item) {
     const char *key = item->key;
     if (!key)
@@ -84,8 +89,7 @@ static void add_table(cJSON *object, const struct answer_item *item) {
     for (int row = 0; row < item->rows; row++) {
         cJSON *entry = cJSON_CreateObject();
         cJSON_AddItemToArray(list, entry);
-        for (int i = 0; i < item->columns; i++)
-            add_cell(entry, &item->column[i], &item->cell[row * item->columns + i]);
+        add_row(entry, item, row);
     }
 }
 
@@ -105,6 +109,9 @@ struct cJSON *answer_json_tree(const struct answer *answer) {
             add_cell(object[depth], item->column, item->cell);
         else if (item->kind == ITEM_TABLE)
             add_table(object[depth], item);
+        else if (item->kind == ITEM_RECORD && item->rows)
+            add_row(item->key ? cJSON_AddObjectToObject(object[depth], item->key) : object[depth],
+                    item, 0);
         else if (item->kind == ITEM_OPEN && depth + 1 < DEPTH)
             object[depth + 1] = cJSON_AddObjectToObject(object[depth], item->key), depth++;
         else if (item->kind == ITEM_CLOSE && depth > 0)

@@ -410,6 +410,11 @@ static int add_facts(struct page *page, const struct answer *answer, int first) 
             measure_cell(item->column, item->cell, &layout);
     }
     layout.interval = layout.low ? layout.low + 4 + layout.high : layout.interval;
+    if (layout.low) {
+        put_blanks(page, INDENT + label + GAP + layout.value + GAP);
+        put(page, faint, "95%");
+        end_line(page);
+    }
     for (int i = first; i < end; i++) {
         const struct answer_item *item = &answer->item[i];
         if (!is_fact(item))
@@ -464,11 +469,11 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
         return;
     for (int i = add_title(&page, answer), next; i < answer->items; i = next) {
         const struct answer_item *item = &answer->item[i];
-        bool fact = is_fact(item);
+        bool fact = is_fact(item), table = item->kind == ITEM_TABLE || item->kind == ITEM_RECORD;
         next = i + 1;
         if (item->kind > ITEM_WARNING || (item->kind == ITEM_FACT && !fact))
             continue;
-        bool parted = last != ITEM_HEADING && (item->kind != last || item->kind == ITEM_TABLE);
+        bool parted = last != ITEM_HEADING && (item->kind != last || table);
         if (parted && out->length > 0)
             end_line(&page);
         last = item->kind;
@@ -479,7 +484,7 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
         else if (item->kind == ITEM_WARNING) {
             put(&page, warning, "! ");
             add_paragraph(&page, 0, plain, item->text);
-        } else if (item->kind == ITEM_TABLE && item->columns) {
+        } else if (table && item->columns) {
             if (item->text && *item->text)
                 add_paragraph(&page, 0, strong, item->text);
             add_table(&page, item);

@@ -265,6 +265,7 @@ static void text_facts(void **state) {
                 "  forty columns of this page.\n"
                 "\n"
                 "Score\n"
+                "                      95%\n"
                 "  score        50.0%  40.0 .. 60.0%\n"
                 "  superiority  98.1%\n"
                 "  length       mean 48, median 43,\n"
