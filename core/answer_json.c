@@ -101,7 +101,15 @@ static void add_members(cJSON *object, const cJSON *members) {
 }
 
 struct cJSON *answer_json_tree(const struct answer *answer) {
-    cJSON *object[DEPTH] = {cJSON_CreateObject()}, *warnings = cJSON_CreateArray();
+    cJSON *object = cJSON_CreateObject();
+    if (answer_json_into(answer, object))
+        return object;
+    cJSON_Delete(object);
+    return NULL;
+}
+
+bool answer_json_into(const struct answer *answer, struct cJSON *parent) {
+    cJSON *object[DEPTH] = {parent}, *warnings = cJSON_CreateArray();
     int depth = 0;
     for (int i = 0; i < answer->items; i++) {
         const struct answer_item *item = &answer->item[i];
@@ -127,10 +135,7 @@ struct cJSON *answer_json_tree(const struct answer *answer) {
         cJSON_AddItemToObject(object[0], "warnings", warnings);
     else
         cJSON_Delete(warnings);
-    if (!answer->failed)
-        return object[0];
-    cJSON_Delete(object[0]);
-    return NULL;
+    return !answer->failed;
 }
 
 void answer_json(const struct answer *answer, struct buffer *out) {
