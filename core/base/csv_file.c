@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "csv_file.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "zstd_file.h"
+
+struct csv_reader {
+    FILE *file;
+    struct zstd *packed; // where the file is compressed; closed with it
+    char *path;
+    struct csv_parser parser;
+    char *line; // getline's
+    size_t line_capacity;
+    int line_number; // of the last line read
+    int64_t offset;  // behind it
+
+    struct buffer text; // the fields of a record that the parser has read, each with its final 0
+    size_t at[CSV_FIELDS_MAX];
+    int count; // may exceed CSV_FIELDS_MAX: then the record is refused
+    bool done; // the record is complete
+};
+
+// Only the carriage return of CRLF is taken off the ends of unquoted fields.
+static int is_space(unsigned char character) {
+    return character == CSV_CR;
+}
+static int is_line_end(unsigned char character) {
+    return character == CSV_LF;
+}
+
+static void on_field(void *bytes, size_t length, void *context) {
+    struct csv_reader *reader = context;
+    if (reader->count < CSV_FIELDS_MAX)
+        reader->at[reader->count] = reader->text.length;
+    reader->count++;
+    buffer_add(&reader->text, bytes, length);
+    buffer_char(&reader->text, 0);
+}
+
+static void on_record(int character, void *context) {
+    (void)character;
+    struct csv_reader *reader = context;
+    reader->done = true;
+}
+
+bool csv_find(const char *folder, const char *name, char path[PATH_MAX], struct error *error) {
+    char packed[PATH_MAX];
+    int length = snprintf(packed, sizeof packed, "%s/%s.zst", folder, name);
+    if (length < 0 || length >= (int)sizeof packed)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    snprintf(path, PATH_MAX, "%s/%s", folder, name);
+    if (access(packed, F_OK) != 0)
+        return true;
+    if (access(path, F_OK) == 0)
+        return error_set(error, "%s: stands beside %s; remove one of them", packed, name);
+    memcpy(path, packed, sizeof packed);
+    return true;
+}
+
+struct csv_reader *csv_open(const char *path, struct error *error) {
+    struct csv_reader *reader = calloc(1, sizeof *reader);
+    if (!reader || csv_init(&reader->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0 ||
+        !(reader->path = strdup(path))) {
+        free(reader);
+        error_at(error, path, 0, "out of memory");
+        return NULL;
+    }
+    csv_set_space_func(&reader->parser, is_space);
+    csv_set_term_func(&reader->parser, is_line_end);
+    size_t length = strlen(path);
+    bool packed = length > 4 && strcmp(path + length - 4, ".zst") == 0;
+    reader->file = packed ? zstd_open(path, &reader->packed) : fopen(path, "rb");
+    if (!reader->file) {
+        error_at(error, path, 0, "%s", strerror(errno));
+        csv_close(reader);
+        return NULL;
+    }
+    return reader;
+}
+
+void csv_close(struct csv_reader *reader) {
+    if (!reader)
+        return;
+    if (reader->file)
+        fclose(reader->file);
+    csv_free(&reader->parser);
+    buffer_destroy(&reader->text);
+    free(reader->line);
+    free(reader->path);
+    free(reader);
+}
+
+const char *csv_path(const struct csv_reader *reader) {
+    return reader->path;
+}
+int64_t csv_offset(const struct csv_reader *reader) {
+    return reader->offset;
+}
+int64_t csv_disk_offset(const struct csv_reader *reader) {
+    return reader->packed ? zstd_offset(reader->packed) : reader->offset;
+}
+
+static enum csv_status finish(const struct csv_reader *reader, struct csv_record *record,
+                              enum csv_status status, struct error *error) {
+    if (reader->count > CSV_FIELDS_MAX) {
+        error_at(error, reader->path, record->line, "%d fields, more than %d", reader->count,
+                 CSV_FIELDS_MAX);
+        return CSV_ERROR;
+    }
+    record->end = reader->offset;
+    record->count = reader->count;
+    return status;
+}
+
+// What the parser has read.
+static enum csv_status fill(struct csv_reader *reader, struct csv_record *record,
+                            enum csv_status status, struct error *error) {
+    if (reader->text.failed) {
+        error_at(error, reader->path, record->line, "out of memory");
+        return CSV_ERROR;
+    }
+    for (int i = 0; i < reader->count && i < CSV_FIELDS_MAX; i++)
+        record->field[i] = reader->text.data + reader->at[i];
+    return finish(reader, record, status, error);
+}
+
+// Most lines need no parser: without quotation marks and stray carriage returns the fields are cut
+// out where they stand. False when the line is not such a one; it is untouched then.
+static bool cut(struct csv_reader *reader, char *line, size_t length, struct csv_record *record) {
+    char *end = line + length - (length > 1 && line[length - 2] == '\r' ? 2 : 1);
+    size_t inside = (size_t)(end - line);
+    if (inside == 0 || memchr(line, '"', inside) || memchr(line, '\r', inside))
+        return false;
+    *end = ',';
+    for (char *at = line; at <= end; reader->count++) {
+        if (reader->count < CSV_FIELDS_MAX)
+            record->field[reader->count] = at;
+        at = memchr(at, ',', (size_t)(end - at) + 1);
+        *at++ = 0;
+    }
+    return true;
+}
+
+static enum csv_status parse_error(struct csv_reader *reader, const struct csv_record *record,
+                                   struct error *error) {
+    const char *what = csv_error(&reader->parser) == CSV_EPARSE
+                           ? "misplaced quotation mark"
+                           : csv_strerror(csv_error(&reader->parser));
+    error_at(error, reader->path, record->line, "%s", what);
+    return CSV_ERROR;
+}
+
+// The file has ended within a record.
+static enum csv_status torn(struct csv_reader *reader, struct csv_record *record,
+                            struct error *error) {
+    if (csv_fini(&reader->parser, on_field, on_record, reader) != 0)
+        reader->count = 0; // within quotation marks
+    return fill(reader, record, CSV_TORN, error);
+}
+
+static enum csv_status read_error(const struct csv_reader *reader, struct error *error) {
+    error_at(error, reader->path, 0, "%s",
+             errno == EBADMSG ? "damaged or cut short: not a whole zstd file" : strerror(errno));
+    return CSV_ERROR;
+}
+
+enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
+                         struct error *error) {
+    record->line = reader->line_number + 1; // its fields are not set to 0: they are many
+    record->start = record->end = reader->offset;
+    record->count = 0;
+    reader->count = 0;
+    reader->done = false;
+    buffer_clear(&reader->text);
+    bool begun = false; // some line of this record has been read
+    for (;;) {
+        ssize_t length = getline(&reader->line, &reader->line_capacity, reader->file);
+        if (length < 0 && !ferror(reader->file) && feof(reader->file))
+            return begun ? torn(reader, record, error) : CSV_END;
+        char *line = reader->line;
+        bool whole = length > 0 && line[length - 1] == '\n';
+        // What comes before a fault reads as a line without an end.
+        if (length < 0 || (!whole && ferror(reader->file)))
+            return read_error(reader, error);
+        reader->line_number++;
+        reader->offset += length;
+        if (memchr(line, 0, (size_t)length)) {
+            if (!whole) // a tail of zeros, as a power cut leaves it
+                return fill(reader, record, CSV_TORN, error);
+            error_at(error, reader->path, reader->line_number, "a byte 0 in the text");
+            return CSV_ERROR;
+        }
+        if (reader->line_number == 1 && length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0) {
+            line += 3;
+            length -= 3;
+        }
+        if (!begun && whole && cut(reader, line, (size_t)length, record))
+            return finish(reader, record, CSV_RECORD, error);
+        if (csv_parse(&reader->parser, line, (size_t)length, on_field, on_record, reader) !=
+            (size_t)length) {
+            if (!whole) {
+                reader->count = 0;
+                return fill(reader, record, CSV_TORN, error);
+            }
+            return parse_error(reader, record, error);
+        }
+        if (reader->done)
+            return fill(reader, record, CSV_RECORD, error);
+        if (!whole)
+            return torn(reader, record, error);
+        begun = reader->count > 0 || reader->parser.quoted;
+        if (!begun) { // a blank line
+            record->line = reader->line_number + 1;
+            record->start = reader->offset;
+        }
+    }
+}
+
+static bool each(struct csv_reader *reader, csv_take *take, void *context, struct error *error) {
+    for (;;) {
+        struct csv_record record;
+        enum csv_status status = csv_next(reader, &record, error);
+        if (status == CSV_ERROR)
+            return false;
+        if (status == CSV_END)
+            return true;
+        const char *path = csv_path(reader);
+        if (status == CSV_TORN && record.count == 0)
+            return error_at(error, path, record.line, "a quotation mark is not closed");
+        if (!take(context, &record, path, error))
+            return false;
+        if (status == CSV_TORN)
+            return true;
+    }
+}
+
+bool csv_each(const char *path, csv_take *take, void *context, struct error *error) {
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return false;
+    bool done = each(reader, take, context, error);
+    csv_close(reader);
+    return done;
+}
+
+static bool needs_quotes(const char *text) {
+    size_t length = strlen(text);
+    // A carriage return at an end would be taken for half of a line end.
+    return text[strcspn(text, ",\"\r\n")] != 0 ||
+           (length > 0 && (text[0] == ' ' || text[length - 1] == ' '));
+}
+
+void csv_field(struct buffer *buffer, const char *text) {
+    if (!needs_quotes(text)) {
+        buffer_text(buffer, text);
+        return;
+    }
+    buffer_char(buffer, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            buffer_char(buffer, '"');
+        buffer_char(buffer, *text);
+    }
+    buffer_char(buffer, '"');
+}
