@@ -60,7 +60,7 @@ static void fill_movement(struct tables *tables, Type type) {
         tables->lion[piece] = tables->variant.lion[type];
         tables->lion_minor[piece] = !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
         tables->royal[piece] = kind->royal;
-        tables->gait[piece] = kind->royal                     ? GAIT_ROYAL
+        tables->gait[piece] = kind->royal                    ? GAIT_ROYAL
                               : type == tables->variant.pawn ? GAIT_PAWN
                               : tables->slides[piece]        ? GAIT_SLIDE
                                                              : GAIT_STEP;

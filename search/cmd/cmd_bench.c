@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "bench.h"
+#include "cmd_answer.h"
 #include "cmd_common.h"
 
 struct options {
@@ -30,52 +31,59 @@ static double cpu_seconds(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static void print_row(const struct options *options, const char *name, uint64_t nodes,
-                      double seconds, bool first) {
-    double speed = seconds > 0 ? (double)nodes / seconds : 0;
-    if (options->answer.json)
-        printf("%s{\"variant\":\"%s\",\"nodes\":%llu,\"seconds\":%.4f}", first ? "" : ",", name,
-               (unsigned long long)nodes, seconds);
-    else
-        printf("%-14s %12llu nodes %9.0f k nodes/s\n", name, (unsigned long long)nodes,
-               speed / 1e3);
+static const struct answer_column columns[] = {
+    {"variant", "variant", ANSWER_TEXT},
+    {"nodes", "nodes", ANSWER_COUNT},
+    {"seconds", "seconds", ANSWER_NUMBER, 2},
+    {NULL, "k nodes/s", ANSWER_COUNT},
+};
+
+static void add_row(struct answer *answer, const char *name, uint64_t nodes, double seconds) {
+    const struct answer_cell row[] = {
+        cell_text(name), cell_number((double)nodes), cell_number(seconds),
+        cell_number(seconds > 0 ? (double)nodes / seconds / 1e3 : NAN)};
+    answer_row(answer, row);
 }
 
 static int run(void *data, const char *line) {
     (void)line;
     const struct options *options = data;
     struct error error = {""};
+    struct answer answer = answer_init(NULL);
     uint64_t total = 0;
     double total_seconds = 0;
-    bool first = true;
-    if (options->answer.json)
-        printf("{\"variants\":[");
+    bool any = false;
+    answer_table(&answer, "variants", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; bench_position(i);) {
         const char *name = bench_position(i)->variant;
         uint64_t nodes = 0;
         double start = cpu_seconds();
         bool wanted = !options->variant || strcmp(options->variant, name) == 0;
+        any |= wanted;
         for (; bench_position(i) && strcmp(bench_position(i)->variant, name) == 0; i++)
-            if (wanted && !bench_search(bench_position(i), options->depth, &nodes, &error))
+            if (wanted && !bench_search(bench_position(i), options->depth, &nodes, &error)) {
+                answer_destroy(&answer);
                 return fail(EXIT_ERROR, "%s", error.text);
+            }
         if (!wanted)
             continue;
         double seconds = cpu_seconds() - start;
-        print_row(options, name, nodes, seconds, first);
-        first = false;
+        add_row(&answer, name, nodes, seconds);
         total += nodes;
         total_seconds += seconds;
     }
-    if (first)
+    if (!any) {
+        answer_destroy(&answer);
         return fail(EXIT_USAGE, "no bench positions of '%s'", options->variant);
-    if (options->answer.json)
-        printf("],\"signature\":%llu,\"seconds\":%.4f}\n", (unsigned long long)total,
-               total_seconds);
-    else {
-        print_row(options, "all", total, total_seconds, false);
-        printf("signature %llu\n", (unsigned long long)total);
     }
-    return EXIT_DONE;
+    answer_facts(
+        &answer,
+        (const struct answer_column[]){{"signature", "signature", ANSWER_COUNT},
+                                       {"seconds", "seconds", ANSWER_NUMBER, 2}},
+        2, (const struct answer_cell[]){cell_number((double)total), cell_number(total_seconds)});
+    if (total_seconds > 0)
+        answer_line(&answer, "k nodes/s", "%.0f", (double)total / total_seconds / 1e3);
+    return answer_show(&answer, options->answer.json);
 }
 
 static const struct option_use uses[] = {

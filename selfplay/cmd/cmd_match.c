@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd_answer.h"
 #include "cmd_match_run.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
@@ -122,12 +123,9 @@ static int report(const struct options *options, const struct run *run) {
     char *text = match_write(run, &error);
     if (!text)
         return fail(EXIT_ERROR, "%s", error.text);
-    if (options->json)
-        puts(text);
-    else
-        summary_print(&summary, terminal_style());
     free(text);
-    return terminal_finish();
+    struct answer answer = summary_answer(&summary);
+    return answer_show(&answer, options->json);
 }
 
 // Every player against every other.

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd_answer.h"
 #include "cmd_run.h"
 #include "cmd_selfplay.h"
 #include "cmd_setup.h"
@@ -80,11 +81,8 @@ static int play(const struct options *options, struct setup *setup) {
     int code = run_play(&run);
     if (code == EXIT_DONE) {
         struct summary summary = run_summary(&run);
-        if (options->answer.json)
-            summary_print_json(&summary);
-        else
-            summary_print(&summary, terminal_style());
-        code = terminal_finish();
+        struct answer answer = summary_answer(&summary);
+        code = answer_show(&answer, options->answer.json);
     }
     run_destroy(&run);
     return code;

@@ -23,7 +23,7 @@ static const cJSON *get(const cJSON *object, const char *key) {
 
 static void element(struct buffer *out, const char *open, const char *text, const char *close) {
     buffer_text(out, open);
-    svg_escape(out, text);
+    text_markup(out, text);
     buffer_text(out, close);
 }
 
