@@ -209,6 +209,14 @@ int answer_columns(const struct answer *answer, const struct answer_column **col
     return item ? item->columns : 0;
 }
 
+bool answer_table_shown(const struct answer_item *item) {
+    bool table = item->kind == ITEM_TABLE || item->kind == ITEM_RECORD;
+    for (int i = 0; table && i < item->columns; i++)
+        if (item->column[i].label)
+            return true;
+    return false;
+}
+
 void answer_open(struct answer *answer, const char *key) {
     add_item(answer, ITEM_OPEN, key);
 }

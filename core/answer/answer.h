@@ -39,6 +39,8 @@ enum answer_flag {
     ANSWER_WIDE = 32,   // left out of a text that has no room for it
     ANSWER_STRONG = 64, // what the eye looks for
     ANSWER_OMIT = 128,  // in JSON no key, rather than null, where the cell is missing
+    ANSWER_WORD =
+        256, // in JSON the word in the place of an interval as KEY_word, of "value" as word
 };
 enum { ANSWER_INTERVAL = ANSWER_LIST | ANSWER_FLAT | ANSWER_OBJECT };
 
@@ -164,7 +166,7 @@ void answer_close(struct answer *answer);
 void answer_json_add(struct answer *answer, const char *key, struct cJSON *json);
 
 // Facts, and rows for the open table, from JSON that has the columns' keys: a file's, or CSV's
-// rows.
+// rows. Intervals may be in the style of LIST, FLAT or OBJECT, whatever the column says.
 void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,
                        const struct cJSON *object);
 void answer_rows_from(struct answer *answer, const struct cJSON *list);
@@ -187,6 +189,9 @@ bool answer_json_into(const struct answer *answer, struct cJSON *object);
 void answer_html(const struct answer *answer, struct buffer *out);
 
 // --- What printers share -------------------------------------------------------------------------
+
+// Whether people see something of a table or record: one of its columns has a label.
+bool answer_table_shown(const struct answer_item *item);
 
 enum { ANSWER_PART = 48 };
 enum answer_part { PART_VALUE, PART_LOW, PART_HIGH, PART_HALF };

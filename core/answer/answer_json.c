@@ -41,6 +41,8 @@ static void add_interval(cJSON *object, const char *key, unsigned flags,
         add_number(object, bound_key(key, "lo95", low), cell->low);
         add_number(object, bound_key(key, "hi95", high), cell->high);
     }
+    if (flags & ANSWER_WORD && cell->text)
+        cJSON_AddStringToObject(object, bound_key(key, "word", low), cell->text);
 }
 
 // The object that "a.b" of `object` stands in, made where `make`; *key becomes "b".
@@ -182,12 +184,18 @@ static struct answer_cell cell_from(const struct answer_column *column, const cJ
     }
     if (!cJSON_IsNumber(item))
         return cell_missing();
-    if (column->flags & ANSWER_FLAT)
-        return cell_interval(item->valuedouble, number_at(object, bound_key(key, "lo95", text)),
-                             number_at(object, bound_key(key, "hi95", text)));
     snprintf(text, sizeof text, "%s_95", key);
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, text);
-    return cell_interval(item->valuedouble, bound_at(list, 0), bound_at(list, 1));
+    struct answer_cell cell =
+        cell_interval(item->valuedouble, bound_at(list, 0), bound_at(list, 1));
+    if (!list && column->flags & ANSWER_INTERVAL) {
+        cell.low = number_at(object, bound_key(key, "lo95", text));
+        cell.high = number_at(object, bound_key(key, "hi95", text));
+    }
+    if (column->flags & ANSWER_WORD)
+        cell.text = cJSON_GetStringValue(
+            cJSON_GetObjectItemCaseSensitive(object, bound_key(key, "word", text)));
+    return cell;
 }
 
 void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,

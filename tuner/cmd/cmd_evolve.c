@@ -12,7 +12,6 @@
 #include "cmd_evolve_same.h"
 #include "cmd_setup.h"
 #include "cmd_stop.h"
-#include "cmd_terminal.h"
 #include "evolution.h"
 #include "file.h"
 
@@ -111,8 +110,7 @@ static int evolve(const struct evolve_options *options) {
         fprintf(stderr, "kagami: stopped; run the same command again to go on\n");
     if (code != EXIT_DONE)
         return code;
-    evolve_report(options, (int)options->generations, terminal_style());
-    return terminal_finish();
+    return evolve_report(options, (int)options->generations);
 }
 
 // The seed of the loop that is there, or a fresh one.

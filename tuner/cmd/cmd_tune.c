@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "bootstrap.h"
+#include "cmd_answer.h"
 #include "cmd_checks.h"
 #include "cmd_common.h"
-#include "cmd_terminal.h"
 #include "cmd_tune_options.h"
 #include "covariance.h"
 #include "file.h"
@@ -240,16 +240,8 @@ static int report(struct tuning *tuning) {
             !covariance_write(&tuning->fit, report.td, &tuning->fit_options, options->out, &error))
             return fail(EXIT_ERROR, "%s", error.text);
     }
-    if (options->json) {
-        char *text = tune_report_json(&report);
-        if (!text)
-            return fail(EXIT_ERROR, "out of memory");
-        puts(text);
-        free(text);
-    } else {
-        tune_report_text(&report, terminal_style(), terminal_columns(), stdout);
-    }
-    int code = terminal_finish();
+    struct answer answer = tune_report_answer(&report);
+    int code = answer_show(&answer, options->json);
     if (code == EXIT_DONE && options->out)
         fprintf(stderr, "wrote %s\n", options->out);
     return code;

@@ -41,6 +41,5 @@ bool verification_parse_limits(const char *text, struct verification *verificati
 // has been told.
 int verification_run(struct verification *verification);
 
-// What it found.
-void verification_print(const struct verification *verification, struct diagram_style style);
+// What it found; to be deleted by the caller.
 cJSON *verification_json(const struct verification *verification);

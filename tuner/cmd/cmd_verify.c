@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cmd_answer.h"
 #include "cmd_checks.h"
 #include "cmd_match_run.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
-#include "cmd_terminal.h"
 #include "cmd_verification.h"
+#include "verification_answer.h"
 
 struct options {
     struct game_options game;
@@ -119,18 +120,12 @@ static int verify(struct options *options, struct setup *setup) {
     int code = verification_run(verification);
     if (code != EXIT_DONE)
         return code;
-    if (options->json) {
-        cJSON *json = verification_json(verification);
-        char *text = cJSON_Print(json);
-        cJSON_Delete(json);
-        if (!text)
-            return fail(EXIT_ERROR, "out of memory");
-        puts(text);
-        cJSON_free(text);
-    } else {
-        verification_print(verification, terminal_style());
-    }
-    code = terminal_finish();
+    struct answer answer = answer_init(NULL);
+    cJSON *json = verification_json(verification);
+    if (!options->json)
+        verification_answer_from(&answer, json);
+    answer_json_add(&answer, NULL, json);
+    code = answer_show(&answer, options->json);
     return code == EXIT_DONE ? match_exit_code(verification->verdict) : code;
 }
 

@@ -70,7 +70,7 @@ static bool movement_figure(const cJSON *section, const struct taker *taker) {
         if (!done)
             break;
         const cJSON *way = figure_get(item, "way");
-        double chance = report_get(item, "chance");
+        double chance = report_get(item, "chance_c_ends");
         struct dot_row *row = figure_rows_add(&rows, report_text(item, "parameter"));
         row->dot[0] = figure_dot(way, 1);
         row->dot[0].hollow = isnan(row->dot[0].low);

@@ -108,15 +108,12 @@ void report_tables_html(const cJSON *section, struct buffer *out) {
     static const struct {
         const char *kind;
         void (*tables)(const cJSON *section, struct buffer *out);
-    } kinds[] = {{"values", tables_values},
-                 {"games", tables_games},
-                 {"history", tables_history},
-                 {"comparison", tables_comparison},
+    } kinds[] = {{"comparison", tables_comparison},
                  {"effects", tables_effects},
                  {"orders", tables_orders},
-                 {"worth", tables_worth},
-                 {"spsa", tables_spsa},
-                 {"verification", tables_verification}};
+                 {"worth", tables_worth}};
+    if (tables_answer(section, out))
+        return;
     for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
         if (strcmp(report_text(section, "kind"), kinds[i].kind) == 0)
             kinds[i].tables(section, out);

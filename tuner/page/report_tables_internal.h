@@ -5,15 +5,12 @@
 #include "report_sections.h"
 #include "report_tables.h"
 
-void tables_values(const cJSON *section, struct buffer *out);
-void tables_games(const cJSON *section, struct buffer *out);
-void tables_history(const cJSON *section, struct buffer *out);
+// Those that commands print as well; false: no such section.
+bool tables_answer(const cJSON *section, struct buffer *out);
 void tables_comparison(const cJSON *section, struct buffer *out);
 void tables_effects(const cJSON *section, struct buffer *out);
 void tables_orders(const cJSON *section, struct buffer *out);
 void tables_worth(const cJSON *section, struct buffer *out);
-void tables_spsa(const cJSON *section, struct buffer *out);
-void tables_verification(const cJSON *section, struct buffer *out);
 
 const cJSON *table_get(const cJSON *object, const char *key);
 // Headings separated by '|'; those that begin with '#' are of numbers.

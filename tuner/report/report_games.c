@@ -203,7 +203,6 @@ static bool fit(struct report_folder *folder, struct error *error) {
     struct refit *refit = calloc(1, sizeof *refit);
     struct holdout *holdout = calloc(1, sizeof *holdout);
     struct error fault = {""};
-    char *text = NULL;
     bool done = refit && holdout;
     if (folder->options->progress)
         folder->options->progress(folder->options->context, "fitting values");
@@ -223,12 +222,12 @@ static bool fit(struct report_folder *folder, struct error *error) {
                                      .holdout = holdout,
                                      .start = &refit->start,
                                      .prior = PRIOR_DEFAULT};
-        text = tune_report_json(&report);
-        cJSON *answer = text ? cJSON_Parse(text) : NULL;
-        done = answer ? report_tuning(folder, "positions.csv", answer, error)
-                      : error_set(error, "out of memory");
-        cJSON_Delete(answer);
-        free(text);
+        struct answer answer = tune_report_answer(&report);
+        cJSON *tree = answer_json_tree(&answer);
+        done = tree ? report_tuning(folder, "positions.csv", tree, error)
+                    : error_set(error, "out of memory");
+        cJSON_Delete(tree);
+        answer_destroy(&answer);
     } else if (done) {
         report_missing(folder, "values fitted to these games", fault.text);
     }

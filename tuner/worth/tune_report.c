@@ -1,365 +1,373 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tune_report.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
-#include "tune_page.h"
+#include "origin.h"
+#include "values_answer.h"
 
-enum { COLUMNS_FULL = 100, BAR_MAX = 24, BAR_LEAST = 6, AXIS = 40 };
+enum { AXIS = 41 };
 
-static const struct marks unicode_marks = {"±", "█", "░", "─", "●", "│"},
-                          ascii_marks = {"~", "#", ":", "-", "o", "|"};
-
-// At most 4 characters: 0.53, 12.3, 1234.
-static const char *short_number(double value, char text[PAGE_NUMBER]) {
-    int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-    snprintf(text, PAGE_NUMBER, "%.*f", decimals, value);
-    return text;
+// The piece whose value is the unit of the table; the variant's own where the whole evaluation is
+// the yardstick.
+static Type unit_piece(const struct tune_report *report) {
+    Type yardstick = report->fit->yardstick;
+    return yardstick != YARDSTICK_ALL ? yardstick : report->logs->tables->variant.yardstick;
 }
 
-static double half_width(const struct estimate *estimate) {
-    return fmax(estimate->high - estimate->value, estimate->value - estimate->low);
+static double unit(const struct tune_report *report) {
+    return fmax(report->start->value[VALUE_BOARD + unit_piece(report)], 1);
 }
 
-static const struct man *man_of(const struct page *page, Type type) {
-    return &page->report->logs->tables->variant.man[type];
+static void add_head(struct answer *answer, const struct tune_report *report) {
+    const struct logs *logs = report->logs;
+    double games = (double)logs->games;
+    char rules[RULES_TEXT];
+    answer_head(answer, "%zu games", logs->games);
+    if (*rules_text(&logs->tables->rules, &logs->tables->variant, rules))
+        answer_head(answer, "rules %s", rules);
+    answer_head(answer, "first mover scores %.1f%%, %.1f%% drawn",
+                100 * ((double)logs->first_wins + (double)logs->draws / 2) / games,
+                100 * (double)logs->draws / games);
+    answer_head(answer, "fitted: %.0f positions of %.0f games, %.1f MB", report->fit->positions,
+                report->fit->games, (double)dataset_used(report->fit->data) / 1e6);
 }
 
-// The man whose value is the unit of the table; the variant's own where the whole evaluation is the
-// yardstick.
-static Type unit_man(const struct page *page) {
-    const struct fit *fit = page->report->fit;
-    return fit->yardstick != YARDSTICK_ALL ? fit->yardstick
-                                           : page->report->logs->tables->variant.yardstick;
-}
-
-static double unit(const struct page *page) {
-    return fmax(page->report->start->value[VALUE_BOARD + unit_man(page)], 1);
-}
-
-static void print_yardstick(const struct page *page) {
-    const struct fit *fit = page->report->fit;
-    const char *name = man_of(page, unit_man(page))->name;
-    struct buffer text = buffer_init();
-    if (fit->yardstick == YARDSTICK_ALL)
-        buffer_printf(
-            &text,
-            "Worth of a man with 95%% intervals over games; 1 = %.0f centi-values, a %s's "
-            "starting value. The evaluation as a whole keeps the scale of the starting values",
-            unit(page), name);
-    else
-        buffer_printf(&text,
-                      "Worth of a man with 95%% intervals over games; 1 = %s = %.0f centi-values",
-                      name, unit(page));
-    if (fit->yardstick != fit->wished_yardstick) {
-        const char *wished = man_of(page, fit->wished_yardstick)->name;
-        if (isinf(fit->wished_error))
-            buffer_printf(&text, " (the %s is not measured well enough)", wished);
-        else
-            buffer_printf(&text, " (the %s's own standard error is %.0f%%, this one's %.0f%%)",
-                          wished, 100 * fit->wished_error, 100 * fit->yardstick_error);
+// What decides: how much is measured, and whether it holds where it was not fitted.
+static void add_verdict(struct answer *answer, const struct tune_report *report) {
+    const struct holdout *holdout = report->holdout;
+    int used = 0, measured = 0;
+    for (int i = 0; i < VALUES; i++) {
+        used += values_uses(report->logs->tables, i);
+        measured += values_uses(report->logs->tables, i) &&
+                    report->fit->estimate[i].verdict == VERDICT_MEASURED;
     }
-    buffer_char(&text, '.');
-    if (page->report->td)
+    const char *found =
+        !report->fit->converged                ? "; the fit has not converged"
+        : !holdout || holdout->games == 0      ? "; no games were held out to check them"
+        : holdout->gain < 2 * holdout->gain_se ? ", but they predict held-out games no better than "
+                                                 "a constant does"
+        : holdout->loss >= holdout->start_loss ? ", but they predict held-out games no better than "
+                                                 "the starting values do"
+                                               : " and predict held-out games better than the "
+                                                 "starting values do";
+    answer_sentence(answer, "%d of %d values are measured%s.", measured, used, found);
+}
+
+static void add_yardstick(struct answer *answer, const struct tune_report *report) {
+    const struct fit *fit = report->fit;
+    const struct man *piece = report->logs->tables->variant.man;
+    const char *name = piece[unit_piece(report)].name, *wished = piece[fit->wished_yardstick].name;
+    struct buffer text = buffer_init();
+    buffer_printf(&text,
+                  "Worth of a piece with 95%% intervals over games; 1 = %s%s%.0f centi-values",
+                  fit->yardstick == YARDSTICK_ALL ? "" : name,
+                  fit->yardstick == YARDSTICK_ALL ? "" : " = ", unit(report));
+    if (fit->yardstick == YARDSTICK_ALL)
+        buffer_printf(&text,
+                      ", a %s's starting value. The evaluation as a whole keeps the scale of the "
+                      "starting values",
+                      name);
+    if (fit->yardstick != fit->wished_yardstick && isinf(fit->wished_error))
+        buffer_printf(&text, " (the %s is not measured well enough)", wished);
+    else if (fit->yardstick != fit->wished_yardstick)
+        buffer_printf(&text, " (the %s's own standard error is %.0f%%, this one's %.0f%%)", wished,
+                      100 * fit->wished_error, 100 * fit->yardstick_error);
+    buffer_text(&text, ". start: not measured (starting value kept).");
+    if (report->td)
         buffer_printf(&text,
                       " Learned by temporal differences from equal values (trace %g a ply, %d "
-                      "passes); intervals by leaving out each of %d groups of games. The men's "
+                      "passes); intervals by leaving out each of %d groups of games. The pieces' "
                       "order agrees with the regression's by %.2f (Kendall's tau).",
-                      page->report->td_options.trace, page->report->td_options.passes, TD_GROUPS,
-                      page->report->td->tau);
-    if (page->report->ties && page->report->ties->pairs > 0)
-        buffer_printf(&text, " %d pair%s of men share%s values.", page->report->ties->pairs,
-                      page->report->ties->pairs == 1 ? "" : "s",
-                      page->report->ties->pairs == 1 ? "s" : "");
-    if (!text.failed)
-        page_wrapped(page, 0, text.data);
+                      report->td_options.trace, report->td_options.passes, TD_GROUPS,
+                      report->td->tau);
+    if (report->ties && report->ties->pairs > 0)
+        buffer_printf(&text, " %d pair%s of pieces share%s values.", report->ties->pairs,
+                      report->ties->pairs == 1 ? "" : "s", report->ties->pairs == 1 ? "s" : "");
+    answer_sentence(answer, "%s", text.failed ? "" : text.data);
     buffer_destroy(&text);
 }
 
-static void print_heading(const struct page *page) {
-    const struct logs *logs = page->report->logs;
-    const struct fit *fit = page->report->fit;
-    char games[PAGE_NUMBER], fitted[PAGE_NUMBER], positions[PAGE_NUMBER];
-    double scored = (double)logs->first_wins + (double)logs->draws / 2;
-    fprintf(page->out, "\n%s%s%s   %s games: first mover scores %.1f%%, %.1f%% drawn\n", page->bold,
-            logs->tables->variant.title, page->plain, page_grouped(logs->games, games),
-            100 * scored / (double)logs->games, 100 * (double)logs->draws / (double)logs->games);
-    fprintf(page->out, "%sfitted: %s positions of %s games, %.1f MB", page->dim,
-            page_grouped((size_t)fit->positions, positions),
-            page_grouped((size_t)fit->games, fitted), (double)dataset_used(fit->data) / 1e6);
-    char rules[RULES_TEXT];
-    if (*rules_text(&logs->tables->rules, &logs->tables->variant, rules))
-        fprintf(page->out, "; rules %s", rules);
-    fprintf(page->out, "%s\n\n", page->plain);
-
-    print_yardstick(page);
-}
-
-// Columns that a value takes: "  9.12 ±0.53   912 ±53 ".
-static int cell_width(const struct page *page) {
-    return page->wide ? 24 : 18;
-}
-
-static void print_cell(const struct page *page, int index) {
-    const struct tune_report *report = page->report;
-    const struct estimate *estimate = &report->fit->estimate[index];
-    if (!values_uses(report->logs->tables, index)) {
-        page_spaces(page, cell_width(page));
-        return;
-    }
-    double one = unit(page);
-    char width[PAGE_NUMBER] = "", plain_width[PAGE_NUMBER] = "";
-    if (estimate->verdict != VERDICT_MEASURED) {
-        fprintf(page->out, "%s%6.2f kept  %5.0f%s", page->dim, estimate->value / one,
-                estimate->value, page->plain);
-    } else if (estimate->se == 0) { // the yardstick
-        fprintf(page->out, "%s%6.2f%s %6s%5.0f", page->bold, estimate->value / one, page->plain, "",
-                estimate->value);
-    } else {
-        short_number(half_width(estimate) / one, width);
-        fprintf(page->out, "%s%6.2f%s %s%s%s%-4s %5.0f", page->bold, estimate->value / one,
-                page->plain, page->dim, page->marks->plus_minus, page->plain, width,
-                estimate->value);
-        snprintf(plain_width, sizeof plain_width, "%.0f", half_width(estimate));
-    }
-    int used = 18;
-    if (page->wide && *plain_width) {
-        fprintf(page->out, " %s%s%s%-4s", page->dim, page->marks->plus_minus, plain_width,
-                page->plain);
-        used += 2 + (int)strlen(plain_width);
-    }
-    page_spaces(page, cell_width(page) - used);
-}
-
-// From 0: full to the lower end of the interval, shaded to the upper.
-static void print_bar(const struct page *page, int index, double largest, int width) {
-    const struct estimate *estimate = &page->report->fit->estimate[index];
-    bool measured = estimate->verdict == VERDICT_MEASURED;
-    double low = measured ? estimate->low : 0, high = measured ? estimate->high : estimate->value;
-    for (int i = 0; i < width; i++) {
-        double middle = (i + 0.5) / width * largest;
-        if (middle >= high)
-            break;
-        fputs(middle < low ? page->marks->full : page->marks->shade, page->out);
-    }
-}
-
-struct worth {
-    Type base;
-    double value;
-};
-
-static int compare_worth(const void *left, const void *right) {
-    const struct worth *a = left, *b = right;
-    if (a->value != b->value)
-        return a->value > b->value ? -1 : 1;
-    return a->base < b->base ? -1 : 1;
-}
-
-static void print_men(const struct page *page) {
-    const struct tune_report *report = page->report;
-    const struct tables *tables = report->logs->tables;
-    struct worth men[BASE_TYPES];
-    int count = 0;
-    double largest = 1;
-    bool hands = false;
-    for (Type base = 1; base < BASE_TYPES; base++) {
-        hands = hands || values_uses(tables, VALUE_HAND + base);
-        if (!values_uses(tables, VALUE_BOARD + base))
-            continue;
-        const struct estimate *estimate = &report->fit->estimate[VALUE_BOARD + base];
-        men[count++] = (struct worth){base, estimate->value};
-        largest =
-            fmax(largest, estimate->verdict == VERDICT_MEASURED ? estimate->high : estimate->value);
-    }
-    qsort(men, (size_t)count, sizeof *men, compare_worth);
-
-    int width = page->columns - 20 - (hands ? 3 : 2) * cell_width(page);
-    width = width - 1 > BAR_MAX ? BAR_MAX : width - 1;
-    int cell = cell_width(page);
-    fprintf(page->out, "\n%s ID  %-16s%*s%-*s", page->bold, "Man", 2, "", cell, "on the board");
-    if (hands)
-        fprintf(page->out, "  %-*s", cell - 2, "in hand");
-    fprintf(page->out, "  promoted%s\n", page->plain);
-    for (int i = 0; i < count; i++) {
-        Type base = men[i].base;
-        const struct man *man = man_of(page, base);
-        fprintf(page->out, " %-3.3s %-15.15s", man->id, man->name);
-        print_cell(page, VALUE_BOARD + base);
-        if (hands)
-            print_cell(page, VALUE_HAND + base);
-        print_cell(page, VALUE_BOARD + (base | TYPE_PROMOTED));
-        if (width >= BAR_LEAST) {
-            fputc(' ', page->out);
-            print_bar(page, VALUE_BOARD + base, largest, width);
-        }
-        fputc('\n', page->out);
-    }
-}
-
-enum { TERM_INDENT = 37 };
-
-// What a unit of the term is, or what the constant means for a level game.
-static void print_meaning(const struct page *page, int index) {
-    const struct fit *fit = page->report->fit;
-    const struct estimate *estimate = &fit->estimate[index];
-    if (index != VALUE_TERM + TERM_FIRST_MOVER || estimate->verdict != VERDICT_MEASURED) {
-        page_wrapped(page, TERM_INDENT, values_meaning(index));
-        return;
-    }
-    double slope = fit->logits_per_centivalue;
-    char text[96];
-    snprintf(text, sizeof text, "the first mover scores %.1f%% in level games (%.1f to %.1f)",
-             100 * logistic(slope * estimate->value), 100 * logistic(slope * estimate->low),
-             100 * logistic(slope * estimate->high));
-    page_wrapped(page, TERM_INDENT, text);
-}
-
-static void print_terms(const struct page *page) {
-    const struct tune_report *report = page->report;
-    const struct fit *fit = report->fit;
-    fprintf(page->out, "\n%s Term             centi-values        of one%s\n", page->bold,
-            page->plain);
-    for (int i = VALUE_TERM; i < VALUES; i++) {
+static void add_tables(struct answer *answer, const struct tune_report *report) {
+    struct answer_cell cell[VALUES];
+    for (int i = 0; i < VALUES; i++) {
+        const struct estimate *estimate = &report->fit->estimate[i];
+        cell[i] = cell_missing();
         if (!values_uses(report->logs->tables, i))
             continue;
-        const struct estimate *estimate = &fit->estimate[i];
-        char name[VALUE_NAME];
-        fprintf(page->out, " %-16s ", values_name(i, name));
-        if (estimate->verdict == VERDICT_MEASURED) {
-            char width[PAGE_NUMBER];
-            snprintf(width, sizeof width, "%.1f", half_width(estimate));
-            fprintf(page->out, "%s%8.1f%s %s%s%s%-6s   ", page->bold, estimate->value, page->plain,
-                    page->dim, page->marks->plus_minus, page->plain, width);
-        } else {
-            fprintf(page->out, "%s%8.1f kept%s      ", page->dim, estimate->value, page->plain);
-        }
-        print_meaning(page, i);
+        cell[i] = cell_word(estimate->value, values_kept);
+        if (estimate->verdict == VERDICT_MEASURED)
+            cell[i] = estimate->se > 0
+                          ? cell_interval(estimate->value, estimate->low, estimate->high)
+                          : cell_number(estimate->value); // the yardstick
+        cell[i].n = (double)estimate->games;
+    }
+    values_answer(answer, report->logs->tables, cell, unit(report));
+}
+
+// --- What files have beside that -----------------------------------------------------------------
+
+static void add_count(struct answer *answer, const char *key, size_t count) {
+    answer_key(answer, key, cell_number((double)count));
+}
+
+static void add_logs(struct answer *answer, const struct tune_report *report) {
+    const struct logs *logs = report->logs;
+    char text[RULES_TEXT];
+    answer_key(answer, "variant", cell_text(logs->tables->variant.name));
+    answer_key(answer, "rules",
+               cell_text(rules_text(&logs->tables->rules, &logs->tables->variant, text)));
+    add_count(answer, "folders", logs->folders);
+    add_count(answer, "games", logs->games);
+    add_count(answer, "first_wins", logs->first_wins);
+    add_count(answer, "second_wins", logs->second_wins);
+    add_count(answer, "draws", logs->draws);
+    answer_key(answer, "tied_men", cell_number(report->ties ? report->ties->pairs : 0));
+    add_count(answer, "copies_left_out", logs->copies);
+    answer_key(answer, "games_fitted", cell_number(report->fit->games));
+    answer_key(answer, "positions_fitted", cell_number(report->fit->positions));
+    add_count(answer, "data_bytes", dataset_used(report->fit->data)); // of memory
+    add_count(answer, "positions_early", logs->early);
+    add_count(answer, "positions_noisy", logs->noisy);
+}
+
+static const char *yardstick_name(Type yardstick, char name[VALUE_NAME]) {
+    return yardstick == YARDSTICK_ALL ? "all" : values_name(VALUE_BOARD + yardstick, name);
+}
+
+static void add_fit(struct answer *answer, const struct tune_report *report) {
+    const struct fit *fit = report->fit;
+    char name[VALUE_NAME];
+    answer_open(answer, "yardstick");
+    answer_key(answer, "parameter", cell_text(yardstick_name(fit->yardstick, name)));
+    answer_key(answer, "value",
+               cell_number(fit->yardstick == YARDSTICK_ALL ? NAN : fit->yardstick_value));
+    answer_key(answer, "relative_se", cell_number(fit->yardstick_error));
+    answer_key(answer, "wished", cell_text(yardstick_name(fit->wished_yardstick, name)));
+    answer_close(answer);
+    answer_key(answer, "logits_per_centivalue", cell_number(fit->logits_per_centivalue));
+    answer_key(answer, "method", cell_text(report->td ? "td" : "regression"));
+    if (report->td) {
+        answer_key(answer, "trace", cell_number(report->td_options.trace));
+        answer_key(answer, "passes", cell_number(report->td_options.passes));
+        answer_key(answer, "tau_with_regression", cell_number(report->td->tau));
+    }
+    answer_key(answer, "logits_per_start_centivalue", cell_number(fit->logits_per_start));
+    answer_key(answer, "prior", cell_number(report->prior));
+    answer_key(answer, "lambda", cell_number(report->lambda));
+    if (report->score)
+        answer_key(answer, "logits_per_score_centivalue", cell_number(report->score->slope / 100));
+    answer_key(answer, "iterations", cell_number(fit->iterations));
+    answer_key(answer, "converged", cell_flag(fit->converged));
+    answer_key(answer, "temper", cell_number(fit->temper));
+}
+
+static void add_values(struct answer *answer, const struct tune_report *report) {
+    static const struct answer_column columns[] = {
+        {.key = "parameter"},  {.key = "name"},  {.key = "value", .flags = ANSWER_FLAT},
+        {.key = "se"},         {.key = "games"}, {.key = "verdict"},
+        {.key = "from_games"}, {.key = "start"}, {.key = "bootstrap_se", .flags = ANSWER_OMIT},
+    };
+    answer_table(answer, "values", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < VALUES; i++) {
+        const struct estimate *of = &report->fit->estimate[i];
+        bool measured = of->verdict == VERDICT_MEASURED;
+        char name[VALUE_NAME], label[TUNE_NAME];
+        const struct answer_cell row[] = {
+            cell_text(values_name(i, name)),
+            cell_text(tune_report_name(report, i, label)),
+            measured ? cell_interval(of->value, of->low, of->high) : cell_number(of->value),
+            cell_number(measured ? of->se : NAN),
+            cell_number((double)of->games),
+            cell_text(verdict_name(of->verdict)),
+            cell_number(of->share),
+            cell_number(report->start->value[i]),
+            report->bootstrap ? cell_number(report->bootstrap[i]) : cell_missing(),
+        };
+        if (values_uses(report->logs->tables, i))
+            answer_row(answer, row);
     }
 }
 
-// The scored share with its interval on an axis from 0 to 1, and where the prediction stands.
-static void print_axis(const struct page *page, const struct calibration_bin *bin, double t) {
-    int target = (int)floor(bin->predicted * AXIS), point = (int)floor(bin->scored * AXIS);
-    int low = (int)floor((bin->scored - t * bin->se) * AXIS);
-    int high = (int)floor((bin->scored + t * bin->se) * AXIS);
-    for (int i = 0; i <= AXIS; i++) {
-        if (i == point)
-            fprintf(page->out, "%s%s%s", page->bold, page->marks->point, page->plain);
-        else if (i == target)
-            fputs(page->marks->target, page->out);
-        else if (i >= low && i <= high)
-            fputs(page->marks->line, page->out);
-        else
-            fputc(' ', page->out);
-    }
+// --- How far to trust it -------------------------------------------------------------------------
+
+static void add_quality(struct answer *answer, const struct tune_report *report) {
+    const struct fit *fit = report->fit;
+    const struct estimate *first = &fit->estimate[VALUE_TERM + TERM_FIRST_MOVER];
+    static const struct answer_column columns[] = {
+        {NULL, "first mover, level game", ANSWER_SHARE, 1, ANSWER_FLAT},
+        {"condition", "condition number", ANSWER_NUMBER},
+    };
+    double slope = fit->logits_per_centivalue;
+    if (first->verdict == VERDICT_MEASURED)
+        answer_fact(answer, &columns[0],
+                    cell_interval(logistic(slope * first->value), logistic(slope * first->low),
+                                  logistic(slope * first->high)));
+    answer_fact(answer, &columns[1], cell_number(fit->identification.condition));
 }
 
-static void print_holdout(const struct page *page) {
-    const struct holdout *holdout = page->report->holdout;
-    char games[PAGE_NUMBER], positions[PAGE_NUMBER];
-    if (holdout->games == 0) {
-        fprintf(page->out, "\n%sNo games were kept out to check the fit.%s\n", page->dim,
-                page->plain);
-        return;
-    }
-    fprintf(page->out,
-            "\n%sOn games never fitted%s: %s positions of %s games, predicted by a fit of the "
-            "others\n",
-            page->bold, page->plain, page_grouped(holdout->positions, positions),
-            page_grouped(holdout->games, games));
-    fprintf(page->out,
-            " log-loss of a position %.4f; of a constant %.4f; better by %s%.4f%s %s%.4f\n"
-            " of the starting values %.4f\n\n",
-            holdout->loss, holdout->constant_loss, page->bold, holdout->gain, page->plain,
-            page->marks->plus_minus, 1.96 * holdout->gain_se, holdout->start_loss);
-    fprintf(page->out, " %spredicted   scored           0%%%*s50%%%*s100%%   games%s\n", page->bold,
-            AXIS / 2 - 3, "", AXIS / 2 - 4, "", page->plain);
-    for (int k = 0; k < CALIBRATION_BINS; k++) {
-        const struct calibration_bin *bin = &holdout->bin[k];
-        if (bin->positions == 0)
-            continue;
-        char width[PAGE_NUMBER];
-        double t = student_975((double)bin->games);
-        snprintf(width, sizeof width, "%.1f", 100 * t * bin->se);
-        fprintf(page->out, "   %5.1f%%   %5.1f%% %s%-6s  ", 100 * bin->predicted, 100 * bin->scored,
-                page->marks->plus_minus, width);
-        print_axis(page, bin, t);
-        fprintf(page->out, "  %7s\n", page_grouped(bin->games, games));
-    }
-    fprintf(page->out, " %s%s%s%s what they scored, with its interval; %s what was predicted%s\n",
-            page->dim, page->marks->line, page->marks->point, page->marks->line,
-            page->marks->target, page->plain);
-}
-
-static void print_condition(const struct page *page) {
-    fprintf(page->out,
-            "\n%sTold apart%s: condition number %.0f; from %.0f on the games hardly tell some "
-            "values apart\n",
-            page->bold, page->plain, page->report->fit->identification.condition,
-            CONDITION_NOTABLE);
-}
-
-static void print_bootstrap(const struct page *page) {
-    const struct tune_report *report = page->report;
+static void add_bootstrap(struct answer *answer, const struct tune_report *report) {
+    const struct fit *fit = report->fit;
+    double smallest = INFINITY, largest = 0;
     if (!report->bootstrap)
         return;
-    double smallest = INFINITY, largest = 0;
     for (int i = 0; i < VALUES; i++)
-        if (report->fit->estimate[i].se > 0 && report->fit->estimate[i].share > 0.9 &&
+        if (fit->estimate[i].se > 0 && fit->estimate[i].share > 0.9 &&
             isfinite(report->bootstrap[i])) {
-            double ratio = report->bootstrap[i] / report->fit->estimate[i].se;
+            double ratio = report->bootstrap[i] / fit->estimate[i].se;
             smallest = fmin(smallest, ratio);
             largest = fmax(largest, ratio);
         }
-    fprintf(page->out, "\n%sBootstrap%s of the games, %d rounds: ", page->bold, page->plain,
-            report->bootstrap_rounds);
+    answer_key(answer, "bootstrap_rounds", cell_number(report->bootstrap_rounds));
     if (largest > 0)
-        fprintf(page->out,
-                "its standard errors are %.2f to %.2f times these\n"
-                "(of the values that rest on the games by more than 90%%)\n",
-                smallest, largest);
+        answer_sentence(answer,
+                        "Bootstrap of the games, %d rounds: its standard errors are %.2f to %.2f "
+                        "times these (of the values that rest on the games by more than 90%%).",
+                        report->bootstrap_rounds, smallest, largest);
     else
-        fputs("no value rests on the games by more than 90%\n", page->out);
+        answer_sentence(answer,
+                        "Bootstrap of the games, %d rounds: no value rests on the games by more "
+                        "than 90%%.",
+                        report->bootstrap_rounds);
 }
 
-static void print_warnings(const struct page *page) {
-    struct buffer text = buffer_init();
-    tune_report_warnings(page->report, &text);
-    char *rest = text.failed ? NULL : text.data;
-    if (rest && *rest)
-        fputc('\n', page->out);
-    for (char *line; rest && (line = strtok_r(rest, "\n", &rest));) {
-        fprintf(page->out, " %s!%s ", page->warn, page->plain);
-        page_wrapped(page, 3, line);
+static void add_calibration(struct answer *answer, const struct holdout *holdout) {
+    static const struct answer_column columns[] = {
+        {"predicted", "predicted", ANSWER_SHARE, 1},
+        {NULL, "scored", ANSWER_SHARE, 1, ANSWER_FLAT | ANSWER_HALF},
+        {NULL, "0%                 50%               100%", ANSWER_GAUGE, AXIS},
+        {.key = "scored"},
+        {.key = "se"},
+        {.key = "positions"},
+        {"games", "games", ANSWER_COUNT},
+    };
+    answer_table(answer, "calibration",
+                 "What held-out games scored, by tenths of the prediction (the stroke)", columns,
+                 ARRAY_LENGTH(columns));
+    for (int k = 0; k < CALIBRATION_BINS; k++) {
+        const struct calibration_bin *bin = &holdout->bin[k];
+        double half = student_975((double)bin->games) * bin->se;
+        struct answer_cell scored =
+            cell_interval(bin->scored, bin->scored - half, bin->scored + half);
+        struct answer_cell gauge = scored;
+        gauge.n = bin->predicted;
+        const struct answer_cell row[] = {cell_number(bin->predicted),
+                                          scored,
+                                          gauge,
+                                          cell_number(bin->scored),
+                                          cell_number(bin->se),
+                                          cell_number((double)bin->positions),
+                                          cell_number((double)bin->games)};
+        if (bin->positions > 0)
+            answer_row(answer, row);
     }
-    buffer_destroy(&text);
 }
 
-bool tune_report_text(const struct tune_report *report, struct diagram_style style, int columns,
-                      FILE *out) {
-    bool colour = style.colour;
-    const struct page page = {.report = report,
-                              .out = out,
-                              .marks = style.unicode ? &unicode_marks : &ascii_marks,
-                              .bold = colour ? "\033[1m" : "",
-                              .dim = colour ? "\033[2m" : "",
-                              .warn = colour ? "\033[1;33m" : "",
-                              .plain = colour ? "\033[0m" : "",
-                              .columns = columns,
-                              .wide = columns >= COLUMNS_FULL};
-    print_heading(&page);
-    print_men(&page);
-    print_terms(&page);
-    print_condition(&page);
-    print_holdout(&page);
-    print_bootstrap(&page);
-    page_ties(&page);
-    print_warnings(&page);
-    fputc('\n', out);
-    return !ferror(out);
+static void add_holdout(struct answer *answer, const struct holdout *holdout) {
+    static const struct answer_column facts[] = {
+        {"games", "held-out games", ANSWER_COUNT},
+        {"positions", "held-out positions", ANSWER_COUNT},
+        {"log_loss", "log-loss of a position", ANSWER_NUMBER, 4},
+        {"constant_log_loss", "  of a constant", ANSWER_NUMBER, 4},
+        {"start_log_loss", "  of the starting values", ANSWER_NUMBER, 4},
+        {NULL, "better than a constant by", ANSWER_NUMBER, 4, ANSWER_FLAT | ANSWER_STRONG},
+        {.key = "gain"},
+        {.key = "gain_se"},
+    };
+    double half = NORMAL_975 * holdout->gain_se;
+    const struct answer_cell cells[] = {
+        cell_number((double)holdout->games),
+        cell_number((double)holdout->positions),
+        cell_number(holdout->loss),
+        cell_number(holdout->constant_loss),
+        cell_number(holdout->start_loss),
+        cell_interval(holdout->gain, holdout->gain - half, holdout->gain + half),
+        cell_number(holdout->gain),
+        cell_number(holdout->gain_se),
+    };
+    if (holdout->games == 0) {
+        answer_json_add(answer, "holdout", cJSON_CreateNull());
+        return;
+    }
+    answer_open(answer, "holdout");
+    answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
+    add_calibration(answer, holdout);
+    answer_close(answer);
+}
+
+static const struct answer_column ties_columns[] = {
+    {.key = "first"},
+    {.key = "second"},
+    {"first_name", "tied", ANSWER_TEXT},
+    {"second_name", "with", ANSWER_TEXT},
+    {"difference", "difference", ANSWER_NUMBER, 0, ANSWER_PLUS},
+    {"se", "s.e.", ANSWER_NUMBER},
+    {"p", "p", ANSWER_NUMBER, 3},
+    {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
+};
+
+static void open_ties(struct answer *answer) {
+    answer_table(answer, "ties",
+                 "Do the games let them be equal? Differences where they may differ, in "
+                 "centi-values; where p by Holm's correction is below 0.05, they do not",
+                 ties_columns, ARRAY_LENGTH(ties_columns));
+}
+
+static void add_ties(struct answer *answer, const struct tune_report *report) {
+    if (!report->ties || report->ties->count == 0)
+        return;
+    open_ties(answer);
+    for (int k = 0; k < report->ties->count; k++) {
+        const struct tie_test *test = &report->tie_tests[k];
+        char name[2][VALUE_NAME], label[2][TUNE_NAME];
+        const struct answer_cell row[] = {
+            cell_text(values_name(test->tie.first, name[0])),
+            cell_text(values_name(test->tie.second, name[1])),
+            cell_text(tune_report_name(report, test->tie.first, label[0])),
+            cell_text(tune_report_name(report, test->tie.second, label[1])),
+            cell_number(test->known ? test->difference : NAN),
+            cell_number(test->known ? test->se : NAN),
+            cell_number(test->known ? test->p : NAN),
+            cell_number(test->known ? test->p_holm : NAN)};
+        answer_row(answer, row);
+    }
+}
+
+struct answer tune_report_answer(const struct tune_report *report) {
+    struct answer answer = answer_init(report->logs->tables->variant.title);
+    cJSON *origin = cJSON_CreateObject();
+    answer.warns = true;
+    origin_add(origin, report->command, NULL);
+    for (size_t i = 0; report->folders && i < report->logs->folders; i++)
+        origin_add_run(origin, report->folders[i]);
+    add_head(&answer, report);
+    answer_json_add(&answer, NULL, origin);
+    add_logs(&answer, report);
+    add_verdict(&answer, report);
+    add_yardstick(&answer, report);
+    add_fit(&answer, report);
+    add_values(&answer, report);
+    add_tables(&answer, report);
+    add_quality(&answer, report);
+    add_holdout(&answer, report->holdout);
+    add_ties(&answer, report);
+    add_bootstrap(&answer, report);
+    tune_report_warnings(report, &answer);
+    return answer;
+}
+
+void tune_answer_from(struct answer *answer, const struct cJSON *tuning) {
+    const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(tuning, "ties");
+    if (list) {
+        open_ties(answer);
+        answer_rows_from(answer, list);
+    }
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(tuning, "warnings")) {
+        if (cJSON_IsString(item))
+            answer_warning(answer, "%s", item->valuestring);
+    }
 }
 
 const char *tune_report_name(const struct tune_report *report, int index, char text[TUNE_NAME]) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `kagami tune` says: a table for people, JSON for programs, rows for values.csv.
+// What `kagami tune` says: an answer, and rows for values.csv.
 #pragma once
 
-#include "buffer.h"
-#include "diagram.h"
+#include "answer.h"
 #include "holdout.h"
 #include "logs.h"
 #include "target.h"
@@ -38,13 +37,10 @@ const char *tune_report_name(const struct tune_report *report, int index, char t
 // search.
 void tune_report_values(const struct tune_report *report, struct values_file *file);
 
-// Adds the warnings, one a line ("" = none): what to know before trusting the numbers.
-void tune_report_warnings(const struct tune_report *report, struct buffer *text);
+// Adds the warnings: what to know before trusting the numbers.
+void tune_report_warnings(const struct tune_report *report, struct answer *answer);
 
-// Writes the tables for a terminal of that many columns (at least 80; the bars need 100). False
-// when writing failed.
-bool tune_report_text(const struct tune_report *report, struct diagram_style style, int columns,
-                      FILE *out);
-
-// The same as JSON. The caller frees it. NULL when memory is out.
-char *tune_report_json(const struct tune_report *report);
+// All of it. The keys of JSON are those of the report's sections "tuning".
+struct answer tune_report_answer(const struct tune_report *report);
+// Ties and warnings for people, from such JSON.
+void tune_answer_from(struct answer *answer, const struct cJSON *tuning);
