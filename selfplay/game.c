@@ -282,7 +282,7 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
 }
 
 struct game_row game_row_of(const struct config *config, const struct game_record *record,
-                            struct buffer *moves, char rules[RULES_TEXT]) {
+                            const char *run, struct buffer *moves, char rules[RULES_TEXT]) {
     buffer_clear(moves);
     for (int i = 0; i < record->counts.plies; i++) {
         char text[MOVE_TEXT];
@@ -291,6 +291,7 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
         buffer_text(moves, move_print(record->moves[i], text));
     }
     return (struct game_row){
+        .run = run,
         .game = record->game,
         .pair = record->pair,
         .variant = config->tables->variant.name,
@@ -313,16 +314,18 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
     };
 }
 
-void game_positions_write(const struct game_record *record, struct buffer *positions) {
+void game_positions_write(const struct game_record *record, const char *run,
+                          struct buffer *positions) {
     for (int i = 0; i < record->sample_count; i++) {
         const struct sample *sample = &record->samples[i];
         struct position_row row = {
+            .run = run,
             .game = record->game,
             .ply = sample->ply,
             .fen = record->fens.data + sample->fen,
             .side = sample->side,
-            .score = sample->score,
-            .result = record->outcome.result,
+            .first_score = sample->side == FIRST ? sample->score : -sample->score,
+            .first_result = record->outcome.result,
             .quiet = sample->quiet,
         };
         position_row_write(positions, &row);

@@ -57,9 +57,10 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
                         struct game_record *record, struct error *error);
 
 // The game's row of games.csv. `moves` is emptied and holds its text, `rules` the other: the row is
-// good as long as they are.
+// good as long as they are, and `run`, the key of the run.
 struct game_row game_row_of(const struct config *config, const struct game_record *record,
-                            struct buffer *moves, char rules[RULES_TEXT]);
+                            const char *run, struct buffer *moves, char rules[RULES_TEXT]);
 
 // Adds the game's rows of positions.csv.
-void game_positions_write(const struct game_record *record, struct buffer *positions);
+void game_positions_write(const struct game_record *record, const char *run,
+                          struct buffer *positions);

@@ -97,13 +97,10 @@ static bool scan_part(struct merge *merge, struct merge_part *part, struct error
         close(lock);
         return error_at(cause, part->folder, 0, "a process is writing it");
     }
-    struct log_files files = {paths.games, paths.positions};
-    struct row_identity identity = row_identity_of_run(part->meta);
-    struct checkpoint then = runmeta_checkpoint(part->meta);
     bool paired = runmeta_paired(part->meta);
     read_counts(merge->tally, paired, -1, &part->counts);
-    bool done = resume_scan(&files, &identity, part->range.begin, &then,
-                            runmeta_same_boot(part->meta), merge->tally, &part->held, cause);
+    bool done =
+        resume_scan(paths.games, paths.positions, part->meta, merge->tally, &part->held, cause);
     read_counts(merge->tally, paired, 1, &part->counts);
     close(lock);
     return done;

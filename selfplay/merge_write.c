@@ -97,11 +97,27 @@ static bool begin(struct writing *writing, struct error *error) {
     return true;
 }
 
+static bool read_header(const char *path, struct buffer *header, struct error *error) {
+    char *line = NULL;
+    size_t capacity = 0;
+    FILE *file = fopen(path, "rb");
+    ssize_t length = file ? getline(&line, &capacity, file) : -1;
+    bool done = length > 0 || fault(error, path);
+    if (done)
+        buffer_add(header, line, (size_t)length);
+    if (file)
+        fclose(file);
+    free(line);
+    return done && (!header->failed || error_set(error, "out of memory"));
+}
+
+// The headers of the first part: the log keeps the format that its parts were played in.
 static bool write_headers(struct writing *writing, struct error *error) {
-    game_header_write(&writing->header[0]);
-    position_header_write(&writing->header[1]);
-    if (writing->header[0].failed || writing->header[1].failed)
-        return error_set(error, "out of memory");
+    struct log_paths part;
+    if (!log_paths_of(writing->merge->parts[0].folder, &part, error) ||
+        !read_header(part.games, &writing->header[0], error) ||
+        !read_header(part.positions, &writing->header[1], error))
+        return false;
     writing->written.games_bytes = (int64_t)writing->header[0].length;
     writing->written.positions_bytes = (int64_t)writing->header[1].length;
     if (!file_write_all(writing->games, writing->header[0].data, writing->header[0].length))
@@ -121,7 +137,7 @@ static bool copy_rows(struct writing *writing, const char *from, int64_t end, bo
     bool done = fread(writing->block, 1, header->length, file) == header->length &&
                 memcmp(writing->block, header->data, header->length) == 0;
     if (!done)
-        error_at(error, from, 1, "not the header that this program writes");
+        error_at(error, from, 1, "not the header of the first part");
     for (int64_t left = end - (int64_t)header->length; done && left > 0;) {
         size_t wanted = left < COPY_BYTES ? (size_t)left : COPY_BYTES;
         if (fread(writing->block, 1, wanted, file) != wanted)
@@ -152,14 +168,14 @@ static bool copy_part(struct writing *writing, const struct merge_part *part, st
 
 // What stands on the disk now is the whole run, not one byte more or less.
 static bool prove(struct writing *writing, struct error *error) {
-    struct log_files files = {writing->out.games, writing->out.positions};
-    struct row_identity identity = row_identity_of_run(writing->meta);
     struct checkpoint all = writing->written, held;
+    runmeta_progress(writing->meta, &all);
     free(writing->merge->tally);
     writing->merge->tally = tally_create();
     if (!writing->merge->tally)
         return error_set(error, "out of memory");
-    if (!resume_scan(&files, &identity, 0, &all, true, writing->merge->tally, &held, error))
+    if (!resume_scan(writing->out.games, writing->out.positions, writing->meta,
+                     writing->merge->tally, &held, error))
         return false;
     if (held.games != writing->merge->range.end || held.games_bytes != all.games_bytes ||
         held.positions_bytes != all.positions_bytes)
@@ -178,7 +194,6 @@ static bool finish(struct writing *writing, struct error *error) {
     if (!prove(writing, error) ||
         !duplicates_count(writing->out.games, &writing->merge->duplicates, error))
         return false;
-    runmeta_progress(writing->meta, &writing->written);
     runmeta_end(writing->meta, &writing->merge->duplicates);
     return runmeta_save(writing->meta, writing->out.run, error);
 }

@@ -7,7 +7,56 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tally.h"
+#include "config.h"
+
+// Hash of a FEN's first two fields: board with hands, side to move.
+static uint64_t hash_position(const char *fen) {
+    size_t board = strcspn(fen, " ");
+    return text_hash(fen, fen[board] ? board + 1 + strcspn(fen + board + 1, " ") : board);
+}
+
+uint64_t game_key(const struct game_row *row) {
+    return text_hash(row->moves, strlen(row->moves)) ^ 3 * hash_position(row->opening) ^
+           5 * text_hash(row->first, strlen(row->first));
+}
+
+struct key_set key_set_init(void) {
+    return (struct key_set){0};
+}
+
+void key_set_destroy(struct key_set *set) {
+    free(set->slots);
+    *set = key_set_init();
+}
+
+static enum key_added place(uint64_t *slots, size_t capacity, uint64_t key) {
+    for (size_t i = key & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
+        if (slots[i] == key)
+            return KEY_SEEN;
+        if (slots[i] == 0) {
+            slots[i] = key;
+            return KEY_NEW;
+        }
+    }
+}
+
+enum key_added key_set_add(struct key_set *set, uint64_t key) {
+    if (2 * set->count >= set->capacity) {
+        size_t capacity = set->capacity ? 2 * set->capacity : 1024;
+        uint64_t *slots = calloc(capacity, sizeof *slots);
+        if (!slots)
+            return KEY_NO_MEMORY;
+        for (size_t i = 0; i < set->capacity; i++)
+            if (set->slots[i])
+                place(slots, capacity, set->slots[i]);
+        free(set->slots);
+        set->slots = slots;
+        set->capacity = capacity;
+    }
+    enum key_added added = place(set->slots, set->capacity, key ? key : 1);
+    set->count += added == KEY_NEW;
+    return added;
+}
 
 // Keys that are looked at together: 16 MiB of them.
 enum { SHARE_KEYS = 1 << 20 };
@@ -85,4 +134,35 @@ bool repeats_find(struct repeats *repeats) {
 
 bool repeats_next(struct repeats *repeats) {
     return getc(repeats->marks) == 1; // the file ends with the last repeat
+}
+
+static bool collect(struct rows_reader *reader, struct repeats *openings, struct repeats *games,
+                    struct error *error) {
+    int64_t last_pair = -1;
+    struct game_row row;
+    enum csv_status status;
+    while ((status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD) {
+        if (row.pair != last_pair)
+            repeats_add(openings, hash_position(row.opening));
+        last_pair = row.pair;
+        repeats_add(games, game_key(&row));
+    }
+    return status != CSV_ERROR;
+}
+
+bool duplicates_count(const char *path, struct duplicates *duplicates, struct error *error) {
+    *duplicates = (struct duplicates){0};
+    struct rows_reader *reader = game_rows_open(path, error);
+    if (!reader)
+        return false;
+    struct repeats openings = {0}, games = {0};
+    bool done = repeats_begin(&openings, path, error) && repeats_begin(&games, path, error) &&
+                collect(reader, &openings, &games, error);
+    if (done && !(repeats_find(&openings) && repeats_find(&games)))
+        done = error_at(error, path, 0, "duplicates cannot be counted: %s", strerror(errno));
+    *duplicates = (struct duplicates){openings.repeated, games.repeated};
+    repeats_end(&openings);
+    repeats_end(&games);
+    rows_close(reader);
+    return done;
 }

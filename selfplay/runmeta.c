@@ -11,14 +11,16 @@
 
 #include "file.h"
 #include "number.h"
+#include "rows.h"
 #include "version.h"
 
-enum { RUN_SCHEMA = 1, RUN_FILE_LIMIT = 16 << 20 };
+enum { RUN_FILE_LIMIT = 16 << 20 };
 
 static const char program[] = "kagami " KAGAMI_VERSION;
 
 struct runmeta {
     cJSON *json;
+    char run[RUN_KEY];
 };
 
 // cJSON's adders return NULL when memory is out; that shows when the file is read back, and a
@@ -139,6 +141,22 @@ static void set_range(cJSON *json, const struct game_range *range) {
         set_text(json, "shard", range_print(range, text));
 }
 
+static const cJSON *get(const struct runmeta *meta, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(meta->json, key);
+}
+
+static const char *get_text(const struct runmeta *meta, const char *key) {
+    return cJSON_GetStringValue(get(meta, key));
+}
+
+// The run is known by its configuration and its seed.
+static void set_run_key(struct runmeta *meta) {
+    char text[64];
+    snprintf(text, sizeof text, "%.32s %.24s", get_text(meta, "config_hash"),
+             get_text(meta, "seed"));
+    snprintf(meta->run, sizeof meta->run, "r%012" PRIx64, text_hash(text, strlen(text)) >> 16);
+}
+
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads) {
     struct runmeta *meta = malloc(sizeof *meta);
@@ -155,11 +173,15 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     char number[32], hash[32], rules[RULES_TEXT];
     snprintf(number, sizeof number, "%" PRIu64, config->seed);
     snprintf(hash, sizeof hash, "%016" PRIx64, config_hash(&text));
-    set_number(json, "schema", RUN_SCHEMA);
+    set_number(json, "schema", LOG_SCHEMA);
     set_text(json, "variant", tables->variant.name);
-    set_text(json, "rules", rules_text(&tables->rules, &tables->variant, rules));
+    rules_text(&tables->rules, &tables->variant, rules);
+    set_text(json, "rules", *rules ? rules : "default");
     set_text(json, "seed", number); // 64 bits do not fit a JSON number
     set_text(json, "config_hash", hash);
+    meta->json = json;
+    set_run_key(meta);
+    set_text(json, "run", meta->run);
     set(json, "paired", cJSON_CreateBool(config->paired));
     set_range(json, range);
     set(json, "finished", cJSON_CreateFalse());
@@ -172,7 +194,6 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     set(json, "config", settings_object(&text));
     set_text(json, "variant_text", config->variant_text);
     buffer_destroy(&text);
-    meta->json = json;
     runmeta_progress(meta, &(struct checkpoint){0});
     return meta;
 }
@@ -187,14 +208,6 @@ void runmeta_destroy(struct runmeta *meta) {
         return;
     cJSON_Delete(meta->json);
     free(meta);
-}
-
-static const cJSON *get(const struct runmeta *meta, const char *key) {
-    return cJSON_GetObjectItemCaseSensitive(meta->json, key);
-}
-
-static const char *get_text(const struct runmeta *meta, const char *key) {
-    return cJSON_GetStringValue(get(meta, key));
 }
 
 static int64_t progress_number(const struct runmeta *meta, const char *key) {
@@ -244,9 +257,9 @@ static bool check(const struct runmeta *meta, const char *path, struct error *er
     const cJSON *schema = get(meta, "schema");
     if (!cJSON_IsNumber(schema))
         return error_at(error, path, 0, "no 'schema': not the record of a run");
-    if (schema->valuedouble != RUN_SCHEMA)
-        return error_at(error, path, 0, "schema %g, this program knows %d", schema->valuedouble,
-                        RUN_SCHEMA);
+    if (schema->valuedouble < 1 || schema->valuedouble > LOG_SCHEMA)
+        return error_at(error, path, 0, "schema %g, this program knows 1 to %d",
+                        schema->valuedouble, LOG_SCHEMA);
     for (int i = 0; i < ARRAY_LENGTH(texts); i++)
         if (!get_text(meta, texts[i]))
             return error_at(error, path, 0, "'%s' is missing or no text", texts[i]);
@@ -275,8 +288,10 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
     free(text);
     if (!meta || !meta->json)
         error_at(error, path, 0, "not JSON, or cut short");
-    else if (check(meta, path, error))
+    else if (check(meta, path, error)) {
+        set_run_key(meta);
         return meta;
+    }
     runmeta_destroy(meta);
     return NULL;
 }
@@ -339,7 +354,11 @@ bool runmeta_matches(const struct runmeta *meta, const struct config *config, st
 
 bool runmeta_same_run(const struct runmeta *meta, const struct runmeta *other,
                       struct error *error) {
+    char there[16], here[16];
+    snprintf(there, sizeof there, "%d", runmeta_schema(meta));
+    snprintf(here, sizeof here, "%d", runmeta_schema(other));
     return same_settings(get(meta, "config"), get(other, "config"), error) &&
+           (strcmp(there, here) == 0 || differs(error, "schema", there, here)) &&
            same_seed(meta, runmeta_seed(other), error) &&
            (runmeta_paired(meta) == runmeta_paired(other) ||
             differs(error, "paired", runmeta_paired(meta) ? "true" : "false",
@@ -377,6 +396,12 @@ const char *runmeta_variant(const struct runmeta *meta) {
 }
 const char *runmeta_hash(const struct runmeta *meta) {
     return get_text(meta, "config_hash");
+}
+const char *runmeta_run(const struct runmeta *meta) {
+    return meta->run;
+}
+int runmeta_schema(const struct runmeta *meta) {
+    return (int)get(meta, "schema")->valuedouble;
 }
 const char *runmeta_program(const struct runmeta *meta) {
     return get_text(meta, "program");
@@ -490,6 +515,7 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
     for (int i = 0; i < ARRAY_LENGTH(of_a_part); i++)
         cJSON_DeleteItemFromObjectCaseSensitive(json, of_a_part[i]);
     meta->json = json;
+    memcpy(meta->run, first->run, sizeof meta->run);
     set_session(json,
                 is_count(get(first, "threads")) ? (int)get(first, "threads")->valuedouble : 0);
     set_boot(json);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "config.h"
-#include "duplicates.h"
+#include "repeats.h"
 #include "tally.h"
 
 // Which games of a run a folder holds: all, or one of the parts that many processes share.
@@ -26,12 +26,16 @@ struct checkpoint {
     int64_t games_bytes, positions_bytes; // lengths of the two files then
 };
 
+// Key of a run, the same in all its parts: a letter and twelve digits, so that no program takes it
+// for a number.
+enum { RUN_KEY = 16 };
+
 struct runmeta;
 
 // For a run that begins now. NULL when memory is out. Destroy with runmeta_destroy.
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads);
-// NULL and `error` when the file cannot be read or is no run.json of this schema.
+// NULL and `error` when the file cannot be read or is no run.json of a schema that is known.
 struct runmeta *runmeta_load(const char *path, struct error *error);
 void runmeta_destroy(struct runmeta *meta);
 // Notes the command line of this session; NULL leaves what is there.
@@ -46,6 +50,8 @@ bool runmeta_matches(const struct runmeta *meta, const struct config *config, st
 const char *runmeta_text(const struct runmeta *meta, const char *key);
 const char *runmeta_variant(const struct runmeta *meta); // name
 const char *runmeta_hash(const struct runmeta *meta);    // of the configuration
+const char *runmeta_run(const struct runmeta *meta);     // key of the run
+int runmeta_schema(const struct runmeta *meta);          // 1..LOG_SCHEMA
 uint64_t runmeta_seed(const struct runmeta *meta);
 struct game_range runmeta_range(const struct runmeta *meta);  // wanted
 bool runmeta_paired(const struct runmeta *meta);              // games come in pairs

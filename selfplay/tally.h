@@ -30,14 +30,3 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
 
 // Length that the share `part` (0..1) of the games does not exceed; 0 without games.
 int tally_length(const struct tally *tally, double part);
-
-// Duplicates are counted with a set of 64-bit keys: 16 to 32 bytes a game.
-struct key_set {
-    uint64_t *slots; // owned; 0 = free
-    size_t capacity, count;
-};
-
-struct key_set key_set_init(void);
-void key_set_destroy(struct key_set *set);
-enum key_added { KEY_NEW, KEY_SEEN, KEY_NO_MEMORY };
-enum key_added key_set_add(struct key_set *set, uint64_t key);

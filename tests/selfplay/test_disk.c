@@ -8,10 +8,6 @@
 
 static const char options[] = "selfplay minishogi --games 60 --nodes 40 --seed 9 --sample all";
 
-static void shell(const char *command) {
-    assert_int_equal(system(command), 0);
-}
-
 static void play(const char *more) {
     char line[256];
     snprintf(line, sizeof line, "%s --threads 2 %s", options, more);

@@ -15,7 +15,7 @@ static void change_game(int64_t game, void (*change)(struct game_row *row)) {
     play_log();
     assert_int_equal(system("rm -rf changed && cp -r log changed"), 0);
     struct error error = {""};
-    struct csv_reader *reader = csv_open("log/games.csv", &error);
+    struct rows_reader *reader = game_rows_open("log/games.csv", &error);
     assert_non_null(reader);
     struct buffer text = buffer_init();
     struct game_row row;
@@ -26,7 +26,7 @@ static void change_game(int64_t game, void (*change)(struct game_row *row)) {
         game_row_write(&text, &row);
     }
     assert_string_equal(error.text, "");
-    csv_close(reader);
+    rows_close(reader);
     write_file("changed/games.csv", text.data);
     buffer_destroy(&text);
 }
@@ -157,7 +157,7 @@ static void change_position(int index, void (*change)(struct position_row *row))
     play_log();
     assert_int_equal(system("rm -rf changed && cp -r log changed"), 0);
     struct error error = {""};
-    struct csv_reader *reader = csv_open("log/positions.csv", &error);
+    struct rows_reader *reader = position_rows_open("log/positions.csv", &error);
     assert_non_null(reader);
     struct buffer text = buffer_init();
     struct position_row row;
@@ -167,7 +167,7 @@ static void change_position(int index, void (*change)(struct position_row *row))
             change(&row);
         position_row_write(&text, &row);
     }
-    csv_close(reader);
+    rows_close(reader);
     write_file("changed/positions.csv", text.data);
     buffer_destroy(&text);
 }
@@ -179,7 +179,7 @@ static void other_side(struct position_row *row) {
     row->side = !row->side;
 }
 static void other_points(struct position_row *row) {
-    row->result = row->result == RESULT_FIRST ? RESULT_SECOND : RESULT_FIRST;
+    row->first_result = row->first_result == RESULT_FIRST ? RESULT_SECOND : RESULT_FIRST;
 }
 static void far_ply(struct position_row *row) {
     row->ply = 5000;
@@ -196,7 +196,7 @@ static void changed_positions_are_found(void **state) {
     } cases[] = {
         {other_fen, "changed/positions.csv:4: fen: 'k4/5/5/5/4K[] w - - 0 1' in the log"},
         {other_side, "changed/positions.csv:4: side: "},
-        {other_points, "changed/positions.csv:4: result: not that of game 0"},
+        {other_points, "changed/positions.csv:4: first_result: not that of game 0"},
         {far_ply, "changed/positions.csv:4: game 0, ply 5000: no such position"},
         {early_ply, "changed/positions.csv:4: ply 0 is out of order"},
     };
@@ -249,14 +249,14 @@ static void shows_a_game(void **state) {
     assert_non_null(strstr(program.output, "1. "));
     struct game_row row;
     struct error error = {""};
-    struct csv_reader *reader = csv_open("log/games.csv", &error);
+    struct rows_reader *reader = game_rows_open("log/games.csv", &error);
     for (int i = 0; i <= 2; i++)
         assert_int_equal(game_row_next(reader, &row, NULL, &error), CSV_RECORD);
     char last[64];
     snprintf(last, sizeof last, "\n%d. %s", (int)row.plies, strrchr(row.moves, ' ') + 1);
     assert_non_null(strstr(program.output, last));
     assert_non_null(strstr(program.output, "1 game confirmed, 0 mismatches"));
-    csv_close(reader);
+    rows_close(reader);
     program_free(&program);
 }
 

@@ -163,11 +163,16 @@ static void repairs_torn_tails(void **state) {
         long cut;          // bytes off the end; 0: none
         const char *added; // after that
     } cases[] = {
-        {"games.csv", 1, ""},         {"games.csv", 150, ""},
-        {"games.csv", 5000, ""},      {"games.csv", 0, "60,60,mini"},
-        {"games.csv", 0, "60,\"60"},  {"positions.csv", 1, ""},
-        {"positions.csv", 60, ""},    {"positions.csv", 1500, ""},
-        {"positions.csv", 0, "59,9"}, {"positions.csv", 0, "60,1,rbsgk,w,1,1,1\n60,2,r"},
+        {"games.csv", 1, ""},
+        {"games.csv", 150, ""},
+        {"games.csv", 5000, ""},
+        {"games.csv", 0, "2,r,60,60,mini"},
+        {"games.csv", 0, "2,r,60,\"60"},
+        {"positions.csv", 1, ""},
+        {"positions.csv", 60, ""},
+        {"positions.csv", 1500, ""},
+        {"positions.csv", 0, "2,r,59,9"},
+        {"positions.csv", 0, "2,r,60,1,rbsgk,w,1,1,1\n2,r,60,2,r"},
     };
     char line[128];
     snprintf(line, sizeof line, "%s --threads 2 --out torn", whole_run);
@@ -210,7 +215,7 @@ static void refuses_damage(void **state) {
     expect_run(line, 1, "torn/games.csv: No such file");
     copy_whole("torn");
     char *games = contents("torn/games.csv");
-    memcpy(strchr(strchr(games, '\n') + 1, '\n') + 1, "7", 1); // row of game 1
+    memcpy(strstr(strchr(strchr(games, '\n') + 1, '\n') + 1, ",1,"), ",7,", 3); // row of game 1
     write_file("torn/games.csv", games);
     expect_run(line, 1, "torn/games.csv:3: game 7, expected 1");
     free(games);
