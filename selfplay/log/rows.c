@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation.h"
+#include "number.h"
+
+// One writer and one reader for each column type.
+
+static void write_SCHEMA(struct buffer *buffer, int value) {
+    (void)value;
+    buffer_printf(buffer, "%d", LOG_SCHEMA);
+}
+static bool read_SCHEMA(const char *text, int *value) {
+    int64_t number;
+    if (!number_integer(text, &number) || number < 1 || number > LOG_SCHEMA)
+        return false;
+    *value = (int)number;
+    return true;
+}
+
+static void write_INTEGER(struct buffer *buffer, int64_t value) {
+    buffer_printf(buffer, "%" PRId64, value);
+}
+static bool read_INTEGER(const char *text, int64_t *value) {
+    return number_integer(text, value);
+}
+
+static void write_UNSIGNED(struct buffer *buffer, uint64_t value) {
+    buffer_printf(buffer, "%" PRIu64, value);
+}
+static bool read_UNSIGNED(const char *text, uint64_t *value) {
+    return number_unsigned(text, value);
+}
+
+static void write_THOUSANDTHS(struct buffer *buffer, int64_t value) {
+    number_print(buffer, (double)value / 1000, 3);
+}
+static bool read_THOUSANDTHS(const char *text, int64_t *value) {
+    double number;
+    if (!number_decimal(text, &number) || number < 0 || number > 1e12)
+        return false;
+    *value = (int64_t)(number * 1000 + 0.5);
+    return true;
+}
+
+static void write_TEXT(struct buffer *buffer, const char *value) {
+    csv_field(buffer, value);
+}
+static bool read_TEXT(const char *text, const char **value) {
+    *value = text;
+    return true;
+}
+
+static const char default_rules[] = "default";
+
+static void write_RULES(struct buffer *buffer, const char *value) {
+    csv_field(buffer, *value ? value : default_rules);
+}
+static bool read_RULES(const char *text, const char **value) {
+    *value = strcmp(text, default_rules) == 0 ? "" : text;
+    return true;
+}
+
+static void write_RESULT(struct buffer *buffer, enum result value) {
+    buffer_text(buffer, result_text(value));
+}
+static bool read_RESULT(const char *text, enum result *value) {
+    *value = result_find(text);
+    return *value != RESULT_NONE;
+}
+
+static const char *const points[] = {
+    [RESULT_NONE] = "*", [RESULT_FIRST] = "1", [RESULT_SECOND] = "0", [RESULT_DRAW] = "0.5"};
+
+static void write_POINTS(struct buffer *buffer, enum result value) {
+    buffer_text(buffer, points[value]);
+}
+static bool read_POINTS(const char *text, enum result *value) {
+    for (int i = RESULT_FIRST; i <= RESULT_DRAW; i++)
+        if (strcmp(text, points[i]) == 0) {
+            *value = (enum result)i;
+            return true;
+        }
+    return false;
+}
+
+static void write_TERMINATION(struct buffer *buffer, enum termination value) {
+    buffer_text(buffer, termination_name(value));
+}
+static bool read_TERMINATION(const char *text, enum termination *value) {
+    *value = termination_find(text);
+    return *value != TERMINATION_NONE;
+}
+
+static void write_SIDE(struct buffer *buffer, enum side value) {
+    buffer_char(buffer, value == FIRST ? 'w' : 'b');
+}
+static bool read_SIDE(const char *text, enum side *value) {
+    *value = text[0] == 'w' ? FIRST : SECOND;
+    return strcmp(text, "w") == 0 || strcmp(text, "b") == 0;
+}
+
+static void write_FLAG(struct buffer *buffer, bool value) {
+    buffer_char(buffer, value ? '1' : '0');
+}
+static bool read_FLAG(const char *text, bool *value) {
+    *value = text[0] == '1';
+    return strcmp(text, "1") == 0 || strcmp(text, "0") == 0;
+}
+
+#define EXPECTED_SCHEMA "1 or 2, the formats that this program knows"
+#define EXPECTED_INTEGER "a whole number"
+#define EXPECTED_UNSIGNED "a whole number"
+#define EXPECTED_THOUSANDTHS "a number"
+#define EXPECTED_TEXT "text"
+#define EXPECTED_RULES "text"
+#define EXPECTED_RESULT "1-0, 0-1 or 1/2-1/2"
+#define EXPECTED_POINTS "1, 0.5 or 0"
+#define EXPECTED_TERMINATION "a termination"
+#define EXPECTED_SIDE "w or b"
+#define EXPECTED_FLAG "1 or 0"
+
+static const struct column game_list[] = {
+#define GAME_COLUMN(field, type, formerly, missing, help)                                          \
+    {#field, formerly, missing, EXPECTED_##type, help},
+#include "columns.def"
+};
+static const struct column position_list[] = {
+#define POSITION_COLUMN(field, type, formerly, missing, help)                                      \
+    {#field, formerly, missing, EXPECTED_##type, help},
+#include "columns.def"
+};
+enum { GAME_COLUMNS = ARRAY_LENGTH(game_list), POSITION_COLUMNS = ARRAY_LENGTH(position_list) };
+
+const struct column *game_columns(int *count) {
+    *count = GAME_COLUMNS;
+    return game_list;
+}
+const struct column *position_columns(int *count) {
+    *count = POSITION_COLUMNS;
+    return position_list;
+}
+
+static void header_write(struct buffer *buffer, const struct column *columns, int count) {
+    for (int i = 0; i < count; i++) {
+        buffer_text(buffer, columns[i].name);
+        buffer_char(buffer, i + 1 < count ? ',' : '\n');
+    }
+}
+
+void game_header_write(struct buffer *buffer) {
+    header_write(buffer, game_list, GAME_COLUMNS);
+}
+
+void position_header_write(struct buffer *buffer) {
+    header_write(buffer, position_list, POSITION_COLUMNS);
+}
+
+void game_row_write(struct buffer *buffer, const struct game_row *row) {
+    int column = 0;
+#define GAME_COLUMN(field, type, ...)                                                              \
+    write_##type(buffer, row->field);                                                              \
+    buffer_char(buffer, ++column < GAME_COLUMNS ? ',' : '\n');
+#include "columns.def"
+}
+
+void position_row_write(struct buffer *buffer, const struct position_row *row) {
+    int column = 0;
+#define POSITION_COLUMN(field, type, ...)                                                          \
+    write_##type(buffer, row->field);                                                              \
+    buffer_char(buffer, ++column < POSITION_COLUMNS ? ',' : '\n');
+#include "columns.def"
+}
+
+struct rows_reader {
+    struct csv_reader *csv;
+    const struct column *columns;
+    int count;
+    int fields;             // of the header; 0: not read yet
+    int at[CSV_FIELDS_MAX]; // column -> field, or -1: it is missing
+    bool as_seen_by_mover;  // first_score is an old `score`
+};
+
+static struct rows_reader *open_rows(const char *path, const struct column *columns, int count,
+                                     struct error *error) {
+    struct csv_reader *csv = csv_open(path, error);
+    struct rows_reader *reader = csv ? calloc(1, sizeof *reader) : NULL;
+    if (csv && !reader) {
+        csv_close(csv);
+        error_set(error, "out of memory");
+    }
+    if (reader)
+        *reader = (struct rows_reader){.csv = csv, .columns = columns, .count = count};
+    return reader;
+}
+
+struct rows_reader *game_rows_open(const char *path, struct error *error) {
+    return open_rows(path, game_list, GAME_COLUMNS, error);
+}
+
+struct rows_reader *position_rows_open(const char *path, struct error *error) {
+    return open_rows(path, position_list, POSITION_COLUMNS, error);
+}
+
+void rows_close(struct rows_reader *reader) {
+    if (!reader)
+        return;
+    csv_close(reader->csv);
+    free(reader);
+}
+
+const struct csv_reader *rows_file(const struct rows_reader *reader) {
+    return reader->csv;
+}
+
+// Where a name stands in the header: -1 nowhere, -2 more than once.
+static int find_name(const struct csv_record *header, const char *name) {
+    int found = -1;
+    for (int i = 0; name && i < header->count; i++)
+        if (strcmp(header->field[i], name) == 0)
+            found = found == -1 ? i : -2;
+    return found;
+}
+
+static bool read_header(struct rows_reader *reader, const struct csv_record *header,
+                        struct error *error) {
+    const char *path = csv_path(reader->csv);
+    for (int i = 0; i < reader->count; i++) {
+        const struct column *column = &reader->columns[i];
+        int at = find_name(header, column->name);
+        bool former = at == -1 && column->formerly;
+        if (former)
+            at = find_name(header, column->formerly);
+        if (at == -2)
+            return error_at(error, path, header->line, "two columns '%s'",
+                            former ? column->formerly : column->name);
+        if (at == -1 && !column->missing)
+            return error_at(error, path, header->line, "the column '%s' is missing", column->name);
+        reader->at[i] = at;
+        reader->as_seen_by_mover |= former && strcmp(column->name, "first_score") == 0;
+    }
+    reader->fields = header->count;
+    return true;
+}
+
+// Reads a record, and the header before it when the file has just been opened.
+static enum csv_status next_record(struct rows_reader *reader, struct csv_record *record,
+                                   struct error *error) {
+    enum csv_status status = csv_next(reader->csv, record, error);
+    if (reader->fields == 0 && status == CSV_RECORD) {
+        if (!read_header(reader, record, error))
+            return CSV_ERROR;
+        status = csv_next(reader->csv, record, error);
+    }
+    if (status == CSV_RECORD && record->count != reader->fields) {
+        error_at(error, csv_path(reader->csv), record->line, "%d fields, the header has %d",
+                 record->count, reader->fields);
+        return CSV_ERROR;
+    }
+    return status;
+}
+
+#define READ_COLUMN(list, name, type)                                                              \
+    text = reader->at[column] < 0 ? list[column].missing : at->field[reader->at[column]];          \
+    if (!read_##type(text, &row->name)) {                                                          \
+        error_at(error, csv_path(reader->csv), at->line, "%s: '%s', expected %s", #name, text,     \
+                 EXPECTED_##type);                                                                 \
+        return CSV_ERROR;                                                                          \
+    }                                                                                              \
+    column++;
+
+enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
+                              struct csv_record *record, struct error *error) {
+    struct csv_record local, *at = record ? record : &local;
+    enum csv_status status = next_record(reader, at, error);
+    if (status != CSV_RECORD)
+        return status;
+    const char *text;
+    int column = 0;
+#define GAME_COLUMN(field, type, ...) READ_COLUMN(game_list, field, type)
+#include "columns.def"
+    return CSV_RECORD;
+}
+
+enum csv_status position_row_next(struct rows_reader *reader, struct position_row *row,
+                                  struct csv_record *record, struct error *error) {
+    struct csv_record local, *at = record ? record : &local;
+    enum csv_status status = next_record(reader, at, error);
+    if (status != CSV_RECORD)
+        return status;
+    const char *text;
+    int column = 0;
+#define POSITION_COLUMN(field, type, ...) READ_COLUMN(position_list, field, type)
+#include "columns.def"
+    if (reader->as_seen_by_mover && row->side == SECOND)
+        row->first_score = (int64_t)(0 - (uint64_t)row->first_score);
+    return CSV_RECORD;
+}
+
+struct game_row game_row_of(const struct config *config, const struct game_record *record,
+                            const char *run, struct buffer *moves, char rules[RULES_TEXT]) {
+    buffer_clear(moves);
+    for (int i = 0; i < record->counts.plies; i++) {
+        char text[MOVE_TEXT];
+        if (i > 0)
+            buffer_char(moves, ' ');
+        buffer_text(moves, move_print(record->moves[i], text));
+    }
+    return (struct game_row){
+        .run = run,
+        .game = record->game,
+        .pair = record->pair,
+        .variant = config->tables->variant.name,
+        .rules = rules_text(&config->tables->rules, &config->tables->variant, rules),
+        .seed = config->seed,
+        .opening = record->opening.fen,
+        .first = config->player[record->first_player].name,
+        .second = config->player[1 - record->first_player].name,
+        .result = record->outcome.result,
+        .termination = record->outcome.termination,
+        .plies = record->counts.plies,
+        .nodes = (int64_t)record->nodes,
+        .branching_mean = game_counts_branching(&record->counts),
+        .drops = record->counts.drops,
+        .promotions = record->counts.promotions,
+        .captures = record->counts.captures,
+        .checks = record->counts.checks,
+        .lead_changes = record->lead_changes,
+        .moves = moves->data ? moves->data : "",
+    };
+}
+
+void game_positions_write(const struct game_record *record, const char *run,
+                          struct buffer *positions) {
+    for (int i = 0; i < record->sample_count; i++) {
+        const struct sample *sample = &record->samples[i];
+        struct position_row row = {
+            .run = run,
+            .game = record->game,
+            .ply = sample->ply,
+            .fen = record->fens.data + sample->fen,
+            .side = sample->side,
+            .first_score = sample->side == FIRST ? sample->score : -sample->score,
+            .first_result = record->outcome.result,
+            .quiet = sample->quiet,
+        };
+        position_row_write(positions, &row);
+    }
+}
