@@ -71,10 +71,10 @@ static void a_full_disk_stops_a_merge_that_is_begun_again(void **state) {
     struct program program = {0};
     for (int i = 0; i < ARRAY_LENGTH(room); i++) {
         shell("rm -rf merged");
-        run_on_full_disk(&program, "merge shards --out merged", room[i]);
+        run_on_full_disk(&program, "log merge shards --out merged", room[i]);
         expect_full(&program, "merged/");
         assert_true(file_length("merged/games.csv") <= 0); // what was written is given back
-        expect_run("merge shards --out merged", 0, "");
+        expect_run("log merge shards --out merged", 0, "");
         assert_same_logs("whole", "merged");
     }
     program_free(&program);
@@ -119,7 +119,7 @@ static void a_folder_that_may_not_be_written_is_named(void **state) {
     expect_refused(line, "locked/");
     snprintf(line, sizeof line, "%s --out locked/deeper", options);
     expect_refused(line, "locked/deeper");
-    expect_refused("merge shards --out locked/merged", "locked/merged");
+    expect_refused("log merge shards --out locked/merged", "locked/merged");
     // run.json cannot be replaced although the logs may be written.
     shell("chmod 666 locked/*");
     snprintf(line, sizeof line, "%s --out locked", options);

@@ -14,13 +14,13 @@ static void copy_old(void) {
 static void every_command_reads_them(void **state) {
     (void)state;
     copy_old();
-    expect_output("replay old/0", 0, "4 games confirmed, 0 mismatches");
-    expect_output("replay old/1", 0, "4 games confirmed, 0 mismatches");
-    expect_output("status old", 0, "2 of 2 folders complete");
+    expect_output("log replay old/0", 0, "4 games confirmed, 0 mismatches");
+    expect_output("log replay old/1", 0, "4 games confirmed, 0 mismatches");
+    expect_output("log status old", 0, "2 of 2 folders complete");
     expect_run("tune old/0 old/1 --out values.csv", 4, "");
     shell("zstd -q --rm old/0/games.csv old/0/positions.csv");
-    expect_output("replay old/0", 0, "4 games confirmed, 0 mismatches");
-    expect_output("status old", 0, "2 of 2 folders complete");
+    expect_output("log replay old/0", 0, "4 games confirmed, 0 mismatches");
+    expect_output("log status old", 0, "2 of 2 folders complete");
 }
 
 // All but the key of the run, which the old one has not.
@@ -88,19 +88,19 @@ static void a_finished_run_is_finished_and_no_other_goes_on(void **state) {
     expect_run(RUN " --shard 0/2 --out old/0", 1, "begin anew with --force");
     shell("diff -r before old");
     expect_run(RUN " --shard 0/2 --out old/0 --force", 0, "");
-    expect_output("replay old/0", 0, "4 games confirmed, 0 mismatches");
+    expect_output("log replay old/0", 0, "4 games confirmed, 0 mismatches");
 }
 
 static void parts_keep_their_format(void **state) {
     (void)state;
     copy_old();
     shell("rm -rf whole mixed");
-    expect_output("merge old --out whole", 0, "8 games of 2 parts");
+    expect_output("log merge old --out whole", 0, "8 games of 2 parts");
     shell("(cat old/0/games.csv; tail -n +2 old/1/games.csv) | cmp - whole/games.csv");
     shell("(cat old/0/positions.csv; tail -n +2 old/1/positions.csv) | cmp - whole/positions.csv");
-    expect_output("replay whole", 0, "8 games confirmed, 0 mismatches");
+    expect_output("log replay whole", 0, "8 games confirmed, 0 mismatches");
     expect_run(RUN " --shard 1/2 --out new1 --force", 0, "");
-    expect_output("merge old/0 new1 --out mixed", 3, "new1: belongs to another run: schema is");
+    expect_output("log merge old/0 new1 --out mixed", 3, "new1: belongs to another run: schema is");
 }
 
 // What a position says must fit its game and its run.

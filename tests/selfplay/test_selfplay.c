@@ -29,7 +29,7 @@ static void any_number_of_threads_writes_the_same(void **state) {
             assert_same_logs(first, folder);
         }
         char line[64];
-        snprintf(line, sizeof line, "replay threads%d-1", i);
+        snprintf(line, sizeof line, "log replay threads%d-1", i);
         expect_run(line, 0, "");
     }
 }
@@ -62,7 +62,7 @@ static void survives_being_killed(void **state) {
     assert_true(killed > 0);
     expect_run(line, 0, "seed 9");
     assert_same_logs("whole", "killed");
-    expect_run("replay killed", 0, "");
+    expect_run("log replay killed", 0, "");
     // What another process left half done is finished as well.
     expect_run(line, 0, "is finished, nothing to do");
     assert_same_logs("whole", "killed");
@@ -104,7 +104,7 @@ static void chu_shogi_is_played_like_any_game(void **state) {
     program_free(&program);
     expect_run(line, 0, "seed 4");
     assert_same_logs("lions", "killed-lions");
-    expect_run("replay killed-lions", 0, "");
+    expect_run("log replay killed-lions", 0, "");
     char *games = contents("lions/games.csv");
     assert_true(has_two_steps(games));
     assert_non_null(strstr(games, "royal-captured"));
@@ -245,7 +245,7 @@ static void refuses_other_configurations(void **state) {
         snprintf(line, sizeof line, "selfplay %s --games 60 --out whole", cases[i].options);
         expect_run(line, 1, cases[i].message);
     }
-    expect_run("replay whole", 0, "");
+    expect_run("log replay whole", 0, "");
 }
 
 static void goes_on_and_extends(void **state) {
