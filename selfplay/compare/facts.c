@@ -9,7 +9,7 @@
 #include "log_reader.h"
 #include "movegen.h"
 #include "notation.h"
-#include "repeats.h"
+#include "tally.h"
 
 struct reading {
     const struct facts_options *options;

@@ -110,28 +110,6 @@ static cJSON *settings_object(const struct buffer *text) {
     return object;
 }
 
-struct game_range range_of_shard(int64_t total, int shard, int shards, bool paired) {
-    // Units are games or pairs; the first `rest` shards have one more. No product that overflows.
-    int64_t unit = paired ? 2 : 1, units = (total + unit - 1) / unit;
-    int64_t each = units / shards, rest = units % shards;
-    struct game_range range = {.total = total, .shard = shard, .shards = shards};
-    range.begin = unit * (shard * each + (shard < rest ? shard : rest));
-    range.end = range.begin + unit * (each + (shard < rest));
-    if (range.end > total)
-        range.end = total;
-    if (range.begin > total)
-        range.begin = total;
-    return range;
-}
-
-char *range_print(const struct game_range *range, char text[RANGE_TEXT]) {
-    if (range->shards)
-        snprintf(text, RANGE_TEXT, "%d/%d", range->shard, range->shards);
-    else
-        snprintf(text, RANGE_TEXT, "%" PRId64 "..%" PRId64, range->begin, range->end);
-    return text;
-}
-
 static void set_range(cJSON *json, const struct game_range *range) {
     char text[RANGE_TEXT];
     set_number(json, "first_game", range->begin);
@@ -221,22 +199,6 @@ static bool is_count(const cJSON *item) {
            item->valuedouble <= 9007199254740992.0;
 }
 
-// "3/8".
-static bool parse_shard(const char *text, int *shard, int *shards) {
-    char first[16];
-    const char *slash = strchr(text, '/');
-    int64_t part, parts;
-    if (!slash || slash - text >= (int)sizeof first)
-        return false;
-    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
-    if (!number_integer(first, &part) || !number_integer(slash + 1, &parts) || part < 0 ||
-        part >= parts || parts > SHARDS_MAX)
-        return false;
-    *shard = (int)part;
-    *shards = (int)parts;
-    return true;
-}
-
 // What runs of the whole leave out, and older ones have not, is fine when it is missing.
 static bool check_range(const struct runmeta *meta, const char *path, struct error *error) {
     static const char *const counts[] = {"first_game", "total_games"};
@@ -245,7 +207,7 @@ static bool check_range(const struct runmeta *meta, const char *path, struct err
             return error_at(error, path, 0, "'%s' is no number", counts[i]);
     const cJSON *shard = get(meta, "shard");
     int part, parts;
-    if (shard && (!cJSON_IsString(shard) || !parse_shard(shard->valuestring, &part, &parts)))
+    if (shard && (!cJSON_IsString(shard) || !range_parse_shard(shard->valuestring, &part, &parts)))
         return error_at(error, path, 0, "'shard' is not like '3/8'");
     return true;
 }
@@ -380,7 +342,7 @@ struct game_range runmeta_range(const struct runmeta *meta) {
     if (range.total < range.end)
         range.total = range.end;
     if (shard)
-        parse_shard(shard, &range.shard, &range.shards);
+        range_parse_shard(shard, &range.shard, &range.shards);
     return range;
 }
 

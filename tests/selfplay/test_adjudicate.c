@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 #include "adjudicate.h"
-#include "repeats.h"
 #include "tally.h"
 
 // Feeds scores (for FIRST) ply by ply; returns the ply after which the game ended, 0 if it went on.

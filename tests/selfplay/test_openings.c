@@ -4,7 +4,7 @@
 
 #include "notation.h"
 #include "openings.h"
-#include "repeats.h"
+#include "tally.h"
 
 static void a_list_comes_whole_before_it_repeats(void **state) {
     (void)state;

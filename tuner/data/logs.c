@@ -9,7 +9,7 @@
 
 #include "log_reader.h"
 #include "notation.h"
-#include "repeats.h"
+#include "tally.h"
 #include "trace.h"
 
 enum { BATCH = 4096, SCORE_MAX = 32000 };
@@ -232,8 +232,7 @@ static void add_position(struct reading *reading) {
                      .result = points_of(row->first_result),
                      .side = row->side,
                      .note = {.score = (int16_t)clip(row->first_score, -SCORE_MAX, SCORE_MAX),
-                              .ply = (uint16_t)clip(row->ply, 0, UINT16_MAX),
-                              .left = (uint16_t)clip(log->game.plies - row->ply, 0, UINT16_MAX)}};
+                              .ply = (uint16_t)clip(row->ply, 0, UINT16_MAX)}};
     buffer_text(&batch->fens, row->fen);
     buffer_char(&batch->fens, 0);
 }

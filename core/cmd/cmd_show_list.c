@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami variants: lists the games that are compiled in.
+// kagami show without VARIANT: lists the games that are compiled in.
+#include "cmd_show.h"
+
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd_common.h"
 #include "cmd_terminal.h"
-
-enum { KEY_JSON = 256 };
-
-static const struct argp_option option_list[] = {
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0}, {0}};
-
-static error_t parse_option(int key, char *argument, struct argp_state *state) {
-    (void)argument;
-    bool *json = state->input;
-    if (key != KEY_JSON)
-        return ARGP_ERR_UNKNOWN;
-    *json = true;
-    return 0;
-}
-
-static const struct argp command = {
-    .options = option_list,
-    .parser = parse_option,
-    .doc =
-        "Lists the games: name for the command line, title, board, kinds of men, start positions."
-        "\vA game of your own is an .ini file; its path stands where a name does."};
 
 static void print_variant(const struct variant *variant, struct diagram_style style) {
     const char *bold = style.colour ? "\033[1m" : "", *plain = style.colour ? "\033[0m" : "";
@@ -80,11 +60,7 @@ static int print_json(cJSON *list, bool complete) {
     return terminal_finish();
 }
 
-int cmd_variants(int argc, char **argv) {
-    bool json = false;
-    argp_err_exit_status = EXIT_USAGE;
-    if (argp_parse(&command, argc, argv, 0, NULL, &json))
-        return EXIT_USAGE;
+int show_list(bool json) {
     struct diagram_style style = terminal_style();
     struct variant *variant = malloc(sizeof *variant);
     cJSON *list = json ? cJSON_CreateArray() : NULL;
