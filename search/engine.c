@@ -66,8 +66,7 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
         engine_destroy(engine);
         return NULL;
     }
-    bool bare_royals = tables->rules.value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF;
-    engine->royals_in_danger = bare_royals ? ROYALS_MAX : 0;
+    engine->royals_in_danger = tables->bare_royal != BARE_ROYAL_OFF ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
     set_params(engine);
     return engine;
@@ -231,26 +230,29 @@ static bool has_game_move(struct engine *engine, int ply) {
     return found;
 }
 
+// Score of the game that is over at `ply`.
+static int score_of(enum fate fate, int ply) {
+    return fate == FATE_DRAWN ? SCORE_DRAW
+           : fate == FATE_WON ? SCORE_MATE - ply
+                              : -SCORE_MATE + ply;
+}
+
 int engine_no_moves(struct engine *engine, int ply, bool in_check) {
     const struct tables *tables = engine->tables;
     if (engine->position.royal_count[engine->position.side] == 0)
-        return -SCORE_MATE + ply;
-    if (!in_check)
-        return tables->rules.value[RULE_STALEMATE] == STALEMATE_DRAW && !has_game_move(engine, ply)
-                   ? SCORE_DRAW
-                   : -SCORE_MATE + ply;
+        return score_of(FATE_LOST, ply);
     Move last = ply > 0 ? engine->stack[ply - 1].move : MOVE_NONE;
-    bool pawn_drop = move_is_drop(last) && move_dropped(last) == tables->variant.pawn;
-    if (pawn_drop && tables->rules.value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES)
-        return SCORE_MATE - ply;
-    return -SCORE_MATE + ply;
+    enum fate fate = (enum fate)tables->no_move[tables_no_move(tables, in_check, last)];
+    if (!in_check && fate != FATE_LOST && has_game_move(engine, ply))
+        fate = FATE_LOST;
+    return score_of(fate, ply);
 }
 
 bool engine_royals_decide(struct engine *engine, int ply, int *score) {
     struct position *position = &engine->position;
     enum side us = position->side;
     if (position->royal_count[us] == 0) {
-        *score = -SCORE_MATE + ply;
+        *score = score_of(FATE_LOST, ply);
         return true;
     }
     if (engine->royals_in_danger == 0)
@@ -262,9 +264,7 @@ bool engine_royals_decide(struct engine *engine, int ply, int *score) {
     if (outcome.result == RESULT_NONE || !has_game_move(engine, ply))
         return false;
     bool won = outcome.result == (us == FIRST ? RESULT_FIRST : RESULT_SECOND);
-    *score = outcome.result == RESULT_DRAW ? SCORE_DRAW
-             : won                         ? SCORE_MATE - ply
-                                           : -SCORE_MATE + ply;
+    *score = score_of(outcome.result == RESULT_DRAW ? FATE_DRAWN : won ? FATE_WON : FATE_LOST, ply);
     return true;
 }
 
@@ -303,32 +303,27 @@ static void note_attacks(struct engine *engine, int ply) {
 }
 
 int engine_repetition_score(struct engine *engine, int ply) {
-    int rule = engine->tables->rules.value[RULE_REPETITION];
-    if (rule != REPETITION_FOURFOLD && rule != REPETITION_CHU_LISHOGI)
-        return SCORE_DRAW;
     // Flags of the moves of one round. Whether the position itself is one of check is known from
     // where it stood before; whether the move that closes the round attacks is the move's own.
-    bool attacks = rule == REPETITION_CHU_LISHOGI;
+    enum pressing pressing = engine->tables->repetition.pressing;
+    bool attacks = pressing == PRESSING_ATTACKS;
     if (attacks)
         note_attacks(engine, ply);
     const bool *pressed = attacks ? engine->attacks : engine->checks;
-    int at = engine->past + ply, first = last_repeat(engine, ply);
-    bool us = true, them = true; // pressed at each turn
-    for (int i = first + attacks; i < at + attacks; i++)
+    int at = engine->past + ply;
+    bool us = pressing != PRESSING_NONE, them = us; // pressed at each turn
+    for (int i = us ? last_repeat(engine, ply) + attacks : at; i < at + attacks; i++)
         if ((at - i) % 2 == 0)
             us &= pressed[i];
         else
             them &= pressed[i];
-    if (us == them)
-        return SCORE_DRAW;
-    return us ? SCORE_MATE - ply : -SCORE_MATE + ply; // who pressed all the time loses
+    enum fate fate = tables_repetition_fate(engine->tables, engine->position.side, us, them);
+    return score_of(fate, ply);
 }
 
 bool engine_repetition_forbidden(const struct engine *engine, int ply) {
-    int rule = engine->tables->rules.value[RULE_REPETITION];
-    if (rule != REPETITION_FORBIDDEN && rule != REPETITION_FORBIDDEN_FOURTH)
-        return false;
-    return engine_repeats(engine, ply) >= (rule == REPETITION_FORBIDDEN ? 1 : 3);
+    const struct repetition *repetition = &engine->tables->repetition;
+    return repetition->forbids && engine_repeats(engine, ply) + 1 >= repetition->occurrences;
 }
 
 bool engine_set_root(struct engine *engine, const struct position *position,
