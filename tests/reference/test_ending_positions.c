@@ -98,8 +98,7 @@ static void try_moves(struct refereed_game *game, const struct position *positio
     int count = referee_moves(game, list), endings = 0;
     for (int i = 0; i < count; i++) {
         bool chosen = random_below(random, (uint32_t)count) < (uint32_t)some;
-        bool rare =
-            move_is_drop(list[i]) && move_dropped(list[i]) == game->tables.variant.pawn;
+        bool rare = move_is_drop(list[i]) && move_dropped(list[i]) == game->tables.variant.pawn;
         if (!chosen && ((endings >= some && !rare) || !ends(game, list[i])))
             continue;
         endings += !chosen;
@@ -174,8 +173,8 @@ static void every_value_of_every_ending(void **state) {
         for (int i = 0; i < ARRAY_LENGTH(endings); i++) {
             enum rule rule = endings[i].rule;
             for (int value = 0; value < rule_value_count(rule) && variant.has_rule[rule]; value++) {
-                struct random random =
-                    random_init(6, (uint64_t)(v * RULES + rule) * 16 + (uint64_t)value, RANDOM_TEST);
+                struct random random = random_init(
+                    6, (uint64_t)(v * RULES + rule) * 16 + (uint64_t)value, RANDOM_TEST);
                 struct rules rules = variant.rules;
                 rules.value[rule] = value;
                 referee_build(game, &variant, &rules);
