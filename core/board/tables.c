@@ -225,6 +225,9 @@ static const struct repetition repetitions[] = {
     [REPETITION_FORBIDDEN] = {.occurrences = 2, .forbids = true},
     [REPETITION_FORBIDDEN_FOURTH] = {.occurrences = 4, .forbids = true},
     [REPETITION_CHU_LISHOGI] = {.occurrences = 4, .pressing = PRESSING_ATTACKS},
+    [REPETITION_FIRST_LOSES] = {.occurrences = 4, // as Minishogi is played ("Minishogi", Wikipedia)
+                                .pressing = PRESSING_CHECKS,
+                                .otherwise = {[FIRST] = FATE_LOST, [SECOND] = FATE_WON}},
 };
 
 static void fill_endings(struct tables *tables) {
