@@ -3,6 +3,7 @@
 // once, read-only afterwards, shared by all threads. Nothing in a hot loop asks `struct rules`.
 #pragma once
 
+#include <assert.h>
 #include <limits.h>
 
 #include "move.h"
@@ -142,6 +143,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
 // itself (it would be stranded there unpromoted, or last-rank-promotion allows it).
 static inline bool tables_may_promote(const struct tables *tables, Piece piece, Square from,
                                       Square to, bool captures) {
+    assert(tables->on_board[from] && tables->on_board[to]);
     if (!tables->promotes[piece])
         return false;
     if (tables->arrival[piece][to]) // stranded men promote, whatever the trigger says
@@ -161,6 +163,7 @@ static inline enum no_move tables_no_move(const struct tables *tables, bool in_c
 // side?
 static inline enum fate tables_repetition_fate(const struct tables *tables, enum side side,
                                                bool pressed, bool presses) {
+    assert(side < SIDES);
     if (pressed != presses)
         return pressed ? FATE_WON : FATE_LOST;
     return (enum fate)tables->repetition.otherwise[side];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outcome.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "attacks.h"
@@ -30,6 +31,7 @@ static bool repeats(struct position *position, const struct history *history, Mo
 }
 
 Move *outcome_legal_moves(struct position *position, const struct history *history, Move *list) {
+    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
     Move *end = movegen(position, MOVES_ALL, list);
     if (!position->tables->repetition.forbids || !history)
         return end;
@@ -41,6 +43,7 @@ Move *outcome_legal_moves(struct position *position, const struct history *histo
 }
 
 bool outcome_is_legal(struct position *position, const struct history *history, Move move) {
+    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
     return movegen_is_legal(position, move) &&
            !(position->tables->repetition.forbids && repeats(position, history, move));
 }
@@ -103,6 +106,7 @@ bool outcome_can_declare(const struct position *position) {
 }
 
 struct outcome outcome_of(struct position *position, const struct history *history, Move last) {
+    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
     const struct tables *tables = position->tables;
     enum side us = position->side;
     for (enum side side = FIRST; side < SIDES; side++)
@@ -136,6 +140,7 @@ static const char *const termination_names[TERMINATIONS] = {
 };
 
 const char *termination_name(enum termination termination) {
+    assert(termination < TERMINATIONS);
     return termination_names[termination];
 }
 
@@ -149,6 +154,7 @@ enum termination termination_find(const char *name) {
 static const char *const result_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
 
 const char *result_text(enum result result) {
+    assert(result <= RESULT_DRAW);
     return result_texts[result];
 }
 

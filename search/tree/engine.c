@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,7 @@ static void set_params(struct engine *engine) {
 
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes) {
+    assert(tables && values);
     struct engine *engine = create(tables);
     if (!engine)
         return NULL;
@@ -139,6 +141,7 @@ static void count_node(struct engine *engine, int ply) {
 }
 
 void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
+    assert(ply >= 0 && ply < PLY_MAX && move != MOVE_NONE);
     const struct weights *weights = &engine->weights;
     struct position *position = &engine->position;
     Square to = move_to(move);
@@ -176,11 +179,13 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
 }
 
 void engine_unmake(struct engine *engine, int ply, Move move, const struct undo *undo) {
+    assert(ply >= 0 && move == engine->stack[ply].move);
     pop_key(engine, ply + 1);
     position_unmake(&engine->position, move, undo);
 }
 
 void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
+    assert(ply >= 0 && ply < PLY_MAX && !engine_in_check(engine, ply));
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
     engine->stack[ply + 1].strikes = engine->stack[ply].strikes;
@@ -197,6 +202,7 @@ void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo)
 }
 
 bool engine_mates(struct engine *engine, int ply) {
+    assert(!engine_in_check(engine, ply));
     Move drop = mate_by_drop(&engine->position, &engine->stack[ply].strikes);
     if (!drop)
         return false;
@@ -206,6 +212,7 @@ bool engine_mates(struct engine *engine, int ply) {
 }
 
 int engine_static(struct engine *engine, int ply) {
+    assert(ply >= 0);
     struct ply_state *state = &engine->stack[ply];
     if (state->evaluation == EVALUATION_UNKNOWN)
         state->evaluation =
@@ -277,6 +284,7 @@ static int last_repeat(const struct engine *engine, int ply) {
 }
 
 int engine_repeats(const struct engine *engine, int ply) {
+    assert(ply >= 0);
     int at = engine->past + ply;
     if (engine->seen[engine->keys[at] % SEEN] < 2)
         return 0;
@@ -303,6 +311,7 @@ static void note_attacks(struct engine *engine, int ply) {
 }
 
 int engine_repetition_score(struct engine *engine, int ply) {
+    assert(last_repeat(engine, ply) >= 0);
     // Flags of the moves of one round. Whether the position itself is one of check is known from
     // where it stood before; whether the move that closes the round attacks is the move's own.
     enum pressing pressing = engine->tables->repetition.pressing;
@@ -328,6 +337,8 @@ bool engine_repetition_forbidden(const struct engine *engine, int ply) {
 
 bool engine_set_root(struct engine *engine, const struct position *position,
                      const struct history *history) {
+    assert(position->tables == engine->tables);
+    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
     int past = history && history->count ? history->count - 1 : 0;
     int room = past + PLY_MAX + 8;
     if (room > engine->path_room) {
@@ -369,6 +380,7 @@ bool engine_set_root(struct engine *engine, const struct position *position,
 }
 
 int engine_evaluate(struct engine *engine, const struct position *position) {
+    assert(position->tables == engine->tables);
     return eval_position(&engine->weights, position);
 }
 

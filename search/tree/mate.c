@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mate.h"
 
+#include <assert.h>
+
 #include "attacks.h"
 #include "lines.h"
 #include "movegen.h"
@@ -41,6 +43,7 @@ static bool leaves_no_step(struct position *position, Move drop, Square king, un
 }
 
 Move mate_by_drop(struct position *position, const struct strikes *strikes) {
+    assert(!position_in_check(position));
     const struct tables *tables = position->tables;
     enum side us = position->side;
     Square king = strikes->king[!us];
