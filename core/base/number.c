@@ -2,7 +2,9 @@
 #include "number.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 bool number_unsigned(const char *text, uint64_t *value) {
     uint64_t sum = 0;
@@ -83,4 +85,19 @@ void number_print(struct buffer *buffer, double value, int decimals) {
     buffer_printf(buffer, "%" PRId64, units / scale);
     if (decimals > 0)
         buffer_printf(buffer, ".%0*" PRId64, decimals, units % scale);
+}
+
+bool number_count(const char *text, long long low, long long high, long long *value) {
+    char *end;
+    errno = 0;
+    double number = strtod(text, &end);
+    double scale = *end == 'k' ? 1e3 : *end == 'M' ? 1e6 : *end == 'G' ? 1e9 : 1;
+    if (scale > 1)
+        end++;
+    number *= scale;
+    if (end == text || *end || errno || !(number >= (double)low && number <= (double)high) ||
+        (double)(long long)number != number)
+        return false;
+    *value = (long long)number;
+    return true;
 }

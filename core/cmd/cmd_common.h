@@ -5,7 +5,7 @@
 
 #include <argp.h>
 
-#include "buffer.h"
+#include "options.h"
 #include "tables.h"
 
 enum exit_code {
@@ -27,6 +27,26 @@ struct game_options {
     int assignment_count;
 };
 
+// --rule NAME=VALUE and --preset NAME (repeatable), into a struct game_options.
+extern const struct option_set game_option_set;
+#define GAME_OPTIONS(type, member)                                                                 \
+    { &game_option_set, offsetof(type, member), NULL }
+
+// The argument VARIANT of a command whose struct has a member struct game_options `game`.
+#define VARIANT_ARGUMENT(type)                                                                     \
+    {                                                                                              \
+        .name = "VARIANT", .help = "A game that `kagami show` lists, or the path of an .ini file", \
+        .kind = ROW_TEXT, .completion = COMPLETE_VARIANT, OPTION_AT(type, game.variant_name)       \
+    }
+
+// How the answer is printed.
+struct answer_options {
+    bool json;
+};
+extern const struct option_set answer_option_set;
+#define ANSWER_OPTIONS(type, member)                                                               \
+    { &answer_option_set, offsetof(type, member), NULL }
+
 // Child parser for argp: its `input` is a struct game_options. Adds --rule NAME=VALUE and
 // --preset NAME (repeatable).
 extern const struct argp game_options_argp;
@@ -43,10 +63,15 @@ __attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *
 bool parse_count(const char *text, const char *what, long long low, long long high,
                  long long *value);
 
+// Runs a command by its line: argv[0] is "kagami NAME". Returns the exit code.
+int command_run(const struct command *command, int argc, char **argv);
+
 // Adds a command line as a shell takes it; call it before argp reorders the arguments.
 void command_text(int argc, char *const *argv, struct buffer *text);
 
-// Entry points of the subcommands, one in each cmd_NAME.c; they return an exit code.
-#define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
+// Every command: `command_NAME` in cmd_NAME.c, or the entry point of one that reads its own line.
+#define COMMAND(name) extern const struct command command_##name;
+#define OLD_COMMAND(name, group, summary) int cmd_##name(int argc, char **argv);
 #include "commands.def"
 #undef COMMAND
+#undef OLD_COMMAND

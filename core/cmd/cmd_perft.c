@@ -15,69 +15,40 @@
 
 struct options {
     struct game_options game;
-    const char *depth_text, *fen, *suite;
-    bool divide, json, lion_paths;
-    long long threads, max_nodes;
+    struct answer_options answer;
+    const char *fen, *suite;
+    bool divide, lion_paths, depth_given;
+    long long depth, max_nodes;
+    int threads;
 };
 
-enum { KEY_FEN = 256, KEY_DIVIDE, KEY_THREADS, KEY_SUITE, KEY_MAX_NODES, KEY_JSON, KEY_LION_MOVES };
+static const struct option_row arguments[] = {
+    VARIANT_ARGUMENT(struct options),
+    {"DEPTH", .help = "Plies", .kind = ROW_COUNT, .high = 60, OPTION_AT(struct options, depth),
+     .given = offsetof(struct options, depth_given)},
+};
 
-static const struct argp_option option_list[] = {
-    {"fen", KEY_FEN, "FEN", 0, "Count from this position instead of the start", 0},
-    {"divide", KEY_DIVIDE, 0, 0, "Show the count below each first move", 0},
-    {"threads", KEY_THREADS, "T", 0, "Threads (default 1)", 0},
-    {"suite", KEY_SUITE, "FILE", 0,
-     "Check the rows of a CSV file: variant,rules,fen,depth,nodes,note", 0},
-    {"max-nodes", KEY_MAX_NODES, "N", 0, "Leave out rows of the suite with more nodes", 0},
-    {"lion-moves", KEY_LION_MOVES, "COUNT", 0,
-     "canonical (default): each resulting position once; paths: each way of a two-step move, as "
-     "Lishogi counts",
-     0},
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
-    {0}};
+static const struct option_row rows[] = {
+    {"fen", "FEN", "Count from this position instead of the start", .kind = ROW_TEXT,
+     OPTION_AT(struct options, fen)},
+    {"divide", NULL, "Show the count below each first move", OPTION_AT(struct options, divide)},
+    {"threads", "T", "Threads", "1", .kind = ROW_COUNT, .low = 1, .high = 4096,
+     OPTION_AT(struct options, threads)},
+    {"suite", "FILE", "Check the rows of a CSV file: variant,rules,fen,depth,nodes,note",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, suite)},
+    {"max-nodes", "N", "Leave out rows of the suite with more nodes", .kind = ROW_COUNT, .low = 1,
+     .high = 1LL << 52, OPTION_AT(struct options, max_nodes)},
+    {"lion-moves", NULL,
+     "canonical: each resulting position once; paths: each way of a two-step move, as Lishogi "
+     "counts",
+     "canonical", "canonical|paths", .kind = ROW_CHOICE, OPTION_AT(struct options, lion_paths)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
-static error_t parse_option(int key, char *argument, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->game;
-        return 0;
-    case KEY_FEN:
-        options->fen = argument;
-        return 0;
-    case KEY_DIVIDE:
-        options->divide = true;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case KEY_LION_MOVES:
-        options->lion_paths = strcmp(argument, "paths") == 0;
-        if (!options->lion_paths && strcmp(argument, "canonical") != 0)
-            argp_error(state, "--lion-moves is canonical or paths, not '%s'", argument);
-        return 0;
-    case KEY_SUITE:
-        options->suite = argument;
-        return 0;
-    case KEY_THREADS:
-        return parse_count(argument, "--threads", 1, 4096, &options->threads) ? 0 : EINVAL;
-    case KEY_MAX_NODES:
-        return parse_count(argument, "--max-nodes", 1, 1LL << 52, &options->max_nodes) ? 0 : EINVAL;
-    case ARGP_KEY_ARG:
-        if (state->arg_num == 0)
-            options->game.variant_name = argument;
-        else if (state->arg_num == 1)
-            options->depth_text = argument;
-        else
-            return ARGP_ERR_UNKNOWN;
-        return 0;
-    case ARGP_KEY_END:
-        if (options->suite ? state->arg_num > 0 : state->arg_num != 2)
-            argp_error(state, "give VARIANT and DEPTH, or --suite FILE alone");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+static bool check(void *data, struct error *error) {
+    const struct options *options = data;
+    bool fine = options->suite ? !options->game.variant_name : options->depth_given;
+    return fine || error_set(error, "give VARIANT and DEPTH, or --suite FILE alone");
 }
 
 static double seconds(void) {
@@ -115,9 +86,7 @@ static uint64_t count_root(const struct position *root, int depth, int threads) 
 }
 
 static int run_one(const struct options *options) {
-    long long depth;
-    if (!parse_count(options->depth_text, "DEPTH", 0, 60, &depth))
-        return EXIT_USAGE;
+    long long depth = options->depth;
     struct tables *tables = game_options_tables(&options->game);
     if (!tables)
         return EXIT_USAGE;
@@ -136,12 +105,12 @@ static int run_one(const struct options *options) {
     double start = seconds();
     uint64_t nodes;
     if (options->divide && depth > 0)
-        nodes = count(&position, (int)depth, (int)options->threads, moves, below, &n);
+        nodes = count(&position, (int)depth, options->threads, moves, below, &n);
     else
-        nodes = count_root(&position, (int)depth, (int)options->threads);
+        nodes = count_root(&position, (int)depth, options->threads);
     double spent = seconds() - start;
     char text[MOVE_TEXT];
-    if (options->json) {
+    if (options->answer.json) {
         printf("{\"depth\":%lld,\"nodes\":%llu,\"seconds\":%.6f", depth, (unsigned long long)nodes,
                spent);
         for (int i = 0; i < n; i++)
@@ -326,7 +295,7 @@ static int run_suite(const struct options *options) {
     free(suite.tables);
     if (suite.broken)
         return EXIT_ERROR;
-    if (options->json)
+    if (options->answer.json)
         printf("{\"passed\":%d,\"failed\":%d,\"left_out\":%d,\"nodes\":%llu,\"seconds\":%.3f}\n",
                suite.passed, suite.failed, suite.left_out, (unsigned long long)suite.nodes,
                suite.spent);
@@ -339,21 +308,29 @@ static int run_suite(const struct options *options) {
     return suite.failed ? EXIT_CHECK : EXIT_DONE;
 }
 
-int cmd_perft(int argc, char **argv) {
-    static const struct argp_child children[] = {{&game_options_argp, 0, 0, 0}, {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "VARIANT DEPTH\n--suite FILE",
-        "Count the sequences of legal moves of a length.\v"
+static int run(void *data, const char *line) {
+    (void)line;
+    const struct options *options = data;
+    return options->suite ? run_suite(options) : run_one(options);
+}
+
+static const struct option_use uses[] = {{&set, 0, NULL},
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
+const struct command command_perft = {
+    .name = "perft",
+    .group = GROUP_LOOK,
+    .summary = "count legal moves to a depth; run perft suites",
+    .usage = "VARIANT DEPTH\n--suite FILE",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .about = "Count the sequences of legal moves of a length.",
+    .epilogue =
         "Distinct moves are counted once; repetition and impasse do not act. With --suite every "
         "mismatch is printed and the exit code is 3 when there was one.",
-        children,
-        0,
-        0};
-    struct options options = {.threads = 1};
-    argp_err_exit_status = EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
-    return options.suite ? run_suite(&options) : run_one(&options);
-}
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check,
+    .run = run,
+};

@@ -12,38 +12,40 @@
 
 struct options {
     struct game_options game;
-    const char *piece;
-    bool json;
+    struct answer_options answer;
+    const char *piece, *name;
+    enum { AS_DRAWING, AS_FAIRY } as;
 };
 
-enum { KEY_JSON = 256, GAP = 4, RADIUS_ALONE = 4 };
+enum { GAP = 4, RADIUS_ALONE = 4 };
 
-static const struct argp_option option_list[] = {
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0}, {0}};
+static const struct option_row arguments[] = {
+    VARIANT_ARGUMENT(struct options),
+    {"PIECE", .help = "Its letter (R, +R), ID (LC) or name (\"Left Chariot\"): this piece alone",
+     .kind = ROW_TEXT, OPTION_AT(struct options, piece)},
+};
 
-static error_t parse_option(int key, char *argument, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->game;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num == 0)
-            options->game.variant_name = argument;
-        else if (state->arg_num == 1)
-            options->piece = argument;
-        else
-            return ARGP_ERR_UNKNOWN;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "VARIANT is missing; `kagami variants` lists them");
-        return EINVAL;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+static const struct option_row rows[] = {
+    {"as", NULL,
+     "fairy: the game under its rules as a section of a variants.ini, to be given to "
+     "Fairy-Stockfish by its option VariantPath. It ends at 12 files, 10 ranks and 26 letters: a "
+     "27th kind of piece gets '!', which it accepts only where changed to",
+     "drawing", "drawing|fairy", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
+    {"name", "NAME",
+     "Name of the variant there (default VARIANT); a name that Fairy-Stockfish has already, like "
+     "shogi, is ignored by it",
+     .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static bool check(void *data, struct error *error) {
+    const struct options *options = data;
+    if (!options->game.variant_name && (options->as || options->game.assignment_count))
+        return error_set(error, "which VARIANT? `kagami show` lists them");
+    if (options->as == AS_FAIRY && (options->piece || options->answer.json))
+        return error_set(error, "--as fairy goes without PIECE and --json");
+    return options->as == AS_FAIRY || !options->name ||
+           error_set(error, "--name goes with --as fairy");
 }
 
 static int larger(int a, int b) {
@@ -281,48 +283,53 @@ static struct painter make_painter(void) {
                             .columns = terminal_columns()};
 }
 
-int cmd_show(int argc, char **argv) {
-    static const struct argp_child children[] = {{&game_options_argp, 0, 0, 0}, {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "VARIANT [PIECE]",
-        "Draw a game: board, rules with their alternatives, men and how they move.\v"
-        "VARIANT is a name that `kagami variants` lists, or the path of an .ini file. PIECE is a "
-        "letter (R, +R), an ID (LC) or a name (\"Left Chariot\"). (inferred) marks what no source "
-        "of the game states, (guessed) what the source of a preset leaves open.",
-        children,
-        0,
-        0};
-    struct options options = {0};
-    argp_err_exit_status = EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
-    struct tables *tables = game_options_tables(&options.game);
-    if (!tables)
-        return EXIT_USAGE;
-    int code = EXIT_USAGE;
+// The game of the tables, or its piece.
+static int draw(const struct options *options, const struct tables *tables) {
     struct error error = {""};
     struct position start;
     Type man = 0;
-    bool complete;
     const char *fen = variant_start_fen(&tables->variant, &tables->rules);
-    if (!fen_parse(fen, tables, &start, &error)) {
-        fail(EXIT_USAGE, "start position: %s", error.text);
-        goto cleanup;
-    }
-    if (options.piece && !(man = variant_find_man(&tables->variant, options.piece, &error))) {
-        fail(EXIT_USAGE, "%s", error.text);
-        goto cleanup;
-    }
+    if (!fen_parse(fen, tables, &start, &error))
+        return fail(EXIT_USAGE, "start position: %s", error.text);
+    if (options->piece && !(man = variant_find_man(&tables->variant, options->piece, &error)))
+        return fail(EXIT_USAGE, "%s", error.text);
     struct painter painter = make_painter();
-    if (options.json)
-        complete = show_json(&start, man, &options.game);
-    else
-        complete =
-            man ? print_man(&painter, &start, man) : print_game(&painter, &start, &options.game);
-    code = complete ? terminal_finish() : fail(EXIT_ERROR, "out of memory");
-cleanup:
+    bool complete = options->answer.json ? show_json(&start, man, &options->game)
+                    : man                ? print_man(&painter, &start, man)
+                                         : print_game(&painter, &start, &options->game);
+    return complete ? terminal_finish() : fail(EXIT_ERROR, "out of memory");
+}
+
+static int run(void *data, const char *line) {
+    (void)line;
+    const struct options *options = data;
+    if (!options->game.variant_name)
+        return show_list(options->answer.json);
+    struct tables *tables = game_options_tables(&options->game);
+    if (!tables)
+        return EXIT_USAGE;
+    int code = options->as == AS_FAIRY ? show_fairy(tables, options->name) : draw(options, tables);
     free(tables);
     return code;
 }
+
+static const struct option_use uses[] = {{&set, 0, NULL},
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
+const struct command command_show = {
+    .name = "show",
+    .group = GROUP_LOOK,
+    .summary = "list the games; draw one: board, rules, pieces and how they move",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .about = "Draw a game: board, rules with their alternatives, pieces and how they move. "
+             "Without VARIANT, list the games.",
+    .epilogue = "(inferred) marks what no source of the game states, (guessed) what the source of "
+                "a preset leaves open. A game of your own is an .ini file; its path stands where a "
+                "name does.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check,
+    .run = run,
+};

@@ -33,3 +33,9 @@ void show_guessed(const struct variant *variant, const struct game_options *opti
 // The game (man == 0), or one man with its promotion, as JSON on standard output. False when memory
 // is out.
 bool show_json(const struct position *start, Type man, const struct game_options *options);
+
+// `kagami show` without a game: all of them. Returns the exit code.
+int show_list(bool json);
+
+// The game as Fairy-Stockfish reads it, under that name (NULL: its own). Returns the exit code.
+int show_fairy(const struct tables *tables, const char *name);

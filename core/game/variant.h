@@ -69,7 +69,7 @@ bool variant_parse(const char *text, const char *file, struct variant *variant,
 // in ".ini"). An unknown name is an error that lists the built-in ones.
 bool variant_load(const char *name, struct variant *variant, struct error *error);
 
-// Built-in variants, in the order that `kagami variants` lists them. The INI text of each is
+// Built-in variants, in the order that `kagami show` lists them. The INI text of each is
 // compiled in, so the program needs no files at run time. NULL past the end.
 const char *variant_builtin_name(int index);
 

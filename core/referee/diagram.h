@@ -5,11 +5,7 @@
 #include <stdio.h>
 
 #include "position.h"
-
-struct diagram_style {
-    bool unicode; // UTF-8 box drawing; plain ASCII otherwise
-    bool colour;  // ANSI escape sequences
-};
+#include "style.h"
 
 // Draws the position: board with promotion zones, hands, whose turn it is. Men stand by their IDs,
 // promoted ones as + and the base ID, SECOND's in lower case. The squares of `last` (MOVE_NONE =

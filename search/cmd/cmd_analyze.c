@@ -17,98 +17,52 @@
 
 struct options {
     struct engine_options engine;
+    struct answer_options answer;
     const char *fen, *moves;
     long long nodes, depth, lines, threads, hash;
     double seconds; // 0 = not given
-    bool endless, json;
+    bool endless;
 };
 
-enum {
-    KEY_FEN = 256,
-    KEY_MOVES,
-    KEY_NODES,
-    KEY_DEPTH,
-    KEY_TIME,
-    KEY_INFINITE,
-    KEY_LINES,
-    KEY_THREADS,
-    KEY_HASH,
-    KEY_JSON,
-    SECONDS_DEFAULT = 5,
-    SECONDS_MAX = 1000000,
-    REDRAW_MS = 60
+enum { SECONDS_DEFAULT = 5, REDRAW_MS = 60 };
+
+static const struct option_row arguments[] = {
+    {"VARIANT", .help = "A game that `kagami show` lists, or the path of an .ini file",
+     .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
+     OPTION_AT(struct options, engine.game.variant_name)},
 };
 
-static const struct argp_option option_list[] = {
-    {"fen", KEY_FEN, "FEN", 0, "Position (default: the start position)", 1},
-    {"moves", KEY_MOVES, "MOVES", 0, "Moves played from there, with blanks between", 1},
-    {0, 0, 0, 0, "How long (the first limit that is met ends it, and so does Ctrl-C):", 2},
-    {"nodes", KEY_NODES, "N", 0, "Positions visited", 2},
-    {"depth", KEY_DEPTH, "D", 0, "Plies", 2},
-    {"time", KEY_TIME, "S", 0, "Seconds (default 5 when there is no other limit)", 2},
-    {"infinite", KEY_INFINITE, 0, 0, "Until Ctrl-C", 2},
-    {0, 0, 0, 0, "What:", 3},
-    {"lines", KEY_LINES, "N", 0, "Best moves to show, each with its line (default 1)", 3},
-    {"threads", KEY_THREADS, "N", 0, "Threads (default 1; with more, results vary)", 3},
-    {"hash", KEY_HASH, "MIB", 0, "Table (default 64 MiB)", 3},
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 3},
-    {0}};
+static const struct option_row position_rows[] = {
+    {"fen", "FEN", "Position (default: the start position)", .kind = ROW_TEXT,
+     OPTION_AT(struct options, fen)},
+    {"moves", "MOVES", "Moves played from there, with blanks between", .kind = ROW_TEXT,
+     OPTION_AT(struct options, moves)},
+};
+static const struct option_set position_set = {"Position", position_rows,
+                                               ARRAY_LENGTH(position_rows), NULL, NULL};
 
-static bool parse_seconds(const char *text, double *seconds) {
-    char *end;
-    *seconds = strtod(text, &end);
-    if (end != text && !*end && *seconds > 0 && *seconds <= SECONDS_MAX)
-        return true;
-    fail(EXIT_USAGE, "--time must be a number of seconds up to %d, not '%s'", SECONDS_MAX, text);
-    return false;
-}
+static const struct option_row limit_rows[] = {
+    {"nodes", "N", "Positions visited", .kind = ROW_COUNT, .low = 1, .high = 1e12,
+     OPTION_AT(struct options, nodes)},
+    {"depth", "D", "Plies", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX - 1,
+     OPTION_AT(struct options, depth)},
+    {"time", "S", "Seconds (default 5 when there is no other limit)", .kind = ROW_REAL,
+     .low = 0.001, .high = 1e6, OPTION_AT(struct options, seconds)},
+    {"infinite", NULL, "Until Ctrl-C", OPTION_AT(struct options, endless)},
+};
+static const struct option_set limit_set = {
+    "How long (the first limit that is met ends it, and so does Ctrl-C)", limit_rows,
+    ARRAY_LENGTH(limit_rows), NULL, NULL};
 
-static error_t usage_if(bool fine) {
-    return fine ? 0 : EINVAL;
-}
-
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->engine;
-        return 0;
-    case KEY_FEN:
-        options->fen = text;
-        return 0;
-    case KEY_MOVES:
-        options->moves = text;
-        return 0;
-    case KEY_NODES:
-        return usage_if(parse_count(text, "--nodes", 1, 1000000000000, &options->nodes));
-    case KEY_DEPTH:
-        return usage_if(parse_count(text, "--depth", 1, PLY_MAX - 1, &options->depth));
-    case KEY_TIME:
-        return usage_if(parse_seconds(text, &options->seconds));
-    case KEY_INFINITE:
-        options->endless = true;
-        return 0;
-    case KEY_LINES:
-        return usage_if(parse_count(text, "--lines", 1, LINES_MAX, &options->lines));
-    case KEY_THREADS:
-        return usage_if(parse_count(text, "--threads", 1, 256, &options->threads));
-    case KEY_HASH:
-        return usage_if(parse_count(text, "--hash", 1, 65536, &options->hash));
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            argp_error(state, "one VARIANT only; moves go into --moves \"...\"");
-        options->engine.game.variant_name = text;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "VARIANT is missing; `kagami variants` lists them");
-        return EINVAL;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct option_row answer_rows[] = {
+    {"lines", "N", "Best moves to show, each with its line", "1", .kind = ROW_COUNT, .low = 1,
+     .high = LINES_MAX, OPTION_AT(struct options, lines)},
+    {"threads", "N", "Threads; with more than one, results vary", "1", .kind = ROW_COUNT, .low = 1,
+     .high = 256, OPTION_AT(struct options, threads)},
+    {"hash", "MIB", "Table in MiB", "64", .kind = ROW_COUNT, .low = 1, .high = 65536,
+     OPTION_AT(struct options, hash)},
+};
+static const struct option_set set = {"What", answer_rows, ARRAY_LENGTH(answer_rows), NULL, NULL};
 
 struct analysis {
     const struct options *options;
@@ -358,7 +312,7 @@ static bool set_up(struct session *session, const struct options *options, struc
     return done;
 }
 
-static int run(struct session *session, const struct options *options) {
+static int analyze(struct session *session, const struct options *options) {
     char hash[24], threads[24];
     struct error error = {""};
     snprintf(hash, sizeof hash, "%lld", options->hash);
@@ -373,15 +327,15 @@ static int run(struct session *session, const struct options *options) {
     analysis->options = options;
     analysis->session = session;
     analysis->style = terminal_style();
-    analysis->live = !options->json && analysis->style.colour;
+    analysis->live = !options->answer.json && analysis->style.colour;
     struct outcome outcome = session_outcome(session);
-    if (!options->json)
+    if (!options->answer.json)
         print_position(analysis);
     bool done = outcome.result != RESULT_NONE || think(analysis, &error);
     erase(analysis);
     if (!done) {
         fail(EXIT_ERROR, "%s", error.text);
-    } else if (options->json) {
+    } else if (options->answer.json) {
         done = print_json(analysis, outcome) || fail(EXIT_ERROR, "out of memory") == 0;
     } else if (outcome.result != RESULT_NONE) {
         print_outcome(outcome);
@@ -394,29 +348,38 @@ static int run(struct session *session, const struct options *options) {
     return done ? terminal_finish() : EXIT_ERROR;
 }
 
-int cmd_analyze(int argc, char **argv) {
-    static const struct argp_child children[] = {{&engine_options_argp, 0, 0, 0}, {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "VARIANT",
-        "Search a position and show the best lines.\v"
-        "Depth is plies searched and plies of the longest line looked at; scores are hundreds of "
-        "centi-values for the side to move, mates in its own moves. With one thread and a limit "
-        "by nodes or depth the answer is always the same.",
-        children,
-        0,
-        0};
-    struct options options = {.lines = 1, .threads = 1, .hash = 64};
-    argp_err_exit_status = EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
-    if (!options.nodes && !options.depth && options.seconds == 0 && !options.endless)
-        options.seconds = SECONDS_DEFAULT;
-    struct session *session = engine_options_session(&options.engine);
+static int run(void *data, const char *line) {
+    (void)line;
+    struct options *options = data;
+    if (!options->nodes && !options->depth && options->seconds == 0 && !options->endless)
+        options->seconds = SECONDS_DEFAULT;
+    struct session *session = engine_options_session(&options->engine);
     if (!session)
         return EXIT_USAGE;
-    int code = run(session, &options);
+    int code = analyze(session, options);
     session_destroy(session);
     return code;
 }
+
+static const struct option_use uses[] = {{&position_set, 0, NULL},
+                                         {&limit_set, 0, NULL},
+                                         {&set, 0, NULL},
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         ENGINE_OPTIONS(struct options, engine),
+                                         {0}};
+const struct command command_analyze = {
+    .name = "analyze",
+    .group = GROUP_LOOK,
+    .summary = "show the best lines of a position",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Search a position and show the best lines.",
+    .epilogue =
+        "Depth is plies searched and plies of the longest line looked at; scores are hundreds of "
+        "centi-values for the side to move, mates in its own moves. With one thread and a limit by "
+        "nodes or depth the answer is always the same.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};

@@ -5,38 +5,25 @@
 #include <time.h>
 
 #include "bench.h"
+#include "cmd_answer.h"
 #include "cmd_common.h"
 
-enum { KEY_DEPTH = 256, KEY_JSON, BENCH_DEPTH = 6 };
-
 struct options {
-    long long depth;
-    bool json;
+    struct answer_options answer;
+    int depth;
     const char *variant;
 };
 
-static const struct argp_option option_list[] = {
-    {"depth", KEY_DEPTH, "PLIES", 0, "Search depth (default 6; the signature is that of 6)", 0},
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
-    {0}};
+static const struct option_row arguments[] = {
+    {"VARIANT", .help = "This game alone; its name, without rules of its own", .kind = ROW_TEXT,
+     .completion = COMPLETE_VARIANT, OPTION_AT(struct options, variant)},
+};
 
-static error_t parse_option(int key, char *argument, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case KEY_DEPTH:
-        return parse_count(argument, "--depth", 1, 90, &options->depth) ? 0 : EINVAL;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            argp_error(state, "at most one VARIANT");
-        options->variant = argument;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct option_row rows[] = {
+    {"depth", "PLIES", "Search depth; the signature is that of 6", "6", .kind = ROW_COUNT, .low = 1,
+     .high = 90, OPTION_AT(struct options, depth)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
 static double cpu_seconds(void) {
     struct timespec time;
@@ -44,62 +31,73 @@ static double cpu_seconds(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static void print_row(const struct options *options, const char *name, uint64_t nodes,
-                      double seconds, bool first) {
-    double speed = seconds > 0 ? (double)nodes / seconds : 0;
-    if (options->json)
-        printf("%s{\"variant\":\"%s\",\"nodes\":%llu,\"seconds\":%.4f}", first ? "" : ",", name,
-               (unsigned long long)nodes, seconds);
-    else
-        printf("%-14s %12llu nodes %9.0f k nodes/s\n", name, (unsigned long long)nodes,
-               speed / 1e3);
+static const struct answer_column columns[] = {
+    {"variant", "variant", ANSWER_TEXT},
+    {"nodes", "nodes", ANSWER_COUNT},
+    {"seconds", "seconds", ANSWER_NUMBER, 2},
+    {NULL, "k nodes/s", ANSWER_COUNT},
+};
+
+static void add_row(struct answer *answer, const char *name, uint64_t nodes, double seconds) {
+    const struct answer_cell row[] = {
+        cell_text(name), cell_number((double)nodes), cell_number(seconds),
+        cell_number(seconds > 0 ? (double)nodes / seconds / 1e3 : NAN)};
+    answer_row(answer, row);
 }
 
-int cmd_bench(int argc, char **argv) {
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "[VARIANT]",
-        "Search fixed positions of every variant to a fixed depth.\v"
-        "The node count of all of them is the signature: it changes when search, evaluation or "
-        "rules change, and never otherwise.",
-        0,
-        0,
-        0};
-    struct options options = {.depth = BENCH_DEPTH};
-    argp_err_exit_status = EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
+static int run(void *data, const char *line) {
+    (void)line;
+    const struct options *options = data;
     struct error error = {""};
+    struct answer answer = answer_init(NULL);
     uint64_t total = 0;
     double total_seconds = 0;
-    bool first = true;
-    if (options.json)
-        printf("{\"variants\":[");
+    bool any = false;
+    answer_table(&answer, "variants", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; bench_position(i);) {
         const char *name = bench_position(i)->variant;
         uint64_t nodes = 0;
         double start = cpu_seconds();
-        bool wanted = !options.variant || strcmp(options.variant, name) == 0;
+        bool wanted = !options->variant || strcmp(options->variant, name) == 0;
+        any |= wanted;
         for (; bench_position(i) && strcmp(bench_position(i)->variant, name) == 0; i++)
-            if (wanted && !bench_search(bench_position(i), (int)options.depth, &nodes, &error))
+            if (wanted && !bench_search(bench_position(i), options->depth, &nodes, &error)) {
+                answer_destroy(&answer);
                 return fail(EXIT_ERROR, "%s", error.text);
+            }
         if (!wanted)
             continue;
         double seconds = cpu_seconds() - start;
-        print_row(&options, name, nodes, seconds, first);
-        first = false;
+        add_row(&answer, name, nodes, seconds);
         total += nodes;
         total_seconds += seconds;
     }
-    if (first)
-        return fail(EXIT_USAGE, "no bench positions of '%s'", options.variant);
-    if (options.json)
-        printf("],\"signature\":%llu,\"seconds\":%.4f}\n", (unsigned long long)total,
-               total_seconds);
-    else {
-        print_row(&options, "all", total, total_seconds, false);
-        printf("signature %llu\n", (unsigned long long)total);
+    if (!any) {
+        answer_destroy(&answer);
+        return fail(EXIT_USAGE, "no bench positions of '%s'", options->variant);
     }
-    return EXIT_DONE;
+    answer_facts(
+        &answer,
+        (const struct answer_column[]){{"signature", "signature", ANSWER_COUNT},
+                                       {"seconds", "seconds", ANSWER_NUMBER, 2}},
+        2, (const struct answer_cell[]){cell_number((double)total), cell_number(total_seconds)});
+    if (total_seconds > 0)
+        answer_line(&answer, "k nodes/s", "%.0f", (double)total / total_seconds / 1e3);
+    return answer_show(&answer, options->answer.json);
 }
+
+static const struct option_use uses[] = {
+    {&set, 0, NULL}, ANSWER_OPTIONS(struct options, answer), {0}};
+const struct command command_bench = {
+    .name = "bench",
+    .group = GROUP_LOOK,
+    .summary = "search fixed positions: speed and signature",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .about = "Search fixed positions of every variant to a fixed depth.",
+    .epilogue = "The node count of all of them is the signature: it changes when search, "
+                "evaluation or rules change, and never otherwise.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};

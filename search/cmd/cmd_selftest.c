@@ -9,11 +9,10 @@
 #include "cmd_terminal.h"
 #include "selftest.h"
 
-enum { KEY_JSON = 256 };
-
 struct options {
     struct game_options game;
-    bool json, verbose;
+    struct answer_options answer;
+    bool verbose;
 };
 
 struct painter {
@@ -22,32 +21,13 @@ struct painter {
     const char *unasked;
 };
 
-static const struct argp_option option_list[] = {
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
-    {"verbose", 'v', 0, 0, "Print every check with what was seen, and where", 0},
-    {0}};
+static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
-static error_t parse_option(int key, char *argument, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->game;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case 'v':
-        options->verbose = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            argp_error(state, "at most one VARIANT");
-        options->game.variant_name = argument;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct option_row rows[] = {
+    {"verbose", NULL, "Print every check with what was seen, and where", .letter = 'v',
+     OPTION_AT(struct options, verbose)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
 static struct painter make_painter(void) {
     struct diagram_style style = terminal_style();
@@ -353,8 +333,8 @@ static int run_variant(const struct options *options, const struct painter *pain
     return code;
 }
 
-static int run(struct options *options, const struct painter *painter, cJSON *json,
-               struct total *total) {
+static int run_all(struct options *options, const struct painter *painter, cJSON *json,
+                   struct total *total) {
     if (options->game.variant_name)
         return run_variant(options, painter, json, total);
     int code = EXIT_DONE;
@@ -377,30 +357,17 @@ static int print_json(cJSON *root, const struct total *total) {
     return EXIT_DONE;
 }
 
-int cmd_selftest(int argc, char **argv) {
-    static const struct argp_child children[] = {{&game_options_argp, 0, 0, 0}, {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "[VARIANT]",
-        "Prove that every value and every rule reaches the search (all games without VARIANT).\v"
-        "Each value and each rule is changed, and what must change with it is held against what "
-        "the values and the text of the rules say. The exit code is 3 when a check fails.",
-        children,
-        0,
-        0};
-    struct options options = {0};
-    argp_err_exit_status = EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
+static int run(void *data, const char *line) {
+    (void)line;
+    struct options *options = data;
     struct painter painter = make_painter();
     struct total total = {0};
     cJSON *root = cJSON_CreateObject();
     cJSON *variants = cJSON_AddArrayToObject(root, "variants");
     int code = variants ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
     if (code == EXIT_DONE)
-        code = run(&options, &painter, options.json ? variants : NULL, &total);
-    if (code == EXIT_DONE && options.json) {
+        code = run_all(options, &painter, options->answer.json ? variants : NULL, &total);
+    if (code == EXIT_DONE && options->answer.json) {
         code = print_json(root, &total);
     } else if (code == EXIT_DONE) {
         print_legend(&painter);
@@ -412,3 +379,23 @@ int cmd_selftest(int argc, char **argv) {
         code = terminal_finish();
     return code == EXIT_DONE && total.failed ? EXIT_CHECK : code;
 }
+
+static const struct option_use uses[] = {{&set, 0, NULL},
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
+const struct command command_selftest = {
+    .name = "selftest",
+    .group = GROUP_LOOK,
+    .summary = "prove that every value and rule reaches the search",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .about =
+        "Prove that every value and every rule reaches the search (all games without VARIANT).",
+    .epilogue =
+        "Each value and each rule is changed, and what must change with it is held against what "
+        "the values and the text of the rules say. The exit code is 3 when a check fails.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};

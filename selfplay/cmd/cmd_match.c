@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd_answer.h"
 #include "cmd_match_run.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
@@ -39,7 +40,7 @@ static const struct argp_option option_list[] = {
 static error_t check_options(struct options *options, struct argp_state *state) {
     struct play_options *play = &options->play;
     if (!options->game.variant_name)
-        argp_error(state, "give a VARIANT; `kagami variants` lists them");
+        argp_error(state, "give a VARIANT; `kagami show` lists them");
     else if (!options->folder)
         argp_error(state, "give a folder for the log: --out DIR");
     else if (options->sprt.given && play->range.end >= 0)
@@ -122,12 +123,9 @@ static int report(const struct options *options, const struct run *run) {
     char *text = match_write(run, &error);
     if (!text)
         return fail(EXIT_ERROR, "%s", error.text);
-    if (options->json)
-        puts(text);
-    else
-        summary_print(&summary, terminal_style());
     free(text);
-    return terminal_finish();
+    struct answer answer = summary_answer(&summary);
+    return answer_show(&answer, options->json);
 }
 
 // Every player against every other.
@@ -173,7 +171,8 @@ static const char about[] =
     "The players differ in their values (--first-values, --first NAME=VALUE) or in how far they "
     "search; what is not said of one holds for both. Pairs of games are what counts: their five "
     "scores give Elo and its interval. A player may be a program, another build of kagami for one: "
-    "--engine \"OTHER/kagami uci\". It loses the games in which it crashes, hangs, or moves late "
+    "--engine \"OTHER/kagami engine\". It loses the games in which it crashes, hangs, or moves "
+    "late "
     "or "
     "illegally; DIR/faults.txt tells. Its games cannot be played again to the byte.\n\n"
     "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or reject "

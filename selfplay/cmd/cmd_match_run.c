@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cmd_common.h"
-#include "cmd_score.h"
 #include "file.h"
+#include "score_answer.h"
 
 static bool decided(void *context, const struct tally *tally) {
     const struct config *config = context;
@@ -29,14 +29,15 @@ char *match_write(const struct run *run, struct error *error) {
     struct summary summary = run_summary(run);
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/match.json", run->folder);
-    cJSON *json = summary_json(&summary);
-    char *text = cJSON_Print(json);
-    cJSON_Delete(json);
-    if (!text)
+    struct answer answer = summary_answer(&summary);
+    struct buffer text = buffer_init();
+    answer_json(&answer, &text);
+    answer_destroy(&answer);
+    if (text.failed)
         error_set(error, "out of memory");
-    else if (file_replace(path, text, strlen(text), error))
-        return text;
-    cJSON_free(text);
+    else if (file_replace(path, text.data, text.length, error))
+        return text.data;
+    buffer_destroy(&text);
     return NULL;
 }
 

@@ -8,8 +8,6 @@
 #include "cmd_common.h"
 #include "runmeta.h"
 
-enum { PLAY_PARAMS_MAX = 64 };
-
 struct play_options {
     long long games, threads;
     bool games_given;
@@ -18,8 +16,7 @@ struct play_options {
     bool seed_given;
     const char *command; // line that these were given in, for the record; not owned, may be NULL
     const char *values;  // path, or NULL
-    const char *param[PLAY_PARAMS_MAX]; // "NAME=VALUE"
-    int param_count;
+    struct option_texts param;        // "NAME=VALUE"
     long long nodes, depth;           // 0: not given
     long long hash_bytes;             // 0: from the nodes
     const char *openings;             // path; NULL: random plies
@@ -27,6 +24,33 @@ struct play_options {
     long long bound;                  // -1: the default
     struct adjudication adjudication; // ply_limit 0: the default
 };
+
+// --games, --shard, --range: for commands whose games may be played in parts.
+extern const struct option_set part_option_set;
+// --threads, --seed; sets the defaults of all the others too, so that it must be among a command's.
+extern const struct option_set games_option_set;
+extern const struct option_set player_option_set;  // --nodes, --depth, --values, --param, --hash
+extern const struct option_set opening_option_set; // --openings, --opening-bound
+extern const struct option_set end_option_set;     // --ply-limit, --resign, --draw
+
+// All of them, in a command's list of uses; the second without parts.
+#define PLAY_OPTIONS_AT(offset) {&part_option_set, offset, NULL}, PLAY_WHOLE_OPTIONS_AT(offset)
+#define PLAY_WHOLE_OPTIONS_AT(offset)                                                              \
+    {&games_option_set, offset, NULL}, {&player_option_set, offset, NULL},                         \
+        {&opening_option_set, offset, NULL}, {                                                     \
+        &end_option_set, offset, NULL                                                              \
+    }
+#define PLAY_OPTIONS(type, member) PLAY_OPTIONS_AT(offsetof(type, member))
+#define PLAY_WHOLE_OPTIONS(type, member) PLAY_WHOLE_OPTIONS_AT(offsetof(type, member))
+
+// Where a run's log goes: --out DIR, which must be given, and --force.
+struct log_options {
+    const char *folder;
+    bool force;
+};
+extern const struct option_set log_option_set;
+#define LOG_OPTIONS(type, member)                                                                  \
+    { &log_option_set, offsetof(type, member), NULL }
 
 // Child parser for argp: its `input` is a struct play_options.
 extern const struct argp play_options_argp;

@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_round_robin.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd_answer.h"
 #include "cmd_run.h"
-#include "cmd_terminal.h"
+#include "measured_cell.h"
 #include "values_file.h"
 
 struct entry {
     char name[32];
     struct player player;
 };
-
-static const char *bold(struct diagram_style style) {
-    return style.colour ? "\033[1m" : "";
-}
-static const char *faint(struct diagram_style style) {
-    return style.colour ? "\033[2m" : "";
-}
-static const char *plain(struct diagram_style style) {
-    return style.colour ? "\033[0m" : "";
-}
 
 // Names become folders and must tell the players apart.
 static bool read_entry(const struct round_robin *round, int number, const struct config *config,
@@ -90,102 +80,68 @@ static int play_match(const struct round_robin *round, const struct config *comm
     return code == EXIT_DONE && run.stopped ? EXIT_AGAIN : code;
 }
 
-static void print_measured(struct measured value) {
-    printf("%+8.1f  %+7.1f .. %+.1f", value.value, value.low, value.high);
-}
-
-static void print_ratings(const struct entry *entries, const struct rating *rating,
-                          struct diagram_style style) {
+// The strongest first.
+static void add_players(struct answer *answer, const struct entry *entries,
+                        const struct rating *rating) {
+    char over[64];
+    snprintf(over, sizeof over, "over %s", entries[0].name);
+    const struct answer_column columns[] = {
+        {"name", "player", ANSWER_TEXT, 0, ANSWER_STRONG},
+        {"elo_over_mean", "Elo over the mean", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"elo_over_first", over, ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+    };
     int order[RATING_PLAYERS_MAX];
-    for (int i = 0; i < rating->players; i++) { // strongest first
+    for (int i = 0; i < rating->players; i++) {
         int at = i;
         for (; at > 0 && rating->elo[order[at - 1]] < rating->elo[i]; at--)
             order[at] = order[at - 1];
         order[at] = i;
     }
-    printf("  %s%-20s%8s  %-22s%-8s  %s%s\n", faint(style), "player", "Elo", "over the mean, 95%",
-           "", "over the first, 95%", plain(style));
+    answer_table(answer, "players", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < rating->players; i++) {
-        printf("  %s%-20s%s", bold(style), entries[order[i]].name, plain(style));
-        print_measured(rating_over_mean(rating, order[i]));
-        printf("   ");
-        if (order[i] == 0)
-            printf("%8s", "0");
-        else
-            print_measured(rating_difference(rating, order[i], 0));
-        putchar('\n');
+        const struct answer_cell row[] = {cell_text(entries[order[i]].name),
+                                          cell_measured(rating_over_mean(rating, order[i])),
+                                          cell_measured(rating_difference(rating, order[i], 0))};
+        answer_row(answer, row);
     }
 }
 
-static void print_matches(const struct entry *entries, const struct rating_match *matches,
-                          int count, const struct rating *rating, struct diagram_style style) {
-    printf("\n  %s%-32s%8s  %-24s%9s%9s%s\n", faint(style), "match", "Elo", "difference, 95%",
-           "model", "residual", plain(style));
+static void add_matches(struct answer *answer, const struct entry *entries,
+                        const struct rating_match *matches, int count,
+                        const struct rating *rating) {
+    static const struct answer_column columns[] = {
+        {"first", "A", ANSWER_TEXT},
+        {"second", "B", ANSWER_TEXT},
+        {"elo", "A's Elo over B", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"expected_score", "model", ANSWER_SHARE, 1},
+        {"residual", "residual", ANSWER_NUMBER, 2, ANSWER_PLUS},
+    };
+    answer_table(answer, "matches", NULL, columns, ARRAY_LENGTH(columns));
     for (int m = 0; m < count; m++) {
-        char name[80];
-        snprintf(name, sizeof name, "%s - %s", entries[matches[m].a].name,
-                 entries[matches[m].b].name);
-        struct measured elo = rating_difference(rating, matches[m].a, matches[m].b);
-        char interval[48];
-        snprintf(interval, sizeof interval, "%+.1f .. %+.1f", elo.low, elo.high);
-        printf("  %-32s%+8.1f  %-24s%8.1f%%%+9.2f\n", name, elo.value, interval,
-               100 * rating->expected[m], rating->residual[m]);
+        const struct answer_cell row[] = {
+            cell_text(entries[matches[m].a].name), cell_text(entries[matches[m].b].name),
+            cell_measured(rating_difference(rating, matches[m].a, matches[m].b)),
+            cell_number(rating->expected[m]), cell_number(rating->residual[m])};
+        answer_row(answer, row);
     }
 }
 
-static void print_model(const struct rating *rating) {
-    printf(
-        "\n  moving first is worth %+.1f Elo (%+.1f .. %+.1f); equals draw %.1f%% (%.1f .. %.1f) "
-        "of their games\n",
-        rating->first.value, rating->first.low, rating->first.high, 100 * rating->draws.value,
-        100 * rating->draws.low, 100 * rating->draws.high);
-    if (rating->freedom == 0)
-        return;
-    printf("  transitive? chi-square %.1f with %d degree%s of freedom, p = %.3g: %s\n",
-           rating->misfit, rating->freedom, rating->freedom == 1 ? "" : "s", rating->p_value,
-           rating->p_value < 0.05 ? "NO, one number a player does not say who beats whom"
-                                  : "nothing speaks against it");
-}
-
-static void add_measured(cJSON *json, const char *name, struct measured value) {
-    char interval[64];
-    snprintf(interval, sizeof interval, "%s_95", name);
-    cJSON_AddNumberToObject(json, name, value.value);
-    cJSON *list = cJSON_AddArrayToObject(json, interval);
-    cJSON_AddItemToArray(list, cJSON_CreateNumber(value.low));
-    cJSON_AddItemToArray(list, cJSON_CreateNumber(value.high));
-}
-
-static void print_json(const struct entry *entries, const struct rating_match *matches, int count,
-                       const struct rating *rating) {
-    cJSON *json = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(json, "players");
-    for (int i = 0; i < rating->players; i++) {
-        cJSON *player = cJSON_CreateObject();
-        cJSON_AddStringToObject(player, "name", entries[i].name);
-        add_measured(player, "elo_over_mean", rating_over_mean(rating, i));
-        add_measured(player, "elo_over_first", rating_difference(rating, i, 0));
-        cJSON_AddItemToArray(list, player);
-    }
-    list = cJSON_AddArrayToObject(json, "matches");
-    for (int m = 0; m < count; m++) {
-        cJSON *match = cJSON_CreateObject();
-        cJSON_AddStringToObject(match, "first", entries[matches[m].a].name);
-        cJSON_AddStringToObject(match, "second", entries[matches[m].b].name);
-        add_measured(match, "elo", rating_difference(rating, matches[m].a, matches[m].b));
-        cJSON_AddNumberToObject(match, "expected_score", rating->expected[m]);
-        cJSON_AddNumberToObject(match, "residual", rating->residual[m]);
-        cJSON_AddItemToArray(list, match);
-    }
-    add_measured(json, "first_move_elo", rating->first);
-    add_measured(json, "draws", rating->draws);
-    cJSON_AddNumberToObject(json, "chi_square", rating->misfit);
-    cJSON_AddNumberToObject(json, "freedom", rating->freedom);
-    cJSON_AddNumberToObject(json, "p_value", rating->p_value);
-    char *text = cJSON_Print(json);
-    if (text)
-        puts(text);
-    cJSON_free(text);
-    cJSON_Delete(json);
+static void add_model(struct answer *answer, const struct rating *rating) {
+    static const struct answer_column columns[] = {
+        {"first_move_elo", "Elo of moving first", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"draws", "equals draw", ANSWER_SHARE, 1, ANSWER_LIST},
+    };
+    const struct answer_cell cells[] = {cell_measured(rating->first), cell_measured(rating->draws)};
+    answer_facts(answer, columns, ARRAY_LENGTH(columns), cells);
+    answer_key(answer, "chi_square", cell_number(rating->misfit));
+    answer_key(answer, "freedom", cell_number(rating->freedom));
+    answer_key(answer, "p_value", cell_number(rating->p_value));
+    if (rating->freedom > 0)
+        answer_line(answer, "transitive?",
+                    "chi-square %.1f with %d degree%s of freedom, p = %.3g: %s", rating->misfit,
+                    rating->freedom, rating->freedom == 1 ? "" : "s", rating->p_value,
+                    rating->p_value < 0.05 ? "NO, one number a player does not say who beats whom"
+                                           : "nothing speaks against it");
 }
 
 // All matches have the openings of one seed: the first one's, where it was begun before.
@@ -225,19 +181,16 @@ int round_robin_run(const struct round_robin *round, const struct config *config
         fine = rating_fit(round->players, matches, count, rating, &error);
     if (!fine) {
         code = fail(EXIT_ERROR, "%s", error.text);
-    } else if (code == EXIT_DONE && round->json) {
-        print_json(entries, matches, count, rating);
-        code = terminal_finish();
     } else if (code == EXIT_DONE) {
-        struct diagram_style style = terminal_style();
-        printf("\n%s%s%s%s%d players, %d matches, %.0f games%s%s\n\n", bold(style),
-               config->tables->variant.title, plain(style), style.unicode ? " · " : ", ",
-               round->players, count, 2 * rating->first.n, style.unicode ? " · " : ", ",
-               round->folder);
-        print_ratings(entries, rating, style);
-        print_matches(entries, matches, count, rating, style);
-        print_model(rating);
-        code = terminal_finish();
+        struct answer answer = answer_init(config->tables->variant.title);
+        answer_head(&answer, "%d players", round->players);
+        answer_head(&answer, "%d matches", count);
+        answer_head(&answer, "%.0f games", 2 * rating->first.n);
+        answer_head(&answer, "%s", round->folder);
+        add_players(&answer, entries, rating);
+        add_matches(&answer, entries, matches, count, rating);
+        add_model(&answer, rating);
+        code = answer_show(&answer, round->json);
     }
     free(entries);
     free(matches);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd_answer.h"
 #include "cmd_run.h"
 #include "cmd_selfplay.h"
 #include "cmd_setup.h"
@@ -11,81 +12,42 @@
 #include "number.h"
 
 struct options {
+    struct log_options log;
+    struct answer_options answer;
     struct game_options game;
     struct play_options play;
-    const char *folder, *second_values;
-    bool force, json;
+    const char *second_values;
     struct sampling sampling;
-    struct runmeta **record; // where selfplay_check wants it
 };
 
-enum { KEY_OUT = 256, KEY_FORCE, KEY_JSON, KEY_SECOND_VALUES, KEY_SAMPLE, KEY_NOISY };
-
-static const struct argp_option option_list[] = {
-    {"out", KEY_OUT, "DIR", 0, "Folder of the log (needed); a run that is there goes on", 1},
-    {"force", KEY_FORCE, 0, 0, "Throw away the run in DIR and begin anew", 1},
-    {"json", KEY_JSON, 0, 0, "Print the summary as JSON", 1},
-    {"second-values", KEY_SECOND_VALUES, "FILE", 0,
-     "values.csv of a second player: games 2p and 2p+1 then share an opening with colours swapped",
-     1},
-    {0, 0, 0, 0, "Positions for the tuner:", 2},
-    {"sample", KEY_SAMPLE, "RATE|all", 0,
-     "Share of the plies after the opening whose position is logged if quiet: not in check, no "
-     "mate "
-     "seen, quiescence equals static evaluation (default 0.25)",
-     2},
-    {"sample-noisy", KEY_NOISY, 0, 0, "Log sampled positions that are not quiet as well", 2},
-    {0}};
-
-static bool parse_sample(const char *text, struct sampling *sampling) {
+static bool set_sample(void *member, const char *text, struct error *error) {
+    double *rate = member;
     if (strcmp(text, "all") == 0)
-        sampling->rate = 1;
-    else if (!number_decimal(text, &sampling->rate) || sampling->rate < 0 || sampling->rate > 1) {
-        fail(EXIT_USAGE, "--sample must be a share from 0 to 1, or all, not '%s'", text);
-        return false;
-    }
+        *rate = 1;
+    else if (!number_decimal(text, rate) || *rate < 0 || *rate > 1)
+        return error_set(error, "must be a share from 0 to 1, or all, not '%s'", text);
     return true;
 }
 
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->play;
-        state->child_inputs[1] = &options->game;
-        return 0;
-    case KEY_OUT:
-        options->folder = text;
-        return 0;
-    case KEY_FORCE:
-        options->force = true;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case KEY_SECOND_VALUES:
-        options->second_values = text;
-        return 0;
-    case KEY_NOISY:
-        options->sampling.noisy = true;
-        return 0;
-    case KEY_SAMPLE:
-        return parse_sample(text, &options->sampling) ? 0 : EINVAL;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            return ARGP_ERR_UNKNOWN;
-        options->game.variant_name = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!options->game.variant_name)
-            argp_error(state, "give a VARIANT; `kagami variants` lists them");
-        else if (!options->folder)
-            argp_error(state, "give a folder for the log: --out DIR");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
+
+static const struct option_row rows[] = {
+    {"second-values", "FILE",
+     "values.csv of a second player: games 2p and 2p+1 then share an opening with colours swapped",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, second_values)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static const struct option_row position_rows[] = {
+    {"sample", "RATE|all",
+     "Share of the plies after the opening whose position is logged if quiet: not in check, no "
+     "mate seen, quiescence equals static evaluation",
+     "0.25", .kind = ROW_OWN, .set = set_sample, OPTION_AT(struct options, sampling.rate)},
+    {"sample-noisy", NULL, "Log sampled positions that are not quiet as well",
+     OPTION_AT(struct options, sampling.noisy)},
+};
+static const struct option_set position_set = {"Positions for the tuner", position_rows,
+                                               ARRAY_LENGTH(position_rows), NULL, NULL};
 
 // The experiment that the options describe.
 static bool configure(const struct options *options, struct setup *setup, struct error *error) {
@@ -104,25 +66,14 @@ static bool configure(const struct options *options, struct setup *setup, struct
     return config_finish(config, options->second_values != NULL, error);
 }
 
-static int check(const struct options *options, struct setup *setup) {
-    struct error error = {""};
-    struct game_range range;
-    if (!configure(options, setup, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    if (!play_options_range(&options->play, setup->config.paired, &range))
-        return EXIT_USAGE;
-    *options->record = runmeta_create(&setup->config, &range, (int)options->play.threads);
-    return *options->record ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
-}
-
-static int run(const struct options *options, struct setup *setup) {
+static int play(const struct options *options, struct setup *setup) {
     struct error error = {""};
     struct run run = {.config = &setup->config,
-                      .folder = options->folder,
+                      .folder = options->log.folder,
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
                       .command = options->play.command,
-                      .force = options->force};
+                      .force = options->log.force};
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     if (!play_options_range(&options->play, setup->config.paired, &run.range))
@@ -130,54 +81,77 @@ static int run(const struct options *options, struct setup *setup) {
     int code = run_play(&run);
     if (code == EXIT_DONE) {
         struct summary summary = run_summary(&run);
-        if (options->json)
-            summary_print_json(&summary);
-        else
-            summary_print(&summary, terminal_style());
-        code = terminal_finish();
+        struct answer answer = summary_answer(&summary);
+        code = answer_show(&answer, options->answer.json);
     }
     run_destroy(&run);
     return code;
 }
 
-static const struct argp_child children[] = {
-    {&play_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
-static const struct argp command = {
-    option_list,
-    parse_option,
-    "VARIANT",
-    "Play games of the engine against itself and log them: DIR/games.csv, DIR/positions.csv, "
-    "DIR/run.json.\v"
-    "Game k depends on the seed, the configuration and k alone, so any number of threads and "
-    "any number of interruptions give the same log. Ctrl-C, TERM and USR1 save what is "
-    "complete "
-    "and exit with 75; the same command run again goes on. A folder of another configuration "
-    "is refused.\n\n"
-    "With one player every game has an opening of its own: two games of one deterministic "
-    "player from one opening would be the same game. With two (--second-values) games come in "
-    "pairs: one opening, colours swapped; column `pair` says which belong together.\n\n"
-    "Random openings draw a man that can move, then one of its moves; each kind of man in hand "
-    "counts as one man, so drops do not crowd out the rest.",
-    children,
-    0,
-    0};
-
-// `act` on the options, if they are in order.
-static int begin(int argc, char **argv, struct runmeta **record,
-                 int (*act)(const struct options *options, struct setup *setup)) {
-    struct options options = {.sampling.rate = 0.25, .record = record};
-    struct setup setup;
-    int code = setup_begin(&setup, &command, argc, argv, &options, &options.play, &options.game);
+static int run_selfplay(void *data, const char *line) {
+    struct options *options = data;
+    struct setup setup = {0};
+    options->play.command = line;
+    int code = setup_load(&setup, &options->game);
     if (code == EXIT_DONE)
-        code = act(&options, &setup);
+        code = play(options, &setup);
     setup_destroy(&setup);
     return code;
 }
 
-int cmd_selfplay(int argc, char **argv) {
-    return begin(argc, argv, NULL, run);
+static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         {&set, 0, NULL},
+                                         {&position_set, 0, NULL},
+                                         PLAY_OPTIONS(struct options, play),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
+const struct command command_selfplay = {
+    .name = "selfplay",
+    .group = GROUP_PLAY,
+    .summary = "play games against itself and log them",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Play games of the engine against itself and log them: DIR/games.csv, "
+             "DIR/positions.csv, DIR/run.json.",
+    .epilogue =
+        "Game k depends on the seed, the configuration and k alone, so any number of threads and "
+        "any number of interruptions give the same log. Ctrl-C, TERM and USR1 save what is "
+        "complete and exit with 75; the same command run again goes on. A folder of another "
+        "configuration is refused.\n\n"
+        "With one player every game has an opening of its own: two games of one deterministic "
+        "player from one opening would be the same game. With two (--second-values) games come in "
+        "pairs: one opening, colours swapped; column `pair` says which belong together.\n\n"
+        "Random openings draw a piece that can move, then one of its moves; each kind of piece in "
+        "hand counts as one piece, so drops do not crowd out the rest.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run_selfplay,
+};
+
+static int check(const struct options *options, struct setup *setup, struct runmeta **record) {
+    struct error error = {""};
+    struct game_range range;
+    if (!configure(options, setup, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (!play_options_range(&options->play, setup->config.paired, &range))
+        return EXIT_USAGE;
+    *record = runmeta_create(&setup->config, &range, (int)options->play.threads);
+    return *record ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
 }
 
 int selfplay_check(int argc, char **argv, struct runmeta **record) {
-    return begin(argc, argv, record, check);
+    struct options options = {0};
+    struct setup setup = {0};
+    struct error error = {""};
+    if (!options_defaults(uses, &options, &error) ||
+        options_parse(&command_selfplay, argc - 1, (const char *const *)argv + 1, &options,
+                      &error) != OPTIONS_READY)
+        return fail(EXIT_USAGE, "%s", error.text);
+    int code = setup_load(&setup, &options.game);
+    if (code == EXIT_DONE)
+        code = check(&options, &setup, record);
+    setup_destroy(&setup);
+    return code;
 }

@@ -5,6 +5,58 @@
 
 #include "number.h"
 
+static bool parse_bounds(const char *text, struct sprt *sprt) {
+    char low[32];
+    size_t length = strcspn(text, ",");
+    if (text[length] != ',' || length >= sizeof low)
+        return false;
+    memcpy(low, text, length);
+    low[length] = 0;
+    return number_decimal(low, &sprt->elo0) && number_decimal(text + length + 1, &sprt->elo1);
+}
+
+static bool set_sprt(void *member, const char *text, struct error *error) {
+    struct sprt_options *options = member;
+    options->given = true;
+    return parse_bounds(text, &options->sprt) ||
+           error_set(error, "takes two numbers with a comma between, not '%s'", text);
+}
+
+static bool set_defaults(void *base, struct error *error) {
+    (void)error;
+    *(struct sprt_options *)base = sprt_options_default();
+    return true;
+}
+
+static bool check_set(void *base, struct error *error) {
+    const struct sprt_options *options = base;
+    struct error cause = {""};
+    if (!options->given)
+        return !options->detailed ||
+               error_set(error,
+                         "--model, --alpha and --beta say how to test: give --sprt E0,E1 too");
+    return sprt_check(&options->sprt, &cause) || error_set(error, "--sprt: %s", cause.text);
+}
+
+#define DETAIL(member)                                                                             \
+    OPTION_AT(struct sprt_options, member), .given = offsetof(struct sprt_options, detailed)
+
+static const struct option_row rows[] = {
+    {"sprt", "E0,E1", "Test whether A is E1 Elo stronger than B rather than E0", .kind = ROW_OWN,
+     .set = set_sprt},
+    {"model", NULL,
+     "What the bounds count in: score in standard deviations of a game, so that one bound means "
+     "the same effort whatever the share of draws, or logistic Elo",
+     "normalized", "normalized|logistic", .kind = ROW_CHOICE, DETAIL(sprt.model)},
+    {"alpha", "P", "Chance to accept at E0", "0.05", .kind = ROW_REAL, .high = 1,
+     DETAIL(sprt.alpha)},
+    {"beta", "P", "Chance to reject at E1", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},
+};
+const struct option_set sprt_option_set = {"Test", rows, ARRAY_LENGTH(rows), set_defaults,
+                                           check_set};
+
+// For commands that read their lines by argp.
+
 enum { KEY_SPRT = 1280, KEY_MODEL, KEY_ALPHA, KEY_BETA }; // apart from other parsers' keys
 
 static const struct argp_option option_list[] = {
@@ -17,16 +69,6 @@ static const struct argp_option option_list[] = {
     {"alpha", KEY_ALPHA, "P", 0, "Chance to accept at E0 (default 0.05)", 1},
     {"beta", KEY_BETA, "P", 0, "Chance to reject at E1 (default 0.05)", 1},
     {0}};
-
-static bool parse_bounds(const char *text, struct sprt *sprt) {
-    char low[32];
-    size_t length = strcspn(text, ",");
-    if (text[length] != ',' || length >= sizeof low)
-        return false;
-    memcpy(low, text, length);
-    low[length] = 0;
-    return number_decimal(low, &sprt->elo0) && number_decimal(text + length + 1, &sprt->elo1);
-}
 
 static error_t check(const struct sprt_options *options, struct argp_state *state) {
     struct error error = {""};

@@ -11,6 +11,12 @@ struct sprt_options {
     bool detailed; // one of the other options was
 };
 
+// --sprt E0,E1, --model, --alpha, --beta, into a struct sprt_options; what does not make a test is
+// a fault.
+extern const struct option_set sprt_option_set;
+#define SPRT_OPTIONS(type, member)                                                                 \
+    { &sprt_option_set, offsetof(type, member), NULL }
+
 // Child parser for argp: its `input` is a struct sprt_options. Adds --sprt E0,E1, --model, --alpha
 // and --beta; what does not make a test is a usage error.
 extern const struct argp sprt_options_argp;

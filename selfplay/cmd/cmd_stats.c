@@ -3,10 +3,9 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "cmd_score.h"
+#include "cmd_answer.h"
 #include "cmd_sprt_options.h"
-#include "cmd_terminal.h"
-#include "score_json.h"
+#include "score_answer.h"
 
 struct options {
     struct sprt_options sprt;
@@ -47,16 +46,6 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     }
 }
 
-static void print_json(const struct options *options, const struct sprt *sprt) {
-    cJSON *json = cJSON_CreateObject();
-    score_json(json, &options->counts, sprt);
-    char *text = cJSON_Print(json);
-    if (text)
-        puts(text);
-    cJSON_free(text);
-    cJSON_Delete(json);
-}
-
 int cmd_stats(int argc, char **argv) {
     static const struct argp_child children[] = {{&sprt_options_argp, 0, "Test:", 2}, {0}};
     static const struct argp argp = {
@@ -78,9 +67,7 @@ int cmd_stats(int argc, char **argv) {
     if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
         return EXIT_USAGE;
     const struct sprt *sprt = options.sprt.given ? &options.sprt.sprt : NULL;
-    if (options.json)
-        print_json(&options, sprt);
-    else
-        score_print(&options.counts, sprt, terminal_style());
-    return terminal_finish();
+    struct answer answer = answer_init(NULL);
+    score_answer(&answer, &options.counts, sprt);
+    return answer_show(&answer, options.json);
 }

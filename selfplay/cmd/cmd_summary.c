@@ -1,214 +1,114 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_summary.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "cmd_score.h"
-#include "score_json.h"
-#include "statistics.h"
+#include "score_answer.h"
+#include "tally_answer.h"
 
-static double share(int64_t part, int64_t whole) {
-    return whole ? 100.0 * (double)part / (double)whole : 0;
-}
-
-static double per_game(const struct tally *tally, int64_t sum) {
-    return tally->games ? (double)sum / (double)tally->games : 0;
-}
-
-static double first_points(const struct tally *tally) {
-    return (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
-}
-
-static const char *bold(struct diagram_style style) {
-    return style.colour ? "\033[1m" : "";
-}
-static const char *faint(struct diagram_style style) {
-    return style.colour ? "\033[2m" : "";
-}
-static const char *plain(struct diagram_style style) {
-    return style.colour ? "\033[0m" : "";
-}
-
-static void print_label(const char *label, struct diagram_style style) {
-    printf("  %s%-13s%s", faint(style), label, plain(style));
-}
-
-// A bar of `width` characters for a share of 0..100.
-static void print_bar(double percent, int width, struct diagram_style style) {
-    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    int units = (int)(percent / 100 * width * 8 + 0.5), drawn = units / 8;
-    for (int i = 0; i < drawn; i++)
-        fputs(style.unicode ? "█" : "#", stdout);
-    if (style.unicode)
-        fputs(eighths[units % 8], stdout);
-}
-
-static void print_result(const struct summary *summary, enum result result, const char *label,
-                         struct diagram_style style) {
+static void add_head(struct answer *answer, const struct summary *summary) {
+    const struct config *config = summary->config;
     const struct tally *tally = summary->tally;
-    int64_t count = tally->results[result];
-    struct interval interval = wilson((double)count, (double)tally->games);
-    print_label(label, style);
-    printf("%8" PRId64 "  %5.1f%%  %s%5.1f .. %5.1f%s  ", count, share(count, tally->games),
-           faint(style), 100 * interval.low, 100 * interval.high, plain(style));
-    print_bar(share(count, tally->games), 30, style);
-    putchar('\n');
-}
-
-static void print_results(const struct summary *summary, struct diagram_style style) {
-    const struct tally *tally = summary->tally;
-    print_label("winner", style);
-    printf("%8s  %6s  %s%-14s%s\n", "games", "share", faint(style), "95% interval", plain(style));
-    // Movers, for in a match the players are a first and a second one, too.
-    print_result(summary, RESULT_FIRST, "first mover", style);
-    print_result(summary, RESULT_DRAW, "draw", style);
-    print_result(summary, RESULT_SECOND, "second mover", style);
-    double points = first_points(tally), count = (double)tally->games;
-    struct interval interval = wilson(points, count);
-    printf("  %s%-23s%s%s%5.1f%%%s  %s%5.1f .. %5.1f%s\n", faint(style), "first mover's score",
-           plain(style), bold(style), count > 0 ? 100 * points / count : 50, plain(style),
-           faint(style), 100 * interval.low, 100 * interval.high, plain(style));
-}
-
-static void print_terminations(const struct tally *tally, struct diagram_style style) {
-    bool printed[TERMINATIONS] = {false};
-    const char *between = "";
-    print_label("endings", style);
-    for (;;) { // most frequent first
-        int most = -1;
-        for (int i = 0; i < TERMINATIONS; i++)
-            if (!printed[i] && tally->terminations[i] > 0 &&
-                (most < 0 || tally->terminations[i] > tally->terminations[most]))
-                most = i;
-        if (most < 0)
-            break;
-        printed[most] = true;
-        printf("%s%s %.1f%%", between, termination_name((enum termination)most),
-               share(tally->terminations[most], tally->games));
-        between = ", ";
-    }
-    putchar('\n');
+    const char *a = config->player[PLAYER_A].name, *b = config->player[PLAYER_B].name;
+    char seed[32];
+    snprintf(seed, sizeof seed, "%" PRIu64, config->seed);
+    answer_head(answer, "%" PRId64 " games", tally->games);
+    if (tally->games > 0 && (summary->range.begin > 0 || summary->range.end < summary->range.total))
+        answer_head(answer, "numbers %" PRId64 " to %" PRId64 " of %" PRId64, summary->range.begin,
+                    summary->range.end - 1, summary->range.total);
+    answer_head(answer, "%s%s%s", a, config->paired ? " against " : "", config->paired ? b : "");
+    answer_head(answer, "seed %s", seed);
+    answer_head(answer, "%s", summary->folder);
+    answer_key(answer, "variant", cell_text(config->tables->variant.name));
+    answer_key(answer, "folder", cell_text(summary->folder));
+    answer_key(answer, "seed", cell_text(seed));
+    answer_key(answer, "player1", cell_text(a));
+    answer_key(answer, "player2", cell_text(b));
+    answer_key(answer, "games", cell_number((double)tally->games));
+    answer_key(answer, "first_game", cell_number((double)summary->range.begin));
+    answer_key(answer, "total_games", cell_number((double)summary->range.total));
 }
 
 // How often other programs failed to play.
-static void print_faults(const struct summary *summary, struct diagram_style style) {
+static void add_faults(struct answer *answer, const struct summary *summary) {
     const int64_t *ends = summary->tally->terminations;
     int64_t faults = ends[TERMINATION_ILLEGAL_MOVE] + ends[TERMINATION_CRASH] +
                      ends[TERMINATION_HANG] + ends[TERMINATION_TIME];
-    if (faults == 0)
-        return;
-    print_label("faults", style);
-    printf("%" PRId64 " games lost by a fault: %s/faults.txt\n", faults, summary->folder);
+    if (faults > 0)
+        answer_line(answer, "faults", "%" PRId64 " games lost by a fault: %s/faults.txt", faults,
+                    summary->folder);
 }
 
-void summary_print(const struct summary *summary, struct diagram_style style) {
+// Of JSON, by their names.
+static void add_terminations(struct answer *answer, const struct tally *tally) {
+    cJSON *endings = cJSON_CreateObject();
+    for (int i = 0; i < TERMINATIONS; i++)
+        if (tally->terminations[i])
+            cJSON_AddNumberToObject(endings, termination_name((enum termination)i),
+                                    (double)tally->terminations[i]);
+    answer_json_add(answer, "terminations", endings);
+}
+
+static void add_games(struct answer *answer, const struct summary *summary) {
     const struct tally *tally = summary->tally;
-    const char *dot = style.unicode ? " · " : ", ";
-    printf("\n%s%s%s%s%" PRId64 " games%s", bold(style), summary->config->tables->variant.title,
-           plain(style), dot, tally->games, dot);
-    if (tally->games > 0 && (summary->range.begin > 0 || summary->range.end < summary->range.total))
-        printf("numbers %" PRId64 " to %" PRId64 " of %" PRId64 "%s", summary->range.begin,
-               summary->range.end - 1, summary->range.total, dot);
-    const struct config *config = summary->config;
-    printf("%s", config->player[PLAYER_A].name);
-    if (config->paired)
-        printf(" against %s", config->player[PLAYER_B].name);
-    printf("%sseed %" PRIu64 "%s%s\n\n", dot, config->seed, dot, summary->folder);
-    if (config->paired) {
-        score_print(&tally->pairs, config->sprt, style);
-        putchar('\n');
+    const struct duplicates *duplicates = &summary->duplicates;
+    answer_key(answer, "first_wins", cell_number((double)tally->results[RESULT_FIRST]));
+    answer_key(answer, "draws", cell_number((double)tally->results[RESULT_DRAW]));
+    answer_key(answer, "second_wins", cell_number((double)tally->results[RESULT_SECOND]));
+    tally_answer(answer, tally, ANSWER_LIST);
+    add_faults(answer, summary);
+    if (tally->games > 0) {
+        double mean = (double)tally->plies_total / (double)tally->games;
+        answer_line(answer, "length",
+                    "mean %.0f, median %d, half of the games %d to %d, longest %" PRId64 " plies",
+                    mean, tally_length(tally, 0.5), tally_length(tally, 0.25),
+                    tally_length(tally, 0.75), tally->plies_most);
+        answer_key(answer, "plies_mean", cell_number(mean));
+        answer_key(answer, "plies_median", cell_number(tally_length(tally, 0.5)));
+        answer_key(answer, "branching_mean",
+                   cell_number(tally->branching / 1000 / (double)tally->games));
+        add_terminations(answer, tally);
     }
-    print_results(summary, style);
-    putchar('\n');
-    print_terminations(tally, style);
-    print_faults(summary, style);
-    print_label("length", style);
-    printf("mean %.0f, median %d, half of the games %d to %d, longest %" PRId64 " plies\n",
-           per_game(tally, tally->plies_total), tally_length(tally, 0.5), tally_length(tally, 0.25),
-           tally_length(tally, 0.75), tally->plies_most);
-    print_label("a game has", style);
-    printf("%.1f captures, %.1f drops, %.1f promotions, %.1f checks, %.1f changes of lead\n",
-           per_game(tally, tally->captures), per_game(tally, tally->drops),
-           per_game(tally, tally->promotions), per_game(tally, tally->checks),
-           per_game(tally, tally->lead_changes));
-    print_label("legal moves", style);
-    printf("%.1f a ply\n", tally->games ? tally->branching / 1000 / (double)tally->games : 0);
-    print_label("duplicates", style);
-    printf("%" PRId64 " openings, %" PRId64 " games%s\n", summary->duplicates.openings,
-           summary->duplicates.games,
-           20 * summary->duplicates.games > tally->games
-               ? ": copies tell nothing new; give more openings"
-               : "");
-    if (summary->session_games == 0)
-        return;
+    answer_line(answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
+                duplicates->openings, duplicates->games);
+    answer_key(answer, "duplicate_openings", cell_number((double)duplicates->openings));
+    answer_key(answer, "duplicate_games", cell_number((double)duplicates->games));
+    if (20 * duplicates->games > tally->games)
+        answer_warning(answer, "copies tell nothing new; give more openings");
+}
+
+// Of this session alone.
+static void add_speed(struct answer *answer, const struct summary *summary) {
     double seconds = summary->session_seconds;
-    print_label("speed", style);
-    printf("%.1f games/s, %.0f plies/s, %.0f kilonodes/s; %.0f%% of %d thread%s\n",
-           (double)summary->session_games / seconds, (double)summary->session_plies / seconds,
-           (double)summary->session_nodes / seconds / 1000, 100 * summary->session_cpu,
-           summary->threads, summary->threads == 1 ? "" : "s");
+    if (summary->session_games > 0)
+        answer_line(
+            answer, "speed", "%.1f games/s, %.0f plies/s, %.0f kilonodes/s; %.0f%% of %d thread%s",
+            (double)summary->session_games / seconds, (double)summary->session_plies / seconds,
+            (double)summary->session_nodes / seconds / 1000, 100 * summary->session_cpu,
+            summary->threads, summary->threads == 1 ? "" : "s");
+    answer_key(answer, "session_games", cell_number((double)summary->session_games));
+    answer_key(answer, "session_nodes", cell_number((double)summary->session_nodes));
+    answer_key(answer, "session_plies", cell_number((double)summary->session_plies));
+    answer_key(answer, "session_seconds", cell_number(seconds));
+    answer_key(answer, "session_cpu", cell_number(summary->session_cpu));
+    answer_key(answer, "threads", cell_number(summary->threads));
 }
 
-static void add_interval(cJSON *object, const char *key, double points, double count) {
-    struct interval interval = wilson(points, count);
-    cJSON *list = cJSON_AddArrayToObject(object, key);
-    cJSON_AddItemToArray(list, cJSON_CreateNumber(interval.low));
-    cJSON_AddItemToArray(list, cJSON_CreateNumber(interval.high));
-}
-
-cJSON *summary_json(const struct summary *summary) {
+struct answer summary_answer(const struct summary *summary) {
+    const struct config *config = summary->config;
     const struct tally *tally = summary->tally;
-    double games = (double)tally->games;
-    char seed[32];
-    snprintf(seed, sizeof seed, "%" PRIu64, summary->config->seed);
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "variant", summary->config->tables->variant.name);
-    cJSON_AddStringToObject(json, "folder", summary->folder);
-    cJSON_AddStringToObject(json, "seed", seed);
-    cJSON_AddStringToObject(json, "player1", summary->config->player[PLAYER_A].name);
-    cJSON_AddStringToObject(json, "player2", summary->config->player[PLAYER_B].name);
-    cJSON_AddNumberToObject(json, "games", games);
-    cJSON_AddNumberToObject(json, "first_game", (double)summary->range.begin);
-    cJSON_AddNumberToObject(json, "total_games", (double)summary->range.total);
-    cJSON_AddNumberToObject(json, "first_wins", (double)tally->results[RESULT_FIRST]);
-    cJSON_AddNumberToObject(json, "draws", (double)tally->results[RESULT_DRAW]);
-    cJSON_AddNumberToObject(json, "second_wins", (double)tally->results[RESULT_SECOND]);
-    if (tally->games) {
-        cJSON_AddNumberToObject(json, "first_score", first_points(tally) / games);
-        add_interval(json, "first_score_95", first_points(tally), games);
-        cJSON *endings = cJSON_AddObjectToObject(json, "terminations");
-        for (int i = 0; i < TERMINATIONS; i++)
-            if (tally->terminations[i])
-                cJSON_AddNumberToObject(endings, termination_name((enum termination)i),
-                                        (double)tally->terminations[i]);
-        cJSON_AddNumberToObject(json, "plies_mean", per_game(tally, tally->plies_total));
-        cJSON_AddNumberToObject(json, "plies_median", tally_length(tally, 0.5));
-        cJSON_AddNumberToObject(json, "branching_mean", tally->branching / 1000 / games);
+    struct answer answer = answer_init(config->tables->variant.title);
+    add_head(&answer, summary);
+    if (config->paired) {
+        answer_key(&answer, "player1_wins", cell_number((double)tally->player_results[PLAYER_A]));
+        answer_key(&answer, "player2_wins", cell_number((double)tally->player_results[PLAYER_B]));
+        answer_open(&answer, "match");
+        score_answer(&answer, &tally->pairs, config->sprt);
+        answer_close(&answer);
     }
-    cJSON_AddNumberToObject(json, "duplicate_openings", (double)summary->duplicates.openings);
-    cJSON_AddNumberToObject(json, "duplicate_games", (double)summary->duplicates.games);
-    cJSON_AddNumberToObject(json, "session_games", (double)summary->session_games);
-    cJSON_AddNumberToObject(json, "session_nodes", (double)summary->session_nodes);
-    cJSON_AddNumberToObject(json, "session_plies", (double)summary->session_plies);
-    cJSON_AddNumberToObject(json, "session_seconds", summary->session_seconds);
-    cJSON_AddNumberToObject(json, "session_cpu", summary->session_cpu);
-    cJSON_AddNumberToObject(json, "threads", summary->threads);
-    if (summary->config->paired) {
-        cJSON_AddNumberToObject(json, "player1_wins", (double)tally->player_results[PLAYER_A]);
-        cJSON_AddNumberToObject(json, "player2_wins", (double)tally->player_results[PLAYER_B]);
-        cJSON *match = cJSON_AddObjectToObject(json, "match");
-        score_json(match, &tally->pairs, summary->config->sprt);
-    }
-    return json;
-}
-
-void summary_print_json(const struct summary *summary) {
-    cJSON *json = summary_json(summary);
-    char *text = cJSON_Print(json);
-    if (text)
-        puts(text);
-    cJSON_free(text);
-    cJSON_Delete(json);
+    add_games(&answer, summary);
+    add_speed(&answer, summary);
+    return answer;
 }

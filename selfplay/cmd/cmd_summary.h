@@ -3,9 +3,7 @@
 // Only cmd_*.c files include this.
 #pragma once
 
-#include <cjson/cJSON.h>
-
-#include "diagram.h"
+#include "answer.h"
 #include "runmeta.h"
 
 struct summary {
@@ -20,7 +18,5 @@ struct summary {
     int threads;
 };
 
-void summary_print(const struct summary *summary, struct diagram_style style);
-void summary_print_json(const struct summary *summary);
-// The same as an object, to be deleted by the caller.
-cJSON *summary_json(const struct summary *summary);
+// To be destroyed by the caller.
+struct answer summary_answer(const struct summary *summary);

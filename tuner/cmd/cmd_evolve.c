@@ -16,13 +16,17 @@
 #include "evolution.h"
 #include "file.h"
 
+static int selfplay(int argc, char **argv) {
+    return command_run(&command_selfplay, argc, argv);
+}
+
 static int play(const struct evolve_options *options, int generation) {
     if (evolution_has_log(options->folder, generation))
         return EXIT_DONE;
     if (generation > 1 && !evolution_verdict(options->folder, generation - 1))
         return fail(EXIT_ERROR, "generation %d has no verdict yet", generation - 1);
     struct line line = evolve_play_line(options, generation);
-    return evolve_run(cmd_selfplay, &line, options, generation, "play.txt");
+    return evolve_run(selfplay, &line, options, generation, "play.txt");
 }
 
 // From all games that the values in play have played. Where they do not suffice, the next

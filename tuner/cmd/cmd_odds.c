@@ -106,7 +106,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         return 0;
     case ARGP_KEY_END:
         if (!options->game.variant_name)
-            argp_error(state, "give a VARIANT; `kagami variants` lists them");
+            argp_error(state, "give a VARIANT; `kagami show` lists them");
         else if (!options->folder)
             argp_error(state, "give a folder for the runs: --out DIR");
         else if (!options->all && !options->piece_count)

@@ -69,7 +69,7 @@ static error_t check_options(struct spsa_options *options, struct argp_state *st
     struct play_options *play = &options->play;
     options->dry |= options->plan_out != NULL;
     if (!options->game.variant_name)
-        argp_error(state, "give a VARIANT; `kagami variants` lists them");
+        argp_error(state, "give a VARIANT; `kagami show` lists them");
     else if (!options->folder && !options->dry)
         argp_error(state, "give a folder for the run: --out DIR");
     else if (!options->report && !options->tune_count && !options->plan)

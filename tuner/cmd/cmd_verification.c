@@ -10,7 +10,7 @@
 #include "cmd_match_run.h"
 #include "json_file.h"
 #include "origin.h"
-#include "score_json.h"
+#include "score_answer.h"
 
 struct sprt verification_sprt(void) {
     return (struct sprt){ELO_NORMALIZED, 0, 10, 0.05, 0.05};

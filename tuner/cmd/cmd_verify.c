@@ -40,7 +40,7 @@ static const struct argp_option option_list[] = {
 static error_t check_options(struct options *options, struct argp_state *state) {
     struct play_options *play = &options->play;
     if (!options->game.variant_name)
-        argp_error(state, "give a VARIANT; `kagami variants` lists them");
+        argp_error(state, "give a VARIANT; `kagami show` lists them");
     else if (!options->verification.folder)
         argp_error(state, "give a folder for the matches: --out DIR");
     else if (!play->values && !options->against)

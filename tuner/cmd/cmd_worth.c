@@ -60,7 +60,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         return 0;
     case ARGP_KEY_END:
         if (!options->game.variant_name)
-            argp_error(state, "give a VARIANT; `kagami variants` lists them");
+            argp_error(state, "give a VARIANT; `kagami show` lists them");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

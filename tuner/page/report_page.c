@@ -23,7 +23,7 @@ static const cJSON *get(const cJSON *object, const char *key) {
 
 static void element(struct buffer *out, const char *open, const char *text, const char *close) {
     buffer_text(out, open);
-    svg_escape(out, text);
+    text_markup(out, text);
     buffer_text(out, close);
 }
 
@@ -107,7 +107,7 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
     if (*report_text(section, "command") && report_get(section, "parts") > 1)
         buffer_printf(out,
                       "<p class=\"caption\">the first of %.0f parts, put together by "
-                      "<code>kagami merge</code></p>\n",
+                      "<code>kagami log merge</code></p>\n",
                       report_get(section, "parts"));
     bool done = report_figures(section, add_figure, &figures);
     if (figures.count > 0)

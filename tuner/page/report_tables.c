@@ -17,7 +17,7 @@ const cJSON *table_get(const cJSON *object, const char *key) {
 
 void table_open(struct buffer *out, const char *caption, const char *headings) {
     buffer_text(out, "<p class=\"caption\">");
-    svg_escape(out, caption);
+    text_markup(out, caption);
     buffer_text(out, "</p>\n<div class=\"table\"><table><thead><tr>");
     while (*headings) {
         size_t length = strcspn(headings, "|");
@@ -36,7 +36,7 @@ void table_close(struct buffer *out) {
 
 void table_cell(struct buffer *out, const char *text) {
     buffer_text(out, "<td>");
-    svg_escape(out, text);
+    text_markup(out, text);
     buffer_text(out, "</td>");
 }
 
@@ -63,11 +63,11 @@ void table_interval(struct buffer *out, double low, double high, int decimals) {
 // A log that the section was made from.
 static void input_row(const cJSON *input, struct buffer *out) {
     buffer_text(out, "<div><dt>from</dt><dd>");
-    svg_escape(out, report_text(input, "folder"));
+    text_markup(out, report_text(input, "folder"));
     buffer_text(out, ": configuration ");
-    svg_escape(out, report_text(input, "config_hash"));
+    text_markup(out, report_text(input, "config_hash"));
     buffer_text(out, ", seed ");
-    svg_escape(out, report_text(input, "seed"));
+    text_markup(out, report_text(input, "seed"));
     buffer_text(out, "</dd></div>");
 }
 
@@ -84,7 +84,7 @@ void report_identity_html(const cJSON *section, struct buffer *out) {
                       cJSON_GetArraySize(players) == 1 ? ""
                       : i                              ? " 2"
                                                        : " 1");
-        svg_escape(out, cJSON_GetStringValue(cJSON_GetArrayItem(players, i)));
+        text_markup(out, cJSON_GetStringValue(cJSON_GetArrayItem(players, i)));
         buffer_text(out, "</dd></div>");
     }
     double games = report_get(section, "expected");
@@ -96,7 +96,7 @@ void report_identity_html(const cJSON *section, struct buffer *out) {
         if (!*text)
             continue;
         buffer_printf(out, "<div><dt>%s</dt><dd>", rows[i][1]);
-        svg_escape(out, text);
+        text_markup(out, text);
         buffer_text(out, "</dd></div>");
     }
     const cJSON *input;

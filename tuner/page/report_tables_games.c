@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "report_tables_internal.h"
+#include "score_answer.h"
 #include "svg.h"
+#include "tally_answer.h"
 
 // --- values --------------------------------------------------------------------------------------
 
@@ -23,29 +25,9 @@ static void estimate(struct buffer *out, const cJSON *form) {
     table_number(out, report_get(form, "games"), "%.0f", report_get(form, "games"));
 }
 
-static void influence_table(const cJSON *list, struct buffer *out) {
-    const cJSON *item;
-    table_open(out,
-               "The games that move a value most: what leaving one out would change, in "
-               "centi-values and in standard errors of the value. `--game NUMBER` puts one in the "
-               "page",
-               "#game|#seed|parameter|#change|#s.e.");
-    cJSON_ArrayForEach(item, list) {
-        buffer_text(out, "<tr>");
-        table_number(out, report_get(item, "game"), "%.0f", report_get(item, "game"));
-        table_cell(out, report_text(item, "seed"));
-        table_cell(out, report_name(item, "name", "parameter"));
-        table_number(out, report_get(item, "move"), "%+.1f", report_get(item, "move"));
-        double errors = report_get(item, "standard_errors");
-        table_number(out, errors, "%.2f", errors);
-        buffer_text(out, "</tr>\n");
-    }
-    table_close(out);
-}
-
 // What was asked for besides the values.
 static void tuning_tables(const cJSON *tuning, struct buffer *out) {
-    const cJSON *item, *value;
+    const cJSON *item;
     if (table_get(tuning, "ties")) {
         table_open(out,
                    "Ties by Wald's test, p by Holm's correction; below 0.05 the games refuse it",
@@ -59,27 +41,6 @@ static void tuning_tables(const cJSON *tuning, struct buffer *out) {
             table_number(out, report_get(item, "se"), "%.0f", report_get(item, "se"));
             table_number(out, report_get(item, "p"), "%.3f", report_get(item, "p"));
             table_number(out, report_get(item, "p_holm"), "%.3f", report_get(item, "p_holm"));
-            buffer_text(out, "</tr>\n");
-        }
-        table_close(out);
-    }
-    if (table_get(tuning, "influence"))
-        influence_table(table_get(tuning, "influence"), out);
-    cJSON_ArrayForEach(item, table_get(tuning, "by_distance")) {
-        char caption[256];
-        snprintf(
-            caption, sizeof caption,
-            "%.0f to %.0f plies to the end: %.0f positions of n = %.0f games; results over the "
-            "whole fit's evaluation %.2f \u00b1 %.2f of that in all positions",
-            report_get(item, "nearest"), report_get(item, "farthest"),
-            report_get(item, "positions"), report_get(item, "games"), report_get(item, "slope"),
-            1.96 * report_get(item, "slope_se"));
-        table_open(out, caption, "parameter|#value|#s.e.");
-        cJSON_ArrayForEach(value, table_get(item, "values")) {
-            buffer_text(out, "<tr>");
-            table_cell(out, report_name(value, "name", "parameter"));
-            table_number(out, report_get(value, "value"), "%.0f", report_get(value, "value"));
-            table_number(out, report_get(value, "se"), "%.0f", report_get(value, "se"));
             buffer_text(out, "</tr>\n");
         }
         table_close(out);
@@ -117,7 +78,7 @@ void tables_values(const cJSON *section, struct buffer *out) {
     buffer_text(out, "<ul class=\"warnings\">\n");
     cJSON_ArrayForEach(item, warnings) {
         buffer_text(out, "<li>");
-        svg_escape(out, cJSON_GetStringValue(item) ? cJSON_GetStringValue(item) : "");
+        text_markup(out, cJSON_GetStringValue(item) ? cJSON_GetStringValue(item) : "");
         buffer_text(out, "</li>\n");
     }
     buffer_text(out, "</ul>\n");
@@ -125,82 +86,13 @@ void tables_values(const cJSON *section, struct buffer *out) {
 
 // --- games ---------------------------------------------------------------------------------------
 
-static void share_rows(const cJSON *list, struct buffer *out) {
-    const cJSON *item;
-    cJSON_ArrayForEach(item, list) {
-        buffer_text(out, "<tr>");
-        table_cell(out, report_text(item, "name"));
-        table_number(out, report_get(item, "count"), "%.0f", report_get(item, "count"));
-        table_number(out, report_get(item, "value"), "%.1f%%", report_scaled(item, "value", 100));
-        table_interval(out, report_scaled(item, "lo95", 100), report_scaled(item, "hi95", 100), 1);
-        buffer_text(out, "</tr>\n");
-    }
-}
-
-static void match_row(struct buffer *out, const char *name, const cJSON *of, const char *key,
-                      double scale) {
-    char interval_key[64];
-    snprintf(interval_key, sizeof interval_key, "%s_95", key);
-    const cJSON *bounds = table_get(of, interval_key);
-    buffer_text(out, "<tr>");
-    table_cell(out, name);
-    table_number(out, report_get(of, key), "%.1f", report_scaled(of, key, scale));
-    if (cJSON_GetArraySize(bounds) == 2)
-        table_interval(out, scale * cJSON_GetArrayItem(bounds, 0)->valuedouble,
-                       scale * cJSON_GetArrayItem(bounds, 1)->valuedouble, 1);
-    else
-        buffer_text(out, "<td></td>");
-    buffer_text(out, "</tr>\n");
-}
-
-static void match_table(const cJSON *match, struct buffer *out) {
-    static const char *const names[] = {"lost both", "lost, drew", "even", "won, drew", "won both"};
-    const cJSON *count;
-    int i = 0;
-    table_open(out, "Pairs of games, from the first player's side",
-               "#lost both|#lost, drew|#even|#won, drew|#won both");
-    buffer_text(out, "<tr>");
-    cJSON_ArrayForEach(count, table_get(match, "counts")) {
-        if (i++ < ARRAY_LENGTH(names))
-            table_number(out, count->valuedouble, "%.0f", count->valuedouble);
-    }
-    buffer_text(out, "</tr>\n");
-    table_close(out);
-    char caption[96];
-    snprintf(caption, sizeof caption, "The first player against the second, n = %.0f pairs",
-             report_get(match, "units"));
-    const cJSON *test = table_get(match, "sprt");
-    table_open(out, caption, "|#value|#95%");
-    match_row(out, "score, %", match, "score", 100);
-    match_row(out, "Elo", match, "elo", 1);
-    match_row(out, "normalized Elo", match, "normalized_elo", 1);
-    match_row(out, "likelihood of superiority, %", match, "los", 100);
-    if (test) {
-        match_row(out, "Elo, the test's early end allowed for", test, "elo", 1);
-        match_row(out, "log-likelihood ratio", test, "llr", 1);
-    }
-    table_close(out);
-}
-
 void tables_games(const cJSON *section, struct buffer *out) {
-    const cJSON *item;
+    struct answer answer = answer_init(NULL);
     if (!table_get(section, "results"))
         return;
-    char caption[64];
-    snprintf(caption, sizeof caption, "Results and endings, n = %.0f games",
-             report_get(section, "games"));
     if (table_get(section, "match"))
-        match_table(table_get(section, "match"), out);
-    table_open(out, caption, "|#games|#share|#95%");
-    share_rows(table_get(section, "results"), out);
-    share_rows(table_get(section, "endings"), out);
-    table_close(out);
-    table_open(out, "A game on average", "|#");
-    cJSON_ArrayForEach(item, table_get(section, "a_game")) {
-        buffer_text(out, "<tr>");
-        table_cell(out, item->string);
-        table_number(out, item->valuedouble, "%.1f", item->valuedouble);
-        buffer_text(out, "</tr>\n");
-    }
-    table_close(out);
+        score_answer_from(&answer, table_get(section, "match"));
+    tally_answer_from(&answer, section);
+    answer_html(&answer, out);
+    answer_destroy(&answer);
 }

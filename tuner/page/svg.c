@@ -6,43 +6,6 @@
 
 #include "number.h"
 
-// Bytes of the UTF-8 sequence at `at`, 0 where there is none. No overlong forms, no surrogates.
-static int sequence(const unsigned char *at) {
-    if (at[0] < 0x80)
-        return 1;
-    int length = at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
-    if (at[0] < 0xC2 || at[0] > 0xF4)
-        return 0;
-    for (int i = 1; i < length; i++)
-        if ((at[i] & 0xC0) != 0x80)
-            return 0;
-    if ((at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] >= 0xA0) ||
-        (at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] >= 0x90))
-        return 0;
-    return length;
-}
-
-void svg_escape(struct buffer *out, const char *text) {
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        int length = sequence(at);
-        if (length == 0 || (*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7F)
-            buffer_text(out, "\xEF\xBF\xBD");
-        else if (*at == '<')
-            buffer_text(out, "&lt;");
-        else if (*at == '>')
-            buffer_text(out, "&gt;");
-        else if (*at == '&')
-            buffer_text(out, "&amp;");
-        else if (*at == '"')
-            buffer_text(out, "&quot;");
-        else if (*at == '\'')
-            buffer_text(out, "&#39;");
-        else
-            buffer_add(out, (const char *)at, (size_t)length);
-        at += length ? length : 1;
-    }
-}
-
 int svg_characters(const char *text) {
     int count = 0;
     for (; *text; text++)
@@ -67,7 +30,7 @@ static void end(struct svg *svg, const char *element, const char *tip) {
         return;
     }
     buffer_text(svg->out, "><title>");
-    svg_escape(svg->out, tip);
+    text_markup(svg->out, tip);
     buffer_printf(svg->out, "</title></%s>\n", element);
 }
 
@@ -78,7 +41,7 @@ struct svg svg_open(struct buffer *out, double width, double height, const char 
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
                   "width=\"%.0f\" height=\"%.0f\" role=\"img\" aria-label=\"",
                   width, height, width, height);
-    svg_escape(out, label);
+    text_markup(out, label);
     buffer_text(out, "\">\n");
     if (style) {
         buffer_printf(out, "<style>\n%s</style>\n", style);
@@ -107,7 +70,7 @@ void svg_text(struct svg *svg, double x, double y, enum svg_anchor anchor, const
     coordinate(svg->out, "x", x);
     coordinate(svg->out, "y", y);
     buffer_char(svg->out, '>');
-    svg_escape(svg->out, text);
+    text_markup(svg->out, text);
     buffer_text(svg->out, "</text>\n");
 }
 

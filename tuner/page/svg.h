@@ -3,11 +3,7 @@
 // the page, light and dark, and a paper.
 #pragma once
 
-#include "buffer.h"
-
-// Adds text as XML and HTML take it between tags and in quotes: markup escaped, control characters
-// and what is no UTF-8 replaced by U+FFFD, so that no name of a player can break a page.
-void svg_escape(struct buffer *out, const char *text);
+#include "text.h"
 
 // Characters of a UTF-8 text, and about how wide it is at most in pixels at the plots' font size.
 int svg_characters(const char *text);

@@ -16,11 +16,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "csv_file.h"
 #include "holdout.h"
 #include "refit.h"
 #include "report_sections.h"
-#include "score_json.h"
+#include "score_answer.h"
+#include "tally_answer.h"
 #include "tune_report.h"
 
 enum { CURVE_POINTS = 400, BINS_WANTED = 30 };
@@ -64,38 +64,6 @@ static void add_identity(cJSON *section, const struct runmeta *meta, const struc
     }
 }
 
-static void add_measured(cJSON *object, struct measured measured) {
-    report_number(object, "n", measured.n);
-    report_number(object, "value", measured.value);
-    report_number(object, "lo95", measured.low);
-    report_number(object, "hi95", measured.high);
-}
-
-static void add_share(cJSON *list, const char *name, int64_t count, int64_t of) {
-    cJSON *item = cJSON_CreateObject();
-    cJSON_AddItemToArray(list, item);
-    cJSON_AddStringToObject(item, "name", name);
-    cJSON_AddNumberToObject(item, "count", (double)count);
-    add_measured(item, measured_share((double)count, (double)of));
-}
-
-static void add_endings(cJSON *section, const struct tally *tally) {
-    cJSON *list = cJSON_AddArrayToObject(section, "endings");
-    bool added[TERMINATIONS] = {false};
-    for (;;) { // most frequent first
-        int most = -1;
-        for (int i = 0; i < TERMINATIONS; i++)
-            if (!added[i] && tally->terminations[i] > 0 &&
-                (most < 0 || tally->terminations[i] > tally->terminations[most]))
-                most = i;
-        if (most < 0)
-            return;
-        added[most] = true;
-        add_share(list, termination_name((enum termination)most), tally->terminations[most],
-                  tally->games);
-    }
-}
-
 static int bin_width(int64_t most) {
     static const int widths[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000};
     for (int i = 0; i < ARRAY_LENGTH(widths); i++)
@@ -126,23 +94,11 @@ static void add_lengths(cJSON *section, const struct tally *tally) {
 
 static void add_tally(cJSON *section, const struct reading *reading) {
     const struct tally *tally = reading->tally;
-    double games = (double)tally->games;
-    double points =
-        (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
-    add_measured(cJSON_AddObjectToObject(section, "first_score"), measured_share(points, games));
-    cJSON *results = cJSON_AddArrayToObject(section, "results");
-    add_share(results, "first mover wins", tally->results[RESULT_FIRST], tally->games);
-    add_share(results, "draw", tally->results[RESULT_DRAW], tally->games);
-    add_share(results, "second mover wins", tally->results[RESULT_SECOND], tally->games);
-    add_endings(section, tally);
+    struct answer answer = answer_init(NULL);
+    tally_answer(&answer, tally, ANSWER_OBJECT);
+    answer_json_into(&answer, section);
+    answer_destroy(&answer);
     add_lengths(section, tally);
-    cJSON *each = cJSON_AddObjectToObject(section, "a_game");
-    report_number(each, "captures", (double)tally->captures / games);
-    report_number(each, "drops", (double)tally->drops / games);
-    report_number(each, "promotions", (double)tally->promotions / games);
-    report_number(each, "checks", (double)tally->checks / games);
-    report_number(each, "lead changes", (double)tally->lead_changes / games);
-    report_number(each, "legal moves a ply", tally->branching / 1000 / games);
     struct duplicates duplicates;
     if (runmeta_duplicates(reading->meta, &duplicates)) {
         cJSON *json = cJSON_AddObjectToObject(section, "duplicates");
@@ -175,7 +131,7 @@ static bool add_game(struct reading *reading, const struct game_row *row, struct
 }
 
 static bool read_rows(struct reading *reading, const char *path, struct error *error) {
-    struct csv_reader *reader = csv_open(path, error);
+    struct rows_reader *reader = game_rows_open(path, error);
     if (!reader)
         return false;
     bool done = true;
@@ -191,7 +147,7 @@ static bool read_rows(struct reading *reading, const char *path, struct error *e
         if (!add_game(reading, &row, &fault))
             done = error_at(error, path, record.line, "game %" PRId64 ": %s", row.game, fault.text);
     }
-    csv_close(reader);
+    rows_close(reader);
     return done;
 }
 
@@ -200,12 +156,13 @@ static bool count_rows(struct reading *reading, const char *path, struct error *
     reading->rows = runmeta_checkpoint(reading->meta).games;
     if (runmeta_finished(reading->meta))
         return true;
-    struct csv_reader *reader = csv_open(path, error);
-    struct csv_record record;
+    struct rows_reader *reader = game_rows_open(path, error);
+    struct game_row row;
     enum csv_status status = CSV_END;
-    for (reading->rows = -1; reader && (status = csv_next(reader, &record, error)) == CSV_RECORD;)
+    reading->rows = 0;
+    while (reader && (status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD)
         reading->rows++;
-    csv_close(reader);
+    rows_close(reader);
     return reader && status != CSV_ERROR;
 }
 
