@@ -3,8 +3,6 @@
 // A drop has no origin; its `from` field carries the base type that is dropped.
 #pragma once
 
-#include <assert.h>
-
 #include "piece.h"
 #include "square.h"
 
@@ -26,7 +24,6 @@ static inline Move move_make(Square from, Square to) {
     return (Move)from | (Move)to << MOVE_TO_SHIFT;
 }
 static inline Move move_drop(Type base, Square to) {
-    assert(base < BASE_TYPES);
     return (Move)base | (Move)to << MOVE_TO_SHIFT | MOVE_DROP;
 }
 static inline Square move_from(Move move) {
