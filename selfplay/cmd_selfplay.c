@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd_run.h"
+#include "cmd_progress.h"
 #include "cmd_selfplay.h"
 #include "cmd_setup.h"
+#include "cmd_summary.h"
 #include "cmd_terminal.h"
 #include "number.h"
+#include "run.h"
 
 struct options {
     struct game_options game;
@@ -109,31 +111,34 @@ static int check(const struct options *options, struct setup *setup) {
     struct game_range range;
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (!play_options_range(&options->play, setup->config.paired, &range))
-        return EXIT_USAGE;
+    if (!play_options_range(&options->play, setup->config.paired, &range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
     *options->record = runmeta_create(&setup->config, &range, (int)options->play.threads);
     return *options->record ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
 }
 
 static int run(const struct options *options, struct setup *setup) {
     struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
     struct run run = {.config = &setup->config,
                       .folder = options->folder,
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
                       .command = options->play.command,
-                      .force = options->force};
+                      .force = options->force,
+                      .observer = &observer};
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (!play_options_range(&options->play, setup->config.paired, &run.range))
-        return EXIT_USAGE;
-    int code = run_play(&run);
+    if (!play_options_range(&options->play, setup->config.paired, &run.range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         struct summary summary = run_summary(&run);
         if (options->json)
             summary_print_json(&summary);
         else
-            summary_print(&summary, terminal_style());
+            summary_print(&summary, terminal_style(), stdout);
         code = terminal_finish();
     }
     run_destroy(&run);

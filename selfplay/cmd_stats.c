@@ -81,6 +81,6 @@ int cmd_stats(int argc, char **argv) {
     if (options.json)
         print_json(&options, sprt);
     else
-        score_print(&options.counts, sprt, terminal_style());
+        score_print(&options.counts, sprt, terminal_style(), stdout);
     return terminal_finish();
 }

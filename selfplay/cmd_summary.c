@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cmd_score.h"
-#include "score_json.h"
 #include "statistics.h"
 
 static double share(int64_t part, int64_t whole) {
@@ -31,51 +30,52 @@ static const char *plain(struct diagram_style style) {
     return style.colour ? "\033[0m" : "";
 }
 
-static void print_label(const char *label, struct diagram_style style) {
-    printf("  %s%-13s%s", faint(style), label, plain(style));
+static void print_label(const char *label, struct diagram_style style, FILE *out) {
+    fprintf(out, "  %s%-13s%s", faint(style), label, plain(style));
 }
 
 // A bar of `width` characters for a share of 0..100.
-static void print_bar(double percent, int width, struct diagram_style style) {
+static void print_bar(double percent, int width, struct diagram_style style, FILE *out) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int units = (int)(percent / 100 * width * 8 + 0.5), drawn = units / 8;
     for (int i = 0; i < drawn; i++)
-        fputs(style.unicode ? "█" : "#", stdout);
+        fputs(style.unicode ? "█" : "#", out);
     if (style.unicode)
-        fputs(eighths[units % 8], stdout);
+        fputs(eighths[units % 8], out);
 }
 
 static void print_result(const struct summary *summary, enum result result, const char *label,
-                         struct diagram_style style) {
+                         struct diagram_style style, FILE *out) {
     const struct tally *tally = summary->tally;
     int64_t count = tally->results[result];
     struct interval interval = wilson((double)count, (double)tally->games);
-    print_label(label, style);
-    printf("%8" PRId64 "  %5.1f%%  %s%5.1f .. %5.1f%s  ", count, share(count, tally->games),
-           faint(style), 100 * interval.low, 100 * interval.high, plain(style));
-    print_bar(share(count, tally->games), 30, style);
-    putchar('\n');
+    print_label(label, style, out);
+    fprintf(out, "%8" PRId64 "  %5.1f%%  %s%5.1f .. %5.1f%s  ", count, share(count, tally->games),
+            faint(style), 100 * interval.low, 100 * interval.high, plain(style));
+    print_bar(share(count, tally->games), 30, style, out);
+    putc('\n', out);
 }
 
-static void print_results(const struct summary *summary, struct diagram_style style) {
+static void print_results(const struct summary *summary, struct diagram_style style, FILE *out) {
     const struct tally *tally = summary->tally;
-    print_label("winner", style);
-    printf("%8s  %6s  %s%-14s%s\n", "games", "share", faint(style), "95% interval", plain(style));
+    print_label("winner", style, out);
+    fprintf(out, "%8s  %6s  %s%-14s%s\n", "games", "share", faint(style), "95% interval",
+            plain(style));
     // Movers, for in a match the players are a first and a second one, too.
-    print_result(summary, RESULT_FIRST, "first mover", style);
-    print_result(summary, RESULT_DRAW, "draw", style);
-    print_result(summary, RESULT_SECOND, "second mover", style);
+    print_result(summary, RESULT_FIRST, "first mover", style, out);
+    print_result(summary, RESULT_DRAW, "draw", style, out);
+    print_result(summary, RESULT_SECOND, "second mover", style, out);
     double points = first_points(tally), count = (double)tally->games;
     struct interval interval = wilson(points, count);
-    printf("  %s%-23s%s%s%5.1f%%%s  %s%5.1f .. %5.1f%s\n", faint(style), "first mover's score",
-           plain(style), bold(style), count > 0 ? 100 * points / count : 50, plain(style),
-           faint(style), 100 * interval.low, 100 * interval.high, plain(style));
+    fprintf(out, "  %s%-23s%s%s%5.1f%%%s  %s%5.1f .. %5.1f%s\n", faint(style),
+            "first mover's score", plain(style), bold(style), count > 0 ? 100 * points / count : 50,
+            plain(style), faint(style), 100 * interval.low, 100 * interval.high, plain(style));
 }
 
-static void print_terminations(const struct tally *tally, struct diagram_style style) {
+static void print_terminations(const struct tally *tally, struct diagram_style style, FILE *out) {
     bool printed[TERMINATIONS] = {false};
     const char *between = "";
-    print_label("endings", style);
+    print_label("endings", style, out);
     for (;;) { // most frequent first
         int most = -1;
         for (int i = 0; i < TERMINATIONS; i++)
@@ -85,123 +85,70 @@ static void print_terminations(const struct tally *tally, struct diagram_style s
         if (most < 0)
             break;
         printed[most] = true;
-        printf("%s%s %.1f%%", between, termination_name((enum termination)most),
-               share(tally->terminations[most], tally->games));
+        fprintf(out, "%s%s %.1f%%", between, termination_name((enum termination)most),
+                share(tally->terminations[most], tally->games));
         between = ", ";
     }
-    putchar('\n');
+    putc('\n', out);
 }
 
 // How often other programs failed to play.
-static void print_faults(const struct summary *summary, struct diagram_style style) {
+static void print_faults(const struct summary *summary, struct diagram_style style, FILE *out) {
     const int64_t *ends = summary->tally->terminations;
     int64_t faults = ends[TERMINATION_ILLEGAL_MOVE] + ends[TERMINATION_CRASH] +
                      ends[TERMINATION_HANG] + ends[TERMINATION_TIME];
     if (faults == 0)
         return;
-    print_label("faults", style);
-    printf("%" PRId64 " games lost by a fault: %s/faults.txt\n", faults, summary->folder);
+    print_label("faults", style, out);
+    fprintf(out, "%" PRId64 " games lost by a fault: %s/faults.txt\n", faults, summary->folder);
 }
 
-void summary_print(const struct summary *summary, struct diagram_style style) {
+void summary_print(const struct summary *summary, struct diagram_style style, FILE *out) {
     const struct tally *tally = summary->tally;
     const char *dot = style.unicode ? " · " : ", ";
-    printf("\n%s%s%s%s%" PRId64 " games%s", bold(style), summary->config->tables->variant.title,
-           plain(style), dot, tally->games, dot);
+    fprintf(out, "\n%s%s%s%s%" PRId64 " games%s", bold(style),
+            summary->config->tables->variant.title, plain(style), dot, tally->games, dot);
     if (tally->games > 0 && (summary->range.begin > 0 || summary->range.end < summary->range.total))
-        printf("numbers %" PRId64 " to %" PRId64 " of %" PRId64 "%s", summary->range.begin,
-               summary->range.end - 1, summary->range.total, dot);
+        fprintf(out, "numbers %" PRId64 " to %" PRId64 " of %" PRId64 "%s", summary->range.begin,
+                summary->range.end - 1, summary->range.total, dot);
     const struct config *config = summary->config;
-    printf("%s", config->player[PLAYER_A].name);
+    fprintf(out, "%s", config->player[PLAYER_A].name);
     if (config->paired)
-        printf(" against %s", config->player[PLAYER_B].name);
-    printf("%sseed %" PRIu64 "%s%s\n\n", dot, config->seed, dot, summary->folder);
+        fprintf(out, " against %s", config->player[PLAYER_B].name);
+    fprintf(out, "%sseed %" PRIu64 "%s%s\n\n", dot, config->seed, dot, summary->folder);
     if (config->paired) {
-        score_print(&tally->pairs, config->sprt, style);
-        putchar('\n');
+        score_print(&tally->pairs, config->sprt, style, out);
+        putc('\n', out);
     }
-    print_results(summary, style);
-    putchar('\n');
-    print_terminations(tally, style);
-    print_faults(summary, style);
-    print_label("length", style);
-    printf("mean %.0f, median %d, half of the games %d to %d, longest %" PRId64 " plies\n",
-           per_game(tally, tally->plies_total), tally_length(tally, 0.5), tally_length(tally, 0.25),
-           tally_length(tally, 0.75), tally->plies_most);
-    print_label("a game has", style);
-    printf("%.1f captures, %.1f drops, %.1f promotions, %.1f checks, %.1f changes of lead\n",
-           per_game(tally, tally->captures), per_game(tally, tally->drops),
-           per_game(tally, tally->promotions), per_game(tally, tally->checks),
-           per_game(tally, tally->lead_changes));
-    print_label("legal moves", style);
-    printf("%.1f a ply\n", tally->games ? tally->branching / 1000 / (double)tally->games : 0);
-    print_label("duplicates", style);
-    printf("%" PRId64 " openings, %" PRId64 " games%s\n", summary->duplicates.openings,
-           summary->duplicates.games,
-           20 * summary->duplicates.games > tally->games
-               ? ": copies tell nothing new; give more openings"
-               : "");
+    print_results(summary, style, out);
+    putc('\n', out);
+    print_terminations(tally, style, out);
+    print_faults(summary, style, out);
+    print_label("length", style, out);
+    fprintf(out, "mean %.0f, median %d, half of the games %d to %d, longest %" PRId64 " plies\n",
+            per_game(tally, tally->plies_total), tally_length(tally, 0.5),
+            tally_length(tally, 0.25), tally_length(tally, 0.75), tally->plies_most);
+    print_label("a game has", style, out);
+    fprintf(out, "%.1f captures, %.1f drops, %.1f promotions, %.1f checks, %.1f changes of lead\n",
+            per_game(tally, tally->captures), per_game(tally, tally->drops),
+            per_game(tally, tally->promotions), per_game(tally, tally->checks),
+            per_game(tally, tally->lead_changes));
+    print_label("legal moves", style, out);
+    fprintf(out, "%.1f a ply\n", tally->games ? tally->branching / 1000 / (double)tally->games : 0);
+    print_label("duplicates", style, out);
+    fprintf(out, "%" PRId64 " openings, %" PRId64 " games%s\n", summary->duplicates.openings,
+            summary->duplicates.games,
+            20 * summary->duplicates.games > tally->games
+                ? ": copies tell nothing new; give more openings"
+                : "");
     if (summary->session_games == 0)
         return;
     double seconds = summary->session_seconds;
-    print_label("speed", style);
-    printf("%.1f games/s, %.0f plies/s, %.0f kilonodes/s; %.0f%% of %d thread%s\n",
-           (double)summary->session_games / seconds, (double)summary->session_plies / seconds,
-           (double)summary->session_nodes / seconds / 1000, 100 * summary->session_cpu,
-           summary->threads, summary->threads == 1 ? "" : "s");
-}
-
-static void add_interval(cJSON *object, const char *key, double points, double count) {
-    struct interval interval = wilson(points, count);
-    cJSON *list = cJSON_AddArrayToObject(object, key);
-    cJSON_AddItemToArray(list, cJSON_CreateNumber(interval.low));
-    cJSON_AddItemToArray(list, cJSON_CreateNumber(interval.high));
-}
-
-cJSON *summary_json(const struct summary *summary) {
-    const struct tally *tally = summary->tally;
-    double games = (double)tally->games;
-    char seed[32];
-    snprintf(seed, sizeof seed, "%" PRIu64, summary->config->seed);
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "variant", summary->config->tables->variant.name);
-    cJSON_AddStringToObject(json, "folder", summary->folder);
-    cJSON_AddStringToObject(json, "seed", seed);
-    cJSON_AddStringToObject(json, "player1", summary->config->player[PLAYER_A].name);
-    cJSON_AddStringToObject(json, "player2", summary->config->player[PLAYER_B].name);
-    cJSON_AddNumberToObject(json, "games", games);
-    cJSON_AddNumberToObject(json, "first_game", (double)summary->range.begin);
-    cJSON_AddNumberToObject(json, "total_games", (double)summary->range.total);
-    cJSON_AddNumberToObject(json, "first_wins", (double)tally->results[RESULT_FIRST]);
-    cJSON_AddNumberToObject(json, "draws", (double)tally->results[RESULT_DRAW]);
-    cJSON_AddNumberToObject(json, "second_wins", (double)tally->results[RESULT_SECOND]);
-    if (tally->games) {
-        cJSON_AddNumberToObject(json, "first_score", first_points(tally) / games);
-        add_interval(json, "first_score_95", first_points(tally), games);
-        cJSON *endings = cJSON_AddObjectToObject(json, "terminations");
-        for (int i = 0; i < TERMINATIONS; i++)
-            if (tally->terminations[i])
-                cJSON_AddNumberToObject(endings, termination_name((enum termination)i),
-                                        (double)tally->terminations[i]);
-        cJSON_AddNumberToObject(json, "plies_mean", per_game(tally, tally->plies_total));
-        cJSON_AddNumberToObject(json, "plies_median", tally_length(tally, 0.5));
-        cJSON_AddNumberToObject(json, "branching_mean", tally->branching / 1000 / games);
-    }
-    cJSON_AddNumberToObject(json, "duplicate_openings", (double)summary->duplicates.openings);
-    cJSON_AddNumberToObject(json, "duplicate_games", (double)summary->duplicates.games);
-    cJSON_AddNumberToObject(json, "session_games", (double)summary->session_games);
-    cJSON_AddNumberToObject(json, "session_nodes", (double)summary->session_nodes);
-    cJSON_AddNumberToObject(json, "session_plies", (double)summary->session_plies);
-    cJSON_AddNumberToObject(json, "session_seconds", summary->session_seconds);
-    cJSON_AddNumberToObject(json, "session_cpu", summary->session_cpu);
-    cJSON_AddNumberToObject(json, "threads", summary->threads);
-    if (summary->config->paired) {
-        cJSON_AddNumberToObject(json, "player1_wins", (double)tally->player_results[PLAYER_A]);
-        cJSON_AddNumberToObject(json, "player2_wins", (double)tally->player_results[PLAYER_B]);
-        cJSON *match = cJSON_AddObjectToObject(json, "match");
-        score_json(match, &tally->pairs, summary->config->sprt);
-    }
-    return json;
+    print_label("speed", style, out);
+    fprintf(out, "%.1f games/s, %.0f plies/s, %.0f kilonodes/s; %.0f%% of %d thread%s\n",
+            (double)summary->session_games / seconds, (double)summary->session_plies / seconds,
+            (double)summary->session_nodes / seconds / 1000, 100 * summary->session_cpu,
+            summary->threads, summary->threads == 1 ? "" : "s");
 }
 
 void summary_print_json(const struct summary *summary) {

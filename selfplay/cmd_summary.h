@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table at the end of a run of self-play, with the score of a match where two players differ.
-// Only cmd_*.c files include this.
+// The table at the end of a run of games. Only cmd_*.c files include this.
 #pragma once
 
-#include <cjson/cJSON.h>
+#include <stdio.h>
 
 #include "diagram.h"
-#include "runmeta.h"
+#include "summary.h"
 
-struct summary {
-    const struct config *config;
-    const char *folder;
-    struct game_range range;
-    const struct tally *tally; // of the range
-    struct duplicates duplicates;
-    int64_t session_games, session_nodes, session_plies; // of this session alone
-    double session_seconds;
-    double session_cpu; // share of the threads' time
-    int threads;
-};
-
-void summary_print(const struct summary *summary, struct diagram_style style);
+void summary_print(const struct summary *summary, struct diagram_style style, FILE *out);
 void summary_print_json(const struct summary *summary);
-// The same as an object, to be deleted by the caller.
-cJSON *summary_json(const struct summary *summary);

@@ -163,7 +163,9 @@ static const struct argp command = {
 
 static bool set_defaults(struct compare_options *options) {
     options->margins = (struct margins){.score = 0.025, .relative = 0.1};
-    return play_options_default(&options->play);
+    struct error error = {""};
+    return play_options_default(&options->play, &error) ||
+           fail(EXIT_ERROR, "%s", error.text) == EXIT_DONE;
 }
 
 enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };

@@ -117,7 +117,9 @@ static bool find_seed(struct evolve_options *options) {
         return true;
     struct runmeta *meta = evolve_record(options, 1);
     struct play_options fresh;
-    bool done = meta || play_options_default(&fresh);
+    struct error error = {""};
+    bool done = meta || play_options_default(&fresh, &error) ||
+                fail(EXIT_ERROR, "%s", error.text) == EXIT_DONE;
     if (done)
         options->seed = meta ? runmeta_seed(meta) : fresh.seed;
     runmeta_destroy(meta);

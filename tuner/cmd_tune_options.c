@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd_common.h"
 #include "cmd_verification.h"
 #include "number.h"
 #include "workers.h"

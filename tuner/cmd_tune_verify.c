@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd_match_run.h"
+#include "cmd_progress.h"
+#include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "cmd_verification.h"
 #include "objective.h"
@@ -61,7 +62,7 @@ int tune_verify(const struct tune_options *options, const struct logs *logs, con
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/run.json", options->folders[0]);
     if (!verification_parse_limits(options->verify_ladder, &verification) ||
-        !play_options_default(&verification.play))
+        !play_options_default(&verification.play, &error))
         return EXIT_USAGE;
     if (options->verify_seed_given) {
         verification.play.seed = options->verify_seed;
@@ -79,13 +80,16 @@ int tune_verify(const struct tune_options *options, const struct logs *logs, con
     if (!json)
         print_tuned(fit, start, holdout);
     fflush(stdout);
-    int code = verification_run(&verification);
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    verification.observer = &observer;
+    int code = work_exit_code(verification_run(&verification, &error), &error);
     if (code == EXIT_DONE && json) {
         code = print_json(&verification, json);
     } else if (code == EXIT_DONE) {
-        verification_print(&verification, terminal_style());
+        verification_print(&verification, terminal_style(), stdout);
         code = terminal_finish();
     }
     runmeta_destroy(meta);
-    return code == EXIT_DONE ? match_exit_code(verification.verdict) : code;
+    return code == EXIT_DONE ? sprt_exit_code(verification.verdict) : code;
 }

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 #include "cmd_checks.h"
-#include "cmd_match_run.h"
+#include "cmd_play_options.h"
+#include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
@@ -116,7 +117,11 @@ static int verify(struct options *options, struct setup *setup) {
     verification->values[PLAYER_A] = options->play.values;
     verification->values[PLAYER_B] = options->against;
     verification->sprt = options->sprt.given ? options->sprt.sprt : verification_sprt();
-    int code = verification_run(verification);
+    struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    verification->observer = &observer;
+    int code = work_exit_code(verification_run(verification, &error), &error);
     if (code != EXIT_DONE)
         return code;
     if (options->json) {
@@ -128,10 +133,10 @@ static int verify(struct options *options, struct setup *setup) {
         puts(text);
         cJSON_free(text);
     } else {
-        verification_print(verification, terminal_style());
+        verification_print(verification, terminal_style(), stdout);
     }
     code = terminal_finish();
-    return code == EXIT_DONE ? match_exit_code(verification->verdict) : code;
+    return code == EXIT_DONE ? sprt_exit_code(verification->verdict) : code;
 }
 
 static const struct argp_child children[] = {{&sprt_options_argp, 0, "Test:", 2},

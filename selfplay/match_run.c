@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cmd_match_run.h"
+#include "match_run.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd_common.h"
-#include "cmd_score.h"
 #include "file.h"
 
 static bool decided(void *context, const struct tally *tally) {
@@ -14,9 +12,19 @@ static bool decided(void *context, const struct tally *tally) {
     return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
 }
 
+// "Elo +12.3 (+8..+16)", with a test "  LLR +1.23 (-2.94..2.94)".
 static void describe(void *context, const struct runlog_progress *now, char *text, size_t size) {
     const struct config *config = context;
-    score_line(&now->pairs, config->sprt, text, size);
+    const struct sprt *sprt = config->sprt;
+    struct measured elo = measured_elo(score_interval_95(&now->pairs));
+    int length = 0;
+    if (score_units(&now->pairs) < 2)
+        length = snprintf(text, size, "Elo -");
+    else
+        length = snprintf(text, size, "Elo %+.1f (%+.0f..%+.0f)", elo.value, elo.low, elo.high);
+    if (sprt && length >= 0 && (size_t)length < size)
+        snprintf(text + length, size - (size_t)length, "  LLR %+.2f (%.2f..%.2f)",
+                 sprt_llr(sprt, &now->pairs), sprt_lower(sprt), sprt_upper(sprt));
 }
 
 void match_prepare(struct run *run) {
@@ -38,10 +46,4 @@ char *match_write(const struct run *run, struct error *error) {
         return text;
     cJSON_free(text);
     return NULL;
-}
-
-int match_exit_code(enum sprt_verdict verdict) {
-    static const int codes[] = {
-        [SPRT_UNDECIDED] = EXIT_UNDECIDED, [SPRT_ACCEPT] = EXIT_DONE, [SPRT_REJECT] = EXIT_CHECK};
-    return codes[verdict];
 }
