@@ -220,15 +220,6 @@ static void write_number(struct buffer *text, double value) {
         number_print(text, value, 2);
 }
 
-// Is that the file's text?
-static bool holds(const char *path, const struct buffer *text) {
-    char *there = file_read(path, text->length, NULL);
-    bool same =
-        there && strlen(there) == text->length && memcmp(there, text->data, text->length) == 0;
-    free(there);
-    return same;
-}
-
 bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
                        struct error *error) {
     struct buffer text = buffer_init();
@@ -249,8 +240,7 @@ bool values_file_write(const char *path, const struct values_file *file, bool ov
     }
     bool done = !text.failed || error_at(error, path, 0, "out of memory");
     if (done && !overwrite && access(path, F_OK) == 0)
-        done = holds(path, &text) ||
-               error_at(error, path, 0, "exists already, with other values; --force overwrites it");
+        done = error_at(error, path, 0, "exists already; --force overwrites it");
     else if (done)
         done = file_replace(path, text.data, text.length, error);
     buffer_destroy(&text);

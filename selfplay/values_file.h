@@ -48,6 +48,6 @@ void values_file_add_search(struct values_file *file, const struct tables *table
                             const struct values *values);
 
 // Writes the file by a temporary one beside it, synced and renamed: it is never half there. Values
-// and errors with two decimals. A file that is there is an error unless `overwrite`, or the same.
+// and errors with two decimals. A file that is there is an error unless `overwrite`.
 bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
                        struct error *error);

@@ -13,10 +13,8 @@
 #include "bootstrap.h"
 #include "cmd_checks.h"
 #include "cmd_common.h"
-#include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "cmd_tune_options.h"
-#include "cmd_tune_verify.h"
 #include "covariance.h"
 #include "file.h"
 #include "tune_report.h"
@@ -86,9 +84,6 @@ struct tuning {
     struct fit_options fit_options;
     struct fit fit;
     struct holdout holdout;
-    struct attenuation attenuation;
-    struct influence influence[INFLUENCE_MAX];
-    int influences;
     struct scale score;
     struct td td;
     double bootstrap[VALUES];
@@ -193,10 +188,8 @@ static bool set_options(struct tuning *tuning, struct error *error) {
 
 static bool set_targets(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
-    return (!options->phases || target_weigh_phases(&tuning->data, options->phase, error)) &&
-           (options->lambda == 1 || tuning->data.positions == 0 ||
-            target_mix(&tuning->data, options->lambda, (int)options->threads, &tuning->score,
-                       error));
+    return options->lambda == 1 || tuning->data.positions == 0 ||
+           target_mix(&tuning->data, options->lambda, (int)options->threads, &tuning->score, error);
 }
 
 static bool calculate(struct tuning *tuning, struct error *error) {
@@ -208,12 +201,6 @@ static bool calculate(struct tuning *tuning, struct error *error) {
         fit_run(&tuning->fit, &tuning->data, &tuning->fit_options, error) &&
         (tuning->ties.count == 0 ||
          ties_test(&tuning->fit, &tuning->data, &tuning->fit_options, tuning->tie_tests, error)) &&
-        (!options->attenuation ||
-         attenuation_measure(&tuning->fit, &tuning->fit_options, (int)options->attenuation,
-                             &tuning->attenuation, error)) &&
-        (!options->influence ||
-         influence_list(&tuning->fit, &tuning->fit_options, (int)options->influence,
-                        tuning->influence, &tuning->influences, error)) &&
         (!options->td ||
          (td_run(&tuning->fit, &tuning->fit_options, options->td_options, &tuning->td, error) &&
           (td_apply(&tuning->td, &tuning->fit_options, &tuning->fit), true))) &&
@@ -242,9 +229,6 @@ static int report(struct tuning *tuning) {
                                  .prior = options->prior,
                                  .ties = &tuning->ties,
                                  .tie_tests = tuning->tie_tests,
-                                 .attenuation = options->attenuation ? &tuning->attenuation : NULL,
-                                 .influence = options->influence ? tuning->influence : NULL,
-                                 .influences = tuning->influences,
                                  .td = options->td ? &tuning->td : NULL,
                                  .td_options = options->td_options,
                                  .lambda = options->lambda,
@@ -260,34 +244,23 @@ static int report(struct tuning *tuning) {
         char *text = tune_report_json(&report);
         if (!text)
             return fail(EXIT_ERROR, "out of memory");
-        int code = EXIT_DONE;
-        if (options->verify)
-            code = tune_verify(options, &tuning->logs, &tuning->fit, &tuning->start,
-                               &tuning->holdout, text);
-        else
-            puts(text);
+        puts(text);
         free(text);
-        if (options->verify)
-            return code;
     } else {
         tune_report_text(&report, terminal_style(), terminal_columns(), stdout);
     }
     int code = terminal_finish();
     if (code == EXIT_DONE && options->out)
         fprintf(stderr, "wrote %s\n", options->out);
-    if (code == EXIT_DONE && options->verify)
-        code = tune_verify(options, &tuning->logs, &tuning->fit, &tuning->start, &tuning->holdout,
-                           NULL);
     return code;
 }
 
-// What cannot be written is told before hours of work. A file that is there may be this command's
-// own, when it goes on with --verify.
+// What cannot be written is told before hours of work.
 static bool can_write(const struct tune_options *options) {
     struct error error = {""};
     if (!options->out)
         return true;
-    if (!options->force && !options->verify && access(options->out, F_OK) == 0)
+    if (!options->force && access(options->out, F_OK) == 0)
         fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->out);
     else if (!file_can_replace(options->out, &error))
         fail(EXIT_ERROR, "%s", error.text);
@@ -306,14 +279,8 @@ static int tune(const struct tune_options *options) {
     tuning->progress = (struct progress){.terminal = isatty(STDERR_FILENO), .begin = seconds()};
     tuning->data = dataset_init(VALUES);
     struct error error = {""};
-    struct stop_at_once watch = {.running = false};
-    if (options->verify) { // before the threads that OpenMP keeps
-        stop_watch_begin();
-        watch = stop_at_once_begin();
-    }
     bool done =
         read_logs(tuning, &error) && set_options(tuning, &error) && calculate(tuning, &error);
-    stop_at_once_end(&watch);
     bool too_few = tuning->fit.too_few || tuning->td.too_few;
     int code =
         done ? report(tuning) : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cmd_common.h"
-#include "cmd_verification.h"
 #include "number.h"
 #include "workers.h"
 
@@ -27,21 +26,14 @@ enum {
     KEY_METHOD,
     KEY_TRACE,
     KEY_PASSES,
-    KEY_PHASES,
-    KEY_ATTENUATION,
-    KEY_INFLUENCE,
     KEY_BOOTSTRAP,
-    KEY_VERIFY,
-    KEY_VERIFY_LADDER,
-    KEY_VERIFY_GAMES,
-    KEY_VERIFY_SEED,
     KEY_JSON,
     KEY_FORCE
 };
 
 static const struct argp_option option_list[] = {
     {"out", 'o', "FILE", 0, "Write the values here (CSV), to be played with or tuned from", 0},
-    {"force", KEY_FORCE, 0, 0, "Overwrite FILE, and begin the matches of --verify anew", 0},
+    {"force", KEY_FORCE, 0, 0, "Overwrite FILE", 0},
     {"threads", 't', "N", 0, "Threads (default: the processors; the result is the same)", 0},
     {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
     {"memory", KEY_MEMORY, "BYTES", 0,
@@ -51,8 +43,6 @@ static const struct argp_option option_list[] = {
     {0, 0, 0, 0, "Which positions:", 1},
     {"min-ply", KEY_MIN_PLY, "N", 0, "Leave out positions before ply N after the opening", 1},
     {"noisy", KEY_NOISY, 0, 0, "Take positions that are not quiet as well", 1},
-    {"phases", KEY_PHASES, "A,B,C", 0,
-     "Weight of a position in the first, middle and last third of its game (default 1,1,1)", 1},
     {0, 0, 0, 0, "The fit:", 2},
     {"method", KEY_METHOD, "METHOD", 0,
      "`regression' (default), or `td': temporal differences from equal values (Beal and Smith), a "
@@ -90,47 +80,13 @@ static const struct argp_option option_list[] = {
      "Share of the games that the check keeps out (default 0.1; 0 = no check)", 2},
     {"bootstrap", KEY_BOOTSTRAP, "N", 0,
      "Check the errors by N fits of games drawn with replacement", 2},
-    {"attenuation", KEY_ATTENUATION, "N", 0,
-     "Fit N classes of positions apart, by their distance to the end of the game (2 to 8)", 2},
-    {"influence", KEY_INFLUENCE, "N", 0, "List the N games that move a value most", 2},
-    {0, 0, 0, 0, "Do the new values play better? (needs --out)", 3},
-    {"verify", KEY_VERIFY, "DIR", 0,
-     "Play them against the starting values, by fresh openings, as `kagami verify` does; matches "
-     "in DIR, gone on with by the same command. Exit codes: 0 accept, 3 reject, 4 undecided, 75 "
-     "stopped by a signal: run it again",
-     3},
-    {"verify-ladder", KEY_VERIFY_LADDER, "N,N,...", 0, "Node limits (default 1000,4000)", 3},
-    {"verify-games", KEY_VERIFY_GAMES, "N", 0, "Most games of a limit (default 20000)", 3},
-    {"verify-seed", KEY_VERIFY_SEED, "S", 0, "Seed of the openings (default: a fresh one)", 3},
     {0}};
 
-static bool parse_phases(const char *text, double phase[3]) {
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-        char number[32];
-        size_t length = strcspn(text, ",");
-        if (length >= sizeof number || (text[length] == ',') != (i < 2))
-            return false;
-        memcpy(number, text, length);
-        number[length] = 0;
-        if (!number_decimal(number, &phase[i]) || phase[i] < 0 || phase[i] > 1000)
-            return false;
-        sum += phase[i];
-        text += length + (i < 2);
-    }
-    return sum > 0;
-}
-
 static void check_together(const struct tune_options *options, struct argp_state *state) {
-    if (options->verify && !options->out)
-        argp_error(state, "--verify tests the values that are written: give --out FILE too");
-    if (options->verify_words && !options->verify)
-        argp_error(state, "--verify-ladder, -games and -seed are of --verify DIR");
     if (options->td_words && !options->td)
         argp_error(state, "--trace and --passes are of --method td");
-    if (options->td && (options->bootstrap || options->attenuation || options->influence))
-        argp_error(state, "--bootstrap, --attenuation and --influence are of the regression: not "
-                          "with --method td");
+    if (options->td && options->bootstrap)
+        argp_error(state, "--bootstrap is of the regression: not with --method td");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state) {
@@ -177,11 +133,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
     case KEY_FREEZE:
         options->group[options->group_count++] = (struct tune_group){argument, key == KEY_FIT};
         return 0;
-    case KEY_ATTENUATION:
-        return parse_count(argument, "--attenuation", 2, 8, &options->attenuation) ? 0 : EINVAL;
-    case KEY_INFLUENCE:
-        return parse_count(argument, "--influence", 1, INFLUENCE_MAX, &options->influence) ? 0
-                                                                                           : EINVAL;
     case KEY_METHOD:
         options->td = strcmp(argument, "td") == 0;
         if (!options->td && strcmp(argument, "regression") != 0)
@@ -204,32 +155,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
             options->lambda > 1)
             argp_error(state, "--lambda '%s': a number from 0 to 1", argument);
         return 0;
-    case KEY_PHASES:
-        if (!parse_phases(argument, options->phase))
-            argp_error(state, "--phases '%s': three numbers from 0 to 1000, not all 0", argument);
-        options->phases = true;
-        return 0;
     case KEY_MEMORY:
         return parse_count(argument, "--memory", 1000, 1LL << 50, &options->memory) ? 0 : EINVAL;
-    case KEY_VERIFY:
-        options->verify = argument;
-        return 0;
-    case KEY_VERIFY_LADDER:
-        options->verify_ladder = argument;
-        options->verify_words = true;
-        return verification_parse_limits(argument, &(struct verification){0}) ? 0 : EINVAL;
-    case KEY_VERIFY_SEED:
-        if (!number_unsigned(argument, &options->verify_seed))
-            argp_error(state, "--verify-seed '%s': a whole number from 0 on", argument);
-        options->verify_seed_given = options->verify_words = true;
-        return 0;
-    case KEY_VERIFY_GAMES:
-        options->verify_words = true;
-        if (!parse_count(argument, "--verify-games", 2, 1000000000, &options->verify_games))
-            return EINVAL;
-        if (options->verify_games % 2 != 0)
-            argp_error(state, "games come in pairs: --verify-games must be even");
-        return 0;
     case KEY_JSON:
         options->json = true;
         return 0;
@@ -272,9 +199,7 @@ bool tune_options_parse(struct tune_options *options, int argc, char **argv, int
                                      .lambda = 1,
                                      .td_options = {.trace = 0.95, .passes = 20},
                                      .holdout = 0.1,
-                                     .threads = workers_default_threads(),
-                                     .verify_ladder = "1000,4000",
-                                     .verify_games = VERIFY_GAMES};
+                                     .threads = workers_default_threads()};
     options->folders = calloc((size_t)argc + 1, sizeof *options->folders);
     options->tie = calloc((size_t)argc + 1, sizeof *options->tie);
     options->group = calloc((size_t)argc + 1, sizeof *options->group);

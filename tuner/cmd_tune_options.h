@@ -7,26 +7,18 @@
 #include "buffer.h"
 #include "td.h"
 
-enum { INFLUENCE_MAX = 1000 };
-
 struct tune_options {
     struct buffer command; // owned; the line, as it was given
     const char **folders;  // owned; the strings are the command line's
     int folder_count;
     const char *out, *start, *yardstick;
-    const char *verify, *verify_ladder; // folder, or NULL; node limits
-    long long verify_games;
-    uint64_t verify_seed; // of the openings, if given
-    bool verify_seed_given;
-    bool verify_words, td_words; // options that only mean something with --verify, with td
+    bool td_words; // options that only mean something with td
     double prior, holdout;
     long long threads, min_ply, bootstrap;
-    long long memory;                 // bytes
-    long long attenuation, influence; // bins, games; 0: not asked for
-    bool td;                          // by temporal differences
+    long long memory; // bytes
+    bool td;          // by temporal differences
     struct td_options td_options;
-    double lambda, phase[3];
-    bool phases; // phase is given
+    double lambda;
     bool noisy, mirror, json, force;
     const char **tie; // owned like the folders: MAN=MAN
     int tie_count;

@@ -15,7 +15,6 @@ void dataset_destroy(struct dataset *data) {
     free(data->game);
     free(data->entry);
     free(data->note);
-    free(data->weight);
     free(data->target);
     free(data->index);
     free(data->feature);

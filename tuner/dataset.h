@@ -2,7 +2,7 @@
 // What the regression sees: sparse features of sampled positions, grouped by game.
 //
 // Filled once, in order: dataset_add_game, then its positions, then the next game; dataset_close at
-// the end chooses the columns. A position costs 3 bytes for each feature that is not 0, and 14
+// the end chooses the columns. A position costs 3 bytes for each feature that is not 0, and 12
 // more.
 #pragma once
 
@@ -19,7 +19,6 @@ struct dataset_game {
 struct dataset_note { // of a position, beside its features
     int16_t score;    // of the search, in centi-values for FIRST, clipped
     uint16_t ply;     // since the opening
-    uint16_t left;    // plies to the end of the game
 };
 
 struct dataset {
@@ -34,7 +33,6 @@ struct dataset {
     size_t *entry; // entry[p] .. entry[p + 1] - 1 are the features of position p, by column upwards
     size_t entries, entry_capacity;
     struct dataset_note *note; // by position
-    float *weight;             // by position, NULL = all 1
     float *target;             // by position, 0 to 1 for FIRST; NULL = the result of its game
     size_t limit;              // bytes that may be held; 0 = as many as there are
     uint8_t *index;            // parameter until the data set is closed, column afterwards
@@ -74,10 +72,6 @@ static inline size_t dataset_length(const struct dataset *data, size_t g) {
 // What the model is to predict at position p of game g.
 static inline double dataset_target(const struct dataset *data, size_t g, size_t p) {
     return data->target ? (double)data->target[p] : data->game[g].result;
-}
-
-static inline double dataset_weight(const struct dataset *data, size_t p) {
-    return data->weight ? (double)data->weight[p] : 1;
 }
 
 // The linear predictor of position p, in logits for FIRST; weight by column.

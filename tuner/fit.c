@@ -420,14 +420,13 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
 
     size_t size = (size_t)data->columns * (size_t)data->columns;
     fit->covariance = malloc(size * sizeof *fit->covariance);
-    fit->inverse = malloc(size * sizeof *fit->inverse);
-    double *hessian = malloc(size * sizeof *hessian);
-    bool done = (fit->covariance && fit->inverse && hessian) || error_set(error, "out of memory");
-    done =
-        done &&
-        uncertainty_covariance(&objective, &fit->reduction, fit->weight, hessian, fit->inverse,
-                               fit->covariance, error) &&
-        identify(&objective, &fit->reduction, hessian, fit->inverse, &fit->identification, error);
+    double *hessian = malloc(size * sizeof *hessian), *inverse = malloc(size * sizeof *inverse);
+    bool done = (fit->covariance && hessian && inverse) || error_set(error, "out of memory");
+    done = done &&
+           uncertainty_covariance(&objective, &fit->reduction, fit->weight, hessian, inverse,
+                                  fit->covariance, error) &&
+           identify(&objective, &fit->reduction, hessian, inverse, &fit->identification, error);
+    free(inverse);
     fit->quantile = student_975((double)data->games);
     if (done) {
         done = choose_yardstick(fit, hessian, options, error);
@@ -442,6 +441,5 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
 
 void fit_destroy(struct fit *fit) {
     free(fit->covariance);
-    free(fit->inverse);
-    fit->covariance = fit->inverse = NULL;
+    fit->covariance = NULL;
 }

@@ -56,7 +56,6 @@ struct fit {
     struct reduction reduction; // which columns are fitted freely
     double weight[VALUES];      // by column, in logits
     double *covariance;         // owned; columns x columns
-    double *inverse;            // owned; of the free parameters' Hessian, free x free
     double temper;           // what a game weighs against the prior, see uncertainty_temper; 0 as 1
     double logits_per_start; // slope of the results over the starting evaluation, per centi-value
     double start_error;      // its standard error, by game

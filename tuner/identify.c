@@ -41,15 +41,8 @@ static void undecided_curvature(const struct objective *objective, double *curva
         double scale = objective->game_weight ? objective->game_weight[g] : 1;
         scale *= objective->position_weight / 4;
         size_t end = data->entry[data->game[g + 1].position];
-        if (!data->weight) {
-            for (size_t e = data->entry[data->game[g].position]; e < end; e++)
-                curvature[data->index[e]] += scale * data->feature[e] * data->feature[e];
-            continue;
-        }
-        for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++)
-            for (size_t e = data->entry[p]; e < data->entry[p + 1]; e++)
-                curvature[data->index[e]] +=
-                    scale * dataset_weight(data, p) * data->feature[e] * data->feature[e];
+        for (size_t e = data->entry[data->game[g].position]; e < end; e++)
+            curvature[data->index[e]] += scale * data->feature[e] * data->feature[e];
     }
 }
 

@@ -147,7 +147,6 @@ static bool add_position(struct reading *reading, const struct folder *folder,
     logs->noisy += found && !early && noisy;
     if (!found || early || noisy || folder->game[*game].copy)
         return true;
-    int64_t plies = folder->game[*game].plies;
     batch->row[batch->count++] =
         (struct row){.fen = batch->fens.length,
                      .line = line,
@@ -155,8 +154,7 @@ static bool add_position(struct reading *reading, const struct folder *folder,
                      .side = row->side,
                      .note = {.score = (int16_t)clip(row->side == FIRST ? row->score : -row->score,
                                                      -SCORE_MAX, SCORE_MAX),
-                              .ply = (uint16_t)clip(row->ply, 0, UINT16_MAX),
-                              .left = (uint16_t)clip(plies - row->ply, 0, UINT16_MAX)}};
+                              .ply = (uint16_t)clip(row->ply, 0, UINT16_MAX)}};
     buffer_text(&batch->fens, row->fen);
     buffer_char(&batch->fens, 0);
     return true;

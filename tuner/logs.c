@@ -135,10 +135,7 @@ static bool add_game(struct reading *reading, struct folder *folder, const struc
         folder->capacity = capacity;
     }
     folder->game[folder->games++] =
-        (struct played){row->game, identity, row->result, seen == KEY_SEEN,
-                        (uint16_t)(row->plies < 0            ? 0
-                                   : row->plies > UINT16_MAX ? UINT16_MAX
-                                                             : row->plies)};
+        (struct played){row->game, identity, row->result, seen == KEY_SEEN};
     struct logs *logs = reading->logs;
     logs->games++;
     logs->first_wins += row->result == RESULT_FIRST;

@@ -11,7 +11,6 @@ struct played { // a row of games.csv
     uint64_t identity; // hash of what makes it this game and no other
     enum result result;
     bool copy;
-    uint16_t plies;
 };
 
 struct folder {

@@ -24,9 +24,7 @@ bool objective_init(struct objective *objective, const struct dataset *data,
     objective->game_weight = game_weight;
     objective->threads = threads < 1 ? 1 : threads;
     for (size_t g = 0; g < data->games; g++) {
-        double positions = data->weight ? 0 : (double)dataset_length(data, g);
-        for (size_t p = data->game[g].position; data->weight && p < data->game[g + 1].position; p++)
-            positions += (double)data->weight[p];
+        double positions = (double)dataset_length(data, g);
         if (weight_of(objective, g) <= 0 || positions <= 0)
             continue;
         objective->games += weight_of(objective, g);
@@ -129,13 +127,10 @@ static void sum_part(const struct objective *objective, const double *weight, in
     block.count = 0; // what lies in it is filled in turn
     double loss = 0;
     for (size_t g = objective->edge[part]; g < objective->edge[part + 1]; g++) {
-        double game_scale = weight_of(objective, g) * objective->position_weight;
-        if (game_scale <= 0)
+        double scale = weight_of(objective, g) * objective->position_weight;
+        if (scale <= 0)
             continue;
         for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
-            double scale = game_scale * dataset_weight(data, p);
-            if (scale <= 0)
-                continue;
             double z = dataset_predictor(data, p, weight), y = dataset_target(data, g, p);
             loss += scale * logistic_loss(z, y);
             if (!with_gradient)
@@ -221,14 +216,15 @@ double objective_evaluate(struct objective *objective, const double *weight, dou
     return objective->has_prior ? loss + add_prior(objective, weight, gradient, hessian) : loss;
 }
 
-void objective_game_score(const struct objective *objective, const double *weight, size_t g,
-                          double *score) {
+// The gradient of game g alone, without the prior.
+static void score_game(const struct objective *objective, const double *weight, size_t g,
+                       double *score) {
     const struct dataset *data = objective->data;
     double scale = weight_of(objective, g) * objective->position_weight;
     memset(score, 0, (size_t)data->columns * sizeof *score);
     for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
         double z = dataset_predictor(data, p, weight), y = dataset_target(data, g, p);
-        add_gradient(data, p, scale * dataset_weight(data, p) * (logistic(z) - y), score);
+        add_gradient(data, p, scale * (logistic(z) - y), score);
     }
 }
 
@@ -242,7 +238,7 @@ static void score_part(const struct objective *objective, const double *weight, 
     for (size_t g = objective->edge[part]; g < objective->edge[part + 1]; g++) {
         if (weight_of(objective, g) <= 0)
             continue;
-        objective_game_score(objective, weight, g, gather(&block, 1, n, sums.hessian));
+        score_game(objective, weight, g, gather(&block, 1, n, sums.hessian));
     }
     flush(&block, n, sums.hessian);
 }

@@ -25,7 +25,7 @@ struct objective {
 
     int rough; // so many of the next Hessians may be rough, see objective_allow_rough; 0 at first
 
-    double games, positions;     // included, counted with their weights (of games and positions)
+    double games, positions;     // included, counted with the games' weights
     double position_weight;      // games / positions, times what fit_weights tempers it by
     size_t edge[PARTITIONS + 1]; // first game of each part
     double *partial;             // owned: room for the sums of each part
@@ -44,10 +44,6 @@ double objective_evaluate(struct objective *objective, const double *weight, dou
 // Lets the next `count` Hessians be estimates from every eighth part, if the data are many: on the
 // way to a minimum that is as good, and costs an eighth. 0 ends it. Value and gradient stay exact.
 void objective_allow_rough(struct objective *objective, int count);
-
-// The gradient of game g alone, without the prior.
-void objective_game_score(const struct objective *objective, const double *weight, size_t g,
-                          double *score);
 
 // Sum over games of u u', u = the game's gradient without the prior, times G/(G-1).
 void objective_scores(struct objective *objective, const double *weight, double *scores);

@@ -84,7 +84,7 @@ struct curve {
 };
 void plot_curve(const struct plot_frame *frame, const struct curve *curve, struct buffer *out);
 
-// Small panels that share their axes: values with intervals at whole numbers, two series.
+// Small panels that share their axes: values with intervals at whole numbers from 0, two series.
 enum { PANEL_SERIES = 2 };
 struct panel {
     const char *title;
@@ -94,6 +94,6 @@ struct panels {
     const char *x_axis, *y_axis;
     const char *series[PANEL_SERIES];
     const struct panel *panel;
-    int count, first_step, steps;
+    int count, steps;
 };
 void plot_panels(const struct plot_frame *frame, const struct panels *panels, struct buffer *out);

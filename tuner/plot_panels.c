@@ -49,20 +49,18 @@ static void draw_series(struct drawing *drawing, const struct panel *panel, int 
     for (int i = 0; i < drawing->panels->steps; i++) {
         if (isnan(dots[i].value))
             continue;
-        svg_point(&drawing->svg, !begun, scale_at(x, drawing->panels->first_step + i) + shift,
-                  scale_at(y, dots[i].value));
+        svg_point(&drawing->svg, !begun, scale_at(x, i) + shift, scale_at(y, dots[i].value));
         begun = true;
     }
     svg_path_end(&drawing->svg, false);
     for (int i = 0; i < drawing->panels->steps; i++) {
         if (isnan(dots[i].value))
             continue;
-        double at = scale_at(x, drawing->panels->first_step + i) + shift;
-        int length =
-            snprintf(tip, sizeof tip, "%.40s%s%.40s, %d: %s", panel->title,
-                     drawing->panels->series[s] ? ", " : "",
-                     drawing->panels->series[s] ? drawing->panels->series[s] : "",
-                     drawing->panels->first_step + i, plot_number(dots[i].value, 3, value));
+        double at = scale_at(x, i) + shift;
+        int length = snprintf(tip, sizeof tip, "%.40s%s%.40s, %d: %s", panel->title,
+                              drawing->panels->series[s] ? ", " : "",
+                              drawing->panels->series[s] ? drawing->panels->series[s] : "", i,
+                              plot_number(dots[i].value, 3, value));
         if (!isnan(dots[i].low)) {
             snprintf(class, sizeof class, "interval %s", classes[s]);
             svg_line(&drawing->svg, at, scale_at(y, dots[i].low), at, scale_at(y, dots[i].high),
@@ -82,10 +80,8 @@ static void draw_panel(struct drawing *drawing, int number) {
     int column = number % drawing->columns;
     double left = LEFT + column * drawing->width;
     double top = TOP + number / drawing->columns * HEIGHT + 16;
-    struct scale x = {.low = panels->first_step - 0.4,
-                      .high = panels->first_step + panels->steps - 0.6,
-                      .from = left,
-                      .to = left + drawing->width - 14};
+    struct scale x = {
+        .low = -0.4, .high = panels->steps - 0.6, .from = left, .to = left + drawing->width - 14};
     struct scale y = scale_nice(drawing->low, drawing->high, top + INNER, top, 3);
     double value;
     char text[TICK_TEXT];
@@ -98,9 +94,8 @@ static void draw_panel(struct drawing *drawing, int number) {
     bool last_row = number + drawing->columns >= panels->count;
     int every = (panels->steps + 5) / 6;
     for (int i = 0; last_row && i < panels->steps; i += every) {
-        snprintf(text, sizeof text, "%d", panels->first_step + i);
-        svg_text(svg, scale_at(&x, panels->first_step + i), top + INNER + 14, SVG_MIDDLE, "tick",
-                 text);
+        snprintf(text, sizeof text, "%d", i);
+        svg_text(svg, scale_at(&x, i), top + INNER + 14, SVG_MIDDLE, "tick", text);
     }
     svg_text(svg, left, top - 4, SVG_START, "label", panels->panel[number].title);
     for (int s = 0; s < PANEL_SERIES; s++)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values: the men, calibration, ties, distance to the end.
+// Values: the men, calibration, ties.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "holdout.h"
 #include "report_figures_inside.h"
@@ -186,77 +185,8 @@ static bool ties_figure(const cJSON *section, const struct taker *taker) {
     return done;
 }
 
-enum { DISTANCES_MAX = 16, PANELS_MAX = 48 };
-
-// A parameter's value in one class of positions.
-static struct dot distance_dot(const cJSON *class, const char *parameter) {
-    const cJSON *value;
-    cJSON_ArrayForEach(value, figure_get(class, "values")) {
-        double at = report_get(value, "value"), se = report_get(value, "se");
-        if (strcmp(report_text(value, "parameter"), parameter) == 0)
-            return (struct dot){.value = at,
-                                .low = at - NORMAL_975 * se,
-                                .high = at + NORMAL_975 * se,
-                                .n = report_get(class, "games")};
-    }
-    return no_dot;
-}
-
-static bool distance_figure(const cJSON *section, const struct taker *taker) {
-    const cJSON *tuning = figure_get(section, "tuning"), *value, *class;
-    const cJSON *list = figure_get(tuning, "by_distance");
-    int steps = cJSON_GetArraySize(list), count = 0, length;
-    if (steps == 0 || steps > DISTANCES_MAX)
-        return true;
-    struct panel *panel = calloc(PANELS_MAX, sizeof *panel);
-    struct dot(*dots)[DISTANCES_MAX] = calloc(PANELS_MAX, sizeof *dots);
-    bool done = panel && dots;
-    cJSON_ArrayForEach(value, figure_get(tuning, "values")) {
-        const char *parameter = report_text(value, "parameter");
-        bool man = strncmp(parameter, "board.", 6) == 0 || strncmp(parameter, "hand.", 5) == 0;
-        if (!done || !man || count == PANELS_MAX)
-            continue;
-        int known = 0, i = 0;
-        cJSON_ArrayForEach(class, list) {
-            dots[count][i] = distance_dot(class, parameter);
-            known += !isnan(dots[count][i++].value);
-        }
-        if (known > 1) {
-            panel[count] = (struct panel){.title = report_name(value, "name", "parameter"),
-                                          .dot = {dots[count]}};
-            count++;
-        }
-    }
-    if (done && count > 0) {
-        char caption[CAPTION_TEXT];
-        struct panels panels = {.x_axis = "class of positions, 1 = nearest to the end",
-                                .y_axis = "centi-values, in yardsticks of the class",
-                                .panel = panel,
-                                .count = count,
-                                .first_step = 1,
-                                .steps = steps};
-        length =
-            snprintf(caption, sizeof caption,
-                     "Fits of their own with 95%% intervals: early positions are credited with "
-                     "what comes later, which draws values together. Plies to the end:");
-        int number = 1;
-        cJSON_ArrayForEach(class, list) {
-            if (length < CAPTION_TEXT - 64)
-                length += snprintf(caption + length, sizeof caption - (size_t)length,
-                                   "%s %d: %.0f to %.0f", number > 1 ? "," : "", number,
-                                   report_get(class, "nearest"), report_get(class, "farthest"));
-            number++;
-        }
-        snprintf(caption + length, sizeof caption - (size_t)length, ".");
-        figure_panels(taker, "distance", "Values by the distance to the end", caption, &panels);
-    }
-    free(panel);
-    free(dots);
-    return done;
-}
-
 bool figures_values(const cJSON *section, const struct taker *taker) {
     bool done = values_figure(section, taker);
     calibration_figure(section, taker);
-    return done && ties_figure(section, taker) && distance_figure(section, taker);
+    return done && ties_figure(section, taker);
 }

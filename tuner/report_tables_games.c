@@ -23,29 +23,9 @@ static void estimate(struct buffer *out, const cJSON *form) {
     table_number(out, report_get(form, "games"), "%.0f", report_get(form, "games"));
 }
 
-static void influence_table(const cJSON *list, struct buffer *out) {
-    const cJSON *item;
-    table_open(out,
-               "The games that move a value most: what leaving one out would change, in "
-               "centi-values and in standard errors of the value. `--game NUMBER` puts one in the "
-               "page",
-               "#game|#seed|parameter|#change|#s.e.");
-    cJSON_ArrayForEach(item, list) {
-        buffer_text(out, "<tr>");
-        table_number(out, report_get(item, "game"), "%.0f", report_get(item, "game"));
-        table_cell(out, report_text(item, "seed"));
-        table_cell(out, report_name(item, "name", "parameter"));
-        table_number(out, report_get(item, "move"), "%+.1f", report_get(item, "move"));
-        double errors = report_get(item, "standard_errors");
-        table_number(out, errors, "%.2f", errors);
-        buffer_text(out, "</tr>\n");
-    }
-    table_close(out);
-}
-
 // What was asked for besides the values.
 static void tuning_tables(const cJSON *tuning, struct buffer *out) {
-    const cJSON *item, *value;
+    const cJSON *item;
     if (table_get(tuning, "ties")) {
         table_open(out,
                    "Ties by Wald's test, p by Holm's correction; below 0.05 the games refuse it",
@@ -59,27 +39,6 @@ static void tuning_tables(const cJSON *tuning, struct buffer *out) {
             table_number(out, report_get(item, "se"), "%.0f", report_get(item, "se"));
             table_number(out, report_get(item, "p"), "%.3f", report_get(item, "p"));
             table_number(out, report_get(item, "p_holm"), "%.3f", report_get(item, "p_holm"));
-            buffer_text(out, "</tr>\n");
-        }
-        table_close(out);
-    }
-    if (table_get(tuning, "influence"))
-        influence_table(table_get(tuning, "influence"), out);
-    cJSON_ArrayForEach(item, table_get(tuning, "by_distance")) {
-        char caption[256];
-        snprintf(
-            caption, sizeof caption,
-            "%.0f to %.0f plies to the end: %.0f positions of n = %.0f games; results over the "
-            "whole fit's evaluation %.2f \u00b1 %.2f of that in all positions",
-            report_get(item, "nearest"), report_get(item, "farthest"),
-            report_get(item, "positions"), report_get(item, "games"), report_get(item, "slope"),
-            1.96 * report_get(item, "slope_se"));
-        table_open(out, caption, "parameter|#value|#s.e.");
-        cJSON_ArrayForEach(value, table_get(item, "values")) {
-            buffer_text(out, "<tr>");
-            table_cell(out, report_name(value, "name", "parameter"));
-            table_number(out, report_get(value, "value"), "%.0f", report_get(value, "value"));
-            table_number(out, report_get(value, "se"), "%.0f", report_get(value, "se"));
             buffer_text(out, "</tr>\n");
         }
         table_close(out);

@@ -22,12 +22,10 @@ struct line {
 static void sum_game(const struct line *line, size_t g, const double x[2], struct part *sum) {
     const struct objective *objective = line->objective;
     const struct dataset *data = objective->data;
-    double scale = objective->game_weight ? objective->game_weight[g] : 1;
+    double weight = objective->game_weight ? objective->game_weight[g] : 1;
+    weight *= objective->position_weight;
     double score[2] = {0};
-    for (size_t p = data->game[g].position; scale > 0 && p < data->game[g + 1].position; p++) {
-        double weight = scale * objective->position_weight * dataset_weight(data, p);
-        if (weight <= 0)
-            continue;
+    for (size_t p = data->game[g].position; weight > 0 && p < data->game[g + 1].position; p++) {
         double number = (double)line->number[p], y = dataset_target(data, g, p);
         double z = x[0] * number + x[1], expected = logistic(z);
         double residual = weight * (expected - y), curvature = weight * expected * (1 - expected);

@@ -3,18 +3,6 @@
 
 #include <stdlib.h>
 
-bool target_weigh_phases(struct dataset *data, const double weight[3], struct error *error) {
-    data->weight = malloc((data->positions + 1) * sizeof *data->weight);
-    if (!data->weight)
-        return error_set(error, "out of memory");
-    for (size_t p = 0; p < data->positions; p++) {
-        const struct dataset_note *note = &data->note[p];
-        int plies = note->ply + note->left, third = plies > 0 ? 3 * note->ply / plies : 0;
-        data->weight[p] = (float)weight[third < 2 ? third : 2];
-    }
-    return true;
-}
-
 bool target_mix(struct dataset *data, double lambda, int threads, struct scale *scale,
                 struct error *error) {
     struct objective objective;

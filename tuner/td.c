@@ -36,7 +36,7 @@ static void learn_game(const struct school *school, size_t g, const double *weig
     memset(change, 0, columns * sizeof *change);
     double expected = logistic(dataset_predictor(data, data->game[g].position, weight));
     for (size_t p = data->game[g].position; p < end; p++) {
-        double slope = dataset_weight(data, p) * expected * (1 - expected);
+        double slope = expected * (1 - expected);
         for (size_t e = data->entry[p]; e < data->entry[p + 1]; e++)
             trace[data->index[e]] += slope * data->feature[e];
         bool last = p + 1 == end;

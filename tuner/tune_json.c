@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The answer of `kagami tune --json`.
 #include <cjson/cJSON.h>
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -136,60 +135,6 @@ static void add_ties(const struct tune_report *report, cJSON *parent) {
     }
 }
 
-static void add_attenuation(const struct tune_report *report, cJSON *parent) {
-    const struct attenuation *attenuation = report->attenuation;
-    if (!attenuation)
-        return;
-    const struct dataset *data = report->fit->data;
-    cJSON *list = cJSON_AddArrayToObject(parent, "by_distance");
-    for (int k = 0; k < attenuation->count; k++) {
-        const struct attenuation_bin *bin = &attenuation->bin[k];
-        cJSON *item = cJSON_CreateObject();
-        cJSON_AddItemToArray(list, item);
-        add(item, "nearest", bin->nearest);
-        add(item, "farthest", bin->farthest);
-        add(item, "positions", (double)bin->positions);
-        add(item, "games", (double)bin->games);
-        add(item, "slope", bin->slope);
-        add(item, "slope_se", bin->slope_error);
-        cJSON *values = cJSON_AddArrayToObject(item, "values");
-        for (int c = 0; c < data->columns; c++) {
-            if (!isfinite(bin->value[c]))
-                continue;
-            char name[VALUE_NAME];
-            cJSON *value = cJSON_CreateObject();
-            cJSON_AddItemToArray(values, value);
-            cJSON_AddStringToObject(value, "parameter", values_name(data->parameter[c], name));
-            char label[TUNE_NAME];
-            cJSON_AddStringToObject(value, "name",
-                                    tune_report_name(report, data->parameter[c], label));
-            add(value, "value", bin->value[c]);
-            add(value, "se", bin->se[c]);
-        }
-    }
-}
-
-static void add_influence(const struct tune_report *report, cJSON *parent) {
-    if (!report->influence)
-        return;
-    cJSON *list = cJSON_AddArrayToObject(parent, "influence");
-    for (int k = 0; k < report->influences; k++) {
-        const struct influence *one = &report->influence[k];
-        const struct dataset_game *game = &report->fit->data->game[one->game];
-        char text[VALUE_NAME];
-        cJSON *item = cJSON_CreateObject();
-        cJSON_AddItemToArray(list, item);
-        add(item, "game", (double)game->number);
-        snprintf(text, sizeof text, "%" PRIu64, game->seed); // more digits than a double has
-        cJSON_AddStringToObject(item, "seed", text);
-        cJSON_AddStringToObject(item, "parameter", values_name(one->parameter, text));
-        char label[TUNE_NAME];
-        cJSON_AddStringToObject(item, "name", tune_report_name(report, one->parameter, label));
-        add(item, "move", one->move);
-        add(item, "standard_errors", one->errors);
-    }
-}
-
 static void add_warnings(const struct tune_report *report, cJSON *object) {
     cJSON *list = cJSON_AddArrayToObject(object, "warnings");
     struct buffer text = buffer_init();
@@ -213,8 +158,6 @@ char *tune_report_json(const struct tune_report *report) {
             add_value(report, i, values);
     add_holdout(report->holdout, object);
     add_ties(report, object);
-    add_attenuation(report, object);
-    add_influence(report, object);
     add_warnings(report, object);
     char *text = object ? cJSON_Print(object) : NULL;
     cJSON_Delete(object);

@@ -28,5 +28,5 @@ const char *page_grouped(size_t number, char text[PAGE_NUMBER]);
 // Prints text from column `indent` on, broken at blanks, and ends the line.
 void page_wrapped(const struct page *page, int indent, const char *text);
 
-// Tests of the ties, values by distance to the end, games of influence: what was asked for.
-void page_controls(const struct page *page);
+// Tests of the ties, where there are some.
+void page_ties(const struct page *page);

@@ -356,7 +356,7 @@ bool tune_report_text(const struct tune_report *report, struct diagram_style sty
     print_condition(&page);
     print_holdout(&page);
     print_bootstrap(&page);
-    page_controls(&page);
+    page_ties(&page);
     print_warnings(&page);
     fputc('\n', out);
     return !ferror(out);

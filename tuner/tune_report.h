@@ -2,11 +2,9 @@
 // What `kagami tune` says: a table for people, JSON for programs, rows for values.csv.
 #pragma once
 
-#include "attenuation.h"
 #include "buffer.h"
 #include "diagram.h"
 #include "holdout.h"
-#include "influence.h"
 #include "logs.h"
 #include "target.h"
 #include "td.h"
@@ -24,11 +22,8 @@ struct tune_report {
     int bootstrap_rounds;
     double prior;
     const struct ties *ties;
-    const struct tie_test *tie_tests;      // one for each tie
-    const struct attenuation *attenuation; // NULL = not asked for
-    const struct influence *influence;     // NULL = not asked for
-    int influences;
-    const struct td *td; // the values are its; NULL: the regression's
+    const struct tie_test *tie_tests; // one for each tie
+    const struct td *td;              // the values are its; NULL: the regression's
     struct td_options td_options;
     double lambda;             // share of the result in the target
     const struct scale *score; // of the results over the scores; NULL where the result is all

@@ -5,7 +5,7 @@ k() { "$KAGAMI" "$@" 2>messages; }
 play=(minishogi --seed 5)
 k selfplay minishogi --games 300 --nodes 20 --seed 5 --values estimate --out log >/dev/null
 mkdir values worth
-k tune log --json --influence 3 --out values.csv --verify check --verify-ladder 10 --verify-games 4 >values/tune.json || true
+k tune log --json --out values.csv >values/tune.json
 k spsa "${play[@]}" --nodes 10 --tune 'board.[RG]' --c-end 20 --games 48 --out spsa >/dev/null
 k verify "${play[@]}" --values values.csv --ladder 10 --games 4 --out verify >/dev/null || true
 k compare "${play[@]}" --games 4 --arm other:drops=off --ladder 10 --out compare >/dev/null
@@ -15,7 +15,7 @@ k evolve "${play[@]}" --nodes 10 --games 300 --match-games 4 --generations 1 --l
 
 # Hashes change with the program; that they are the logs' own does not.
 hash() { sed -nE 's/.*"config_hash":\s*"(.*)".*/\1/p' "$1"; }
-for answer in values/tune.json check/verify.json spsa/origin.json verify/verify.json \
+for answer in values/tune.json spsa/origin.json verify/verify.json \
     compare/report.json odds/odds.json worth/worth.json evolve/evolve.json; do
     echo "$answer"
     sed -nE 's/^\s*"(command|folder|seed|(program|config_hash|variant_hash)).*":\s*("[^"]*").*/  \1 \3/p' "$answer" |
@@ -23,7 +23,7 @@ for answer in values/tune.json check/verify.json spsa/origin.json verify/verify.
 done
 [[ $(hash values/tune.json | head -n 1) == "$(hash log/run.json)" ]] && echo "tune: the hash of its log"
 [[ $(hash verify/verify.json) == "$(hash verify/10n/run.json)" ]] && echo "verify: the hash of its match"
-grep -o '"command":.*' check/10n/run.json
+grep -o '"command":.*' verify/10n/run.json
 grep -c '"data_bytes":' values/tune.json
 
 for folder in values spsa verify compare odds worth evolve; do
@@ -32,7 +32,6 @@ for folder in values spsa verify compare odds worth evolve; do
     grep -oE '<dt>(program|from|configuration|variant)</dt>' "$folder.html" | sort | uniq -c | tr -s ' \n' ' '
     echo
 done
-grep -o '<p class="caption">The games that move a value most' values.html
 
 # What was made before answers told: nothing of it is shown.
 rm spsa/origin.json

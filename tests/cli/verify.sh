@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Verification: verdicts and exit codes, matches that go on, tune --verify, wrong input.
+# Verification: verdicts and exit codes, matches that go on, wrong input.
 # What the search makes of it is left out: it changes.
 quiet() { t "$@" 2>&1 | sed -E '/games.s|^! kagami: minishogi, seed/d;s/^( +[0-9]+) .* (accept|reject|undecided)$/\1 # \2/'; }
 printf 'parameter,value\nboard.R,100\nboard.B,100\nhand.R,100\nhand.B,100\n' >bad.csv
@@ -8,17 +8,6 @@ quiet verify minishogi --values bad.csv --ladder 60,100 --seed 3 --sprt 0,30 --o
 quiet verify minishogi --values bad.csv --nodes 30 --seed 3 --games 20 --out few
 quiet verify minishogi --values bad.csv --nodes 30 --seed 3 --games 20 --out few --json | grep -E 'verdict|nodes' | grep -v '"command"'
 ls good good/60n
-
-t selfplay minishogi --games 200 --nodes 30 --seed 9 --values estimate --out log >/dev/null
-code=0
-"$KAGAMI" tune log --start estimate --out tuned.csv --verify check --verify-ladder 30,60 --verify-games 40 \
-    --threads 2 >tuned.txt 2>/dev/null || code=$?
-grep -A1 '^Tuned' tuned.txt | sed -E 's/[0-9]\.[0-9]+/#/g'
-grep -q '^Verified by fresh games' tuned.txt && echo "and what games say"
-[[ $code -eq 0 || $code -eq 3 || $code -eq 4 ]] && echo "a verdict"
-"$KAGAMI" tune log --start estimate --out tuned.csv --force --verify check --verify-ladder 30,60 \
-    --verify-games 40 --json >tuned.json 2>/dev/null || true
-grep -c '"verification"' tuned.json
 
 t verify minishogi --values bad.csv
 t verify minishogi --out x
@@ -29,5 +18,3 @@ t verify minishogi --values bad.csv --ladder 10,20 --nodes 10 --out x
 t verify minishogi --values bad.csv --depth 3 --out x
 t verify minishogi --values bad.csv --games 5 --out x
 t verify minishogi --values bad.csv --against bad.csv --out x
-t tune log --verify x
-t tune log --out y.csv --verify x --verify-games 5

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ties and their tests, values that are kept, targets and weights of positions, fits by distance to
-// the end, games of influence, covariance: all on games whose truth is known (walk.h).
+// Ties and their tests, values that are kept, targets, covariance: all on games whose truth is
+// known (walk.h).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,9 +9,7 @@
 
 #include <cmocka.h>
 
-#include "attenuation.h"
 #include "covariance.h"
-#include "influence.h"
 #include "target.h"
 #include "ties.h"
 #include "walk.h"
@@ -215,109 +213,6 @@ static void test_score_target(void **state) {
     dataset_destroy(&data);
 }
 
-// Weights 0,0,1 are the positions of the last third alone.
-static void test_phases(void **state) {
-    (void)state;
-    struct dataset data = walk_games(&walk, 36, 0, 500), last = dataset_init(VALUES);
-    for (size_t g = 0; g < data.games; g++) {
-        assert_true(dataset_add_game(&last, 36, g, data.game[g].result, NULL));
-        for (size_t p = data.game[g].position; p < data.game[g + 1].position; p++) {
-            int16_t feature[VALUES] = {0};
-            for (size_t e = data.entry[p]; e < data.entry[p + 1]; e++)
-                feature[data.parameter[data.index[e]]] = data.feature[e];
-            if (3 * data.note[p].ply / (walk.positions - 1) >= 2)
-                assert_true(dataset_add_position(&last, feature, data.note[p], NULL));
-        }
-    }
-    bool wanted[VALUES];
-    memset(wanted, true, sizeof wanted);
-    assert_true(dataset_close(&last, wanted, NULL));
-    const double weight[3] = {0, 0, 1};
-    assert_true(target_weigh_phases(&data, weight, NULL));
-    struct values start = start_values();
-    struct fit_options options = options_for(&start);
-    struct fit weighed = fit_of(&data, &options), cut = fit_of(&last, &options);
-    assert_true(weighed.positions == cut.positions && cut.positions == (double)last.positions);
-    for (int c = 0; c < data.columns; c++) {
-        assert_true(fabs(weighed.weight[c] - cut.weight[c]) < 1e-9);
-        double se = sqrt(cut.covariance[c * data.columns + c]);
-        assert_true(fabs(sqrt(weighed.covariance[c * data.columns + c]) / se - 1) < 1e-9);
-    }
-    fit_destroy(&weighed);
-    fit_destroy(&cut);
-    dataset_destroy(&data);
-    dataset_destroy(&last);
-}
-
-// In the walk the model holds at every distance: slopes of 1. With results that the early positions
-// know nothing of they are not.
-static void test_attenuation(void **state) {
-    (void)state;
-    struct dataset data = walk_games(&walk, 37, 0, 3000);
-    struct values start = start_values();
-    struct fit_options options = options_for(&start);
-    struct fit fit = fit_of(&data, &options);
-    struct attenuation attenuation;
-    assert_true(attenuation_measure(&fit, &options, 3, &attenuation, NULL));
-    assert_int_equal(attenuation.count, 3);
-    size_t positions = 0;
-    for (int k = 0; k < 3; k++) {
-        const struct attenuation_bin *bin = &attenuation.bin[k];
-        assert_true(fabs(bin->slope - 1) < 3.5 * bin->slope_error && bin->slope_error > 0);
-        positions += bin->positions;
-        assert_int_equal(bin->nearest, k == 0 ? 0 : attenuation.bin[k - 1].farthest + 1);
-    }
-    assert_int_equal(positions, data.positions);
-    for (int c = 0; c < data.columns; c++)
-        assert_true(attenuation.p_holm[c] > 0.05);
-    fit_destroy(&fit);
-
-    for (size_t g = 0; g < data.games; g++) // far from the end: the features of another game
-        for (size_t e = data.entry[data.game[g].position];
-             e < data.entry[data.game[g].position + 12]; e++)
-            if (data.parameter[data.index[e]] != CONSTANT && g % 2)
-                data.feature[e] = (int16_t)-data.feature[e];
-    fit = fit_of(&data, &options);
-    assert_true(attenuation_measure(&fit, &options, 2, &attenuation, NULL));
-    assert_true(attenuation.bin[1].slope < attenuation.bin[0].slope / 2);
-    fit_destroy(&fit);
-    dataset_destroy(&data);
-}
-
-// The predicted move is that of a fit without the game.
-static void test_influence(void **state) {
-    (void)state;
-    struct dataset data = walk_games(&walk, 38, 0, 400);
-    struct values start = start_values();
-    struct fit_options options = options_for(&start);
-    options.prior = 0;
-    struct fit fit = fit_of(&data, &options);
-    struct influence list[5];
-    int found;
-    assert_true(influence_list(&fit, &options, 5, list, &found, NULL));
-    assert_int_equal(found, 5);
-    double *weight = malloc(data.games * sizeof *weight);
-    assert_non_null(weight);
-    int rook = data.column[BOARD_ROOK];
-    for (int k = 0; k < found; k++) {
-        assert_true(k == 0 || list[k].errors <= list[k - 1].errors);
-        for (size_t g = 0; g < data.games; g++)
-            weight[g] = g != list[k].game;
-        struct fit without = fit;
-        struct objective objective;
-        assert_true(fit_weights(&without, &data, weight, &options, true, &objective, NULL));
-        objective_destroy(&objective);
-        int c = data.column[list[k].parameter];
-        double before = fit.weight[c] / fit.weight[rook] * 400;
-        double moved = without.weight[c] / without.weight[rook] * 400 - before;
-        if (fabs(moved - list[k].move) > 0.15 * fabs(moved))
-            fail_msg("game %zu: %.2f predicted, %.2f in fact", list[k].game, list[k].move, moved);
-    }
-    free(weight);
-    fit_destroy(&fit);
-    dataset_destroy(&data);
-}
-
 // The diagonal is the square of the standard errors; the yardstick has none.
 static void test_covariance(void **state) {
     (void)state;
@@ -348,9 +243,6 @@ int main(void) {
         cmocka_unit_test(test_size_of_the_test),
         cmocka_unit_test(test_frozen),
         cmocka_unit_test(test_score_target),
-        cmocka_unit_test(test_phases),
-        cmocka_unit_test(test_attenuation),
-        cmocka_unit_test(test_influence),
         cmocka_unit_test(test_covariance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -321,15 +321,8 @@ static void test_bad_options(void **state) {
         {"log --method td --passes 0", 2, "--passes"},
         {"log --passes 3", 2, "of --method td"},
         {"log --method td --bootstrap 9", 2, "not with --method td"},
-        {"log --verify-games 20", 2, "of --verify DIR"},
-        {"log --out v.csv --verify v --verify-ladder 0", 2, "not '0'"},
-        {"log --out v.csv --verify v --verify-seed x", 2, "--verify-seed 'x'"},
         {"log --mirror", 1, "no men that mirror"},
         {"log --lambda 1.5", 2, "--lambda '1.5'"},
-        {"log --phases 1,2", 2, "--phases '1,2'"},
-        {"log --phases 0,0,0", 2, "--phases '0,0,0'"},
-        {"log --attenuation 1", 2, "--attenuation"},
-        {"log --influence 0", 2, "--influence"},
         {"log --tie G", 1, "'G': expected MAN=MAN"},
         {"log --tie G=Q", 1, "Q"},
         {"log --tie G=G", 1, "twice the same"},
@@ -390,29 +383,6 @@ static void test_compressed(void **state) {
     assert_int_equal(system(command), 0);
     assert_int_equal(tune("packed", out, err), 1);
     assert_non_null(strstr(err, "stands beside positions.csv"));
-}
-
-// Stopped while it fits or while it plays: the same command goes on, with the values that are
-// there.
-static void test_stopped(void **state) {
-    (void)state;
-    static char err[TEXT];
-    for (int i = 0; i < 3; i++) {
-        char command[1024];
-        snprintf(command, sizeof command,
-                 "cd %s && timeout --preserve-status -s TERM 2 '%s' tune log --out stop.csv "
-                 "--verify stop --verify-ladder 100000000 --threads 2 >out.txt 2>err.txt",
-                 folder, KAGAMI_PROGRAM);
-        int status = system(command);
-        char *text = file_read(in_folder("err.txt"), TEXT - 1, NULL);
-        snprintf(err, TEXT, "%s", text ? text : "");
-        free(text);
-        if (!WIFEXITED(status) || WEXITSTATUS(status) != 75 || !strstr(err, "same command again"))
-            fail_msg("exit status %d: %s", status, err);
-    }
-    static char out[TEXT];
-    assert_int_equal(tune("log --out stop.csv --prior 0.3 --verify stop", out, err), 1);
-    assert_non_null(strstr(err, "stop.csv: exists already, with other values"));
 }
 
 // The covariance beside the values is that of the method that found them.
@@ -507,12 +477,12 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recovery),    cmocka_unit_test(test_royals),
-        cmocka_unit_test(test_threads),     cmocka_unit_test(test_folders),
-        cmocka_unit_test(test_bad_logs),    cmocka_unit_test(test_no_logs),
-        cmocka_unit_test(test_bad_options), cmocka_unit_test(test_tolerated),
-        cmocka_unit_test(test_compressed),  cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_covariance),  cmocka_unit_test(test_tied_and_kept),
+        cmocka_unit_test(test_recovery),      cmocka_unit_test(test_royals),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_folders),
+        cmocka_unit_test(test_bad_logs),      cmocka_unit_test(test_no_logs),
+        cmocka_unit_test(test_bad_options),   cmocka_unit_test(test_tolerated),
+        cmocka_unit_test(test_compressed),    cmocka_unit_test(test_covariance),
+        cmocka_unit_test(test_tied_and_kept),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -63,9 +63,7 @@ static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t nu
     if (!dataset_add_game(data, seed, number, result, NULL))
         return false;
     for (int i = 0; i < walk->positions; i++) {
-        struct dataset_note note = {.score = (int16_t)lround(score[i]),
-                                    .ply = (uint16_t)i,
-                                    .left = (uint16_t)(walk->positions - 1 - i)};
+        struct dataset_note note = {.score = (int16_t)lround(score[i]), .ply = (uint16_t)i};
         if (!dataset_add_position(data, position[i], note, NULL))
             return false;
     }
