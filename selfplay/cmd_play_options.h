@@ -13,3 +13,7 @@ extern const struct argp play_options_argp;
 // with.
 extern const struct argp play_whole_options_argp;
 bool play_options_games(const char *text, struct play_options *options);
+
+// Which positions are logged for the tuner: `input` is a struct sampling.
+extern const struct argp sampling_options_argp;
+#define SAMPLING_DEFAULT ((struct sampling){.rate = 0.25})

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cmd_progress.h"
-#include "cmd_selfplay.h"
 #include "cmd_setup.h"
 #include "cmd_summary.h"
 #include "cmd_terminal.h"
@@ -18,10 +17,10 @@ struct options {
     const char *folder, *second_values;
     bool force, json;
     struct sampling sampling;
-    struct runmeta **record; // where selfplay_check wants it
 };
 
-enum { KEY_OUT = 256, KEY_FORCE, KEY_JSON, KEY_SECOND_VALUES, KEY_SAMPLE, KEY_NOISY };
+enum { KEY_OUT = 256, KEY_FORCE, KEY_JSON, KEY_SECOND_VALUES };
+enum { KEY_SAMPLE = 1792, KEY_NOISY }; // apart from other parsers' keys
 
 static const struct argp_option option_list[] = {
     {"out", KEY_OUT, "DIR", 0, "Folder of the log (needed); a run that is there goes on", 1},
@@ -30,7 +29,9 @@ static const struct argp_option option_list[] = {
     {"second-values", KEY_SECOND_VALUES, "FILE", 0,
      "values.csv of a second player: games 2p and 2p+1 then share an opening with colours swapped",
      1},
-    {0, 0, 0, 0, "Positions for the tuner:", 2},
+    {0}};
+
+static const struct argp_option sampling_list[] = {
     {"sample", KEY_SAMPLE, "RATE|all", 0,
      "Share of the plies after the opening whose position is logged if quiet: not in check, no "
      "mate "
@@ -49,12 +50,28 @@ static bool parse_sample(const char *text, struct sampling *sampling) {
     return true;
 }
 
+static error_t parse_sampling(int key, char *text, struct argp_state *state) {
+    struct sampling *sampling = state->input;
+    switch (key) {
+    case KEY_NOISY:
+        sampling->noisy = true;
+        return 0;
+    case KEY_SAMPLE:
+        return parse_sample(text, sampling) ? 0 : EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp sampling_options_argp = {.options = sampling_list, .parser = parse_sampling};
+
 static error_t parse_option(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->play;
-        state->child_inputs[1] = &options->game;
+        state->child_inputs[0] = &options->sampling;
+        state->child_inputs[1] = &options->play;
+        state->child_inputs[2] = &options->game;
         return 0;
     case KEY_OUT:
         options->folder = text;
@@ -68,11 +85,6 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     case KEY_SECOND_VALUES:
         options->second_values = text;
         return 0;
-    case KEY_NOISY:
-        options->sampling.noisy = true;
-        return 0;
-    case KEY_SAMPLE:
-        return parse_sample(text, &options->sampling) ? 0 : EINVAL;
     case ARGP_KEY_ARG:
         if (state->arg_num > 0)
             return ARGP_ERR_UNKNOWN;
@@ -106,17 +118,6 @@ static bool configure(const struct options *options, struct setup *setup, struct
     return config_finish(config, options->second_values != NULL, error);
 }
 
-static int check(const struct options *options, struct setup *setup) {
-    struct error error = {""};
-    struct game_range range;
-    if (!configure(options, setup, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    if (!play_options_range(&options->play, setup->config.paired, &range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
-    *options->record = runmeta_create(&setup->config, &range, (int)options->play.threads);
-    return *options->record ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
-}
-
 static int run(const struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
@@ -146,7 +147,10 @@ static int run(const struct options *options, struct setup *setup) {
 }
 
 static const struct argp_child children[] = {
-    {&play_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
+    {&sampling_options_argp, 0, "Positions for the tuner:", 2},
+    {&play_options_argp, 0, "Games:", 3},
+    {&game_options_argp, 0, "Rules:", 4},
+    {0}};
 static const struct argp command = {
     option_list,
     parse_option,
@@ -167,22 +171,12 @@ static const struct argp command = {
     0,
     0};
 
-// `act` on the options, if they are in order.
-static int begin(int argc, char **argv, struct runmeta **record,
-                 int (*act)(const struct options *options, struct setup *setup)) {
-    struct options options = {.sampling.rate = 0.25, .record = record};
+int cmd_selfplay(int argc, char **argv) {
+    struct options options = {.sampling = SAMPLING_DEFAULT};
     struct setup setup;
     int code = setup_begin(&setup, &command, argc, argv, &options, &options.play, &options.game);
     if (code == EXIT_DONE)
-        code = act(&options, &setup);
+        code = run(&options, &setup);
     setup_destroy(&setup);
     return code;
-}
-
-int cmd_selfplay(int argc, char **argv) {
-    return begin(argc, argv, NULL, run);
-}
-
-int selfplay_check(int argc, char **argv, struct runmeta **record) {
-    return begin(argc, argv, record, check);
 }

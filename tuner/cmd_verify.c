@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd_checks.h"
 #include "cmd_play_options.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
@@ -94,22 +93,11 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     }
 }
 
-static int check(struct options *options, struct setup *setup) {
-    struct error error = {""};
-    options->play.values = NULL;
-    return play_options_config(&options->play, &setup->config, &setup->list, &error) &&
-                   config_finish(&setup->config, false, &error)
-               ? EXIT_DONE
-               : fail(EXIT_ERROR, "%s", error.text);
-}
-
 static int verify(struct options *options, struct setup *setup) {
     struct verification *verification = &options->verification;
     if (!options->ladder) {
         uint64_t nodes = options->play.nodes ? (uint64_t)options->play.nodes : 1000;
-        verification->limits = 2;
-        verification->limit[0] = nodes;
-        verification->limit[1] = 4 * nodes;
+        verification_default_limits(verification, nodes);
     }
     verification->tables = setup->tables;
     verification->variant_text = setup->variant_text;
@@ -161,8 +149,7 @@ static const struct argp command = {
     0,
     0};
 
-// `act` on the options, if they are in order.
-static int begin(int argc, char **argv, int (*act)(struct options *options, struct setup *setup)) {
+int cmd_verify(int argc, char **argv) {
     struct options *options = calloc(1, sizeof *options);
     if (!options)
         return fail(EXIT_ERROR, "out of memory");
@@ -170,16 +157,8 @@ static int begin(int argc, char **argv, int (*act)(struct options *options, stru
     struct setup setup;
     int code = setup_begin(&setup, &command, argc, argv, options, &options->play, &options->game);
     if (code == EXIT_DONE)
-        code = act(options, &setup);
+        code = verify(options, &setup);
     setup_destroy(&setup);
     free(options);
     return code;
-}
-
-int cmd_verify(int argc, char **argv) {
-    return begin(argc, argv, verify);
-}
-
-int verify_check(int argc, char **argv) {
-    return begin(argc, argv, check);
 }

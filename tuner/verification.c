@@ -15,6 +15,12 @@ struct sprt verification_sprt(void) {
     return (struct sprt){ELO_NORMALIZED, 0, 10, 0.05, 0.05};
 }
 
+void verification_default_limits(struct verification *verification, uint64_t nodes) {
+    verification->limits = 2;
+    verification->limit[0] = nodes;
+    verification->limit[1] = 4 * nodes;
+}
+
 static bool configure(struct verification *verification, int number, struct config *config,
                       struct opening_list *list, struct error *error) {
     struct play_options play = verification->play;

@@ -35,6 +35,9 @@ struct verification {
 enum { VERIFY_GAMES = 20000 };
 struct sprt verification_sprt(void);
 
+// Two limits: `nodes`, and four times that.
+void verification_default_limits(struct verification *verification, uint64_t nodes);
+
 // Plays what is left of it. WORK_DONE with a verdict, WORK_STOPPED before one.
 enum work_end verification_run(struct verification *verification, struct error *error);
 
