@@ -1,60 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The front door: picks the subcommand, nothing else.
+// The front door: picks the command, nothing else.
 #include <stdio.h>
 #include <string.h>
 
 #include "cmd_common.h"
+#include "cmd_terminal.h"
 #include "version.h"
 
-static const struct {
-    const char *name, *summary;
-    int (*run)(int argc, char **argv);
-} commands[] = {
-#define COMMAND(name, summary) {#name, summary, cmd_##name},
+static const struct command *const commands[] = {
+#define COMMAND(name) &command_##name,
+#define OLD_COMMAND(name, group, summary)                                                          \
+    &(const struct command){#name, group, summary, .old = cmd_##name},
 #include "commands.def"
 #undef COMMAND
+#undef OLD_COMMAND
 };
 
-// The name on the command line: an identifier of C has no dashes.
-static const char *spoken(const char *name, char text[32]) {
-    snprintf(text, 32, "%s", name);
-    for (char *at = text; *at; at++)
-        if (*at == '_')
-            *at = '-';
-    return text;
+static int print_overview(FILE *out) {
+    struct buffer text = buffer_init();
+    int columns = terminal_columns();
+    options_overview(commands, ARRAY_LENGTH(commands), columns < 100 ? columns : 100, &text);
+    if (!text.failed)
+        fputs(text.data, out);
+    int code = text.failed ? fail(EXIT_ERROR, "out of memory") : terminal_finish();
+    buffer_destroy(&text);
+    return code;
 }
 
-static void usage(FILE *out) {
-    char text[32];
-    fputs("Usage: kagami COMMAND [OPTION...]\n"
-          "A self-play research and tuning laboratory for shogi-like games.\n\n",
-          out);
-    for (int i = 0; i < ARRAY_LENGTH(commands); i++)
-        fprintf(out, "  %-12s %s\n", spoken(commands[i].name, text), commands[i].summary);
-    fputs("\n`kagami COMMAND --help` explains one command.\n", out);
+// argv[0] is the command's name.
+static int run(int argc, char **argv) {
+    struct error error = {""};
+    const struct command *command =
+        options_command(commands, ARRAY_LENGTH(commands), argv[0], &error);
+    if (!command)
+        return fail(EXIT_USAGE, "%s", error.text);
+    char name[64]; // what usage lines and messages call the program
+    snprintf(name, sizeof name, "kagami %s", command->name);
+    argv[0] = name;
+    return command_run(command, argc, argv);
 }
 
 int main(int argc, char **argv) {
     if (argc < 2) {
-        usage(stderr);
+        print_overview(stderr);
         return EXIT_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
-        usage(stdout);
-        return EXIT_DONE;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
+    const char *first = argv[1];
+    if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) {
         puts("kagami " KAGAMI_VERSION);
-        return EXIT_DONE;
+        return terminal_finish();
     }
-    for (int i = 0; i < ARRAY_LENGTH(commands); i++) {
-        char text[32], name[64]; // what usage lines and messages call the program
-        if (strcmp(argv[1], spoken(commands[i].name, text)) != 0)
-            continue;
-        snprintf(name, sizeof name, "kagami %s", text);
-        argv[1] = name;
-        return commands[i].run(argc - 1, argv + 1);
+    bool help = strcmp(first, "help") == 0;
+    if (help && argc > 2) {
+        char option[] = "--help", *line[] = {argv[2], option, NULL};
+        return run(2, line);
     }
-    fprintf(stderr, "kagami: no command '%s'; `kagami --help` lists them\n", argv[1]);
-    return EXIT_USAGE;
+    if (help || strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
+        return print_overview(stdout);
+    return run(argc - 1, argv + 1);
 }

@@ -17,7 +17,7 @@ if [[ -z $stated ]]; then
 fi
 failed=0
 for program; do
-    found=$("$program" bench --json | sed -nE 's/.*"signature": *"?([0-9]+)"?.*/\1/p')
+    found=$("$program" bench --json | sed -nE 's/.*"signature":[[:space:]]*"?([0-9]+)"?.*/\1/p')
     [[ -n $found ]] || { echo "bench: $program printed no signature" && exit 3; }
     if [[ $found == "${stated:-$found}" ]]; then
         echo "bench: $program $found"

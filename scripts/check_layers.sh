@@ -9,8 +9,8 @@ layers=(core search selfplay tuner)
 tracked() { git ls-files -co --exclude-standard "$@"; }
 mapfile -t all < <(tracked '*.c' '*.h' '*.def')
 mapfile -t sources < <(tracked "${layers[@]/%//*.[ch]}" kagami.c)
-mapfile -t libraries < <(printf '%s\n' "${sources[@]}" | grep -Ev '/cmd_|^kagami\.c$')
-mapfile -t hot < <(tracked core/attacks.c 'core/movegen*.c')
+mapfile -t libraries < <(printf '%s\n' "${sources[@]}" | grep -Ev '/cmd/|^kagami\.c$')
+mapfile -t hot < <(tracked core/board/attacks.c core/board/movegen.c)
 
 # because WHY: ends each line of its input with the reason.
 because() { sed "s#\$#: $1#"; }
@@ -23,18 +23,17 @@ code() {
         grep -E "^[^:]*:[0-9]+:.*($pattern)" || true
 }
 
-# A header is found by its name alone: file names are unique.
-include_directions() {
-    local allowed=" " layer other files
-    for layer in "${layers[@]}"; do
-        allowed+="$layer "
-        mapfile -t files < <(tracked "$layer/*.[ch]")
-        for other in "${layers[@]}"; do
-            [[ $allowed != *" $other "* ]] || continue
-            code "#include \"($(tracked "$other/*.h" "$other/*.def" | sed 's#.*/##' | paste -sd'|'))\"" \
-                "${files[@]}"
-        done
-    done
+# An upward include between rooms does not compile. What the compiler cannot see: the headers of a
+# room alone, and a room's commands. A header is found by its name alone: file names are unique.
+includes_of_others() {
+    local room header
+    while read -r header; do
+        room=${header%/*}
+        grep -l "#include \"${header##*/}\"" "${sources[@]}" | grep -v "^$room/" |
+            sed "s#\$#: ${header##*/} is inside $room#"
+    done < <(tracked "${layers[@]/%//*_internal.h}")
+    code "#include \"($(tracked "${layers[@]/%//cmd/*.h}" | sed 's#.*/##' | paste -sd'|'))\"" \
+        "${libraries[@]}" | because "only commands include what is of commands"
 }
 
 own_header_first() {
@@ -57,9 +56,9 @@ unlicensed() {
 }
 
 faults=$(
-    include_directions | because "a header of a later folder; the order is ${layers[*]}"
+    includes_of_others
     code '#include ["<](argp|cmd_common|getopt)\.h' "${libraries[@]}" |
-        because "only cmd_*.c and kagami.c read command lines"
+        because "only cmd rooms and kagami.c read command lines"
     code '\b(v?printf|puts|putchar|perror|exit|_Exit|abort|errx?|warnx?)\(|\b(stdout|stderr|argv|argp)\b' \
         "${libraries[@]}" | because "a library neither prints, exits nor reads the command line"
     code 'struct rules|(->|\.)rules\b|RULE_' \

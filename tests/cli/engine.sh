@@ -10,7 +10,7 @@ session() {
     echo
 }
 
-session uci minishogi --rule nifu=off <<'EOF'
+session engine --protocol uci minishogi --rule nifu=off <<'EOF'
 uci
 isready
 ucinewgame
@@ -22,7 +22,7 @@ setoption name Variant value chu-shogi
 setoption name Preset value jcsa
 position startpos moves f2
 EOF
-session usi <<'EOF'
+session engine --protocol usi <<'EOF'
 position sfen 8k/9/8P/9/9/9/9/9/8K b G 1
 d
 go depth 1
@@ -31,11 +31,15 @@ setoption name USI_Variant value chu-shogi
 position sfen k11/12/12/12/12/3pp7/3N8/12/12/12/12/K11 b - 1 moves 9g9f8f
 d
 EOF
-echo "go nodes 1000" | "$KAGAMI" uci minishogi >/dev/full || echo "full device: $?"
-t uci nosuch
-t uci shogi minishogi
-t usi shogi --values nosuch.csv
-t usi shogi --rule nifu=maybe
+echo "go nodes 1000" | "$KAGAMI" engine --protocol uci minishogi >/dev/full || echo "full device: $?"
+printf '%s\n' '' usi quit | "$KAGAMI" engine | tail -n 1
+printf '%s\n' uci quit | "$KAGAMI" engine minishogi | grep -c 'option name UCI_Variant .*default minishogi'
+session engine <<<go || true
+t engine nosuch
+t engine shogi minishogi
+t engine --protocol cecp
+t engine shogi --values nosuch.csv
+t engine shogi --rule nifu=maybe
 
 session analyze minishogi --fen '4k/5/3P1/5/K4[GG] w - - 0 1' --depth 3
 session analyze shogi --fen '7nl/7k1/9/7P1/9/9/9/9/K8[GG] w - - 0 1' --nodes 20000 --moves 'G@g7 h8g9' --json

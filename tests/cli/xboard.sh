@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# kagami xboard over a pipe: what XBoard is told, games, wrong input. Searches are of mates, which
+# kagami engine as XBoard hears it: what XBoard is told, games, wrong input. Searches are of mates, which
 # no change of the search changes.
 session() {
-    echo "\$ kagami xboard $*"
-    "$KAGAMI" xboard "$@" 2>&1 | sed -E "s/(myname=\"Kagami).*/\1\"/
+    echo "\$ kagami engine --protocol xboard $*"
+    "$KAGAMI" engine --protocol xboard "$@" 2>&1 | sed -E "s/(myname=\"Kagami).*/\1\"/
         s/^[0-9]+ 100001 [0-9]+ [0-9]+ [0-9]+ [0-9]+ 0	(.*)/# mate in 1: \1/" | uniq
     echo
 }
@@ -32,7 +32,7 @@ option Preset=jcsa
 memory 0
 EOF
 
-"$KAGAMI" xboard chu-shogi --rule 'array=5k6/12/12/12/12/12/12/12/3N8/12/12/5K6 w' <<<'variant chu' |
+"$KAGAMI" engine --protocol xboard chu-shogi --rule 'array=5k6/12/12/12/12/12/12/12/3N8/12/12/5K6 w' <<<'variant chu' |
     sed -n 1p
 
 echo "# mates: claimed with the reason, by who moves and by who is moved against"
@@ -95,6 +95,6 @@ usermove h1g2
 quit
 never read
 EOF
-t xboard --rule nosuch=1
-t xboard kagamigi shogi
-echo "protover 2" | "$KAGAMI" xboard >/dev/full || echo "full device: $?"
+t engine --protocol xboard --rule nosuch=1
+t engine --protocol xboard kagamigi shogi
+echo "protover 2" | "$KAGAMI" engine >/dev/full || echo "full device: $?"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bare royals, from the rules as Lishogi and the JCSA state them (core/bare_royal.h).
+// Bare royals, from the rules as Lishogi and the JCSA state them (bare_royal.h).
 #include <stdlib.h>
 #include <string.h>
 

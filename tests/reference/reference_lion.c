@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lion power and the Lion-trading rules, from the rules as people write them (core/lion.h names the
+// Lion power and the Lion-trading rules, from the rules as people write them (lion.h names the
 // sources): every capture of a Lion is looked at on the board that the whole move leaves.
 #include <stdlib.h>
 

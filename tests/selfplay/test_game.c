@@ -5,6 +5,7 @@
 #include "attacks.h"
 #include "game.h"
 #include "notation.h"
+#include "rows.h"
 
 static struct config game_config(const struct tables *tables) {
     struct config config = config_default(tables, "");

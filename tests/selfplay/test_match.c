@@ -156,7 +156,7 @@ static void a_program_loses_by_its_faults(void **state) {
 
 static void another_build_plays_and_a_stop_is_heard(void **state) {
     (void)state;
-    write_script("other", KAGAMI_PROGRAM " uci");
+    write_script("other", KAGAMI_PROGRAM " engine");
     static const char *const arguments =
         "match minishogi --first-nodes 200 --engine ./other --second-time 20 --games 400 "
         "--threads 2 --seed 1 --out programs";

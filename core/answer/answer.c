@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "answer.h"
+
+#include <cjson/cJSON.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Memory that lives as long as the answer.
+struct answer_block {
+    struct answer_block *next;
+    char bytes[];
+};
+
+static void *keep(struct answer *answer, const void *bytes, size_t size) {
+    struct answer_block *block = malloc(sizeof *block + size);
+    if (!block) {
+        answer->failed = true;
+        return NULL;
+    }
+    block->next = answer->memory;
+    answer->memory = block;
+    return memcpy(block->bytes, bytes, size);
+}
+
+static const char *keep_text(struct answer *answer, const char *text) {
+    return text ? keep(answer, text, strlen(text) + 1) : NULL;
+}
+
+struct answer answer_init(const char *title) {
+    struct answer answer = {0};
+    answer.title = keep_text(&answer, title);
+    return answer;
+}
+
+void answer_destroy(struct answer *answer) {
+    for (int i = 0; i < answer->items; i++) {
+        free(answer->item[i].cell);
+        cJSON_Delete(answer->item[i].json);
+    }
+    free(answer->item);
+    for (struct answer_block *block = answer->memory, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    *answer = (struct answer){0};
+}
+
+// NULL when memory is out.
+static struct answer_item *add_item(struct answer *answer, enum answer_item_kind kind,
+                                    const char *key) {
+    if (answer->items == answer->room) {
+        int room = answer->room ? 2 * answer->room : 32;
+        struct answer_item *item = realloc(answer->item, (size_t)room * sizeof *item);
+        if (!item) {
+            answer->failed = true;
+            return NULL;
+        }
+        answer->item = item;
+        answer->room = room;
+    }
+    struct answer_item *item = &answer->item[answer->items++];
+    *item = (struct answer_item){.kind = kind, .key = keep_text(answer, key)};
+    return item;
+}
+
+static const char *keep_printed(struct answer *answer, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length >= 0 ? malloc((size_t)length + 1) : NULL;
+    const char *kept = NULL;
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, format, again);
+        kept = keep_text(answer, text);
+    } else {
+        answer->failed = true;
+    }
+    va_end(again);
+    free(text);
+    return kept;
+}
+
+static void add_words(struct answer *answer, enum answer_item_kind kind, const char *format,
+                      va_list arguments) {
+    struct answer_item *item = add_item(answer, kind, NULL);
+    if (item)
+        item->text = keep_printed(answer, format, arguments);
+}
+
+#define WORDS(name, kind)                                                                          \
+    void name(struct answer *answer, const char *format, ...) {                                    \
+        va_list arguments;                                                                         \
+        va_start(arguments, format);                                                               \
+        add_words(answer, kind, format, arguments);                                                \
+        va_end(arguments);                                                                         \
+    }
+WORDS(answer_head, ITEM_HEAD)
+WORDS(answer_heading, ITEM_HEADING)
+WORDS(answer_sentence, ITEM_SENTENCE)
+WORDS(answer_warning, ITEM_WARNING)
+
+// --- Facts and tables ----------------------------------------------------------------------------
+
+static void add_columns(struct answer *answer, struct answer_item *item,
+                        const struct answer_column *columns, int count) {
+    item->column = keep(answer, columns, (size_t)count * sizeof *columns);
+    if (!item->column)
+        return;
+    item->columns = count;
+    for (int i = 0; i < count; i++) {
+        struct answer_column *column = &item->column[i];
+        column->key = keep_text(answer, column->key);
+        column->label = keep_text(answer, column->label);
+        column->group = keep_text(answer, column->group);
+        column->csv = keep_text(answer, column->csv);
+    }
+}
+
+static void add_row(struct answer *answer, struct answer_item *item,
+                    const struct answer_cell *cells) {
+    if (item->rows == item->room) {
+        int room = item->room ? 2 * item->room : 1;
+        struct answer_cell *cell =
+            realloc(item->cell, (size_t)room * (size_t)item->columns * sizeof *cell);
+        if (!cell) {
+            answer->failed = true;
+            return;
+        }
+        item->cell = cell;
+        item->room = room;
+    }
+    struct answer_cell *row = &item->cell[item->rows++ * item->columns];
+    for (int i = 0; i < item->columns; i++) {
+        row[i] = cells[i];
+        row[i].text = keep_text(answer, cells[i].text);
+    }
+}
+
+void answer_fact(struct answer *answer, const struct answer_column *column,
+                 struct answer_cell cell) {
+    struct answer_item *item = add_item(answer, ITEM_FACT, NULL);
+    if (!item)
+        return;
+    add_columns(answer, item, column, 1);
+    if (item->columns)
+        add_row(answer, item, &cell);
+}
+
+void answer_facts(struct answer *answer, const struct answer_column *columns, int count,
+                  const struct answer_cell *cells) {
+    for (int i = 0; i < count; i++)
+        answer_fact(answer, &columns[i], cells[i]);
+}
+
+void answer_key(struct answer *answer, const char *key, struct answer_cell cell) {
+    answer_fact(answer, &(struct answer_column){.key = key}, cell);
+}
+
+void answer_line(struct answer *answer, const char *label, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = keep_printed(answer, format, arguments);
+    va_end(arguments);
+    answer_fact(answer, &(struct answer_column){.label = label}, cell_text(text));
+}
+
+static struct answer_item *add_table(struct answer *answer, enum answer_item_kind kind,
+                                     const char *key, const char *caption,
+                                     const struct answer_column *columns, int count) {
+    struct answer_item *item = add_item(answer, kind, key);
+    if (!item)
+        return NULL;
+    item->text = keep_text(answer, caption);
+    add_columns(answer, item, columns, count);
+    return item->columns ? item : NULL;
+}
+
+void answer_table(struct answer *answer, const char *key, const char *caption,
+                  const struct answer_column *columns, int count) {
+    add_table(answer, ITEM_TABLE, key, caption, columns, count);
+}
+
+void answer_record(struct answer *answer, const char *key, const char *caption,
+                   const struct answer_column *columns, int count,
+                   const struct answer_cell *cells) {
+    struct answer_item *item = add_table(answer, ITEM_RECORD, key, caption, columns, count);
+    if (item)
+        add_row(answer, item, cells);
+}
+
+static struct answer_item *open_table(const struct answer *answer) {
+    for (int i = answer->items; i-- > 0;)
+        if (answer->item[i].kind == ITEM_TABLE)
+            return &answer->item[i];
+    return NULL;
+}
+
+void answer_row(struct answer *answer, const struct answer_cell *cells) {
+    struct answer_item *item = open_table(answer);
+    if (item && item->columns)
+        add_row(answer, item, cells);
+}
+
+int answer_columns(const struct answer *answer, const struct answer_column **columns) {
+    const struct answer_item *item = open_table(answer);
+    *columns = item ? item->column : NULL;
+    return item ? item->columns : 0;
+}
+
+void answer_open(struct answer *answer, const char *key) {
+    add_item(answer, ITEM_OPEN, key);
+}
+
+void answer_close(struct answer *answer) {
+    add_item(answer, ITEM_CLOSE, NULL);
+}
+
+void answer_json_add(struct answer *answer, const char *key, struct cJSON *json) {
+    struct answer_item *item = json ? add_item(answer, ITEM_JSON, key) : NULL;
+    if (item)
+        item->json = json;
+    else
+        answer->failed = true;
+    if (!item)
+        cJSON_Delete(json);
+}
+
+// --- Numbers -------------------------------------------------------------------------------------
+
+static void bytes_text(double bytes, char room[ANSWER_PART]) {
+    static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+    int unit = 0;
+    for (; bytes >= 1000 && unit + 1 < ARRAY_LENGTH(units); unit++)
+        bytes /= 1000;
+    snprintf(room, ANSWER_PART, "%.3g %s", bytes, units[unit]);
+}
+
+static void duration_text(double seconds, char room[ANSWER_PART]) {
+    int64_t whole = seconds < 0 ? 0 : seconds > 9e8 ? 900000000 : (int64_t)(seconds + 0.5);
+    int days = (int)(whole / 86400), hours = (int)(whole / 3600 % 24),
+        minutes = (int)(whole / 60 % 60), rest = (int)(whole % 60);
+    if (days)
+        snprintf(room, ANSWER_PART, "%dd%dh", days, hours);
+    else if (hours)
+        snprintf(room, ANSWER_PART, "%dh%02dm", hours, minutes);
+    else if (minutes)
+        snprintf(room, ANSWER_PART, "%dm%02ds", minutes, rest);
+    else
+        snprintf(room, ANSWER_PART, "%ds", rest);
+}
+
+// 100 times 0.5145 is 51.45 before it is rounded, whatever the binary digits say.
+static double percent(double share) {
+    return round(100 * share * 1e9) / 1e9;
+}
+
+static void number_text(const struct answer_column *column, double value, bool sign, bool unit,
+                        char room[ANSWER_PART]) {
+    int decimals = column->type == ANSWER_COUNT ? 0 : column->decimals;
+    if (column->type == ANSWER_SHARE)
+        value = percent(value);
+    if (column->limit > 0 && fabs(value) >= column->limit - 0.5) {
+        snprintf(room, ANSWER_PART, "%s%.0f", value < 0 ? "< -" : "> ", column->limit);
+        return;
+    }
+    if (column->type == ANSWER_DIGITS) {
+        snprintf(room, ANSWER_PART, sign ? "%+.*g" : "%.*g", decimals, value);
+        return;
+    }
+    if (fabs(value) < 0.5 * pow(10, -decimals)) // no "-0"
+        value = 0;
+    snprintf(room, ANSWER_PART, sign ? "%+.*f%s" : "%.*f%s", decimals, value,
+             unit && column->type == ANSWER_SHARE ? "%" : "");
+}
+
+const char *answer_part(const struct answer_column *column, const struct answer_cell *cell,
+                        enum answer_part part, char room[ANSWER_PART]) {
+    double value = part == PART_VALUE  ? cell->number
+                   : part == PART_LOW  ? cell->low
+                   : part == PART_HIGH ? cell->high
+                                       : fmax(cell->high - cell->number, cell->number - cell->low);
+    bool sign = column->flags & ANSWER_PLUS && part != PART_HALF;
+    room[0] = 0;
+    if (cell->kind == CELL_MISSING || column->type == ANSWER_BAR || column->type == ANSWER_GAUGE)
+        return room;
+    if (cell->kind == CELL_TEXT)
+        return part == PART_VALUE && cell->text ? cell->text : room;
+    if (isnan(value)) // a word takes the place of the value, or of the interval's first part
+        return cell->text && (part == PART_VALUE || (part == PART_LOW && !isnan(cell->number)))
+                   ? cell->text
+                   : room;
+    if (isinf(value) && column->limit == 0)
+        snprintf(room, ANSWER_PART, value < 0 ? "-inf" : "inf");
+    else if (cell->kind == CELL_FLAG)
+        snprintf(room, ANSWER_PART, value != 0 ? "yes" : "no");
+    else if (column->type == ANSWER_DURATION)
+        duration_text(value, room);
+    else if (column->type == ANSWER_BYTES)
+        bytes_text(value, room);
+    else
+        number_text(column, value, sign, part != PART_LOW, room);
+    return room;
+}

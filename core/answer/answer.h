@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a command answers: filled once, printed as text, CSV, JSON or HTML. Knows no game and prints
+// nothing itself.
+//
+// An answer is a list of items in the order of the reader: sentences, facts, tables, warnings. What
+// has a key stands in files (CSV, JSON); what has a label stands before people (text, HTML).
+#pragma once
+
+#include <math.h>
+
+#include "buffer.h"
+#include "style.h"
+
+struct cJSON;
+
+// How people read a column or a fact; files always have the plain number.
+enum answer_type {
+    ANSWER_TEXT,
+    ANSWER_COUNT,    // a whole number
+    ANSWER_NUMBER,   // `decimals` behind the point
+    ANSWER_DIGITS,   // `decimals` significant digits
+    ANSWER_SHARE,    // of 1; people read per cent
+    ANSWER_DURATION, // seconds; people read 1h02m
+    ANSWER_BYTES,    // people read 1.23 MB
+    ANSWER_FLAG,     // people read yes or no
+    ANSWER_BAR,      // text alone: full up to `low` of 1, shaded up to `high`; `decimals` columns
+    ANSWER_GAUGE,    // text alone: a line from `low` to `high` of 1, `number` a point, `n` a stroke
+};
+
+enum answer_flag {
+    // A value with bounds, in JSON as KEY and KEY_95: [low, high]
+    ANSWER_LIST = 1,
+    // the same as KEY, KEY_lo95, KEY_hi95, as CSV always has it; KEY "value": value, lo95, hi95
+    ANSWER_FLAT = 2,
+    // the same as KEY: {n, value, lo95, hi95}; n only where the cell has one. null where missing
+    ANSWER_OBJECT = 4,
+    ANSWER_HALF = 8,    // people read the longer half of the interval: 9.12 ±0.53
+    ANSWER_PLUS = 16,   // with its sign: +12.3
+    ANSWER_WIDE = 32,   // left out of a text that has no room for it
+    ANSWER_STRONG = 64, // what the eye looks for
+    ANSWER_OMIT = 128,  // in JSON no key, rather than null, where the cell is missing
+};
+enum { ANSWER_INTERVAL = ANSWER_LIST | ANSWER_FLAT | ANSWER_OBJECT };
+
+// Of a table, or of a fact. Trailing members may be left out.
+struct answer_column {
+    const char *key;   // in files; NULL: for people only. "a.b" is b in the object a of JSON
+    const char *label; // before people; NULL: in files only
+    enum answer_type type;
+    int decimals;
+    unsigned flags;    // enum answer_flag
+    const char *group; // heading above neighbours that belong together, or NULL
+    const char *csv;   // the key in CSV where it is another; "": not in CSV
+    double limit;      // people read "> 1200" beyond +-limit; 0: none
+};
+
+enum answer_kind { CELL_MISSING, CELL_NUMBER, CELL_TEXT, CELL_FLAG };
+
+// Missing cells are empty in CSV, null in JSON, blank before people.
+struct answer_cell {
+    enum answer_kind kind;
+    double number, low, high, n; // NAN: not known
+    const char *text; // of CELL_TEXT; of a number: people read it in the place of what is not known
+};
+
+static inline struct answer_cell cell_missing(void) {
+    return (struct answer_cell){CELL_MISSING, NAN, NAN, NAN, NAN, NULL};
+}
+static inline struct answer_cell cell_interval(double value, double low, double high) {
+    return (struct answer_cell){CELL_NUMBER, value, low, high, NAN, NULL};
+}
+static inline struct answer_cell cell_number(double value) {
+    return cell_interval(value, NAN, NAN);
+}
+// The text is copied by whatever takes the cell. NULL: missing.
+static inline struct answer_cell cell_text(const char *text) {
+    return (struct answer_cell){text ? CELL_TEXT : CELL_MISSING, NAN, NAN, NAN, NAN, text};
+}
+static inline struct answer_cell cell_flag(bool flag) {
+    return (struct answer_cell){CELL_FLAG, flag, NAN, NAN, NAN, NULL};
+}
+// A number without an interval, or none (NAN), and a word in its place: "kept", "-".
+static inline struct answer_cell cell_word(double value, const char *word) {
+    return (struct answer_cell){CELL_NUMBER, value, NAN, NAN, NAN, word};
+}
+
+enum answer_item_kind {
+    ITEM_HEAD,     // text, behind the title
+    ITEM_HEADING,  // text
+    ITEM_SENTENCE, // text
+    ITEM_FACT,     // one column, one cell
+    ITEM_TABLE,    // key, text: its caption
+    ITEM_RECORD,   // the same of one row
+    ITEM_WARNING,  // text; from here on nothing that parts facts
+    ITEM_OPEN,     // an object of JSON: key
+    ITEM_CLOSE,
+    ITEM_JSON, // what only JSON has: key, or NULL for the members of an object
+};
+
+struct answer_item {
+    enum answer_item_kind kind;
+    const char *key, *text;
+    struct answer_column *column;
+    int columns, rows, room; // room: rows that `cell` has memory for
+    struct answer_cell *cell;
+    struct cJSON *json;
+};
+
+struct answer {
+    const char *title; // NULL: none
+    struct answer_item *item;
+    int items, room;
+    struct answer_block *memory; // of all texts and columns
+    bool warns;                  // JSON has "warnings" even where there are none
+    bool failed;                 // memory ran out: the answer is incomplete
+};
+
+// `title` is copied; NULL: none.
+struct answer answer_init(const char *title);
+void answer_destroy(struct answer *answer);
+
+// --- Filling -------------------------------------------------------------------------------------
+// All texts are copied. Running out of memory is remembered in `failed`; printers hand it on.
+
+// Words for people. answer_head: on the line of the title, before all else; heading: of what
+// follows; sentence: a paragraph, the first of which is the answer itself.
+__attribute__((format(printf, 2, 3))) void answer_head(struct answer *answer, const char *format,
+                                                       ...);
+__attribute__((format(printf, 2, 3))) void answer_heading(struct answer *answer, const char *format,
+                                                          ...);
+__attribute__((format(printf, 2, 3))) void answer_sentence(struct answer *answer,
+                                                           const char *format, ...);
+// In JSON one of the list "warnings".
+__attribute__((format(printf, 2, 3))) void answer_warning(struct answer *answer, const char *format,
+                                                          ...);
+
+// One value. Facts in a row are laid out as a table of two or three columns.
+void answer_fact(struct answer *answer, const struct answer_column *column,
+                 struct answer_cell cell);
+void answer_facts(struct answer *answer, const struct answer_column *columns, int count,
+                  const struct answer_cell *cells);
+// A value for files alone: JSON has a number, text, truth or null by what the cell is.
+void answer_key(struct answer *answer, const char *key, struct answer_cell cell);
+// A labelled line for people alone.
+__attribute__((format(printf, 3, 4))) void answer_line(struct answer *answer, const char *label,
+                                                       const char *format, ...);
+
+// A table; the rows that follow belong to it. `key`: of JSON's list of objects, NULL: for people
+// only. `caption` may be NULL.
+void answer_table(struct answer *answer, const char *key, const char *caption,
+                  const struct answer_column *columns, int count);
+// As many cells as the open table has columns.
+void answer_row(struct answer *answer, const struct answer_cell *cells);
+// A table of one row, which JSON has as the object `key` (NULL: as members of the one around).
+void answer_record(struct answer *answer, const char *key, const char *caption,
+                   const struct answer_column *columns, int count, const struct answer_cell *cells);
+// Columns of the open table, 0 without one.
+int answer_columns(const struct answer *answer, const struct answer_column **columns);
+
+// Facts, tables and keys between the two stand in an object of JSON.
+void answer_open(struct answer *answer, const char *key);
+void answer_close(struct answer *answer);
+// Takes over what JSON alone has: under a key, or the members of an object (key NULL).
+void answer_json_add(struct answer *answer, const char *key, struct cJSON *json);
+
+// Facts, and rows for the open table, from JSON that has the columns' keys: a file's, or CSV's
+// rows.
+void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,
+                       const struct cJSON *object);
+void answer_rows_from(struct answer *answer, const struct cJSON *list);
+
+// --- Printing ------------------------------------------------------------------------------------
+// Each adds to `out`, and sets out->failed where the answer is incomplete.
+
+// For a terminal of so many columns: what is WIDE goes first, then the last column of text is
+// wrapped, then the table is folded.
+void answer_text(const struct answer *answer, struct diagram_style style, int columns,
+                 struct buffer *out);
+// The table of that key (NULL: the first that has one); without any table all facts as one row.
+void answer_csv(const struct answer *answer, const char *key, struct buffer *out);
+void answer_json(const struct answer *answer, struct buffer *out);
+// The same as objects, to be deleted by the caller; NULL when memory is out.
+struct cJSON *answer_json_tree(const struct answer *answer);
+// The same as members of an object that is there; false when memory is out.
+bool answer_json_into(const struct answer *answer, struct cJSON *object);
+// Captions, tables, paragraphs and a list of warnings, without a page around them.
+void answer_html(const struct answer *answer, struct buffer *out);
+
+// --- What printers share -------------------------------------------------------------------------
+
+enum { ANSWER_PART = 48 };
+enum answer_part { PART_VALUE, PART_LOW, PART_HIGH, PART_HALF };
+
+// A cell, or an end of its interval, as people read it: the one place where numbers become text.
+// "" where it is not known. In `room`, or the cell's own text.
+const char *answer_part(const struct answer_column *column, const struct answer_cell *cell,
+                        enum answer_part part, char room[ANSWER_PART]);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <math.h>
+#include <string.h>
+
+#include "answer.h"
+#include "csv_file.h"
+
+// In the heading of CSV, or NULL: the column is not in it.
+static const char *key_of(const struct answer_column *column) {
+    const char *key = column->csv ? column->csv : column->key;
+    return key && *key ? key : NULL;
+}
+
+static void add_heading(struct buffer *out, const char *key, const char *end, bool first) {
+    const char *separator = *end ? "_" : "";
+    if (*end && strcmp(key, "value") == 0)
+        key = separator = "";
+    buffer_text(out, first ? "" : ",");
+    for (; *key; key++) // of "a.b"
+        buffer_char(out, *key == '.' ? '_' : *key);
+    buffer_text(out, separator);
+    buffer_text(out, end);
+}
+
+static void add_number(struct buffer *out, double number) {
+    if (isfinite(number))
+        buffer_printf(out, number == floor(number) && fabs(number) < 1e15 ? "%.0f" : "%.7g",
+                      number);
+}
+
+static void add_cell(struct buffer *out, const struct answer_column *column,
+                     const struct answer_cell *cell, bool first) {
+    buffer_text(out, first ? "" : ",");
+    if (cell->kind == CELL_TEXT)
+        csv_field(out, cell->text ? cell->text : "");
+    else if (cell->kind == CELL_FLAG)
+        buffer_text(out, cell->number != 0 ? "true" : "false");
+    else
+        add_number(out, cell->number);
+    if (!(column->flags & ANSWER_INTERVAL))
+        return;
+    buffer_char(out, ',');
+    add_number(out, cell->low);
+    buffer_char(out, ',');
+    add_number(out, cell->high);
+}
+
+static void add_headings(struct buffer *out, const struct answer_column *column, bool first) {
+    add_heading(out, key_of(column), "", first);
+    if (column->flags & ANSWER_INTERVAL) {
+        add_heading(out, key_of(column), "lo95", false);
+        add_heading(out, key_of(column), "hi95", false);
+    }
+}
+
+static void add_table(struct buffer *out, const struct answer_item *item) {
+    bool first = true;
+    for (int i = 0; i < item->columns; i++)
+        if (key_of(&item->column[i])) {
+            add_headings(out, &item->column[i], first);
+            first = false;
+        }
+    buffer_char(out, '\n');
+    for (int row = 0; row < item->rows; row++) {
+        first = true;
+        for (int i = 0; i < item->columns; i++)
+            if (key_of(&item->column[i])) {
+                add_cell(out, &item->column[i], &item->cell[row * item->columns + i], first);
+                first = false;
+            }
+        buffer_char(out, '\n');
+    }
+}
+
+static void add_facts(const struct answer *answer, struct buffer *out) {
+    for (int pass = 0; pass < 2; pass++) { // headings, then the row
+        bool first = true;
+        for (int i = 0; i < answer->items; i++) {
+            const struct answer_item *item = &answer->item[i];
+            if (item->kind != ITEM_FACT || !item->rows || !key_of(item->column))
+                continue;
+            if (pass == 0)
+                add_headings(out, item->column, first);
+            else
+                add_cell(out, item->column, item->cell, first);
+            first = false;
+        }
+        buffer_char(out, '\n');
+    }
+}
+
+void answer_csv(const struct answer *answer, const char *key, struct buffer *out) {
+    out->failed |= answer->failed;
+    for (int i = 0; i < answer->items; i++) {
+        const struct answer_item *item = &answer->item[i];
+        if (item->kind == ITEM_TABLE && item->key && (!key || strcmp(item->key, key) == 0)) {
+            add_table(out, item);
+            return;
+        }
+    }
+    if (!key)
+        add_facts(answer, out);
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "answer.h"
+
+enum { KEY = 128, DEPTH = 16 };
+
+static void add_number(cJSON *object, const char *key, double number) {
+    cJSON_AddItemToObject(object, key,
+                          isfinite(number) ? cJSON_CreateNumber(number) : cJSON_CreateNull());
+}
+
+// "difference" and "_lo95"; of the key "value" the bounds are "lo95" and "hi95".
+static const char *bound_key(const char *key, const char *end, char text[KEY]) {
+    bool plain = strcmp(key, "value") == 0;
+    snprintf(text, KEY, "%s%s%s", plain ? "" : key, plain ? "" : "_", end);
+    return text;
+}
+
+static void add_interval(cJSON *object, const char *key, unsigned flags,
+                         const struct answer_cell *cell) {
+    char low[KEY], high[KEY];
+    if (flags & ANSWER_OBJECT) {
+        object = cJSON_AddObjectToObject(object, key);
+        if (!isnan(cell->n))
+            add_number(object, "n", cell->n);
+        key = "value";
+    }
+    add_number(object, key, cell->number);
+    if (flags & ANSWER_LIST) {
+        snprintf(low, sizeof low, "%s_95", key);
+        cJSON *list = cJSON_AddArrayToObject(object, low);
+        cJSON_AddItemToArray(list, isfinite(cell->low) ? cJSON_CreateNumber(cell->low)
+                                                       : cJSON_CreateNull());
+        cJSON_AddItemToArray(list, isfinite(cell->high) ? cJSON_CreateNumber(cell->high)
+                                                        : cJSON_CreateNull());
+    } else {
+        add_number(object, bound_key(key, "lo95", low), cell->low);
+        add_number(object, bound_key(key, "hi95", high), cell->high);
+    }
+}
+
+// The object that "a.b" of `object` stands in, made where `make`; *key becomes "b".
+static cJSON *inside(cJSON *object, const char **key, bool make) {
+    for (const char *dot; (dot = strchr(*key, '.')); *key = dot + 1) {
+        char name[KEY];
+        snprintf(name, sizeof name, "%.*s", (int)(dot - *key), *key);
+        cJSON *child = cJSON_GetObjectItemCaseSensitive(object, name);
+        object = child || !make ? child : cJSON_AddObjectToObject(object, name);
+    }
+    return object;
+}
+
+static void add_cell(cJSON *object, const struct answer_column *column,
+                     const struct answer_cell *cell) {
+    const char *key = column->key;
+    bool nested = key && strchr(key, '.');
+    bool missing = cell->kind == CELL_MISSING ||
+                   (cell->kind == CELL_NUMBER && isnan(cell->number) && isnan(cell->low));
+    if (!key || (missing && (nested || column->flags & ANSWER_OMIT)))
+        return;
+    object = inside(object, &key, true);
+    if (missing && column->flags & ANSWER_OBJECT)
+        cJSON_AddNullToObject(object, key);
+    else if (cell->kind == CELL_TEXT)
+        cJSON_AddStringToObject(object, key, cell->text ? cell->text : "");
+    else if (cell->kind == CELL_FLAG)
+        cJSON_AddBoolToObject(object, key, cell->number != 0);
+    else if (column->flags & ANSWER_INTERVAL)
+        add_interval(object, key, column->flags, cell);
+    else
+        add_number(object, key, cell->number);
+}
+
+static void add_row(cJSON *object, const struct answer_item *item, int row) {
+    for (int i = 0; i < item->columns; i++)
+        add_cell(object, &item->column[i], &item->cell[row * item->columns + i]);
+}
+
+static void add_table(cJSON *object, const struct answer_item *item) {
+    const char *key = item->key;
+    if (!key)
+        return;
+    object = inside(object, &key, true);
+    cJSON *list = cJSON_AddArrayToObject(object, key);
+    for (int row = 0; row < item->rows; row++) {
+        cJSON *entry = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, entry);
+        add_row(entry, item, row);
+    }
+}
+
+static void add_members(cJSON *object, const cJSON *members) {
+    const cJSON *member;
+    cJSON_ArrayForEach(member, members) {
+        cJSON_AddItemToObject(object, member->string, cJSON_Duplicate(member, true));
+    }
+}
+
+struct cJSON *answer_json_tree(const struct answer *answer) {
+    cJSON *object = cJSON_CreateObject();
+    if (answer_json_into(answer, object))
+        return object;
+    cJSON_Delete(object);
+    return NULL;
+}
+
+bool answer_json_into(const struct answer *answer, struct cJSON *parent) {
+    cJSON *object[DEPTH] = {parent}, *warnings = cJSON_CreateArray();
+    int depth = 0;
+    for (int i = 0; i < answer->items; i++) {
+        const struct answer_item *item = &answer->item[i];
+        if (item->kind == ITEM_FACT && item->rows)
+            add_cell(object[depth], item->column, item->cell);
+        else if (item->kind == ITEM_TABLE)
+            add_table(object[depth], item);
+        else if (item->kind == ITEM_RECORD && item->rows)
+            add_row(item->key ? cJSON_AddObjectToObject(object[depth], item->key) : object[depth],
+                    item, 0);
+        else if (item->kind == ITEM_OPEN && depth + 1 < DEPTH)
+            object[depth + 1] = cJSON_AddObjectToObject(object[depth], item->key), depth++;
+        else if (item->kind == ITEM_CLOSE && depth > 0)
+            depth--;
+        else if (item->kind == ITEM_JSON && item->key)
+            cJSON_AddItemToObject(object[depth], item->key, cJSON_Duplicate(item->json, true));
+        else if (item->kind == ITEM_JSON)
+            add_members(object[depth], item->json);
+        else if (item->kind == ITEM_WARNING && item->text)
+            cJSON_AddItemToArray(warnings, cJSON_CreateString(item->text));
+    }
+    if (answer->warns || cJSON_GetArraySize(warnings) > 0)
+        cJSON_AddItemToObject(object[0], "warnings", warnings);
+    else
+        cJSON_Delete(warnings);
+    return !answer->failed;
+}
+
+void answer_json(const struct answer *answer, struct buffer *out) {
+    cJSON *tree = answer_json_tree(answer);
+    char *text = tree ? cJSON_Print(tree) : NULL;
+    if (text) {
+        buffer_text(out, text);
+        buffer_char(out, '\n');
+    } else {
+        out->failed = true;
+    }
+    cJSON_free(text);
+    cJSON_Delete(tree);
+}
+
+// --- From JSON -----------------------------------------------------------------------------------
+
+static double number_at(const cJSON *object, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+static double bound_at(const cJSON *list, int i) {
+    const cJSON *item = cJSON_GetArrayItem(list, i);
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+static struct answer_cell cell_from(const struct answer_column *column, const cJSON *object) {
+    const char *key = column->key;
+    char text[KEY];
+    if (!key)
+        return cell_missing();
+    object = inside((cJSON *)object, &key, false);
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (cJSON_IsString(item))
+        return cell_text(item->valuestring);
+    if (cJSON_IsBool(item))
+        return cell_flag(cJSON_IsTrue(item));
+    if (cJSON_IsObject(item)) { // ANSWER_OBJECT
+        struct answer_cell cell = cell_interval(number_at(item, "value"), number_at(item, "lo95"),
+                                                number_at(item, "hi95"));
+        cell.n = number_at(item, "n");
+        return cell;
+    }
+    if (!cJSON_IsNumber(item))
+        return cell_missing();
+    if (column->flags & ANSWER_FLAT)
+        return cell_interval(item->valuedouble, number_at(object, bound_key(key, "lo95", text)),
+                             number_at(object, bound_key(key, "hi95", text)));
+    snprintf(text, sizeof text, "%s_95", key);
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, text);
+    return cell_interval(item->valuedouble, bound_at(list, 0), bound_at(list, 1));
+}
+
+void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,
+                       const struct cJSON *object) {
+    for (int i = 0; i < count; i++)
+        answer_fact(answer, &columns[i], cell_from(&columns[i], object));
+}
+
+void answer_rows_from(struct answer *answer, const struct cJSON *list) {
+    enum { COLUMNS = 64 };
+    struct answer_cell cells[COLUMNS];
+    const cJSON *row;
+    cJSON_ArrayForEach(row, list) {
+        const struct answer_column *columns;
+        int count = answer_columns(answer, &columns);
+        for (int i = 0; i < count && i < COLUMNS; i++)
+            cells[i] = cell_from(&columns[i], row);
+        if (count <= COLUMNS)
+            answer_row(answer, cells);
+    }
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tables.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "lines.h"
+#include "random.h"
+#include "ring.h"
+
+static void fill_geometry(struct tables *tables) {
+    for (int square = 0; square < SQUARES; square++) {
+        int file = square % GRID, rank = square / GRID;
+        tables->on_board[square] =
+            file >= RIM && file < RIM + tables->files && rank >= RIM && rank < RIM + tables->ranks;
+        tables->empty_board[square] = tables->on_board[square] ? PIECE_EMPTY : PIECE_WALL;
+        if (tables->on_board[square])
+            tables->board_ranks[rank] |= (Line)(1 << file);
+        else
+            lines_flip_in(tables->empty_lines, (Square)square);
+    }
+}
+
+static void fill_movement(struct tables *tables, Type type) {
+    const struct man *kind = &tables->variant.man[type];
+    for (enum side side = FIRST; side < SIDES; side++) {
+        struct movement m = side == FIRST ? kind->movement : movement_rotate(&kind->movement);
+        Piece piece = piece_make(type, side);
+        for (int d = 0; d < DIRECTIONS; d++) {
+            tables->move_range[piece][d] = m.move_range[d];
+            tables->capture_range[piece][d] = m.capture_range[d];
+            if (m.move_range[d] == 1 && m.capture_range[d] == 1)
+                tables->steps[piece] |= 1ull
+                                        << ((direction_dy[d] + 1) * GRID + direction_dx[d] + 1);
+            else if (m.move_range[d] || m.capture_range[d])
+                tables->slides[piece] |= (uint8_t)(1 << d);
+            if (m.move_range[d] >= 2 || m.capture_range[d] >= 2)
+                tables->shadowed_leaps[piece] |= (uint16_t)(1 << 2 * d);
+        }
+        tables->move_leaps[piece] = m.move_leaps;
+        tables->capture_leaps[piece] = m.capture_leaps;
+        // A jump does all that a lame leap to the same square does.
+        tables->lame_move_leaps[piece] = (uint16_t)(m.lame_move_leaps & ~m.move_leaps);
+        tables->lame_capture_leaps[piece] = (uint16_t)(m.lame_capture_leaps & ~m.capture_leaps);
+        if (tables->lame_move_leaps[piece] || tables->lame_capture_leaps[piece])
+            tables->has_lame = true;
+        tables->leaps[piece] = tables->move_leaps[piece] | tables->capture_leaps[piece] |
+                               tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
+        tables->far[piece] = tables->slides[piece] || tables->leaps[piece];
+        tables->shadowed_leaps[piece] &= tables->leaps[piece];
+        tables->leaps_seen[side] |=
+            tables->capture_leaps[piece] | tables->lame_capture_leaps[piece];
+        for (int d = 0; d < DIRECTIONS; d++) {
+            tables->second_steps[piece][d] = m.second_steps[d];
+            if (m.second_steps[d]) {
+                tables->first_steps[piece] |= (uint8_t)(1 << d);
+                tables->has_lion_power = true;
+            }
+        }
+        tables->lion[piece] = tables->variant.lion[type];
+        tables->lion_minor[piece] = !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
+        tables->royal[piece] = kind->royal;
+        tables->gait[piece] = kind->royal                    ? GAIT_ROYAL
+                              : type == tables->variant.pawn ? GAIT_PAWN
+                              : tables->slides[piece]        ? GAIT_SLIDE
+                                                             : GAIT_STEP;
+        tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
+        tables->crowns[piece] = tables->promotes[piece] && !kind->royal &&
+                                tables->variant.man[type | TYPE_PROMOTED].royal;
+    }
+}
+
+// Can the man go anywhere from `square` on an empty board, or capture anywhere?
+static bool has_target(const struct tables *tables, Piece piece, int square) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        if ((tables->move_range[piece][d] || tables->capture_range[piece][d]) &&
+            tables->on_board[square + direction_delta[d]])
+            return true;
+    uint16_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece] |
+                     tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
+    for (int leap = 0; leap < LEAPS; leap++)
+        if ((leaps >> leap & 1) && tables->on_board[square + leap_delta[leap]])
+            return true;
+    return false;
+}
+
+static void fill_stranded(struct tables *tables, Type type) {
+    const struct variant *variant = &tables->variant;
+    int rule = tables->rules.value[RULE_STRANDED];
+    bool applies =
+        rule == STRANDED_FORBID ||
+        (rule == STRANDED_LITERAL && !(type & TYPE_PROMOTED) && variant->stranded_literal[type]);
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int square = 0; square < SQUARES; square++)
+            if (tables->on_board[square]) {
+                Piece piece = piece_make(type, side);
+                tables->dead[piece][square] = !has_target(tables, piece, square);
+                tables->stranded[piece][square] = applies && tables->dead[piece][square];
+                if (tables->stranded[piece][square])
+                    tables->arrival[piece][square] = ARRIVAL_STRANDED;
+            }
+}
+
+// Which of the variant's Pawn, Lance and Go-Between (bits 0 to 2) each value of last-rank-promotion
+// means.
+static const uint8_t last_rank_men[] = {
+    [LAST_RANK_PROMOTION_NONE] = 0,
+    [LAST_RANK_PROMOTION_PAWN] = 1,
+    [LAST_RANK_PROMOTION_PAWN_LANCE] = 3,
+    [LAST_RANK_PROMOTION_PAWN_GOBETWEEN] = 5,
+    [LAST_RANK_PROMOTION_PAWN_LANCE_GOBETWEEN] = 7,
+};
+
+// Men that may promote by any move to the last rank.
+static void fill_last_rank(struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    int men = last_rank_men[tables->rules.value[RULE_LAST_RANK_PROMOTION]];
+    for (int i = 0; i < variant->last_rank_count; i++)
+        for (int file = 0; file < tables->files && (men >> i & 1); file++) {
+            Type base = variant->last_rank[i];
+            tables->arrival[piece_make(base, FIRST)][square_at(file, tables->ranks - 1)] |=
+                ARRIVAL_PROMOTES;
+            tables->arrival[piece_make(base, SECOND)][square_at(file, 0)] |= ARRIVAL_PROMOTES;
+        }
+}
+
+// Can a side have more than one royal: by promotion, or from the start?
+static bool can_have_several_royals(const struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    for (int base = 1; base < BASE_TYPES; base++)
+        if (tables->crowns[piece_make((Type)base, FIRST)])
+            return true;
+    int royals = 0;
+    for (const char *c = variant_start_fen(variant, &tables->rules); *c && *c != ' ' && *c != '[';
+         c++)
+        royals += *c >= 'A' && *c <= 'Z' && variant->man[type_of_letter(*c)].royal;
+    return royals > 1;
+}
+
+static void fill_drops(struct tables *tables, Type base) {
+    if (!tables->drops || tables->variant.man[base].royal)
+        return;
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int square = 0; square < SQUARES; square++)
+            if (tables->on_board[square] && !tables->stranded[piece_make(base, side)][square])
+                tables->drop_ranks[side][base][square / GRID] |= (Line)(1 << square % GRID);
+    for (enum side side = FIRST; side < SIDES; side++)
+        tables->drop_anywhere[side][base] =
+            memcmp(tables->drop_ranks[side][base], tables->board_ranks,
+                   sizeof tables->board_ranks) == 0;
+}
+
+// Bit (from in zone) + 2 (to in zone) + 4 (captures).
+static uint8_t trigger_bits(int value) {
+    uint8_t bits = 0;
+    for (int index = 0; index < 8; index++) {
+        bool from = index & 1, to = index & 2, captures = index & 4;
+        bool may = false;
+        switch (value) {
+        case PROMOTION_TRIGGER_TOUCH:
+            may = from || to;
+            break;
+        case PROMOTION_TRIGGER_END:
+            may = to;
+            break;
+        case PROMOTION_TRIGGER_ENTER:
+        case PROMOTION_TRIGGER_OUTSIDE_ONLY:
+            may = to && !from;
+            break;
+        case PROMOTION_TRIGGER_ENTER_OR_CAPTURE:
+        case PROMOTION_TRIGGER_REGAIN:
+        case PROMOTION_TRIGGER_DELAY:
+            may = (to && !from) || (captures && (to || from));
+            break;
+        }
+        bits |= (uint8_t)(may << index);
+    }
+    return bits;
+}
+
+static void fill_zone(struct tables *tables) {
+    int depth = tables->rules.value[RULE_ZONE];
+    for (int square = 0; square < SQUARES; square++)
+        if (tables->on_board[square]) {
+            int rank = square_rank((Square)square);
+            tables->in_zone[FIRST][square] = rank >= tables->ranks - depth;
+            tables->in_zone[SECOND][square] = rank < depth;
+        }
+    tables->promotion_trigger = trigger_bits(tables->rules.value[RULE_PROMOTION_TRIGGER]);
+}
+
+// Points of all men of both sides in a FEN: 5 for majors, 1 for others, 0 for royals.
+static int points_of(const struct variant *variant, const char *fen) {
+    int points = 0;
+    for (; *fen && *fen != ' '; fen++) {
+        char letter = *fen >= 'a' && *fen <= 'z' ? (char)(*fen - 'a' + 'A') : *fen;
+        if (letter < 'A' || letter > 'Z')
+            continue;
+        Type base = type_of_letter(letter);
+        if (variant->exists[base] && !variant->man[base].royal)
+            points += variant->impasse_major[base] ? 5 : 1;
+    }
+    return points;
+}
+
+static void fill_impasse(struct tables *tables) {
+    if (tables->rules.value[RULE_IMPASSE] == IMPASSE_OFF)
+        return;
+    int points = points_of(&tables->variant, variant_start_fen(&tables->variant, &tables->rules));
+    tables->impasse_points[FIRST] = points / 2 + 1;
+    tables->impasse_points[SECOND] = (points + 1) / 2;
+    int zone = tables->files * tables->rules.value[RULE_ZONE];
+    tables->impasse_men = (zone * 10 * 2 + 27) / (2 * 27); // rounded
+}
+
+static uint64_t next_key(struct random *random) {
+    uint64_t key;
+    do
+        key = random_u64(random);
+    while (key == 0);
+    return key;
+}
+
+static void fill_keys(struct tables *tables) {
+    struct random random = random_init(0x6b6167616d69, 0, RANDOM_ZOBRIST);
+    for (int piece = 0; piece < PIECES; piece++)
+        for (int square = 0; square < SQUARES; square++)
+            tables->key_piece[piece][square] = next_key(&random);
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int base = 0; base < BASE_TYPES; base++)
+            tables->key_hand[side][base] = next_key(&random) | 1;
+    tables->key_side = next_key(&random);
+    tables->key_lion[SQUARE_NONE] = 0;
+    for (int square = 1; square < SQUARES; square++)
+        tables->key_lion[square] = next_key(&random);
+    for (int square = 0; square < SQUARES; square++)
+        tables->key_deferred[square] = next_key(&random);
+}
+
+static void fill_lines(struct tables *tables) {
+    for (int square = 0; square < SQUARES; square++) {
+        int file = square % GRID, rank = square / GRID;
+        int line[AXES] = {LINES_FILES + file, LINES_DIAGONALS + file - rank + GRID - 1, rank,
+                          LINES_ANTIDIAGONALS + file + rank};
+        for (int axis = 0; axis < AXES; axis++)
+            tables->on_line[axis][square] =
+                (struct on_line){(uint8_t)line[axis], (uint8_t)(axis == 0 ? rank : file)};
+    }
+}
+
+bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
+                  struct error *error) {
+    memset(tables, 0, sizeof *tables);
+    tables->variant = *variant;
+    tables->rules = *rules;
+    tables->files = variant->files;
+    tables->ranks = variant->ranks;
+    if (variant->files > BOARD_MAX || variant->ranks > BOARD_MAX)
+        return error_set(error, "%s: a board of %dx%d does not fit, at most %dx%d", variant->name,
+                         variant->files, variant->ranks, BOARD_MAX, BOARD_MAX);
+    fill_geometry(tables);
+    tables->drops = rules->value[RULE_DROPS] == DROPS_ON;
+    tables->legality = rules->value[RULE_ROYAL] == ROYAL_MATE;
+    tables->counterstrike = rules->value[RULE_LION_COUNTERSTRIKE];
+    tables->kirin_exception = rules->value[RULE_LION_KIRIN_EXCEPTION] == LION_KIRIN_EXCEPTION_ON;
+    tables->midpoint_protection =
+        rules->value[RULE_LION_MIDPOINT_PROTECTION] == LION_MIDPOINT_PROTECTION_ON;
+    tables->counterstrike_stops_lions =
+        rules->value[RULE_LION_CAPTURES_LION_COUNTERSTRIKE] == LION_CAPTURES_LION_COUNTERSTRIKE_ON;
+    int trigger = rules->value[RULE_PROMOTION_TRIGGER];
+    tables->deferral_passes = trigger == PROMOTION_TRIGGER_DELAY;
+    tables->remembers_deferral = tables->deferral_passes || trigger == PROMOTION_TRIGGER_REGAIN;
+    if (rules->value[RULE_NIFU] == NIFU_ON && tables->drops)
+        tables->nifu_pawn = variant->pawn;
+    if (rules->value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_ILLEGAL && tables->drops)
+        tables->mate_pawn = variant->pawn;
+    fill_zone(tables);
+    for (int base = 1; base < BASE_TYPES; base++) {
+        if (!variant->exists[base])
+            continue;
+        char letter = type_letter((Type)base);
+        tables->piece_of_letter[(int)letter] = piece_make((Type)base, FIRST);
+        tables->piece_of_letter[tolower(letter)] = piece_make((Type)base, SECOND);
+        fill_movement(tables, (Type)base);
+        fill_stranded(tables, (Type)base);
+        if (variant->promotes[base]) {
+            fill_movement(tables, (Type)(base | TYPE_PROMOTED));
+            fill_stranded(tables, (Type)(base | TYPE_PROMOTED));
+        }
+        fill_drops(tables, (Type)base);
+    }
+    tables->several_royals = can_have_several_royals(tables);
+    tables->special_moves = tables->has_lion_power || tables->remembers_deferral;
+    for (int piece = 0; piece < PIECES; piece++)
+        tables->special_moves |= tables->lion[piece] || tables->crowns[piece];
+    fill_last_rank(tables);
+    fill_impasse(tables);
+    fill_lines(tables);
+    ring_fill(tables);
+    fill_keys(tables);
+    return true;
+}

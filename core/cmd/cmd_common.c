@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_common.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd_terminal.h"
+#include "number.h"
+#include "version.h"
+
+int fail(enum exit_code code, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("kagami: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return code;
+}
+
+static bool add_assignment(struct game_options *options, bool preset, const char *text,
+                           struct error *error) {
+    if (options->assignment_count == ARRAY_LENGTH(options->assignments))
+        return error_set(error, "more than %d of them", ARRAY_LENGTH(options->assignments));
+    options->assignments[options->assignment_count].preset = preset;
+    options->assignments[options->assignment_count++].text = text;
+    return true;
+}
+
+static bool set_rule(void *options, const char *text, struct error *error) {
+    return add_assignment(options, false, text, error);
+}
+
+static bool set_preset(void *options, const char *text, struct error *error) {
+    return add_assignment(options, true, text, error);
+}
+
+static const struct option_row game_rows[] = {
+    {"rule", "NAME=VALUE", "Set a rule toggle (repeatable; `kagami show VARIANT` lists them)",
+     .letter = 'R', .kind = ROW_OWN, .set = set_rule, .completion = COMPLETE_RULE},
+    {"preset", "NAME", "Set the toggles of a named rule set of the variant", .kind = ROW_OWN,
+     .set = set_preset, .letter = 'P', .completion = COMPLETE_PRESET},
+};
+const struct option_set game_option_set = {"Rules", game_rows, ARRAY_LENGTH(game_rows), NULL, NULL};
+
+static const struct option_row answer_rows[] = {
+    {"json", NULL, "Print the answer as JSON", .line_only = true,
+     OPTION_AT(struct answer_options, json)},
+};
+const struct option_set answer_option_set = {NULL, answer_rows, ARRAY_LENGTH(answer_rows), NULL,
+                                             NULL};
+
+static int print_help(const struct command *command) {
+    struct buffer text = buffer_init();
+    int columns = terminal_columns();
+    options_help(command, columns < 100 ? columns : 100, &text);
+    if (!text.failed)
+        fputs(text.data, stdout);
+    int code = text.failed ? fail(EXIT_ERROR, "out of memory") : terminal_finish();
+    buffer_destroy(&text);
+    return code;
+}
+
+static int run_line(const struct command *command, int argc, char **argv, void *options,
+                    const char *line) {
+    struct error error = {""};
+    if (!options_defaults(command->uses, options, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    switch (options_parse(command, argc - 1, (const char *const *)argv + 1, options, &error)) {
+    case OPTIONS_READY:
+        return command->run(options, line);
+    case OPTIONS_HELP:
+        return print_help(command);
+    case OPTIONS_VERSION:
+        puts("kagami " KAGAMI_VERSION);
+        return terminal_finish();
+    case OPTIONS_FAULT:
+        break;
+    }
+    fprintf(stderr, "kagami %s: %s\nTry `kagami %s --help`.\n", command->name, error.text,
+            command->name);
+    return EXIT_USAGE;
+}
+
+int command_run(const struct command *command, int argc, char **argv) {
+    if (command->old)
+        return command->old(argc, argv);
+    struct buffer line = buffer_init();
+    void *options = calloc(1, command->size);
+    command_text(argc, argv, &line);
+    int code = options && !line.failed ? run_line(command, argc, argv, options, line.data)
+                                       : fail(EXIT_ERROR, "out of memory");
+    buffer_destroy(&line);
+    free(options);
+    return code;
+}
+
+static error_t parse_game_option(int key, char *argument, struct argp_state *state) {
+    struct game_options *options = state->input;
+    switch (key) {
+    case 'R':
+    case 'P':
+        if (options->assignment_count == ARRAY_LENGTH(options->assignments))
+            argp_error(state, "too many --rule options");
+        options->assignments[options->assignment_count].preset = key == 'P';
+        options->assignments[options->assignment_count++].text = argument;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option game_option_list[] = {
+    {"rule", 'R', "NAME=VALUE", 0,
+     "Set a rule toggle (repeatable; `kagami show VARIANT` lists them)", 10},
+    {"preset", 'P', "NAME", 0, "Set the toggles of a named rule set of the variant", 10},
+    {0}};
+
+const struct argp game_options_argp = {.options = game_option_list, .parser = parse_game_option};
+
+static bool load(const struct game_options *options, struct variant *variant, struct rules *rules,
+                 struct tables *tables, struct error *error) {
+    if (!variant_load(options->variant_name, variant, error))
+        return false;
+    *rules = variant->rules;
+    for (int i = 0; i < options->assignment_count; i++) {
+        const char *text = options->assignments[i].text;
+        if (options->assignments[i].preset ? !rules_apply_preset(rules, variant, text, error)
+                                           : !rules_set(rules, variant, text, error))
+            return false;
+    }
+    return tables_build(tables, variant, rules, error);
+}
+
+struct tables *game_options_tables(const struct game_options *options) {
+    struct tables *tables = malloc(sizeof *tables);
+    struct variant *variant = malloc(sizeof *variant);
+    struct rules *rules = malloc(sizeof *rules);
+    struct error error = {""};
+    bool loaded = tables && variant && rules ? load(options, variant, rules, tables, &error)
+                                             : error_set(&error, "out of memory");
+    free(variant);
+    free(rules);
+    if (loaded)
+        return tables;
+    fail(EXIT_USAGE, "%s", error.text);
+    free(tables);
+    return NULL;
+}
+
+bool parse_count(const char *text, const char *what, long long low, long long high,
+                 long long *value) {
+    if (number_count(text, low, high, value))
+        return true;
+    fail(EXIT_USAGE, "%s must be a whole number from %lld to %lld, not '%s'", what, low, high,
+         text);
+    return false;
+}
+
+void command_text(int argc, char *const *argv, struct buffer *text) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,+-@%";
+    for (int i = 0; i < argc; i++) {
+        // argv[0] is "kagami NAME".
+        bool quoted = i > 0 && (*argv[i] == 0 || argv[i][strspn(argv[i], plain)] != 0);
+        buffer_text(text, i ? " " : "");
+        buffer_text(text, quoted ? "'" : "");
+        for (const char *at = argv[i]; *at; at++)
+            if (quoted && *at == '\'')
+                buffer_text(text, "'\\''");
+            else
+                buffer_char(text, *at);
+        buffer_text(text, quoted ? "'" : "");
+    }
+}

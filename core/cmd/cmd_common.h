@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the subcommands share: exit codes, the game options (--rule, --preset), messages.
+// Only cmd_*.c files and kagami.c include this; no library does.
+#pragma once
+
+#include <argp.h>
+
+#include "options.h"
+#include "tables.h"
+
+enum exit_code {
+    EXIT_DONE = 0,
+    EXIT_ERROR = 1,
+    EXIT_USAGE = 2,
+    EXIT_CHECK = 3,     // a check or test failed; a sequential test rejected
+    EXIT_UNDECIDED = 4, // the games do not suffice for a verdict, or for values
+    EXIT_AGAIN = 75     // stopped on request, everything saved
+};
+
+// Options of every command that plays by rules, in the order of the command line.
+struct game_options {
+    const char *variant_name; // the command's VARIANT argument, set by the command
+    struct {
+        bool preset;      // text is the name of a preset, otherwise "rule=value"
+        const char *text; // points into argv
+    } assignments[64];
+    int assignment_count;
+};
+
+// --rule NAME=VALUE and --preset NAME (repeatable), into a struct game_options.
+extern const struct option_set game_option_set;
+#define GAME_OPTIONS(type, member)                                                                 \
+    { &game_option_set, offsetof(type, member), NULL }
+
+// The argument VARIANT of a command whose struct has a member struct game_options `game`.
+#define VARIANT_ARGUMENT(type)                                                                     \
+    {                                                                                              \
+        .name = "VARIANT", .help = "A game that `kagami show` lists, or the path of an .ini file", \
+        .kind = ROW_TEXT, .completion = COMPLETE_VARIANT, OPTION_AT(type, game.variant_name)       \
+    }
+
+// How the answer is printed.
+struct answer_options {
+    bool json;
+};
+extern const struct option_set answer_option_set;
+#define ANSWER_OPTIONS(type, member)                                                               \
+    { &answer_option_set, offsetof(type, member), NULL }
+
+// Child parser for argp: its `input` is a struct game_options. Adds --rule NAME=VALUE and
+// --preset NAME (repeatable).
+extern const struct argp game_options_argp;
+
+// Loads the variant, applies the options and builds the tables (to be freed with free). On a fault
+// prints "kagami: ..." and returns NULL: the caller exits with EXIT_USAGE.
+struct tables *game_options_tables(const struct game_options *options);
+
+// Prints "kagami: " and the message on stderr and returns `code`.
+__attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *format, ...);
+
+// Parses an integer in [low, high] from the whole of `text`; accepts 1e6 and 10k, 5M as people
+// write them. On a fault prints what `what` must be and returns false.
+bool parse_count(const char *text, const char *what, long long low, long long high,
+                 long long *value);
+
+// Runs a command by its line: argv[0] is "kagami NAME". Returns the exit code.
+int command_run(const struct command *command, int argc, char **argv);
+
+// Adds a command line as a shell takes it; call it before argp reorders the arguments.
+void command_text(int argc, char *const *argv, struct buffer *text);
+
+// Every command: `command_NAME` in cmd_NAME.c, or the entry point of one that reads its own line.
+#define COMMAND(name) extern const struct command command_##name;
+#define OLD_COMMAND(name, group, summary) int cmd_##name(int argc, char **argv);
+#include "commands.def"
+#undef COMMAND
+#undef OLD_COMMAND

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "options.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "nearest.h"
+#include "number.h"
+
+enum { ROWS_MAX = 160, WHAT = 120 };
+
+// Setting one row
+
+// "a, b or c" of "a|b|c".
+static const char *spoken(const char *choices, char text[WHAT]) {
+    int length = 0;
+    for (const char *at = choices; *at && length < WHAT - 1;) {
+        int size = (int)strcspn(at, "|");
+        const char *behind = !at[size] ? "" : strchr(at + size + 1, '|') ? ", " : " or ";
+        length += snprintf(text + length, (size_t)(WHAT - length), "%.*s%s", size, at, behind);
+        at += size + (at[size] == '|');
+    }
+    return text;
+}
+
+static bool set_choice(const struct option_row *row, const char *what, void *member,
+                       const char *text, struct error *error) {
+    char choices[WHAT];
+    int index = 0;
+    for (const char *at = row->choices;; index++) {
+        size_t length = strcspn(at, "|");
+        if (strlen(text) == length && strncmp(text, at, length) == 0)
+            break;
+        at += length;
+        if (!*at++)
+            return error_set(error, "%s must be %s, not '%s'", what, spoken(row->choices, choices),
+                             text);
+    }
+    if (row->size == sizeof(bool))
+        *(bool *)member = index != 0;
+    else
+        *(int *)member = index;
+    return true;
+}
+
+static bool set_count(const struct option_row *row, const char *what, void *member,
+                      const char *text, struct error *error) {
+    long long value, low = (long long)row->low, high = (long long)row->high;
+    if (!number_count(text, low, high, &value))
+        return error_set(error, "%s must be a whole number from %lld to %lld, not '%s'", what, low,
+                         high, text);
+    if (row->size == sizeof(int))
+        *(int *)member = (int)value;
+    else
+        *(long long *)member = value;
+    return true;
+}
+
+static bool set_real(const struct option_row *row, const char *what, double *member,
+                     const char *text, struct error *error) {
+    double value;
+    if (!number_decimal(text, &value) || value < row->low || value > row->high)
+        return error_set(error, "%s must be a number from %.9g to %.9g, not '%s'", what, row->low,
+                         row->high, text);
+    *member = value;
+    return true;
+}
+
+static bool set_flag(const char *what, bool *member, const char *text, struct error *error) {
+    *member = strcmp(text, "on") == 0;
+    return *member || strcmp(text, "off") == 0 ||
+           error_set(error, "%s must be on or off, not '%s'", what, text);
+}
+
+static bool set_own(const struct option_row *row, const char *what, void *member, const char *text,
+                    struct error *error) {
+    struct error cause = {""};
+    return row->set(member, text, &cause) || error_set(error, "%s %s", what, cause.text);
+}
+
+// `what` names the row in messages.
+static bool set_row(const struct option_row *row, const char *what, void *base, const char *text,
+                    struct error *error) {
+    void *member = (char *)base + row->offset;
+    switch (row->kind) {
+    case ROW_FLAG:
+        return set_flag(what, member, text, error);
+    case ROW_TEXT:
+        *(const char **)member = text;
+        return true;
+    case ROW_COUNT:
+        return set_count(row, what, member, text, error);
+    case ROW_SEED:
+        return number_unsigned(text, member) ||
+               error_set(error, "%s must be a whole number from 0 to 2^64-1, not '%s'", what, text);
+    case ROW_REAL:
+        return set_real(row, what, member, text, error);
+    case ROW_CHOICE:
+        return set_choice(row, what, member, text, error);
+    case ROW_TEXTS: {
+        struct error cause = {""};
+        return option_texts_add(member, text, &cause) ||
+               error_set(error, "%s: %s", what, cause.text);
+    }
+    case ROW_OWN:
+        return set_own(row, what, member, text, error);
+    }
+    return false;
+}
+
+static bool give_row(const struct option_row *row, const char *what, void *base, const char *text,
+                     struct error *error) {
+    if (row->given)
+        *(bool *)((char *)base + row->given) = true;
+    return set_row(row, what, base, text, error);
+}
+
+bool option_texts_add(struct option_texts *texts, const char *text, struct error *error) {
+    if (texts->count == OPTION_TEXTS_MAX)
+        return error_set(error, "more than %d of them", OPTION_TEXTS_MAX);
+    texts->text[texts->count++] = text;
+    return true;
+}
+
+static bool set_standards(const struct option_row *rows, int count, void *base,
+                          struct error *error) {
+    for (int i = 0; i < count; i++)
+        if (rows[i].standard && !set_row(&rows[i], rows[i].name, base, rows[i].standard, error))
+            return false;
+    return true;
+}
+
+bool options_defaults(const struct option_use *uses, void *options, struct error *error) {
+    for (const struct option_use *use = uses; use->set; use++) {
+        void *base = (char *)options + use->offset;
+        if ((use->set->defaults && !use->set->defaults(base, error)) ||
+            !set_standards(use->set->rows, use->set->count, base, error))
+            return false;
+    }
+    return true;
+}
+
+// Finding one by name
+
+static const struct option_row help_rows[] = {
+    {.name = "help", .letter = 'h', .help = "Print this", .line_only = true},
+    {.name = "version", .letter = 'V', .help = "Print the version", .line_only = true},
+};
+const struct option_set help_option_set = {NULL, help_rows, ARRAY_LENGTH(help_rows), NULL, NULL};
+
+// A row, and the use that it stands in (NULL: help_rows).
+struct found {
+    const struct option_row *row;
+    const struct option_use *use;
+};
+
+// All rows of a command in the order of --help.
+static int all_rows(const struct option_use *uses, struct found found[ROWS_MAX]) {
+    int count = 0;
+    for (const struct option_use *use = uses; use->set; use++)
+        for (int i = 0; i < use->set->count && count < ROWS_MAX - ARRAY_LENGTH(help_rows); i++)
+            found[count++] = (struct found){&use->set->rows[i], use};
+    for (int i = 0; i < ARRAY_LENGTH(help_rows); i++)
+        found[count++] = (struct found){&help_rows[i], NULL};
+    return count;
+}
+
+static bool unknown(const struct found *found, int count, const char *dashes, const char *name,
+                    bool in_file, struct error *error) {
+    const char *names[ROWS_MAX];
+    int name_count = 0;
+    for (int i = 0; i < count; i++)
+        if (!in_file || !found[i].row->line_only)
+            names[name_count++] = found[i].row->name;
+    const char *close = nearest(name, names, name_count);
+    return close ? error_set(error, "no option '%s%s'; did you mean '%s%s'?", dashes, name, dashes,
+                             close)
+                 : error_set(error, "no option '%s%s'", dashes, name);
+}
+
+// The row of that name or unambiguous beginning, `length` letters of `name`.
+static bool find_long(const struct option_use *uses, const char *name, size_t length,
+                      struct found *result, struct error *error) {
+    struct found found[ROWS_MAX];
+    int count = all_rows(uses, found);
+    const struct found *match = NULL, *other = NULL;
+    for (int i = 0; i < count; i++) {
+        if (strncmp(found[i].row->name, name, length) != 0)
+            continue;
+        if (!found[i].row->name[length]) {
+            *result = found[i];
+            return true;
+        }
+        other = match ? match : other;
+        match = &found[i];
+    }
+    if (other && length)
+        return error_set(error, "option '--%.*s' may be '--%s' or '--%s'", (int)length, name,
+                         other->row->name, match->row->name);
+    if (!match || !length) {
+        char text[WHAT];
+        snprintf(text, sizeof text, "%.*s", (int)length, name);
+        return unknown(found, count, "--", text, false, error);
+    }
+    *result = *match;
+    return true;
+}
+
+bool options_set(const struct option_use *uses, void *options, const char *name, const char *text,
+                 struct error *error) {
+    struct found found[ROWS_MAX];
+    int count = all_rows(uses, found);
+    for (int i = 0; i < count; i++)
+        if (!found[i].row->line_only && strcmp(found[i].row->name, name) == 0)
+            return give_row(found[i].row, name, (char *)options + found[i].use->offset, text,
+                            error);
+    return unknown(found, count, "", name, true, error);
+}
+
+// Cuts the next part of "a,b\,c,d" off at its comma and takes its backslashes out.
+static char *cut_part(char **rest) {
+    char *part = *rest, *to = part, *at = part;
+    for (; *at && *at != ','; at++) {
+        if (*at == '\\' && (at[1] == ',' || at[1] == '\\'))
+            at++;
+        *to++ = *at;
+    }
+    *rest = *at ? at + 1 : NULL;
+    *to = 0;
+    return part;
+}
+
+bool options_set_list(const struct option_set *set, void *base, char *text,
+                      struct option_texts *rest, struct error *error) {
+    const struct option_use uses[] = {{set, 0, NULL}, {0}};
+    while (text) {
+        char *part = cut_part(&text), *equals = strchr(part, '=');
+        const struct option_row *row = NULL;
+        for (int i = 0; i < set->count && !row; i++)
+            if (strlen(set->rows[i].name) == strcspn(part, "=") &&
+                strncmp(set->rows[i].name, part, strcspn(part, "=")) == 0)
+                row = &set->rows[i];
+        if (!row && rest && equals) {
+            if (!option_texts_add(rest, part, error))
+                return false;
+            continue;
+        }
+        if (equals)
+            *equals = 0;
+        if (row && !equals && row->kind != ROW_FLAG)
+            return error_set(error, "'%s' needs a value: %s=%s", part, part,
+                             row->argument ? row->argument : row->choices);
+        if (!options_set(uses, base, part, equals ? equals + 1 : "on", error))
+            return false;
+    }
+    return true;
+}
+
+// Command lines
+
+struct line {
+    const struct command *command;
+    const char *const *words;
+    int count, at; // of the words
+    int arguments; // seen
+    void *options;
+    struct error *error;
+};
+
+// Sets the row from its word: `value` is what stood behind '=' or the letter, NULL: nothing did.
+static enum options_outcome take(struct line *line, struct found found, const char *value,
+                                 const char *what) {
+    const struct option_row *row = found.row;
+    if (row->kind == ROW_FLAG && value)
+        return error_set(line->error, "%s takes no value", what), OPTIONS_FAULT;
+    if (row == &help_rows[0])
+        return OPTIONS_HELP;
+    if (row == &help_rows[1])
+        return OPTIONS_VERSION;
+    if (row->kind == ROW_FLAG)
+        value = "on";
+    else if (!value && line->at < line->count)
+        value = line->words[line->at++];
+    if (!value)
+        return error_set(line->error, "%s needs a value: %s", what,
+                         row->argument ? row->argument : row->choices),
+               OPTIONS_FAULT;
+    void *base = (char *)line->options + found.use->offset;
+    return give_row(row, what, base, value, line->error) ? OPTIONS_READY : OPTIONS_FAULT;
+}
+
+static enum options_outcome take_long(struct line *line, const char *word) {
+    const char *name = word + 2;
+    size_t length = strcspn(name, "=");
+    char what[WHAT];
+    struct found found;
+    if (!find_long(line->command->uses, name, length, &found, line->error))
+        return OPTIONS_FAULT;
+    snprintf(what, sizeof what, "--%s", found.row->name);
+    return take(line, found, name[length] ? name + length + 1 : NULL, what);
+}
+
+static enum options_outcome take_letters(struct line *line, const char *word) {
+    struct found found[ROWS_MAX];
+    int count = all_rows(line->command->uses, found);
+    for (const char *letter = word + 1; *letter; letter++) {
+        int i = 0;
+        while (i < count && found[i].row->letter != *letter)
+            i++;
+        if (i == count)
+            return error_set(line->error, "no option '-%c'", *letter), OPTIONS_FAULT;
+        bool takes = found[i].row->kind != ROW_FLAG;
+        char what[WHAT];
+        snprintf(what, sizeof what, "-%c", *letter);
+        enum options_outcome outcome =
+            take(line, found[i], takes && letter[1] ? letter + 1 : NULL, what);
+        if (outcome != OPTIONS_READY || takes)
+            return outcome;
+    }
+    return OPTIONS_READY;
+}
+
+static enum options_outcome take_argument(struct line *line, const char *word) {
+    const struct command *command = line->command;
+    int last = command->argument_count - 1, number = line->arguments++;
+    if (last >= 0 && number > last && command->arguments[last].kind == ROW_TEXTS)
+        number = last;
+    if (number > last)
+        return error_set(line->error, "'%s' is one argument too many", word), OPTIONS_FAULT;
+    const struct option_row *row = &command->arguments[number];
+    return give_row(row, row->name, line->options, word, line->error) ? OPTIONS_READY
+                                                                      : OPTIONS_FAULT;
+}
+
+static bool check_all(const struct line *line) {
+    const struct command *command = line->command;
+    for (const struct option_use *use = command->uses; use->set; use++)
+        if (use->set->check && !use->set->check((char *)line->options + use->offset, line->error))
+            return false;
+    return !command->check || command->check(line->options, line->error);
+}
+
+enum options_outcome options_parse(const struct command *command, int count,
+                                   const char *const *words, void *options, struct error *error) {
+    struct line line = {command, words, count, 0, 0, options, error};
+    bool only_arguments = false;
+    while (line.at < count) {
+        const char *word = words[line.at++];
+        enum options_outcome outcome = OPTIONS_READY;
+        if (only_arguments || word[0] != '-' || !word[1])
+            outcome = take_argument(&line, word);
+        else if (strcmp(word, "--") == 0)
+            only_arguments = true;
+        else
+            outcome = word[1] == '-' ? take_long(&line, word) : take_letters(&line, word);
+        if (outcome != OPTIONS_READY)
+            return outcome;
+    }
+    if (line.arguments < command->arguments_needed) {
+        const struct option_row *row = &command->arguments[line.arguments];
+        error_set(error, "%s is missing: %c%s", row->name, tolower(row->help[0]), row->help + 1);
+        return OPTIONS_FAULT;
+    }
+    return check_all(&line) ? OPTIONS_READY : OPTIONS_FAULT;
+}
+
+const struct command *options_command(const struct command *const *commands, int count,
+                                      const char *name, struct error *error) {
+    const char *names[ROWS_MAX];
+    for (int i = 0; i < count; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+        names[i] = commands[i]->name;
+    }
+    const char *close = nearest(name, names, count);
+    if (close)
+        error_set(error, "no command '%s'; did you mean '%s'?", name, close);
+    else
+        error_set(error, "no command '%s'; `kagami --help` lists them", name);
+    return NULL;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "square.h"
+
+#include <stdio.h>
+
+// clang-format off
+const int8_t direction_dx[DIRECTIONS] = {0, 1, 1,  1,  0, -1, -1, -1};
+const int8_t direction_dy[DIRECTIONS] = {1, 1, 0, -1, -1, -1,  0,  1};
+const int16_t direction_delta[DIRECTIONS] = {
+    GRID, GRID + 1, 1, -GRID + 1, -GRID, -GRID - 1, -1, GRID - 1};
+const int8_t leap_dx[LEAPS] = {0, 1, 2, 2, 2,  2,  2,  1,  0, -1, -2, -2, -2, -2, -2, -1};
+const int8_t leap_dy[LEAPS] = {2, 2, 2, 1, 0, -1, -2, -2, -2, -2, -2, -1,  0,  1,  2,  2};
+const int16_t leap_delta[LEAPS] = {
+     2 * GRID,  2 * GRID + 1,  2 * GRID + 2,  GRID + 2,  2, -GRID + 2, -2 * GRID + 2, -2 * GRID + 1,
+    -2 * GRID, -2 * GRID - 1, -2 * GRID - 2, -GRID - 2, -2,  GRID - 2,  2 * GRID - 2,  2 * GRID - 1};
+// clang-format on
+
+char *square_text(Square square, char *text) {
+    unsigned char rank = (unsigned char)(square_rank(square) + 1); // so that it surely fits
+    snprintf(text, SQUARE_TEXT, "%c%hhu", 'a' + square_file(square), rank);
+    return text;
+}
+
+Square square_parse(const char **text, int files, int ranks) {
+    const char *at = *text;
+    int file = *at - 'a';
+    if (file < 0 || file >= files)
+        return SQUARE_NONE;
+    at++;
+    if (*at < '1' || *at > '9')
+        return SQUARE_NONE;
+    int rank = *at++ - '0';
+    if (*at >= '0' && *at <= '9')
+        rank = rank * 10 + *at++ - '0';
+    if (rank > ranks)
+        return SQUARE_NONE;
+    *text = at;
+    return square_at(file, rank - 1);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A game as data: board, men, start positions, default rules. Read from an INI file; see
+// variants/kagamigi.ini for the format.
+#pragma once
+
+#include "betza.h"
+#include "error.h"
+#include "piece.h"
+#include "rules.h"
+
+enum { ARRAYS_MAX = 8, PRESETS_MAX = 8, NAME_TEXT = 48 };
+
+struct man {    // one form, unpromoted or promoted, of a type
+    char id[8]; // "BG"; promoted "DT", or "+S" where the rule page gives none
+    char name[NAME_TEXT];
+    char betza[64];           // as the file has it
+    struct movement movement; // FIRST's view
+    bool royal;
+};
+
+struct array {
+    char name[16];
+    char fen[FEN_TEXT];
+};
+
+struct preset {
+    char name[16];
+    char rules[512];     // "name=value;..." relative to the defaults
+    bool guessed[RULES]; // its source is silent: our guess (VALUE? in the file)
+};
+
+struct variant {
+    char name[NAME_TEXT];  // "kagamigi": what the command line says
+    char title[NAME_TEXT]; // "Kagamigi": what people read
+    char about[256];       // one sentence
+    char xboard[16];       // what XBoard calls the game, "" where it does not know it
+    int files, ranks;
+
+    int base_count;
+    Type bases[BASE_TYPES];  // the base types in the order of the file
+    bool exists[BASE_TYPES]; // indexed by base type (letter)
+    bool promotes[BASE_TYPES];
+    struct man man[TYPES]; // indexed by type, promoted ones at base | TYPE_PROMOTED
+
+    Type pawn;                         // the type that nifu and pawn-drop-mate speak of; 0 = none
+    Type yardstick;                    // base type that values are printed relative to
+    bool stranded_literal[BASE_TYPES]; // named by the rule page as never stranded
+    bool impasse_major[BASE_TYPES];    // counts 5 points in an impasse; the others 1, royals 0
+    bool lion[TYPES];                  // a Lion to the Lion-trading rules
+    bool lion_minor[BASE_TYPES];       // its capture on the way does not excuse taking a Lion
+    int last_rank_count;
+    Type last_rank[3]; // what last-rank-promotion calls Pawn, Lance and Go-Between
+
+    int array_count;
+    struct array arrays[ARRAYS_MAX]; // arrays[0] is the default
+    struct rules rules;              // the default of every toggle
+    bool has_rule[RULES];            // toggles that the file names; the others do not apply
+    bool inferred[RULES];            // no source states this rule of the game: our choice
+
+    int preset_count;
+    struct preset presets[PRESETS_MAX];
+};
+
+// Reads a variant from INI text; `file` names it in errors ("file:line: ...").
+bool variant_parse(const char *text, const char *file, struct variant *variant,
+                   struct error *error);
+
+// Finds a variant: a built-in name ("kagamigi"), or the path of an .ini file (contains '/' or ends
+// in ".ini"). An unknown name is an error that lists the built-in ones.
+bool variant_load(const char *name, struct variant *variant, struct error *error);
+
+// Built-in variants, in the order that `kagami show` lists them. The INI text of each is
+// compiled in, so the program needs no files at run time. NULL past the end.
+const char *variant_builtin_name(int index);
+
+// The start position under `rules`: the named array, or the user's own FEN. Owned by the arguments.
+const char *variant_start_fen(const struct variant *variant, const struct rules *rules);
+
+// The man that people call `text`: a letter ("B", "+B"), an ID ("LC", "DK") or a name ("Left
+// Chariot"), looked for in this order; case matters in none but the IDs. 0 when there is none:
+// `error` lists what there is.
+Type variant_find_man(const struct variant *variant, const char *text, struct error *error);
+
+// Pairs of types that are exact mirror images of each other and stand once each in the start
+// position (Left General and Right General): writes up to `max` pairs, returns how many.
+// The first of a pair is the one with the earlier letter.
+int variant_mirror_pairs(const struct variant *variant, Type pairs[][2], int max);

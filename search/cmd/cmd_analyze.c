@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami analyze: what the search thinks of a position, for people.
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd_engine.h"
+#include "cmd_terminal.h"
+#include "diagram.h"
+#include "notation.h"
+
+struct options {
+    struct engine_options engine;
+    struct answer_options answer;
+    const char *fen, *moves;
+    long long nodes, depth, lines, threads, hash;
+    double seconds; // 0 = not given
+    bool endless;
+};
+
+enum { SECONDS_DEFAULT = 5, REDRAW_MS = 60 };
+
+static const struct option_row arguments[] = {
+    {"VARIANT", .help = "A game that `kagami show` lists, or the path of an .ini file",
+     .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
+     OPTION_AT(struct options, engine.game.variant_name)},
+};
+
+static const struct option_row position_rows[] = {
+    {"fen", "FEN", "Position (default: the start position)", .kind = ROW_TEXT,
+     OPTION_AT(struct options, fen)},
+    {"moves", "MOVES", "Moves played from there, with blanks between", .kind = ROW_TEXT,
+     OPTION_AT(struct options, moves)},
+};
+static const struct option_set position_set = {"Position", position_rows,
+                                               ARRAY_LENGTH(position_rows), NULL, NULL};
+
+static const struct option_row limit_rows[] = {
+    {"nodes", "N", "Positions visited", .kind = ROW_COUNT, .low = 1, .high = 1e12,
+     OPTION_AT(struct options, nodes)},
+    {"depth", "D", "Plies", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX - 1,
+     OPTION_AT(struct options, depth)},
+    {"time", "S", "Seconds (default 5 when there is no other limit)", .kind = ROW_REAL,
+     .low = 0.001, .high = 1e6, OPTION_AT(struct options, seconds)},
+    {"infinite", NULL, "Until Ctrl-C", OPTION_AT(struct options, endless)},
+};
+static const struct option_set limit_set = {
+    "How long (the first limit that is met ends it, and so does Ctrl-C)", limit_rows,
+    ARRAY_LENGTH(limit_rows), NULL, NULL};
+
+static const struct option_row answer_rows[] = {
+    {"lines", "N", "Best moves to show, each with its line", "1", .kind = ROW_COUNT, .low = 1,
+     .high = LINES_MAX, OPTION_AT(struct options, lines)},
+    {"threads", "N", "Threads; with more than one, results vary", "1", .kind = ROW_COUNT, .low = 1,
+     .high = 256, OPTION_AT(struct options, threads)},
+    {"hash", "MIB", "Table in MiB", "64", .kind = ROW_COUNT, .low = 1, .high = 65536,
+     OPTION_AT(struct options, hash)},
+};
+static const struct option_set set = {"What", answer_rows, ARRAY_LENGTH(answer_rows), NULL, NULL};
+
+struct analysis {
+    const struct options *options;
+    struct session *session;
+    struct diagram_style style;
+    bool live; // redraws the lines while it thinks
+    int drawn; // rows that stand below the board
+    int64_t drawn_at;
+    struct search_result lines[LINES_MAX];
+    int count;
+    struct thought last;
+    bool finished;
+};
+
+// What people read
+
+static const char *dim(const struct analysis *analysis) {
+    return analysis->style.colour ? "\033[2m" : "";
+}
+static const char *bold(const struct analysis *analysis) {
+    return analysis->style.colour ? "\033[1m" : "";
+}
+static const char *plain(const struct analysis *analysis) {
+    return analysis->style.colour ? "\033[0m" : "";
+}
+
+static void score_text(const struct search_result *line, char text[32]) {
+    int plies = SCORE_MATE - abs(line->score);
+    if (!score_is_mate(line->score))
+        snprintf(text, 32, "%+.2f", line->score / 100.0);
+    else
+        snprintf(text, 32, "%s in %d", line->score > 0 ? "mate" : "mated", (plies + 1) / 2);
+}
+
+static int rows_of(const struct analysis *analysis) {
+    int room = terminal_rows() - 3;
+    return analysis->live && analysis->count > room ? (room > 1 ? room : 1) : analysis->count;
+}
+
+// One line of the search; `wraps`: all its moves, over several rows; otherwise those that fit.
+static void print_line(const struct analysis *analysis, const struct search_result *line,
+                       bool wraps) {
+    char score[32], depth[16], text[MOVE_TEXT];
+    score_text(line, score);
+    snprintf(depth, sizeof depth, "%d/%d", line->depth, line->deepest);
+    int used = printf("  %2d  %-7s %9s ", line->line + 1, depth, score);
+    for (int i = 0; i < line->pv_length; i++) {
+        move_print(line->pv[i], text);
+        if (used + 1 + (int)strlen(text) > terminal_columns() - 1) {
+            if (!wraps)
+                break;
+            used = printf("\n%*s", 24, "") - 1;
+        }
+        used += 1 + (int)strlen(text);
+        printf(" %s%s%s", i == 0 ? bold(analysis) : "", text, i == 0 ? plain(analysis) : "");
+    }
+    putchar('\n');
+}
+
+static void print_effort(const struct analysis *analysis) {
+    const struct thought *last = &analysis->last;
+    double seconds = (double)last->milliseconds / 1000;
+    double speed = seconds > 0 ? (double)last->nodes / seconds / 1e6 : 0;
+    printf("  %s%" PRIu64 " nodes  %.2f s  %.2f M nodes/s  table %d.%d%% full%s\n", dim(analysis),
+           last->nodes, seconds, speed, last->full / 10, last->full % 10, plain(analysis));
+}
+
+static void erase(struct analysis *analysis) {
+    if (analysis->drawn > 0)
+        printf("\033[%dA\033[J", analysis->drawn);
+    analysis->drawn = 0;
+}
+
+static void redraw(struct analysis *analysis) {
+    if (!analysis->live || analysis->count == 0 || control_now() - analysis->drawn_at < REDRAW_MS)
+        return;
+    erase(analysis);
+    int rows = rows_of(analysis);
+    for (int i = 0; i < rows; i++)
+        print_line(analysis, &analysis->lines[i], false);
+    print_effort(analysis);
+    fflush(stdout);
+    analysis->drawn = rows + 1;
+    analysis->drawn_at = control_now();
+}
+
+static void print_position(struct analysis *analysis) {
+    const struct position *position = session_position(analysis->session);
+    char fen[FEN_TEXT];
+    diagram_board(position, session_last_move(analysis->session), analysis->style, stdout);
+    printf("\n  %s%s%s\n\n", dim(analysis), fen_print(position, fen), plain(analysis));
+    fflush(stdout);
+}
+
+static void print_outcome(struct outcome outcome) {
+    printf("  the game is over: %s by %s\n", result_text(outcome.result),
+           termination_name(outcome.termination));
+}
+
+// What programs read
+
+static cJSON *json_line(const struct search_result *line) {
+    cJSON *object = cJSON_CreateObject(), *moves = cJSON_AddArrayToObject(object, "moves");
+    int plies = SCORE_MATE - abs(line->score);
+    cJSON_AddNumberToObject(object, "line", line->line + 1);
+    cJSON_AddNumberToObject(object, "depth", line->depth);
+    cJSON_AddNumberToObject(object, "seldepth", line->deepest);
+    if (score_is_mate(line->score)) // in plies, negative when the side to move is mated
+        cJSON_AddNumberToObject(object, "mate", line->score > 0 ? plies : -plies);
+    else
+        cJSON_AddNumberToObject(object, "score", line->score);
+    for (int i = 0; i < line->pv_length; i++) {
+        char text[MOVE_TEXT];
+        cJSON_AddItemToArray(moves, cJSON_CreateString(move_print(line->pv[i], text)));
+    }
+    return object;
+}
+
+static bool print_json(const struct analysis *analysis, struct outcome outcome) {
+    const struct tables *tables = session_tables(analysis->session);
+    const struct position *position = session_position(analysis->session);
+    char rules[RULES_TEXT], fen[FEN_TEXT];
+    cJSON *json = cJSON_CreateObject(), *lines;
+    cJSON_AddStringToObject(json, "variant", tables->variant.name);
+    cJSON_AddStringToObject(json, "rules", rules_text(&tables->rules, &tables->variant, rules));
+    cJSON_AddStringToObject(json, "fen", fen_print(position, fen));
+    cJSON_AddStringToObject(json, "side", position->side == FIRST ? "first" : "second");
+    cJSON_AddStringToObject(json, "result", result_text(outcome.result));
+    cJSON_AddStringToObject(json, "termination", termination_name(outcome.termination));
+    cJSON_AddNumberToObject(json, "nodes", (double)analysis->last.nodes);
+    cJSON_AddNumberToObject(json, "seconds", (double)analysis->last.milliseconds / 1000);
+    lines = cJSON_AddArrayToObject(json, "lines");
+    for (int i = 0; i < analysis->count; i++)
+        cJSON_AddItemToArray(lines, json_line(&analysis->lines[i]));
+    char *text = cJSON_Print(json);
+    cJSON_Delete(json);
+    if (text)
+        puts(text);
+    free(text);
+    return text;
+}
+
+// The search
+
+static void on_thought(void *context, const struct thought *thought) {
+    struct analysis *analysis = context;
+    const struct search_result *result = &thought->result;
+    analysis->last = *thought;
+    bool exact = result->bound == BOUND_EXACT && result->depth > 0;
+    if (thought->kind == THOUGHT_RESULT) {
+        // The last iteration may have found a better move without coming to its end.
+        if (exact && analysis->options->lines <= 1) {
+            analysis->lines[0] = *result;
+            analysis->count = 1;
+        }
+        analysis->finished = true;
+    } else if (exact) {
+        analysis->lines[result->line] = *result;
+        if (result->line >= analysis->count)
+            analysis->count = result->line + 1;
+        redraw(analysis);
+    }
+}
+
+static bool on_line(void *context, char *line) { // from the watch: any line means stop
+    (void)line;
+    session_stop(((struct analysis *)context)->session);
+    return true;
+}
+
+static bool is_finished(void *context) {
+    const struct analysis *analysis = context;
+    return analysis->finished || ferror(stdout);
+}
+
+enum { SIGNAL_DONE = SIGUSR2 };
+
+struct watch {
+    sigset_t set;
+    int to; // a line for each signal
+};
+
+static void *watch_signals(void *argument) {
+    const struct watch *watch = argument;
+    int received;
+    while (sigwait(&watch->set, &received) == 0 && received != SIGNAL_DONE)
+        if (write(watch->to, "stop\n", 5) != 5)
+            break;
+    return NULL;
+}
+
+// Thinks until a limit or a signal ends it.
+static bool think(struct analysis *analysis, struct error *error) {
+    const struct options *options = analysis->options;
+    struct session_search search = {
+        .limits = {.nodes = (uint64_t)options->nodes,
+                   .depth = (int)options->depth,
+                   .milliseconds = (int64_t)(1000 * options->seconds),
+                   .lines = (int)options->lines},
+        .mode = options->endless ? THINK_INFINITE : THINK_NORMAL,
+    };
+    int ends[2];
+    struct watch watch;
+    pthread_t thread;
+    if (pipe(ends) != 0)
+        return error_set(error, "cannot open a pipe: %s", strerror(errno));
+    watch.to = ends[1];
+    sigemptyset(&watch.set);
+    sigaddset(&watch.set, SIGINT);
+    sigaddset(&watch.set, SIGTERM);
+    sigaddset(&watch.set, SIGUSR1);
+    sigaddset(&watch.set, SIGNAL_DONE);
+    pthread_sigmask(SIG_BLOCK, &watch.set, NULL);
+    bool done = pthread_create(&thread, NULL, watch_signals, &watch) == 0;
+    if (done) {
+        const struct session_events events = {
+            .context = analysis, .line = on_line, .thought = on_thought, .closed = is_finished};
+        done = session_search(analysis->session, &search, error) &&
+               session_serve(analysis->session, ends[0], &events, error);
+        pthread_kill(thread, SIGNAL_DONE);
+        pthread_join(thread, NULL);
+    } else {
+        error_set(error, "cannot start a thread");
+    }
+    close(ends[0]);
+    close(ends[1]);
+    return done;
+}
+
+// The position that the options ask for.
+static bool set_up(struct session *session, const struct options *options, struct error *error) {
+    if (!session_start(session, options->fen, error))
+        return false;
+    char *moves = strdup(options->moves ? options->moves : ""), *rest = moves, *word;
+    if (!moves)
+        return error_set(error, "out of memory");
+    bool done = true;
+    while (done && (word = strtok_r(rest, " \t\n", &rest))) {
+        struct position position = *session_position(session);
+        struct error cause = {""};
+        Move move;
+        done = move_parse(word, &position, &move, &cause) && session_play(session, move, &cause);
+        if (!done)
+            error_set(error, "move %d: %s", session_ply(session) + 1, cause.text);
+    }
+    free(moves);
+    return done;
+}
+
+static int analyze(struct session *session, const struct options *options) {
+    char hash[24], threads[24];
+    struct error error = {""};
+    snprintf(hash, sizeof hash, "%lld", options->hash);
+    snprintf(threads, sizeof threads, "%lld", options->threads);
+    if (!session_set_option(session, "Hash", hash, &error) ||
+        !session_set_option(session, "Threads", threads, &error) ||
+        !set_up(session, options, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    struct analysis *analysis = calloc(1, sizeof *analysis);
+    if (!analysis)
+        return fail(EXIT_ERROR, "out of memory");
+    analysis->options = options;
+    analysis->session = session;
+    analysis->style = terminal_style();
+    analysis->live = !options->answer.json && analysis->style.colour;
+    struct outcome outcome = session_outcome(session);
+    if (!options->answer.json)
+        print_position(analysis);
+    bool done = outcome.result != RESULT_NONE || think(analysis, &error);
+    erase(analysis);
+    if (!done) {
+        fail(EXIT_ERROR, "%s", error.text);
+    } else if (options->answer.json) {
+        done = print_json(analysis, outcome) || fail(EXIT_ERROR, "out of memory") == 0;
+    } else if (outcome.result != RESULT_NONE) {
+        print_outcome(outcome);
+    } else {
+        for (int i = 0; i < analysis->count; i++)
+            print_line(analysis, &analysis->lines[i], true);
+        print_effort(analysis);
+    }
+    free(analysis);
+    return done ? terminal_finish() : EXIT_ERROR;
+}
+
+static int run(void *data, const char *line) {
+    (void)line;
+    struct options *options = data;
+    if (!options->nodes && !options->depth && options->seconds == 0 && !options->endless)
+        options->seconds = SECONDS_DEFAULT;
+    struct session *session = engine_options_session(&options->engine);
+    if (!session)
+        return EXIT_USAGE;
+    int code = analyze(session, options);
+    session_destroy(session);
+    return code;
+}
+
+static const struct option_use uses[] = {{&position_set, 0, NULL},
+                                         {&limit_set, 0, NULL},
+                                         {&set, 0, NULL},
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         ENGINE_OPTIONS(struct options, engine),
+                                         {0}};
+const struct command command_analyze = {
+    .name = "analyze",
+    .group = GROUP_LOOK,
+    .summary = "show the best lines of a position",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Search a position and show the best lines.",
+    .epilogue =
+        "Depth is plies searched and plies of the longest line looked at; scores are hundreds of "
+        "centi-values for the side to move, mates in its own moves. With one thread and a limit by "
+        "nodes or depth the answer is always the same.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami bench: searches the fixed positions; prints nodes, speed and the signature.
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench.h"
+#include "cmd_answer.h"
+#include "cmd_common.h"
+
+struct options {
+    struct answer_options answer;
+    int depth;
+    const char *variant;
+};
+
+static const struct option_row arguments[] = {
+    {"VARIANT", .help = "This game alone; its name, without rules of its own", .kind = ROW_TEXT,
+     .completion = COMPLETE_VARIANT, OPTION_AT(struct options, variant)},
+};
+
+static const struct option_row rows[] = {
+    {"depth", "PLIES", "Search depth; the signature is that of 6", "6", .kind = ROW_COUNT, .low = 1,
+     .high = 90, OPTION_AT(struct options, depth)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static double cpu_seconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static const struct answer_column columns[] = {
+    {"variant", "variant", ANSWER_TEXT},
+    {"nodes", "nodes", ANSWER_COUNT},
+    {"seconds", "seconds", ANSWER_NUMBER, 2},
+    {NULL, "k nodes/s", ANSWER_COUNT},
+};
+
+static void add_row(struct answer *answer, const char *name, uint64_t nodes, double seconds) {
+    const struct answer_cell row[] = {
+        cell_text(name), cell_number((double)nodes), cell_number(seconds),
+        cell_number(seconds > 0 ? (double)nodes / seconds / 1e3 : NAN)};
+    answer_row(answer, row);
+}
+
+static int run(void *data, const char *line) {
+    (void)line;
+    const struct options *options = data;
+    struct error error = {""};
+    struct answer answer = answer_init(NULL);
+    uint64_t total = 0;
+    double total_seconds = 0;
+    bool any = false;
+    answer_table(&answer, "variants", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; bench_position(i);) {
+        const char *name = bench_position(i)->variant;
+        uint64_t nodes = 0;
+        double start = cpu_seconds();
+        bool wanted = !options->variant || strcmp(options->variant, name) == 0;
+        any |= wanted;
+        for (; bench_position(i) && strcmp(bench_position(i)->variant, name) == 0; i++)
+            if (wanted && !bench_search(bench_position(i), options->depth, &nodes, &error)) {
+                answer_destroy(&answer);
+                return fail(EXIT_ERROR, "%s", error.text);
+            }
+        if (!wanted)
+            continue;
+        double seconds = cpu_seconds() - start;
+        add_row(&answer, name, nodes, seconds);
+        total += nodes;
+        total_seconds += seconds;
+    }
+    if (!any) {
+        answer_destroy(&answer);
+        return fail(EXIT_USAGE, "no bench positions of '%s'", options->variant);
+    }
+    answer_facts(
+        &answer,
+        (const struct answer_column[]){{"signature", "signature", ANSWER_COUNT},
+                                       {"seconds", "seconds", ANSWER_NUMBER, 2}},
+        2, (const struct answer_cell[]){cell_number((double)total), cell_number(total_seconds)});
+    if (total_seconds > 0)
+        answer_line(&answer, "k nodes/s", "%.0f", (double)total / total_seconds / 1e3);
+    return answer_show(&answer, options->answer.json);
+}
+
+static const struct option_use uses[] = {
+    {&set, 0, NULL}, ANSWER_OPTIONS(struct options, answer), {0}};
+const struct command command_bench = {
+    .name = "bench",
+    .group = GROUP_LOOK,
+    .summary = "search fixed positions: speed and signature",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .about = "Search fixed positions of every variant to a fixed depth.",
+    .epilogue = "The node count of all of them is the signature: it changes when search, "
+                "evaluation or rules change, and never otherwise.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};

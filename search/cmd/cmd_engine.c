@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami engine: for graphical interfaces and match runners, in the dialect that they speak.
+#include "cmd_engine.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd_terminal.h"
+#include "uci.h"
+#include "values_file.h"
+#include "version.h"
+#include "xboard.h"
+
+static const struct option_row session_rows[] = {
+    {"values", "FILE", "values.csv to play by; what it leaves out keeps the default",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct engine_options, values)},
+};
+const struct option_set engine_option_set = {NULL, session_rows, ARRAY_LENGTH(session_rows), NULL,
+                                             NULL};
+
+struct session *engine_options_session(const struct engine_options *options) {
+    struct tables *tables = game_options_tables(&options->game);
+    if (!tables)
+        return NULL;
+    struct error error = {""};
+    struct session *session =
+        session_create(&tables->variant, &tables->rules, values_file_load, &error);
+    if (session && options->values &&
+        !session_set_option(session, "ValuesFile", options->values, &error)) {
+        session_destroy(session);
+        session = NULL;
+    }
+    if (!session)
+        fail(EXIT_USAGE, "%s", error.text);
+    free(tables);
+    return session;
+}
+
+// The command
+
+enum { FIRST_LINE = 256 };
+static const char name[] = "Kagami " KAGAMI_VERSION;
+
+struct options {
+    struct engine_options engine;
+    enum { SPEAK_AS_ASKED, SPEAK_UCI, SPEAK_USI, SPEAK_XBOARD } protocol;
+};
+
+static const struct option_row arguments[] = {
+    {"VARIANT",
+     .help = "The game to begin with (default shogi in USI, else kagamigi): one that `kagami show` "
+             "lists, or the path of an .ini file",
+     .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
+     OPTION_AT(struct options, engine.game.variant_name)},
+};
+static const struct option_row rows[] = {
+    {"protocol", NULL, "What to speak; auto: what the first line of input is of", "auto",
+     "auto|uci|usi|xboard", .kind = ROW_CHOICE, OPTION_AT(struct options, protocol)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+// Writes the first line that is not blank, without its end; "" at the end of input. Bytes come one
+// at a time: what follows is left to the session.
+static void read_first(char line[FIRST_LINE]) {
+    int length = 0;
+    char byte;
+    while (read(STDIN_FILENO, &byte, 1) == 1) {
+        if (byte == '\n' && length)
+            break;
+        if (byte != '\n' && byte != '\r' && length < FIRST_LINE - 1)
+            line[length++] = byte;
+    }
+    line[length] = 0;
+}
+
+// By the first word; 0: none begins so.
+static int protocol_of(const char *line) {
+    static const struct {
+        const char *word;
+        int protocol;
+    } greetings[] = {{"uci", SPEAK_UCI},
+                     {"usi", SPEAK_USI},
+                     {"xboard", SPEAK_XBOARD},
+                     {"protover", SPEAK_XBOARD}};
+    size_t length = strcspn(line, " \t");
+    for (int i = 0; i < ARRAY_LENGTH(greetings); i++)
+        if (strlen(greetings[i].word) == length && strncmp(line, greetings[i].word, length) == 0)
+            return greetings[i].protocol;
+    return 0;
+}
+
+static void send(void *context, const char *line) {
+    (void)context;
+    puts(line);
+    fflush(stdout);
+}
+
+static bool closed(void *context) {
+    (void)context;
+    return ferror(stdout);
+}
+
+// `first` is a line that has been read already, or "". Then standard input to its end, or until
+// nobody hears standard output.
+static int serve(struct session *session, struct session_events events, char *first) {
+    struct error error = {""};
+    events.closed = closed;
+    signal(SIGPIPE, SIG_IGN); // an error of writing, not the end
+    if (*first && !events.line(events.context, first))
+        return terminal_finish();
+    return session_serve(session, STDIN_FILENO, &events, &error)
+               ? terminal_finish()
+               : fail(EXIT_ERROR, "%s", error.text);
+}
+
+static int play_uci(struct session *session, enum uci_dialect dialect, char *first) {
+    struct uci *uci = uci_create(dialect, session, name, send, NULL);
+    int code = uci ? serve(session, uci_events(uci), first) : fail(EXIT_ERROR, "out of memory");
+    uci_destroy(uci);
+    return code;
+}
+
+static int play_xboard(struct session *session, const char *variant, char *first) {
+    const struct xboard_config config = {.name = name, .variant = variant, .send = send};
+    struct xboard *xboard = xboard_create(session, &config);
+    int code =
+        xboard ? serve(session, xboard_events(xboard), first) : fail(EXIT_ERROR, "out of memory");
+    xboard_destroy(xboard);
+    return code;
+}
+
+static int run(void *data, const char *command_line) {
+    (void)command_line;
+    struct options *options = data;
+    char first[FIRST_LINE] = "";
+    int protocol = options->protocol;
+    if (protocol == SPEAK_AS_ASKED) {
+        read_first(first);
+        protocol = *first ? protocol_of(first) : SPEAK_UCI;
+    }
+    if (!protocol)
+        return fail(EXIT_ERROR,
+                    "the first line must be uci, usi, xboard or protover, not '%s'; --protocol "
+                    "does without",
+                    first);
+    if (!options->engine.game.variant_name)
+        options->engine.game.variant_name = protocol == SPEAK_USI ? "shogi" : "kagamigi";
+    struct session *session = engine_options_session(&options->engine);
+    if (!session)
+        return EXIT_USAGE;
+    int code = protocol == SPEAK_XBOARD
+                   ? play_xboard(session, options->engine.game.variant_name, first)
+                   : play_uci(session, protocol == SPEAK_USI ? DIALECT_USI : DIALECT_UCI, first);
+    session_destroy(session);
+    return code;
+}
+
+static const struct option_use uses[] = {
+    {&set, 0, NULL}, ENGINE_OPTIONS(struct options, engine), {0}};
+const struct command command_engine = {
+    .name = "engine",
+    .group = GROUP_ENGINE,
+    .summary = "play as an engine of UCI, USI or XBoard interfaces",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .about = "Play as an engine of the Universal Chess Interface, the Universal Shogi Interface or "
+             "XBoard (CECP, protocol version 2): the first line of input tells which.",
+    .epilogue =
+        "UCI: positions are FENs, moves e3e4, b7b8+ and P@e5, as everywhere in this program; the "
+        "first mover is white.\n\n"
+        "USI: positions are SFENs, moves 7g7f, 8h2b+ and P*5e: files are numbers from the right, "
+        "ranks letters from the top, on every board; the first mover is black. In both, setoption "
+        "may change VARIANT and everything else.\n\n"
+        "XBoard: the games that it does not know are defined for it: board, pieces and how they "
+        "move. VARIANT is the game until a `variant` command comes; its rules hold whenever it is "
+        "played.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "selftest.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation.h"
+#include "selftest_internal.h"
+
+enum { SEED = 20, HASH = 1 << 16, DRAWS = 200 };
+
+static const struct {
+    const char *name, *meaning;
+} proofs[PROOFS] = {
+#define PROOF(id, name, meaning) {name, meaning},
+#include "proofs.def"
+#undef PROOF
+};
+
+const char *proof_name(enum proof proof) {
+    return proofs[proof].name;
+}
+
+const char *proof_meaning(enum proof proof) {
+    return proofs[proof].meaning;
+}
+
+struct selftest selftest_init(void) {
+    return (struct selftest){0};
+}
+
+void selftest_destroy(struct selftest *selftest) {
+    free(selftest->checks);
+    *selftest = (struct selftest){0};
+}
+
+static struct selftest_check *add(struct selftest *selftest) {
+    if (selftest->count == selftest->capacity) {
+        int capacity = selftest->capacity ? 2 * selftest->capacity : 128;
+        struct selftest_check *checks =
+            realloc(selftest->checks, (size_t)capacity * sizeof *checks);
+        if (!checks)
+            return NULL;
+        selftest->checks = checks;
+        selftest->capacity = capacity;
+    }
+    struct selftest_check *check = &selftest->checks[selftest->count++];
+    memset(check, 0, sizeof *check);
+    return check;
+}
+
+void prove(struct proving *proving, enum proof proof, enum verdict verdict,
+           const struct position *where, const char *format, ...) {
+    struct selftest_check *check = add(proving->selftest);
+    if (!check) {
+        proving->out_of_memory = true;
+        return;
+    }
+    memcpy(check->subject, proving->subject, sizeof check->subject);
+    check->parameter = proving->parameter;
+    check->rule = proving->rule;
+    check->value = proving->value;
+    check->proof = proof;
+    check->verdict = verdict;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(check->text, sizeof check->text, format, arguments);
+    va_end(arguments);
+    if (where)
+        fen_print(where, check->fen);
+    proving->selftest->passed += verdict == VERDICT_PASSED;
+    proving->selftest->failed += verdict == VERDICT_FAILED;
+}
+
+Type proving_type(int parameter) {
+    if (parameter >= VALUE_TERM)
+        return 0;
+    return (Type)(parameter < VALUE_HAND ? parameter - VALUE_BOARD : parameter - VALUE_HAND);
+}
+
+bool proving_concerns(int parameter, Piece piece) {
+    if (piece == PIECE_EMPTY || parameter >= VALUE_TERM)
+        return false;
+    Type type = proving_type(parameter);
+    return parameter < VALUE_HAND ? piece_type(piece) == type : piece_base(piece) == type;
+}
+
+struct scatter proving_scatter(const struct proving *proving) {
+    return (struct scatter){.wanted = proving_type(proving->parameter),
+                            .men = proving->tables->files + proving->tables->ranks / 2,
+                            .in_hand = 3};
+}
+
+void proving_place(struct engine *engine, const struct position *position) {
+    struct search_result result;
+    engine_search(engine, position, NULL, (struct limits){.nodes = 1}, &result);
+}
+
+struct random proving_random(const struct proving *proving, int part) {
+    int subject = proving->parameter >= 0 ? proving->parameter
+                                          : VALUES + (int)proving->rule * 64 + proving->value + 1;
+    return random_init(SEED, (uint64_t)subject * 16 + (uint64_t)part, RANDOM_TEST);
+}
+
+bool proving_draw(const struct tables *tables, const struct scatter *scatter, struct random *random,
+                  struct position *position) {
+    for (int tries = 0; tries < DRAWS; tries++)
+        if (scatter_position(tables, scatter, random, position) && movegen_any(position))
+            return true;
+    return false;
+}
+
+void proving_set_values(struct engine *engine, const struct values *values) {
+    weights_build(&engine->weights, engine->tables, values);
+    engine_new_game(engine);
+}
+
+struct search_result proving_search(struct engine *engine, const struct position *position,
+                                    const struct history *history, int depth) {
+    struct search_result result;
+    engine_new_game(engine);
+    engine_search(engine, position, history, (struct limits){.depth = depth}, &result);
+    return result;
+}
+
+bool results_differ(const struct search_result *before, const struct search_result *after) {
+    return before->nodes != after->nodes || before->score != after->score ||
+           before->best != after->best;
+}
+
+static const char *score_text(int score, char text[32]) {
+    int plies = SCORE_MATE - (score < 0 ? -score : score);
+    if (score_is_mate(score))
+        snprintf(text, 32, "%smate in %d", score < 0 ? "lost, " : "", plies);
+    else
+        snprintf(text, 32, "%+d", score);
+    return text;
+}
+
+void prove_searches(struct proving *proving, const struct position *where,
+                    const struct search_result *before, const struct search_result *after) {
+    char first[32], second[32];
+    if (!where)
+        prove(proving, PROOF_SEARCH, VERDICT_FAILED, NULL,
+              "node count, score and move stay the same in all searches");
+    else if (before->nodes != after->nodes)
+        prove(proving, PROOF_SEARCH, VERDICT_PASSED, where, "%llu nodes became %llu",
+              (unsigned long long)before->nodes, (unsigned long long)after->nodes);
+    else
+        prove(proving, PROOF_SEARCH, VERDICT_PASSED, where, "score %s became %s",
+              score_text(before->score, first), score_text(after->score, second));
+}
+
+static void all_values(struct proving *proving) {
+    proving->rule = RULES;
+    for (int i = 0; i < VALUES && !proving->out_of_memory; i++) {
+        if (!values_uses(proving->tables, i))
+            continue;
+        proving->parameter = i;
+        values_name(i, proving->subject);
+        prove_value(proving);
+    }
+}
+
+// Sets `rules` to the rule's value and writes the subject. ARRAY_CUSTOM stands for a position of a
+// random game.
+static bool set_value(struct proving *proving, struct rules *rules, struct error *error) {
+    const struct variant *variant = &proving->tables->variant;
+    enum rule rule = proving->rule;
+    int value = proving->value;
+    char number[12], assignment[FEN_TEXT + 32], fen[FEN_TEXT];
+    snprintf(number, sizeof number, "%d", value);
+    const char *word = rule == RULE_ZONE       ? number
+                       : rule != RULE_ARRAY    ? rule_value_name(rule, value)
+                       : value == ARRAY_CUSTOM ? "FEN"
+                                               : variant->arrays[value].name;
+    snprintf(proving->subject, sizeof proving->subject, "%s=%s", rule_name(rule), word);
+    if (rule == RULE_ARRAY && value == ARRAY_CUSTOM) {
+        struct random random = proving_random(proving, 15);
+        struct position position;
+        if (!random_game_position(proving->tables, &random, 8, &position))
+            return error_set(error, "the start position does not read");
+        word = fen_print(&position, fen);
+    }
+    snprintf(assignment, sizeof assignment, "%s=%s", rule_name(rule), word);
+    return rules_set(rules, variant, assignment, error);
+}
+
+static bool acts_on_endings(enum rule rule) {
+    return rule == RULE_PAWN_DROP_MATE || rule == RULE_REPETITION || rule == RULE_STALEMATE ||
+           rule == RULE_IMPASSE || rule == RULE_ROYAL || rule == RULE_BARE_ROYAL;
+}
+
+// One toggle under each value that is not in force.
+static bool one_rule(struct proving *proving, struct tables *other, struct error *error) {
+    const struct variant *variant = &proving->tables->variant;
+    enum rule rule = proving->rule;
+    int first = rule == RULE_ARRAY ? ARRAY_CUSTOM : 0;
+    int end = rule == RULE_ARRAY  ? variant->array_count
+              : rule == RULE_ZONE ? variant->ranks + 1
+                                  : rule_value_count(rule);
+    for (int value = first; value < end && !proving->out_of_memory; value++) {
+        if (value == proving->tables->rules.value[rule])
+            continue;
+        proving->value = value;
+        struct rules rules = proving->tables->rules;
+        if (!set_value(proving, &rules, error) || !tables_build(other, variant, &rules, error))
+            return false;
+        if (acts_on_endings(rule))
+            prove_ending(proving, other);
+        else
+            prove_moves(proving, other);
+    }
+    return true;
+}
+
+static bool all_rules(struct proving *proving, struct error *error) {
+    struct tables *other = malloc(sizeof *other);
+    if (!other)
+        return error_set(error, "out of memory");
+    bool done = true;
+    proving->parameter = -1;
+    for (int rule = 0; rule < RULES && done; rule++) {
+        if (!proving->tables->variant.has_rule[rule])
+            continue; // not a rule of this game
+        proving->rule = (enum rule)rule;
+        done = one_rule(proving, other, error);
+    }
+    free(other);
+    return done;
+}
+
+bool selftest_run(struct selftest *selftest, const struct tables *tables, struct error *error) {
+    struct proving proving = {.selftest = selftest, .tables = tables};
+    struct position start;
+    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, error))
+        return false;
+    values_estimate(tables, &proving.values);
+    proving.engine = engine_create(tables, &proving.values, HASH);
+    proving.other = engine_create(tables, &proving.values, HASH);
+    bool done = proving.engine && proving.other;
+    proving.out_of_memory = !done;
+    if (done) {
+        all_values(&proving);
+        done = all_rules(&proving, error);
+    }
+    engine_destroy(proving.engine);
+    engine_destroy(proving.other);
+    return proving.out_of_memory ? error_set(error, "out of memory") : done;
+}

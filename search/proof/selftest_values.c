@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A parameter is changed: evaluation, exchanges, promotions, the order of captures and searches
+// must notice, each by the amount that the values say.
+#include "attacks.h"
+#include "notation.h"
+#include "see.h"
+#include "selftest_internal.h"
+#include "trace.h"
+
+enum {
+    MAN_CHANGE = 137, // centi-values: no multiple of anything
+    GAMES = 24,       // positions of games for the evaluation, and as many scattered ones
+    MADE = 6,         // moves made and unmade in each of these
+    EXCHANGES = 4,    // captures that must agree exactly
+    TRIES = 600,      // positions drawn before giving up
+    SEARCHES = 60,
+    DEPTH_MAN = 3,
+    DEPTH_TERM = 4
+};
+
+static struct values changed_values(const struct proving *proving) {
+    int i = proving->parameter, low, high;
+    struct values values = proving->values;
+    values_range(i, &low, &high);
+    if (i < VALUE_TERM)
+        values.value[i] += values.value[i] + MAN_CHANGE <= high ? MAN_CHANGE : -MAN_CHANGE;
+    else
+        values.value[i] += (high - values.value[i]) / 2;
+    return values;
+}
+
+// Evaluation
+
+// Makes moves at random as a search does: material must be what a fresh count says. False when it
+// is not.
+static bool kept_up(struct engine *engine, const struct position *position, struct random *random,
+                    int *made) {
+    Move list[MOVES_MAX], moves[MADE];
+    struct undo undo[MADE];
+    int plies = 0;
+    bool right = true;
+    proving_place(engine, position);
+    for (; plies < MADE && right; plies++) {
+        int kinds = 1 << random_below(random, 3);
+        Move *end = movegen(&engine->position, kinds, list);
+        if (end == list && (end = movegen(&engine->position, MOVES_ALL, list)) == list)
+            break;
+        moves[plies] = list[random_below(random, (uint32_t)(end - list))];
+        engine_make(engine, plies, moves[plies], &undo[plies]);
+        right =
+            engine->stack[plies + 1].material == eval_material(&engine->weights, &engine->position);
+    }
+    *made += plies;
+    while (plies-- > 0)
+        engine_unmake(engine, plies, moves[plies], &undo[plies]);
+    return right;
+}
+
+// Is there a man, neither royal nor the Pawn, that slides, or one that does not?
+static bool has_man(const struct tables *tables, bool slides) {
+    const struct variant *variant = &tables->variant;
+    for (int i = 0; i < 2 * variant->base_count; i++) {
+        Type base = variant->bases[i / 2], type = i % 2 ? base | TYPE_PROMOTED : base;
+        if ((i % 2 && !variant->promotes[base]) || variant->man[type].royal ||
+            type == variant->pawn)
+            continue;
+        if ((tables->slides[piece_make(type, FIRST)] != 0) == slides)
+            return true;
+    }
+    return false;
+}
+
+// Terms that no man of the game counts for.
+static bool never_counted(const struct tables *tables, int parameter) {
+    switch (parameter - VALUE_TERM) {
+    case TERM_ADVANCE_PAWN:
+        return tables->variant.pawn == 0;
+    case TERM_ADVANCE_STEP:
+    case TERM_CENTRE_STEP:
+        return !has_man(tables, false);
+    case TERM_ADVANCE_SLIDE:
+    case TERM_CENTRE_SLIDE:
+        return !has_man(tables, true);
+    default:
+        return false;
+    }
+}
+
+static bool evaluation_position(const struct proving *proving, int number, struct random *random,
+                                struct position *position) {
+    const struct scatter scatter = proving_scatter(proving);
+    return number < GAMES ? random_game_position(proving->tables, random, 8 + 6 * number, position)
+                          : proving_draw(proving->tables, &scatter, random, position);
+}
+
+static void prove_evaluation(struct proving *proving) {
+    const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
+    int i = proving->parameter, delta = after->values.value[i] - before->values.value[i];
+    int seen = 0, made = 0, count = 0;
+    struct random random = proving_random(proving, 0);
+    struct position position;
+    for (int number = 0; number < 2 * GAMES; number++) {
+        if (!evaluation_position(proving, number, &random, &position))
+            continue;
+        struct trace trace;
+        trace_position(proving->tables, &position, &trace);
+        int expected = trace.feature[i] * delta * (position.side == FIRST ? 1 : -1);
+        int difference = eval_position(after, &position) - eval_position(before, &position);
+        if (difference != expected) {
+            prove(proving, PROOF_EVALUATION, VERDICT_FAILED, &position,
+                  "%d x %+d should change it by %d, it changed by %d", trace.feature[i], delta,
+                  expected, difference);
+            return;
+        }
+        seen += expected != 0;
+        count++;
+        if (!kept_up(proving->other, &position, &random, &made)) {
+            prove(proving, PROOF_EVALUATION, VERDICT_FAILED, &position,
+                  "material kept up move by move differs from a fresh count");
+            return;
+        }
+    }
+    if (seen)
+        prove(proving, PROOF_EVALUATION, VERDICT_PASSED, NULL,
+              "%+d a unit in %d positions, none in %d, kept up over %d moves", delta, seen,
+              count - seen, made);
+    else
+        prove(proving, PROOF_EVALUATION, VERDICT_FAILED, NULL, "not met in %d positions", count);
+}
+
+// Exchanges
+
+// Can the other side take on the square once the move is made? And the mover's side, after that?
+static void who_takes(struct position *position, Move move, bool *they, bool *we) {
+    struct undo undo;
+    position_make(position, move, &undo);
+    *they = attacks_on(position, move_to(move), position->side);
+    *we = attacks_on(position, move_to(move), !position->side);
+    position_unmake(position, move, &undo);
+}
+
+struct exchange_count {
+    int exact; // captures of such a man that nobody answers: the change exactly
+    bool lost; // such a man takes, is taken back, and its value is what it costs
+};
+
+// False when a capture disagrees; the check is then noted.
+static bool exchanges_in(struct proving *proving, struct position *position,
+                         struct exchange_count *count) {
+    const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
+    int i = proving->parameter, delta = after->values.value[i] - before->values.value[i];
+    Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
+    for (const Move *move = list; move < end; move++) {
+        Piece mover = position->board[move_from(*move)];
+        int victims = proving_concerns(i, position_captured(position, *move)) +
+                      proving_concerns(i, position_captured_via(position, *move));
+        bool at_stake = proving_concerns(i, mover);
+        if (move_is_promotion(*move) || (!victims && !at_stake))
+            continue;
+        bool they, we;
+        who_takes(position, *move, &they, &we);
+        int first = see(before, position, *move), second = see(after, position, *move);
+        if (victims && !they) {
+            if (second - first != victims * delta) {
+                char text[MOVE_TEXT];
+                prove(proving, PROOF_EXCHANGE, VERDICT_FAILED, position,
+                      "%s takes what nobody protects: %d should change by %d, became %d",
+                      move_print(*move, text), first, victims * delta, second);
+                return false;
+            }
+            count->exact++;
+        }
+        // Who protects may uncover somebody else: one case that shows it is enough.
+        if (at_stake && !victims && they && !we && second - first == -delta)
+            count->lost = true;
+    }
+    return true;
+}
+
+static bool captures_at_all(const struct tables *tables, Type type) {
+    Piece piece = piece_make(type, FIRST);
+    uint32_t any = (uint32_t)tables->capture_leaps[piece] | tables->lame_capture_leaps[piece];
+    for (int d = 0; d < DIRECTIONS; d++)
+        any |= tables->capture_range[piece][d];
+    return any != 0;
+}
+
+static void prove_exchange(struct proving *proving) {
+    struct random random = proving_random(proving, 1);
+    const struct scatter scatter = proving_scatter(proving);
+    struct exchange_count count = {0};
+    bool takes = captures_at_all(proving->tables, proving_type(proving->parameter));
+    struct position position;
+    int tries = 0;
+    for (; tries < TRIES && (count.exact < EXCHANGES || (takes && !count.lost)); tries++)
+        if (proving_draw(proving->tables, &scatter, &random, &position) &&
+            !exchanges_in(proving, &position, &count))
+            return;
+    const char *missing = count.exact == 0         ? "no capture of it changed"
+                          : (takes && !count.lost) ? "its loss in an exchange changed nothing"
+                                                   : NULL;
+    int i = proving->parameter;
+    int delta = proving->other->weights.values.value[i] - proving->values.value[i];
+    if (missing)
+        prove(proving, PROOF_EXCHANGE, VERDICT_FAILED, NULL, "%s in %d positions", missing, tries);
+    else
+        prove(proving, PROOF_EXCHANGE, VERDICT_PASSED, NULL,
+              "taking it %+d in %d captures, losing it %+d", delta, count.exact, -delta);
+}
+
+// Promotions
+
+static bool may_ever_promote(const struct tables *tables, Type base) {
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int from = 0; from < SQUARES; from++)
+            for (int to = 0; to < SQUARES; to++)
+                if (tables->on_board[from] && tables->on_board[to] &&
+                    tables_may_promote(tables, piece_make(base, side), (Square)from, (Square)to,
+                                       false))
+                    return true;
+    return false;
+}
+
+static void prove_promotion(struct proving *proving) {
+    int i = proving->parameter;
+    Type base = proving_type(i) & (BASE_TYPES - 1);
+    if (!may_ever_promote(proving->tables, base)) {
+        prove(proving, PROOF_PROMOTION, VERDICT_IMPOSSIBLE, NULL,
+              "no effect possible: the rules let it promote nowhere");
+        return;
+    }
+    const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
+    int delta = after->values.value[i] - before->values.value[i];
+    int expected = proving_type(i) & TYPE_PROMOTED ? delta : -delta, count = 0;
+    struct random random = proving_random(proving, 2);
+    struct scatter scatter = proving_scatter(proving);
+    scatter.wanted = base;
+    struct position position;
+    Move list[MOVES_MAX];
+    for (int tries = 0; tries < TRIES && count < EXCHANGES; tries++) {
+        if (!proving_draw(proving->tables, &scatter, &random, &position))
+            continue;
+        Move *end = movegen(&position, MOVES_QUIETS, list);
+        for (const Move *move = list; move < end; move++) {
+            bool they, we;
+            if (!move_is_promotion(*move) || piece_type(position.board[move_from(*move)]) != base)
+                continue;
+            who_takes(&position, *move, &they, &we);
+            if (they)
+                continue;
+            int first = see(before, &position, *move), second = see(after, &position, *move);
+            if (second - first != expected) {
+                char text[MOVE_TEXT];
+                prove(proving, PROOF_PROMOTION, VERDICT_FAILED, &position,
+                      "%s gained %d, should change by %d, became %d", move_print(*move, text),
+                      first, expected, second);
+                return;
+            }
+            count++;
+        }
+    }
+    if (count)
+        prove(proving, PROOF_PROMOTION, VERDICT_PASSED, NULL, "%+d in %d promotions", expected,
+              count);
+    else
+        prove(proving, PROOF_PROMOTION, VERDICT_FAILED, NULL, "no promotion in %d positions",
+              TRIES);
+}
+
+// Searches
+
+// A position of a game with a past: the next move can repeat.
+static bool position_with_past(struct proving *proving, struct random *random,
+                               struct history *history, struct position *position) {
+    struct position start;
+    struct cycle cycle;
+    int plies = (int)random_below(random, 16);
+    bool found = false;
+    if (!random_game_position(proving->tables, random, plies, &start))
+        return false;
+    for (int tries = 0; tries < 20 && !found; tries++)
+        found = cycle_find(&start, false, random, &cycle);
+    if (!found)
+        return false;
+    if (!cycle_play(&start, &cycle, 3, history, position))
+        proving->out_of_memory = true;
+    return !proving->out_of_memory;
+}
+
+// The constant shifts every score alike, so that only draws tell: where there are none, nothing
+// can.
+static bool shifts_all_alike(const struct proving *proving) {
+    const int *rule = proving->tables->rules.value;
+    return proving->parameter == VALUE_TERM + TERM_FIRST_MOVER &&
+           rule[RULE_REPETITION] == REPETITION_FORBIDDEN && rule[RULE_STALEMATE] == STALEMATE_LOSS;
+}
+
+static void prove_search(struct proving *proving) {
+    struct random random = proving_random(proving, 4);
+    const struct scatter scatter = proving_scatter(proving);
+    bool term = proving->parameter >= VALUE_TERM;
+    struct history history = history_init();
+    struct position position;
+    for (int number = 0; number < SEARCHES && !proving->out_of_memory; number++) {
+        history_clear(&history);
+        bool drawn = term && number % 2
+                         ? position_with_past(proving, &random, &history, &position)
+                         : proving_draw(proving->tables, &scatter, &random, &position);
+        if (!drawn)
+            continue;
+        const struct history *past = history.count ? &history : NULL;
+        int depth = term ? DEPTH_TERM : DEPTH_MAN;
+        struct search_result before = proving_search(proving->engine, &position, past, depth);
+        struct search_result after = proving_search(proving->other, &position, past, depth);
+        if (before.nodes != after.nodes) {
+            prove_searches(proving, &position, &before, &after);
+            goto cleanup;
+        }
+    }
+    if (shifts_all_alike(proving))
+        prove(proving, PROOF_SEARCH, VERDICT_IMPOSSIBLE, NULL,
+              "no effect possible: no game is drawn, and it shifts all scores alike");
+    else
+        prove_searches(proving, NULL, NULL, NULL);
+cleanup:
+    history_destroy(&history);
+}
+
+void prove_value(struct proving *proving) {
+    int i = proving->parameter;
+    if (never_counted(proving->tables, i)) {
+        prove(proving, PROOF_EVALUATION, VERDICT_IMPOSSIBLE, NULL,
+              "no effect possible: the game has no such man");
+        return;
+    }
+    const struct values changed = changed_values(proving);
+    proving_set_values(proving->other, &changed);
+    prove_evaluation(proving);
+    prove_search(proving);
+    if (i >= VALUE_TERM)
+        return;
+    prove_exchange(proving);
+    if (i < VALUE_HAND && proving->tables->variant.promotes[proving_type(i) & (BASE_TYPES - 1)])
+        prove_promotion(proving);
+    prove_order(proving);
+}

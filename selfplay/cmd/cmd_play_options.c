@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_play_options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "number.h"
+
+#define GAMES_MAX 1000000000000LL
+
+// Setters of rows
+
+// Splits "a,b,c" into exactly `count` whole numbers.
+static bool parse_list(const char *text, int *const *numbers, int count, struct error *error) {
+    for (int i = 0; i < count; i++) {
+        char part[32];
+        size_t length = strcspn(text, ",");
+        long long value, low = i == 0 ? 0 : 1, high = i == 0 ? 100000 : PLIES_MAX;
+        if (length >= sizeof part || (text[length] == ',') != (i + 1 < count))
+            return error_set(error, "takes %d whole numbers with commas between", count);
+        memcpy(part, text, length);
+        part[length] = 0;
+        if (!number_count(part, low, high, &value))
+            return error_set(error, "must be a whole number from %lld to %lld, not '%s'", low, high,
+                             part);
+        *numbers[i] = (int)value;
+        text += length + 1;
+    }
+    return true;
+}
+
+static bool set_resign(void *member, const char *text, struct error *error) {
+    struct adjudication *adjudication = member;
+    int *numbers[] = {&adjudication->resign_score, &adjudication->resign_plies};
+    return parse_list(text, numbers, ARRAY_LENGTH(numbers), error);
+}
+
+static bool set_draw(void *member, const char *text, struct error *error) {
+    struct adjudication *adjudication = member;
+    int *numbers[] = {&adjudication->draw_score, &adjudication->draw_plies,
+                      &adjudication->draw_from};
+    return parse_list(text, numbers, ARRAY_LENGTH(numbers), error);
+}
+
+// Splits "a<between>b" into two counts and nothing else.
+static bool parse_two(const char *text, const char *between, long long most, long long *first,
+                      long long *second, struct error *error) {
+    char part[32];
+    const char *at = strstr(text, between);
+    if (!at || at - text >= (int)sizeof part)
+        return error_set(error, "takes two numbers with %s between, not '%s'", between, text);
+    memcpy(part, text, (size_t)(at - text));
+    part[at - text] = 0;
+    return (number_count(part, 0, most, first) &&
+            number_count(at + strlen(between), 0, most, second)) ||
+           error_set(error, "takes whole numbers from 0 to %lld, not '%s'", most, text);
+}
+
+static bool set_shard(void *member, const char *text, struct error *error) {
+    struct game_range *range = member;
+    long long shard, shards;
+    if (range->end >= 0)
+        return error_set(error, "and --range: only one, once");
+    if (!parse_two(text, "/", SHARDS_MAX, &shard, &shards, error))
+        return false;
+    *range = (struct game_range){.shard = (int)shard, .shards = (int)shards};
+    return shard < shards || error_set(error, "I/N: I counts from 0 to N-1, not '%s'", text);
+}
+
+static bool set_range(void *member, const char *text, struct error *error) {
+    struct game_range *range = member;
+    long long begin, end;
+    if (range->end >= 0)
+        return error_set(error, "and --shard: only one, once");
+    if (!parse_two(text, "..", GAMES_MAX, &begin, &end, error))
+        return false;
+    *range = (struct game_range){.begin = begin, .end = end};
+    return begin < end ||
+           error_set(error, "A..B: games A to B-1, so A must be below B, not '%s'", text);
+}
+
+static bool set_openings(void *member, const char *text, struct error *error) {
+    struct play_options *options = member;
+    bool random = strncmp(text, "random:", 7) == 0;
+    options->openings = random ? NULL : text;
+    return !random || number_count(text + 7, 1, 100, &options->random_plies) ||
+           error_set(error, "random:P must be a whole number from 1 to 100, not '%s'", text + 7);
+}
+
+#define AT(member) OPTION_AT(struct play_options, member)
+
+static const struct option_row part_rows[] = {
+    {"games", "N", "Games to play (default 100); more later extends the run", .kind = ROW_COUNT,
+     .low = 1, .high = GAMES_MAX, AT(games), .given = offsetof(struct play_options, games_given)},
+    {"shard", "I/N",
+     "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami merge` "
+     "puts the parts together",
+     .line_only = true, .kind = ROW_OWN, .set = set_shard, AT(range)},
+    {"range", "A..B", "The same for games A to B-1", .line_only = true, .kind = ROW_OWN,
+     .set = set_range, AT(range)},
+};
+
+static const struct option_row game_rows[] = {
+    {"threads", "T",
+     "Threads (default: SLURM_CPUS_PER_TASK, or the processors at hand); no number changes a byte "
+     "of the log",
+     .kind = ROW_COUNT, .low = 1, .high = 4096, AT(threads)},
+    {"seed", "S",
+     "Seed of everything random (default: the run's own, or a fresh one; always printed and "
+     "logged)",
+     .kind = ROW_SEED, AT(seed), .given = offsetof(struct play_options, seed_given)},
+};
+
+static const struct option_row player_rows[] = {
+    {"nodes", "M", "Nodes searched a move (default 1000, or none with --depth)", .kind = ROW_COUNT,
+     .low = 1, .high = 1e12, AT(nodes)},
+    {"depth", "D", "Plies searched a move", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX,
+     AT(depth)},
+    {"values", "FILE",
+     "values.csv of the player; what it leaves out keeps the default. 'estimate': values from the "
+     "moves alone",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
+    {"param", "NAME=VALUE",
+     "A value of the evaluation or a parameter of the search, over the file (repeatable)",
+     .kind = ROW_TEXTS, .completion = COMPLETE_VALUE, AT(param)},
+    {"hash", "BYTES",
+     "Table of each player (default from --nodes and --depth, 256 KiB to 64 MiB); part of the "
+     "configuration",
+     .kind = ROW_COUNT, .low = 4096, .high = 1LL << 40, AT(hash_bytes)},
+};
+
+static const struct option_row opening_rows[] = {
+    {"openings", "random:P|FILE",
+     "P random plies from the start position (default random:8), or a file of FENs, one a line or "
+     "CSV with a column fen, drawn without repeats until all have come",
+     .kind = ROW_OWN, .set = set_openings, .completion = COMPLETE_FILE},
+    {"opening-bound", "CV",
+     "A random opening is kept when a search of 500 nodes scores it within +-CV centi-values "
+     "(default 150); after 50 tries the best balanced is taken",
+     .kind = ROW_COUNT, .high = 100000, AT(bound)},
+};
+
+static const struct option_row end_rows[] = {
+    {"ply-limit", "N",
+     "Plies from the opening after which a game is a draw (default 50 x the longer side of the "
+     "board: 450 on 9x9, 600 on 12x12)",
+     .kind = ROW_COUNT, .low = 1, .high = PLIES_MAX, AT(adjudication.ply_limit)},
+    {"resign", "CV,PLIES",
+     "End a game when both players see one side CV centi-values down for PLIES consecutive plies "
+     "(default: off)",
+     .kind = ROW_OWN, .set = set_resign, AT(adjudication)},
+    {"draw", "CV,PLIES,FROM",
+     "Draw when both see at most CV for PLIES consecutive plies, ply FROM or later (default: off)",
+     .kind = ROW_OWN, .set = set_draw, AT(adjudication)},
+};
+
+static bool set_defaults(void *base, struct error *error) {
+    return play_options_default(base, error);
+}
+
+const struct option_set part_option_set = {"Games", part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
+const struct option_set games_option_set = {NULL, game_rows, ARRAY_LENGTH(game_rows), set_defaults,
+                                            NULL};
+const struct option_set player_option_set = {"Players", player_rows, ARRAY_LENGTH(player_rows),
+                                             NULL, NULL};
+const struct option_set opening_option_set = {"Openings", opening_rows, ARRAY_LENGTH(opening_rows),
+                                              NULL, NULL};
+const struct option_set end_option_set = {"Ends of games", end_rows, ARRAY_LENGTH(end_rows), NULL,
+                                          NULL};
+
+static const struct option_row log_rows[] = {
+    {"out", "DIR", "Folder of the log (needed); a run that is there goes on", .line_only = true,
+     .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, OPTION_AT(struct log_options, folder)},
+    {"force", NULL, "Throw away the run in DIR and begin anew", .line_only = true,
+     OPTION_AT(struct log_options, force)},
+};
+
+static bool check_log(void *base, struct error *error) {
+    const struct log_options *log = base;
+    return log->folder || error_set(error, "give a folder for the log: --out DIR");
+}
+
+const struct option_set log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, check_log};
+
+bool play_options_games(const char *text, struct play_options *options) {
+    options->games_given = true;
+    return parse_count(text, "--games", 1, GAMES_MAX, &options->games);
+}
+
+static bool set_sample(void *member, const char *text, struct error *error) {
+    double *rate = member;
+    if (strcmp(text, "all") == 0)
+        *rate = 1;
+    else if (!number_decimal(text, rate) || *rate < 0 || *rate > 1)
+        return error_set(error, "must be a share from 0 to 1, or all, not '%s'", text);
+    return true;
+}
+
+static const struct option_row sampling_rows[] = {
+    {"sample", "RATE|all",
+     "Share of the plies after the opening whose position is logged if quiet: not in check, no "
+     "mate seen, quiescence equals static evaluation",
+     "0.25", .kind = ROW_OWN, .set = set_sample, OPTION_AT(struct sampling, rate)},
+    {"sample-noisy", NULL, "Log sampled positions that are not quiet as well",
+     OPTION_AT(struct sampling, noisy)},
+};
+const struct option_set sampling_option_set = {"Positions for the tuner", sampling_rows,
+                                               ARRAY_LENGTH(sampling_rows), NULL, NULL};

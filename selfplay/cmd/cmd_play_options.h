@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options of every command that plays games: how many, who, from where, until when.
+// Only cmd_*.c files include this.
+#pragma once
+
+#include "cmd_common.h"
+#include "play_options.h"
+
+// --games, --shard, --range: for commands whose games may be played in parts.
+extern const struct option_set part_option_set;
+// --threads, --seed; sets the defaults of all the others too, so that it must be among a command's.
+extern const struct option_set games_option_set;
+extern const struct option_set player_option_set;  // --nodes, --depth, --values, --param, --hash
+extern const struct option_set opening_option_set; // --openings, --opening-bound
+extern const struct option_set end_option_set;     // --ply-limit, --resign, --draw
+
+// All of them, in a command's list of uses; the second without parts.
+#define PLAY_OPTIONS_AT(offset) {&part_option_set, offset, NULL}, PLAY_WHOLE_OPTIONS_AT(offset)
+#define PLAY_WHOLE_OPTIONS_AT(offset)                                                              \
+    {&games_option_set, offset, NULL}, {&player_option_set, offset, NULL},                         \
+        {&opening_option_set, offset, NULL}, {                                                     \
+        &end_option_set, offset, NULL                                                              \
+    }
+#define PLAY_OPTIONS(type, member) PLAY_OPTIONS_AT(offsetof(type, member))
+#define PLAY_WHOLE_OPTIONS(type, member) PLAY_WHOLE_OPTIONS_AT(offsetof(type, member))
+
+// Where a run's log goes: --out DIR, which must be given, and --force.
+struct log_options {
+    const char *folder;
+    bool force;
+};
+extern const struct option_set log_option_set;
+#define LOG_OPTIONS(type, member)                                                                  \
+    { &log_option_set, offsetof(type, member), NULL }
+
+// Child parser for argp: its `input` is a struct play_options.
+extern const struct argp play_options_argp;
+// The same without --games, --shard and --range, for commands that play no parts and say themselves
+// what their --games are: play_options_games takes its text, false when that has been found fault
+// with.
+extern const struct argp play_whole_options_argp;
+bool play_options_games(const char *text, struct play_options *options);
+
+// Which positions are logged for the tuner, into a struct sampling.
+extern const struct option_set sampling_option_set;
+#define SAMPLING_OPTIONS(type, member)                                                             \
+    { &sampling_option_set, offsetof(type, member), NULL }
+extern const struct argp sampling_options_argp;

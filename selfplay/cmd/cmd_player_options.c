@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_player_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "values_file.h"
+
+#define AT(member) OPTION_AT(struct player_option, member)
+
+static const struct option_row key_rows[] = {
+    {"values", "FILE", "values.csv, or 'estimate'", .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     AT(values)},
+    {"nodes", "M", "Nodes searched a move", .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(nodes)},
+    {"depth", "D", "Plies searched a move", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX,
+     AT(depth)},
+    {"time", "MS", "Milliseconds a move; only where a program plays", .kind = ROW_COUNT, .low = 1,
+     .high = 86400000, AT(milliseconds)},
+    {"engine", "COMMAND", "The player is this program", .kind = ROW_TEXT, AT(engine)},
+    {"protocol", NULL, "What it speaks", "uci", "uci|usi|xboard", .kind = ROW_CHOICE, AT(protocol)},
+    {"option", "NAME=VALUE", "An option to set in it (repeatable)", .kind = ROW_TEXTS, AT(option)},
+    {"variant", "NAME", "What it calls the game", .kind = ROW_TEXT, AT(variant)},
+    {"log", "FILE", "Where to add what it hears and says", .kind = ROW_TEXT,
+     .completion = COMPLETE_FILE, AT(log)},
+    {"margin", "MS", "It loses when it answers later than its time and so much", .kind = ROW_COUNT,
+     .high = 3600000, AT(margin_ms)},
+    {"timeout", "SECONDS", "It hangs when it says nothing for so long without a time limit",
+     .kind = ROW_COUNT, .low = 1, .high = 86400, AT(timeout)},
+};
+
+static bool check_player(const struct player_option *option, struct error *error) {
+    bool of_program = option->option.count || option->protocol != EXTERNAL_UCI || option->variant ||
+                      option->log || option->margin_ms >= 0 || option->timeout >= 0;
+    if (!option->engine && of_program)
+        return error_set(error, "protocol, option, variant, log, margin and timeout are a "
+                                "program's: give engine=COMMAND too");
+    if (option->engine && (option->values || option->param.count))
+        return error_set(error, "a program brings its own values");
+    return true;
+}
+
+static bool set_defaults(void *base, struct error *error) {
+    (void)error;
+    *(struct player_option *)base = (struct player_option){.margin_ms = -1, .timeout = -1};
+    return true;
+}
+
+const struct option_set player_keys = {"A player", key_rows, ARRAY_LENGTH(key_rows), set_defaults,
+                                       NULL};
+
+// The part before ':' (all of it without one) is the name.
+static bool read_name(struct player_options *players, const char *text, struct error *error) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    struct player_option *option = &players->player[players->count];
+    size_t length = strcspn(text, ":");
+    if (length == 0 || length >= sizeof option->name || strspn(text, letters) < length ||
+        text[0] == '.')
+        return error_set(error,
+                         "takes NAME:key=value,..., the name of letters, digits, '_' and '.', not "
+                         "'%s'",
+                         text);
+    memcpy(option->name, text, length);
+    option->name[length] = 0;
+    for (int i = 0; i < players->count; i++)
+        if (strcmp(players->player[i].name, option->name) == 0)
+            return error_set(error, "gives two players the name '%s'", option->name);
+    return true;
+}
+
+static bool set_player(void *member, const char *text, struct error *error) {
+    struct player_options *players = member;
+    struct error cause = {""};
+    const struct option_use uses[] = {{&player_keys, 0, NULL}, {0}};
+    if (players->count == PLAYERS_MAX)
+        return error_set(error, "goes for %d players at most", PLAYERS_MAX);
+    struct player_option *option = &players->player[players->count];
+    if (!options_defaults(uses, option, &cause))
+        return error_set(error, "%s", cause.text);
+    if (!read_name(players, text, error))
+        return false;
+    const char *keys = text + strcspn(text, ":");
+    bool any = keys[0] && keys[1];
+    if (strlen(keys) >= sizeof option->text)
+        return error_set(error, "%s: more than %d letters", option->name, PLAYER_OPTION_TEXT);
+    snprintf(option->text, sizeof option->text, "%s", any ? keys + 1 : "");
+    if ((any && !options_set_list(&player_keys, option, option->text, &option->param, &cause)) ||
+        !check_player(option, &cause))
+        return error_set(error, "%s: %s", option->name, cause.text);
+    players->count++;
+    return true;
+}
+
+static const struct option_row rows[] = {
+    {"player", "NAME:KEY=VALUE,...",
+     "A player (repeatable). Keys: values=FILE, nodes=M, depth=D, time=MS, NAME=VALUE of the "
+     "evaluation or the search; of a program engine=COMMAND, protocol=uci|usi|xboard, "
+     "option=NAME=VALUE, variant=NAME, log=FILE, margin=MS (100), timeout=SECONDS (30). A comma in "
+     "a value is '\\,'. What is not said of one the options of all players say",
+     .kind = ROW_OWN, .set = set_player},
+};
+const struct option_set players_option_set = {"Players by name", rows, ARRAY_LENGTH(rows), NULL,
+                                              NULL};
+
+bool player_option_player(struct player_option *option, const struct play_options *common,
+                          const struct tables *tables, struct player *player, struct error *error) {
+    struct play_options play = *common;
+    bool own_limit = option->nodes || option->depth || option->milliseconds;
+    if (own_limit) {
+        play.nodes = option->nodes;
+        play.depth = option->depth;
+    }
+    if (!play_options_player(&play, tables, option->values ? option->values : play.values, player,
+                             error))
+        return false;
+    if (own_limit && !option->nodes)
+        player->limits.nodes = 0;
+    player->limits.milliseconds = option->milliseconds;
+    for (int i = 0; i < option->param.count; i++)
+        if (!values_assign(option->param.text[i], tables, &player->values, error))
+            return false;
+    if (option->engine) {
+        option->external = external_default(option->protocol, option->engine);
+        option->external.options = option->option.text;
+        option->external.option_count = option->option.count;
+        option->external.variant = option->variant;
+        option->external.log = option->log;
+        if (option->margin_ms >= 0)
+            option->external.margin_ms = option->margin_ms;
+        if (option->timeout >= 0)
+            option->external.timeout_ms = option->timeout * 1000;
+        player->external = &option->external;
+    }
+    config_player_name(player, option->name);
+    return true;
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_round_robin.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd_answer.h"
+#include "cmd_progress.h"
+#include "measured_cell.h"
+#include "run.h"
+#include "values_file.h"
+
+struct entry {
+    char name[32];
+    struct player player;
+};
+
+// Names become folders and must tell the players apart.
+static bool read_entry(const struct round_robin *round, int number, const struct config *config,
+                       struct entry *entries, struct error *error) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    const char *text = round->player[number];
+    struct entry *entry = &entries[number];
+    size_t length = strcspn(text, "=");
+    if (text[length] != '=' || length == 0 || length >= sizeof entry->name ||
+        strspn(text, letters) < length || text[0] == '.')
+        return error_set(error,
+                         "--player takes NAME=FILE, the name of letters, digits, '_' and '.', not "
+                         "'%s'",
+                         text);
+    memcpy(entry->name, text, length);
+    entry->name[length] = 0;
+    for (int i = 0; i < number; i++)
+        if (strcmp(entries[i].name, entry->name) == 0)
+            return error_set(error, "two players are called '%s'", entry->name);
+    const char *path = text[length + 1] ? text + length + 1 : NULL;
+    if (!play_options_player(round->play, config->tables, path, &entry->player, error))
+        return false;
+    config_player_name(&entry->player, entry->name);
+    return true;
+}
+
+// The match of two players; an error where they do not differ.
+static int configure(const struct config *common, const struct entry *a, const struct entry *b,
+                     struct config *config) {
+    struct error error = {""};
+    *config = *common;
+    config->player[PLAYER_A] = a->player;
+    config->player[PLAYER_B] = b->player;
+    return config_finish(config, true, &error)
+               ? EXIT_DONE
+               : fail(EXIT_ERROR, "%s and %s: %s", a->name, b->name, error.text);
+}
+
+// Plays one match, or what is left of it. `seed_given`: it must have the seed of `common`.
+static int play_match(const struct round_robin *round, const struct config *common, bool seed_given,
+                      const struct entry *a, const struct entry *b, struct rating_match *match,
+                      struct config *config) {
+    char folder[PATH_MAX], task[96];
+    struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    if (configure(common, a, b, config) != EXIT_DONE)
+        return EXIT_ERROR;
+    snprintf(folder, sizeof folder, "%s/%s-%s", round->folder, a->name, b->name);
+    snprintf(task, sizeof task, "%s against %s", a->name, b->name);
+    struct run run = {.config = config,
+                      .folder = folder,
+                      .threads = (int)round->play->threads,
+                      .seed_given = seed_given,
+                      .command = round->play->command,
+                      .force = round->force,
+                      .task = task,
+                      .quiet = true,
+                      .observer = &observer};
+    if (!play_options_range(round->play, config->paired, &run.range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    int code = work_exit_code(run_play(&run, &error), &error);
+    if (code == EXIT_DONE)
+        memcpy(match->pairs, runlog_tally(run.log)->pair_results, sizeof match->pairs);
+    run_destroy(&run);
+    return code == EXIT_DONE && run.stopped ? EXIT_AGAIN : code;
+}
+
+// The strongest first.
+static void add_players(struct answer *answer, const struct entry *entries,
+                        const struct rating *rating) {
+    char over[64];
+    snprintf(over, sizeof over, "over %s", entries[0].name);
+    const struct answer_column columns[] = {
+        {"name", "player", ANSWER_TEXT, 0, ANSWER_STRONG},
+        {"elo_over_mean", "Elo over the mean", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"elo_over_first", over, ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+    };
+    int order[RATING_PLAYERS_MAX];
+    for (int i = 0; i < rating->players; i++) {
+        int at = i;
+        for (; at > 0 && rating->elo[order[at - 1]] < rating->elo[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    answer_table(answer, "players", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < rating->players; i++) {
+        const struct answer_cell row[] = {cell_text(entries[order[i]].name),
+                                          cell_measured(rating_over_mean(rating, order[i])),
+                                          cell_measured(rating_difference(rating, order[i], 0))};
+        answer_row(answer, row);
+    }
+}
+
+static void add_matches(struct answer *answer, const struct entry *entries,
+                        const struct rating_match *matches, int count,
+                        const struct rating *rating) {
+    static const struct answer_column columns[] = {
+        {"first", "A", ANSWER_TEXT},
+        {"second", "B", ANSWER_TEXT},
+        {"elo", "A's Elo over B", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"expected_score", "model", ANSWER_SHARE, 1},
+        {"residual", "residual", ANSWER_NUMBER, 2, ANSWER_PLUS},
+    };
+    answer_table(answer, "matches", NULL, columns, ARRAY_LENGTH(columns));
+    for (int m = 0; m < count; m++) {
+        const struct answer_cell row[] = {
+            cell_text(entries[matches[m].a].name), cell_text(entries[matches[m].b].name),
+            cell_measured(rating_difference(rating, matches[m].a, matches[m].b)),
+            cell_number(rating->expected[m]), cell_number(rating->residual[m])};
+        answer_row(answer, row);
+    }
+}
+
+static void add_model(struct answer *answer, const struct rating *rating) {
+    static const struct answer_column columns[] = {
+        {"first_move_elo", "Elo of moving first", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"draws", "equals draw", ANSWER_SHARE, 1, ANSWER_LIST},
+    };
+    const struct answer_cell cells[] = {cell_measured(rating->first), cell_measured(rating->draws)};
+    answer_facts(answer, columns, ARRAY_LENGTH(columns), cells);
+    answer_key(answer, "chi_square", cell_number(rating->misfit));
+    answer_key(answer, "freedom", cell_number(rating->freedom));
+    answer_key(answer, "p_value", cell_number(rating->p_value));
+    if (rating->freedom > 0)
+        answer_line(answer, "transitive?",
+                    "chi-square %.1f with %d degree%s of freedom, p = %.3g: %s", rating->misfit,
+                    rating->freedom, rating->freedom == 1 ? "" : "s", rating->p_value,
+                    rating->p_value < 0.05 ? "NO, one number a player does not say who beats whom"
+                                           : "nothing speaks against it");
+}
+
+// All matches have the openings of one seed: the first one's, where it was begun before.
+static int play_all(const struct round_robin *round, struct config common,
+                    const struct entry *entries, struct rating_match *matches, int *count) {
+    struct config *config = malloc(sizeof *config);
+    int code = config ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
+    bool seed_given = round->play->seed_given;
+    for (int a = 0; a < round->players; a++) // before the first game is played
+        for (int b = a + 1; b < round->players && code == EXIT_DONE; b++)
+            code = configure(&common, &entries[a], &entries[b], config);
+    for (int a = 0; a < round->players; a++)
+        for (int b = a + 1; b < round->players && code == EXIT_DONE; b++) {
+            struct rating_match *match = &matches[(*count)++];
+            match->a = a;
+            match->b = b;
+            code = play_match(round, &common, seed_given, &entries[a], &entries[b], match, config);
+            common.seed = config->seed;
+            seed_given = true;
+        }
+    free(config);
+    return code;
+}
+
+int round_robin_run(const struct round_robin *round, const struct config *config) {
+    struct entry *entries = calloc((size_t)round->players, sizeof *entries);
+    struct rating_match *matches = calloc(RATING_MATCHES_MAX, sizeof *matches);
+    struct rating *rating = malloc(sizeof *rating);
+    struct error error = {""};
+    int count = 0, code = EXIT_ERROR;
+    bool fine = (entries && matches && rating) || error_set(&error, "out of memory");
+    for (int i = 0; i < round->players && fine; i++)
+        fine = read_entry(round, i, config, entries, &error);
+    if (fine)
+        code = play_all(round, *config, entries, matches, &count);
+    if (fine && code == EXIT_DONE)
+        fine = rating_fit(round->players, matches, count, rating, &error);
+    if (!fine) {
+        code = fail(EXIT_ERROR, "%s", error.text);
+    } else if (code == EXIT_DONE) {
+        struct answer answer = answer_init(config->tables->variant.title);
+        answer_head(&answer, "%d players", round->players);
+        answer_head(&answer, "%d matches", count);
+        answer_head(&answer, "%.0f games", 2 * rating->first.n);
+        answer_head(&answer, "%s", round->folder);
+        add_players(&answer, entries, rating);
+        add_matches(&answer, entries, matches, count, rating);
+        add_model(&answer, rating);
+        code = answer_show(&answer, round->json);
+    }
+    free(entries);
+    free(matches);
+    free(rating);
+    return code;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami selfplay: plays games against itself and logs them; run again, it goes on.
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd_answer.h"
+#include "cmd_progress.h"
+#include "cmd_setup.h"
+#include "run.h"
+
+struct options {
+    struct log_options log;
+    struct answer_options answer;
+    struct game_options game;
+    struct play_options play;
+    const char *second_values;
+    struct sampling sampling;
+};
+
+static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
+
+static const struct option_row rows[] = {
+    {"second-values", "FILE",
+     "values.csv of a second player: games 2p and 2p+1 then share an opening with colours swapped",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, second_values)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+// The experiment that the options describe.
+static bool configure(const struct options *options, struct setup *setup, struct error *error) {
+    struct config *config = &setup->config;
+    if (!play_options_config(&options->play, config, &setup->list, error))
+        return false;
+    struct player *second = &config->player[PLAYER_B];
+    if (options->second_values) {
+        if (!play_options_player(&options->play, config->tables, options->second_values, second,
+                                 error))
+            return false;
+        if (strcmp(second->name, config->player[PLAYER_A].name) == 0)
+            config_player_name(second, "second values");
+    }
+    config->sampling = options->sampling;
+    return config_finish(config, options->second_values != NULL, error);
+}
+
+static int play(const struct options *options, struct setup *setup) {
+    struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    struct run run = {.config = &setup->config,
+                      .folder = options->log.folder,
+                      .threads = (int)options->play.threads,
+                      .seed_given = options->play.seed_given,
+                      .command = options->play.command,
+                      .force = options->log.force,
+                      .observer = &observer};
+    if (!configure(options, setup, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (!play_options_range(&options->play, setup->config.paired, &run.range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    int code = work_exit_code(run_play(&run, &error), &error);
+    if (code == EXIT_DONE) {
+        struct summary summary = run_summary(&run);
+        struct answer answer = summary_answer(&summary);
+        code = answer_show(&answer, options->answer.json);
+    }
+    run_destroy(&run);
+    return code;
+}
+
+static int run_selfplay(void *data, const char *line) {
+    struct options *options = data;
+    struct setup setup = {0};
+    options->play.command = line;
+    int code = setup_load(&setup, &options->game);
+    if (code == EXIT_DONE)
+        code = play(options, &setup);
+    setup_destroy(&setup);
+    return code;
+}
+
+static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         {&set, 0, NULL},
+                                         SAMPLING_OPTIONS(struct options, sampling),
+                                         PLAY_OPTIONS(struct options, play),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
+const struct command command_selfplay = {
+    .name = "selfplay",
+    .group = GROUP_PLAY,
+    .summary = "play games against itself and log them",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Play games of the engine against itself and log them: DIR/games.csv, "
+             "DIR/positions.csv, DIR/run.json.",
+    .epilogue =
+        "Game k depends on the seed, the configuration and k alone, so any number of threads and "
+        "any number of interruptions give the same log. Ctrl-C, TERM and USR1 save what is "
+        "complete and exit with 75; the same command run again goes on. A folder of another "
+        "configuration is refused.\n\n"
+        "With one player every game has an opening of its own: two games of one deterministic "
+        "player from one opening would be the same game. With two (--second-values) games come in "
+        "pairs: one opening, colours swapped; column `pair` says which belong together.\n\n"
+        "Random openings draw a piece that can move, then one of its moves; each kind of piece in "
+        "hand counts as one piece, so drops do not crowd out the rest.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run_selfplay,
+};

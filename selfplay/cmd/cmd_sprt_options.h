@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options of every command with a sequential test. Only cmd_*.c files include this.
+#pragma once
+
+#include "cmd_common.h"
+#include "sprt.h"
+
+struct sprt_options {
+    bool given; // --sprt was: `sprt` is a test to be made
+    struct sprt sprt;
+    bool detailed; // one of the other options was
+};
+
+// --sprt E0,E1, --model, --alpha, --beta, into a struct sprt_options; what does not make a test is
+// a fault.
+extern const struct option_set sprt_option_set;
+#define SPRT_OPTIONS(type, member)                                                                 \
+    { &sprt_option_set, offsetof(type, member), NULL }
+
+// Child parser for argp: its `input` is a struct sprt_options. Adds --sprt E0,E1, --model, --alpha
+// and --beta; what does not make a test is a usage error.
+extern const struct argp sprt_options_argp;
+
+// EXIT_DONE accepted, EXIT_CHECK rejected, EXIT_UNDECIDED.
+int sprt_exit_code(enum sprt_verdict verdict);
+
+// No test; normalized Elo and error rates of 0.05 if there will be one.
+struct sprt_options sprt_options_default(void);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tally_answer.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+#include "measured_cell.h"
+
+enum { BAR = 30 };
+
+#define SHARES(label)                                                                              \
+    {"name", label, ANSWER_TEXT}, {"count", "games", ANSWER_COUNT}, {"n", NULL, ANSWER_COUNT},     \
+        {"value", "share", ANSWER_SHARE, 1, ANSWER_FLAT}, {                                        \
+        NULL, "", ANSWER_BAR, BAR                                                                  \
+    }
+static const struct answer_column results[] = {SHARES("result")}, endings[] = {SHARES("ending")};
+static const struct answer_column a_game[] = {
+    {"captures", "captures", ANSWER_NUMBER, 1},
+    {"drops", "drops", ANSWER_NUMBER, 1},
+    {"promotions", "promotions", ANSWER_NUMBER, 1},
+    {"checks", "checks", ANSWER_NUMBER, 1},
+    {"lead changes", "changes of lead", ANSWER_NUMBER, 1},
+    {"legal moves a ply", "legal moves a ply", ANSWER_NUMBER, 1},
+};
+static const char caption[] = "A game on average";
+
+static struct answer_column score(enum answer_flag interval) {
+    return (struct answer_column){"first_score", "first mover's score", ANSWER_SHARE, 1,
+                                  interval | ANSWER_STRONG};
+}
+
+static void add_share(struct answer *answer, const char *name, int64_t count, int64_t games) {
+    struct measured share = measured_share((double)count, (double)games);
+    const struct answer_cell row[] = {cell_text(name), cell_number((double)count),
+                                      cell_number((double)games), cell_measured(share),
+                                      cell_number(share.value)};
+    answer_row(answer, row);
+}
+
+// Most frequent first.
+static void add_endings(struct answer *answer, const struct tally *tally) {
+    bool added[TERMINATIONS] = {false};
+    answer_table(answer, "endings", NULL, endings, ARRAY_LENGTH(endings));
+    for (;;) {
+        int most = -1;
+        for (int i = 0; i < TERMINATIONS; i++)
+            if (!added[i] && tally->terminations[i] > 0 &&
+                (most < 0 || tally->terminations[i] > tally->terminations[most]))
+                most = i;
+        if (most < 0)
+            return;
+        added[most] = true;
+        add_share(answer, termination_name((enum termination)most), tally->terminations[most],
+                  tally->games);
+    }
+}
+
+void tally_answer(struct answer *answer, const struct tally *tally, enum answer_flag interval) {
+    struct answer_column column = score(interval);
+    double games = (double)tally->games;
+    if (tally->games == 0)
+        return;
+    answer_table(answer, "results", NULL, results, ARRAY_LENGTH(results));
+    add_share(answer, "first mover wins", tally->results[RESULT_FIRST], tally->games);
+    add_share(answer, "draw", tally->results[RESULT_DRAW], tally->games);
+    add_share(answer, "second mover wins", tally->results[RESULT_SECOND], tally->games);
+    double points =
+        (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
+    answer_fact(answer, &column, cell_measured(measured_share(points, games)));
+    add_endings(answer, tally);
+    const struct answer_cell cells[] = {
+        cell_number((double)tally->captures / games),
+        cell_number((double)tally->drops / games),
+        cell_number((double)tally->promotions / games),
+        cell_number((double)tally->checks / games),
+        cell_number((double)tally->lead_changes / games),
+        cell_number(tally->branching / 1000 / games),
+    };
+    answer_record(answer, "a_game", caption, a_game, ARRAY_LENGTH(a_game), cells);
+}
+
+void tally_answer_from(struct answer *answer, const struct cJSON *json) {
+    struct answer_column column = score(ANSWER_OBJECT);
+    const cJSON *games = cJSON_GetObjectItemCaseSensitive(json, "games");
+    char heading[64];
+    snprintf(heading, sizeof heading, "Results, n = %.0f games",
+             cJSON_IsNumber(games) ? games->valuedouble : NAN);
+    answer_table(answer, NULL, heading, results, ARRAY_LENGTH(results));
+    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "results"));
+    answer_facts_from(answer, &column, 1, json);
+    answer_table(answer, NULL, "Endings", endings, ARRAY_LENGTH(endings));
+    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "endings"));
+    answer_heading(answer, caption);
+    answer_facts_from(answer, a_game, ARRAY_LENGTH(a_game),
+                      cJSON_GetObjectItemCaseSensitive(json, "a_game"));
+}

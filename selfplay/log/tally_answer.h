@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What counts of games say: who won, how games ended, what happened in one.
+#pragma once
+
+#include "answer.h"
+#include "tally.h"
+
+// Adds tables of results and endings, the first mover's score, and means over games. JSON:
+// results and endings: [{ name, count, n, value, lo95, hi95 }], a_game: { captures, ... },
+// first_score in the style `interval`. Nothing without games.
+void tally_answer(struct answer *answer, const struct tally *tally, enum answer_flag interval);
+// The same for people from such JSON, first_score by ANSWER_OBJECT.
+void tally_answer_from(struct answer *answer, const struct cJSON *json);

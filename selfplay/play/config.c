@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "file.h"
+#include "number.h"
+#include "variant_builtin.h"
+
+enum {
+    SCHEMA = 1,
+    OPENING_PLIES = 8,
+    OPENING_BOUND = 150,
+    OPENING_NODES = 500,
+    OPENING_TRIES = 50
+};
+
+struct config config_default(const struct tables *tables, const char *variant_text) {
+    int longer = tables->files > tables->ranks ? tables->files : tables->ranks;
+    struct config config = {
+        .tables = tables,
+        .variant_text = variant_text,
+        .opening = {.plies = OPENING_PLIES,
+                    .bound = OPENING_BOUND,
+                    .nodes = OPENING_NODES,
+                    .tries = OPENING_TRIES},
+        .adjudication.ply_limit = 50 * longer,
+        .sampling.rate = 0.25,
+    };
+    for (int i = 0; i < PLAYERS; i++) {
+        values_default(tables, &config.player[i].values);
+        config.player[i].limits.nodes = 1000;
+        config_player_name(&config.player[i], "default");
+    }
+    return config;
+}
+
+size_t config_hash_bytes(uint64_t nodes) {
+    const size_t least = (size_t)1 << 18, most = (size_t)1 << 26;
+    size_t bytes = least;
+    while (bytes < most && (nodes == 0 || bytes < nodes * 4 * 64))
+        bytes *= 2;
+    return bytes;
+}
+
+// Nodes that a search by these limits may come to, 0 for no limit. By depth on the largest boards:
+// below 1,000 at one ply, less than twice as many with each further one.
+static uint64_t nodes_at_most(const struct limits *limits) {
+    uint64_t by_depth =
+        limits->depth == 0 || limits->depth > 30 ? 0 : UINT64_C(512) << limits->depth;
+    if (limits->nodes == 0 || by_depth == 0)
+        return limits->nodes + by_depth;
+    return limits->nodes < by_depth ? limits->nodes : by_depth;
+}
+
+// Two runs of one program may differ in more than we know of: external players never count as the
+// same.
+static bool same_players(const struct player *a, const struct player *b) {
+    return !a->external && !b->external && memcmp(&a->values, &b->values, sizeof a->values) == 0 &&
+           a->limits.nodes == b->limits.nodes && a->limits.depth == b->limits.depth;
+}
+
+static bool check_player(const struct player *player, bool external, struct error *error) {
+    const struct limits *limits = &player->limits;
+    if (limits->milliseconds && !external)
+        return error_set(error, "games with a time limit cannot be played again the same: between "
+                                "two players of our own give nodes or depth");
+    if (player->external)
+        return external_check(player->external, *limits, error);
+    return limits->nodes || limits->depth || limits->milliseconds ||
+           error_set(error, "a limit of nodes or depth is needed");
+}
+
+bool config_finish(struct config *config, bool two_players, struct error *error) {
+    struct player *a = &config->player[PLAYER_A], *b = &config->player[PLAYER_B];
+    config->paired = !same_players(a, b);
+    if (two_players && !config->paired)
+        return error_set(error, "the two players are the same: each pair would be one game twice, "
+                                "and the score 50%% for sure");
+    bool external = a->external || b->external;
+    for (int i = 0; i < PLAYERS; i++)
+        if (!check_player(&config->player[i], external, error))
+            return false;
+    if (external && (config->adjudication.resign_plies || config->adjudication.draw_plies))
+        return error_set(error, "other programs' scores do not count as ours: no --resign, --draw");
+    if (config->hash_bytes == 0) {
+        uint64_t nodes[PLAYERS] = {nodes_at_most(&a->limits), nodes_at_most(&b->limits)};
+        bool unlimited = nodes[PLAYER_A] == 0 || nodes[PLAYER_B] == 0;
+        uint64_t most = nodes[PLAYER_A] > nodes[PLAYER_B] ? nodes[PLAYER_A] : nodes[PLAYER_B];
+        config->hash_bytes = config_hash_bytes(unlimited ? 0 : most);
+    }
+    return true;
+}
+
+void config_player_name(struct player *player, const char *values_name) {
+    const struct limits *limits = &player->limits;
+    int length = snprintf(player->name, sizeof player->name, "%.80s@", values_name);
+    if (limits->nodes)
+        length +=
+            snprintf(player->name + length, sizeof player->name - (size_t)length, "%" PRIu64 "n%s",
+                     limits->nodes, limits->depth || limits->milliseconds ? "," : "");
+    if (limits->depth)
+        length += snprintf(player->name + length, sizeof player->name - (size_t)length, "d%d%s",
+                           limits->depth, limits->milliseconds ? "," : "");
+    if (limits->milliseconds)
+        snprintf(player->name + length, sizeof player->name - (size_t)length, "%" PRId64 "ms",
+                 limits->milliseconds);
+    for (char *at = player->name; *at; at++)
+        if ((unsigned char)*at < ' ')
+            *at = '?'; // a line end would break the canonical text
+}
+
+int64_t config_pair(const struct config *config, int64_t game) {
+    return config->paired ? game / 2 : game;
+}
+
+int config_first_player(const struct config *config, int64_t game) {
+    return config->paired && game % 2 == 1 ? PLAYER_B : PLAYER_A;
+}
+
+static void add_player(const struct config *config, int number, struct buffer *text) {
+    const struct player *player = &config->player[number];
+    buffer_printf(text, "player%d.nodes=%" PRIu64 "\n", number + 1, player->limits.nodes);
+    buffer_printf(text, "player%d.depth=%d\n", number + 1, player->limits.depth);
+    for (int i = 0; i < VALUES; i++)
+        if (values_uses(config->tables, i)) {
+            char name[VALUE_NAME];
+            buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
+                          player->values.value[i]);
+        }
+    // Only what is not by default: runs of before there were such parameters go on.
+    for (int i = VALUE_PARAM; i < PARAMETERS; i++)
+        if (player->values.value[i] != values_default_of(i)) {
+            char name[VALUE_NAME];
+            buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
+                          player->values.value[i]);
+        }
+    if (player->limits.milliseconds)
+        buffer_printf(text, "player%d.milliseconds=%" PRId64 "\n", number + 1,
+                      player->limits.milliseconds);
+    if (player->external) {
+        char prefix[24];
+        snprintf(prefix, sizeof prefix, "player%d.", number + 1);
+        external_text(player->external, prefix, text);
+    }
+    // Last, so that a run that does not match is told by the setting behind the name.
+    buffer_printf(text, "player%d.name=%s\n", number + 1, player->name);
+}
+
+void config_text(const struct config *config, struct buffer *text) {
+    const struct variant *variant = &config->tables->variant;
+    const struct adjudication *adjudication = &config->adjudication;
+    char rules[RULES_TEXT], odds[ODDS_NAME];
+    buffer_printf(text, "schema=%d\n", SCHEMA);
+    buffer_printf(text, "variant=%s\n", variant->name);
+    buffer_printf(text, "variant_hash=%016" PRIx64 "\n",
+                  text_hash(config->variant_text, strlen(config->variant_text)));
+    buffer_printf(text, "rules=%s\n", rules_text(&config->tables->rules, variant, rules));
+    for (int i = 0; i < PLAYERS; i++)
+        add_player(config, i, text);
+    buffer_printf(text, "hash_bytes=%zu\n", config->hash_bytes);
+    if (config->opening.list) {
+        buffer_printf(text, "openings=file\nopenings.count=%d\nopenings.hash=%016" PRIx64 "\n",
+                      config->opening.list->count, config->opening.list->hash);
+    } else {
+        buffer_printf(text, "openings=random:%d\n", config->opening.plies);
+        buffer_printf(text, "openings.bound=%d\n", config->opening.bound);
+        buffer_printf(text, "openings.nodes=%d\n", config->opening.nodes);
+        buffer_printf(text, "openings.tries=%d\n", config->opening.tries);
+    }
+    if (config->opening.odds.type)
+        buffer_printf(text, "odds=%s\n", odds_name(&config->opening.odds, odds));
+    buffer_printf(text, "ply_limit=%d\n", adjudication->ply_limit);
+    buffer_printf(text, "resign=%d,%d\n", adjudication->resign_score, adjudication->resign_plies);
+    buffer_printf(text, "draw=%d,%d,%d\n", adjudication->draw_score, adjudication->draw_plies,
+                  adjudication->draw_from);
+    buffer_text(text, "sample=");
+    number_print(text, config->sampling.rate, 6);
+    buffer_printf(text, "\nsample_noisy=%s\n", config->sampling.noisy ? "yes" : "no");
+    const struct sprt *sprt = config->sprt;
+    if (sprt)
+        buffer_printf(text, "sprt=%s:%g,%g\nsprt.errors=%g,%g\n", elo_model_name(sprt->model),
+                      sprt->elo0, sprt->elo1, sprt->alpha, sprt->beta);
+}
+
+uint64_t text_hash(const char *text, size_t length) {
+    return XXH3_64bits(text, length);
+}
+
+uint64_t config_hash(const struct buffer *text) {
+    return text_hash(text->data, text->length);
+}
+
+char *config_variant_text(const char *name, struct error *error) {
+    for (const struct variant_builtin *variant = variant_builtins; variant->name; variant++)
+        if (strcmp(variant->name, name) == 0) {
+            char *text = strdup(variant->text);
+            if (!text)
+                error_set(error, "out of memory");
+            return text;
+        }
+    return file_read(name, 1 << 20, error);
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "external.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "external_internal.h"
+
+static const struct protocol *const protocols[EXTERNAL_PROTOCOLS] = {
+    [EXTERNAL_UCI] = &external_uci,
+    [EXTERNAL_USI] = &external_usi,
+    [EXTERNAL_XBOARD] = &external_xboard,
+};
+
+struct external_settings external_default(enum external_protocol protocol, const char *command) {
+    return (struct external_settings){.command = command,
+                                      .protocol = protocol,
+                                      .margin_ms = 100,
+                                      .grace_ms = 1000,
+                                      .timeout_ms = 30000};
+}
+
+const char *external_protocol_name(enum external_protocol protocol) {
+    return protocols[protocol]->name;
+}
+
+bool external_protocol_parse(const char *text, enum external_protocol *protocol,
+                             struct error *error) {
+    for (int i = 0; i < EXTERNAL_PROTOCOLS; i++)
+        if (strcmp(text, protocols[i]->name) == 0) {
+            *protocol = (enum external_protocol)i;
+            return true;
+        }
+    return error_set(error, "'%s' is no protocol; there are uci, usi and xboard", text);
+}
+
+bool external_check(const struct external_settings *settings, struct limits limits,
+                    struct error *error) {
+    if (limits.nodes && !protocols[settings->protocol]->nodes)
+        return error_set(error, "%s engines cannot be limited in nodes; give a depth or a time",
+                         protocols[settings->protocol]->name);
+    if (!limits.nodes && !limits.depth && !limits.milliseconds)
+        return error_set(error, "an engine needs a limit: nodes, depth or time");
+    for (int i = 0; i < settings->option_count; i++) {
+        const char *equals = strchr(settings->options[i], '=');
+        if (!equals || equals == settings->options[i])
+            return error_set(error, "engine option '%s': expected NAME=VALUE",
+                             settings->options[i]);
+    }
+    return true;
+}
+
+void external_text(const struct external_settings *settings, const char *prefix,
+                   struct buffer *text) {
+    buffer_printf(text, "%scommand=%s\n", prefix, settings->command);
+    buffer_printf(text, "%sprotocol=%s\n", prefix, protocols[settings->protocol]->name);
+    for (int i = 0; i < settings->option_count; i++)
+        buffer_printf(text, "%soption%d=%s\n", prefix, i, settings->options[i]);
+    if (settings->variant)
+        buffer_printf(text, "%svariant=%s\n", prefix, settings->variant);
+    buffer_printf(text, "%smargin=%d\n", prefix, settings->margin_ms);
+    buffer_printf(text, "%sgrace=%d\n", prefix, settings->grace_ms);
+    buffer_printf(text, "%stimeout=%d\n", prefix, settings->timeout_ms);
+}
+
+// Talking.
+
+void external_send_text(struct external *external, const char *line) {
+    process_write(external->process, line, process_now() + external->settings.timeout_ms);
+}
+
+void external_send(struct external *external, const char *format, ...) {
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    external_send_text(external, line);
+}
+
+// Engines complain in words before they end.
+static void note_complaint(struct external *external, const char *line) {
+    static const char *const starts[] = {"tellusererror", "tellerror", "Error", "error"};
+    for (int i = 0; i < ARRAY_LENGTH(starts); i++)
+        if (strncmp(line, starts[i], strlen(starts[i])) == 0)
+            snprintf(external->complaint, sizeof external->complaint, "%s", line);
+}
+
+enum process_status external_read(struct external *external, int64_t deadline, const char **line) {
+    enum process_status status = process_read(external->process, deadline, line);
+    while (status == PROCESS_DONE && strspn(*line, " \t") == strlen(*line))
+        status = process_read(external->process, deadline, line);
+    if (status == PROCESS_DONE)
+        note_complaint(external, *line);
+    return status == PROCESS_DONE && process_now() > deadline ? PROCESS_LATE : status;
+}
+
+const char *external_word(const char *line, const char *word) {
+    size_t length = strlen(word);
+    line += strspn(line, " \t");
+    if (strncmp(line, word, length) != 0)
+        return NULL;
+    line += length;
+    return *line && !strchr(" \t", *line) ? NULL : line + strspn(line, " \t");
+}
+
+static void describe(struct external *external, enum process_status status, const char *waiting_for,
+                     char *text, size_t size) {
+    char end[64];
+    if (status == PROCESS_ENDED) {
+        process_end_text(external->process, end, sizeof end);
+        snprintf(text, size, "ended (%s) when %s was expected%s%.40s", end, waiting_for,
+                 external->complaint[0] ? ": " : "", external->complaint);
+    } else if (status == PROCESS_LATE)
+        snprintf(text, size, "did not answer in time: %s was expected", waiting_for);
+    else
+        snprintf(text, size, "stopped");
+}
+
+bool external_broken(struct external *external, enum process_status status, const char *waiting_for,
+                     struct error *error) {
+    char text[256];
+    describe(external, status, waiting_for, text, sizeof text);
+    return error_set(error, "engine '%s' %s", external->settings.command, text);
+}
+
+void external_failed(struct external *external, enum process_status status, const char *waiting_for,
+                     struct agent_answer *answer) {
+    answer->status = status == PROCESS_ENDED     ? AGENT_CRASH
+                     : status == PROCESS_STOPPED ? AGENT_STOPPED
+                                                 : AGENT_HANG;
+    describe(external, status, waiting_for, answer->text, sizeof answer->text);
+}
+
+void external_wrong(struct agent_answer *answer, const char *format, ...) {
+    va_list arguments;
+    answer->status = AGENT_ILLEGAL;
+    va_start(arguments, format);
+    vsnprintf(answer->text, sizeof answer->text, format, arguments);
+    va_end(arguments);
+}
+
+void external_await(struct external *external, const struct agent_question *question,
+                    const char *hurry,
+                    bool (*take)(struct external *external, const struct agent_question *question,
+                                 const char *line, struct agent_answer *answer),
+                    struct agent_answer *answer) {
+    const struct external_settings *settings = &external->settings;
+    int64_t limit = question->limits.milliseconds;
+    int64_t start = process_now(),
+            last = start + (limit ? limit + settings->margin_ms : settings->timeout_ms);
+    bool late = false;
+    for (;;) {
+        const char *line;
+        enum process_status status = external_read(external, last, &line);
+        bool answered =
+            *line && status != PROCESS_STOPPED && take(external, question, line, answer);
+        if (answered) {
+            int64_t spent = process_now() - start;
+            if (limit && spent > limit + settings->margin_ms && answer->status != AGENT_RESIGN) {
+                answer->status = AGENT_TIME;
+                snprintf(answer->text, sizeof answer->text, "took %lld ms of %lld",
+                         (long long)spent, (long long)limit);
+            }
+            return;
+        }
+        if (status == PROCESS_DONE)
+            continue;
+        if (status == PROCESS_LATE && !late) {
+            late = true;
+            external_send_text(external, hurry);
+            last = process_now() + settings->grace_ms;
+            continue;
+        }
+        external_failed(external, status, "a move", answer);
+        return;
+    }
+}
+
+// What the engine has.
+
+static bool listed(const char *names, const char *separators, const char *wanted) {
+    size_t length = strlen(wanted);
+    while (*names) {
+        size_t count = strcspn(names, separators);
+        if (count == length && strncmp(names, wanted, length) == 0)
+            return true;
+        names += count;
+        names += strspn(names, separators);
+    }
+    return false;
+}
+
+bool external_knows(const struct external *external, const char *name, size_t length) {
+    char text[EXTERNAL_NAME];
+    snprintf(text, sizeof text, "%.*s", (int)length, name);
+    return external->known.data && listed(external->known.data, "\n", text);
+}
+
+void external_choose_variant(struct external *external, const char *names, const char *separators) {
+    const char *own = external->tables->variant.name;
+    char *chosen = external->variant;
+    size_t size = sizeof external->variant;
+    snprintf(chosen, size, "%s", external->settings.variant ? external->settings.variant : own);
+    if (external->settings.variant || listed(names, separators, chosen))
+        return;
+    size_t length = 0;
+    for (const char *at = own; *at; at++)
+        if (*at != '-')
+            chosen[length++] = *at;
+    chosen[length] = '\0';
+    if (listed(names, separators, chosen))
+        return;
+    const char *tail = strstr(own, "-shogi");
+    if (tail) {
+        snprintf(chosen, size, "%.*s", (int)(tail - own), own);
+        if (listed(names, separators, chosen))
+            return;
+    }
+    chosen[0] = '\0';
+}
+
+// Life and death.
+
+// A program that hangs is not asked.
+static void end_program(struct external *external, bool ask) {
+    if (!external->process)
+        return;
+    if (ask)
+        process_write(external->process, external->protocol->quit, process_now() + 100);
+    process_destroy(external->process, ask ? 500 : 0);
+    external->process = NULL;
+}
+
+static bool start_program(void *self, struct error *error) {
+    struct external *external = self;
+    external->process =
+        process_start(external->settings.command, external->log, &external->stop, error);
+    if (!external->process)
+        return false;
+    external->used = false;
+    buffer_clear(&external->known);
+    external->complaint[0] = '\0';
+    if (external->protocol->greet(external, error))
+        return true;
+    end_program(external, false);
+    return false;
+}
+
+static bool new_game(void *self, const char *opening, struct error *error) {
+    struct external *external = self;
+    external->told = 0;
+    if (external->used && !external->protocol->reuse)
+        end_program(external, true);
+    if (external->process && external->protocol->new_game(external, opening, error))
+        return true;
+    end_program(external, false); // it may have died since the last game: once more from the start
+    if (!start_program(external, error))
+        return false;
+    if (external->protocol->new_game(external, opening, error))
+        return true;
+    end_program(external, false);
+    return false;
+}
+
+static void ask(void *self, const struct agent_question *question, struct agent_answer *answer) {
+    struct external *external = self;
+    *answer = (struct agent_answer){.status = AGENT_CRASH};
+    if (!external->process) {
+        snprintf(answer->text, sizeof answer->text, "has ended before");
+        return;
+    }
+    external->used = true;
+    external->protocol->ask(external, question, answer);
+    switch (answer->status) {
+    case AGENT_CRASH:
+    case AGENT_HANG:
+    case AGENT_STOPPED:
+        end_program(external, false);
+        break;
+    default: // it is in step, or its next game puts it there
+        break;
+    }
+}
+
+static void stop(void *self) {
+    struct external *external = self;
+    atomic_store(&external->stop, true);
+}
+
+static void destroy(void *self) {
+    struct external *external = self;
+    if (!external)
+        return;
+    end_program(external, true);
+    if (external->log >= 0)
+        close(external->log);
+    buffer_destroy(&external->known);
+    free(external);
+}
+
+static const struct agent_type type = {start_program, new_game, ask, stop, destroy};
+
+bool external_create(const struct external_settings *settings, const struct tables *tables,
+                     struct agent *agent, struct error *error) {
+    struct external *external = calloc(1, sizeof *external);
+    if (!external)
+        return error_set(error, "out of memory");
+    external->settings = *settings;
+    external->tables = tables;
+    external->protocol = protocols[settings->protocol];
+    external->log = -1;
+    if (settings->log) {
+        external->log = open(settings->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+        if (external->log < 0) {
+            error_at(error, settings->log, 0, "%s", strerror(errno));
+            destroy(external);
+            return false;
+        }
+    }
+    *agent = (struct agent){&type, external};
+    return true;
+}
+
+const char *external_name(const struct agent *agent) {
+    const struct external *external = agent->self;
+    return external->name;
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// CECP engines (xboard, version 2). The engine keeps the position: it hears every move in force
+// mode and is then told to go. What it refuses shows at the next ping. There is no word that clears
+// its tables, and HaChu takes positions of another opening for those of this game: so each game has
+// a program of its own.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "external_internal.h"
+#include "notation.h"
+#include "outcome.h"
+#include "score.h"
+
+enum { GREETING = 2000, MEMORY = 64 }; // milliseconds; MiB
+
+// Greeting: features are NAME=VALUE pairs, the value in quotes where it has blanks.
+
+static void take_feature(struct external *external, const char *name, size_t length,
+                         const char *value) {
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {
+        {"ping", &external->ping},
+        {"setboard", &external->setboard},
+        {"usermove", &external->usermove},
+        {"memory", &external->memory},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(flags); i++)
+        if (strlen(flags[i].name) == length && strncmp(name, flags[i].name, length) == 0)
+            *flags[i].flag = strcmp(value, "1") == 0;
+    if (length == 6 && strncmp(name, "myname", 6) == 0)
+        snprintf(external->name, sizeof external->name, "%s", value);
+    else if (length == 8 && strncmp(name, "variants", 8) == 0)
+        external_choose_variant(external, value, ", ");
+    else if (length == 6 && strncmp(name, "option", 6) == 0) {
+        const char *end = strstr(value, " -"); // "NAME -TYPE ..."
+        buffer_add(&external->known, value, end ? (size_t)(end - value) : strlen(value));
+        buffer_char(&external->known, '\n');
+    }
+}
+
+// True when "done=1" was among them.
+static bool take_features(struct external *external, const char *at, int64_t *deadline) {
+    bool done = false;
+    char value[PROCESS_LINE_MAX];
+    while (*at) {
+        const char *name = at;
+        size_t length = strcspn(at, "= \t");
+        at += length;
+        if (*at++ != '=')
+            return done;
+        const char *end = *at == '"' ? " \t" : NULL;
+        size_t count = end ? strcspn(++at, "\"") : strcspn(at, " \t");
+        snprintf(value, sizeof value, "%.*s", (int)count, at);
+        at += count;
+        if (*at == '"')
+            at++;
+        at += strspn(at, " \t");
+        if (length == 4 && strncmp(name, "done", 4) == 0) {
+            done = strcmp(value, "1") == 0;
+            *deadline = process_now() + external->settings.timeout_ms; // done=0: wait for done=1
+        }
+        take_feature(external, name, length, value);
+        // We cannot read the short notation, and rely on none of the others.
+        bool refused = length == 3 && strncmp(name, "san", 3) == 0 && strcmp(value, "1") == 0;
+        external_send(external, "%s %.*s", refused ? "rejected" : "accepted", (int)length, name);
+    }
+    return done;
+}
+
+// Waits until the engine has done all that it was told. When it refused a move, `*refused` (may be
+// NULL) becomes true and `text` is what it said.
+static enum process_status synchronise(struct external *external, bool *refused, char *text,
+                                       size_t size) {
+    if (!external->ping)
+        return PROCESS_DONE;
+    int number = ++external->pings;
+    external_send(external, "ping %d", number);
+    int64_t deadline = process_now() + external->settings.timeout_ms;
+    for (;;) {
+        const char *line, *rest;
+        enum process_status status = external_read(external, deadline, &line);
+        if (status != PROCESS_DONE)
+            return status;
+        if ((rest = external_word(line, "pong")) && atoi(rest) == number)
+            return PROCESS_DONE;
+        if (refused && strncmp(line, "Illegal move", 12) == 0) {
+            *refused = true;
+            snprintf(text, size, "%s", line);
+        }
+    }
+}
+
+// Whether an option is the word of the protocol and not one that the engine announced.
+static bool is_memory(const struct external *external, const char *option) {
+    return strncmp(option, "memory=", 7) == 0 && !external_knows(external, option, 6);
+}
+
+static bool send_options(struct external *external, struct error *error) {
+    for (int i = 0; i < external->settings.option_count; i++) {
+        const char *option = external->settings.options[i], *equals = strchr(option, '=');
+        size_t length = (size_t)(equals - option);
+        if (external_knows(external, option, length))
+            external_send(external, "option %s", option);
+        else if (!is_memory(external, option))
+            return error_set(error, "engine '%s' has no option '%.*s'", external->settings.command,
+                             (int)length, option);
+    }
+    return true;
+}
+
+// HaChu crashes without, and no engine should guess. Once its table is there it keeps a best move
+// of the array under a key that all start positions share, and plays that move from any of them,
+// legal or not: so it hears of memory when the position stands.
+static void send_memory(struct external *external) {
+    const char *memory = NULL;
+    for (int i = 0; i < external->settings.option_count; i++)
+        if (is_memory(external, external->settings.options[i]))
+            memory = external->settings.options[i] + 7;
+    if (memory)
+        external_send(external, "memory %s", memory);
+    else if (external->memory)
+        external_send(external, "memory %d", MEMORY);
+}
+
+static bool greet(struct external *external, struct error *error) {
+    external->ping = external->setboard = external->usermove = external->memory = false;
+    external->variant[0] = '\0';
+    external_send_text(external, "xboard");
+    external_send_text(external, "protover 2");
+    int64_t deadline = process_now() + GREETING;
+    bool done = false, any = false;
+    while (!done) {
+        const char *line, *rest;
+        enum process_status status = external_read(external, deadline, &line);
+        if (status == PROCESS_LATE && any)
+            break; // an engine that does not say when it is done
+        if (status != PROCESS_DONE)
+            return external_broken(external, status, "'feature' (xboard protocol 2)", error);
+        if ((rest = external_word(line, "feature"))) {
+            any = true;
+            done = take_features(external, rest, &deadline);
+        }
+    }
+    if (!external->variant[0])
+        return error_set(error, "engine '%s' does not announce a variant %s",
+                         external->settings.command, external->tables->variant.name);
+    return send_options(external, error);
+}
+
+// Games without drops have no brackets for hands. Their engines take the board alone for FIRST's
+// turn, and HaChu nothing else: it ends at a blank.
+static void send_board(struct external *external, const char *fen) {
+    size_t board = strcspn(fen, "[ ");
+    const char *fields = strchr(fen, ' ');
+    if (external->tables->drops)
+        external_send(external, "setboard %s", fen);
+    else
+        external_send(external, "setboard %.*s%s", (int)board, fen,
+                      fields && fields[1] == 'b' ? fields : "");
+}
+
+static bool new_game(struct external *external, const char *opening, struct error *error) {
+    const struct tables *tables = external->tables;
+    external_send_text(external, "new");
+    external_send(external, "variant %s", external->variant);
+    external_send_text(external, "force");
+    external_send_text(external, "easy");
+    external_send_text(external, "post");
+    if (strcmp(opening, variant_start_fen(&tables->variant, &tables->rules)) != 0) {
+        if (!external->setboard)
+            return error_set(error, "engine '%s' cannot be given a position ('setboard')",
+                             external->settings.command);
+        send_board(external, opening);
+    }
+    send_memory(external);
+    enum process_status status = synchronise(external, NULL, NULL, 0);
+    return status == PROCESS_DONE || external_broken(external, status, "pong", error);
+}
+
+// Moves are said in legs: "f3g4,g4h5"; a turn that moves nothing is "@@@@".
+static void print_move(Move move, const struct position *position, char *text, size_t size) {
+    char via[SQUARE_TEXT], from[SQUARE_TEXT], to[SQUARE_TEXT];
+    if (!(move & MOVE_TWO_STEP)) {
+        char own[MOVE_TEXT];
+        snprintf(text, size, "%s", move_print(move, own));
+        return;
+    }
+    square_text(move_from(move), from);
+    square_text(move_via(move), via);
+    square_text(move_to(move), to);
+    if (move_from(move) == move_to(move) && position_captured_via(position, move) == PIECE_EMPTY)
+        snprintf(text, size, "@@@@");
+    else
+        snprintf(text, size, "%s%s,%s%s", from, via, via, to);
+}
+
+static bool find_pass(struct position *position, Move *move) {
+    Move list[MOVES_MAX];
+    const Move *end = movegen(position, MOVES_ALL, list);
+    for (const Move *pass = list; pass < end; pass++)
+        if (*pass & MOVE_TWO_STEP && move_from(*pass) == move_to(*pass) &&
+            position_captured_via(position, *pass) == PIECE_EMPTY) {
+            *move = *pass;
+            return true;
+        }
+    return false;
+}
+
+// Joins "f3g4," and "g4h5" to "f3g4h5". False when the legs do not meet.
+static bool join(char text[MOVE_TEXT], const char *leg, const struct tables *tables) {
+    size_t length = strlen(text);
+    const char *at = leg;
+    if (length > 0) {
+        if (square_parse(&at, tables->files, tables->ranks) == SQUARE_NONE ||
+            length < (size_t)(at - leg) ||
+            strncmp(text + length - (size_t)(at - leg), leg, (size_t)(at - leg)) != 0)
+            return false;
+    }
+    int more = snprintf(text + length, MOVE_TEXT - length, "%.*s", (int)strcspn(at, " \t,="), at);
+    return (size_t)more < MOVE_TEXT - length;
+}
+
+static void read_move(struct external *external, struct position *position,
+                      struct agent_answer *answer) {
+    char text[MOVE_TEXT] = "";
+    const char *said = external->said;
+    bool joined = true;
+    for (const char *leg = said; *leg && joined;) {
+        joined = join(text, leg, external->tables);
+        leg += strcspn(leg, ",");
+        leg += strspn(leg, ", \t");
+    }
+    if (text[0] && text[1] == '@')
+        text[0] = (char)toupper((unsigned char)text[0]);
+    struct error error = {"the two steps do not meet"};
+    answer->status = AGENT_MOVE;
+    bool legal = strcmp(text, "@@@@") == 0
+                     ? find_pass(position, &answer->move)
+                     : joined && move_parse(text, position, &answer->move, &error);
+    if (!legal)
+        external_wrong(answer, "said 'move %s': %s", said, error.text);
+}
+
+// A claim of the result: the engine gives up, or is wrong, for the referee saw no end.
+static void read_claim(const char *line, enum side side, struct agent_answer *answer) {
+    if (external_word(line, side == FIRST ? "0-1" : "1-0") || external_word(line, "resign"))
+        answer->status = AGENT_RESIGN;
+    else
+        external_wrong(answer, "claims '%s' in a game that goes on", line);
+}
+
+// "DEPTH SCORE TIME NODES PV"; the depth may have a mark behind it.
+static bool read_thinking(const char *line, struct agent_answer *answer) {
+    long long values[4];
+    const char *at = line;
+    for (int i = 0; i < ARRAY_LENGTH(values); i++) {
+        char *end;
+        values[i] = strtoll(at, &end, 10);
+        if (end == at || (i == 1 && llabs(values[i]) > INT32_MAX))
+            return false;
+        at = end + (i == 0 ? strcspn(end, " \t") : 0);
+    }
+    answer->scored = true;
+    answer->score = (int)values[1];
+    answer->nodes = values[3] > 0 ? (uint64_t)values[3] : 0;
+    return true;
+}
+
+static bool take(struct external *external, const struct agent_question *question, const char *line,
+                 struct agent_answer *answer) {
+    const char *rest;
+    if (external_word(line, "resign") || external_word(line, "1-0") || external_word(line, "0-1") ||
+        external_word(line, "1/2-1/2")) {
+        read_claim(line, question->position->side, answer);
+        return true;
+    }
+    if (read_thinking(line, answer))
+        return false;
+    if (!(rest = external_word(line, "move")))
+        return false;
+    size_t length = strlen(external->said);
+    snprintf(external->said + length, sizeof external->said - length, "%s", rest);
+    if (rest[0] && rest[strlen(rest) - 1] == ',')
+        return false; // more steps follow
+    struct position position = *question->position;
+    read_move(external, &position, answer);
+    external->told = question->count + 1;
+    return true;
+}
+
+// Tells what was played since; the engine's own last move is known to it.
+static bool tell_moves(struct external *external, const struct agent_question *question) {
+    struct position position;
+    if (!fen_parse(question->opening, external->tables, &position, NULL))
+        return false;
+    external_send_text(external, "force");
+    for (int i = 0; i < question->count; i++) {
+        struct undo undo;
+        char text[3 * SQUARE_TEXT + SQUARE_TEXT];
+        print_move(question->moves[i], &position, text, sizeof text);
+        if (i >= external->told)
+            external_send(external, external->usermove ? "usermove %s" : "%s", text);
+        position_make(&position, question->moves[i], &undo);
+    }
+    external->told = question->count;
+    return true;
+}
+
+// The clock is in centiseconds. Engines take the time of a move from 'st', which is in seconds, or
+// from their clock: so the clock tells the truth, and 'st' never less than it.
+static void send_limits(struct external *external, struct limits limits) {
+    enum { HOUR = 3600 };
+    long long centiseconds = limits.milliseconds ? limits.milliseconds / 10 : HOUR * 100;
+    if (centiseconds == 0)
+        centiseconds = 1;
+    if (limits.depth)
+        external_send(external, "sd %d", limits.depth);
+    external_send(external, "st %lld", (centiseconds + 99) / 100);
+    external_send(external, "time %lld", centiseconds);
+    external_send(external, "otim %lld", centiseconds);
+}
+
+static void ask(struct external *external, const struct agent_question *question,
+                struct agent_answer *answer) {
+    bool refused = false;
+    char text[64];
+    external->said[0] = '\0';
+    if (!tell_moves(external, question)) {
+        snprintf(answer->text, sizeof answer->text, "bad opening");
+        return;
+    }
+    send_limits(external, question->limits);
+    enum process_status status = synchronise(external, &refused, text, sizeof text);
+    if (status != PROCESS_DONE) {
+        external_failed(external, status, "pong", answer);
+        return;
+    }
+    if (refused) {
+        char move[MOVE_TEXT];
+        external_wrong(answer, "refuses the legal move %s: %s",
+                       move_print(question->moves[question->count - 1], move), text);
+        return;
+    }
+    external_send_text(external, "go");
+    external_await(external, question, "?", take, answer);
+}
+
+const struct protocol external_xboard = {"xboard", false, false, "quit", greet, new_game, ask};

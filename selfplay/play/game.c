@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "game.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation.h"
+#include "random.h"
+
+struct game_table {
+    const struct config *config;
+    struct engine *engine[PLAYERS]; // NULL: the agent plays; player A's judges openings in any case
+    struct agent agent[PLAYERS];    // of external players
+    struct referee referee;
+};
+
+struct game_record *game_record_create(void) {
+    return calloc(1, sizeof(struct game_record));
+}
+
+void game_record_destroy(struct game_record *record) {
+    if (!record)
+        return;
+    free(record->moves);
+    free(record->samples);
+    buffer_destroy(&record->fens);
+    free(record);
+}
+
+static bool seat_player(struct game_table *table, int number, struct error *error) {
+    const struct config *config = table->config;
+    const struct player *player = &config->player[number];
+    if (!player->external || number == PLAYER_A) {
+        table->engine[number] = engine_create(config->tables, &player->values, config->hash_bytes);
+        if (!table->engine[number])
+            return error_set(error, "out of memory for the players");
+    }
+    return !player->external ||
+           external_create(player->external, config->tables, &table->agent[number], error);
+}
+
+struct game_table *game_table_create(const struct config *config, struct error *error) {
+    struct game_table *table = calloc(1, sizeof *table);
+    if (!table) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    table->config = config;
+    referee_init(&table->referee);
+    for (int i = 0; i < PLAYERS; i++)
+        if (!seat_player(table, i, error)) {
+            game_table_destroy(table);
+            return NULL;
+        }
+    return table;
+}
+
+bool game_table_start(struct game_table *table, struct error *error) {
+    for (int i = 0; i < PLAYERS; i++) {
+        struct agent *agent = &table->agent[i];
+        if (agent->self && !agent->type->start(agent->self, error))
+            return false;
+    }
+    return true;
+}
+
+void game_table_destroy(struct game_table *table) {
+    if (!table)
+        return;
+    for (int i = 0; i < PLAYERS; i++) {
+        if (table->engine[i])
+            engine_destroy(table->engine[i]);
+        if (table->agent[i].self)
+            table->agent[i].type->destroy(table->agent[i].self);
+    }
+    referee_destroy(&table->referee);
+    free(table);
+}
+
+void game_table_stop(struct game_table *table) {
+    for (int i = 0; i < PLAYERS; i++) {
+        if (table->engine[i])
+            engine_stop(table->engine[i]);
+        if (table->agent[i].self)
+            table->agent[i].type->stop(table->agent[i].self);
+    }
+}
+
+// Makes room for one element more in an array that doubles.
+static bool grow(void **array, int *capacity, int count, size_t size) {
+    if (count < *capacity)
+        return true;
+    int larger = *capacity ? 2 * *capacity : 128;
+    void *moved = realloc(*array, (size_t)larger * size);
+    if (!moved)
+        return false;
+    *array = moved;
+    *capacity = larger;
+    return true;
+}
+
+static bool add_move(struct game_record *record, Move move, int count) {
+    void *array = record->moves;
+    bool done = grow(&array, &record->move_capacity, count, sizeof *record->moves);
+    record->moves = array;
+    if (done)
+        record->moves[count] = move;
+    return done;
+}
+
+static bool add_sample(struct game_record *record, struct sample sample,
+                       const struct position *position) {
+    void *array = record->samples;
+    bool done =
+        grow(&array, &record->sample_capacity, record->sample_count, sizeof *record->samples);
+    record->samples = array;
+    if (!done)
+        return false;
+    char fen[FEN_TEXT];
+    sample.fen = record->fens.length;
+    record->samples[record->sample_count++] = sample;
+    buffer_text(&record->fens, fen_print(position, fen));
+    buffer_char(&record->fens, 0);
+    return !record->fens.failed;
+}
+
+// Samples the position before a move by a draw keyed by game and ply. The opening position itself
+// is left out: several games may share it.
+static bool sample_position(struct game_table *table, struct engine *engine, int score,
+                            struct random *random, struct game_record *record) {
+    const struct sampling *sampling = &table->config->sampling;
+    const struct referee *referee = &table->referee;
+    bool drawn = random_unit(random) < sampling->rate;
+    if (!drawn || referee->counts.plies == 0)
+        return true;
+    bool quiet =
+        !referee->history.checks[referee->history.count - 1] && !score_is_mate(score) &&
+        engine_quiesce(engine, &referee->position) == engine_evaluate(engine, &referee->position);
+    if (!quiet && !sampling->noisy)
+        return true;
+    struct sample sample = {referee->counts.plies, referee->position.side, score, quiet, 0};
+    return add_sample(record, sample, &referee->position);
+}
+
+struct lead {
+    int side; // +1 FIRST, -1 SECOND, 0 nobody yet
+    int changes;
+};
+
+static void follow_lead(struct lead *lead, int score_first) {
+    int side = score_first > LEAD_MARGIN ? 1 : score_first < -LEAD_MARGIN ? -1 : 0;
+    if (side == 0 || side == lead->side)
+        return;
+    lead->changes += lead->side != 0;
+    lead->side = side;
+}
+
+static enum game_end failure(const struct config *config, int64_t game, const char *cause,
+                             struct error *error) {
+    error_set(error, "game %" PRId64 " of seed %" PRIu64 ": %s", game, config->seed, cause);
+    return GAME_FAILED;
+}
+
+// Asks the player to move, whoever it is.
+static void ask(struct game_table *table, int player, const struct game_record *record,
+                struct agent_answer *answer) {
+    const struct referee *referee = &table->referee;
+    struct limits limits = table->config->player[player].limits;
+    *answer = (struct agent_answer){.status = AGENT_MOVE};
+    struct agent *agent = &table->agent[player];
+    if (agent->self) {
+        struct agent_question question = {.opening = record->opening.fen,
+                                          .moves = record->moves,
+                                          .count = referee->counts.plies,
+                                          .position = &referee->position,
+                                          .history = &referee->history,
+                                          .limits = limits};
+        agent->type->ask(agent->self, &question, answer);
+        return;
+    }
+    struct search_result found;
+    engine_search(table->engine[player], &referee->position, &referee->history, limits, &found);
+    answer->move = found.best;
+    answer->score = found.score;
+    answer->nodes = found.nodes;
+    answer->scored = true;
+}
+
+// Ends the game against a player that failed to move.
+static void punish(struct game_table *table, int player, const struct agent_answer *answer,
+                   struct game_record *record) {
+    static const enum termination terminations[] = {
+        [AGENT_RESIGN] = TERMINATION_RESIGN, [AGENT_ILLEGAL] = TERMINATION_ILLEGAL_MOVE,
+        [AGENT_CRASH] = TERMINATION_CRASH,   [AGENT_HANG] = TERMINATION_HANG,
+        [AGENT_TIME] = TERMINATION_TIME,
+    };
+    bool first = table->referee.position.side == FIRST;
+    record->outcome =
+        (struct outcome){first ? RESULT_SECOND : RESULT_FIRST, terminations[answer->status]};
+    if (answer->status != AGENT_RESIGN)
+        snprintf(record->fault, sizeof record->fault, "game %" PRId64 ", ply %d: %s: %s%s%s",
+                 record->game, table->referee.counts.plies, table->config->player[player].name,
+                 termination_name(record->outcome.termination), *answer->text ? ": " : "",
+                 answer->text);
+}
+
+static enum game_end play_moves(struct game_table *table, const atomic_bool *stop,
+                                struct game_record *record, struct error *error) {
+    const struct config *config = table->config;
+    struct referee *referee = &table->referee;
+    struct random random = random_init(config->seed, (uint64_t)record->game, RANDOM_SAMPLE);
+    struct adjudicator adjudicator = {0};
+    struct lead lead = {0};
+    while (record->outcome.result == RESULT_NONE) {
+        enum side side = referee->position.side;
+        int player = side == FIRST ? record->first_player : 1 - record->first_player;
+        struct agent_answer answer;
+        ask(table, player, record, &answer);
+        if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == AGENT_STOPPED)
+            return GAME_STOPPED; // the search may have been cut short
+        record->nodes += answer.nodes;
+        if (answer.status != AGENT_MOVE) {
+            punish(table, player, &answer, record);
+            break;
+        }
+        bool own = !config->player[player].external;
+        int score_first = side == FIRST ? answer.score : -answer.score;
+        if ((own &&
+             !sample_position(table, table->engine[player], answer.score, &random, record)) ||
+            !add_move(record, answer.move, referee->counts.plies))
+            return failure(config, record->game, "out of memory", error);
+        struct error cause;
+        if (!referee_play(referee, answer.move, &cause)) {
+            if (own)
+                return failure(config, record->game, cause.text, error);
+            answer.status = AGENT_ILLEGAL;
+            snprintf(answer.text, sizeof answer.text, "%.150s", cause.text);
+            punish(table, player, &answer, record);
+            break;
+        }
+        if (answer.scored)
+            follow_lead(&lead, score_first);
+        record->outcome = referee->outcome;
+        if (record->outcome.result == RESULT_NONE)
+            record->outcome =
+                adjudicate(&adjudicator, &config->adjudication, score_first, referee->counts.plies);
+    }
+    record->counts = referee->counts;
+    record->lead_changes = lead.changes;
+    return GAME_DONE;
+}
+
+enum game_end game_play(struct game_table *table, int64_t game, const atomic_bool *stop,
+                        struct game_record *record, struct error *error) {
+    const struct config *config = table->config;
+    struct error cause;
+    record->game = game;
+    record->pair = config_pair(config, game);
+    record->first_player = config_first_player(config, game);
+    record->outcome = (struct outcome){RESULT_NONE, TERMINATION_NONE};
+    record->nodes = 0;
+    record->fault[0] = 0;
+    record->sample_count = 0;
+    buffer_clear(&record->fens);
+    if (!opening_choose(&config->opening, config->tables, config->seed, record->pair,
+                        table->engine[PLAYER_A], &record->opening, &cause) ||
+        !referee_start(&table->referee, config->tables, record->opening.fen, &cause))
+        return failure(config, game, cause.text, error);
+    for (int i = 0; i < PLAYERS; i++) {
+        struct agent *agent = &table->agent[i];
+        if (table->engine[i])
+            engine_new_game(table->engine[i]);
+        if (!agent->self || agent->type->new_game(agent->self, record->opening.fen, &cause))
+            continue;
+        if (atomic_load_explicit(stop, memory_order_relaxed))
+            return GAME_STOPPED;
+        return failure(config, game, cause.text, error);
+    }
+    return play_moves(table, stop, record, error);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One game: a pure function of (seed, configuration, number).
+#pragma once
+
+#include <stdatomic.h>
+
+#include "adjudicate.h"
+#include "referee.h"
+
+enum { LEAD_MARGIN = 50 }; // centi-values beyond which a side counts as leading
+
+struct sample { // a position for positions.csv
+    int ply;
+    enum side side;
+    int score;
+    bool quiet;
+    size_t fen; // where its FEN begins in the record's `fens`
+};
+
+struct game_record {
+    int64_t game, pair;
+    int first_player; // PLAYER_A or PLAYER_B
+    struct opening opening;
+    struct outcome outcome;
+    struct game_counts counts;
+    uint64_t nodes; // of both players, the opening's search left out
+    int lead_changes;
+    Move *moves; // owned; counts.plies of them
+    int move_capacity;
+    struct sample *samples; // owned
+    int sample_count, sample_capacity;
+    struct buffer fens;
+    char fault[320]; // how a player failed, for people; "" when none did
+};
+
+// An empty record; it may be played into again and again. NULL when memory is out.
+struct game_record *game_record_create(void);
+void game_record_destroy(struct game_record *record);
+
+// What one worker needs: a search or a program for each player, and a referee. NULL and `error`
+// when memory is out.
+struct game_table;
+struct game_table *game_table_create(const struct config *config, struct error *error);
+// Starts the programs, before the first game. False: one cannot be started, or game_table_stop was
+// called.
+bool game_table_start(struct game_table *table, struct error *error);
+void game_table_destroy(struct game_table *table);
+// From any thread: the search that runs now, if any, ends soon. Set the game's `stop` flag first.
+void game_table_stop(struct game_table *table);
+
+enum game_end { GAME_DONE, GAME_STOPPED, GAME_FAILED };
+
+// Plays game number `game` into `record`. GAME_STOPPED as soon as `*stop` is seen to be true: the
+// record is then incomplete. GAME_FAILED: `error` names the game.
+enum game_end game_play(struct game_table *table, int64_t game, const atomic_bool *stop,
+                        struct game_record *record, struct error *error);

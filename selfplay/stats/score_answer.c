@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "score_answer.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "measured_cell.h"
+
+enum { ELO_LIMIT = 1200, GAUGE = 31, BAR = 24 };
+
+static const struct answer_column facts[] = {
+    {"score", "score", ANSWER_SHARE, 1, ANSWER_LIST | ANSWER_STRONG},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS, .limit = ELO_LIMIT},
+    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
+     .limit = NORMALIZED_LIMIT},
+    {"los", "superiority", ANSWER_SHARE, 1, ANSWER_STRONG},
+};
+static const struct answer_column test_facts[] = {
+    {"llr", "LLR", ANSWER_NUMBER, 2, ANSWER_STRONG | ANSWER_PLUS},
+    {"verdict", NULL, ANSWER_TEXT},
+    {"elo", "Elo, unbiased", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
+     .limit = ELO_LIMIT},
+    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
+     .limit = NORMALIZED_LIMIT},
+};
+
+static void add_counts(struct answer *answer, const struct score_counts *counts) {
+    static const char *const pairs[] = {"lost both", "lost, drew", "even", "won, drew", "won both"};
+    static const char *const games[] = {"lost", "drawn", "won"};
+    bool paired = counts->cells == PAIR_CELLS;
+    const struct answer_column columns[] = {
+        {NULL, paired ? "openings" : "games", ANSWER_TEXT},
+        {NULL, paired ? "pairs" : "games", ANSWER_COUNT},
+        {NULL, "share", ANSWER_SHARE, 1},
+        {NULL, "", ANSWER_BAR, BAR},
+    };
+    answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < counts->cells; i++) {
+        double share = (double)counts->count[i] / fmax((double)score_units(counts), 1);
+        const struct answer_cell row[] = {cell_text(paired ? pairs[i] : games[i]),
+                                          cell_number((double)counts->count[i]), cell_number(share),
+                                          cell_number(share)};
+        answer_row(answer, row);
+    }
+}
+
+// Where the ratio stands between its bounds, and what that says.
+static void add_verdict(struct answer *answer, const struct score_counts *counts,
+                        const struct sprt *sprt, double llr) {
+    double low = sprt_lower(sprt), high = sprt_upper(sprt), range = high - low;
+    enum sprt_verdict verdict = sprt_verdict(sprt, counts);
+    const char *name = sprt_verdict_name(verdict);
+    char bounds[48];
+    snprintf(bounds, sizeof bounds, "%.2f .. %.2f", low, high);
+    struct answer_cell gauge = cell_interval((llr - low) / range, 0, 1);
+    gauge.n = -low / range;
+    answer_fact(answer, &(struct answer_column){NULL, bounds, ANSWER_GAUGE, GAUGE}, gauge);
+    if (verdict != SPRT_UNDECIDED)
+        answer_line(answer, "verdict", "%s: %g rather than %g", name,
+                    verdict == SPRT_ACCEPT ? sprt->elo1 : sprt->elo0,
+                    verdict == SPRT_ACCEPT ? sprt->elo0 : sprt->elo1);
+    else if (score_units(counts) == 0)
+        answer_line(answer, "verdict", "%s: no games", name);
+    else
+        answer_line(answer, "verdict", "%s: about %.0f games more if the score stays", name,
+                    ceil(sprt_games_left(sprt, counts)));
+}
+
+static void add_test(struct answer *answer, const struct score_counts *counts,
+                     const struct sprt *sprt) {
+    struct score_law law = score_law(counts);
+    double worst = sprt_games_worst(sprt, score_game_deviation(&law)), llr = sprt_llr(sprt, counts);
+    struct sprt_estimate estimate = sprt_estimate(sprt, counts);
+    answer_open(answer, "sprt");
+    answer_key(answer, "model", cell_text(elo_model_name(sprt->model)));
+    answer_key(answer, "elo0", cell_number(sprt->elo0));
+    answer_key(answer, "elo1", cell_number(sprt->elo1));
+    answer_key(answer, "alpha", cell_number(sprt->alpha));
+    answer_key(answer, "beta", cell_number(sprt->beta));
+    answer_key(answer, "lower", cell_number(sprt_lower(sprt)));
+    answer_key(answer, "upper", cell_number(sprt_upper(sprt)));
+    answer_heading(answer,
+                   "Test of %s Elo %g rather than %g, alpha %g, beta %g: at worst %.0f games on "
+                   "average",
+                   elo_model_name(sprt->model), sprt->elo1, sprt->elo0, sprt->alpha, sprt->beta,
+                   worst);
+    answer_fact(answer, &test_facts[0], cell_number(llr));
+    add_verdict(answer, counts, sprt, llr);
+    answer_fact(answer, &test_facts[1], cell_text(sprt_verdict_name(sprt_verdict(sprt, counts))));
+    answer_fact(answer, &test_facts[2], cell_measured(measured_elo(estimate.score)));
+    answer_fact(answer, &test_facts[3],
+                cell_measured(score_normalized_elo(counts, estimate.score)));
+    answer_key(answer, "los", cell_number(estimate.superiority));
+    answer_key(answer, "games_left", cell_number(sprt_games_left(sprt, counts)));
+    answer_key(answer, "games_worst", cell_number(worst));
+    answer_close(answer);
+}
+
+void score_answer(struct answer *answer, const struct score_counts *counts,
+                  const struct sprt *sprt) {
+    struct measured score = score_interval_95(counts);
+    const char *unit = counts->cells == PAIR_CELLS ? "pair" : "game";
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < counts->cells; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)counts->count[i]));
+    answer_json_add(answer, "counts", list);
+    answer_key(answer, "unit", cell_text(unit));
+    answer_key(answer, "units", cell_number((double)score_units(counts)));
+    add_counts(answer, counts);
+    const struct answer_cell cells[] = {cell_measured(score), cell_measured(measured_elo(score)),
+                                        cell_measured(score_normalized_elo(counts, score)),
+                                        cell_number(likelihood_of_superiority(counts))};
+    answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
+    answer_key(answer, "one_sided", cell_flag(score_one_sided(counts)));
+    if (score_one_sided(counts))
+        answer_line(answer, "", "all %ss scored the same: how they spread is not known", unit);
+    if (sprt)
+        add_test(answer, counts, sprt);
+}
+
+void score_answer_from(struct answer *answer, const struct cJSON *match) {
+    struct score_counts counts = {0};
+    const cJSON *item, *test = cJSON_GetObjectItemCaseSensitive(match, "sprt");
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(match, "counts")) {
+        if (counts.cells < SCORE_CELLS_MAX)
+            counts.count[counts.cells++] = (int64_t)item->valuedouble;
+    }
+    add_counts(answer, &counts);
+    item = cJSON_GetObjectItemCaseSensitive(match, "units");
+    answer_heading(answer, "A against B, n = %.0f %s",
+                   cJSON_IsNumber(item) ? item->valuedouble : NAN,
+                   counts.cells == PAIR_CELLS ? "pairs" : "games");
+    answer_facts_from(answer, facts, ARRAY_LENGTH(facts), match);
+    if (test) {
+        answer_heading(answer, "Sequential test");
+        answer_facts_from(answer, test_facts, ARRAY_LENGTH(test_facts), test);
+    }
+}
+
+void score_json(struct cJSON *json, const struct score_counts *counts, const struct sprt *sprt) {
+    struct answer answer = answer_init(NULL);
+    score_answer(&answer, counts, sprt);
+    answer_json_into(&answer, json);
+    answer_destroy(&answer);
+}
+
+void score_line(const struct score_counts *counts, const struct sprt *sprt, char *text,
+                size_t size) {
+    struct measured elo = measured_elo(score_interval_95(counts));
+    int length = 0;
+    if (score_units(counts) < 2)
+        length = snprintf(text, size, "Elo -");
+    else
+        length = snprintf(text, size, "Elo %+.1f (%+.0f..%+.0f)", elo.value, elo.low, elo.high);
+    if (sprt && length >= 0 && (size_t)length < size)
+        snprintf(text + length, size - (size_t)length, "  LLR %+.2f (%.2f..%.2f)",
+                 sprt_llr(sprt, counts), sprt_lower(sprt), sprt_upper(sprt));
+}

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One answer, four printers: missing cells, escapes, widths, folding, JSON there and back.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cjson/cJSON.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "answer.h"
+#include "text.h"
+
+static const struct diagram_style ascii = {false, false}, utf8 = {true, false};
+
+static const struct answer_column columns[] = {
+    {"name", "player", ANSWER_TEXT},
+    {"games", "games", ANSWER_COUNT},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG, .limit = 1200},
+    {"part.share", "share", ANSWER_SHARE, 1, ANSWER_FLAT | ANSWER_WIDE},
+    {"worth", "worth", ANSWER_NUMBER, 2, ANSWER_OBJECT | ANSWER_HALF},
+    {NULL, "", ANSWER_BAR, 8, ANSWER_WIDE},
+    {"id", NULL, ANSWER_TEXT, .csv = "identity"},
+};
+
+static struct answer two_rows(void) {
+    struct answer answer = answer_init("Title <1>");
+    answer_head(&answer, "%d games", 10);
+    answer_head(&answer, "seed 7");
+    answer_key(&answer, "seed", cell_text("7"));
+    answer_table(&answer, "players", "Caption & more", columns, ARRAY_LENGTH(columns));
+    answer_row(&answer, (struct answer_cell[]){cell_text("a, \"b\"\nc"), cell_number(1000000),
+                                               cell_interval(-12.34, -20.05, 0.04),
+                                               cell_interval(0.5145, 0.4, 0.6),
+                                               cell_interval(9.12, 8.7, 9.65),
+                                               cell_interval(0, 0.5, 0.75), cell_text("<x>")});
+    answer_row(&answer,
+               (struct answer_cell[]){cell_text("\u9f8d\u738b"), cell_missing(),
+                                      cell_interval(1200, 800, 1200), cell_missing(),
+                                      cell_word(3, "kept"), cell_missing(), cell_text("")});
+    return answer;
+}
+
+typedef void printer(const struct answer *answer, struct buffer *out);
+
+static void expect(printer *print, const struct answer *answer, const char *wanted) {
+    struct buffer out = buffer_init();
+    print(answer, &out);
+    assert_false(out.failed);
+    assert_string_equal(out.data, wanted);
+    buffer_destroy(&out);
+}
+
+static void expect_text(const struct answer *answer, struct diagram_style style, int width,
+                        const char *wanted) {
+    struct buffer out = buffer_init();
+    answer_text(answer, style, width, &out);
+    assert_false(out.failed);
+    assert_string_equal(out.data, wanted);
+    buffer_destroy(&out);
+}
+
+static void print_csv(const struct answer *answer, struct buffer *out) {
+    answer_csv(answer, NULL, out);
+}
+
+static void csv(void **state) {
+    (void)state;
+    struct answer answer = two_rows();
+    expect(print_csv, &answer,
+           "name,games,elo,elo_lo95,elo_hi95,part_share,part_share_lo95,part_share_hi95,"
+           "worth,worth_lo95,worth_hi95,identity\n"
+           "\"a, \"\"b\"\"\nc\",1000000,-12.34,-20.05,0.04,0.5145,0.4,0.6,9.12,8.7,9.65,<x>\n"
+           "\u9f8d\u738b,,1200,800,1200,,,,3,,,\n");
+    answer_destroy(&answer);
+}
+
+static void csv_of_facts(void **state) {
+    (void)state;
+    struct answer answer = answer_init(NULL);
+    answer_key(&answer, "value", cell_number(0.1));
+    answer_fact(&answer, &(struct answer_column){"value", "v", ANSWER_NUMBER, 1, ANSWER_FLAT},
+                cell_interval(1, 0.5, 2));
+    answer_key(&answer, "done", cell_flag(true));
+    answer_line(&answer, "for people", "%s", "alone");
+    expect(print_csv, &answer, "value,value,lo95,hi95,done\n0.1,1,0.5,2,true\n");
+    answer_destroy(&answer);
+}
+
+static void json(void **state) {
+    (void)state;
+    struct answer answer = two_rows();
+    answer_open(&answer, "match");
+    answer_key(&answer, "won", cell_flag(false));
+    answer_key(&answer, "none", cell_number(NAN));
+    answer_fact(&answer,
+                &(struct answer_column){"gone", "gone", ANSWER_COUNT, .flags = ANSWER_OMIT},
+                cell_missing());
+    answer_close(&answer);
+    answer_json_add(&answer, "counts", cJSON_CreateIntArray((int[]){1, 2}, 2));
+    cJSON *members = cJSON_CreateObject();
+    cJSON_AddStringToObject(members, "program", "kagami");
+    answer_json_add(&answer, NULL, members);
+    answer_warning(&answer, "a \"warning\"");
+    cJSON *tree = answer_json_tree(&answer);
+    assert_non_null(tree);
+    char *text = cJSON_PrintUnformatted(tree);
+    assert_string_equal(
+        text,
+        "{\"seed\":\"7\",\"players\":["
+        "{\"name\":\"a, \\\"b\\\"\\nc\",\"games\":1000000,\"elo\":-12.34,\"elo_95\":[-20.05,0.04],"
+        "\"part\":{\"share\":0.5145,\"share_lo95\":0.4,\"share_hi95\":0.6},"
+        "\"worth\":{\"value\":9.12,\"lo95\":8.7,\"hi95\":9.65},\"id\":\"<x>\"},"
+        "{\"name\":\"\u9f8d\u738b\",\"games\":null,\"elo\":1200,\"elo_95\":[800,1200],"
+        "\"worth\":{\"value\":3,\"lo95\":null,\"hi95\":null},\"id\":\"\"}],"
+        "\"match\":{\"won\":false,\"none\":null},\"counts\":[1,2],\"program\":\"kagami\","
+        "\"warnings\":[\"a \\\"warning\\\"\"]}");
+    cJSON_free(text);
+    cJSON_Delete(tree);
+    answer_destroy(&answer);
+}
+
+// Rows read back by the same columns are the same rows.
+static void json_back(void **state) {
+    (void)state;
+    struct answer answer = two_rows(), again = answer_init(NULL);
+    cJSON *tree = answer_json_tree(&answer);
+    answer_table(&again, "players", NULL, columns, ARRAY_LENGTH(columns));
+    answer_rows_from(&again, cJSON_GetObjectItemCaseSensitive(tree, "players"));
+    cJSON *other = answer_json_tree(&again);
+    assert_true(cJSON_Compare(cJSON_GetObjectItemCaseSensitive(tree, "players"),
+                              cJSON_GetObjectItemCaseSensitive(other, "players"), true));
+    cJSON_Delete(tree);
+    cJSON_Delete(other);
+    answer_destroy(&answer);
+    answer_destroy(&again);
+}
+
+static void html(void **state) {
+    (void)state;
+    struct answer answer = two_rows();
+    answer_warning(&answer, "not & yet");
+    answer_heading(&answer, "Facts");
+    answer_fact(&answer, &(struct answer_column){"x", "x < y", ANSWER_COUNT}, cell_number(-3));
+    answer_fact(&answer, &(struct answer_column){"y", "none", ANSWER_COUNT}, cell_missing());
+    expect(
+        answer_html, &answer,
+        "<h4>Title &lt;1&gt;</h4>\n<p>10 games</p>\n<p>seed 7</p>\n"
+        "<p class=\"caption\">Caption &amp; more</p>\n"
+        "<div class=\"table\"><table><thead><tr><th>player</th><th class=\"n\">games</th>"
+        "<th class=\"n\">Elo</th><th class=\"n\">95%</th><th class=\"n\">share</th>"
+        "<th class=\"n\">95%</th><th class=\"n\">worth</th><th class=\"n\">95%</th></tr></thead>\n"
+        "<tbody>\n"
+        "<tr><td>a, &quot;b&quot;\nc</td><td class=\"n\">1000000</td>"
+        "<td class=\"n\">\u221212.3</td><td class=\"n\">\u221220.1 to +0.0</td>"
+        "<td class=\"n\">51.5%</td><td class=\"n\">40.0 to 60.0%</td>"
+        "<td class=\"n\">9.12</td><td class=\"n\">\u00b10.53</td></tr>\n"
+        "<tr><td>\u9f8d\u738b</td><td class=\"n\"></td><td class=\"n\">&gt; 1200</td>"
+        "<td class=\"n\">+800.0 to &gt; 1200</td><td class=\"n\"></td><td class=\"n\"></td>"
+        "<td class=\"n\">3.00</td><td class=\"n kept\">kept</td></tr>\n"
+        "</tbody></table></div>\n"
+        "<p class=\"caption\">Facts</p>\n"
+        "<div class=\"table\"><table><thead><tr><th></th><th class=\"n\"></th></tr></thead>\n"
+        "<tbody>\n<tr><td>x &lt; y</td><td class=\"n\">\u22123</td></tr>\n"
+        "</tbody></table></div>\n"
+        "<ul class=\"warnings\">\n<li>not &amp; yet</li>\n</ul>\n");
+    answer_destroy(&answer);
+}
+
+static const struct answer_column plain[] = {
+    {"name", "player", ANSWER_TEXT},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS, .limit = 1200},
+    {"worth", "worth", ANSWER_NUMBER, 2, ANSWER_FLAT | ANSWER_HALF},
+    {"share", "share", ANSWER_SHARE, 1, ANSWER_WIDE},
+    {NULL, "remark", ANSWER_TEXT},
+};
+
+static struct answer plain_table(void) {
+    struct answer answer = answer_init("Match");
+    answer_head(&answer, "10 games");
+    answer_table(&answer, NULL, NULL, plain, ARRAY_LENGTH(plain));
+    answer_row(&answer, (struct answer_cell[]){cell_text("\u9f8d\u738b"),
+                                               cell_interval(-12.34, -120.07, 0.04),
+                                               cell_interval(9.12, 8.7, 9.65), cell_number(0.5),
+                                               cell_text("one two three four five six seven")});
+    answer_row(&answer,
+               (struct answer_cell[]){cell_text("Bj\u00f6rn"), cell_interval(1200, 8, 1200),
+                                      cell_word(3, "kept"), cell_missing(), cell_text("x")});
+    return answer;
+}
+
+static void text(void **state) {
+    (void)state;
+    struct answer answer = plain_table();
+    expect_text(&answer, utf8, 90,
+                "\nMatch \u00b7 10 games\n\n"
+                "  player     Elo  95%               worth        share  remark\n"
+                "  \u9f8d\u738b     -12.3  -120.1 ..   +0.0   9.12 \u00b10.53  50.0%  "
+                "one two three four five six seven\n"
+                "  Bj\u00f6rn   > 1200    +8.0 .. > 1200   3.00 kept          x\n");
+    answer_destroy(&answer);
+}
+
+// What is wide goes, then the last words are wrapped.
+static void text_narrow(void **state) {
+    (void)state;
+    struct answer answer = plain_table();
+    expect_text(&answer, ascii, 66,
+                "\nMatch, 10 games\n\n"
+                "  player     Elo  95%               worth        remark\n"
+                "  \u9f8d\u738b     -12.3  -120.1 ..   +0.0   9.12 ~0.53  one two three\n"
+                "                                                 four five six\n"
+                "                                                 seven\n"
+                "  Bj\u00f6rn   > 1200    +8.0 .. > 1200   3.00 kept   x\n");
+    answer_destroy(&answer);
+}
+
+// Groups stay together where a table is folded, and every block begins with the first column.
+static void text_folded(void **state) {
+    (void)state;
+    static const struct answer_column grouped[] = {
+        {"arm", "arm", ANSWER_TEXT},
+        {"a", "value", ANSWER_NUMBER, 1, .group = "1000 nodes"},
+        {"b", "", ANSWER_TEXT, .group = "1000 nodes"},
+        {"c", "value", ANSWER_NUMBER, 1, .group = "4000 nodes"},
+        {"d", "", ANSWER_TEXT, .group = "4000 nodes"},
+    };
+    struct answer answer = answer_init(NULL);
+    answer_table(&answer, "arms", NULL, grouped, ARRAY_LENGTH(grouped));
+    answer_row(&answer, (struct answer_cell[]){cell_text("base"), cell_number(1), cell_text("*"),
+                                               cell_number(22.26), cell_text("=")});
+    expect_text(&answer, ascii, 80,
+                "        1000 nodes  4000 nodes\n"
+                "  arm     value       value\n"
+                "  base      1.0  *     22.3  =\n");
+    expect_text(&answer, ascii, 24,
+                "        1000 nodes\n"
+                "  arm     value\n"
+                "  base      1.0  *\n"
+                "\n"
+                "        4000 nodes\n"
+                "  arm     value\n"
+                "  base     22.3  =\n");
+    answer_destroy(&answer);
+}
+
+static void text_facts(void **state) {
+    (void)state;
+    struct answer answer = answer_init(NULL);
+    answer_sentence(&answer, "A sentence that is longer than the forty columns of this page.");
+    answer_heading(&answer, "Score");
+    answer_fact(&answer, &(struct answer_column){"score", "score", ANSWER_SHARE, 1, ANSWER_LIST},
+                cell_interval(0.5, 0.4, 0.6));
+    answer_key(&answer, "hidden", cell_number(1));
+    answer_fact(&answer, &(struct answer_column){"los", "superiority", ANSWER_SHARE, 1},
+                cell_number(0.981));
+    answer_line(&answer, "length", "mean %d, median %d, longest %d plies", 48, 43, 140);
+    answer_fact(&answer, &(struct answer_column){NULL, "test", ANSWER_GAUGE, 9},
+                (struct answer_cell){CELL_NUMBER, 0.75, 0, 1, 0.25, NULL});
+    answer_fact(&answer, &(struct answer_column){NULL, "bar", ANSWER_BAR, 8},
+                cell_interval(NAN, 0.25, 0.5));
+    answer_warning(&answer, "Too few.");
+    expect_text(&answer, ascii, 40,
+                "  A sentence that is longer than the\n"
+                "  forty columns of this page.\n"
+                "\n"
+                "Score\n"
+                "                      95%\n"
+                "  score        50.0%  40.0 .. 60.0%\n"
+                "  superiority  98.1%\n"
+                "  length       mean 48, median 43,\n"
+                "               longest 140 plies\n"
+                "  test         --+---*--\n"
+                "  bar          ##::\n"
+                "\n"
+                "! Too few.\n");
+    answer_destroy(&answer);
+}
+
+// Nothing of a line is wider than the terminal, but for words that cannot be broken.
+static void text_fits(void **state) {
+    (void)state;
+    struct answer answer = plain_table();
+    for (int width = 40; width <= 120; width += 5) {
+        struct buffer out = buffer_init();
+        answer_text(&answer, utf8, width, &out);
+        for (char *rest = out.data, *line; (line = strtok_r(rest, "\n", &rest));) {
+            assert_in_range(text_width(line), 0, width);
+            assert_int_not_equal(line[strlen(line) - 1], ' ');
+        }
+        buffer_destroy(&out);
+    }
+    answer_destroy(&answer);
+}
+
+static void numbers(void **state) {
+    (void)state;
+    static const struct {
+        struct answer_column column;
+        double value;
+        const char *text;
+    } cases[] = {
+        {{.type = ANSWER_SHARE, .decimals = 1}, 0.5145, "51.5%"},
+        {{.type = ANSWER_NUMBER, .decimals = 1, .flags = ANSWER_PLUS}, -0.04, "+0.0"},
+        {{.type = ANSWER_NUMBER, .decimals = 1, .limit = 1200}, -1200, "< -1200"},
+        {{.type = ANSWER_DIGITS, .decimals = 3}, 0.012345, "0.0123"},
+        {{.type = ANSWER_BYTES}, 1234567, "1.23 MB"},
+        {{.type = ANSWER_DURATION}, 3725, "1h02m"},
+        {{.type = ANSWER_COUNT}, 12.0, "12"},
+        {{.type = ANSWER_NUMBER}, INFINITY, "inf"},
+        {{.type = ANSWER_NUMBER}, NAN, ""},
+    };
+    char room[ANSWER_PART];
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct answer_cell cell = cell_number(cases[i].value);
+        assert_string_equal(answer_part(&cases[i].column, &cell, PART_VALUE, room), cases[i].text);
+    }
+}
+
+static void widths(void **state) {
+    (void)state;
+    assert_int_equal(text_width("\u9f8d\u738b"), 4);
+    assert_int_equal(text_width("Bj\u00f6rn"), 5);
+    assert_int_equal(text_width("o\u0308"), 1);
+    assert_int_equal(text_width("\u2588\u00b1"), 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(csv),         cmocka_unit_test(csv_of_facts), cmocka_unit_test(json),
+        cmocka_unit_test(json_back),   cmocka_unit_test(html),         cmocka_unit_test(text),
+        cmocka_unit_test(text_narrow), cmocka_unit_test(text_folded),  cmocka_unit_test(text_facts),
+        cmocka_unit_test(text_fits),   cmocka_unit_test(numbers),      cmocka_unit_test(widths)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tables of options: command lines, keys of files, lists, help. One made-up command has every
+// kind of row.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+
+struct pair {
+    int a, b;
+};
+
+struct limits_part {
+    long long nodes;
+    double rate;
+    bool nodes_given;
+};
+
+struct options {
+    struct limits_part limits;
+    bool loud, all;
+    const char *file, *game;
+    int depth;
+    uint64_t seed;
+    enum { RED, GREEN, BLUE } colour;
+    struct option_texts param, folders;
+    struct pair pair;
+    bool checked;
+};
+
+static bool set_pair(void *member, const char *text, struct error *error) {
+    struct pair *pair = member;
+    char end;
+    return sscanf(text, "%d/%d%c", &pair->a, &pair->b, &end) == 2 ||
+           error_set(error, "takes A/B, not '%s'", text);
+}
+
+static const struct option_row rows[] = {
+    {"loud", NULL, "Say much", .letter = 'l', OPTION_AT(struct options, loud)},
+    {"all", NULL, "All of them", .letter = 'a', OPTION_AT(struct options, all)},
+    {"file", "FILE", "A file", .kind = ROW_TEXT, OPTION_AT(struct options, file)},
+    {"depth", "N", "Plies", "4", .letter = 'd', .kind = ROW_COUNT, .low = 1, .high = 90,
+     OPTION_AT(struct options, depth)},
+    {"seed", "S", "Seed of everything random", .kind = ROW_SEED, OPTION_AT(struct options, seed)},
+    {"colour", NULL, "Of the board", "green", "red|green|blue", .kind = ROW_CHOICE,
+     OPTION_AT(struct options, colour)},
+    {"param", "NAME=VALUE", "A value (repeatable)", .letter = 'p', .kind = ROW_TEXTS,
+     OPTION_AT(struct options, param)},
+    {"pair", "A/B",
+     "Two numbers with a stroke between, which are explained at such length that the words go on "
+     "in the next line",
+     .kind = ROW_OWN, .set = set_pair, OPTION_AT(struct options, pair)},
+    {"json", NULL, "Print JSON", .line_only = true, OPTION_AT(struct options, all)},
+};
+static const struct option_row limit_rows[] = {
+    {"nodes", "M", "Nodes a move", "1k", .kind = ROW_COUNT, .low = 1, .high = 1e12,
+     OPTION_AT(struct limits_part, nodes), .given = offsetof(struct limits_part, nodes_given)},
+    {"rate", "R", "A share", .kind = ROW_REAL, .low = 0, .high = 1,
+     OPTION_AT(struct limits_part, rate)},
+};
+
+static bool default_rate(void *base, struct error *error) {
+    (void)error;
+    ((struct limits_part *)base)->rate = 0.5;
+    return true;
+}
+
+static bool check_limits(void *base, struct error *error) {
+    const struct limits_part *limits = base;
+    return limits->nodes != 13 || error_set(error, "13 nodes bring no luck");
+}
+
+static bool check(void *data, struct error *error) {
+    struct options *options = data;
+    options->checked = true;
+    return options->depth != 13 || error_set(error, "nor do 13 plies");
+}
+
+static const struct option_set own = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+static const struct option_set limit_set = {"Limits", limit_rows, ARRAY_LENGTH(limit_rows),
+                                            default_rate, check_limits};
+static const struct option_use uses[] = {
+    {&own, 0, NULL}, {&limit_set, offsetof(struct options, limits), NULL}, {0}};
+static const struct option_row arguments[] = {
+    {"GAME", .help = "The game", .kind = ROW_TEXT, OPTION_AT(struct options, game)},
+    {"DIR", .help = "Folders of runs", .kind = ROW_TEXTS, OPTION_AT(struct options, folders)},
+};
+static const struct command command = {
+    .name = "try",
+    .group = GROUP_MEASURE,
+    .summary = "try everything",
+    .arguments = arguments,
+    .argument_count = 2,
+    .arguments_needed = 1,
+    .about = "Try what there is.",
+    .epilogue = "That is all.\n\nReally.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check,
+};
+
+// Parses the words up to a NULL.
+static enum options_outcome parse(const char *const *words, struct options *options,
+                                  struct error *error) {
+    int count = 0;
+    while (words[count])
+        count++;
+    *options = (struct options){0};
+    *error = (struct error){""};
+    if (!options_defaults(uses, options, error))
+        fail_msg("%s", error->text);
+    return options_parse(&command, count, words, options, error);
+}
+
+#define PARSE(...) parse((const char *const[]){__VA_ARGS__, NULL}, &options, &error)
+
+static void fault(const char *const *words, const char *expected) {
+    struct options options;
+    struct error error;
+    assert_int_equal(parse(words, &options, &error), OPTIONS_FAULT);
+    assert_string_equal(error.text, expected);
+}
+
+#define FAULT(expected, ...) fault((const char *const[]){__VA_ARGS__, NULL}, expected)
+
+static void test_defaults(void **state) {
+    (void)state;
+    struct options options;
+    struct error error;
+    assert_int_equal(PARSE("shogi"), OPTIONS_READY);
+    assert_string_equal(options.game, "shogi");
+    assert_int_equal(options.depth, 4);
+    assert_int_equal(options.colour, GREEN);
+    assert_int_equal(options.limits.nodes, 1000);
+    assert_false(options.limits.nodes_given);
+    assert_true(options.limits.rate == 0.5);
+    assert_false(options.loud);
+    assert_true(options.checked);
+}
+
+static void test_kinds(void **state) {
+    (void)state;
+    struct options options;
+    struct error error;
+    assert_int_equal(PARSE("--loud", "--file=a=b", "shogi", "--depth", "7", "--nodes=5M", "--rate",
+                           "0.25", "--seed=18446744073709551615", "--colour=blue", "--param",
+                           "x=-1", "--pair=3/4", "one", "--param=y=2", "two"),
+                     OPTIONS_READY);
+    assert_true(options.loud);
+    assert_string_equal(options.file, "a=b");
+    assert_string_equal(options.game, "shogi");
+    assert_int_equal(options.depth, 7);
+    assert_int_equal(options.limits.nodes, 5000000);
+    assert_true(options.limits.nodes_given);
+    assert_true(options.limits.rate == 0.25);
+    assert_true(options.seed == UINT64_MAX);
+    assert_int_equal(options.colour, BLUE);
+    assert_int_equal(options.param.count, 2);
+    assert_string_equal(options.param.text[1], "y=2");
+    assert_int_equal(options.pair.b, 4);
+    assert_int_equal(options.folders.count, 2);
+    assert_string_equal(options.folders.text[1], "two");
+}
+
+static void test_conventions(void **state) {
+    (void)state;
+    struct options options;
+    struct error error;
+    // Letters together, with a value behind and as the next word; beginnings of names.
+    assert_int_equal(PARSE("shogi", "-lad5", "-p", "x=1", "-py=2", "--col=red", "--no", "7"),
+                     OPTIONS_READY);
+    assert_true(options.loud && options.all);
+    assert_int_equal(options.depth, 5);
+    assert_int_equal(options.param.count, 2);
+    assert_string_equal(options.param.text[1], "y=2");
+    assert_int_equal(options.colour, RED);
+    assert_int_equal(options.limits.nodes, 7);
+    // Behind "--" and alone a dash is an argument.
+    assert_int_equal(PARSE("--", "--loud", "-"), OPTIONS_READY);
+    assert_string_equal(options.game, "--loud");
+    assert_string_equal(options.folders.text[0], "-");
+    // The last one counts; help comes before what is missing.
+    assert_int_equal(PARSE("shogi", "-d5", "-d6"), OPTIONS_READY);
+    assert_int_equal(options.depth, 6);
+    assert_int_equal(PARSE("--help"), OPTIONS_HELP);
+    assert_int_equal(PARSE("-lh"), OPTIONS_HELP);
+    assert_int_equal(PARSE("-V"), OPTIONS_VERSION);
+    assert_int_equal(PARSE("--vers"), OPTIONS_VERSION);
+}
+
+static void test_faults(void **state) {
+    (void)state;
+    FAULT("GAME is missing: the game", "--loud");
+    FAULT("no option '--deptx'; did you mean '--depth'?", "--deptx");
+    FAULT("no option '--zzzzzzzz'", "--zzzzzzzz=1");
+    FAULT("option '--p' may be '--param' or '--pair'", "--p=1");
+    FAULT("no option '-x'", "-lx");
+    FAULT("--loud takes no value", "--loud=on");
+    FAULT("--file needs a value: FILE", "shogi", "--file");
+    FAULT("--colour needs a value: red|green|blue", "--colour");
+    FAULT("--depth must be a whole number from 1 to 90, not '0'", "--depth=0");
+    FAULT("-d must be a whole number from 1 to 90, not '91'", "-d91");
+    FAULT("--depth must be a whole number from 1 to 90, not '1.5'", "--depth=1.5");
+    FAULT("--depth must be a whole number from 1 to 90, not ''", "--depth=");
+    FAULT("--rate must be a number from 0 to 1, not '1.01'", "--rate=1.01");
+    FAULT("--rate must be a number from 0 to 1, not 'nan'", "--rate=nan");
+    FAULT("--seed must be a whole number from 0 to 2^64-1, not '-1'", "--seed", "-1");
+    FAULT("--colour must be red, green or blue, not 'gree'", "--colour=gree");
+    FAULT("--pair takes A/B, not '3'", "--pair=3");
+    FAULT("13 nodes bring no luck", "shogi", "--nodes=13", "--depth=13");
+    FAULT("nor do 13 plies", "shogi", "--depth=13");
+}
+
+static void test_full_list(void **state) {
+    (void)state;
+    struct option_texts texts = {.count = OPTION_TEXTS_MAX};
+    struct error error = {""};
+    assert_false(option_texts_add(&texts, "x", &error));
+    assert_string_equal(error.text, "more than 64 of them");
+}
+
+static void test_files(void **state) {
+    (void)state;
+    struct options options = {0};
+    struct error error = {""};
+    assert_true(options_set(uses, &options, "nodes", "10k", &error));
+    assert_int_equal(options.limits.nodes, 10000);
+    assert_true(options_set(uses, &options, "loud", "on", &error));
+    assert_true(options.loud);
+    assert_true(options_set(uses, &options, "loud", "off", &error));
+    assert_false(options.loud);
+    assert_false(options_set(uses, &options, "loud", "yes", &error));
+    assert_string_equal(error.text, "loud must be on or off, not 'yes'");
+    assert_false(options_set(uses, &options, "nodess", "1", &error));
+    assert_string_equal(error.text, "no option 'nodess'; did you mean 'nodes'?");
+    assert_false(options_set(uses, &options, "node", "1", &error)); // no beginnings there
+    assert_false(options_set(uses, &options, "json", "on", &error));
+    assert_string_equal(error.text, "no option 'json'");
+    assert_false(options_set(uses, &options, "help", "on", &error));
+}
+
+static void test_lists(void **state) {
+    (void)state;
+    struct options options = {0};
+    struct option_texts rest = {.count = 0};
+    struct error error = {""};
+    char text[] = "depth=3,file=a\\,b\\\\c=d,board.P=100,loud,param=x=1,param=y=2";
+    assert_true(options_set_list(&own, &options, text, &rest, &error));
+    assert_int_equal(options.depth, 3);
+    assert_string_equal(options.file, "a,b\\c=d");
+    assert_true(options.loud);
+    assert_int_equal(options.param.count, 2);
+    assert_string_equal(options.param.text[0], "x=1");
+    assert_int_equal(rest.count, 1);
+    assert_string_equal(rest.text[0], "board.P=100");
+    char no_value[] = "depth", unknown[] = "dept=3", empty[] = "loud,", wrong[] = "depth=x";
+    assert_false(options_set_list(&own, &options, no_value, &rest, &error));
+    assert_string_equal(error.text, "'depth' needs a value: depth=N");
+    assert_false(options_set_list(&own, &options, unknown, NULL, &error));
+    assert_string_equal(error.text, "no option 'dept'; did you mean 'depth'?");
+    assert_false(options_set_list(&own, &options, empty, &rest, &error));
+    assert_string_equal(error.text, "no option ''");
+    assert_false(options_set_list(&own, &options, wrong, &rest, &error));
+    assert_string_equal(error.text, "depth must be a whole number from 1 to 90, not 'x'");
+}
+
+static void test_help(void **state) {
+    (void)state;
+    static const char expected[] =
+        "Usage: kagami try [OPTION...] GAME [DIR...]\n"
+        "Try what there is.\n"
+        "\n"
+        "  GAME                    The game\n"
+        "  DIR                     Folders of runs\n"
+        "\n"
+        "Options:\n"
+        "  -l, --loud              Say much\n"
+        "  -a, --all               All of them\n"
+        "      --file=FILE         A file\n"
+        "  -d, --depth=N           Plies (default 4)\n"
+        "      --seed=S            Seed of everything random\n"
+        "      --colour=red|green|blue\n"
+        "                          Of the board (default green)\n"
+        "  -p, --param=NAME=VALUE  A value (repeatable)\n"
+        "      --pair=A/B          Two numbers with a stroke between,\n"
+        "                          which are explained at such length\n"
+        "                          that the words go on in the next line\n"
+        "      --json              Print JSON\n"
+        "\n"
+        "Limits:\n"
+        "      --nodes=M           Nodes a move (default 1k)\n"
+        "      --rate=R            A share\n"
+        "\n"
+        "  -h, --help              Print this\n"
+        "  -V, --version           Print the version\n"
+        "\n"
+        "That is all.\n"
+        "\n"
+        "Really.\n";
+    struct buffer text = buffer_init();
+    options_help(&command, 64, &text);
+    assert_string_equal(text.data, expected);
+    buffer_destroy(&text);
+}
+
+static void test_commands(void **state) {
+    (void)state;
+    static const struct command look = {"look", GROUP_LOOK, "look at it", .old = NULL};
+    static const struct command *const commands[] = {&command, &look};
+    struct error error = {""};
+    assert_ptr_equal(options_command(commands, 2, "look", &error), &look);
+    assert_null(options_command(commands, 2, "lok", &error));
+    assert_string_equal(error.text, "no command 'lok'; did you mean 'look'?");
+    assert_null(options_command(commands, 2, "something", &error));
+    assert_string_equal(error.text, "no command 'something'; `kagami --help` lists them");
+    struct buffer text = buffer_init();
+    options_overview(commands, 2, 80, &text);
+    assert_non_null(strstr(text.data, "\nLook at games:\n  look         look at it\n\nMeasure:\n"
+                                      "  try          try everything\n"));
+    buffer_destroy(&text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults),    cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_conventions), cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_full_list),   cmocka_unit_test(test_files),
+        cmocka_unit_test(test_lists),       cmocka_unit_test(test_help),
+        cmocka_unit_test(test_commands),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Players by name: what --player takes, and the players that come of it.
+#include "cmd_player_options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#undef fail
+#include <cmocka.h>
+
+struct options {
+    struct player_options players;
+};
+
+static const struct option_use uses[] = {PLAYERS_OPTIONS(struct options, players), {0}};
+static const struct command command = {.name = "try", .uses = uses, .size = sizeof(struct options)};
+static struct options options; // large
+static struct error error;
+
+static bool parse(const char *const *words, int count) {
+    memset(&options, 0, sizeof options);
+    error.text[0] = 0;
+    return options_parse(&command, count, words, &options, &error) == OPTIONS_READY;
+}
+
+static bool parse_one(const char *text) {
+    const char *words[] = {"--player", text};
+    return parse(words, 2);
+}
+
+static void test_keys(void **state) {
+    (void)state;
+    const char *words[] = {
+        "--player=new:values=a\\,b.csv,nodes=10k,depth=5,board.P=90,hand.P=100", "--player=old",
+        "--player",
+        "x.1:engine=hachu -x,protocol=xboard,time=500,option=Hash=1,option=A=b\\,"
+        "c,variant=chu,log=talk,margin=0,timeout=7"};
+    assert_true(parse(words, 4));
+    assert_int_equal(options.players.count, 3);
+    const struct player_option *new = &options.players.player[0], *old = new + 1,
+                               *program = new + 2;
+    assert_string_equal(new->name, "new");
+    assert_string_equal(new->values, "a,b.csv");
+    assert_int_equal(new->nodes, 10000);
+    assert_int_equal(new->depth, 5);
+    assert_int_equal(new->param.count, 2);
+    assert_string_equal(new->param.text[1], "hand.P=100");
+    assert_int_equal(new->margin_ms, -1);
+    assert_string_equal(old->name, "old");
+    assert_null(old->values);
+    assert_string_equal(program->name, "x.1");
+    assert_string_equal(program->engine, "hachu -x");
+    assert_int_equal(program->protocol, EXTERNAL_XBOARD);
+    assert_int_equal(program->milliseconds, 500);
+    assert_int_equal(program->option.count, 2);
+    assert_string_equal(program->option.text[1], "A=b,c");
+    assert_string_equal(program->variant, "chu");
+    assert_string_equal(program->log, "talk");
+    assert_int_equal(program->margin_ms, 0);
+    assert_int_equal(program->timeout, 7);
+}
+
+static void test_faults(void **state) {
+    (void)state;
+    const char *twice[] = {"--player=a", "--player=a:depth=2"};
+    assert_false(parse(twice, 2));
+    assert_string_equal(error.text, "--player gives two players the name 'a'");
+    assert_false(parse_one("a/b:depth=2"));
+    assert_non_null(strstr(error.text, "the name of letters, digits, '_' and '.'"));
+    assert_false(parse_one(":depth=2"));
+    assert_false(parse_one("a:nodes=0"));
+    assert_string_equal(error.text, "--player a: nodes must be a whole number from 1 to "
+                                    "1000000000000, not '0'");
+    assert_false(parse_one("a:dept"));
+    assert_string_equal(error.text, "--player a: no option 'dept'; did you mean 'depth'?");
+    assert_false(parse_one("a:protocol=cecp"));
+    assert_string_equal(error.text, "--player a: protocol must be uci, usi or xboard, not 'cecp'");
+    assert_false(parse_one("a:log=talk"));
+    assert_non_null(strstr(error.text, "give engine=COMMAND too"));
+    assert_false(parse_one("a:engine=x,values=v.csv"));
+    assert_string_equal(error.text, "--player a: a program brings its own values");
+    char words[PLAYERS_MAX + 1][16];
+    const char *many[PLAYERS_MAX + 1];
+    for (int i = 0; i <= PLAYERS_MAX; i++) {
+        snprintf(words[i], sizeof words[i], "--player=p%d", i);
+        many[i] = words[i];
+    }
+    assert_true(parse(many, PLAYERS_MAX));
+    assert_false(parse(many, PLAYERS_MAX + 1));
+    assert_string_equal(error.text, "--player goes for 32 players at most");
+}
+
+static struct tables *load(const char *name) {
+    struct tables *tables = malloc(sizeof *tables);
+    struct variant *variant = malloc(sizeof *variant);
+    if (!tables || !variant || !variant_load(name, variant, &error) ||
+        !tables_build(tables, variant, &variant->rules, &error))
+        fail_msg("%s", error.text);
+    free(variant);
+    return tables;
+}
+
+static void test_players(void **state) {
+    (void)state;
+    const char *words[] = {"--player=a:board.P=91", "--player=b:depth=3",
+                           "--player=c:engine=true,time=20"};
+    struct play_options common = {.nodes = 500};
+    struct tables *tables = load("minishogi");
+    struct player player[3];
+    assert_true(parse(words, 3));
+    for (int i = 0; i < 3; i++)
+        assert_true(
+            player_option_player(&options.players.player[i], &common, tables, &player[i], &error));
+    assert_string_equal(player[0].name, "a@500n");
+    assert_int_not_equal(memcmp(&player[0].values, &player[1].values, sizeof player[0].values), 0);
+    assert_string_equal(player[1].name, "b@d3");
+    assert_int_equal(player[1].limits.nodes, 0);
+    assert_int_equal(player[2].limits.milliseconds, 20);
+    assert_string_equal(player[2].external->command, "true");
+    assert_int_equal(player[2].external->margin_ms, 100);
+    assert_true(parse_one("a:nonsense=1"));
+    assert_false(
+        player_option_player(&options.players.player[0], &common, tables, &player[0], &error));
+    free(tables);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_players),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

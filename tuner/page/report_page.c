@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report_page.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "report_assets.h"
+#include "report_figures.h"
+#include "report_sections.h"
+#include "report_tables.h"
+
+enum { WIDE = 760, NARROW = 360, PAPER = 640 };
+
+static const cJSON *get(const cJSON *object, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static void element(struct buffer *out, const char *open, const char *text, const char *close) {
+    buffer_text(out, open);
+    text_markup(out, text);
+    buffer_text(out, close);
+}
+
+// Of sections that are not of one game.
+static const char *plain_title(const char *kind) {
+    static const char *const titles[][2] = {
+        {"comparison", "Rule settings side by side"},
+        {"effects", "What each toggle does"},
+        {"orders", "Do larger searches order the settings alike?"},
+        {"worth", "What men are worth"},
+        {"verification", "Verification"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(titles); i++)
+        if (strcmp(kind, titles[i][0]) == 0)
+            return titles[i][1];
+    return NULL;
+}
+
+// What a section is called: "Kagamigi: 1,000 games".
+static void section_title(const cJSON *section, char title[256]) {
+    const char *kind = report_text(section, "kind"), *game = report_text(section, "title");
+    const cJSON *players = get(section, "players");
+    if (strcmp(kind, "values") == 0)
+        snprintf(title, 256, "%.80s: values", game);
+    else if (strcmp(kind, "history") == 0)
+        snprintf(title, 256, "%.80s%s", game, *game ? ": generations" : "Generations");
+    else if (strcmp(kind, "spsa") == 0)
+        snprintf(title, 256, "%.80s%sSPSA", game, *game ? ": " : "");
+    else if (plain_title(kind))
+        snprintf(title, 256, "%s", plain_title(kind));
+    else if (cJSON_GetArraySize(players) > 1)
+        snprintf(title, 256, "%.80s: %.60s against %.60s", game,
+                 cJSON_GetStringValue(cJSON_GetArrayItem(players, 0)),
+                 cJSON_GetStringValue(cJSON_GetArrayItem(players, 1)));
+    else
+        snprintf(title, 256, "%.80s: self-play", game);
+}
+
+struct figures {
+    struct buffer *out;
+    int count;
+};
+
+// Drawn twice: a window shows the one that fits.
+static void add_figure(void *context, const struct figure *figure) {
+    struct figures *figures = context;
+    struct plot_frame frame = {.label = figure->title};
+    figures->count++;
+    element(figures->out, "<figure><h4>", figure->title, "</h4>\n<div class=\"wide\">");
+    frame.width = WIDE;
+    figure->draw(figure, &frame, figures->out);
+    buffer_text(figures->out, "</div><div class=\"narrow\">");
+    frame.width = NARROW;
+    figure->draw(figure, &frame, figures->out);
+    element(figures->out, "</div>\n<figcaption>", figure->caption, "</figcaption></figure>\n");
+}
+
+static void add_viewer(const cJSON *section, int folder, int number, struct buffer *out) {
+    int shown = cJSON_GetArraySize(get(section, "shown"));
+    if (shown == 0)
+        return;
+    buffer_printf(
+        out,
+        "<h4>Games</h4>\n<p>%d of %.0f games are in this page; <code>--game NUMBER</code> "
+        "puts in others.</p>\n<div class=\"viewer\" data-folder=\"%d\" "
+        "data-section=\"%d\"><noscript>Stepping through games needs "
+        "JavaScript.</noscript></div>\n",
+        shown, report_get(section, "games"), folder, number);
+}
+
+static bool add_section(const cJSON *section, int folder, int number, struct buffer *out) {
+    char title[256];
+    struct figures figures = {.out = out};
+    section_title(section, title);
+    buffer_printf(out, "<section id=\"s%d-%d\">", folder, number);
+    element(out, "<h3>", title, "</h3>\n");
+    report_identity_html(section, out);
+    if (*report_text(section, "command"))
+        element(out, "<pre class=\"command\"><code>", report_text(section, "command"),
+                "</code></pre>\n");
+    if (*report_text(section, "command") && report_get(section, "parts") > 1)
+        buffer_printf(out,
+                      "<p class=\"caption\">the first of %.0f parts, put together by "
+                      "<code>kagami merge</code></p>\n",
+                      report_get(section, "parts"));
+    bool done = report_figures(section, add_figure, &figures);
+    if (figures.count > 0)
+        buffer_text(out, "<details><summary>Tables</summary>\n");
+    report_tables_html(section, out);
+    if (figures.count > 0)
+        buffer_text(out, "</details>\n");
+    add_viewer(section, folder, number, out);
+    buffer_text(out, "</section>\n");
+    return done;
+}
+
+static bool add_folder(const cJSON *folder, int number, struct buffer *out) {
+    const cJSON *item;
+    int i = 0;
+    bool done = true;
+    buffer_printf(out, "<article id=\"f%d\">", number);
+    element(out, "<h2><code>", report_text(folder, "folder"), "</code></h2>\n");
+    if (*report_text(folder, "command"))
+        element(out, "<pre class=\"command\"><code>", report_text(folder, "command"),
+                "</code></pre>\n");
+    cJSON_ArrayForEach(item, get(folder, "sections")) {
+        done &= add_section(item, number, i++, out);
+    }
+    if (*report_text(folder, "notes"))
+        element(out, "<details><summary>Finding</summary><pre class=\"notes\">",
+                report_text(folder, "notes"), "</pre></details>\n");
+    if (cJSON_GetArraySize(get(folder, "missing")) > 0) {
+        buffer_text(out, "<h3>What is missing</h3>\n<ul class=\"missing\">\n");
+        cJSON_ArrayForEach(item, get(folder, "missing")) {
+            element(out, "<li><b>", report_text(item, "what"), "</b>: ");
+            element(out, "", report_text(item, "how"), "</li>\n");
+        }
+        buffer_text(out, "</ul>\n");
+    }
+    buffer_text(out, "</article>\n");
+    return done;
+}
+
+static void add_contents(const cJSON *folders, struct buffer *out) {
+    const cJSON *folder, *section;
+    int f = 0;
+    buffer_text(out, "<nav><ul>\n");
+    cJSON_ArrayForEach(folder, folders) {
+        int s = 0;
+        buffer_printf(out, "<li><a href=\"#f%d\">", f);
+        element(out, "<code>", report_text(folder, "folder"), "</code></a>");
+        cJSON_ArrayForEach(section, get(folder, "sections")) {
+            char title[256];
+            section_title(section, title);
+            buffer_printf(out, "%s<a href=\"#s%d-%d\">", s ? ", " : ": ", f, s);
+            element(out, "", title, "</a>");
+            s++;
+        }
+        buffer_text(out, "</li>\n");
+        f++;
+    }
+    buffer_text(out, "</ul></nav>\n");
+}
+
+// A '<' could end the element that holds the text; in JSON it stands in strings alone.
+static bool add_document(const cJSON *report, struct buffer *out) {
+    char *text = cJSON_PrintUnformatted(report);
+    if (!text)
+        return false;
+    buffer_text(out, "<script type=\"application/json\" id=\"report\">");
+    for (const char *at = text; *at; at++)
+        if (*at == '<')
+            buffer_text(out, "\\u003c");
+        else
+            buffer_char(out, *at);
+    buffer_text(out, "</script>\n");
+    cJSON_free(text);
+    return true;
+}
+
+bool report_page(const cJSON *report, const char *command, struct buffer *out,
+                 struct error *error) {
+    const cJSON *folders = get(report, "folders"), *folder;
+    int number = 0;
+    bool done = true;
+    buffer_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                     "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+                     "<title>Kagami report</title>\n<style>\n");
+    buffer_text(out, report_asset_plot_css);
+    buffer_text(out, report_asset_page_css);
+    buffer_text(out, "</style>\n</head>\n<body>\n<header><h1>Kagami report</h1>\n");
+    element(out, "<p>made by ", report_text(report, "program"), "</p>\n");
+    element(out, "<pre class=\"command\"><code>", command, "</code></pre>\n");
+    add_contents(folders, out);
+    buffer_text(out, "</header>\n<main>\n");
+    cJSON_ArrayForEach(folder, folders) done &= add_folder(folder, number++, out);
+    buffer_text(out, "</main>\n");
+    done &= add_document(report, out);
+    buffer_text(out, "<script>\n");
+    buffer_text(out, report_asset_viewer_js);
+    buffer_text(out, "</script>\n</body>\n</html>\n");
+    return (done && !out->failed) || error_set(error, "out of memory");
+}
+
+// --- Files ---------------------------------------------------------------------------------------
+
+struct files {
+    const char *folder;
+    bool overwrite;
+    int count; // -1: failed
+    struct error *error;
+};
+
+static void write_figure(void *context, const struct figure *figure) {
+    struct files *files = context;
+    char path[PATH_MAX];
+    if (files->count < 0)
+        return;
+    int number = files->count + 1;
+    files->count = -1;
+    if (snprintf(path, sizeof path, "%s/%02d-%s.svg", files->folder, number, figure->name) >=
+        (int)sizeof path - 64) {
+        error_set(files->error, "the folder's name is too long");
+        return;
+    }
+    if (!files->overwrite && access(path, F_OK) == 0) {
+        error_at(files->error, path, 0, "exists already; --force overwrites it");
+        return;
+    }
+    struct buffer text = buffer_init();
+    struct plot_frame frame = {
+        .width = PAPER, .label = figure->title, .style = report_asset_plot_css};
+    buffer_text(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    figure->draw(figure, &frame, &text);
+    if (text.failed)
+        error_set(files->error, "out of memory");
+    else if (file_replace(path, text.data, text.length, files->error))
+        files->count = number;
+    buffer_destroy(&text);
+}
+
+int report_svg_files(const cJSON *report, const char *folder, bool overwrite, struct error *error) {
+    struct files files = {folder, overwrite, 0, error};
+    const cJSON *item, *section;
+    if (!file_make_folder(folder, error))
+        return -1;
+    cJSON_ArrayForEach(item, get(report, "folders")) {
+        cJSON_ArrayForEach(section, get(item, "sections")) {
+            if (files.count >= 0 && !report_figures(section, write_figure, &files)) {
+                error_set(error, "out of memory");
+                files.count = -1;
+            }
+        }
+    }
+    return files.count;
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sections "games": a self-play run or a match.
+// { kind, folder, variant, title, rules, seed, config_hash, variant_hash, program, start, end,
+// host,
+//   command, parts (of a merged run; the command is that of its first), finished, players, paired,
+//   games, expected, first_score: {n, value, lo95, hi95}, results and endings: [{ name, n, value,
+//   lo95, hi95 }], plies: { mean, q1, median, q3, least, most, bin_width, bins }, a_game: {
+//   captures, ... }, duplicates: { openings, games }, match: as `kagami match --json`, curve:
+//   [[games, llr]], board, shown: games to step through }
+// Shares are of 1; intervals are 95%.
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csv_file.h"
+#include "holdout.h"
+#include "refit.h"
+#include "report_sections.h"
+#include "score_answer.h"
+#include "tally_answer.h"
+#include "tune_report.h"
+
+enum { CURVE_POINTS = 400, BINS_WANTED = 30 };
+
+struct reading {
+    struct report_folder *folder;
+    const struct runmeta *meta;
+    struct tables *tables;
+    struct tally *tally;
+    struct sprt sprt;
+    bool tested;
+    int64_t rows; // of games.csv
+    cJSON *shown, *curve;
+};
+
+static void add_identity(cJSON *section, const struct runmeta *meta, const struct tables *tables) {
+    static const char *const keys[] = {"config_hash", "program", "host", "start", "end", "command"};
+    char rules[RULES_TEXT], seed[32];
+    cJSON_AddStringToObject(section, "variant", tables->variant.name);
+    cJSON_AddStringToObject(section, "title", tables->variant.title);
+    cJSON_AddStringToObject(section, "rules", rules_text(&tables->rules, &tables->variant, rules));
+    snprintf(seed, sizeof seed, "%" PRIu64, runmeta_seed(meta));
+    cJSON_AddStringToObject(section, "seed", seed);
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        if (runmeta_text(meta, keys[i]))
+            cJSON_AddStringToObject(section, keys[i], runmeta_text(meta, keys[i]));
+    if (runmeta_parts(meta) > 0) {
+        cJSON_AddNumberToObject(section, "parts", runmeta_parts(meta));
+        const char *command = runmeta_part_text(meta, 0, "command");
+        if (command)
+            cJSON_AddStringToObject(section, "command", command);
+    }
+    const char *hash = runmeta_setting(meta, "variant_hash");
+    cJSON_AddStringToObject(section, "variant_hash", hash ? hash : "");
+    cJSON_AddBoolToObject(section, "finished", runmeta_finished(meta));
+    cJSON_AddBoolToObject(section, "paired", runmeta_paired(meta));
+    cJSON *players = cJSON_AddArrayToObject(section, "players");
+    for (int i = 0; i <= runmeta_paired(meta); i++) {
+        const char *name = runmeta_setting(meta, i ? "player2.name" : "player1.name");
+        cJSON_AddItemToArray(players, cJSON_CreateString(name ? name : "?"));
+    }
+}
+
+static int bin_width(int64_t most) {
+    static const int widths[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000};
+    for (int i = 0; i < ARRAY_LENGTH(widths); i++)
+        if (most / widths[i] < BINS_WANTED)
+            return widths[i];
+    return 5000;
+}
+
+static void add_lengths(cJSON *section, const struct tally *tally) {
+    cJSON *plies = cJSON_AddObjectToObject(section, "plies");
+    int64_t most = tally->plies_most < PLIES_MAX ? tally->plies_most : PLIES_MAX;
+    int width = bin_width(most);
+    report_number(plies, "mean", (double)tally->plies_total / (double)tally->games);
+    cJSON_AddNumberToObject(plies, "q1", tally_length(tally, 0.25));
+    cJSON_AddNumberToObject(plies, "median", tally_length(tally, 0.5));
+    cJSON_AddNumberToObject(plies, "q3", tally_length(tally, 0.75));
+    cJSON_AddNumberToObject(plies, "least", (double)tally->plies_least);
+    cJSON_AddNumberToObject(plies, "most", (double)tally->plies_most);
+    cJSON_AddNumberToObject(plies, "bin_width", width);
+    cJSON *bins = cJSON_AddArrayToObject(plies, "bins");
+    for (int64_t from = 0; from <= most; from += width) {
+        int64_t count = 0;
+        for (int64_t i = from; i < from + width && i <= PLIES_MAX; i++)
+            count += tally->lengths[i];
+        cJSON_AddItemToArray(bins, cJSON_CreateNumber((double)count));
+    }
+}
+
+static void add_tally(cJSON *section, const struct reading *reading) {
+    const struct tally *tally = reading->tally;
+    struct answer answer = answer_init(NULL);
+    tally_answer(&answer, tally, ANSWER_OBJECT);
+    answer_json_into(&answer, section);
+    answer_destroy(&answer);
+    add_lengths(section, tally);
+    struct duplicates duplicates;
+    if (runmeta_duplicates(reading->meta, &duplicates)) {
+        cJSON *json = cJSON_AddObjectToObject(section, "duplicates");
+        cJSON_AddNumberToObject(json, "openings", (double)duplicates.openings);
+        cJSON_AddNumberToObject(json, "games", (double)duplicates.games);
+    }
+    if (runmeta_paired(reading->meta) && score_units(&tally->pairs) > 0)
+        score_json(cJSON_AddObjectToObject(section, "match"), &tally->pairs,
+                   reading->tested ? &reading->sprt : NULL);
+}
+
+static void add_curve_point(struct reading *reading) {
+    const struct score_counts *pairs = &reading->tally->pairs;
+    int64_t every = reading->rows / 2 / CURVE_POINTS + 1, done = score_units(pairs);
+    if (!reading->tested || reading->tally->games % 2 || done == 0 ||
+        (done % every && reading->tally->games < reading->rows))
+        return;
+    const double point[] = {(double)reading->tally->games, sprt_llr(&reading->sprt, pairs)};
+    cJSON_AddItemToArray(reading->curve, cJSON_CreateDoubleArray(point, 2));
+}
+
+static bool add_game(struct reading *reading, const struct game_row *row, struct error *error) {
+    const char *name = runmeta_setting(reading->meta, "player1.name");
+    bool first = !runmeta_paired(reading->meta) || (name && strcmp(name, row->first) == 0);
+    tally_add(reading->tally, row, first ? PLAYER_A : PLAYER_B);
+    add_curve_point(reading);
+    int64_t number = reading->tally->games - 1;
+    return !report_viewer_wants(reading->folder->options, row->game, number, reading->rows) ||
+           report_viewer_add(reading->shown, reading->tables, row, error);
+}
+
+static bool read_rows(struct reading *reading, const char *path, struct error *error) {
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return false;
+    bool done = true;
+    while (done) {
+        struct game_row row;
+        struct csv_record record;
+        enum csv_status status = game_row_next(reader, &row, &record, error);
+        if (status != CSV_RECORD) {
+            done = status != CSV_ERROR;
+            break;
+        }
+        struct error fault = {""};
+        if (!add_game(reading, &row, &fault))
+            done = error_at(error, path, record.line, "game %" PRId64 ": %s", row.game, fault.text);
+    }
+    csv_close(reader);
+    return done;
+}
+
+// The record of a run that goes on lags behind its log.
+static bool count_rows(struct reading *reading, const char *path, struct error *error) {
+    reading->rows = runmeta_checkpoint(reading->meta).games;
+    if (runmeta_finished(reading->meta))
+        return true;
+    struct csv_reader *reader = csv_open(path, error);
+    struct csv_record record;
+    enum csv_status status = CSV_END;
+    for (reading->rows = -1; reader && (status = csv_next(reader, &record, error)) == CSV_RECORD;)
+        reading->rows++;
+    csv_close(reader);
+    return reader && status != CSV_ERROR;
+}
+
+static void read_test(struct reading *reading) {
+    const char *test = runmeta_setting(reading->meta, "sprt");
+    const char *errors = runmeta_setting(reading->meta, "sprt.errors");
+    char model[16];
+    struct sprt *sprt = &reading->sprt;
+    reading->tested = test && errors &&
+                      sscanf(test, "%15[^:]:%lf,%lf", model, &sprt->elo0, &sprt->elo1) == 3 &&
+                      sscanf(errors, "%lf,%lf", &sprt->alpha, &sprt->beta) == 2 &&
+                      elo_model_parse(model, &sprt->model) && sprt_check(sprt, NULL);
+}
+
+static bool add_rows(struct reading *reading, cJSON *section, const char *path,
+                     struct error *error) {
+    reading->tally = tally_create();
+    reading->shown = cJSON_CreateArray();
+    reading->curve = cJSON_CreateArray();
+    read_test(reading);
+    bool done = reading->tally ? count_rows(reading, path, error) && read_rows(reading, path, error)
+                               : error_set(error, "out of memory");
+    if (done && reading->tally->games > 0)
+        add_tally(section, reading);
+    else if (done)
+        report_missing(reading->folder, "results", "the log has no games yet");
+    cJSON_AddNumberToObject(section, "games", done ? (double)reading->tally->games : 0);
+    cJSON_AddItemToObject(section, "shown", reading->shown);
+    cJSON_AddItemToObject(section, "curve", reading->curve);
+    if (cJSON_GetArraySize(reading->shown) > 0)
+        cJSON_AddItemToObject(section, "board", report_board(reading->tables));
+    free(reading->tally);
+    return done;
+}
+
+// What `kagami tune` would say of the log by its defaults.
+static bool fit(struct report_folder *folder, struct error *error) {
+    struct refit *refit = calloc(1, sizeof *refit);
+    struct holdout *holdout = calloc(1, sizeof *holdout);
+    struct error fault = {""};
+    char *text = NULL;
+    bool done = refit && holdout;
+    if (folder->options->progress)
+        folder->options->progress(folder->options->context, "fitting values");
+    bool fitted = done &&
+                  refit_run(refit, &folder->path, 1, NULL, 0, folder->options->threads, &fault) &&
+                  holdout_measure(&refit->fit,
+                                  &(struct fit_options){.start = &refit->start,
+                                                        .prior = PRIOR_DEFAULT,
+                                                        .yardstick = refit->fit.wished_yardstick,
+                                                        .threads = folder->options->threads},
+                                  NULL, 0.1, holdout, &fault);
+    if (fitted) {
+        const char *const folders[] = {folder->path};
+        struct tune_report report = {.folders = folders,
+                                     .logs = &refit->logs,
+                                     .fit = &refit->fit,
+                                     .holdout = holdout,
+                                     .start = &refit->start,
+                                     .prior = PRIOR_DEFAULT};
+        text = tune_report_json(&report);
+        cJSON *answer = text ? cJSON_Parse(text) : NULL;
+        done = answer ? report_tuning(folder, "positions.csv", answer, error)
+                      : error_set(error, "out of memory");
+        cJSON_Delete(answer);
+        free(text);
+    } else if (done) {
+        report_missing(folder, "values fitted to these games", fault.text);
+    }
+    if (refit)
+        refit_destroy(refit);
+    free(refit);
+    free(holdout);
+    return done || *error->text || error_set(error, "out of memory");
+}
+
+bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,
+                  struct error *error) {
+    char games[PATH_MAX], positions[PATH_MAX];
+    if (!csv_find(folder->path, "games.csv", games, error) ||
+        !csv_find(folder->path, "positions.csv", positions, error))
+        return false;
+    const char *rules = runmeta_setting(meta, "rules");
+    struct reading reading = {.folder = folder, .meta = meta};
+    reading.tables = report_tables(runmeta_variant_text(meta), NULL, rules ? rules : "", error);
+    if (!reading.tables)
+        return false;
+    cJSON *section = report_section(folder, "games");
+    add_identity(section, meta, reading.tables);
+    struct game_range range = runmeta_range(meta);
+    cJSON_AddNumberToObject(section, "expected", (double)(range.end - range.begin));
+    bool done = true;
+    if (access(games, F_OK) == 0)
+        done = add_rows(&reading, section, games, error);
+    else
+        report_missing(folder, "results, lengths, games to step through",
+                       "games.csv is not in the folder, only the record of the run");
+    bool sampled = access(positions, F_OK) == 0 && !runmeta_paired(meta);
+    if (done && sampled && !tuned && folder->options->tune)
+        done = fit(folder, error);
+    free(reading.tables);
+    return done;
+}
