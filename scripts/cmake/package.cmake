@@ -33,8 +33,7 @@ install(FILES scripts/completion/kagami.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 # The scripts of long runs find each other by their places, and the program on the PATH.
-install(PROGRAMS scripts/overnight.sh DESTINATION ${data})
-install(DIRECTORY scripts/night scripts/slurm DESTINATION ${data} USE_SOURCE_PERMISSIONS)
+install(DIRECTORY scripts/slurm DESTINATION ${data} USE_SOURCE_PERMISSIONS)
 
 file(GLOB documents CONFIGURE_DEPENDS *.md)
 install(FILES LICENSE ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR})
