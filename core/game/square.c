@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "square.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 // clang-format off
@@ -16,11 +17,13 @@ const int16_t leap_delta[LEAPS] = {
 // clang-format on
 
 char *square_text(Square square, char *text) {
-    snprintf(text, SQUARE_TEXT, "%c%d", 'a' + square_file(square), square_rank(square) + 1);
+    unsigned char rank = (unsigned char)(square_rank(square) + 1); // so that it surely fits
+    snprintf(text, SQUARE_TEXT, "%c%hhu", 'a' + square_file(square), rank);
     return text;
 }
 
 Square square_parse(const char **text, int files, int ranks) {
+    assert(files > 0 && files <= BOARD_MAX && ranks > 0 && ranks <= BOARD_MAX);
     const char *at = *text;
     int file = *at - 'a';
     if (file < 0 || file >= files)

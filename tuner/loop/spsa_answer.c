@@ -38,9 +38,9 @@ static void warn_of_idle(struct answer *answer, const struct spsa_plan *plan, co
 
 struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share) {
     static const struct answer_column columns[] = {
-        {NULL, "parameter", ANSWER_TEXT},        {NULL, "start", ANSWER_DIGITS, 6},
-        {NULL, "bounds", ANSWER_TEXT},           {NULL, "arms", ANSWER_NUMBER},
-        {NULL, "moves", ANSWER_SHARE},           {NULL, "chance", ANSWER_NUMBER},
+        {NULL, "parameter", ANSWER_TEXT}, {NULL, "start", ANSWER_DIGITS, 6},
+        {NULL, "bounds", ANSWER_TEXT},    {NULL, "arms", ANSWER_NUMBER},
+        {NULL, "moves", ANSWER_SHARE},    {NULL, "chance", ANSWER_NUMBER},
         {NULL, "10 Elo", ANSWER_NUMBER},
     };
     struct answer answer = answer_init(NULL);
@@ -50,7 +50,8 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         most = fmax(most, project.noise / project.per_elo);
     }
     answer_sentence(&answer,
-                    "%d parameter%s, %" PRId64 " steps of %d pair%s: %" PRId64 " games, seed %" PRIu64
+                    "%d parameter%s, %" PRId64 " steps of %d pair%s: %" PRId64
+                    " games, seed %" PRIu64
                     ". Chance and games pull alike where the arms are %.1f Elo apart.",
                     plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
                     plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
@@ -70,7 +71,8 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
             cell_text(way_text(param, 10 * project.per_elo * param->c_end, false, text[2]))};
         answer_row(&answer, row);
     }
-    answer_line(&answer, "arms", "how far each way the two players stand from the middle at the end");
+    answer_line(&answer, "arms",
+                "how far each way the two players stand from the middle at the end");
     answer_line(&answer, "moves", "share of positions in which that changes the move%s",
                 share ? "" : " (not measured)");
     answer_line(&answer, "chance",
@@ -135,10 +137,12 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
 
 // How to read the table.
 static void add_legend(struct answer *answer) {
-    answer_line(answer, "answer", "mean over the second half of the steps; sd: of the values in it");
-    answer_line(answer, "95%",
-                "of the best value; -: the games tell none, by a test at 5%% with Holm's correction "
-                "over all parameters. A match says whether it is better play");
+    answer_line(answer, "answer",
+                "mean over the second half of the steps; sd: of the values in it");
+    answer_line(
+        answer, "95%",
+        "of the best value; -: the games tell none, by a test at 5%% with Holm's correction "
+        "over all parameters. A match says whether it is better play");
     answer_line(answer, "moving",
                 "how far the halves of those steps differ, in standard errors: beyond 2 it moves");
 }

@@ -41,8 +41,17 @@ void verification_answer_from(struct answer *answer, const struct cJSON *json) {
                         verdict, number(test, "lower"), number(test, "upper"));
     answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
     answer_rows_from(answer, limits);
-    answer_sentence(answer,
-                    "H1: %+g, H0: %g %s Elo, by fresh games, seed %s. The next node limit is played after "
-                    "an accept alone.",
-                    number(test, "elo1"), number(test, "elo0"), text(test, "model"), text(json, "seed"));
+    answer_sentence(
+        answer,
+        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s. The next node limit is played after "
+        "an accept alone.",
+        number(test, "elo1"), number(test, "elo0"), text(test, "model"), text(json, "seed"));
+}
+
+struct answer verification_answer(const struct verification *verification) {
+    struct answer answer = answer_init(NULL);
+    cJSON *json = verification_json(verification);
+    verification_answer_from(&answer, json);
+    answer_json_add(&answer, NULL, json);
+    return answer;
 }

@@ -19,9 +19,8 @@ static const char *const forms[FORMS] = {"board", "hand", "promoted"};
             key ".kept", NULL, ANSWER_FLAG                                                         \
         }                                                                                          \
     }
-static const struct answer_column in_file[FORMS][4] = {IN_FILE("board", "on the board"),
-                                                       IN_FILE("hand", "in hand"),
-                                                       IN_FILE("promoted", "promoted")};
+static const struct answer_column in_file[FORMS][4] = {
+    IN_FILE("board", "on the board"), IN_FILE("hand", "in hand"), IN_FILE("promoted", "promoted")};
 #define BEFORE_PEOPLE(label)                                                                       \
     {                                                                                              \
         {NULL, "worth", ANSWER_NUMBER, 2, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG, label}, {     \
@@ -148,8 +147,8 @@ static void add_pieces(struct answer *answer, const struct variant *variant,
         row[at++] = cell_text(variant->man[base].name);
         if (!people) {
             row[at++] = cell_number(piece[i].pair);
-            row[at++] = cell_text(
-                variant->promotes[base] ? variant->man[base | TYPE_PROMOTED].id : NULL);
+            row[at++] =
+                cell_text(variant->promotes[base] ? variant->man[base | TYPE_PROMOTED].id : NULL);
         }
         for (int f = 0; f < FORMS; f++)
             if (there[f])
