@@ -12,7 +12,7 @@
 #include "cmd_tune_options.h"
 #include "file.h"
 #include "observer.h"
-#include "tune_report.h"
+#include "tuning_answer.h"
 
 struct progress {
     bool terminal; // standard error is one
@@ -46,31 +46,11 @@ static void clear_line(const struct progress *progress) {
         fputs("\r\033[K", stderr);
 }
 
-static struct tune_report report_of(const struct tuning *tuning, const char *command) {
-    const struct tune_options *options = tuning->options;
-    return (struct tune_report){.command = command,
-                                .folders = options->folders,
-                                .logs = &tuning->logs,
-                                .fit = &tuning->fit,
-                                .holdout = &tuning->holdout,
-                                .start = &tuning->start,
-                                .bootstrap = options->bootstrap ? tuning->bootstrap : NULL,
-                                .bootstrap_rounds = tuning->bootstrap_rounds,
-                                .prior = options->prior,
-                                .ties = &tuning->ties,
-                                .tie_tests = tuning->tie_tests,
-                                .td = options->td ? &tuning->td : NULL,
-                                .td_options = options->td_options,
-                                .lambda = options->lambda,
-                                .score = options->lambda < 1 ? &tuning->score : NULL};
-}
-
 static int report(const struct tuning *tuning, const struct tune_output *output) {
-    struct tune_report said = report_of(tuning, output->command);
     struct error error = {""};
     if (tuning->options->out && !tuning_write(tuning, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    struct answer answer = tune_report_answer(&said);
+    struct answer answer = tuning_answer(tuning, output->command);
     if (!answer_write(&answer, output->json, output->style, output->columns, output->stream))
         return EXIT_ERROR;
     if (tuning->options->out)

@@ -7,7 +7,7 @@
 #include "score_answer.h"
 #include "spsa_answer.h"
 #include "tally_answer.h"
-#include "tune_report.h"
+#include "tuning_answer.h"
 #include "values_answer.h"
 #include "verification_answer.h"
 
@@ -21,7 +21,7 @@ static void games(struct answer *answer, const cJSON *section) {
 
 static void values(struct answer *answer, const cJSON *section) {
     values_answer_from(answer, section);
-    tune_answer_from(answer, table_get(section, "tuning"));
+    tuning_answer_from(answer, table_get(section, "tuning"));
 }
 
 static void history(struct answer *answer, const cJSON *section) {

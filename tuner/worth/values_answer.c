@@ -24,7 +24,7 @@ static const struct answer_column in_file[FORMS][4] = {
 #define BEFORE_PEOPLE(label)                                                                       \
     {                                                                                              \
         {NULL, "worth", ANSWER_NUMBER, 2, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG, label}, {     \
-            NULL, "value", ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WIDE, label        \
+            NULL, "cv", ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WIDE, label           \
         }                                                                                          \
     }
 static const struct answer_column before_people[FORMS][2] = {

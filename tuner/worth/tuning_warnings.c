@@ -2,7 +2,7 @@
 // What to know before trusting the numbers.
 #include <math.h>
 
-#include "tune_report.h"
+#include "tuning_answer.h"
 
 static void warn_logs(const struct logs *logs, struct answer *answer) {
     if (logs->torn)
@@ -54,17 +54,17 @@ static void list_parameters(const struct variant *variant, const bool chosen[VAL
 }
 
 // One line for each reason, with the parameters it holds for.
-static void warn_unmeasured(const struct tune_report *report, struct answer *answer) {
-    const struct fit *fit = report->fit;
+static void warn_unmeasured(const struct tuning *tuning, struct answer *answer) {
+    const struct fit *fit = &tuning->fit;
     for (int verdict = VERDICT_MEASURED; verdict < VERDICT_COUNT; verdict++) {
         bool chosen[VALUES], measured = verdict == VERDICT_MEASURED;
         struct buffer text = buffer_init();
         for (int i = 0; i < VALUES; i++) {
             const struct estimate *estimate = &fit->estimate[i];
-            chosen[i] = values_uses(report->logs->tables, i) && (int)estimate->verdict == verdict &&
+            chosen[i] = values_uses(tuning->logs.tables, i) && (int)estimate->verdict == verdict &&
                         (!measured || estimate->share < SHARE_LEANING);
         }
-        list_parameters(&report->logs->tables->variant, chosen, &text);
+        list_parameters(&tuning->logs.tables->variant, chosen, &text);
         if (text.length > 0 && verdict != VERDICT_FROZEN) // that is no surprise
             answer_warning(answer, "%s%s%s",
                            measured ? "mostly prior, little data: "
@@ -115,25 +115,25 @@ static void warn_holdout(const struct holdout *holdout, struct answer *answer) {
                        off, CALIBRATION_BINS);
 }
 
-static void warn_controls(const struct tune_report *report, struct answer *answer) {
+static void warn_controls(const struct tuning *tuning, struct answer *answer) {
     int refused = 0;
-    for (int k = 0; report->tie_tests && k < report->ties->count; k++)
-        refused += report->tie_tests[k].known && report->tie_tests[k].p_holm < 0.05;
+    for (int k = 0; k < tuning->ties.count; k++)
+        refused += tuning->tie_tests[k].known && tuning->tie_tests[k].p_holm < 0.05;
     if (refused)
         answer_warning(answer, "%d of %d ties are against what the games say: do not tie these",
-                       refused, report->ties->count);
-    if (report->score && report->lambda < 1)
+                       refused, tuning->ties.count);
+    if (tuning->options->lambda < 1 && tuning->options->lambda < 1)
         answer_warning(answer,
                        "%.0f%% of the target is the search's own score: intervals say how well the "
                        "values imitate it, not how well they win",
-                       100 * (1 - report->lambda));
+                       100 * (1 - tuning->options->lambda));
 }
 
-void tune_report_warnings(const struct tune_report *report, struct answer *answer) {
-    warn_logs(report->logs, answer);
-    warn_fit(report->fit, answer);
-    warn_unmeasured(report, answer);
-    warn_condition(report->fit, answer);
-    warn_holdout(report->holdout, answer);
-    warn_controls(report, answer);
+void tuning_warnings(const struct tuning *tuning, struct answer *answer) {
+    warn_logs(&tuning->logs, answer);
+    warn_fit(&tuning->fit, answer);
+    warn_unmeasured(tuning, answer);
+    warn_condition(&tuning->fit, answer);
+    warn_holdout(&tuning->holdout, answer);
+    warn_controls(tuning, answer);
 }

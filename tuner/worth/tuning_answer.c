@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tune_report.h"
+#include "tuning_answer.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -8,21 +8,21 @@
 #include "origin.h"
 #include "values_answer.h"
 
-enum { AXIS = 41 };
+enum { AXIS = 41, LABEL = 40 };
 
 // The piece whose value is the unit of the table; the variant's own where the whole evaluation is
 // the yardstick.
-static Type unit_piece(const struct tune_report *report) {
-    Type yardstick = report->fit->yardstick;
-    return yardstick != YARDSTICK_ALL ? yardstick : report->logs->tables->variant.yardstick;
+static Type unit_piece(const struct tuning *tuning) {
+    Type yardstick = tuning->fit.yardstick;
+    return yardstick != YARDSTICK_ALL ? yardstick : tuning->logs.tables->variant.yardstick;
 }
 
-static double unit(const struct tune_report *report) {
-    return fmax(report->start->value[VALUE_BOARD + unit_piece(report)], 1);
+static double unit(const struct tuning *tuning) {
+    return fmax(tuning->start.value[VALUE_BOARD + unit_piece(tuning)], 1);
 }
 
-static void add_head(struct answer *answer, const struct tune_report *report) {
-    const struct logs *logs = report->logs;
+static void add_head(struct answer *answer, const struct tuning *tuning) {
+    const struct logs *logs = &tuning->logs;
     double games = (double)logs->games;
     char rules[RULES_TEXT];
     answer_head(answer, "%zu games", logs->games);
@@ -31,21 +31,21 @@ static void add_head(struct answer *answer, const struct tune_report *report) {
     answer_head(answer, "first mover scores %.1f%%, %.1f%% drawn",
                 100 * ((double)logs->first_wins + (double)logs->draws / 2) / games,
                 100 * (double)logs->draws / games);
-    answer_head(answer, "fitted: %.0f positions of %.0f games, %.1f MB", report->fit->positions,
-                report->fit->games, (double)dataset_used(report->fit->data) / 1e6);
+    answer_head(answer, "fitted: %.0f positions of %.0f games, %.1f MB", tuning->fit.positions,
+                tuning->fit.games, (double)dataset_used(tuning->fit.data) / 1e6);
 }
 
 // What decides: how much is measured, and whether it holds where it was not fitted.
-static void add_verdict(struct answer *answer, const struct tune_report *report) {
-    const struct holdout *holdout = report->holdout;
+static void add_verdict(struct answer *answer, const struct tuning *tuning) {
+    const struct holdout *holdout = &tuning->holdout;
     int used = 0, measured = 0;
     for (int i = 0; i < VALUES; i++) {
-        used += values_uses(report->logs->tables, i);
-        measured += values_uses(report->logs->tables, i) &&
-                    report->fit->estimate[i].verdict == VERDICT_MEASURED;
+        used += values_uses(tuning->logs.tables, i);
+        measured += values_uses(tuning->logs.tables, i) &&
+                    tuning->fit.estimate[i].verdict == VERDICT_MEASURED;
     }
     const char *found =
-        !report->fit->converged                ? "; the fit has not converged"
+        !tuning->fit.converged                 ? "; the fit has not converged"
         : !holdout || holdout->games == 0      ? "; no games were held out to check them"
         : holdout->gain < 2 * holdout->gain_se ? ", but they predict held-out games no better than "
                                                  "a constant does"
@@ -56,15 +56,15 @@ static void add_verdict(struct answer *answer, const struct tune_report *report)
     answer_sentence(answer, "%d of %d values are measured%s.", measured, used, found);
 }
 
-static void add_yardstick(struct answer *answer, const struct tune_report *report) {
-    const struct fit *fit = report->fit;
-    const struct man *piece = report->logs->tables->variant.man;
-    const char *name = piece[unit_piece(report)].name, *wished = piece[fit->wished_yardstick].name;
+static void add_yardstick(struct answer *answer, const struct tuning *tuning) {
+    const struct fit *fit = &tuning->fit;
+    const struct man *piece = tuning->logs.tables->variant.man;
+    const char *name = piece[unit_piece(tuning)].name, *wished = piece[fit->wished_yardstick].name;
     struct buffer text = buffer_init();
     buffer_printf(&text,
-                  "Worth of a piece with 95%% intervals over games; 1 = %s%s%.0f centi-values",
+                  "Worth of a piece with 95%% intervals over games; 1 = %s%s%.0f centi-values (cv)",
                   fit->yardstick == YARDSTICK_ALL ? "" : name,
-                  fit->yardstick == YARDSTICK_ALL ? "" : " = ", unit(report));
+                  fit->yardstick == YARDSTICK_ALL ? "" : " = ", unit(tuning));
     if (fit->yardstick == YARDSTICK_ALL)
         buffer_printf(&text,
                       ", a %s's starting value. The evaluation as a whole keeps the scale of the "
@@ -76,26 +76,26 @@ static void add_yardstick(struct answer *answer, const struct tune_report *repor
         buffer_printf(&text, " (the %s's own standard error is %.0f%%, this one's %.0f%%)", wished,
                       100 * fit->wished_error, 100 * fit->yardstick_error);
     buffer_text(&text, ". start: not measured (starting value kept).");
-    if (report->td)
+    if (tuning->options->td)
         buffer_printf(&text,
                       " Learned by temporal differences from equal values (trace %g a ply, %d "
                       "passes); intervals by leaving out each of %d groups of games. The pieces' "
                       "order agrees with the regression's by %.2f (Kendall's tau).",
-                      report->td_options.trace, report->td_options.passes, TD_GROUPS,
-                      report->td->tau);
-    if (report->ties && report->ties->pairs > 0)
-        buffer_printf(&text, " %d pair%s of pieces share%s values.", report->ties->pairs,
-                      report->ties->pairs == 1 ? "" : "s", report->ties->pairs == 1 ? "s" : "");
+                      tuning->options->td_options.trace, tuning->options->td_options.passes,
+                      TD_GROUPS, tuning->td.tau);
+    if (tuning->ties.pairs > 0)
+        buffer_printf(&text, " %d pair%s of pieces share%s values.", tuning->ties.pairs,
+                      tuning->ties.pairs == 1 ? "" : "s", tuning->ties.pairs == 1 ? "s" : "");
     answer_sentence(answer, "%s", text.failed ? "" : text.data);
     buffer_destroy(&text);
 }
 
-static void add_tables(struct answer *answer, const struct tune_report *report) {
+static void add_tables(struct answer *answer, const struct tuning *tuning) {
     struct answer_cell cell[VALUES];
     for (int i = 0; i < VALUES; i++) {
-        const struct estimate *estimate = &report->fit->estimate[i];
+        const struct estimate *estimate = &tuning->fit.estimate[i];
         cell[i] = cell_missing();
-        if (!values_uses(report->logs->tables, i))
+        if (!values_uses(tuning->logs.tables, i))
             continue;
         cell[i] = cell_word(estimate->value, values_kept);
         if (estimate->verdict == VERDICT_MEASURED)
@@ -104,7 +104,7 @@ static void add_tables(struct answer *answer, const struct tune_report *report) 
                           : cell_number(estimate->value); // the yardstick
         cell[i].n = (double)estimate->games;
     }
-    values_answer(answer, report->logs->tables, cell, unit(report));
+    values_answer(answer, tuning->logs.tables, cell, unit(tuning));
 }
 
 // --- What files have beside that -----------------------------------------------------------------
@@ -113,8 +113,8 @@ static void add_count(struct answer *answer, const char *key, size_t count) {
     answer_key(answer, key, cell_number((double)count));
 }
 
-static void add_logs(struct answer *answer, const struct tune_report *report) {
-    const struct logs *logs = report->logs;
+static void add_logs(struct answer *answer, const struct tuning *tuning) {
+    const struct logs *logs = &tuning->logs;
     char text[RULES_TEXT];
     answer_key(answer, "variant", cell_text(logs->tables->variant.name));
     answer_key(answer, "rules",
@@ -124,11 +124,11 @@ static void add_logs(struct answer *answer, const struct tune_report *report) {
     add_count(answer, "first_wins", logs->first_wins);
     add_count(answer, "second_wins", logs->second_wins);
     add_count(answer, "draws", logs->draws);
-    answer_key(answer, "tied_men", cell_number(report->ties ? report->ties->pairs : 0));
+    answer_key(answer, "tied_men", cell_number(tuning->ties.pairs));
     add_count(answer, "copies_left_out", logs->copies);
-    answer_key(answer, "games_fitted", cell_number(report->fit->games));
-    answer_key(answer, "positions_fitted", cell_number(report->fit->positions));
-    add_count(answer, "data_bytes", dataset_used(report->fit->data)); // of memory
+    answer_key(answer, "games_fitted", cell_number(tuning->fit.games));
+    answer_key(answer, "positions_fitted", cell_number(tuning->fit.positions));
+    add_count(answer, "data_bytes", dataset_used(tuning->fit.data)); // of memory
     add_count(answer, "positions_early", logs->early);
     add_count(answer, "positions_noisy", logs->noisy);
 }
@@ -137,8 +137,8 @@ static const char *yardstick_name(Type yardstick, char name[VALUE_NAME]) {
     return yardstick == YARDSTICK_ALL ? "all" : values_name(VALUE_BOARD + yardstick, name);
 }
 
-static void add_fit(struct answer *answer, const struct tune_report *report) {
-    const struct fit *fit = report->fit;
+static void add_fit(struct answer *answer, const struct tuning *tuning) {
+    const struct fit *fit = &tuning->fit;
     char name[VALUE_NAME];
     answer_open(answer, "yardstick");
     answer_key(answer, "parameter", cell_text(yardstick_name(fit->yardstick, name)));
@@ -148,23 +148,36 @@ static void add_fit(struct answer *answer, const struct tune_report *report) {
     answer_key(answer, "wished", cell_text(yardstick_name(fit->wished_yardstick, name)));
     answer_close(answer);
     answer_key(answer, "logits_per_centivalue", cell_number(fit->logits_per_centivalue));
-    answer_key(answer, "method", cell_text(report->td ? "td" : "regression"));
-    if (report->td) {
-        answer_key(answer, "trace", cell_number(report->td_options.trace));
-        answer_key(answer, "passes", cell_number(report->td_options.passes));
-        answer_key(answer, "tau_with_regression", cell_number(report->td->tau));
+    answer_key(answer, "method", cell_text(tuning->options->td ? "td" : "regression"));
+    if (tuning->options->td) {
+        answer_key(answer, "trace", cell_number(tuning->options->td_options.trace));
+        answer_key(answer, "passes", cell_number(tuning->options->td_options.passes));
+        answer_key(answer, "tau_with_regression", cell_number(tuning->td.tau));
     }
     answer_key(answer, "logits_per_start_centivalue", cell_number(fit->logits_per_start));
-    answer_key(answer, "prior", cell_number(report->prior));
-    answer_key(answer, "lambda", cell_number(report->lambda));
-    if (report->score)
-        answer_key(answer, "logits_per_score_centivalue", cell_number(report->score->slope / 100));
+    answer_key(answer, "prior", cell_number(tuning->options->prior));
+    answer_key(answer, "lambda", cell_number(tuning->options->lambda));
+    if (tuning->options->lambda < 1)
+        answer_key(answer, "logits_per_score_centivalue", cell_number(tuning->score.slope / 100));
     answer_key(answer, "iterations", cell_number(fit->iterations));
     answer_key(answer, "converged", cell_flag(fit->converged));
     answer_key(answer, "temper", cell_number(fit->temper));
 }
 
-static void add_values(struct answer *answer, const struct tune_report *report) {
+// "LG", "LG in hand", "LG promoted", "king.near": a parameter as the tables name it.
+static const char *label_of(const struct tuning *tuning, int index, char text[LABEL]) {
+    const struct man *piece = tuning->logs.tables->variant.man;
+    char name[VALUE_NAME];
+    snprintf(text, LABEL, "%.24s%s",
+             index < VALUE_TERM ? piece[index % BASE_TYPES].id : values_name(index, name),
+             index >= VALUE_TERM                    ? ""
+             : index >= VALUE_HAND                  ? " in hand"
+             : index >= VALUE_BOARD + TYPE_PROMOTED ? " promoted"
+                                                    : "");
+    return text;
+}
+
+static void add_values(struct answer *answer, const struct tuning *tuning) {
     static const struct answer_column columns[] = {
         {.key = "parameter"},  {.key = "name"},  {.key = "value", .flags = ANSWER_FLAT},
         {.key = "se"},         {.key = "games"}, {.key = "verdict"},
@@ -172,29 +185,29 @@ static void add_values(struct answer *answer, const struct tune_report *report) 
     };
     answer_table(answer, "values", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < VALUES; i++) {
-        const struct estimate *of = &report->fit->estimate[i];
+        const struct estimate *of = &tuning->fit.estimate[i];
         bool measured = of->verdict == VERDICT_MEASURED;
-        char name[VALUE_NAME], label[TUNE_NAME];
+        char name[VALUE_NAME], label[LABEL];
         const struct answer_cell row[] = {
             cell_text(values_name(i, name)),
-            cell_text(tune_report_name(report, i, label)),
+            cell_text(label_of(tuning, i, label)),
             measured ? cell_interval(of->value, of->low, of->high) : cell_number(of->value),
             cell_number(measured ? of->se : NAN),
             cell_number((double)of->games),
             cell_text(verdict_name(of->verdict)),
             cell_number(of->share),
-            cell_number(report->start->value[i]),
-            report->bootstrap ? cell_number(report->bootstrap[i]) : cell_missing(),
+            cell_number(tuning->start.value[i]),
+            tuning->options->bootstrap ? cell_number(tuning->bootstrap[i]) : cell_missing(),
         };
-        if (values_uses(report->logs->tables, i))
+        if (values_uses(tuning->logs.tables, i))
             answer_row(answer, row);
     }
 }
 
 // --- How far to trust it -------------------------------------------------------------------------
 
-static void add_quality(struct answer *answer, const struct tune_report *report) {
-    const struct fit *fit = report->fit;
+static void add_quality(struct answer *answer, const struct tuning *tuning) {
+    const struct fit *fit = &tuning->fit;
     const struct estimate *first = &fit->estimate[VALUE_TERM + TERM_FIRST_MOVER];
     static const struct answer_column columns[] = {
         {NULL, "first mover, level game", ANSWER_SHARE, 1, ANSWER_FLAT},
@@ -208,29 +221,29 @@ static void add_quality(struct answer *answer, const struct tune_report *report)
     answer_fact(answer, &columns[1], cell_number(fit->identification.condition));
 }
 
-static void add_bootstrap(struct answer *answer, const struct tune_report *report) {
-    const struct fit *fit = report->fit;
+static void add_bootstrap(struct answer *answer, const struct tuning *tuning) {
+    const struct fit *fit = &tuning->fit;
     double smallest = INFINITY, largest = 0;
-    if (!report->bootstrap)
+    if (!tuning->options->bootstrap)
         return;
     for (int i = 0; i < VALUES; i++)
         if (fit->estimate[i].se > 0 && fit->estimate[i].share > 0.9 &&
-            isfinite(report->bootstrap[i])) {
-            double ratio = report->bootstrap[i] / fit->estimate[i].se;
+            isfinite(tuning->bootstrap[i])) {
+            double ratio = tuning->bootstrap[i] / fit->estimate[i].se;
             smallest = fmin(smallest, ratio);
             largest = fmax(largest, ratio);
         }
-    answer_key(answer, "bootstrap_rounds", cell_number(report->bootstrap_rounds));
+    answer_key(answer, "bootstrap_rounds", cell_number(tuning->bootstrap_rounds));
     if (largest > 0)
         answer_sentence(answer,
                         "Bootstrap of the games, %d rounds: its standard errors are %.2f to %.2f "
                         "times these (of the values that rest on the games by more than 90%%).",
-                        report->bootstrap_rounds, smallest, largest);
+                        tuning->bootstrap_rounds, smallest, largest);
     else
         answer_sentence(answer,
                         "Bootstrap of the games, %d rounds: no value rests on the games by more "
                         "than 90%%.",
-                        report->bootstrap_rounds);
+                        tuning->bootstrap_rounds);
 }
 
 static void add_calibration(struct answer *answer, const struct holdout *holdout) {
@@ -315,50 +328,49 @@ static void open_ties(struct answer *answer) {
                  ties_columns, ARRAY_LENGTH(ties_columns));
 }
 
-static void add_ties(struct answer *answer, const struct tune_report *report) {
-    if (!report->ties || report->ties->count == 0)
+static void add_ties(struct answer *answer, const struct tuning *tuning) {
+    if (tuning->ties.count == 0)
         return;
     open_ties(answer);
-    for (int k = 0; k < report->ties->count; k++) {
-        const struct tie_test *test = &report->tie_tests[k];
-        char name[2][VALUE_NAME], label[2][TUNE_NAME];
-        const struct answer_cell row[] = {
-            cell_text(values_name(test->tie.first, name[0])),
-            cell_text(values_name(test->tie.second, name[1])),
-            cell_text(tune_report_name(report, test->tie.first, label[0])),
-            cell_text(tune_report_name(report, test->tie.second, label[1])),
-            cell_number(test->known ? test->difference : NAN),
-            cell_number(test->known ? test->se : NAN),
-            cell_number(test->known ? test->p : NAN),
-            cell_number(test->known ? test->p_holm : NAN)};
+    for (int k = 0; k < tuning->ties.count; k++) {
+        const struct tie_test *test = &tuning->tie_tests[k];
+        char name[2][VALUE_NAME], label[2][LABEL];
+        const struct answer_cell row[] = {cell_text(values_name(test->tie.first, name[0])),
+                                          cell_text(values_name(test->tie.second, name[1])),
+                                          cell_text(label_of(tuning, test->tie.first, label[0])),
+                                          cell_text(label_of(tuning, test->tie.second, label[1])),
+                                          cell_number(test->known ? test->difference : NAN),
+                                          cell_number(test->known ? test->se : NAN),
+                                          cell_number(test->known ? test->p : NAN),
+                                          cell_number(test->known ? test->p_holm : NAN)};
         answer_row(answer, row);
     }
 }
 
-struct answer tune_report_answer(const struct tune_report *report) {
-    struct answer answer = answer_init(report->logs->tables->variant.title);
+struct answer tuning_answer(const struct tuning *tuning, const char *command) {
+    struct answer answer = answer_init(tuning->logs.tables->variant.title);
     cJSON *origin = cJSON_CreateObject();
     answer.warns = true;
-    origin_add(origin, report->command, NULL);
-    for (size_t i = 0; report->folders && i < report->logs->folders; i++)
-        origin_add_run(origin, report->folders[i]);
-    add_head(&answer, report);
+    origin_add(origin, command, NULL);
+    for (int i = 0; i < tuning->options->folder_count; i++)
+        origin_add_run(origin, tuning->options->folders[i]);
+    add_head(&answer, tuning);
     answer_json_add(&answer, NULL, origin);
-    add_logs(&answer, report);
-    add_verdict(&answer, report);
-    add_yardstick(&answer, report);
-    add_fit(&answer, report);
-    add_values(&answer, report);
-    add_tables(&answer, report);
-    add_quality(&answer, report);
-    add_holdout(&answer, report->holdout);
-    add_ties(&answer, report);
-    add_bootstrap(&answer, report);
-    tune_report_warnings(report, &answer);
+    add_logs(&answer, tuning);
+    add_verdict(&answer, tuning);
+    add_yardstick(&answer, tuning);
+    add_fit(&answer, tuning);
+    add_values(&answer, tuning);
+    add_tables(&answer, tuning);
+    add_quality(&answer, tuning);
+    add_holdout(&answer, &tuning->holdout);
+    add_ties(&answer, tuning);
+    add_bootstrap(&answer, tuning);
+    tuning_warnings(tuning, &answer);
     return answer;
 }
 
-void tune_answer_from(struct answer *answer, const struct cJSON *tuning) {
+void tuning_answer_from(struct answer *answer, const struct cJSON *tuning) {
     const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(tuning, "ties");
     if (list) {
         open_ties(answer);
@@ -368,19 +380,4 @@ void tune_answer_from(struct answer *answer, const struct cJSON *tuning) {
         if (cJSON_IsString(item))
             answer_warning(answer, "%s", item->valuestring);
     }
-}
-
-const char *tune_report_name(const struct tune_report *report, int index, char text[TUNE_NAME]) {
-    if (index >= VALUE_TERM) {
-        char name[VALUE_NAME];
-        snprintf(text, TUNE_NAME, "%s", values_name(index, name));
-        return text;
-    }
-    int type = index < VALUE_HAND ? index - VALUE_BOARD : index - VALUE_HAND;
-    const struct variant *variant = &report->logs->tables->variant;
-    snprintf(text, TUNE_NAME, "%.8s%s", variant->man[type & (BASE_TYPES - 1)].id,
-             index >= VALUE_HAND    ? " in hand"
-             : type & TYPE_PROMOTED ? " promoted"
-                                    : "");
-    return text;
 }
