@@ -165,8 +165,9 @@ void answer_close(struct answer *answer);
 // Takes over what JSON alone has: under a key, or the members of an object (key NULL).
 void answer_json_add(struct answer *answer, const char *key, struct cJSON *json);
 
-// Facts, and rows for the open table, from JSON that has the columns' keys: a file's, or CSV's
-// rows. Intervals may be in the style of LIST, FLAT or OBJECT, whatever the column says.
+// A cell, facts, and rows for the open table, from JSON that has the columns' keys: a file's, or
+// CSV's rows. Intervals may be in the style of LIST, FLAT or OBJECT, whatever the column says.
+struct answer_cell answer_cell_from(const struct answer_column *column, const struct cJSON *object);
 void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,
                        const struct cJSON *object);
 void answer_rows_from(struct answer *answer, const struct cJSON *list);

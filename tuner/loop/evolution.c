@@ -9,6 +9,7 @@
 
 #include "buffer.h"
 #include "file.h"
+#include "json_file.h"
 #include "runmeta.h"
 
 static const char *const names[] = {[EVOLUTION_NONE] = "",
@@ -78,38 +79,6 @@ bool evolution_has_log(const char *folder, int generation) {
     return finished;
 }
 
-static double number(const cJSON *json, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : 0;
-}
-
-struct evolution_match evolution_match(const char *folder, int generation) {
-    char path[PATH_MAX];
-    struct evolution_match match = {0};
-    char *text =
-        file_read(evolution_path(folder, generation, "match/verify.json", path), 1 << 20, NULL);
-    if (!text) // of a night that verified by one match
-        text =
-            file_read(evolution_path(folder, generation, "match/match.json", path), 1 << 20, NULL);
-    cJSON *json = text ? cJSON_Parse(text) : NULL;
-    free(text);
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *last = limits ? cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1) : json;
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(last, "sprt");
-    const cJSON *interval = cJSON_GetObjectItemCaseSensitive(test, "elo_95");
-    if (cJSON_GetArraySize(interval) == 2) {
-        match = (struct evolution_match){.played = true,
-                                         .games = number(last, "games"),
-                                         .nodes = number(last, "nodes"),
-                                         .elo = number(test, "elo"),
-                                         .low = cJSON_GetArrayItem(interval, 0)->valuedouble,
-                                         .high = cJSON_GetArrayItem(interval, 1)->valuedouble,
-                                         .los = number(test, "los")};
-    }
-    cJSON_Delete(json);
-    return match;
-}
-
 static const struct answer_column columns[] = {
     {"night", "batch", ANSWER_TEXT}, // of several histories in one
     {"generation", "generation", ANSWER_COUNT},
@@ -122,6 +91,23 @@ static const struct answer_column columns[] = {
     {"verdict", "verdict", ANSWER_TEXT},
 };
 static const char caption[] = "Generations; n: games of the match";
+
+// What a verification found at the last node limit played: cells of `nodes` to `los`.
+static void read_match(const char *folder, int generation, struct answer_cell cell[4]) {
+    static const struct answer_column of[] = {{.key = "nodes"},
+                                              {.key = "games"},
+                                              {.key = "sprt.elo", .flags = ANSWER_LIST},
+                                              {.key = "sprt.los"}};
+    char path[PATH_MAX];
+    cJSON *json = json_file_load(evolution_path(folder, generation, "match/verify.json", path));
+    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
+    const cJSON *last = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
+    for (int i = 0; i < ARRAY_LENGTH(of); i++)
+        cell[i] = answer_cell_from(&of[i], last);
+    if (cell[1].kind == CELL_MISSING)
+        cell[1] = cell_number(0);
+    cJSON_Delete(json);
+}
 
 void evolution_answer(struct answer *answer, const char *folder, int last, int64_t games) {
     char path[PATH_MAX];
@@ -138,17 +124,9 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
         enum evolution_verdict verdict = evolution_verdict(folder, g);
         if (verdict == EVOLUTION_NONE)
             break;
-        struct evolution_match match = evolution_match(folder, g);
-        struct answer_cell none = cell_missing();
-        const struct answer_cell row[] = {
-            cell_number(g),
-            cell_number(evolution_champion(folder, g)),
-            cell_number((double)games),
-            match.played ? cell_number(match.nodes) : none,
-            cell_number(match.games),
-            match.played ? cell_interval(match.elo, match.low, match.high) : none,
-            match.played ? cell_number(match.los) : none,
-            cell_text(names[verdict])};
+        struct answer_cell row[] = {cell_number(g), cell_number(evolution_champion(folder, g)),
+                                    cell_number((double)games), [7] = cell_text(names[verdict])};
+        read_match(folder, g, row + 3);
         answer_row(answer, row);
         undecided |= verdict == EVOLUTION_UNDECIDED;
     }

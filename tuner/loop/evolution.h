@@ -40,13 +40,6 @@ char *evolution_values(const char *folder, int generation, char *path);
 
 bool evolution_has_log(const char *folder, int generation); // finished
 
-// What a verification found, as far as history.csv tells it: of the last node limit played.
-struct evolution_match {
-    bool played;
-    double games, nodes, elo, low, high, los;
-};
-struct evolution_match evolution_match(const char *folder, int generation);
-
 // The table of generations 1 to `last`, up to the first without a verdict, of so many games each,
 // and whose values are in play. JSON: generations: [...], champion, values.
 void evolution_answer(struct answer *answer, const char *folder, int last, int64_t games);

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "json_file.h"
+
 enum { TEXT = 32 };
 
 // A way by the parameter's scale: "20%", or "1.5" in its own units.
@@ -171,18 +173,14 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     add_legend(answer);
 }
 
-static double number(const cJSON *json, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
-}
-
 void spsa_answer_from(struct answer *answer, const struct cJSON *json) {
     char caption[256];
     snprintf(caption, sizeof caption,
              "After %.0f of %.0f steps, n = %.0f games. Chance: standard deviation of the way of a "
              "parameter that does not matter; an Elo: the way it goes for each Elo that its arms "
              "stay apart; both, like the way, in the arms' distance at the end",
-             number(json, "steps_done"), number(json, "steps"), number(json, "games"));
+             json_number(json, "steps_done"), json_number(json, "steps"),
+             json_number(json, "games"));
     answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));
     answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "parameters"));
     add_legend(answer);
