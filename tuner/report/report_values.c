@@ -22,8 +22,9 @@ static cJSON *add_section(struct report_folder *folder, const char *source,
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "title", cell_text(variant->title));
     answer_key(&answer, "unit.man", cell_text(variant->man[variant->yardstick].name));
-    answer_key(&answer, "unit.value", cell_number(cell[VALUE_BOARD + variant->yardstick].number));
-    values_answer(&answer, tables, cell, NAN);
+    double unit = cell[VALUE_BOARD + variant->yardstick].number;
+    answer_key(&answer, "unit.value", cell_number(unit));
+    values_answer(&answer, tables, cell, unit, true);
     answer_json_into(&answer, section);
     answer_destroy(&answer);
     return section;

@@ -62,7 +62,7 @@ static void add_yardstick(struct answer *answer, const struct tuning *tuning) {
     const char *name = piece[unit_piece(tuning)].name, *wished = piece[fit->wished_yardstick].name;
     struct buffer text = buffer_init();
     buffer_printf(&text,
-                  "Worth of a piece with 95%% intervals over games; 1 = %s%s%.0f centi-values (cv)",
+                  "Values in centi-values with 95%% intervals over games; a worth of 1 = %s%s%.0f",
                   fit->yardstick == YARDSTICK_ALL ? "" : name,
                   fit->yardstick == YARDSTICK_ALL ? "" : " = ", unit(tuning));
     if (fit->yardstick == YARDSTICK_ALL)
@@ -104,7 +104,7 @@ static void add_tables(struct answer *answer, const struct tuning *tuning) {
                           : cell_number(estimate->value); // the yardstick
         cell[i].n = (double)estimate->games;
     }
-    values_answer(answer, tuning->logs.tables, cell, unit(tuning));
+    values_answer(answer, tuning->logs.tables, cell, unit(tuning), false);
 }
 
 // --- What files have beside that -----------------------------------------------------------------

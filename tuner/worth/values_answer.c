@@ -6,29 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMS = 3, COLUMNS_MAX = 20, BAR = 24 };
+enum { FORMS = 3, COLUMNS_MAX = 18, BAR = 24 };
 
 const char values_kept[] = "start", values_open[] = "no interval";
 
 static const char *const forms[FORMS] = {"board", "hand", "promoted"};
 
-#define IN_FILE(key, label)                                                                        \
+static const struct answer_column piece_columns[] = {
+    {"id", "ID", ANSWER_TEXT},
+    {"name", "piece", ANSWER_TEXT},
+    {"pair", NULL, ANSWER_COUNT},
+    {"promoted_id", "becomes", ANSWER_TEXT, 0, ANSWER_OMIT | ANSWER_WIDE},
+    {"worth", "worth", ANSWER_NUMBER, 2, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG},
+};
+#define FORM(key, label)                                                                           \
     {                                                                                              \
-        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_WORD},                        \
-            {key ".games", "n", ANSWER_COUNT}, {key ".measured", NULL, ANSWER_FLAG}, {             \
+        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD},          \
+            {key ".games", "n", ANSWER_COUNT, 0, ANSWER_WIDE},                                     \
+            {key ".measured", NULL, ANSWER_FLAG}, {                                                \
             key ".kept", NULL, ANSWER_FLAG                                                         \
         }                                                                                          \
     }
-static const struct answer_column in_file[FORMS][4] = {
-    IN_FILE("board", "on the board"), IN_FILE("hand", "in hand"), IN_FILE("promoted", "promoted")};
-#define BEFORE_PEOPLE(label)                                                                       \
-    {                                                                                              \
-        {NULL, "worth", ANSWER_NUMBER, 2, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG, label}, {     \
-            NULL, "cv", ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WIDE, label           \
-        }                                                                                          \
-    }
-static const struct answer_column before_people[FORMS][2] = {
-    BEFORE_PEOPLE("on the board"), BEFORE_PEOPLE("in hand"), BEFORE_PEOPLE("promoted")};
+static const struct answer_column form_columns[FORMS][4] = {
+    FORM("board", "board"), FORM("hand", "hand"), FORM("promoted", "promoted")};
+static const struct answer_column bar_column = {NULL, "", ANSWER_BAR, BAR};
 
 static const struct answer_column terms[] = {
     {"parameter", "term", ANSWER_TEXT},
@@ -39,25 +40,19 @@ static const struct answer_column terms[] = {
     {"meaning", "of one", ANSWER_TEXT},
 };
 
-static int piece_columns(const bool there[FORMS], bool people,
-                         struct answer_column column[COLUMNS_MAX]) {
-    int count = 0;
-    column[count++] = (struct answer_column){"id", "ID", ANSWER_TEXT};
-    column[count++] = (struct answer_column){"name", "piece", ANSWER_TEXT};
-    if (!people) {
-        column[count++] = (struct answer_column){"pair", NULL, ANSWER_COUNT};
-        column[count++] =
-            (struct answer_column){"promoted_id", "promotes to", ANSWER_TEXT, 0, ANSWER_OMIT};
-    }
+static void open_pieces(struct answer *answer, const char *key, const char *caption,
+                        const bool there[FORMS]) {
+    struct answer_column column[COLUMNS_MAX];
+    int count = ARRAY_LENGTH(piece_columns);
+    memcpy(column, piece_columns, sizeof piece_columns);
     for (int f = 0; f < FORMS; f++)
-        for (int i = 0; there[f] && i < (people ? 2 : 4); i++)
-            column[count++] = people ? before_people[f][i] : in_file[f][i];
-    if (people)
-        column[count++] = (struct answer_column){NULL, "", ANSWER_BAR, BAR};
-    return count;
+        for (int i = 0; there[f] && i < 4; i++)
+            column[count++] = form_columns[f][i];
+    column[count++] = bar_column;
+    answer_table(answer, key, caption, column, count);
 }
 
-// The four of a file: value, games, measured, kept.
+// Value, games, measured, kept.
 static int add_four(struct answer_cell *row, struct answer_cell of) {
     bool there = of.kind != CELL_MISSING;
     row[0] = of;
@@ -65,16 +60,6 @@ static int add_four(struct answer_cell *row, struct answer_cell of) {
     row[2] = there ? cell_flag(!isnan(of.low)) : cell_missing();
     row[3] = there ? cell_flag(of.text == values_kept) : cell_missing();
     return 4;
-}
-
-// Worth and value.
-static int add_two(struct answer_cell *row, struct answer_cell of, double unit) {
-    row[0] = row[1] = of;
-    row[0].number /= unit;
-    row[0].low /= unit;
-    row[0].high /= unit;
-    row[1].text = NULL;
-    return 2;
 }
 
 struct piece {
@@ -122,12 +107,11 @@ static struct answer_cell bar(const struct answer_cell *of, double largest) {
                          (known ? of->high : of->number) / largest);
 }
 
-static void add_pieces(struct answer *answer, const struct variant *variant,
+static void add_pieces(struct answer *answer, const char *key, const struct variant *variant,
                        const struct answer_cell cell[VALUES], double unit) {
-    struct answer_column columns[COLUMNS_MAX];
     struct piece piece[BASE_TYPES];
     int count = sort_pieces(variant, cell, piece);
-    bool people = !isnan(unit), there[FORMS] = {false};
+    bool there[FORMS] = {false};
     double largest = 1;
     for (int i = 0; i < VALUE_TERM; i++)
         if (cell[i].kind == CELL_NUMBER) {
@@ -135,34 +119,29 @@ static void add_pieces(struct answer *answer, const struct variant *variant,
             if (i < VALUE_BOARD + TYPE_PROMOTED)
                 largest = fmax(largest, isnan(cell[i].high) ? cell[i].number : cell[i].high);
         }
-    answer_table(answer, people ? NULL : "men", NULL, columns,
-                 piece_columns(there, people, columns));
+    open_pieces(answer, key, NULL, there);
     for (int i = 0; i < count; i++) {
         Type base = piece[i].base;
+        const struct answer_cell *of = &cell[VALUE_BOARD + base];
         const int index[FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
                                   VALUE_BOARD + (base | TYPE_PROMOTED)};
-        struct answer_cell row[COLUMNS_MAX];
-        int at = 0;
-        row[at++] = cell_text(variant->man[base].id);
-        row[at++] = cell_text(variant->man[base].name);
-        if (!people) {
-            row[at++] = cell_number(piece[i].pair);
-            row[at++] =
-                cell_text(variant->promotes[base] ? variant->man[base | TYPE_PROMOTED].id : NULL);
-        }
+        struct answer_cell row[COLUMNS_MAX] = {
+            cell_text(variant->man[base].id), cell_text(variant->man[base].name),
+            cell_number(piece[i].pair),
+            cell_text(variant->promotes[base] ? variant->man[base | TYPE_PROMOTED].id : NULL),
+            cell_interval(of->number / unit, of->low / unit, of->high / unit)};
+        int at = ARRAY_LENGTH(piece_columns);
         for (int f = 0; f < FORMS; f++)
-            if (there[f])
-                at += people ? add_two(&row[at], cell[index[f]], unit)
-                             : add_four(&row[at], cell[index[f]]);
-        row[at] = bar(&cell[index[0]], largest);
+            at += there[f] ? add_four(&row[at], cell[index[f]]) : 0;
+        row[at] = bar(of, largest);
         answer_row(answer, row);
     }
 }
 
 void values_answer(struct answer *answer, const struct tables *tables,
-                   const struct answer_cell cell[VALUES], double unit) {
-    add_pieces(answer, &tables->variant, cell, unit);
-    answer_table(answer, isnan(unit) ? "terms" : NULL, NULL, terms, ARRAY_LENGTH(terms));
+                   const struct answer_cell cell[VALUES], double unit, bool keys) {
+    add_pieces(answer, keys ? "men" : NULL, &tables->variant, cell, unit);
+    answer_table(answer, keys ? "terms" : NULL, NULL, terms, ARRAY_LENGTH(terms));
     for (int i = VALUE_TERM; i < VALUES; i++) {
         char name[VALUE_NAME];
         struct answer_cell row[ARRAY_LENGTH(terms)] = {cell_text(values_name(i, name))};
@@ -174,17 +153,17 @@ void values_answer(struct answer *answer, const struct tables *tables,
 }
 
 void values_answer_from(struct answer *answer, const struct cJSON *section) {
-    struct answer_column columns[COLUMNS_MAX];
     bool there[FORMS] = {false};
     const cJSON *man, *men = cJSON_GetObjectItemCaseSensitive(section, "men");
     cJSON_ArrayForEach(man, men) {
         for (int f = 0; f < FORMS; f++)
             there[f] |= cJSON_GetObjectItemCaseSensitive(man, forms[f]) != NULL;
     }
-    answer_table(answer, NULL,
-                 "Values of the pieces, centi-values; n: games in which the sides differed in it; "
-                 "start: not measured (starting value kept)",
-                 columns, piece_columns(there, false, columns));
+    open_pieces(
+        answer, NULL,
+        "Values of the pieces, centi-values; worth: on the board, in yardsticks; n: games in "
+        "which the sides differed in it; start: not measured (starting value kept)",
+        there);
     answer_rows_from(answer, men);
     answer_table(answer, NULL, "Other terms of the evaluation, centi-values", terms,
                  ARRAY_LENGTH(terms));
