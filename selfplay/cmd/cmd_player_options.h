@@ -41,3 +41,11 @@ extern const struct option_set player_keys;
 // it. Errors: values, parameters and limits that do not fit.
 bool player_option_player(struct player_option *option, const struct play_options *common,
                           const struct tables *tables, struct player *player, struct error *error);
+
+// A and B of two players at most: the first that was given is A, unless it is called B or the other
+// A; one that was not given plays by the common options. A player called A or B, or not given, has
+// the name of what it plays by: its file of values with its parameters, its program. Errors: as
+// above.
+bool player_options_pair(struct player_options *players, const struct play_options *common,
+                         const struct tables *tables, struct player player[PLAYERS],
+                         struct error *error);
