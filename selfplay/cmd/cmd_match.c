@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "cmd_answer.h"
-#include "cmd_match_run.h"
+#include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
+#include "match_run.h"
 #include "number.h"
 #include "score_answer.h"
 
@@ -136,20 +137,24 @@ static int play_round(struct options *options, struct setup *setup) {
 
 static int play_pair(struct options *options, struct setup *setup) {
     struct config *config = &setup->config;
+    struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
     struct run run = {.config = config,
                       .folder = options->log.folder,
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
                       .command = options->play.command,
-                      .force = options->log.force};
+                      .force = options->log.force,
+                      .observer = &observer};
     match_prepare(&run);
-    if (!play_options_range(&options->play, config->paired, &run.range))
-        return EXIT_USAGE;
-    int code = run_play(&run);
+    if (!play_options_range(&options->play, config->paired, &run.range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE)
         code = report(options, &run);
     if (code == EXIT_DONE && config->sprt)
-        code = match_exit_code(sprt_verdict(config->sprt, &runlog_tally(run.log)->pairs));
+        code = sprt_exit_code(sprt_verdict(config->sprt, &runlog_tally(run.log)->pairs));
     run_destroy(&run);
     return code;
 }
