@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami match: two players from the same openings with colours swapped, up to a verdict; more than
-// two all against each other; and what the counts of a match mean.
+// kagami match: two players from the same openings with colours swapped, up to a verdict, at one
+// node limit after the other if asked for; more than two all against each other; and what the
+// counts of a match mean.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
+#include "cmd_terminal.h"
+#include "cmd_verification.h"
 #include "match_run.h"
 #include "number.h"
 #include "score_answer.h"
@@ -20,6 +23,7 @@ struct options {
     struct log_options log;
     struct answer_options answer;
     struct score_counts counts; // no `cells`: not given
+    struct verification ladder; // no `limits`: not given
     struct player_options players;
     struct sprt_options sprt;
     struct play_options play;
@@ -54,6 +58,10 @@ static bool set_counts(void *member, const char *text, struct error *error) {
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
 static const struct option_row rows[] = {
+    {"ladder", "N,N,...",
+     "Is A to take the place of B? A match at each of these node limits, in this order, into "
+     "DIR/Nn, and the answer in DIR/verify.json",
+     .kind = ROW_OWN, .set = verification_set_limits, OPTION_AT(struct options, ladder)},
     {"counts", "LL,LD,DD,WD,WW",
      "Play nothing, say what these counts of pairs from A's side mean: both lost, one lost and one "
      "drawn, even, one won and one drawn, both won; or the three L,D,W of single games",
@@ -74,6 +82,20 @@ static bool check_round(const struct options *options, struct error *error) {
            error_set(error, "a round robin goes without --shard and --range");
 }
 
+static bool check_ladder(const struct options *options, struct error *error) {
+    bool limited = options->play.nodes || options->play.depth;
+    for (int i = 0; i < options->players.count; i++) {
+        const struct player_option *player = &options->players.player[i];
+        limited |= player->nodes || player->depth || player->milliseconds;
+    }
+    if (options->players.count > PLAYERS)
+        return error_set(error, "--ladder goes with two players");
+    if (limited)
+        return error_set(error, "--ladder limits the nodes of both players: no limit beside it");
+    return options->play.range.end < 0 ||
+           error_set(error, "--ladder goes without --shard and --range");
+}
+
 static bool check_options(void *data, struct error *error) {
     struct options *options = data;
     struct play_options *play = &options->play;
@@ -89,8 +111,12 @@ static bool check_options(void *data, struct error *error) {
     if (play->games_given && play->games % 2 != 0)
         return error_set(error, "games come in pairs: --games must be even");
     if (!play->games_given)
-        play->games = options->sprt.given ? GAMES_OF_TEST : GAMES;
-    return options->players.count <= PLAYERS || check_round(options, error);
+        play->games = options->ladder.limits ? VERIFY_GAMES
+                      : options->sprt.given  ? GAMES_OF_TEST
+                                             : GAMES;
+    return options->ladder.limits
+               ? check_ladder(options, error)
+               : options->players.count <= PLAYERS || check_round(options, error);
 }
 
 static int show_counts(const struct options *options) {
@@ -100,17 +126,14 @@ static int show_counts(const struct options *options) {
     return answer_show(&answer, options->answer.json);
 }
 
-// The experiment that the options describe.
+// The experiment of two players that the options describe.
 static bool configure(struct options *options, struct setup *setup, struct error *error) {
     struct config *config = &setup->config;
-    if (!play_options_config(&options->play, config, &setup->list, error))
+    if (!player_options_config(&options->players, &options->play, config, &setup->list, error))
         return false;
     config->sampling.rate = 0;
     config->sprt = options->sprt.given ? &options->sprt.sprt : NULL;
-    return options->players.count > PLAYERS ||
-           (player_options_pair(&options->players, &options->play, config->tables, config->player,
-                                error) &&
-            config_finish(config, true, error));
+    return config_finish(config, true, error);
 }
 
 // Writes DIR/match.json and prints the result.
@@ -127,12 +150,55 @@ static int report(const struct options *options, const struct run *run) {
 
 // Every player against every other.
 static int play_round(struct options *options, struct setup *setup) {
+    struct error error = {""};
     const struct round_robin round = {.players = &options->players,
                                       .play = &options->play,
                                       .folder = options->log.folder,
                                       .force = options->log.force,
                                       .json = options->answer.json};
+    if (!play_options_config(&options->play, &setup->config, &setup->list, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    setup->config.sampling.rate = 0;
     return round_robin_run(&round, &setup->config);
+}
+
+static int show_ladder(const struct verification *ladder, bool json) {
+    if (!json) {
+        verification_print(ladder, terminal_style(), stdout);
+        return terminal_finish();
+    }
+    cJSON *object = verification_json(ladder);
+    char *text = cJSON_Print(object);
+    cJSON_Delete(object);
+    if (!text)
+        return fail(EXIT_ERROR, "out of memory");
+    puts(text);
+    cJSON_free(text);
+    return terminal_finish();
+}
+
+static int play_ladder(struct options *options, struct setup *setup) {
+    struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    struct verification *ladder = &options->ladder;
+    struct player *player = setup->config.player;
+    static const char *const roles[PLAYERS] = {"new", "old"};
+    if (!player_options_pair(&options->players, &options->play, setup->tables, roles, player,
+                             &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    ladder->tables = setup->tables;
+    ladder->variant_text = setup->variant_text;
+    ladder->play = options->play;
+    ladder->player = player;
+    ladder->folder = options->log.folder;
+    ladder->force = options->log.force;
+    ladder->sprt = options->sprt.given ? options->sprt.sprt : verification_sprt();
+    ladder->observer = &observer;
+    int code = work_exit_code(verification_run(ladder, &error), &error);
+    if (code == EXIT_DONE)
+        code = show_ladder(ladder, options->answer.json);
+    return code == EXIT_DONE ? sprt_exit_code(ladder->verdict) : code;
 }
 
 static int play_pair(struct options *options, struct setup *setup) {
@@ -140,6 +206,8 @@ static int play_pair(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
     struct observer observer = progress_observer(&progress);
+    if (!configure(options, setup, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     struct run run = {.config = config,
                       .folder = options->log.folder,
                       .threads = (int)options->play.threads,
@@ -159,14 +227,6 @@ static int play_pair(struct options *options, struct setup *setup) {
     return code;
 }
 
-static int play(struct options *options, struct setup *setup) {
-    struct error error = {""};
-    if (!configure(options, setup, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    return options->players.count > PLAYERS ? play_round(options, setup)
-                                            : play_pair(options, setup);
-}
-
 static int run_match(void *data, const char *line) {
     struct options *options = data;
     struct setup setup = {0};
@@ -175,7 +235,9 @@ static int run_match(void *data, const char *line) {
     options->play.command = line;
     int code = setup_load(&setup, &options->game);
     if (code == EXIT_DONE)
-        code = play(options, &setup);
+        code = options->ladder.limits             ? play_ladder(options, &setup)
+               : options->players.count > PLAYERS ? play_round(options, &setup)
+                                                  : play_pair(options, &setup);
     setup_destroy(&setup);
     return code;
 }
@@ -209,6 +271,12 @@ const struct command command_match = {
         "byte.\n\n"
         "Of more than two players every two play --games into DIR/NAME-NAME, and one model rates "
         "all.\n\n"
+        "With --ladder the question is whether new values (A) are to replace the old (B), by games "
+        "that nobody tuned from: what a tuner finds best was chosen by its games, so those games "
+        "flatter it. At each node limit a test (default --sprt 0,10) ends the match as soon as it "
+        "is decided, at the latest after --games (default 20000). Values that gain at one limit "
+        "and lose at another are fitted to one search, not to the game: accepted is what is "
+        "accepted at every limit, and the first that does not accept ends it.\n\n"
         "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or "
         "reject it, else after --games (default 100000; 1000 without --sprt). A match that is "
         "stopped by a signal and goes on ends with the same pair. Intervals are Student's over "

@@ -174,9 +174,10 @@ static void program_name(const char *command, char name[PLAYER_NAME]) {
     snprintf(name, PLAYER_NAME, "%.*s", length, command);
 }
 
-// Names the player by what it plays by.
-static void describe_player(const struct player_option *option, struct player *player) {
-    char name[PLAYER_NAME];
+// Names the player by what it plays by, behind `role`.
+static void describe_player(const struct player_option *option, const char *role,
+                            struct player *player) {
+    char name[PLAYER_NAME], whole[2 * PLAYER_NAME];
     size_t length = strcspn(player->name, "@");
     snprintf(name, sizeof name, "%.*s", (int)length, player->name);
     for (int i = 0; i < option->param.count && length < sizeof name; i++)
@@ -184,12 +185,13 @@ static void describe_player(const struct player_option *option, struct player *p
             (size_t)snprintf(name + length, sizeof name - length, "+%s", option->param.text[i]);
     if (option->engine)
         program_name(option->engine, name);
-    config_player_name(player, name);
+    snprintf(whole, sizeof whole, "%s%s%s", role ? role : "", role ? " " : "", name);
+    config_player_name(player, whole);
 }
 
 bool player_options_pair(struct player_options *players, const struct play_options *common,
-                         const struct tables *tables, struct player player[PLAYERS],
-                         struct error *error) {
+                         const struct tables *tables, const char *const role[PLAYERS],
+                         struct player player[PLAYERS], struct error *error) {
     static const char *const names[PLAYERS] = {"A", "B"};
     struct player_option missing = {0}, *option = players->player, *seat[PLAYERS];
     bool turned = (players->count > 0 && strcmp(option[0].name, names[PLAYER_B]) == 0) ||
@@ -202,9 +204,18 @@ bool player_options_pair(struct player_options *players, const struct play_optio
         if (seat[i]->name[0] && strcmp(seat[i]->name, names[i]) != 0)
             config_player_name(&player[i], seat[i]->name);
         else
-            describe_player(seat[i], &player[i]);
+            describe_player(seat[i], role ? role[i] : NULL, &player[i]);
     }
-    if (strcmp(player[PLAYER_A].name, player[PLAYER_B].name) == 0)
-        config_player_name(&player[PLAYER_B], "second");
+    return true;
+}
+
+bool player_options_config(struct player_options *players, const struct play_options *common,
+                           struct config *config, struct opening_list *list, struct error *error) {
+    struct player *second = &config->player[PLAYER_B];
+    if (!play_options_config(common, config, list, error) ||
+        !player_options_pair(players, common, config->tables, NULL, config->player, error))
+        return false;
+    if (strcmp(second->name, config->player[PLAYER_A].name) == 0)
+        config_player_name(second, "second");
     return true;
 }

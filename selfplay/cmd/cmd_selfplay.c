@@ -21,14 +21,12 @@ struct options {
 
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
-
 // The experiment that the options describe.
 static bool configure(struct options *options, struct setup *setup, struct error *error) {
     struct config *config = &setup->config;
     bool two = options->players.count > 0;
-    if (!play_options_config(&options->play, config, &setup->list, error) ||
-        (two && !player_options_pair(&options->players, &options->play, config->tables,
-                                     config->player, error)))
+    if (two ? !player_options_config(&options->players, &options->play, config, &setup->list, error)
+            : !play_options_config(&options->play, config, &setup->list, error))
         return false;
     config->sampling = options->sampling;
     return config_finish(config, two, error);

@@ -138,7 +138,7 @@ static void test_pair(void **state) {
     static const struct {
         const char *words[2], *a, *b;
     } rows[] = {
-        {{NULL}, "default@500n", "second"},
+        {{NULL}, "default@500n", "default@500n"},
         {{"--player=B:tempo=9"}, "default@500n", "default+tempo=9@500n"},
         {{"--player=A:tempo=9,board.P=91"}, "default+tempo=9+board.P=91@500n", "default@500n"},
         {{"--player=new:tempo=9"}, "new@500n", "default@500n"},
@@ -152,10 +152,16 @@ static void test_pair(void **state) {
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
         struct player player[PLAYERS];
         assert_true(parse(rows[i].words, !!rows[i].words[0] + !!rows[i].words[1]));
-        assert_true(player_options_pair(&options.players, &common, tables, player, &error));
+        assert_true(player_options_pair(&options.players, &common, tables, NULL, player, &error));
         assert_string_equal(player[PLAYER_A].name, rows[i].a);
-        assert_int_equal(strncmp(player[PLAYER_B].name, rows[i].b, strlen(rows[i].b)), 0);
+        assert_string_equal(player[PLAYER_B].name, rows[i].b);
     }
+    static const char *const roles[PLAYERS] = {"new", "old"};
+    struct player player[PLAYERS];
+    assert_true(parse_one("mine:tempo=9"));
+    assert_true(player_options_pair(&options.players, &common, tables, roles, player, &error));
+    assert_string_equal(player[PLAYER_A].name, "mine@500n");
+    assert_string_equal(player[PLAYER_B].name, "old default@500n");
     free(tables);
 }
 

@@ -4,32 +4,29 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cmd_common.h"
+#include "number.h"
 
-bool verification_parse_limits(const char *text, struct verification *verification) {
+bool verification_set_limits(void *member, const char *text, struct error *error) {
+    struct verification *verification = member;
     verification->limits = 0;
-    for (const char *at = text;;) {
+    for (const char *at = text;; at++) {
         char part[32];
-        size_t length = strcspn(at, ",");
+        int length = (int)strcspn(at, ",");
         long long nodes;
-        if (length >= sizeof part || verification->limits == VERIFY_LIMITS_MAX) {
-            fail(EXIT_USAGE, "node limits: up to %d numbers with commas between, not '%s'",
-                 VERIFY_LIMITS_MAX, text);
-            return false;
-        }
-        memcpy(part, at, length);
-        part[length] = 0;
-        if (!parse_count(part, "a node limit", 1, 1000000000000, &nodes))
-            return false;
+        snprintf(part, sizeof part, "%.*s", length, at);
+        if (verification->limits == VERIFY_LIMITS_MAX || length >= (int)sizeof part ||
+            !number_count(part, 1, 1000000000000, &nodes))
+            return error_set(error,
+                             "takes up to %d node limits from 1 to 1e12 with commas between, not "
+                             "'%s'",
+                             VERIFY_LIMITS_MAX, text);
         for (int i = 0; i < verification->limits; i++)
-            if (verification->limit[i] == (uint64_t)nodes) {
-                fail(EXIT_USAGE, "node limits: %lld stands twice in '%s'", nodes, text);
-                return false;
-            }
+            if (verification->limit[i] == (uint64_t)nodes)
+                return error_set(error, "takes every node limit once, not '%s'", text);
         verification->limit[verification->limits++] = (uint64_t)nodes;
-        if (!at[length])
+        at += length;
+        if (!*at)
             return true;
-        at += length + 1;
     }
 }
 
