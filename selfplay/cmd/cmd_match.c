@@ -32,24 +32,12 @@ struct options {
 
 static bool set_counts(void *member, const char *text, struct error *error) {
     struct score_counts *counts = member;
-    *counts = (struct score_counts){0};
-    for (const char *at = text;; at++) {
-        char part[32];
-        size_t length = strcspn(at, ",");
-        long long count;
-        snprintf(part, sizeof part, "%.*s", (int)length, at);
-        if (counts->cells == SCORE_CELLS_MAX || length >= sizeof part ||
-            !number_count(part, 0, 1000000000000000, &count))
-            break;
-        counts->count[counts->cells++] = count;
-        at += length;
-        if (*at)
-            continue;
-        if (counts->cells == PAIR_CELLS || counts->cells == GAME_CELLS)
-            return true;
-        break;
-    }
-    return error_set(error,
+    long long values[SCORE_CELLS_MAX];
+    counts->cells = number_counts(text, 0, 1000000000000000, SCORE_CELLS_MAX, values);
+    for (int i = 0; i < counts->cells; i++)
+        counts->count[i] = values[i];
+    return counts->cells == PAIR_CELLS || counts->cells == GAME_CELLS ||
+           error_set(error,
                      "takes the five counts of pairs, LL,LD,DD,WD,WW, or the three of single "
                      "games, L,D,W, not '%s'",
                      text);

@@ -2,32 +2,24 @@
 #include "cmd_verification.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "number.h"
 
 bool verification_set_limits(void *member, const char *text, struct error *error) {
     struct verification *verification = member;
-    verification->limits = 0;
-    for (const char *at = text;; at++) {
-        char part[32];
-        int length = (int)strcspn(at, ",");
-        long long nodes;
-        snprintf(part, sizeof part, "%.*s", length, at);
-        if (verification->limits == VERIFY_LIMITS_MAX || length >= (int)sizeof part ||
-            !number_count(part, 1, 1000000000000, &nodes))
-            return error_set(error,
-                             "takes up to %d node limits from 1 to 1e12 with commas between, not "
-                             "'%s'",
-                             VERIFY_LIMITS_MAX, text);
-        for (int i = 0; i < verification->limits; i++)
-            if (verification->limit[i] == (uint64_t)nodes)
+    long long nodes[VERIFY_LIMITS_MAX];
+    int count = number_counts(text, 1, 1000000000000, VERIFY_LIMITS_MAX, nodes);
+    for (int i = 0; i < count; i++) {
+        for (int other = 0; other < i; other++)
+            if (nodes[other] == nodes[i])
                 return error_set(error, "takes every node limit once, not '%s'", text);
-        verification->limit[verification->limits++] = (uint64_t)nodes;
-        at += length;
-        if (!*at)
-            return true;
+        verification->limit[i] = (uint64_t)nodes[i];
     }
+    verification->limits = count;
+    return count || error_set(error,
+                              "takes up to %d node limits from 1 to 1e12 with commas between, not "
+                              "'%s'",
+                              VERIFY_LIMITS_MAX, text);
 }
 
 void verification_print(const struct verification *verification, struct diagram_style style,
