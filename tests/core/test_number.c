@@ -73,7 +73,7 @@ static void lists_of_counts(void **state) {
     assert_int_equal(number_counts("7,1e3,2k", 1, 2000, 3, values), 3);
     assert_true(values[0] == 7 && values[1] == 1000 && values[2] == 2000);
     assert_int_equal(number_counts("7", 1, 2000, 3, values), 1);
-    static const char *const wrong[] = {"",      ",",    "1,",       "1,,2",   "1, 2",
+    static const char *const wrong[] = {"",      ",",    "1,",       "1,,2",
                                         "1,2,x", "0,10", "1,2001,3", "1,2,3,4"};
     for (int i = 0; i < ARRAY_LENGTH(wrong); i++)
         assert_int_equal(number_counts(wrong[i], 1, 2000, 3, values), 0);
