@@ -17,7 +17,7 @@
 #include "cmd_verification.h"
 #include "evolution.h"
 #include "file.h"
-#include "log_folders.h"
+#include "log_reader.h"
 #include "merge.h"
 #include "run.h"
 
