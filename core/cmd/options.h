@@ -30,7 +30,7 @@ enum row_completion {
     COMPLETE_COMMAND
 };
 
-enum { OPTION_TEXTS_MAX = 64 };
+enum { OPTION_TEXTS_MAX = 1024 };
 
 struct option_texts {
     const char *text[OPTION_TEXTS_MAX];

@@ -222,7 +222,7 @@ static void test_full_list(void **state) {
     struct option_texts texts = {.count = OPTION_TEXTS_MAX};
     struct error error = {""};
     assert_false(option_texts_add(&texts, "x", &error));
-    assert_string_equal(error.text, "more than 64 of them");
+    assert_string_equal(error.text, "more than 1024 of them");
 }
 
 static void test_files(void **state) {

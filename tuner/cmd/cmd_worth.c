@@ -13,59 +13,35 @@
 #include "worth.h"
 
 struct options {
-    const char *command; // line, as it was given
     struct game_options game;
-    const char **logs; // room for all arguments
-    int log_count;
+    struct answer_options answer;
+    struct option_texts logs;
     const char *odds, *yardstick;
-    long long threads;
-    bool json;
+    int threads;
 };
 
-enum { KEY_LOGS = 256, KEY_ODDS, KEY_YARDSTICK, KEY_THREADS, KEY_JSON };
+static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
-static const struct argp_option option_list[] = {
-    {"logs", KEY_LOGS, "DIR", 0, "Log of `kagami selfplay` for the regression (repeatable)", 1},
-    {"odds", KEY_ODDS, "DIR", 0, "Folder of `kagami odds`", 1},
-    {"yardstick", KEY_YARDSTICK, "MAN", 0, "The man that worth is told in (default: the variant's)",
-     1},
-    {"threads", KEY_THREADS, "T", 0, "Threads (default: the processors)", 1},
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 1},
-    {0}};
+#define AT(member) OPTION_AT(struct options, member)
 
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->game;
-        return 0;
-    case KEY_LOGS:
-        options->logs[options->log_count++] = text;
-        return 0;
-    case KEY_ODDS:
-        options->odds = text;
-        return 0;
-    case KEY_YARDSTICK:
-        options->yardstick = text;
-        return 0;
-    case KEY_THREADS:
-        return parse_count(text, "--threads", 1, 1024, &options->threads) ? 0 : EINVAL;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            return ARGP_ERR_UNKNOWN;
-        options->game.variant_name = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!options->game.variant_name)
-            argp_error(state, "give a VARIANT; `kagami show` lists them");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+static const struct option_row rows[] = {
+    {"logs", "DIR", "Log of `kagami selfplay` for the regression (repeatable)", .kind = ROW_TEXTS,
+     .completion = COMPLETE_FOLDER, AT(logs)},
+    {"odds", "DIR", "Folder of `kagami odds`", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER,
+     AT(odds)},
+    {"yardstick", "PIECE", "The piece that worth is told in (default: the variant's)",
+     .kind = ROW_TEXT, AT(yardstick)},
+    {"threads", "T", "Threads (default: the processors)", .kind = ROW_COUNT, .low = 1, .high = 1024,
+     AT(threads)},
+};
+
+static bool set_defaults(void *base, struct error *error) {
+    (void)error;
+    ((struct options *)base)->threads = workers_default_threads();
+    return true;
 }
+
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
 
 static const char *remark(const struct worth_row *row) {
     if (row->p_holm < 0.05)
@@ -117,11 +93,11 @@ static void add_measured(cJSON *json, const char *key, struct measured of) {
     cJSON_AddNumberToObject(object, "hi95", of.high);
 }
 
-static void add_origin(const struct options *options, cJSON *json) {
+static void add_origin(const struct options *options, const char *line, cJSON *json) {
     char path[PATH_MAX];
-    origin_add(json, options->command, NULL);
-    for (int i = 0; i < options->log_count; i++)
-        origin_add_run(json, options->logs[i]);
+    origin_add(json, line, NULL);
+    for (int i = 0; i < options->logs.count; i++)
+        origin_add_run(json, options->logs.text[i]);
     if (options->odds) {
         snprintf(path, sizeof path, "%.4000s/odds.json", options->odds);
         origin_add_inputs_of(json, path);
@@ -129,9 +105,9 @@ static void add_origin(const struct options *options, cJSON *json) {
 }
 
 static void print_json(const struct options *options, const struct worth *worth,
-                       const struct tables *tables) {
+                       const struct tables *tables, const char *line) {
     cJSON *json = cJSON_CreateObject();
-    add_origin(options, json);
+    add_origin(options, line, json);
     cJSON_AddStringToObject(json, "variant", tables->variant.name);
     cJSON_AddStringToObject(json, "yardstick", tables->variant.man[worth->yardstick].name);
     cJSON *list = cJSON_AddArrayToObject(json, "men");
@@ -177,9 +153,9 @@ static int gather(const struct options *options, const struct tables *tables, Ty
         return fail(EXIT_ERROR, "out of memory");
     worth_begin(worth, tables, yardstick);
     bool done = true, too_few = false;
-    if (options->log_count) {
-        done = refit_run(refit, options->logs, options->log_count, NULL, yardstick,
-                         (int)options->threads, &error) &&
+    if (options->logs.count) {
+        done = refit_run(refit, options->logs.text, options->logs.count, NULL, yardstick,
+                         options->threads, &error) &&
                same_game(tables, refit->logs.tables, &error);
         too_few = refit->fit.too_few;
         if (done)
@@ -196,7 +172,7 @@ static int gather(const struct options *options, const struct tables *tables, Ty
     return done ? EXIT_DONE : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
 }
 
-static int run(const struct options *options, const struct tables *tables) {
+static int compare(const struct options *options, const struct tables *tables, const char *line) {
     struct error error = {""};
     struct worth worth;
     Type yardstick = tables->variant.yardstick;
@@ -211,44 +187,41 @@ static int run(const struct options *options, const struct tables *tables) {
     int code = gather(options, tables, yardstick, &worth);
     if (code != EXIT_DONE)
         return code;
-    if (options->json)
-        print_json(options, &worth, tables);
+    if (options->answer.json)
+        print_json(options, &worth, tables, line);
     else
         print_text(&worth, tables);
     return terminal_finish();
 }
 
-int cmd_worth(int argc, char **argv) {
-    static const struct argp_child children[] = {{&game_options_argp, 0, "Rules:", 2}, {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "VARIANT",
-        "Lay what men are worth by three methods side by side: the estimate from their moves, the "
-        "regression on logs of self-play, material odds; and say where they disagree beyond their "
-        "intervals.\v"
-        "Each method errs in its own way: the estimate knows no games, the regression sees only "
-        "the "
-        "imbalances that the players like and credits early positions with what comes later, odds "
-        "games are unlike others. Differences are corrected for the number of men (Holm).",
-        children,
-        0,
-        0};
-    struct options options = {.threads = workers_default_threads()};
-    argp_err_exit_status = EXIT_USAGE;
-    options.logs = calloc((size_t)argc + 1, sizeof *options.logs);
-    if (!options.logs)
-        return fail(EXIT_ERROR, "out of memory");
-    struct buffer command = buffer_init();
-    command_text(argc, argv, &command);
-    options.command = command.data;
-    int code = EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) == 0) {
-        struct tables *tables = game_options_tables(&options.game);
-        code = tables ? run(&options, tables) : EXIT_USAGE;
-        free(tables);
-    }
-    free(options.logs);
-    buffer_destroy(&command);
+static int run(void *data, const char *line) {
+    const struct options *options = data;
+    struct tables *tables = game_options_tables(&options->game);
+    int code = tables ? compare(options, tables, line) : EXIT_USAGE;
+    free(tables);
     return code;
 }
+
+static const struct option_use uses[] = {{&set, 0, NULL},
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
+const struct command command_worth = {
+    .name = "worth",
+    .group = GROUP_MEASURE,
+    .summary = "three methods of telling what men are worth, side by side",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about =
+        "Lay what men are worth by three methods side by side: the estimate from their moves, the "
+        "regression on logs of self-play, material odds; and say where they disagree beyond their "
+        "intervals.",
+    .epilogue =
+        "Each method errs in its own way: the estimate knows no games, the regression sees only "
+        "the imbalances that the players like and credits early positions with what comes later, "
+        "odds games are unlike others. Differences are corrected for the number of men (Holm).",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};
