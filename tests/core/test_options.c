@@ -41,6 +41,13 @@ static bool set_pair(void *member, const char *text, struct error *error) {
            error_set(error, "takes A/B, not '%s'", text);
 }
 
+static bool prepare(void *data, int count, const char *const *words, struct error *error) {
+    struct options *options = data;
+    options->depth = 9;
+    options->seed = 77;
+    return strcmp(words[count - 1], "bad.ini") != 0 || error_at(error, "bad.ini", 1, "no good");
+}
+
 static const struct option_row rows[] = {
     {"loud", NULL, "Say much", .letter = 'l', OPTION_AT(struct options, loud)},
     {"all", NULL, "All of them", .letter = 'a', OPTION_AT(struct options, all)},
@@ -55,7 +62,7 @@ static const struct option_row rows[] = {
     {"pair", "A/B",
      "Two numbers with a stroke between, which are explained at such length that the words go on "
      "in the next line",
-     .kind = ROW_OWN, .set = set_pair, OPTION_AT(struct options, pair)},
+     .kind = ROW_OWN, .several = true, .set = set_pair, OPTION_AT(struct options, pair)},
     {"json", NULL, "Print JSON", .line_only = true, OPTION_AT(struct options, all)},
 };
 static const struct option_row limit_rows[] = {
@@ -245,6 +252,48 @@ static void test_files(void **state) {
     assert_false(options_set(uses, &options, "help", "on", &error));
 }
 
+// A key may stand for several values, and in several structs at once.
+static void test_keys(void **state) {
+    (void)state;
+    struct two {
+        struct options first, second;
+    } two = {0};
+    static const struct option_use both[] = {
+        {&own, offsetof(struct two, first), NULL}, {&own, offsetof(struct two, second), NULL}, {0}};
+    struct error error = {""};
+    char texts[] = "x=1, y=2,z=3", depth[] = "7", pair[] = "1/2, 3/4", wrong[] = "1,2";
+    assert_true(options_set_key(both, &two, "param", texts, &error));
+    assert_int_equal(two.first.param.count, 3);
+    assert_string_equal(two.first.param.text[1], "y=2");
+    assert_int_equal(two.second.param.count, 3);
+    assert_string_equal(two.second.param.text[2], "z=3");
+    assert_true(options_set_key(both, &two, "depth", depth, &error));
+    assert_int_equal(two.first.depth, 7);
+    assert_int_equal(two.second.depth, 7);
+    assert_true(options_set_key(both, &two, "pair", pair, &error));
+    assert_int_equal(two.second.pair.b, 4);
+    assert_false(options_set_key(both, &two, "depth", wrong, &error));
+    assert_string_equal(error.text, "depth must be a whole number from 1 to 90, not '1,2'");
+    assert_false(options_set_key(both, &two, "dept", depth, &error));
+    assert_string_equal(error.text, "no option 'dept'; did you mean 'depth'?");
+}
+
+// What a file among the words says stands before them, wherever it stands.
+static void test_prepare(void **state) {
+    (void)state;
+    struct options options = {0};
+    struct error error = {""};
+    const char *words[] = {"--depth=5", "file.ini"}, *bad[] = {"bad.ini"};
+    struct command prepared = command;
+    prepared.prepare = prepare;
+    assert_true(options_defaults(uses, &options, &error));
+    assert_int_equal(options_parse(&prepared, 2, words, &options, &error), OPTIONS_READY);
+    assert_int_equal(options.depth, 5);
+    assert_int_equal(options.seed, 77);
+    assert_int_equal(options_parse(&prepared, 1, bad, &options, &error), OPTIONS_FAULT);
+    assert_string_equal(error.text, "bad.ini:1: no good");
+}
+
 static void test_lists(void **state) {
     (void)state;
     struct options options = {0};
@@ -331,6 +380,7 @@ int main(void) {
         cmocka_unit_test(test_defaults),    cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_conventions), cmocka_unit_test(test_faults),
         cmocka_unit_test(test_full_list),   cmocka_unit_test(test_files),
+        cmocka_unit_test(test_keys),        cmocka_unit_test(test_prepare),
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_help),
         cmocka_unit_test(test_commands),
     };
