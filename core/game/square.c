@@ -16,7 +16,8 @@ const int16_t leap_delta[LEAPS] = {
 // clang-format on
 
 char *square_text(Square square, char *text) {
-    snprintf(text, SQUARE_TEXT, "%c%d", 'a' + square_file(square), square_rank(square) + 1);
+    unsigned char rank = (unsigned char)(square_rank(square) + 1); // so that it surely fits
+    snprintf(text, SQUARE_TEXT, "%c%hhu", 'a' + square_file(square), rank);
     return text;
 }
 

@@ -21,15 +21,15 @@ struct session *session_create(const struct variant *variant, const struct rules
 void session_destroy(struct session *session);
 
 // Options: the rows of options.def, then every rule toggle, by its name in rules.def.
-
+enum { OPTION_TEXT = 1024 }; // room for the value of one, with the final 0
 enum option_kind { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING, OPTION_FILE };
 
 struct session_option {
     const char *name; // as in options.def or rules.def
     enum option_kind kind;
-    char value[FEN_TEXT]; // the current one
-    int low, high;        // of a spin
-    int choice_count;     // of a combo
+    char value[OPTION_TEXT]; // the current one
+    int low, high;           // of a spin
+    int choice_count;        // of a combo
     const char *choices[32];
     bool applies; // false for rules that the variant does not have
 };

@@ -12,8 +12,6 @@ enum option_row {
     OPTION_ROWS
 };
 
-enum { OPTION_TEXT = 1024 };
-
 struct played {
     Move move;
     struct undo undo;

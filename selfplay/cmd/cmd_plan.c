@@ -199,11 +199,12 @@ static bool count_games(void *context, const struct game_record *const *records,
                         struct error *error) {
     struct measurement *measurement = context;
     struct buffer moves = buffer_init(), text = buffer_init();
+    static const char run[] = "r000000000000"; // as long as any run's key
     char rules[RULES_TEXT];
     for (int i = 0; i < count; i++) {
-        struct game_row row = game_row_of(measurement->config, records[i], &moves, rules);
+        struct game_row row = game_row_of(measurement->config, records[i], run, &moves, rules);
         game_row_write(&text, &row);
-        game_positions_write(records[i], &text);
+        game_positions_write(records[i], run, &text);
         measurement->draws += row.result == RESULT_DRAW;
         measurement->plies += row.plies;
     }

@@ -28,7 +28,7 @@ enum { OPTIONS_OF_PARTS = 3 };
 static const struct argp_option option_list[] = {
     {"games", KEY_GAMES, "N", 0, "Games to play (default 100); more later extends the run", 1},
     {"shard", KEY_SHARD, "I/N", 0,
-     "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami merge` "
+     "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami log merge` "
      "puts "
      "the parts together",
      1},

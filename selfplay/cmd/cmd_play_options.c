@@ -97,7 +97,7 @@ static const struct option_row part_rows[] = {
     {"games", "N", "Games to play (default 100); more later extends the run", .kind = ROW_COUNT,
      .low = 1, .high = GAMES_MAX, AT(games), .given = offsetof(struct play_options, games_given)},
     {"shard", "I/N",
-     "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami merge` "
+     "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami log merge` "
      "puts the parts together",
      .line_only = true, .kind = ROW_OWN, .set = set_shard, AT(range)},
     {"range", "A..B", "The same for games A to B-1", .line_only = true, .kind = ROW_OWN,

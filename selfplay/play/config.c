@@ -145,7 +145,7 @@ static void add_player(const struct config *config, int number, struct buffer *t
         buffer_printf(text, "player%d.milliseconds=%" PRId64 "\n", number + 1,
                       player->limits.milliseconds);
     if (player->external) {
-        char prefix[16];
+        char prefix[24];
         snprintf(prefix, sizeof prefix, "player%d.", number + 1);
         external_text(player->external, prefix, text);
     }

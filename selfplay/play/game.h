@@ -30,7 +30,7 @@ struct game_record {
     struct sample *samples; // owned
     int sample_count, sample_capacity;
     struct buffer fens;
-    char fault[256]; // how a player failed, for people; "" when none did
+    char fault[320]; // how a player failed, for people; "" when none did
 };
 
 // An empty record; it may be played into again and again. NULL when memory is out.

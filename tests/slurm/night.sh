@@ -119,7 +119,7 @@ says() { # WHAT COMMAND...
     shift
     [[ $("$@" 2>&1) == *"$what"* ]] || fail "$* does not say '$what'"
 }
-says '8 of 8 folders complete' "$kagami" status "$night/1/shards"
+says '8 of 8 folders complete' "$kagami" log status "$night/1/shards"
 say "any command in parts: a match, odds, an experiment that tunes"
 in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
     local name=$1

@@ -56,7 +56,7 @@ static const struct argp_option option_list[] = {
     {0, 0, 0, 0, "In parts:", 5},
     {"step", KEY_STEP, "G:STEP", 0,
      "One step of generation G alone, if it is not done: G:play, G:play:I/N (part I of N, into "
-     "DIR/G/shards/I, for `kagami merge`), G:tune, G:verify",
+     "DIR/G/shards/I, for `kagami log merge`), G:tune, G:verify",
      5},
     {0}};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami merge: puts the parts of a run together, or says what is missing.
+// kagami log merge: puts the parts of a run together, or says what is missing.
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "cmd_common.h"
+#include "cmd_log.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
-#include "log_folders.h"
+#include "log_reader.h"
 #include "merge.h"
 
 struct options {
@@ -196,7 +197,7 @@ static int run(const struct options *options) {
     return code;
 }
 
-int cmd_merge(int argc, char **argv) {
+int cmd_log_merge(int argc, char **argv) {
     static const struct argp argp = {
         option_list,
         parse_option,

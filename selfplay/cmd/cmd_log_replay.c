@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami replay: checks a log by playing its games again, or draws one of them.
+// kagami log replay: checks a log by playing its games again, or draws one of them.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cmd_common.h"
+#include "cmd_log.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
 #include "notation.h"
@@ -161,7 +162,7 @@ static int run(const struct options *options) {
     return code != EXIT_DONE ? code : result.mismatches ? EXIT_CHECK : EXIT_DONE;
 }
 
-int cmd_replay(int argc, char **argv) {
+int cmd_log_replay(int argc, char **argv) {
     static const struct argp argp = {
         option_list,
         parse_option,

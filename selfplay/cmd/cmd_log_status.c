@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami status: how far runs have come, from their logs.
+// kagami log status: how far runs have come, from their logs.
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -10,9 +10,10 @@
 
 #include "buffer.h"
 #include "cmd_common.h"
+#include "cmd_log.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
-#include "log_folders.h"
+#include "log_reader.h"
 #include "status.h"
 
 struct options {
@@ -253,7 +254,7 @@ static int run(const struct options *options) {
     return terminal_finish();
 }
 
-int cmd_status(int argc, char **argv) {
+int cmd_log_status(int argc, char **argv) {
     static const struct argp argp = {
         option_list,
         parse_option,
