@@ -6,6 +6,7 @@
 
 #include "buffer.h"
 #include "error.h"
+#include "option_texts.h"
 
 enum row_kind {
     ROW_FLAG,   // bool: set by being there; "on" or "off" in INI files
@@ -28,13 +29,6 @@ enum row_completion {
     COMPLETE_PRESET,
     COMPLETE_VALUE, // NAME=VALUE of the evaluation or the search
     COMPLETE_COMMAND
-};
-
-enum { OPTION_TEXTS_MAX = 1024 };
-
-struct option_texts {
-    const char *text[OPTION_TEXTS_MAX];
-    int count;
 };
 
 struct option_row {

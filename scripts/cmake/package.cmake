@@ -18,8 +18,7 @@ install(TARGETS kagami RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${VARIANT_FILES} DESTINATION ${data}/variants)
 
 # The scripts of long runs find each other by their places, and the program on the PATH.
-install(PROGRAMS scripts/overnight.sh DESTINATION ${data})
-install(DIRECTORY scripts/night scripts/slurm DESTINATION ${data} USE_SOURCE_PERMISSIONS)
+install(DIRECTORY scripts/slurm DESTINATION ${data} USE_SOURCE_PERMISSIONS)
 
 file(GLOB documents CONFIGURE_DEPENDS *.md)
 install(FILES LICENSE ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR})

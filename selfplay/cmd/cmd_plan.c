@@ -15,6 +15,7 @@
 #include "plan.h"
 #include "sprt.h"
 #include "statistics.h"
+#include "workers.h"
 
 struct options {
     struct game_options game;
@@ -216,8 +217,9 @@ static bool count_games(void *context, const struct game_record *const *records,
     return !failed || error_set(error, "out of memory");
 }
 
-static void no_progress(void *context) {
+static bool go_on(void *context) {
     (void)context;
+    return !stop_watch_asked();
 }
 
 // Whole batches of games, each larger than the last: a window of time would miss the long games.
@@ -234,15 +236,15 @@ static int measure(const struct options *options, struct measurement *measuremen
                             .end = measurement->games + batch,
                             .threads = (int)options->play.threads,
                             .commit = count_games,
+                            .watch = go_on,
                             .context = measurement};
         struct workers *workers = workers_create(&work);
         struct error error = {"out of memory"};
-        bool stopped = false;
-        bool done = workers && stop_watch_run(workers, no_progress, NULL, &stopped, &error);
+        bool done = workers && workers_run(workers, &error);
         workers_destroy(workers);
         if (!done)
             return fail(EXIT_ERROR, "%s", error.text);
-        if (stopped)
+        if (stop_watch_asked())
             return fail(EXIT_AGAIN, "stopped while measuring; nothing is known yet");
     }
     measurement->core_seconds = cpu_seconds() - cpu_begun;

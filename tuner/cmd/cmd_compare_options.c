@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd_ini_options.h"
 #include "file.h"
-#include "ini_entries.h"
 #include "number.h"
 
 enum {
@@ -71,11 +71,19 @@ static error_t usage_if(bool fine) {
     return fine ? 0 : EINVAL;
 }
 
-static error_t add(const char **list, int *count, int most, const char *text, const char *what) {
+static error_t add(struct compare_change *list, int *count, int most, struct compare_change change,
+                   const char *what) {
     if (*count == most)
         return usage_if(fail(EXIT_USAGE, "more than %d of %s", most, what) == 0);
-    list[(*count)++] = text;
+    list[(*count)++] = change;
     return 0;
+}
+
+// "NAME<between>VALUE"
+static struct compare_change change_of(const char *text, char between) {
+    const char *at = strchr(text, between);
+    int length = at ? (int)(at - text) : (int)strlen(text);
+    return (struct compare_change){text, length, at ? at + 1 : NULL};
 }
 
 static error_t parse_option(int key, char *text, struct argp_state *state) {
@@ -89,9 +97,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         options->folder = text;
         return 0;
     case KEY_ARM:
-        return add(options->arm, &options->arm_count, ARMS_MAX, text, "--arm");
+        return add(options->arm, &options->arm_count, ARMS_MAX, change_of(text, ':'), "--arm");
     case KEY_TOGGLE:
-        return add(options->toggle, &options->toggle_count, TOGGLES_MAX, text, "--toggle");
+        return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change_of(text, '='),
+                   "--toggle");
     case KEY_LADDER:
         options->ladder = text;
         return 0;
@@ -121,7 +130,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         options->argument = text;
         return 0;
     case ARGP_KEY_END:
-        if (!options->trial && !options->argument)
+        if (!options->argument)
             argp_error(state, "give an EXPERIMENT.ini, or a VARIANT with --arm or --toggle");
         return 0;
     default:
@@ -161,102 +170,70 @@ static const struct argp command = {
     0,
     0};
 
-static bool set_defaults(struct compare_options *options) {
-    options->margins = (struct margins){.score = 0.025, .relative = 0.1};
-    return play_options_default(&options->play);
-}
-
 enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };
 static const char *const sections[SECTIONS] = {"experiment", "arms", "toggles"};
-
-// The option that a line of the file stands for; the caller frees it. NULL when memory is out.
-static char *word_of(const struct entry *entry) {
-    static const char *const formats[SECTIONS] = {"--%s=%s", "--arm=%s:%s", "--toggle=%s=%s"};
-    const char *format = formats[entry->section];
-    size_t size = strlen(format) + strlen(entry->key) + strlen(entry->value) + 1;
-    char *word = malloc(size);
-    if (word)
-        snprintf(word, size, format, entry->key, entry->value); // NOLINT: of the three above
-    return word;
-}
 
 // A key of [experiment] is the whole name of an option that describes games.
 static bool is_key(const char *key) {
     static const char *const not_in_files[] = {"only", "list",  "report", "json",
                                                "arm",  "shard", "range",  "toggle"};
-    const struct argp_option *lists[] = {option_list, play_options_argp.options,
-                                         game_options_argp.options};
     for (int i = 0; i < ARRAY_LENGTH(not_in_files); i++)
         if (strcmp(key, not_in_files[i]) == 0)
             return false;
-    for (int i = 0; i < ARRAY_LENGTH(lists); i++)
-        for (const struct argp_option *option = lists[i]; option->name || option->doc; option++)
-            if (option->name && strcmp(key, option->name) == 0)
-                return true;
-    return false;
-}
-
-// One line at a time, so that a fault can be told by its line.
-static bool take_line(struct compare_options *options, const struct entry *entry) {
-    const char *path = options->argument;
-    if (entry->section == SECTION_EXPERIMENT && strcmp(entry->key, "variant") == 0) {
-        options->game.variant_name = entry->value;
-        return true;
-    }
-    bool refused = entry->section == SECTION_EXPERIMENT && !is_key(entry->key);
-    char *word =
-        refused || options->word_count == ARRAY_LENGTH(options->words) ? NULL : word_of(entry);
-    struct compare_options *trial = calloc(1, sizeof *trial);
-    bool fine = word && trial && set_defaults(trial);
-    if (fine) {
-        char name[] = "kagami compare";
-        char *line[] = {name, word, NULL};
-        trial->trial = true;
-        fine = argp_parse(&command, 2, line, ARGP_NO_EXIT | ARGP_NO_ERRS | ARGP_NO_HELP, NULL,
-                          trial) == 0;
-        options->words[options->word_count++] = word;
-    }
-    free(trial);
-    if (!fine)
-        fail(EXIT_USAGE, "%s:%d: '%s = %s': no such option of `kagami compare`, or no value of it",
-             path, entry->line, entry->key, entry->value);
-    return fine;
-}
-
-static bool read_file(struct compare_options *options) {
-    struct error error = {""};
-    char *text = file_read(options->argument, 1 << 20, &error);
-    options->file = malloc(sizeof *options->file);
-    bool fine = text && options->file &&
-                entries_read(text, options->argument, sections, SECTIONS, options->file, &error);
-    free(text);
-    if (!fine)
-        return fail(EXIT_USAGE, "%s", *error.text ? error.text : "out of memory") == 0;
-    for (int i = 0; i < options->file->count; i++)
-        if (!take_line(options, &options->file->entry[i]))
-            return false;
-    if (!options->game.variant_name)
-        return fail(EXIT_USAGE, "%s: no variant in [experiment]", options->argument) == 0;
     return true;
 }
 
-// The command line again, after the options of the file.
-static bool parse_both(struct compare_options *options, int argc, char **argv) {
-    char **line = calloc((size_t)(argc + options->word_count + 1), sizeof *line);
-    const char *variant = options->game.variant_name;
-    if (!line || !set_defaults(options))
-        return false;
-    int count = 0;
-    line[count++] = argv[0];
-    for (int i = 0; i < options->word_count; i++)
-        line[count++] = options->words[i];
-    for (int i = 1; i < argc; i++)
-        line[count++] = argv[i];
-    options->game = (struct game_options){0};
-    bool fine = argp_parse(&command, count, line, 0, NULL, options) == 0;
-    options->game.variant_name = variant;
-    free(line);
-    return fine;
+static bool take_option(struct compare_options *options, struct entry *entry, struct error *error) {
+    const struct {
+        const struct argp *argp;
+        void *input;
+    } parts[] = {{&command, options},
+                 {&play_options_argp, &options->play},
+                 {&game_options_argp, &options->game}};
+    bool known = false, taken = false;
+    for (int i = 0; i < ARRAY_LENGTH(parts) && !known && is_key(entry->key); i++)
+        taken = ini_options_take(parts[i].argp, parts[i].input, entry->key, entry->value, &known,
+                                 error);
+    return taken || (!known && error_set(error, "no such option of `kagami compare`"));
+}
+
+static bool take_entry(struct compare_options *options, struct entry *entry, struct error *error) {
+    struct compare_change change = {entry->key, (int)strlen(entry->key), entry->value};
+    switch (entry->section) {
+    case SECTION_ARMS:
+        return add(options->arm, &options->arm_count, ARMS_MAX, change, "--arm") == 0;
+    case SECTION_TOGGLES:
+        return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change, "--toggle") == 0;
+    default:
+        if (strcmp(entry->key, "variant") != 0)
+            return take_option(options, entry, error);
+        options->game.variant_name = entry->value;
+        return true;
+    }
+}
+
+static bool read_file(struct compare_options *options, const char *path) {
+    struct error error = {""};
+    char *text = file_read(path, 1 << 20, &error);
+    options->path = path;
+    options->file = malloc(sizeof *options->file);
+    bool fine = text && options->file &&
+                entries_read(text, path, sections, SECTIONS, options->file, &error);
+    free(text);
+    if (!fine)
+        return fail(EXIT_USAGE, "%s", *error.text ? error.text : "out of memory") == 0;
+    for (int i = 0; i < options->file->count; i++) {
+        struct entry *entry = &options->file->entry[i];
+        struct error cause = {""};
+        char value[ENTRY_VALUE]; // as it stands there
+        memcpy(value, entry->value, sizeof value);
+        if (!take_entry(options, entry, &cause))
+            return fail(EXIT_USAGE, "%s:%d: '%s = %s': %s", path, entry->line, entry->key, value,
+                        cause.text) == 0;
+    }
+    if (!options->game.variant_name)
+        return fail(EXIT_USAGE, "%s: no variant in [experiment]", path) == 0;
+    return true;
 }
 
 static bool check(const struct compare_options *options) {
@@ -275,44 +252,51 @@ static bool check(const struct compare_options *options) {
 }
 
 bool compare_options_parse(struct compare_options *options, int argc, char **argv, int *code) {
-    *options = (struct compare_options){0};
-    *code = EXIT_USAGE;
+    *options = (struct compare_options){.margins = {.score = 0.025, .relative = 0.1}};
+    struct error error = {""};
+    const char *file = ini_options_file(argc, argv, "experiment");
     argp_err_exit_status = EXIT_USAGE;
-    if (!set_defaults(options)) {
-        *code = EXIT_ERROR;
+    *code = EXIT_ERROR;
+    if (!play_options_default(&options->play, &error))
+        return fail(EXIT_ERROR, "%s", error.text) == 0;
+    *code = EXIT_USAGE;
+    if ((file && !read_file(options, file)) ||
+        argp_parse(&command, argc, argv, 0, NULL, options) != 0)
         return false;
-    }
-    if (argp_parse(&command, argc, argv, 0, NULL, options) != 0)
-        return false;
-    if (options->arm_count + options->toggle_count > 0) {
-        options->game.variant_name = options->argument;
+    if (file)
         return check(options);
-    }
     size_t length = strlen(options->argument);
-    if (length < 4 || strcmp(options->argument + length - 4, ".ini") != 0) {
-        fail(EXIT_USAGE,
-             "nothing to compare '%s' with: give --arm or --toggle, or an "
-             "EXPERIMENT.ini",
-             options->argument);
-        return false;
+    options->game.variant_name = options->argument;
+    if (options->arm_count + options->toggle_count > 0)
+        return check(options);
+    if (length > 4 && strcmp(options->argument + length - 4, ".ini") == 0) {
+        options->game.variant_name = NULL;
+        return read_file(options, options->argument) && check(options);
     }
-    return read_file(options) && parse_both(options, argc, argv) && check(options);
+    return fail(EXIT_USAGE,
+                "nothing to compare '%s' with: give --arm or --toggle, or an EXPERIMENT.ini",
+                options->argument) == 0;
 }
 
 void compare_options_destroy(struct compare_options *options) {
-    for (int i = 0; i < options->word_count; i++)
-        free(options->words[i]);
     free(options->file);
 }
 
-static bool add_arm(struct experiment *experiment, const char *text, struct error *error) {
+static bool add_arm(struct experiment *experiment, const struct compare_change *change,
+                    struct error *error) {
     char name[ARM_NAME];
-    size_t length = strcspn(text, ":");
-    if (!text[length] || length >= sizeof name)
-        return error_set(error, "--arm '%s': expected NAME:RULE=VALUE,...", text);
-    memcpy(name, text, length);
-    name[length] = 0;
-    return experiment_add_arm(experiment, name, text + length + 1, error);
+    if (!change->value || change->length >= (int)sizeof name)
+        return error_set(error, "--arm '%s': expected NAME:RULE=VALUE,...", change->name);
+    snprintf(name, sizeof name, "%.*s", change->length, change->name);
+    return experiment_add_arm(experiment, name, change->value, error);
+}
+
+static bool add_toggle(struct experiment *experiment, const struct compare_change *change,
+                       struct error *error) {
+    char text[ENTRY_KEY + ENTRY_VALUE];
+    snprintf(text, sizeof text, "%.*s%s%.255s", change->length, change->name,
+             change->value ? "=" : "", change->value ? change->value : "");
+    return experiment_add_toggle(experiment, text, error);
 }
 
 struct experiment *compare_options_experiment(const struct compare_options *options,
@@ -326,14 +310,14 @@ struct experiment *compare_options_experiment(const struct compare_options *opti
                                                : "100,400,1600";
     bool fine = experiment && experiment_set_ladder(experiment, ladder, &error);
     for (int i = 0; fine && i < options->arm_count; i++)
-        fine = add_arm(experiment, options->arm[i], &error);
+        fine = add_arm(experiment, &options->arm[i], &error);
     for (int i = 0; fine && i < options->toggle_count; i++)
-        fine = experiment_add_toggle(experiment, options->toggle[i], &error);
+        fine = add_toggle(experiment, &options->toggle[i], &error);
     if (fine && experiment->arm_count < 2)
         fine = error_set(&error, "nothing to compare the base with: no arms");
     if (fine)
         return experiment;
-    fail(EXIT_USAGE, "%s%s%s", options->file ? options->argument : "", options->file ? ": " : "",
+    fail(EXIT_USAGE, "%s%s%s", options->file ? options->path : "", options->file ? ": " : "",
          error.text);
     experiment_destroy(experiment);
     return NULL;

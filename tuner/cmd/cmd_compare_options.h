@@ -6,21 +6,25 @@
 #include "cmd_play_options.h"
 #include "comparison.h"
 
+struct compare_change { // an arm and its changes, a toggle and its value
+    const char *name;
+    int length;        // of `name`
+    const char *value; // NULL: none was given
+};
+
 struct compare_options {
     struct game_options game;
     struct play_options play;
     const char *argument; // VARIANT or EXPERIMENT.ini
     const char *folder, *only;
     const char *ladder; // NULL: the default, or one rung by --nodes
-    const char *arm[ARMS_MAX], *toggle[TOGGLES_MAX];
+    struct compare_change arm[ARMS_MAX], toggle[TOGGLES_MAX];
     int arm_count, toggle_count;
     long long strength_pairs, tune_games; // 0: none
     struct margins margins;
     bool json, report, list;
-    bool trial;           // a line of a file is being tried: the end is not checked
     struct entries *file; // owned; NULL where the experiment stands on the command line
-    char *words[256];     // owned: options made of the file's lines
-    int word_count;
+    const char *path;     // of that file
 };
 
 // False when the command is to end with `*code`; what is wrong has been said. End with

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # ctest: slow
-# A night under a real Slurm: of eight shards one is cancelled, in both rounds, one requeued, one
+# A batch under a real Slurm: of eight shards one is cancelled, in both rounds, one requeued, one
 # killed with SIGKILL and one preempted; the merged log must be that of a single process, byte by
 # byte, and be tuned and verified.
-#   tests/slurm/night.sh PROGRAM
+#   tests/slurm/batch.sh PROGRAM
 set -euo pipefail
 kagami=$(realpath "$1")
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -16,11 +16,11 @@ for program in sbatch slurmctld slurmd; do
 done
 
 lab=$(mktemp -d)
-night=$lab/night
+batch=$lab/batch
 cleanup() {
     local code=$?
     if [[ $code -ne 0 ]]; then
-        tail -n 30 "$night"/slurm/*.out "$lab"/log/slurmctld.log >&2 || true
+        tail -n 30 "$batch"/slurm/*.out "$lab"/log/slurmctld.log >&2 || true
         squeue >&2 || true
     fi
     cluster_stop
@@ -41,20 +41,23 @@ until_true() {
 }
 
 games=800 nodes=800
-cat >"$lab/night.conf" <<TXT
+cat >"$lab/batch.ini" <<TXT
+[batch]
 variant = minishogi
-out = night
+out = batch
 games = $games
 nodes = $nodes
 seed = 5
 shards = 8
 generations = 1
-match_games = 40
+match-games = 40
 threads = 1
-kagami = $kagami
-sbatch = --time=0:20:00 --mem=100
+[slurm]
+sbatch = --mem=100
+time = 0:20:00
 TXT
-shard() { echo "$night/1/shards/$1"; }
+submit() { "$root/scripts/slurm/batch.sh" --kagami="$kagami" "$@" "$lab/batch.ini"; }
+shard() { echo "$batch/1/shards/$1"; }
 rows() { [[ -f $(shard "$1")/games.csv ]] && wc -l <"$(shard "$1")/games.csv" || echo 0; }
 under_way() { [[ $(rows "$1") -gt 2 ]]; }
 unfinished() { [[ $(rows "$1") -le $((games / 8)) ]] || fail "shard $1 was done before $2: give it more games"; }
@@ -63,14 +66,14 @@ queue_empty() { [[ -z $(squeue -h -o %i) ]]; }
 
 say "cluster"
 cluster_start "$lab"
-"$root/scripts/slurm/overnight.sh" --dry-run "$lab/night.conf" >"$lab/dry.txt"
+submit --dry-run >"$lab/dry.txt"
 grep -q 'afterany:JOB2' "$lab/dry.txt" || fail "the dry run shows no merge after the array"
-[[ ! -e $night ]] || fail "the dry run wrote something"
-"$root/scripts/slurm/overnight.sh" "$lab/night.conf"
-mapfile -t jobs <"$night/slurm/jobs" # play, play again, merge, tune, verify
+[[ ! -e $batch ]] || fail "the dry run wrote something"
+submit
+mapfile -t jobs <"$batch/slurm/jobs" # play, play again, merge, tune, verify
 [[ ${#jobs[@]} -eq 5 ]] || fail "${#jobs[@]} jobs, expected 5"
-if "$root/scripts/slurm/overnight.sh" "$lab/night.conf" 2>"$lab/twice.txt"; then
-    fail "the night was submitted twice"
+if submit 2>"$lab/twice.txt"; then
+    fail "the batch was submitted twice"
 fi
 grep -q 'in the queue still' "$lab/twice.txt" || fail "the second submission: $(cat "$lab/twice.txt")"
 play=${jobs[0]}
@@ -96,30 +99,30 @@ say "a process plays the same games"
 "$kagami" selfplay minishogi --games $games --nodes $nodes --seed 5 --threads 2 --out "$lab/whole" \
     >/dev/null 2>&1
 say "waiting for the chain"
-until_true 400 "there is no verdict" test -e "$night/1/verdict"
+until_true 400 "there is no verdict" test -e "$batch/1/verdict"
 until_true 60 "jobs stay in the queue" queue_empty
 
 say "looking at what happened"
-output() { cat "$night/slurm/night-1-$1.out"; }
+output() { cat "$batch/slurm/batch-1-$1.out"; }
 output play-1-1 | grep -q 'restart 1: ' || fail "shard 1 was not requeued"
 output play-1-3 | grep -q 'restart 1: ' || fail "shard 3 was not preempted"
 output play-1-3 | grep -q 'exit 75' || fail "shard 3 did not save"
 output play-1-2 | grep -q 'exit 137' || fail "shard 2 was not killed"
 output play-2-2 | grep -q 'exit 0' || fail "shard 2 was not played by the second round"
-[[ ! -e $night/slurm/night-1-play-2-0.out ]] || fail "shard 0 was not cancelled in the second round"
-cat "$night"/slurm/night-1-merge-*.out | grep -q 'shard 0 is played here' || fail "shard 0 was not played by the merge"
+[[ ! -e $batch/slurm/batch-1-play-2-0.out ]] || fail "shard 0 was not cancelled in the second round"
+cat "$batch"/slurm/batch-1-merge-*.out | grep -q 'shard 0 is played here' || fail "shard 0 was not played by the merge"
 grep -q '"slurm_restarts":[[:space:]]*1' "$(shard 3)/run.json" || fail "run.json does not tell of the restart"
 for file in games.csv positions.csv; do
-    cmp "$lab/whole/$file" "$night/1/log/$file" || fail "$file is not that of a single process"
+    cmp "$lab/whole/$file" "$batch/1/log/$file" || fail "$file is not that of a single process"
 done
-[[ -s $night/1/generation-1.csv ]] || fail "no values"
-grep -Eq "^1,0,$games,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(accepted|rejected|undecided)$" "$night/history.csv" || fail "history: $(cat "$night/history.csv")"
+[[ -s $batch/1/generation-1.csv ]] || fail "no values"
+grep -Eq "^1,0,$games,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(accepted|rejected|undecided)$" "$batch/history.csv" || fail "history: $(cat "$batch/history.csv")"
 says() { # WHAT COMMAND...
     local what=$1
     shift
     [[ $("$@" 2>&1) == *"$what"* ]] || fail "$* does not say '$what'"
 }
-says '8 of 8 folders complete' "$kagami" log status "$night/1/shards"
+says '8 of 8 folders complete' "$kagami" log status "$batch/1/shards"
 say "any command in parts: a match, odds, an experiment that tunes"
 in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
     local name=$1
@@ -157,6 +160,6 @@ same match/games.csv any/log/games.csv
 same rules/summary.csv rules/summary.csv
 [[ -s $lab/rules/report.txt ]] || fail "no report"
 
-says 'nothing is left to do' "$root/scripts/slurm/overnight.sh" "$lab/night.conf"
-says 'generation 1: done before' "$root/scripts/overnight.sh" "$lab/night.conf"
-say "the log is that of a single process: $(cat "$night/1/verdict")"
+says 'nothing is left to do' submit
+says 'generation 1: done before' "$kagami" evolve "$lab/batch.ini"
+say "the log is that of a single process: $(cat "$batch/1/verdict")"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cmd_match_run.h"
+#include "match_run.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd_common.h"
 #include "file.h"
 #include "score_answer.h"
 
@@ -39,10 +38,4 @@ char *match_write(const struct run *run, struct error *error) {
         return text.data;
     buffer_destroy(&text);
     return NULL;
-}
-
-int match_exit_code(enum sprt_verdict verdict) {
-    static const int codes[] = {
-        [SPRT_UNDECIDED] = EXIT_UNDECIDED, [SPRT_ACCEPT] = EXIT_DONE, [SPRT_REJECT] = EXIT_CHECK};
-    return codes[verdict];
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_stop.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cmd_common.h"
@@ -68,47 +66,4 @@ void stop_at_once_end(struct stop_at_once *watch) {
     pthread_kill(watch->thread, SIGNAL_DONE);
     pthread_join(watch->thread, NULL);
     watch->running = false;
-}
-
-struct watch {
-    struct workers *workers;
-    void (*tick)(void *context);
-    void *context;
-    atomic_bool done, stopped;
-};
-
-static void *watch_signals(void *argument) {
-    struct watch *watch = argument;
-    sigset_t set = stop_signals();
-    sigaddset(&set, SIGNAL_DONE);
-    while (!atomic_load(&watch->done)) {
-        // Stopping is repeated: a worker may have been between two searches the last time.
-        bool stopped = atomic_load(&watch->stopped);
-        struct timespec wait = {.tv_nsec = stopped ? 20000000 : 200000000};
-        int received = sigtimedwait(&set, NULL, &wait);
-        if (received > 0 && received != SIGNAL_DONE) {
-            stopped = true;
-            atomic_store(&watch->stopped, true);
-        }
-        if (stopped)
-            workers_stop(watch->workers);
-        else if (!atomic_load(&watch->done))
-            watch->tick(watch->context);
-    }
-    return NULL;
-}
-
-bool stop_watch_run(struct workers *workers, void (*tick)(void *context), void *context,
-                    bool *stopped, struct error *error) {
-    struct watch watch = {.workers = workers, .tick = tick, .context = context};
-    pthread_t thread;
-    int fault = pthread_create(&thread, NULL, watch_signals, &watch);
-    if (fault != 0)
-        return error_set(error, "cannot start a thread: %s", strerror(fault));
-    bool done = workers_run(workers, error);
-    atomic_store(&watch.done, true);
-    pthread_kill(thread, SIGNAL_DONE);
-    pthread_join(thread, NULL);
-    *stopped = atomic_load(&watch.stopped);
-    return done;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cmd_summary.h"
+#include "summary.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>

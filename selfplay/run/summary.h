@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table at the end of a run of self-play, with the score of a match where two players differ.
-// Only cmd_*.c files include this.
+// What a run of games came to, with the score of a match where two players differ.
 #pragma once
 
 #include "answer.h"
