@@ -19,10 +19,10 @@ static bool has_section(const char *path, const char *section) {
     return found;
 }
 
-const char *ini_options_file(int argc, char *const *argv, const char *section) {
-    for (int i = 1; i < argc; i++)
-        if (*argv[i] != '-' && has_section(argv[i], section))
-            return argv[i];
+const char *ini_options_file(int count, const char *const *words, const char *section) {
+    for (int i = 0; i < count; i++)
+        if (*words[i] != '-' && has_section(words[i], section))
+            return words[i];
     return NULL;
 }
 

@@ -6,8 +6,8 @@
 #include "cmd_common.h"
 #include "ini_entries.h"
 
-// The first word of the command line that is a file with that [section]; NULL: there is none.
-const char *ini_options_file(int argc, char *const *argv, const char *section);
+// The first of the words that is a file with that [section]; NULL: there is none.
+const char *ini_options_file(int count, const char *const *words, const char *section);
 
 // Takes one option as the parser would from the command line; `input` is its input. An option
 // without a value is `on` or `off`. Those that may stand repeatedly take several values with commas

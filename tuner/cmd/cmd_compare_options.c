@@ -254,7 +254,7 @@ static bool check(const struct compare_options *options) {
 bool compare_options_parse(struct compare_options *options, int argc, char **argv, int *code) {
     *options = (struct compare_options){.margins = {.score = 0.025, .relative = 0.1}};
     struct error error = {""};
-    const char *file = ini_options_file(argc, argv, "experiment");
+    const char *file = ini_options_file(argc - 1, (const char *const *)argv + 1, "experiment");
     argp_err_exit_status = EXIT_USAGE;
     *code = EXIT_ERROR;
     if (!play_options_default(&options->play, &error))

@@ -283,7 +283,7 @@ int evolve_verify(struct evolve_run *run, int generation) {
         if (!evolution_give_verdict(folder, generation, champion, verdicts[verdict], &error))
             return fail(EXIT_ERROR, "%s", error.text);
     }
-    int last = options->generations > generation ? (int)options->generations : generation;
+    int last = options->generations > generation ? options->generations : generation;
     if (!evolve_write(options, last, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     observer_say(&run->observer, "generation %d: %s against the values of generation %d",

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cmd_common.h"
 #include "cmd_terminal.h"
-#include "cmd_tune_options.h"
 #include "file.h"
 #include "observer.h"
 #include "tune_report.h"
@@ -129,19 +127,53 @@ int tune_values(const struct tune_options *options, const struct tune_output *ou
     return code;
 }
 
-int cmd_tune(int argc, char **argv) {
-    struct tune_line line;
-    int code;
-    if (tune_options_parse(&line, argc, argv, &code)) {
-        struct tune_output output = {.stream = stdout,
-                                     .style = terminal_style(),
-                                     .columns = terminal_columns(),
-                                     .json = line.json,
-                                     .command = line.command.data};
-        code = tune_values(&line.options, &output);
-        int finished = terminal_finish();
-        code = code == EXIT_DONE ? finished : code;
-    }
-    tune_line_destroy(&line);
-    return code;
+struct options {
+    struct tune_line tune;
+    struct answer_options answer;
+    struct option_texts folders;
+};
+
+static int run(void *data, const char *line) {
+    struct options *options = data;
+    struct tune_output output = {.stream = stdout,
+                                 .style = terminal_style(),
+                                 .columns = terminal_columns(),
+                                 .json = options->answer.json,
+                                 .command = line};
+    options->tune.options.folders = options->folders.text;
+    options->tune.options.folder_count = options->folders.count;
+    int code = tune_values(&options->tune.options, &output);
+    int finished = terminal_finish();
+    return code == EXIT_DONE ? finished : code;
 }
+
+static const struct option_row arguments[] = {
+    {"DIR", .help = "Folder of a run of self-play", .kind = ROW_TEXTS,
+     .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+};
+static const struct option_use uses[] = {
+    ANSWER_OPTIONS(struct options, answer), TUNE_OPTIONS(struct options, tune), {0}};
+
+const struct command command_tune = {
+    .name = "tune",
+    .group = GROUP_TUNE,
+    .summary = "turn logs into piece values with error bars",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about =
+        "Reads the logs of `kagami selfplay` and says what each piece is worth on the board, in "
+        "hand and promoted, with 95% intervals; likewise the other terms of the evaluation.",
+    .epilogue =
+        "The model: the first mover scores with probability sigmoid(sum of worth x feature), the "
+        "features being those of the evaluation, seen from the first mover. Intervals take the "
+        "game as the unit (positions of one game share its result) and hold for ratios to the "
+        "yardstick. A value that the games cannot tell keeps its starting value, without an "
+        "interval. The prior counts as one observation of each value, weighed against what a game "
+        "tells.\n\n"
+        "Two things no interval shows: early positions are credited with what happens later, which "
+        "draws values together, and games reach only the imbalances that the players like.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};

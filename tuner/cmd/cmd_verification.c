@@ -4,28 +4,28 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cmd_common.h"
+#include "number.h"
 
-bool verification_parse_limits(const char *text, struct verification *verification) {
+#define NODES_MOST 1000000000000LL
+
+bool verification_parse_limits(const char *text, struct verification *verification,
+                               struct error *error) {
     verification->limits = 0;
     for (const char *at = text;;) {
         char part[32];
         size_t length = strcspn(at, ",");
         long long nodes;
-        if (length >= sizeof part || verification->limits == VERIFY_LIMITS_MAX) {
-            fail(EXIT_USAGE, "node limits: up to %d numbers with commas between, not '%s'",
-                 VERIFY_LIMITS_MAX, text);
-            return false;
-        }
+        if (length >= sizeof part || verification->limits == VERIFY_LIMITS_MAX)
+            return error_set(error, "takes up to %d node limits with commas between, not '%s'",
+                             VERIFY_LIMITS_MAX, text);
         memcpy(part, at, length);
         part[length] = 0;
-        if (!parse_count(part, "a node limit", 1, 1000000000000, &nodes))
-            return false;
+        if (!number_count(part, 1, NODES_MOST, &nodes))
+            return error_set(error, "takes whole numbers from 1 to %lld, not '%s'", NODES_MOST,
+                             part);
         for (int i = 0; i < verification->limits; i++)
-            if (verification->limit[i] == (uint64_t)nodes) {
-                fail(EXIT_USAGE, "node limits: %lld stands twice in '%s'", nodes, text);
-                return false;
-            }
+            if (verification->limit[i] == (uint64_t)nodes)
+                return error_set(error, "has %lld twice in '%s'", nodes, text);
         verification->limit[verification->limits++] = (uint64_t)nodes;
         if (!at[length])
             return true;

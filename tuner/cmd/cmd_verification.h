@@ -7,8 +7,9 @@
 #include "diagram.h"
 #include "verification.h"
 
-// "1000,4000" into the limits. Prints what is wrong and returns false.
-bool verification_parse_limits(const char *text, struct verification *verification);
+// "1000,4000" into the limits. False: `error` says what was expected, to be read behind the option.
+bool verification_parse_limits(const char *text, struct verification *verification,
+                               struct error *error);
 
 // What it found.
 void verification_print(const struct verification *verification, struct diagram_style style,

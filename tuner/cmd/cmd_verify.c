@@ -58,6 +58,7 @@ static error_t check_options(struct options *options, struct argp_state *state) 
 
 static error_t parse_option(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
+    struct error error = {""};
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->sprt;
@@ -72,7 +73,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
         return 0;
     case KEY_LADDER:
         options->ladder = text;
-        return verification_parse_limits(text, &options->verification) ? 0 : EINVAL;
+        if (!verification_parse_limits(text, &options->verification, &error))
+            argp_error(state, "--ladder %s", error.text);
+        return 0;
     case KEY_GAMES:
         return play_options_games(text, &options->play) ? 0 : EINVAL;
     case KEY_FORCE:
