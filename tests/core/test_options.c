@@ -106,7 +106,7 @@ static const struct command command = {
     .argument_count = 2,
     .arguments_needed = 1,
     .about = "Try what there is.",
-    .epilogue = "That is all.\n\nReally.",
+    .epilogue = "That is all:\n  a = 1\n\nReally.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,
@@ -349,7 +349,8 @@ static void test_help(void **state) {
         "  -h, --help              Print this\n"
         "  -V, --version           Print the version\n"
         "\n"
-        "That is all.\n"
+        "That is all:\n"
+        "  a = 1\n"
         "\n"
         "Really.\n";
     struct buffer text = buffer_init();

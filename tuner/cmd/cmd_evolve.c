@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "cmd_evolve_report.h"
-#include "cmd_evolve_same.h"
 #include "cmd_evolve_steps.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "evolution.h"
+#include "evolution_same.h"
 #include "file.h"
 
 static int take_step(struct evolve_run *run, enum evolve_step step, int generation, int shard) {
@@ -87,7 +87,7 @@ static int list_steps(const struct evolve_options *options) {
 static void find_seed(struct evolve_options *options) {
     if (options->seed_given)
         return;
-    struct runmeta *meta = evolve_record(options, 1);
+    struct runmeta *meta = evolution_record(options->folder, 1, options->shard);
     options->seed = meta ? runmeta_seed(meta) : options->play.seed;
     runmeta_destroy(meta);
 }
