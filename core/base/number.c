@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "number.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -73,6 +74,7 @@ bool number_decimal(const char *text, double *value) {
 }
 
 void number_print(struct buffer *buffer, double value, int decimals) {
+    assert(decimals >= 0 && decimals <= 9);
     int64_t scale = 1;
     for (int i = 0; i < decimals; i++)
         scale *= 10;
