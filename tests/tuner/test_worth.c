@@ -95,7 +95,7 @@ static void the_command(void **state) {
 
 static void wrong_input(void **state) {
     (void)state;
-    expect_run("worth", 2, "give a VARIANT");
+    expect_run("worth", 2, "VARIANT is missing");
     expect_run("worth minishogi --yardstick K", 2, "royal");
     expect_run("worth minishogi --yardstick Q", 2, "Q");
     expect_run("worth minishogi --odds nothing", 1, "nothing/odds.csv");

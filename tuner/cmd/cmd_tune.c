@@ -207,9 +207,9 @@ static const struct option_row fit_rows[] = {
      .kind = ROW_TEXTS, AT(tie)},
     {"freeze", "GLOB",
      "Keep the starting values of these parameters (`king.*', `hand.?'), in yardsticks; repeatable",
-     .kind = ROW_OWN, .several = true, .set = set_freeze, .completion = COMPLETE_VALUE},
+     .kind = ROW_OWN, .several = true, .set = set_freeze},
     {"fit", "GLOB", "Keep those of all others; repeatable, read in order with --freeze",
-     .kind = ROW_OWN, .several = true, .set = set_fit, .completion = COMPLETE_VALUE},
+     .kind = ROW_OWN, .several = true, .set = set_fit},
     {"prior", "SIGMA",
      "Standard deviation of the prior of each piece, in its starting value (default 0.5; at least "
      "in yardsticks; terms: in quarters of their range); `none` = no prior",
