@@ -102,6 +102,9 @@ struct command {
     const char *about, *epilogue; // of its own --help: before and after the options; may be NULL
     const struct option_use *uses;
     size_t size; // of its struct of options, which begins as zeros
+    // Reads a file that the first argument may be over the options, before the words of the line,
+    // which prevail. NULL: the argument is no such file.
+    bool (*read)(void *options, const char *path, struct error *error);
     // After the checks of the sets; NULL: nothing to check.
     bool (*check)(void *options, struct error *error);
     // The work; returns the exit code. `line` is the command line as a shell takes it.

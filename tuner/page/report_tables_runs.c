@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compare_answer.h"
 #include "report_tables_internal.h"
 
 // --- history, comparison -------------------------------------------------------------------------
@@ -33,92 +34,36 @@ void tables_history(const cJSON *section, struct buffer *out) {
     table_close(out);
 }
 
-static void metric_table(const cJSON *metric, struct buffer *out) {
-    const cJSON *row;
-    bool share = strcmp(report_text(metric, "unit"), "share") == 0;
-    double scale = share ? 100 : 1;
-    char caption[320];
-    snprintf(caption, sizeof caption, "%s: %s%s", report_text(metric, "name"),
-             report_text(metric, "definition"), share ? ", %" : "");
-    table_open(out, caption, "#nodes|arm|#n|#value|#95%|#difference|#95%|#p (Holm)|#p equivalent");
-    cJSON_ArrayForEach(row, table_get(metric, "cells")) {
-        double value = report_scaled(row, "value", scale);
-        double difference = report_scaled(row, "difference", scale);
-        buffer_text(out, "<tr>");
-        table_number(out, report_get(row, "nodes"), "%.0f", report_get(row, "nodes"));
-        table_cell(out, report_text(row, "arm"));
-        table_number(out, report_get(row, "n"), "%.0f", report_get(row, "n"));
-        table_number(out, value, "%.4g", value);
-        table_number(out, report_scaled(row, "lo95", scale), "%.4g to %.4g",
-                     report_scaled(row, "lo95", scale), report_scaled(row, "hi95", scale));
-        table_number(out, difference, "%+.3g", difference);
-        table_number(out, difference, "%.3g to %.3g", report_scaled(row, "difference_lo95", scale),
-                     report_scaled(row, "difference_hi95", scale));
-        table_number(out, report_get(row, "p_holm"), "%.3f", report_get(row, "p_holm"));
-        table_number(out, report_get(row, "p_equivalent_holm"), "%.3f",
-                     report_get(row, "p_equivalent_holm"));
-        buffer_text(out, "</tr>\n");
-    }
-    table_close(out);
+static void print_answer(struct answer *answer, struct buffer *out) {
+    answer_html(answer, out);
+    answer_destroy(answer);
 }
 
 void tables_comparison(const cJSON *section, struct buffer *out) {
-    const cJSON *item;
-    table_open(out, "Arms", "arm|rules");
-    cJSON_ArrayForEach(item, table_get(section, "arms")) {
-        buffer_text(out, "<tr>");
-        table_cell(out, report_text(item, "name"));
-        table_cell(out, *report_text(item, "rules") ? report_text(item, "rules")
-                                                    : "the variant's own rules");
-        buffer_text(out, "</tr>\n");
+    static const struct answer_column columns[] = {{"name", "arm"}, {"rules", "rules"}};
+    struct answer answer = answer_init(NULL);
+    const cJSON *arm;
+    answer_table(&answer, NULL, "Arms", columns, ARRAY_LENGTH(columns));
+    cJSON_ArrayForEach(arm, table_get(section, "arms")) {
+        const char *rules = report_text(arm, "rules");
+        const struct answer_cell row[] = {cell_text(report_text(arm, "name")),
+                                          cell_text(*rules ? rules : "the variant's own rules")};
+        answer_row(&answer, row);
     }
-    table_close(out);
-    cJSON_ArrayForEach(item, table_get(section, "metrics")) metric_table(item, out);
+    compare_cells_from(&answer, table_get(section, "metrics"));
+    print_answer(&answer, out);
 }
 
 void tables_effects(const cJSON *section, struct buffer *out) {
-    const cJSON *metric, *row;
-    cJSON_ArrayForEach(metric, table_get(section, "metrics")) {
-        double scale = strcmp(report_text(metric, "unit"), "share") == 0 ? 100 : 1;
-        char caption[320];
-        snprintf(caption, sizeof caption, "%s: %s%s", report_text(metric, "name"),
-                 report_text(metric, "definition"), scale > 1 ? ", %" : "");
-        table_open(out, caption, "#nodes|effect|#value|#95%|#p|#p (Holm)");
-        cJSON_ArrayForEach(row, table_get(metric, "effects")) {
-            double value = report_scaled(row, "value", scale);
-            buffer_text(out, "<tr>");
-            table_number(out, report_get(row, "nodes"), "%.0f", report_get(row, "nodes"));
-            table_cell(out, report_text(row, "effect"));
-            table_number(out, value, "%+.3g", value);
-            table_number(out, report_scaled(row, "lo95", scale), "%.3g to %.3g",
-                         report_scaled(row, "lo95", scale), report_scaled(row, "hi95", scale));
-            table_number(out, report_get(row, "p"), "%.3f", report_get(row, "p"));
-            table_number(out, report_get(row, "p_holm"), "%.3f", report_get(row, "p_holm"));
-            buffer_text(out, "</tr>\n");
-        }
-        table_close(out);
-    }
+    struct answer answer = answer_init(NULL);
+    compare_effects_from(&answer, table_get(section, "metrics"));
+    print_answer(&answer, out);
 }
 
 void tables_orders(const cJSON *section, struct buffer *out) {
-    const cJSON *metric, *row;
-    table_open(out,
-               "The order of the settings at a node limit against that at the highest: Kendall's "
-               "tau (1: the same), and pairs of settings that differ beyond chance both times, in "
-               "opposite directions",
-               "metric|#nodes|#tau|#reversals");
-    cJSON_ArrayForEach(metric, table_get(section, "metrics")) {
-        cJSON_ArrayForEach(row, table_get(metric, "orders")) {
-            buffer_text(out, "<tr>");
-            table_cell(out, report_text(metric, "name"));
-            table_number(out, report_get(row, "nodes"), "%.0f", report_get(row, "nodes"));
-            double tau = report_get(row, "tau_to_highest");
-            table_number(out, tau, "%.2f", tau);
-            table_number(out, report_get(row, "reversals"), "%.0f", report_get(row, "reversals"));
-            buffer_text(out, "</tr>\n");
-        }
-    }
-    table_close(out);
+    struct answer answer = answer_init(NULL);
+    compare_orders_from(&answer, table_get(section, "metrics"));
+    print_answer(&answer, out);
 }
 
 // --- worth, SPSA, verification -------------------------------------------------------------------
