@@ -81,6 +81,8 @@ static void open_table(struct answer *answer, const char *key, const char *capti
         }
         if (!caption || (key && (i == NODES || i == ABOUT)))
             own[i].label = NULL;
+        if (!key) // a report has room
+            own[i].flags &= ~(unsigned)ANSWER_HALF;
         if (!key && own[i].csv && *own[i].csv && own[i].key)
             own[i].key = own[i].csv; // rows of CSV
     }

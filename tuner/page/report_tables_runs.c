@@ -68,43 +68,45 @@ void tables_orders(const cJSON *section, struct buffer *out) {
 
 // --- worth, SPSA, verification -------------------------------------------------------------------
 
+static struct answer_cell estimate_cell(const cJSON *estimate) {
+    struct answer_cell cell = cell_interval(
+        report_get(estimate, "value"), report_get(estimate, "lo95"), report_get(estimate, "hi95"));
+    cell.n = report_get(estimate, "n");
+    return cell;
+}
+
+// Odds have one n a row, the methods one each.
 void tables_worth(const cJSON *section, struct buffer *out) {
+    enum { COLUMNS = 12 };
     const cJSON *row, *estimate, *series = table_get(section, "series");
-    char headings[320] = "man", caption[160];
     bool odds = cJSON_GetArraySize(series) < 3;
-    size_t length = strlen(headings);
-    if (odds)
-        length += (size_t)snprintf(headings + length, sizeof headings - length,
-                                   "|#pairs|#score, %%|#95%%");
-    cJSON_ArrayForEach(estimate, series) {
-        if (length < sizeof headings)
-            length +=
-                (size_t)snprintf(headings + length, sizeof headings - length, "|#%.60s|#95%%%s",
-                                 cJSON_GetStringValue(estimate), odds ? "" : "|#n");
+    struct answer_column columns[COLUMNS] = {
+        {NULL, "piece"},
+        {NULL, odds ? "pairs" : NULL, ANSWER_COUNT},
+        {NULL, odds ? "score" : NULL, ANSWER_SHARE, 1, ANSWER_FLAT}};
+    int count = 3;
+    cJSON_ArrayForEach(estimate, series) if (count + 2 <= COLUMNS) {
+        columns[count++] = (struct answer_column){NULL, cJSON_GetStringValue(estimate),
+                                                  ANSWER_NUMBER, 2, ANSWER_FLAT};
+        columns[count++] = (struct answer_column){NULL, odds ? NULL : "n", ANSWER_COUNT};
     }
-    snprintf(caption, sizeof caption, "Worth of the men, 1 = a %.60s on the board",
+    struct answer answer = answer_init(NULL);
+    char caption[160];
+    snprintf(caption, sizeof caption, "Worth of the pieces, 1 = a %.60s on the board",
              report_text(section, "yardstick"));
-    table_open(out, caption, headings);
+    answer_table(&answer, NULL, caption, columns, count);
     cJSON_ArrayForEach(row, table_get(section, "rows")) {
-        buffer_text(out, "<tr>");
-        table_cell(out, report_text(row, "name"));
-        const cJSON *score = cJSON_GetArrayItem(table_get(row, "score"), 0);
-        if (odds) {
-            table_number(out, report_get(score, "n"), "%.0f", report_get(score, "n"));
-            table_number(out, report_get(score, "value"), "%.1f",
-                         report_scaled(score, "value", 100));
-            table_interval(out, report_scaled(score, "lo95", 100),
-                           report_scaled(score, "hi95", 100), 1);
+        struct answer_cell score = estimate_cell(cJSON_GetArrayItem(table_get(row, "score"), 0));
+        struct answer_cell cells[COLUMNS] = {cell_text(report_text(row, "name")),
+                                             cell_number(score.n), score};
+        int at = 3;
+        cJSON_ArrayForEach(estimate, table_get(row, "estimates")) if (at + 2 <= count) {
+            cells[at++] = estimate_cell(estimate);
+            cells[at++] = cell_number(report_get(estimate, "n"));
         }
-        cJSON_ArrayForEach(estimate, table_get(row, "estimates")) {
-            table_number(out, report_get(estimate, "value"), "%.2f", report_get(estimate, "value"));
-            table_interval(out, report_get(estimate, "lo95"), report_get(estimate, "hi95"), 2);
-            if (!odds)
-                table_number(out, report_get(estimate, "n"), "%.0f", report_get(estimate, "n"));
-        }
-        buffer_text(out, "</tr>\n");
+        answer_row(&answer, cells);
     }
-    table_close(out);
+    print_answer(&answer, out);
 }
 
 void tables_spsa(const cJSON *section, struct buffer *out) {
