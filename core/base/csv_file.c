@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// fopencookie is glibc's own.
+#define _GNU_SOURCE
 #include "csv_file.h"
 
 #include <csv.h>
@@ -7,8 +9,85 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zstd.h>
 
-#include "zstd_file.h"
+struct zstd { // a compressed file, read as a stream of what it holds
+    FILE *file;
+    ZSTD_DStream *stream;
+    ZSTD_inBuffer input;
+    char *room; // owned: of the input
+    size_t capacity;
+    int64_t offset; // bytes of the file that have been read
+    bool inside;    // a frame has begun and not ended
+};
+
+// More input; false at the end of the file or on a fault.
+static bool zstd_refill(struct zstd *zstd) {
+    size_t length = fread(zstd->room, 1, zstd->capacity, zstd->file);
+    zstd->input = (ZSTD_inBuffer){zstd->room, length, 0};
+    zstd->offset += (int64_t)length;
+    return length > 0;
+}
+
+// fopencookie's reader: bytes, 0 at the end, -1 and errno on a fault.
+static ssize_t zstd_read(void *cookie, char *bytes, size_t size) {
+    struct zstd *zstd = cookie;
+    ZSTD_outBuffer output = {bytes, size, 0};
+    while (output.pos == 0) {
+        // What the stream still holds comes out even without new input.
+        if (zstd->input.pos == zstd->input.size && !zstd_refill(zstd) && !zstd->inside)
+            return ferror(zstd->file) ? -1 : 0;
+        size_t before = zstd->input.pos;
+        size_t left = ZSTD_decompressStream(zstd->stream, &output, &zstd->input);
+        bool stuck = output.pos == 0 && zstd->input.pos == before && zstd->input.size == 0;
+        if (ZSTD_isError(left) || (left != 0 && stuck)) {
+            if (!ferror(zstd->file))
+                errno = EBADMSG;
+            return -1;
+        }
+        zstd->inside = left != 0;
+    }
+    return (ssize_t)output.pos;
+}
+
+static int zstd_close(void *cookie) {
+    struct zstd *zstd = cookie;
+    int code = fclose(zstd->file);
+    ZSTD_freeDStream(zstd->stream);
+    free(zstd->room);
+    free(zstd);
+    return code;
+}
+
+// NULL and errno when it cannot be opened. Reading fails with EBADMSG where the file is damaged or
+// ends too early. fclose closes all of it; `zstd` is valid until then.
+static FILE *zstd_open(const char *path, struct zstd **zstd) {
+    FILE *file = fopen(path, "rb");
+    struct zstd *opened = calloc(1, sizeof *opened);
+    if (!file || !opened) {
+        free(opened);
+        if (file)
+            fclose(file);
+        return NULL;
+    }
+    *opened = (struct zstd){.file = file,
+                            .stream = ZSTD_createDStream(),
+                            .room = malloc(ZSTD_DStreamInSize()),
+                            .capacity = ZSTD_DStreamInSize()};
+    FILE *unpacked =
+        opened->stream && opened->room
+            ? fopencookie(opened, "rb",
+                          (cookie_io_functions_t){.read = zstd_read, .close = zstd_close})
+            : NULL;
+    if (!unpacked) {
+        zstd_close(opened);
+        errno = ENOMEM;
+        return NULL;
+    }
+    setvbuf(unpacked, NULL, _IOFBF, 1 << 17);
+    *zstd = opened;
+    return unpacked;
+}
 
 struct csv_reader {
     FILE *file;
@@ -103,7 +182,7 @@ int64_t csv_offset(const struct csv_reader *reader) {
     return reader->offset;
 }
 int64_t csv_disk_offset(const struct csv_reader *reader) {
-    return reader->packed ? zstd_offset(reader->packed) : reader->offset;
+    return reader->packed ? reader->packed->offset : reader->offset;
 }
 
 static enum csv_status finish(const struct csv_reader *reader, struct csv_record *record,

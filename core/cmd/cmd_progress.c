@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_progress.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
-double clock_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#include "cmd_common.h"
+#include "cmd_stop.h"
 
 struct progress progress_init(void) {
     bool terminal = isatty(STDERR_FILENO);
@@ -57,4 +54,44 @@ char *duration_print(double seconds, char text[DURATION_TEXT]) {
     else
         snprintf(text, DURATION_TEXT, "%ds", rest);
     return text;
+}
+
+static void say(void *context, const char *line) {
+    progress_clear(context);
+    fprintf(stderr, "kagami: %s\n", line);
+}
+
+static void show(void *context, const struct tick *tick) {
+    struct progress *progress = context;
+    if (!tick)
+        progress_clear(progress);
+    if (!tick || !progress_due(progress))
+        return;
+    char text[320], share[64] = "", eta[DURATION_TEXT] = "-";
+    double rate = (double)tick->fresh / tick->seconds;
+    if (tick->fresh > 0)
+        duration_print((double)(tick->total - tick->done) / rate, eta);
+    if (!tick->open) // otherwise the end is not known
+        snprintf(share, sizeof share, " (%.0f%%)  ETA %s",
+                 100 * (double)tick->done / (double)tick->total, eta);
+    snprintf(text, sizeof text, "%s  %" PRId64 "/%" PRId64 "%s  %.*f games/s  %s", tick->task,
+             tick->done, tick->total, share, rate < 10 ? 2 : 0, rate, tick->about);
+    progress_show(progress, text);
+}
+
+static bool asked_to_stop(void *context) {
+    (void)context;
+    return stop_watch_asked();
+}
+
+struct observer progress_observer(struct progress *progress) {
+    *progress = progress_init();
+    stop_watch_begin();
+    return (struct observer){.say = say, .tick = show, .stop = asked_to_stop, .context = progress};
+}
+
+int work_exit_code(enum work_end end, const struct error *error) {
+    if (end == WORK_FAILED)
+        return fail(EXIT_ERROR, "%s", error->text);
+    return end == WORK_DONE ? EXIT_DONE : EXIT_AGAIN;
 }

@@ -2,10 +2,8 @@
 // The line that long work shows on standard error. Only cmd_*.c files include this.
 #pragma once
 
-#include "base.h"
-
-// Seconds of a clock that only goes forward.
-double clock_seconds(void);
+#include "error.h"
+#include "observer.h"
 
 struct progress {
     bool terminal;  // one line, rewritten; otherwise one plain line a minute
@@ -27,3 +25,10 @@ void progress_clear(struct progress *progress);
 enum { DURATION_TEXT = 24 };
 // "8s", "3m20s", "5h07m", "2d4h"; returns `text`.
 char *duration_print(double seconds, char text[DURATION_TEXT]);
+
+// For work that may take long: what it says and how far it is goes to standard error, Ctrl-C, TERM
+// and USR1 ask it to stop (see cmd_stop.h). `progress` must outlive the observer.
+struct observer progress_observer(struct progress *progress);
+
+// The exit code of work that has ended; where it failed, the cause is told.
+int work_exit_code(enum work_end end, const struct error *error);

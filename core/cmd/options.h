@@ -6,6 +6,7 @@
 
 #include "buffer.h"
 #include "error.h"
+#include "option_texts.h"
 
 enum row_kind {
     ROW_FLAG,   // bool: set by being there; "on" or "off" in INI files
@@ -28,13 +29,6 @@ enum row_completion {
     COMPLETE_PRESET,
     COMPLETE_VALUE, // NAME=VALUE of the evaluation or the search
     COMPLETE_COMMAND
-};
-
-enum { OPTION_TEXTS_MAX = 64 };
-
-struct option_texts {
-    const char *text[OPTION_TEXTS_MAX];
-    int count;
 };
 
 struct option_row {
@@ -147,3 +141,12 @@ void options_overview(const struct command *const *commands, int count, int colu
 // The command of that name, or NULL with an error that names the nearest.
 const struct command *options_command(const struct command *const *commands, int count,
                                       const char *name, struct error *error);
+
+// Adds the man page of a command, and that of the program, in the macros of man(7).
+void options_man(const struct command *command, const char *version, struct buffer *text);
+void options_man_overview(const struct command *const *commands, int count, const char *version,
+                          struct buffer *text);
+
+// What the program is, in some words, and the title of a group of commands.
+extern const char options_about[];
+const char *options_group_title(enum command_group group);

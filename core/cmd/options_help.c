@@ -7,11 +7,17 @@
 
 enum { HELP_COLUMN = 26, NAMES_TEXT = 160 };
 
+const char options_about[] = "self-play research and tuning laboratory for shogi-like games";
+
 static const char *const group_titles[COMMAND_GROUPS] = {
     [GROUP_LOOK] = "Look at games",        [GROUP_PLAY] = "Play",
     [GROUP_MEASURE] = "Measure",           [GROUP_TUNE] = "Tune",
     [GROUP_CLUSTER] = "Runs and clusters", [GROUP_ENGINE] = "Engine",
 };
+
+const char *options_group_title(enum command_group group) {
+    return group_titles[group];
+}
 
 static void blanks(struct buffer *text, int count) {
     for (int i = 0; i < count; i++)
@@ -122,8 +128,7 @@ void options_help(const struct command *command, int columns, struct buffer *tex
 
 void options_overview(const struct command *const *commands, int count, int columns,
                       struct buffer *text) {
-    buffer_text(text, "Usage: kagami COMMAND [OPTION...]\n"
-                      "A self-play research and tuning laboratory for shogi-like games.\n");
+    buffer_printf(text, "Usage: kagami COMMAND [OPTION...]\nA %s.\n", options_about);
     for (int group = 0; group < COMMAND_GROUPS; group++) {
         bool any = false;
         for (int i = 0; i < count; i++) {

@@ -17,9 +17,23 @@ install(TARGETS kagami RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # The program has its variants in itself: these are to be read and to begin one's own from.
 install(FILES ${VARIANT_FILES} DESTINATION ${data}/variants)
 
+# Man pages come from the table of options; shells ask the program itself what may follow.
+set(man ${CMAKE_BINARY_DIR}/man1)
+add_custom_command(OUTPUT ${man}/kagami.1
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${man}
+  COMMAND kagami help --man ${man}
+  DEPENDS kagami)
+add_custom_target(man ALL DEPENDS ${man}/kagami.1)
+install(DIRECTORY ${man} DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(FILES scripts/completion/kagami.bash RENAME kagami
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES scripts/completion/_kagami
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES scripts/completion/kagami.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
 # The scripts of long runs find each other by their places, and the program on the PATH.
-install(PROGRAMS scripts/overnight.sh DESTINATION ${data})
-install(DIRECTORY scripts/night scripts/slurm DESTINATION ${data} USE_SOURCE_PERMISSIONS)
+install(DIRECTORY scripts/slurm DESTINATION ${data} USE_SOURCE_PERMISSIONS)
 
 file(GLOB documents CONFIGURE_DEPENDS *.md)
 install(FILES LICENSE ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR})

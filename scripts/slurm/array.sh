@@ -27,7 +27,7 @@ while [[ ${1-} == --* ]]; do
     --sbatch=*) lines+=${1#*=}$'\n' ;;
     --rounds=*) rounds=${1#*=} ;;
     --at-once=*) throttle=%${1#*=} ;;
-    --kagami=*) kagami=$(realpath "${1#*=}") ;;
+    --kagami=*) kagami=${1#*=} ;;
     --help) usage 0 ;;
     *) usage ;;
     esac
@@ -36,10 +36,7 @@ done
 [[ ${1-} =~ ^[1-9][0-9]{0,5}$ && $rounds =~ ^[1-9]$ && $throttle =~ ^(%[1-9][0-9]{0,5})?$ ]] || usage
 shards=$1
 shift
-if [[ -z $kagami ]]; then
-    kagami=$(cd "$here/../.." && pwd)/build/release/kagami
-    [[ -x $kagami ]] || kagami=$(command -v kagami) || { echo "no kagami: build it, or --kagami=PROGRAM" >&2; exit 1; }
-fi
+kagami=$(jobs_program "$kagami")
 
 # Everything but --out goes to the tasks as it is.
 words=() out=""

@@ -2,10 +2,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Writes and submits job scripts. Sourced.
 #   jobs_begin FOLDER DRY      where job scripts and outputs go; DRY non-empty: print, submit nothing
+#   jobs_program [PROGRAM]     says which kagami the jobs run: the one named, built here or installed
 #   job_submit NAME DEPENDENCY "SBATCH LINES" COMMAND...    sets REPLY to the job's number; %TASK% in
 #   the command stands for that of the array's task
 
 jobs_slurm=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+jobs_program() {
+    local program=${1:-$jobs_slurm/../../build/release/kagami}
+    [[ -x $program ]] || program=$(command -v "${1:-kagami}") ||
+        { echo "no ${1:-kagami}: build it, or --kagami=PROGRAM" >&2; return 1; }
+    realpath "$program"
+}
 
 jobs_begin() {
     jobs_folder=$1 jobs_dry=$2 jobs_number=0 jobs_all=()

@@ -11,8 +11,8 @@ whatis("Description: self-play research and tuning laboratory for shogi-like gam
 help([[
 kagami plays shogi-like games against itself, logs them, and turns the logs into piece values with
 error bars. `kagami --help` lists its commands. Threads are taken from SLURM_CPUS_PER_TASK.
-$KAGAMI_SCRIPTS/slurm/array.sh plays a command as a job array, $KAGAMI_SCRIPTS/slurm/overnight.sh a
-night of generations.
+$KAGAMI_SCRIPTS/slurm/array.sh plays a command as a job array, $KAGAMI_SCRIPTS/slurm/batch.sh a
+batch of generations.
 ]])
 
 prepend_path("PATH", pathJoin(prefix, "bin"))

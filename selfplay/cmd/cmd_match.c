@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "cmd_answer.h"
-#include "cmd_match_run.h"
+#include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
 #include "cmd_side_options.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
+#include "match_run.h"
 
 enum { GAMES = 1000, GAMES_OF_TEST = 100000 };
 
@@ -145,6 +146,8 @@ static int play_round(struct options *options, struct setup *setup) {
 static int play(struct options *options, struct setup *setup) {
     struct config *config = &setup->config;
     struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     struct run run = {.config = config,
@@ -152,15 +155,16 @@ static int play(struct options *options, struct setup *setup) {
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
                       .command = options->play.command,
-                      .force = options->force};
+                      .force = options->force,
+                      .observer = &observer};
     match_prepare(&run);
-    if (!play_options_range(&options->play, config->paired, &run.range))
-        return EXIT_USAGE;
-    int code = run_play(&run);
+    if (!play_options_range(&options->play, config->paired, &run.range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE)
         code = report(options, &run);
     if (code == EXIT_DONE && config->sprt)
-        code = match_exit_code(sprt_verdict(config->sprt, &runlog_tally(run.log)->pairs));
+        code = sprt_exit_code(sprt_verdict(config->sprt, &runlog_tally(run.log)->pairs));
     run_destroy(&run);
     return code;
 }

@@ -15,6 +15,7 @@
 #include "plan.h"
 #include "sprt.h"
 #include "statistics.h"
+#include "workers.h"
 
 struct options {
     struct game_options game;
@@ -199,11 +200,12 @@ static bool count_games(void *context, const struct game_record *const *records,
                         struct error *error) {
     struct measurement *measurement = context;
     struct buffer moves = buffer_init(), text = buffer_init();
+    static const char run[] = "r000000000000"; // as long as any run's key
     char rules[RULES_TEXT];
     for (int i = 0; i < count; i++) {
-        struct game_row row = game_row_of(measurement->config, records[i], &moves, rules);
+        struct game_row row = game_row_of(measurement->config, records[i], run, &moves, rules);
         game_row_write(&text, &row);
-        game_positions_write(records[i], &text);
+        game_positions_write(records[i], run, &text);
         measurement->draws += row.result == RESULT_DRAW;
         measurement->plies += row.plies;
     }
@@ -215,8 +217,9 @@ static bool count_games(void *context, const struct game_record *const *records,
     return !failed || error_set(error, "out of memory");
 }
 
-static void no_progress(void *context) {
+static bool go_on(void *context) {
     (void)context;
+    return !stop_watch_asked();
 }
 
 // Whole batches of games, each larger than the last: a window of time would miss the long games.
@@ -233,15 +236,15 @@ static int measure(const struct options *options, struct measurement *measuremen
                             .end = measurement->games + batch,
                             .threads = (int)options->play.threads,
                             .commit = count_games,
+                            .watch = go_on,
                             .context = measurement};
         struct workers *workers = workers_create(&work);
         struct error error = {"out of memory"};
-        bool stopped = false;
-        bool done = workers && stop_watch_run(workers, no_progress, NULL, &stopped, &error);
+        bool done = workers && workers_run(workers, &error);
         workers_destroy(workers);
         if (!done)
             return fail(EXIT_ERROR, "%s", error.text);
-        if (stopped)
+        if (stop_watch_asked())
             return fail(EXIT_AGAIN, "stopped while measuring; nothing is known yet");
     }
     measurement->core_seconds = cpu_seconds() - cpu_begun;

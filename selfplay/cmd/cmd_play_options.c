@@ -4,11 +4,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "number.h"
-#include "values_file.h"
-#include "workers.h"
 
 #define GAMES_MAX 1000000000000LL
 
@@ -97,7 +94,7 @@ static const struct option_row part_rows[] = {
     {"games", "N", "Games to play (default 100); more later extends the run", .kind = ROW_COUNT,
      .low = 1, .high = GAMES_MAX, AT(games), .given = offsetof(struct play_options, games_given)},
     {"shard", "I/N",
-     "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami merge` "
+     "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami log merge` "
      "puts the parts together",
      .line_only = true, .kind = ROW_OWN, .set = set_shard, AT(range)},
     {"range", "A..B", "The same for games A to B-1", .line_only = true, .kind = ROW_OWN,
@@ -159,15 +156,7 @@ static const struct option_row end_rows[] = {
 };
 
 static bool set_defaults(void *base, struct error *error) {
-    uint32_t fresh; // short enough to be typed again
-    if (getrandom(&fresh, sizeof fresh, 0) != sizeof fresh)
-        return error_set(error, "no random seed to be had: %s", strerror(errno));
-    *(struct play_options *)base = (struct play_options){.games = 100,
-                                                         .range.end = -1,
-                                                         .threads = workers_default_threads(),
-                                                         .seed = fresh,
-                                                         .bound = -1};
-    return true;
+    return play_options_default(base, error);
 }
 
 const struct option_set part_option_set = {"Games", part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
@@ -199,98 +188,22 @@ bool play_options_games(const char *text, struct play_options *options) {
     return parse_count(text, "--games", 1, GAMES_MAX, &options->games);
 }
 
-bool play_options_default(struct play_options *options) {
-    struct error error = {""};
-    return set_defaults(options, &error) || fail(EXIT_ERROR, "%s", error.text) == EXIT_DONE;
-}
-
-bool play_options_range(const struct play_options *options, bool paired, struct game_range *range) {
-    *range = options->range;
-    if (range->end >= 0 && !options->seed_given) {
-        fail(EXIT_USAGE, "parts of one run share its seed: give --seed with --shard or --range");
-        return false;
-    }
-    if (range->end < 0)
-        *range = (struct game_range){.end = options->games, .total = options->games};
-    else if (range->shards)
-        *range = range_of_shard(options->games, range->shard, range->shards, paired);
-    else
-        range->total = options->games_given ? options->games : range->end;
-    if (range->end > range->total) {
-        fail(EXIT_USAGE, "--range %lld..%lld goes beyond the %lld games of --games",
-             (long long)range->begin, (long long)range->end, (long long)range->total);
-        return false;
-    }
-    if (paired && range->begin % 2 != 0) {
-        fail(EXIT_USAGE,
-             "--range %lld..%lld splits a pair: two players' games come in pairs, from "
-             "an even number on",
-             (long long)range->begin, (long long)range->end);
-        return false;
-    }
+static bool set_sample(void *member, const char *text, struct error *error) {
+    double *rate = member;
+    if (strcmp(text, "all") == 0)
+        *rate = 1;
+    else if (!number_decimal(text, rate) || *rate < 0 || *rate > 1)
+        return error_set(error, "must be a share from 0 to 1, or all, not '%s'", text);
     return true;
 }
 
-bool play_options_folder(const struct play_options *options, const char *out, const char *run,
-                         char path[PATH_MAX], struct error *error) {
-    char part[32] = "";
-    if (options->range.shards)
-        snprintf(part, sizeof part, "shards/%d/", options->range.shard);
-    return snprintf(path, PATH_MAX, "%s/%s%s", out, part, run) < PATH_MAX - 32 ||
-           error_set(error, "the folder's name is too long");
-}
-
-const char *play_options_parts_fault(const struct play_options *options, bool only) {
-    if (options->range.end >= 0 && !options->range.shards)
-        return "the runs are parted by --shard, not by --range";
-    return (only || options->range.shards) && !options->seed_given
-               ? "--only and --shard need --seed: all runs must have the same"
-               : NULL;
-}
-
-// What a file is called in the names of players.
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-bool play_options_player(const struct play_options *options, const struct tables *tables,
-                         const char *values, struct player *player, struct error *error) {
-    bool default_nodes = options->nodes == 0 && options->depth == 0;
-    player->limits.nodes = default_nodes ? 1000 : (uint64_t)options->nodes;
-    player->limits.depth = (int)options->depth;
-    char name[PLAYER_NAME];
-    snprintf(name, sizeof name, "%s", values ? base_name(values) : "default");
-    if (!values_file_load(values, tables, &player->values, error))
-        return false;
-    for (int i = 0; i < options->param.count; i++) {
-        if (!values_assign(options->param.text[i], tables, &player->values, error))
-            return false;
-        size_t length = strlen(name);
-        snprintf(name + length, sizeof name - length, "+%s", options->param.text[i]);
-    }
-    config_player_name(player, name);
-    return true;
-}
-
-bool play_options_config(const struct play_options *options, struct config *config,
-                         struct opening_list *list, struct error *error) {
-    for (int i = 0; i < PLAYERS; i++)
-        if (!play_options_player(options, config->tables, options->values, &config->player[i],
-                                 error))
-            return false;
-    int default_limit = config->adjudication.ply_limit;
-    config->seed = options->seed;
-    config->hash_bytes = (size_t)options->hash_bytes;
-    config->adjudication = options->adjudication;
-    if (config->adjudication.ply_limit == 0)
-        config->adjudication.ply_limit = default_limit;
-    if (options->bound >= 0)
-        config->opening.bound = (int)options->bound;
-    if (options->random_plies)
-        config->opening.plies = (int)options->random_plies;
-    if (!options->openings)
-        return true;
-    config->opening.list = list;
-    return opening_list_load(options->openings, config->tables, list, error);
-}
+static const struct option_row sampling_rows[] = {
+    {"sample", "RATE|all",
+     "Share of the plies after the opening whose position is logged if quiet: not in check, no "
+     "mate seen, quiescence equals static evaluation",
+     "0.25", .kind = ROW_OWN, .set = set_sample, OPTION_AT(struct sampling, rate)},
+    {"sample-noisy", NULL, "Log sampled positions that are not quiet as well",
+     OPTION_AT(struct sampling, noisy)},
+};
+const struct option_set sampling_option_set = {"Positions for the tuner", sampling_rows,
+                                               ARRAY_LENGTH(sampling_rows), NULL, NULL};

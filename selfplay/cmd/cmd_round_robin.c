@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "cmd_answer.h"
-#include "cmd_run.h"
+#include "cmd_progress.h"
 #include "measured_cell.h"
+#include "run.h"
 #include "values_file.h"
 
 struct entry {
@@ -59,6 +60,9 @@ static int play_match(const struct round_robin *round, const struct config *comm
                       const struct entry *a, const struct entry *b, struct rating_match *match,
                       struct config *config) {
     char folder[PATH_MAX], task[96];
+    struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
     if (configure(common, a, b, config) != EXIT_DONE)
         return EXIT_ERROR;
     snprintf(folder, sizeof folder, "%s/%s-%s", round->folder, a->name, b->name);
@@ -70,10 +74,11 @@ static int play_match(const struct round_robin *round, const struct config *comm
                       .command = round->play->command,
                       .force = round->force,
                       .task = task,
-                      .quiet = true};
-    if (!play_options_range(round->play, config->paired, &run.range))
-        return EXIT_USAGE;
-    int code = run_play(&run);
+                      .quiet = true,
+                      .observer = &observer};
+    if (!play_options_range(round->play, config->paired, &run.range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE)
         memcpy(match->pairs, runlog_tally(run.log)->pair_results, sizeof match->pairs);
     run_destroy(&run);

@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "cmd_answer.h"
-#include "cmd_run.h"
-#include "cmd_selfplay.h"
+#include "cmd_progress.h"
 #include "cmd_setup.h"
-#include "cmd_terminal.h"
-#include "number.h"
+#include "run.h"
 
 struct options {
     struct log_options log;
@@ -20,15 +18,6 @@ struct options {
     struct sampling sampling;
 };
 
-static bool set_sample(void *member, const char *text, struct error *error) {
-    double *rate = member;
-    if (strcmp(text, "all") == 0)
-        *rate = 1;
-    else if (!number_decimal(text, rate) || *rate < 0 || *rate > 1)
-        return error_set(error, "must be a share from 0 to 1, or all, not '%s'", text);
-    return true;
-}
-
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
 static const struct option_row rows[] = {
@@ -37,17 +26,6 @@ static const struct option_row rows[] = {
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, second_values)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
-
-static const struct option_row position_rows[] = {
-    {"sample", "RATE|all",
-     "Share of the plies after the opening whose position is logged if quiet: not in check, no "
-     "mate seen, quiescence equals static evaluation",
-     "0.25", .kind = ROW_OWN, .set = set_sample, OPTION_AT(struct options, sampling.rate)},
-    {"sample-noisy", NULL, "Log sampled positions that are not quiet as well",
-     OPTION_AT(struct options, sampling.noisy)},
-};
-static const struct option_set position_set = {"Positions for the tuner", position_rows,
-                                               ARRAY_LENGTH(position_rows), NULL, NULL};
 
 // The experiment that the options describe.
 static bool configure(const struct options *options, struct setup *setup, struct error *error) {
@@ -68,17 +46,20 @@ static bool configure(const struct options *options, struct setup *setup, struct
 
 static int play(const struct options *options, struct setup *setup) {
     struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
     struct run run = {.config = &setup->config,
                       .folder = options->log.folder,
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
                       .command = options->play.command,
-                      .force = options->log.force};
+                      .force = options->log.force,
+                      .observer = &observer};
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (!play_options_range(&options->play, setup->config.paired, &run.range))
-        return EXIT_USAGE;
-    int code = run_play(&run);
+    if (!play_options_range(&options->play, setup->config.paired, &run.range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         struct summary summary = run_summary(&run);
         struct answer answer = summary_answer(&summary);
@@ -102,7 +83,7 @@ static int run_selfplay(void *data, const char *line) {
 static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
                                          ANSWER_OPTIONS(struct options, answer),
                                          {&set, 0, NULL},
-                                         {&position_set, 0, NULL},
+                                         SAMPLING_OPTIONS(struct options, sampling),
                                          PLAY_OPTIONS(struct options, play),
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
@@ -129,29 +110,3 @@ const struct command command_selfplay = {
     .size = sizeof(struct options),
     .run = run_selfplay,
 };
-
-static int check(const struct options *options, struct setup *setup, struct runmeta **record) {
-    struct error error = {""};
-    struct game_range range;
-    if (!configure(options, setup, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    if (!play_options_range(&options->play, setup->config.paired, &range))
-        return EXIT_USAGE;
-    *record = runmeta_create(&setup->config, &range, (int)options->play.threads);
-    return *record ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
-}
-
-int selfplay_check(int argc, char **argv, struct runmeta **record) {
-    struct options options = {0};
-    struct setup setup = {0};
-    struct error error = {""};
-    if (!options_defaults(uses, &options, &error) ||
-        options_parse(&command_selfplay, argc - 1, (const char *const *)argv + 1, &options,
-                      &error) != OPTIONS_READY)
-        return fail(EXIT_USAGE, "%s", error.text);
-    int code = setup_load(&setup, &options.game);
-    if (code == EXIT_DONE)
-        code = check(&options, &setup, record);
-    setup_destroy(&setup);
-    return code;
-}

@@ -7,8 +7,9 @@ int setup_begin(struct setup *setup, const struct argp *argp, int argc, char **a
                 struct play_options *play, const struct game_options *game) {
     *setup = (struct setup){.command = buffer_init()};
     argp_err_exit_status = EXIT_USAGE;
-    if (!play_options_default(play))
-        return EXIT_ERROR;
+    struct error error = {""};
+    if (!play_options_default(play, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     command_text(argc, argv, &setup->command);
     play->command = setup->command.data;
     if (argp_parse(argp, argc, argv, 0, 0, options) != 0)

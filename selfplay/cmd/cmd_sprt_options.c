@@ -110,3 +110,9 @@ const struct argp sprt_options_argp = {.options = option_list, .parser = parse_o
 struct sprt_options sprt_options_default(void) {
     return (struct sprt_options){.sprt = {ELO_NORMALIZED, 0, 0, 0.05, 0.05}};
 }
+
+int sprt_exit_code(enum sprt_verdict verdict) {
+    static const int codes[] = {
+        [SPRT_UNDECIDED] = EXIT_UNDECIDED, [SPRT_ACCEPT] = EXIT_DONE, [SPRT_REJECT] = EXIT_CHECK};
+    return codes[verdict];
+}

@@ -2,25 +2,22 @@
 #include "facts.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "config.h"
+#include "log_reader.h"
 #include "movegen.h"
 #include "notation.h"
-#include "repeats.h"
+#include "tally.h"
 
 struct reading {
     const struct facts_options *options;
     facts_taker *take;
     void *context;
-    struct csv_reader *games, *positions;
+    struct log_reader log;
     struct repeats repeats;
-    struct position_row ahead; // read already: of the game to come
-    enum csv_status ahead_status;
-    int64_t last, copies; // number of the last game; games left out
+    int64_t copies; // games left out
     char rules[RULES_TEXT];
 };
 
@@ -58,52 +55,34 @@ static bool find_foreign(const struct facts_options *options, const struct game_
     return true;
 }
 
-// A game between two players with colours swapped is another one, even move by move.
-static uint64_t identity(const struct game_row *row) {
-    return text_hash(row->moves, strlen(row->moves)) ^
-           3 * text_hash(row->opening, strlen(row->opening)) ^
-           5 * text_hash(row->first, strlen(row->first));
-}
-
-static bool find_copies(struct reading *reading, const char *path, struct error *error) {
-    struct csv_reader *reader = csv_open(path, error);
-    if (!reader)
-        return false;
-    struct game_row row;
-    enum csv_status status;
-    bool done = repeats_begin(&reading->repeats, path, error);
-    while (done && (status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD)
-        repeats_add(&reading->repeats, identity(&row));
+static bool find_copies(struct reading *reading, struct error *error) {
+    struct log_reader log;
+    const char *folder = reading->options->folder;
+    enum csv_status status = CSV_RECORD;
+    bool done = log_open(&log, folder, LOG_GAMES, error) &&
+                repeats_begin(&reading->repeats, csv_path(rows_file(log.games)), error);
+    while (done && (status = log_next_game(&log, error)) == CSV_RECORD)
+        repeats_add(&reading->repeats, game_key(&log.game));
     done = done && status != CSV_ERROR;
     if (done && !repeats_find(&reading->repeats))
-        done = error_at(error, path, 0, "copies of games cannot be told: %s", strerror(errno));
-    csv_close(reader);
+        done = error_at(error, folder, 0, "copies of games cannot be told: %s", strerror(errno));
+    log_close(&log);
     return done;
 }
 
-static bool next_position(struct reading *reading, struct error *error) {
-    reading->ahead_status = position_row_next(reading->positions, &reading->ahead, NULL, error);
-    return reading->ahead_status != CSV_ERROR;
-}
-
 // The mean over the game's logged positions of how far its winner stood behind.
-static bool read_deficit(struct reading *reading, struct game_facts *game, int64_t number,
-                         struct error *error) {
+static bool read_deficit(struct log_reader *log, struct game_facts *game, struct error *error) {
     double sum = 0;
     int64_t count = 0;
-    const struct position_row *row = &reading->ahead;
-    while (reading->ahead_status == CSV_RECORD && row->game <= number) {
-        bool winner_moves = (game->result == RESULT_FIRST) == (row->side == FIRST);
-        double behind = winner_moves ? -(double)row->score : (double)row->score;
-        if (row->game == number) {
-            sum += behind > 0 ? behind : 0;
-            count++;
-        }
-        if (!next_position(reading, error))
-            return false;
+    enum csv_status status;
+    while ((status = log_next_position(log, error)) == CSV_RECORD) {
+        double score = (double)log->position.first_score;
+        double behind = game->result == RESULT_FIRST ? -score : score;
+        sum += behind > 0 ? behind : 0;
+        count++;
     }
     game->deficit = count > 0 && game->result != RESULT_DRAW ? sum / (double)count : -1;
-    return true;
+    return status != CSV_ERROR;
 }
 
 // `cause` is of the row, `error` of another file.
@@ -115,9 +94,6 @@ static bool take_game(struct reading *reading, const struct game_row *row, struc
         return error_set(cause, "variant: '%s', expected '%s'", row->variant, variant);
     if (strcmp(row->rules, reading->rules) != 0)
         return error_set(cause, "rules: '%s', expected '%s'", row->rules, reading->rules);
-    if (row->game <= reading->last)
-        return error_set(cause, "game %lld is out of order", (long long)row->game);
-    reading->last = row->game;
     if (repeats_next(&reading->repeats)) {
         reading->copies++;
         return true;
@@ -136,34 +112,20 @@ static bool take_game(struct reading *reading, const struct game_row *row, struc
                               .branching = (double)row->branching_mean / 1000,
                               .first_move = text_hash(row->moves, strcspn(row->moves, " "))};
     return find_foreign(options, row, &game.foreign, cause) &&
-           read_deficit(reading, &game, row->game, error) &&
+           read_deficit(&reading->log, &game, error) &&
            (reading->take(reading->context, &game) || error_set(cause, "out of memory"));
 }
 
 static bool read_games(struct reading *reading, struct error *error) {
-    for (;;) {
-        struct csv_record record;
-        struct game_row row;
+    struct log_reader *log = &reading->log;
+    enum csv_status status;
+    while ((status = log_next_game(log, error)) == CSV_RECORD) {
         struct error cause = {""};
-        enum csv_status status = game_row_next(reading->games, &row, &record, error);
-        if (status != CSV_RECORD)
-            return status != CSV_ERROR;
-        if (take_game(reading, &row, &cause, error))
-            continue;
-        return *cause.text &&
-               error_at(error, csv_path(reading->games), record.line, "%s", cause.text);
+        if (!take_game(reading, &log->game, &cause, error))
+            return *cause.text && error_at(error, csv_path(rows_file(log->games)), log->game_line,
+                                           "%s", cause.text);
     }
-}
-
-static bool read_both(struct reading *reading, struct error *error) {
-    char games[PATH_MAX], positions[PATH_MAX];
-    const char *folder = reading->options->folder;
-    if (!csv_find(folder, "games.csv", games, error) ||
-        !csv_find(folder, "positions.csv", positions, error) || !find_copies(reading, games, error))
-        return false;
-    reading->games = csv_open(games, error);
-    reading->positions = reading->games ? csv_open(positions, error) : NULL;
-    return reading->positions && next_position(reading, error) && read_games(reading, error);
+    return status != CSV_ERROR;
 }
 
 bool facts_read(const struct facts_options *options, facts_taker *take, void *context,
@@ -174,14 +136,12 @@ bool facts_read(const struct facts_options *options, facts_taker *take, void *co
     reading->options = options;
     reading->take = take;
     reading->context = context;
-    reading->last = -1;
     rules_text(&options->tables->rules, &options->tables->variant, reading->rules);
-    bool done = read_both(reading, error);
+    bool done = find_copies(reading, error) &&
+                log_open(&reading->log, options->folder, LOG_GAMES_AND_POSITIONS, error) &&
+                read_games(reading, error);
     *copies = reading->copies;
-    if (reading->games)
-        csv_close(reading->games);
-    if (reading->positions)
-        csv_close(reading->positions);
+    log_close(&reading->log);
     repeats_end(&reading->repeats);
     free(reading);
     return done;

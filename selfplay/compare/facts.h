@@ -31,7 +31,7 @@ struct facts_options {
 
 // Reads games.csv and positions.csv of a folder and hands each game to `take`, in their order,
 // but for *copies games that repeat an earlier one move by move. Memory does not grow with their
-// number. A torn last line is left out, as are positions of games that have no row. Errors name
-// file and line: another game or other rules, damaged rows, a move that cannot be played.
+// number. A torn last line is left out, as are positions of games that have no row yet. Errors
+// name file and line: another game or other rules, damaged rows, a move that cannot be played.
 bool facts_read(const struct facts_options *options, facts_taker *take, void *context,
                 int64_t *copies, struct error *error);

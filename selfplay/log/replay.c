@@ -20,8 +20,8 @@ struct replay {
     struct adjudication adjudication;
     bool adjudication_known;
 
-    struct csv_reader *games, *positions; // `positions` is NULL at its end
-    struct position_row position;         // the next one that belongs to a game still to come
+    struct rows_reader *games, *positions; // `positions` is NULL at its end
+    struct position_row position;          // the next one that belongs to a game still to come
     int position_line;
     int line, mismatches; // of the current game
 
@@ -47,7 +47,7 @@ __attribute__((format(printf, 4, 5))) static void mismatch(struct replay *replay
 }
 
 #define GAME_MISMATCH(replay, ...)                                                                 \
-    mismatch(replay, csv_path((replay)->games), (replay)->line, __VA_ARGS__)
+    mismatch(replay, csv_path(rows_file((replay)->games)), (replay)->line, __VA_ARGS__)
 
 static bool load_variant(struct replay *replay, const char *name, struct error *error) {
     if (strcmp(replay->variant_name, name) == 0)
@@ -98,7 +98,7 @@ static void next_position(struct replay *replay) {
             if (record.count > 0)
                 continue; // a bad field; the rows after it can be read
         }
-        csv_close(replay->positions);
+        rows_close(replay->positions);
         replay->positions = NULL;
     }
 }
@@ -109,7 +109,7 @@ static void check_positions(struct replay *replay, const struct game_row *row) {
     while (replay->positions && replay->position.game == row->game &&
            replay->position.ply <= referee->counts.plies) {
         const struct position_row *logged = &replay->position;
-        const char *path = csv_path(replay->positions);
+        const char *path = csv_path(rows_file(replay->positions));
         int line = replay->position_line;
         char fen[FEN_TEXT];
         fen_print(&referee->position, fen);
@@ -119,8 +119,8 @@ static void check_positions(struct replay *replay, const struct game_row *row) {
             mismatch(replay, path, line, "fen: '%s' in the log, '%s' by replay", logged->fen, fen);
         if (logged->ply == referee->counts.plies && logged->side != referee->position.side)
             mismatch(replay, path, line, "side: the other one is to move");
-        if (logged->result != row->result)
-            mismatch(replay, path, line, "result: not that of game %" PRId64, row->game);
+        if (logged->first_result != row->result)
+            mismatch(replay, path, line, "first_result: not that of game %" PRId64, row->game);
         if (logged->quiet && referee->history.checks[referee->history.count - 1])
             mismatch(replay, path, line, "quiet: the side to move is in check");
         next_position(replay);
@@ -131,7 +131,7 @@ static void check_positions(struct replay *replay, const struct game_row *row) {
 static void skip_positions(struct replay *replay, int64_t below, bool report) {
     while (replay->positions && replay->position.game < below) {
         if (report)
-            mismatch(replay, csv_path(replay->positions), replay->position_line,
+            mismatch(replay, csv_path(rows_file(replay->positions)), replay->position_line,
                      "game %" PRId64 ", ply %" PRId64 ": no such position in its game",
                      replay->position.game, replay->position.ply);
         next_position(replay);
@@ -253,6 +253,8 @@ static void check_identity(struct replay *replay, const struct game_row *row) {
     if (row->seed != runmeta_seed(replay->meta))
         GAME_MISMATCH(replay, "seed: %" PRIu64 ", run.json has %" PRIu64, row->seed,
                       runmeta_seed(replay->meta));
+    if (*row->run && strcmp(row->run, runmeta_run(replay->meta)) != 0)
+        GAME_MISMATCH(replay, "run: '%s', run.json has '%s'", row->run, runmeta_run(replay->meta));
     const char *rules = runmeta_setting(replay->meta, "rules");
     if (rules && strcmp(rules, row->rules) != 0)
         GAME_MISMATCH(replay, "rules: '%s', run.json has '%s'", row->rules, rules);
@@ -307,7 +309,7 @@ static bool replay_rows(struct replay *replay, struct error *error) {
             return true;
     }
     if (only >= 0)
-        return error_at(error, csv_path(replay->games), 0, "no game %" PRId64, only);
+        return error_at(error, csv_path(rows_file(replay->games)), 0, "no game %" PRId64, only);
     if (!replay->meta || runmeta_finished(replay->meta))
         skip_positions(replay, INT64_MAX, true);
     int64_t games = expected - range.begin;
@@ -342,11 +344,12 @@ static bool open_files(struct replay *replay, struct error *error) {
             return false;
         read_adjudication(replay);
     }
-    if (!csv_find(folder, "games.csv", path, error) || !(replay->games = csv_open(path, error)) ||
+    if (!csv_find(folder, "games.csv", path, error) ||
+        !(replay->games = game_rows_open(path, error)) ||
         !csv_find(folder, "positions.csv", path, error))
         return false;
     if (replay->meta || access(path, F_OK) == 0) {
-        replay->positions = csv_open(path, error);
+        replay->positions = position_rows_open(path, error);
         if (!replay->positions)
             return false;
         next_position(replay);
@@ -365,8 +368,8 @@ bool replay_folder(const struct replay_options *options, struct replay_result *r
     referee_init(&replay->referee);
     bool done = open_files(replay, error) && replay_rows(replay, error);
     referee_destroy(&replay->referee);
-    csv_close(replay->positions);
-    csv_close(replay->games);
+    rows_close(replay->positions);
+    rows_close(replay->games);
     runmeta_destroy(replay->meta);
     free(replay);
     return done;

@@ -21,7 +21,7 @@ static bool beyond(const struct csv_record *record, enum csv_status status, int6
 static bool scan_positions(const char *path, int64_t first_game, int64_t below, int64_t limit,
                            struct positions *found, struct error *error) {
     *found = (struct positions){.last_game = first_game - 1};
-    struct csv_reader *reader = csv_open(path, error);
+    struct rows_reader *reader = position_rows_open(path, error);
     if (!reader)
         return false;
     struct csv_record record;
@@ -49,27 +49,25 @@ static bool scan_positions(const char *path, int64_t first_game, int64_t below, 
         found->whole = record.end;
         found->last_game = row.game;
     }
-    csv_close(reader);
+    rows_close(reader);
     return done;
 }
 
-struct row_identity row_identity_of_config(const struct config *config, char rules[RULES_TEXT]) {
-    const struct variant *variant = &config->tables->variant;
-    rules_text(&config->tables->rules, variant, rules);
-    return (struct row_identity){config->seed,
-                                 variant->name,
-                                 rules,
-                                 {config->player[PLAYER_A].name, config->player[PLAYER_B].name},
-                                 config->paired};
-}
+// What every row must say, by the run's record.
+struct row_identity {
+    uint64_t seed;
+    const char *run, *variant, *rules, *player[PLAYERS]; // not owned
+    bool paired;
+};
 
 static const char *setting(const struct runmeta *meta, const char *key) {
     const char *text = runmeta_setting(meta, key);
     return text ? text : "";
 }
 
-struct row_identity row_identity_of_run(const struct runmeta *meta) {
+static struct row_identity identity_of(const struct runmeta *meta) {
     return (struct row_identity){runmeta_seed(meta),
+                                 runmeta_run(meta),
                                  setting(meta, "variant"),
                                  setting(meta, "rules"),
                                  {setting(meta, "player1.name"), setting(meta, "player2.name")},
@@ -87,6 +85,7 @@ static bool check_row(const struct game_row *row, int64_t game, const struct row
     if (row->game != game)
         return error_at(error, path, line, "game %" PRId64 ", expected %" PRId64, row->game, game);
     if (row->pair != (identity->paired ? game / 2 : game) || row->seed != identity->seed ||
+        (*row->run && strcmp(row->run, identity->run) != 0) ||
         strcmp(row->variant, identity->variant) != 0 || strcmp(row->rules, identity->rules) != 0 ||
         strcmp(row->first, identity->player[first]) != 0 ||
         strcmp(row->second, identity->player[1 - first]) != 0)
@@ -97,7 +96,7 @@ static bool check_row(const struct game_row *row, int64_t game, const struct row
 static bool scan_games(const char *path, const struct row_identity *identity, int64_t first_game,
                        int64_t below, int64_t limit, struct tally *tally, struct checkpoint *prefix,
                        struct error *error) {
-    struct csv_reader *reader = csv_open(path, error);
+    struct rows_reader *reader = game_rows_open(path, error);
     if (!reader)
         return false;
     struct csv_record record;
@@ -120,31 +119,33 @@ static bool scan_games(const char *path, const struct row_identity *identity, in
         prefix->games++;
         prefix->games_bytes = record.end;
     }
-    csv_close(reader);
+    rows_close(reader);
     return done;
 }
 
-bool resume_scan(const struct log_files *files, const struct row_identity *identity,
-                 int64_t first_game, const struct checkpoint *checkpoint, bool same_boot,
+bool resume_scan(const char *games, const char *positions, const struct runmeta *meta,
                  struct tally *tally, struct checkpoint *prefix, struct error *error) {
     *prefix = (struct checkpoint){0};
-    int64_t games_limit = same_boot ? INT64_MAX : checkpoint->games_bytes;
-    int64_t positions_limit = same_boot ? INT64_MAX : checkpoint->positions_bytes;
-    struct positions positions;
-    if (!scan_positions(files->positions, first_game, INT64_MAX, positions_limit, &positions,
-                        error))
+    struct row_identity identity = identity_of(meta);
+    struct checkpoint checkpoint = runmeta_checkpoint(meta);
+    int64_t first_game = runmeta_range(meta).begin;
+    bool all = runmeta_same_boot(meta);
+    int64_t games_limit = all ? INT64_MAX : checkpoint.games_bytes;
+    int64_t positions_limit = all ? INT64_MAX : checkpoint.positions_bytes;
+    struct positions found;
+    if (!scan_positions(positions, first_game, INT64_MAX, positions_limit, &found, error))
         return false;
     // Positions are written before their game's row. Where the file ends within a row, or before
     // what a checkpoint has seen, the last game in it may lack some: that game is played again.
     int64_t below = INT64_MAX;
-    if (positions.torn || positions.whole < checkpoint->positions_bytes)
-        below = positions.last_game < first_game ? first_game : positions.last_game;
-    if (!scan_games(files->games, identity, first_game, below, games_limit, tally, prefix, error))
+    if (found.torn || found.whole < checkpoint.positions_bytes)
+        below = found.last_game < first_game ? first_game : found.last_game;
+    if (!scan_games(games, &identity, first_game, below, games_limit, tally, prefix, error))
         return false;
     int64_t next = first_game + prefix->games;
-    if (positions.last_game >= next &&
-        !scan_positions(files->positions, first_game, next, positions_limit, &positions, error))
+    if (found.last_game >= next &&
+        !scan_positions(positions, first_game, next, positions_limit, &found, error))
         return false;
-    prefix->positions_bytes = positions.whole;
+    prefix->positions_bytes = found.whole;
     return true;
 }

@@ -2,21 +2,25 @@
 #include "rows.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "notation.h"
 #include "number.h"
 
-static const char *const game_columns[] = {
-#define GAME_COLUMN(field, type) #field,
-#include "columns.def"
-};
-static const char *const position_columns[] = {
-#define POSITION_COLUMN(field, type) #field,
-#include "columns.def"
-};
-
 // One writer and one reader for each column type.
+
+static void write_SCHEMA(struct buffer *buffer, int value) {
+    (void)value;
+    buffer_printf(buffer, "%d", LOG_SCHEMA);
+}
+static bool read_SCHEMA(const char *text, int *value) {
+    int64_t number;
+    if (!number_integer(text, &number) || number < 1 || number > LOG_SCHEMA)
+        return false;
+    *value = (int)number;
+    return true;
+}
 
 static void write_INTEGER(struct buffer *buffer, int64_t value) {
     buffer_printf(buffer, "%" PRId64, value);
@@ -48,6 +52,16 @@ static void write_TEXT(struct buffer *buffer, const char *value) {
 }
 static bool read_TEXT(const char *text, const char **value) {
     *value = text;
+    return true;
+}
+
+static const char default_rules[] = "default";
+
+static void write_RULES(struct buffer *buffer, const char *value) {
+    csv_field(buffer, *value ? value : default_rules);
+}
+static bool read_RULES(const char *text, const char **value) {
+    *value = strcmp(text, default_rules) == 0 ? "" : text;
     return true;
 }
 
@@ -98,107 +112,197 @@ static bool read_FLAG(const char *text, bool *value) {
     return strcmp(text, "1") == 0 || strcmp(text, "0") == 0;
 }
 
-static const char expected_INTEGER[] = "a whole number", expected_UNSIGNED[] = "a whole number",
-                  expected_THOUSANDTHS[] = "a number", expected_TEXT[] = "text",
-                  expected_RESULT[] = "1-0, 0-1 or 1/2-1/2", expected_POINTS[] = "1, 0.5 or 0",
-                  expected_TERMINATION[] = "a termination", expected_SIDE[] = "w or b",
-                  expected_FLAG[] = "1 or 0";
+#define EXPECTED_SCHEMA "1 or 2, the formats that this program knows"
+#define EXPECTED_INTEGER "a whole number"
+#define EXPECTED_UNSIGNED "a whole number"
+#define EXPECTED_THOUSANDTHS "a number"
+#define EXPECTED_TEXT "text"
+#define EXPECTED_RULES "text"
+#define EXPECTED_RESULT "1-0, 0-1 or 1/2-1/2"
+#define EXPECTED_POINTS "1, 0.5 or 0"
+#define EXPECTED_TERMINATION "a termination"
+#define EXPECTED_SIDE "w or b"
+#define EXPECTED_FLAG "1 or 0"
 
-static void header_write(struct buffer *buffer, const char *const *columns, int count) {
+static const struct column game_list[] = {
+#define GAME_COLUMN(field, type, formerly, missing, help)                                          \
+    {#field, formerly, missing, EXPECTED_##type, help},
+#include "columns.def"
+};
+static const struct column position_list[] = {
+#define POSITION_COLUMN(field, type, formerly, missing, help)                                      \
+    {#field, formerly, missing, EXPECTED_##type, help},
+#include "columns.def"
+};
+enum { GAME_COLUMNS = ARRAY_LENGTH(game_list), POSITION_COLUMNS = ARRAY_LENGTH(position_list) };
+
+const struct column *game_columns(int *count) {
+    *count = GAME_COLUMNS;
+    return game_list;
+}
+const struct column *position_columns(int *count) {
+    *count = POSITION_COLUMNS;
+    return position_list;
+}
+
+static void header_write(struct buffer *buffer, const struct column *columns, int count) {
     for (int i = 0; i < count; i++) {
-        buffer_text(buffer, columns[i]);
+        buffer_text(buffer, columns[i].name);
         buffer_char(buffer, i + 1 < count ? ',' : '\n');
     }
 }
 
 void game_header_write(struct buffer *buffer) {
-    header_write(buffer, game_columns, ARRAY_LENGTH(game_columns));
+    header_write(buffer, game_list, GAME_COLUMNS);
 }
 
 void position_header_write(struct buffer *buffer) {
-    header_write(buffer, position_columns, ARRAY_LENGTH(position_columns));
+    header_write(buffer, position_list, POSITION_COLUMNS);
 }
 
 void game_row_write(struct buffer *buffer, const struct game_row *row) {
     int column = 0;
-#define GAME_COLUMN(field, type)                                                                   \
+#define GAME_COLUMN(field, type, ...)                                                              \
     write_##type(buffer, row->field);                                                              \
-    buffer_char(buffer, ++column < ARRAY_LENGTH(game_columns) ? ',' : '\n');
+    buffer_char(buffer, ++column < GAME_COLUMNS ? ',' : '\n');
 #include "columns.def"
 }
 
 void position_row_write(struct buffer *buffer, const struct position_row *row) {
     int column = 0;
-#define POSITION_COLUMN(field, type)                                                               \
+#define POSITION_COLUMN(field, type, ...)                                                          \
     write_##type(buffer, row->field);                                                              \
-    buffer_char(buffer, ++column < ARRAY_LENGTH(position_columns) ? ',' : '\n');
+    buffer_char(buffer, ++column < POSITION_COLUMNS ? ',' : '\n');
 #include "columns.def"
 }
 
-static bool header_check(const struct csv_record *record, const char *path,
-                         const char *const *columns, int count, struct error *error) {
-    for (int i = 0; i < count; i++)
-        if (i >= record->count || strcmp(record->field[i], columns[i]) != 0)
-            return error_at(error, path, record->line, "column %d is '%s', expected '%s'", i + 1,
-                            i < record->count ? record->field[i] : "", columns[i]);
-    if (record->count != count)
-        return error_at(error, path, record->line, "%d columns, expected %d", record->count, count);
+struct rows_reader {
+    struct csv_reader *csv;
+    const struct column *columns;
+    int count;
+    int fields;             // of the header; 0: not read yet
+    int at[CSV_FIELDS_MAX]; // column -> field, or -1: it is missing
+    bool as_seen_by_mover;  // first_score is an old `score`
+};
+
+static struct rows_reader *open_rows(const char *path, const struct column *columns, int count,
+                                     struct error *error) {
+    struct csv_reader *csv = csv_open(path, error);
+    struct rows_reader *reader = csv ? calloc(1, sizeof *reader) : NULL;
+    if (csv && !reader) {
+        csv_close(csv);
+        error_set(error, "out of memory");
+    }
+    if (reader)
+        *reader = (struct rows_reader){.csv = csv, .columns = columns, .count = count};
+    return reader;
+}
+
+struct rows_reader *game_rows_open(const char *path, struct error *error) {
+    return open_rows(path, game_list, GAME_COLUMNS, error);
+}
+
+struct rows_reader *position_rows_open(const char *path, struct error *error) {
+    return open_rows(path, position_list, POSITION_COLUMNS, error);
+}
+
+void rows_close(struct rows_reader *reader) {
+    if (!reader)
+        return;
+    csv_close(reader->csv);
+    free(reader);
+}
+
+const struct csv_reader *rows_file(const struct rows_reader *reader) {
+    return reader->csv;
+}
+
+// Where a name stands in the header: -1 nowhere, -2 more than once.
+static int find_name(const struct csv_record *header, const char *name) {
+    int found = -1;
+    for (int i = 0; name && i < header->count; i++)
+        if (strcmp(header->field[i], name) == 0)
+            found = found == -1 ? i : -2;
+    return found;
+}
+
+static bool read_header(struct rows_reader *reader, const struct csv_record *header,
+                        struct error *error) {
+    const char *path = csv_path(reader->csv);
+    for (int i = 0; i < reader->count; i++) {
+        const struct column *column = &reader->columns[i];
+        int at = find_name(header, column->name);
+        bool former = at == -1 && column->formerly;
+        if (former)
+            at = find_name(header, column->formerly);
+        if (at == -2)
+            return error_at(error, path, header->line, "two columns '%s'",
+                            former ? column->formerly : column->name);
+        if (at == -1 && !column->missing)
+            return error_at(error, path, header->line, "the column '%s' is missing", column->name);
+        reader->at[i] = at;
+        reader->as_seen_by_mover |= former && strcmp(column->name, "first_score") == 0;
+    }
+    reader->fields = header->count;
     return true;
 }
 
-// Reads a record of `count` columns, and the header before it when the file has just been opened.
-static enum csv_status next_record(struct csv_reader *reader, struct csv_record *record,
-                                   const char *const *columns, int count, struct error *error) {
-    bool at_start = csv_offset(reader) == 0;
-    enum csv_status status = csv_next(reader, record, error);
-    if (at_start && status == CSV_RECORD) {
-        if (!header_check(record, csv_path(reader), columns, count, error))
+// Reads a record, and the header before it when the file has just been opened.
+static enum csv_status next_record(struct rows_reader *reader, struct csv_record *record,
+                                   struct error *error) {
+    enum csv_status status = csv_next(reader->csv, record, error);
+    if (reader->fields == 0 && status == CSV_RECORD) {
+        if (!read_header(reader, record, error))
             return CSV_ERROR;
-        status = csv_next(reader, record, error);
+        status = csv_next(reader->csv, record, error);
     }
-    if (status == CSV_RECORD && record->count != count) {
-        error_at(error, csv_path(reader), record->line, "%d fields, expected %d", record->count,
-                 count);
+    if (status == CSV_RECORD && record->count != reader->fields) {
+        error_at(error, csv_path(reader->csv), record->line, "%d fields, the header has %d",
+                 record->count, reader->fields);
         return CSV_ERROR;
     }
     return status;
 }
 
-#define READ_COLUMN(name, type)                                                                    \
-    if (!read_##type(at->field[column++], &row->name)) {                                           \
-        error_at(error, csv_path(reader), at->line, "%s: '%s', expected %s", #name,                \
-                 at->field[column - 1], expected_##type);                                          \
+#define READ_COLUMN(list, name, type)                                                              \
+    text = reader->at[column] < 0 ? list[column].missing : at->field[reader->at[column]];          \
+    if (!read_##type(text, &row->name)) {                                                          \
+        error_at(error, csv_path(reader->csv), at->line, "%s: '%s', expected %s", #name, text,     \
+                 EXPECTED_##type);                                                                 \
         return CSV_ERROR;                                                                          \
-    }
+    }                                                                                              \
+    column++;
 
-enum csv_status game_row_next(struct csv_reader *reader, struct game_row *row,
+enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
                               struct csv_record *record, struct error *error) {
     struct csv_record local, *at = record ? record : &local;
-    enum csv_status status =
-        next_record(reader, at, game_columns, ARRAY_LENGTH(game_columns), error);
+    enum csv_status status = next_record(reader, at, error);
     if (status != CSV_RECORD)
         return status;
+    const char *text;
     int column = 0;
-#define GAME_COLUMN(field, type) READ_COLUMN(field, type)
+#define GAME_COLUMN(field, type, ...) READ_COLUMN(game_list, field, type)
 #include "columns.def"
     return CSV_RECORD;
 }
 
-enum csv_status position_row_next(struct csv_reader *reader, struct position_row *row,
+enum csv_status position_row_next(struct rows_reader *reader, struct position_row *row,
                                   struct csv_record *record, struct error *error) {
     struct csv_record local, *at = record ? record : &local;
-    enum csv_status status =
-        next_record(reader, at, position_columns, ARRAY_LENGTH(position_columns), error);
+    enum csv_status status = next_record(reader, at, error);
     if (status != CSV_RECORD)
         return status;
+    const char *text;
     int column = 0;
-#define POSITION_COLUMN(field, type) READ_COLUMN(field, type)
+#define POSITION_COLUMN(field, type, ...) READ_COLUMN(position_list, field, type)
 #include "columns.def"
+    if (reader->as_seen_by_mover && row->side == SECOND)
+        row->first_score = (int64_t)(0 - (uint64_t)row->first_score);
     return CSV_RECORD;
 }
 
 struct game_row game_row_of(const struct config *config, const struct game_record *record,
-                            struct buffer *moves, char rules[RULES_TEXT]) {
+                            const char *run, struct buffer *moves, char rules[RULES_TEXT]) {
     buffer_clear(moves);
     for (int i = 0; i < record->counts.plies; i++) {
         char text[MOVE_TEXT];
@@ -207,6 +311,7 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
         buffer_text(moves, move_print(record->moves[i], text));
     }
     return (struct game_row){
+        .run = run,
         .game = record->game,
         .pair = record->pair,
         .variant = config->tables->variant.name,
@@ -229,16 +334,18 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
     };
 }
 
-void game_positions_write(const struct game_record *record, struct buffer *positions) {
+void game_positions_write(const struct game_record *record, const char *run,
+                          struct buffer *positions) {
     for (int i = 0; i < record->sample_count; i++) {
         const struct sample *sample = &record->samples[i];
         struct position_row row = {
+            .run = run,
             .game = record->game,
             .ply = sample->ply,
             .fen = record->fens.data + sample->fen,
             .side = sample->side,
-            .score = sample->score,
-            .result = record->outcome.result,
+            .first_score = sample->side == FIRST ? sample->score : -sample->score,
+            .first_result = record->outcome.result,
             .quiet = sample->quiet,
         };
         position_row_write(positions, &row);

@@ -5,11 +5,18 @@
 #include "csv_file.h"
 #include "game.h"
 
+// Version of run.json, games.csv and positions.csv that this program writes; it reads 1 as well,
+// which had no `schema` and no `run`, an empty `rules` for the variant's own, and in positions.csv
+// `score`, from the side to move, and `result` in the place of `first_score` and `first_result`.
+enum { LOG_SCHEMA = 2 };
+
 // What each column type is in a row's struct.
+typedef int COLUMN_SCHEMA; // always written as LOG_SCHEMA
 typedef int64_t COLUMN_INTEGER;
 typedef uint64_t COLUMN_UNSIGNED;
 typedef int64_t COLUMN_THOUSANDTHS; // thousandths; written with three decimals
 typedef const char *COLUMN_TEXT;    // not owned; from a reader: valid until its next row
+typedef const char *COLUMN_RULES;   // the same; "" is written "default"
 typedef enum result COLUMN_RESULT;  // "1-0", "0-1", "1/2-1/2"
 typedef enum result COLUMN_POINTS;  // "1", "0", "0.5"
 typedef enum termination COLUMN_TERMINATION;
@@ -17,14 +24,26 @@ typedef enum side COLUMN_SIDE; // "w", "b"
 typedef bool COLUMN_FLAG;      // "1", "0"
 
 struct game_row {
-#define GAME_COLUMN(field, type) COLUMN_##type field;
+#define GAME_COLUMN(field, type, ...) COLUMN_##type field;
 #include "columns.def"
 };
 
 struct position_row {
-#define POSITION_COLUMN(field, type) COLUMN_##type field;
+#define POSITION_COLUMN(field, type, ...) COLUMN_##type field;
 #include "columns.def"
 };
+
+// A column, for those who read about it.
+struct column {
+    const char *name;
+    const char *formerly; // its name in schema 1; NULL: the same
+    const char *missing;  // stands for it in a log without it; NULL: it is needed
+    const char *expected; // what its fields hold: "a whole number"
+    const char *help;
+};
+// All of a file, `*count` of them, in the order of writing.
+const struct column *game_columns(int *count);
+const struct column *position_columns(int *count);
 
 // Add a header or a row, with its line end.
 void game_header_write(struct buffer *buffer);
@@ -32,19 +51,30 @@ void game_row_write(struct buffer *buffer, const struct game_row *row);
 void position_header_write(struct buffer *buffer);
 void position_row_write(struct buffer *buffer, const struct position_row *row);
 
-// The next row of a log opened with csv_open; the header is checked on the way. A torn last line
-// is reported as CSV_TORN and not read as data; `record` (may be NULL) tells where the row stands.
-// CSV_ERROR: `error` names file, line and column; the reader stays usable when the row was well
-// formed CSV, so that a checker can go on to the next row.
-enum csv_status game_row_next(struct csv_reader *reader, struct game_row *row,
+// A file of rows, open for reading; also a compressed one, see csv_open. NULL and `error` when it
+// cannot be opened. Close with rows_close, which takes NULL.
+struct rows_reader;
+struct rows_reader *game_rows_open(const char *path, struct error *error);
+struct rows_reader *position_rows_open(const char *path, struct error *error);
+void rows_close(struct rows_reader *reader);
+// The file underneath, to ask it for its path and how far it has been read.
+const struct csv_reader *rows_file(const struct rows_reader *reader);
+
+// The next row; the header is read before the first. Columns are found by their names, in any
+// order; others are passed over. A torn last line is reported as CSV_TORN and not read as data;
+// `record` (may be NULL) tells where the row stands. CSV_ERROR: `error` names file, line and
+// column; the reader stays usable when the row was well formed CSV below a good header, so that a
+// checker can go on to the next row.
+enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
                               struct csv_record *record, struct error *error);
-enum csv_status position_row_next(struct csv_reader *reader, struct position_row *row,
+enum csv_status position_row_next(struct rows_reader *reader, struct position_row *row,
                                   struct csv_record *record, struct error *error);
 
 // The game's row of games.csv. `moves` is emptied and holds its text, `rules` the other: the row is
-// good as long as they are.
+// good as long as they are, and `run`, the key of the run.
 struct game_row game_row_of(const struct config *config, const struct game_record *record,
-                            struct buffer *moves, char rules[RULES_TEXT]);
+                            const char *run, struct buffer *moves, char rules[RULES_TEXT]);
 
 // Adds the game's rows of positions.csv.
-void game_positions_write(const struct game_record *record, struct buffer *positions);
+void game_positions_write(const struct game_record *record, const char *run,
+                          struct buffer *positions);

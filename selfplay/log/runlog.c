@@ -169,19 +169,20 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     if (!same_range(log, &there, error))
         return false;
     log->resumed = true;
-    char rules[RULES_TEXT];
-    struct row_identity identity = row_identity_of_config(log->config, rules);
-    struct log_files files = {log->games.path, log->positions.path};
-    if (!resume_scan(&files, &identity, log->range.begin, &then, runmeta_same_boot(log->meta),
-                     log->tally, &prefix, error))
+    if (!resume_scan(log->games.path, log->positions.path, log->meta, log->tally, &prefix, error))
         return false;
     log->next = log->range.begin + prefix.games;
-    if (!cut(&log->games, prefix.games_bytes, error) ||
-        !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
-        return false;
     log->enough =
         prefix.games > 0 && options->enough && options->enough(options->context, log->tally);
     log->finished = (log->enough || log->next >= log->range.end) && runmeta_finished(log->meta);
+    if (!log->finished && runmeta_schema(log->meta) != LOG_SCHEMA)
+        return error_at(error, log->folder, 0,
+                        "was begun by %.80s in a format (schema %d) that this program reads but "
+                        "does not write: go on with that program, or begin anew with --force",
+                        runmeta_program(log->meta), runmeta_schema(log->meta));
+    if (!cut(&log->games, prefix.games_bytes, error) ||
+        !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
+        return false;
     if (log->finished) {
         runmeta_duplicates(log->meta, &log->duplicates);
         return true;
@@ -314,15 +315,16 @@ static bool write_faults(struct runlog *log, struct error *error) {
 static bool write_batch(struct runlog *log, const struct game_record *const *records, int count,
                         struct error *error) {
     char rules[RULES_TEXT];
+    const char *run = runmeta_run(log->meta);
     buffer_clear(&log->game_text);
     buffer_clear(&log->position_text);
     buffer_clear(&log->fault_text);
     int used = 0;
     for (bool enough = log->enough; used < count && !enough; used++) {
-        struct game_row row = game_row_of(log->config, records[used], &log->moves, rules);
+        struct game_row row = game_row_of(log->config, records[used], run, &log->moves, rules);
         log->game_text.failed |= log->moves.failed;
         game_row_write(&log->game_text, &row);
-        game_positions_write(records[used], &log->position_text);
+        game_positions_write(records[used], run, &log->position_text);
         if (*records[used]->fault)
             buffer_printf(&log->fault_text, "%s\n", records[used]->fault);
         enough = count_game(log, records[used], &row);

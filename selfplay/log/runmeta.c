@@ -11,14 +11,16 @@
 
 #include "file.h"
 #include "number.h"
+#include "rows.h"
 #include "version.h"
 
-enum { RUN_SCHEMA = 1, RUN_FILE_LIMIT = 16 << 20 };
+enum { RUN_FILE_LIMIT = 16 << 20 };
 
 static const char program[] = "kagami " KAGAMI_VERSION;
 
 struct runmeta {
     cJSON *json;
+    char run[RUN_KEY];
 };
 
 // cJSON's adders return NULL when memory is out; that shows when the file is read back, and a
@@ -108,28 +110,6 @@ static cJSON *settings_object(const struct buffer *text) {
     return object;
 }
 
-struct game_range range_of_shard(int64_t total, int shard, int shards, bool paired) {
-    // Units are games or pairs; the first `rest` shards have one more. No product that overflows.
-    int64_t unit = paired ? 2 : 1, units = (total + unit - 1) / unit;
-    int64_t each = units / shards, rest = units % shards;
-    struct game_range range = {.total = total, .shard = shard, .shards = shards};
-    range.begin = unit * (shard * each + (shard < rest ? shard : rest));
-    range.end = range.begin + unit * (each + (shard < rest));
-    if (range.end > total)
-        range.end = total;
-    if (range.begin > total)
-        range.begin = total;
-    return range;
-}
-
-char *range_print(const struct game_range *range, char text[RANGE_TEXT]) {
-    if (range->shards)
-        snprintf(text, RANGE_TEXT, "%d/%d", range->shard, range->shards);
-    else
-        snprintf(text, RANGE_TEXT, "%" PRId64 "..%" PRId64, range->begin, range->end);
-    return text;
-}
-
 static void set_range(cJSON *json, const struct game_range *range) {
     char text[RANGE_TEXT];
     set_number(json, "first_game", range->begin);
@@ -137,6 +117,22 @@ static void set_range(cJSON *json, const struct game_range *range) {
     set_number(json, "total_games", range->total);
     if (range->shards)
         set_text(json, "shard", range_print(range, text));
+}
+
+static const cJSON *get(const struct runmeta *meta, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(meta->json, key);
+}
+
+static const char *get_text(const struct runmeta *meta, const char *key) {
+    return cJSON_GetStringValue(get(meta, key));
+}
+
+// The run is known by its configuration and its seed.
+static void set_run_key(struct runmeta *meta) {
+    char text[64];
+    snprintf(text, sizeof text, "%.32s %.24s", get_text(meta, "config_hash"),
+             get_text(meta, "seed"));
+    snprintf(meta->run, sizeof meta->run, "r%012" PRIx64, text_hash(text, strlen(text)) >> 16);
 }
 
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
@@ -155,11 +151,15 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     char number[32], hash[32], rules[RULES_TEXT];
     snprintf(number, sizeof number, "%" PRIu64, config->seed);
     snprintf(hash, sizeof hash, "%016" PRIx64, config_hash(&text));
-    set_number(json, "schema", RUN_SCHEMA);
+    set_number(json, "schema", LOG_SCHEMA);
     set_text(json, "variant", tables->variant.name);
-    set_text(json, "rules", rules_text(&tables->rules, &tables->variant, rules));
+    rules_text(&tables->rules, &tables->variant, rules);
+    set_text(json, "rules", *rules ? rules : "default");
     set_text(json, "seed", number); // 64 bits do not fit a JSON number
     set_text(json, "config_hash", hash);
+    meta->json = json;
+    set_run_key(meta);
+    set_text(json, "run", meta->run);
     set(json, "paired", cJSON_CreateBool(config->paired));
     set_range(json, range);
     set(json, "finished", cJSON_CreateFalse());
@@ -172,7 +172,6 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     set(json, "config", settings_object(&text));
     set_text(json, "variant_text", config->variant_text);
     buffer_destroy(&text);
-    meta->json = json;
     runmeta_progress(meta, &(struct checkpoint){0});
     return meta;
 }
@@ -189,14 +188,6 @@ void runmeta_destroy(struct runmeta *meta) {
     free(meta);
 }
 
-static const cJSON *get(const struct runmeta *meta, const char *key) {
-    return cJSON_GetObjectItemCaseSensitive(meta->json, key);
-}
-
-static const char *get_text(const struct runmeta *meta, const char *key) {
-    return cJSON_GetStringValue(get(meta, key));
-}
-
 static int64_t progress_number(const struct runmeta *meta, const char *key) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(get(meta, "progress"), key);
     return (int64_t)item->valuedouble;
@@ -208,22 +199,6 @@ static bool is_count(const cJSON *item) {
            item->valuedouble <= 9007199254740992.0;
 }
 
-// "3/8".
-static bool parse_shard(const char *text, int *shard, int *shards) {
-    char first[16];
-    const char *slash = strchr(text, '/');
-    int64_t part, parts;
-    if (!slash || slash - text >= (int)sizeof first)
-        return false;
-    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
-    if (!number_integer(first, &part) || !number_integer(slash + 1, &parts) || part < 0 ||
-        part >= parts || parts > SHARDS_MAX)
-        return false;
-    *shard = (int)part;
-    *shards = (int)parts;
-    return true;
-}
-
 // What runs of the whole leave out, and older ones have not, is fine when it is missing.
 static bool check_range(const struct runmeta *meta, const char *path, struct error *error) {
     static const char *const counts[] = {"first_game", "total_games"};
@@ -232,7 +207,7 @@ static bool check_range(const struct runmeta *meta, const char *path, struct err
             return error_at(error, path, 0, "'%s' is no number", counts[i]);
     const cJSON *shard = get(meta, "shard");
     int part, parts;
-    if (shard && (!cJSON_IsString(shard) || !parse_shard(shard->valuestring, &part, &parts)))
+    if (shard && (!cJSON_IsString(shard) || !range_parse_shard(shard->valuestring, &part, &parts)))
         return error_at(error, path, 0, "'shard' is not like '3/8'");
     return true;
 }
@@ -244,9 +219,9 @@ static bool check(const struct runmeta *meta, const char *path, struct error *er
     const cJSON *schema = get(meta, "schema");
     if (!cJSON_IsNumber(schema))
         return error_at(error, path, 0, "no 'schema': not the record of a run");
-    if (schema->valuedouble != RUN_SCHEMA)
-        return error_at(error, path, 0, "schema %g, this program knows %d", schema->valuedouble,
-                        RUN_SCHEMA);
+    if (schema->valuedouble < 1 || schema->valuedouble > LOG_SCHEMA)
+        return error_at(error, path, 0, "schema %g, this program knows 1 to %d",
+                        schema->valuedouble, LOG_SCHEMA);
     for (int i = 0; i < ARRAY_LENGTH(texts); i++)
         if (!get_text(meta, texts[i]))
             return error_at(error, path, 0, "'%s' is missing or no text", texts[i]);
@@ -275,8 +250,10 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
     free(text);
     if (!meta || !meta->json)
         error_at(error, path, 0, "not JSON, or cut short");
-    else if (check(meta, path, error))
+    else if (check(meta, path, error)) {
+        set_run_key(meta);
         return meta;
+    }
     runmeta_destroy(meta);
     return NULL;
 }
@@ -339,7 +316,11 @@ bool runmeta_matches(const struct runmeta *meta, const struct config *config, st
 
 bool runmeta_same_run(const struct runmeta *meta, const struct runmeta *other,
                       struct error *error) {
+    char there[16], here[16];
+    snprintf(there, sizeof there, "%d", runmeta_schema(meta));
+    snprintf(here, sizeof here, "%d", runmeta_schema(other));
     return same_settings(get(meta, "config"), get(other, "config"), error) &&
+           (strcmp(there, here) == 0 || differs(error, "schema", there, here)) &&
            same_seed(meta, runmeta_seed(other), error) &&
            (runmeta_paired(meta) == runmeta_paired(other) ||
             differs(error, "paired", runmeta_paired(meta) ? "true" : "false",
@@ -361,7 +342,7 @@ struct game_range runmeta_range(const struct runmeta *meta) {
     if (range.total < range.end)
         range.total = range.end;
     if (shard)
-        parse_shard(shard, &range.shard, &range.shards);
+        range_parse_shard(shard, &range.shard, &range.shards);
     return range;
 }
 
@@ -377,6 +358,12 @@ const char *runmeta_variant(const struct runmeta *meta) {
 }
 const char *runmeta_hash(const struct runmeta *meta) {
     return get_text(meta, "config_hash");
+}
+const char *runmeta_run(const struct runmeta *meta) {
+    return meta->run;
+}
+int runmeta_schema(const struct runmeta *meta) {
+    return (int)get(meta, "schema")->valuedouble;
 }
 const char *runmeta_program(const struct runmeta *meta) {
     return get_text(meta, "program");
@@ -490,6 +477,7 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
     for (int i = 0; i < ARRAY_LENGTH(of_a_part); i++)
         cJSON_DeleteItemFromObjectCaseSensitive(json, of_a_part[i]);
     meta->json = json;
+    memcpy(meta->run, first->run, sizeof meta->run);
     set_session(json,
                 is_count(get(first, "threads")) ? (int)get(first, "threads")->valuedouble : 0);
     set_boot(json);

@@ -3,22 +3,8 @@
 #pragma once
 
 #include "config.h"
-#include "duplicates.h"
+#include "game_range.h"
 #include "tally.h"
-
-// Which games of a run a folder holds: all, or one of the parts that many processes share.
-struct game_range {
-    int64_t begin, end; // games begin..end-1
-    int64_t total;      // games of the whole run, as far as they are known: at least `end`
-    int shard, shards;  // the range is part `shard` of 0..shards-1; `shards` is 0 where it is none
-};
-
-// Part `shard` of `shards` of a run of `total` games. The parts differ by one game at most (by one
-// pair where the games come in pairs) and may be empty.
-struct game_range range_of_shard(int64_t total, int shard, int shards, bool paired);
-// "3/8", or "300..400" where the range is no shard; returns `text`.
-enum { RANGE_TEXT = 48, SHARDS_MAX = 1000000 };
-char *range_print(const struct game_range *range, char text[RANGE_TEXT]);
 
 // How much of the logs is known to have reached the disk.
 struct checkpoint {
@@ -26,12 +12,16 @@ struct checkpoint {
     int64_t games_bytes, positions_bytes; // lengths of the two files then
 };
 
+// Key of a run, the same in all its parts: a letter and twelve digits, so that no program takes it
+// for a number.
+enum { RUN_KEY = 16 };
+
 struct runmeta;
 
 // For a run that begins now. NULL when memory is out. Destroy with runmeta_destroy.
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads);
-// NULL and `error` when the file cannot be read or is no run.json of this schema.
+// NULL and `error` when the file cannot be read or is no run.json of a schema that is known.
 struct runmeta *runmeta_load(const char *path, struct error *error);
 void runmeta_destroy(struct runmeta *meta);
 // Notes the command line of this session; NULL leaves what is there.
@@ -46,6 +36,8 @@ bool runmeta_matches(const struct runmeta *meta, const struct config *config, st
 const char *runmeta_text(const struct runmeta *meta, const char *key);
 const char *runmeta_variant(const struct runmeta *meta); // name
 const char *runmeta_hash(const struct runmeta *meta);    // of the configuration
+const char *runmeta_run(const struct runmeta *meta);     // key of the run
+int runmeta_schema(const struct runmeta *meta);          // 1..LOG_SCHEMA
 uint64_t runmeta_seed(const struct runmeta *meta);
 struct game_range runmeta_range(const struct runmeta *meta);  // wanted
 bool runmeta_paired(const struct runmeta *meta);              // games come in pairs

@@ -11,72 +11,71 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "log_folders.h"
-#include "number.h"
+#include "log_reader.h"
+#include "rows.h"
 
-enum { BLOCK = 1 << 16, QUIET_SECONDS = 120, QUIET_GAMES = 10 };
+enum { QUIET_SECONDS = 120, QUIET_GAMES = 10 };
 
-struct lines {
-    int64_t count;   // with an end
-    int64_t last;    // where the last of them begins
-    bool torn;       // something follows it
-    int64_t changed; // of the file
-    char number[32]; // the last line up to its first comma
-};
-
-// Logs are written by this program: no line end stands within a field, so lines are rows.
-static bool count_lines(const char *path, struct lines *lines, struct error *error) {
-    *lines = (struct lines){0};
+// When a file changed last, and whether something follows its last line end.
+static bool look_at_end(const char *path, int64_t *changed, bool *torn, struct error *error) {
     struct stat status;
+    size_t length = strlen(path);
+    bool packed = length > 4 && strcmp(path + length - 4, ".zst") == 0;
+    char last = '\n';
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || fstat(file, &status) != 0) {
+    bool done = file >= 0 && fstat(file, &status) == 0 &&
+                (status.st_size == 0 || pread(file, &last, 1, status.st_size - 1) == 1);
+    if (done) {
+        *changed = (int64_t)status.st_mtime;
+        *torn = *torn || (!packed && last != '\n');
+    } else {
         error_at(error, path, 0, "%s", strerror(errno));
-        if (file >= 0)
-            close(file);
-        return false;
     }
-    lines->changed = (int64_t)status.st_mtime;
-    char block[BLOCK];
-    int64_t offset = 0, line = 0; // `line`: where the current one begins
-    ssize_t length;
-    while ((length = read(file, block, sizeof block)) > 0) {
-        for (const char *at = block; (at = memchr(at, '\n', (size_t)(block + length - at)));) {
-            at++;
-            lines->count++;
-            lines->last = line;
-            line = offset + (at - block);
-        }
-        offset += length;
-    }
-    bool done = length == 0 || error_at(error, path, 0, "%s", strerror(errno));
-    lines->torn = offset > line;
-    ssize_t got = pread(file, lines->number, sizeof lines->number - 1, (off_t)lines->last);
-    if (got > 0)
-        lines->number[strcspn(lines->number, ",\n")] = 0;
-    close(file);
+    if (file >= 0)
+        close(file);
     return done;
 }
 
-// Rows are numbered without a gap: the last one tells whether they all are what they seem.
-static void check_number(const struct lines *lines, struct status *status) {
-    int64_t number, expected = status->range.begin + status->games - 1;
-    if (status->games > 0 && (!number_integer(lines->number, &number) || number != expected))
-        snprintf(status->fault, sizeof status->fault,
-                 "games.csv: the last of its %" PRId64 " rows is game '%.20s', expected %" PRId64,
-                 status->games, lines->number, expected);
+// Counts the rows of games.csv, which are numbered without a gap.
+static bool count_games(const char *path, struct status *status, struct error *error) {
+    struct rows_reader *reader = game_rows_open(path, error);
+    struct game_row row;
+    struct csv_record record;
+    enum csv_status end = CSV_ERROR;
+    while (reader && (end = game_row_next(reader, &row, &record, error)) == CSV_RECORD) {
+        int64_t expected = status->range.begin + status->games;
+        if (row.game != expected) {
+            error_at(error, path, record.line, "game %" PRId64 ", expected %" PRId64, row.game,
+                     expected);
+            end = CSV_ERROR;
+            break;
+        }
+        status->games++;
+    }
+    rows_close(reader);
+    return end != CSV_ERROR;
 }
 
-static void measure(const struct runmeta *meta, const struct lines *lines, int64_t now,
-                    struct status *status) {
+static bool count(const char *folder, struct status *status, struct error *error) {
+    char games[PATH_MAX], positions[PATH_MAX];
+    int64_t ignored;
+    return csv_find(folder, "games.csv", games, error) &&
+           csv_find(folder, "positions.csv", positions, error) &&
+           look_at_end(games, &status->changed, &status->torn, error) &&
+           look_at_end(positions, &ignored, &status->torn, error) &&
+           count_games(games, status, error);
+}
+
+static void measure(const struct runmeta *meta, int64_t now, struct status *status) {
     int64_t from_game, began = runmeta_session(meta, &from_game);
     int64_t played = status->range.begin + status->games - from_game;
-    double seconds = (double)(lines->changed - began);
+    double seconds = (double)(status->changed - began);
     if (began >= 0 && played > 0)
         status->rate = (double)played / (seconds > 1 ? seconds : 1);
     double quiet = status->rate > 0 ? QUIET_GAMES / status->rate : 0;
     if (quiet < QUIET_SECONDS)
         quiet = QUIET_SECONDS;
-    int64_t last = lines->changed > began ? lines->changed : began;
+    int64_t last = status->changed > began ? status->changed : began;
     status->active = !status->complete && (double)(now - last) < quiet;
 }
 
@@ -88,7 +87,6 @@ bool status_read(const char *folder, int64_t now, struct status *status, struct 
     struct runmeta *meta = runmeta_load(paths.run, error);
     if (!meta)
         return false;
-    struct lines games, positions;
     struct error cause;
     status->range = runmeta_range(meta);
     status->seed = runmeta_seed(meta);
@@ -96,16 +94,11 @@ bool status_read(const char *folder, int64_t now, struct status *status, struct 
     status->restarts = runmeta_restarts(meta);
     snprintf(status->variant, sizeof status->variant, "%s", runmeta_variant(meta));
     snprintf(status->config_hash, sizeof status->config_hash, "%s", runmeta_hash(meta));
-    if (count_lines(paths.games, &games, &cause) &&
-        count_lines(paths.positions, &positions, &cause)) {
-        status->games = games.count > 0 ? games.count - 1 : 0;
-        status->torn = games.torn || positions.torn;
-        status->changed = games.changed;
-        status->complete = status->games >= status->range.end - status->range.begin;
-        check_number(&games, status);
-        measure(meta, &games, now, status);
-    } else {
+    if (!count(folder, status, &cause))
         snprintf(status->fault, sizeof status->fault, "%.250s", cause.text);
+    if (status->changed >= 0) {
+        status->complete = status->games >= status->range.end - status->range.begin;
+        measure(meta, now, status);
     }
     runmeta_destroy(meta);
     return true;

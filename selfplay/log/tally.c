@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tally.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct tally *tally_create(void) {
     struct tally *tally = calloc(1, sizeof *tally);
@@ -58,6 +61,17 @@ int tally_length(const struct tally *tally, double part) {
     return 0;
 }
 
+// Hash of a FEN's first two fields: board with hands, side to move.
+static uint64_t hash_position(const char *fen) {
+    size_t board = strcspn(fen, " ");
+    return text_hash(fen, fen[board] ? board + 1 + strcspn(fen + board + 1, " ") : board);
+}
+
+uint64_t game_key(const struct game_row *row) {
+    return text_hash(row->moves, strlen(row->moves)) ^ 3 * hash_position(row->opening) ^
+           5 * text_hash(row->first, strlen(row->first));
+}
+
 struct key_set key_set_init(void) {
     return (struct key_set){0};
 }
@@ -94,4 +108,113 @@ enum key_added key_set_add(struct key_set *set, uint64_t key) {
     enum key_added added = place(set->slots, set->capacity, key ? key : 1);
     set->count += added == KEY_NEW;
     return added;
+}
+
+// Keys that are looked at together: 16 MiB of them.
+enum { SHARE_KEYS = 1 << 20 };
+
+static FILE *open_nameless(const char *path, struct error *error) {
+    char name[PATH_MAX];
+    if (snprintf(name, sizeof name, "%s.XXXXXX", path) >= (int)sizeof name) {
+        error_at(error, path, 0, "the name is too long");
+        return NULL;
+    }
+    int descriptor = mkstemp(name);
+    if (descriptor >= 0)
+        unlink(name);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w+b") : NULL;
+    if (file)
+        return file;
+    int cause = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    error_at(error, path, 0, "no temporary file beside it: %s", strerror(cause));
+    return NULL;
+}
+
+bool repeats_begin(struct repeats *repeats, const char *path, struct error *error) {
+    *repeats = (struct repeats){.keys = open_nameless(path, error)};
+    if (repeats->keys)
+        repeats->marks = open_nameless(path, error);
+    return repeats->marks != NULL;
+}
+
+void repeats_end(struct repeats *repeats) {
+    if (repeats->keys)
+        fclose(repeats->keys);
+    if (repeats->marks)
+        fclose(repeats->marks);
+    *repeats = (struct repeats){0};
+}
+
+// A failed write shows in repeats_find.
+void repeats_add(struct repeats *repeats, uint64_t key) {
+    fwrite(&key, sizeof key, 1, repeats->keys);
+    repeats->count++;
+}
+
+// Marks the repeats among the keys of one share.
+static bool find_share(struct repeats *repeats, int64_t share, int64_t shares) {
+    struct key_set set = key_set_init();
+    uint64_t key;
+    rewind(repeats->keys);
+    bool done = true;
+    for (int64_t i = 0; done && i < repeats->count; i++) {
+        done = fread(&key, sizeof key, 1, repeats->keys) == 1;
+        // Not the bits that place a key in the set.
+        if (!done || (int64_t)(key >> 32) % shares != share)
+            continue;
+        enum key_added added = key_set_add(&set, key);
+        done = added == KEY_NEW ||
+               (added == KEY_SEEN && pwrite(fileno(repeats->marks), "\1", 1, i) == 1);
+        repeats->repeated += added == KEY_SEEN;
+    }
+    key_set_destroy(&set);
+    return done;
+}
+
+bool repeats_find(struct repeats *repeats) {
+    if (fflush(repeats->keys) != 0 || ferror(repeats->keys))
+        return false;
+    int64_t shares = repeats->count / SHARE_KEYS + 1;
+    for (int64_t share = 0; share < shares; share++)
+        if (!find_share(repeats, share, shares))
+            return false;
+    rewind(repeats->marks);
+    return true;
+}
+
+bool repeats_next(struct repeats *repeats) {
+    return getc(repeats->marks) == 1; // the file ends with the last repeat
+}
+
+static bool collect(struct rows_reader *reader, struct repeats *openings, struct repeats *games,
+                    struct error *error) {
+    int64_t last_pair = -1;
+    struct game_row row;
+    enum csv_status status;
+    while ((status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD) {
+        if (row.pair != last_pair)
+            repeats_add(openings, hash_position(row.opening));
+        last_pair = row.pair;
+        repeats_add(games, game_key(&row));
+    }
+    return status != CSV_ERROR;
+}
+
+bool duplicates_count(const char *path, struct duplicates *duplicates, struct error *error) {
+    *duplicates = (struct duplicates){0};
+    struct rows_reader *reader = game_rows_open(path, error);
+    if (!reader)
+        return false;
+    struct repeats openings = {0}, games = {0};
+    bool done = repeats_begin(&openings, path, error) && repeats_begin(&games, path, error) &&
+                collect(reader, &openings, &games, error);
+    if (done && !(repeats_find(&openings) && repeats_find(&games)))
+        done = error_at(error, path, 0, "duplicates cannot be counted: %s", strerror(errno));
+    *duplicates = (struct duplicates){openings.repeated, games.repeated};
+    repeats_end(&openings);
+    repeats_end(&games);
+    rows_close(reader);
+    return done;
 }

@@ -4,6 +4,8 @@
 #include <omp.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "number.h"
 #include "ordered.h"
@@ -13,10 +15,12 @@ enum { WINDOW_PER_THREAD = 32, THREADS_MAX = 4096 };
 
 struct workers {
     struct work work;
-    atomic_bool stop;
+    atomic_bool stop, watch_stopped;
     struct ordered *ordered;
-    pthread_mutex_t mutex; // guards `table`: nobody stops a table that is being destroyed
+    pthread_mutex_t mutex; // guards what follows: nobody stops a table that is being destroyed
     struct game_table *table[THREADS_MAX]; // set while that thread plays
+    bool done;                             // nothing is left to be watched
+    pthread_cond_t ended;                  // `done` is set
 };
 
 static bool commit(void *context, int64_t first, void *const *items, int count,
@@ -48,12 +52,18 @@ struct workers *workers_create(const struct work *work) {
         return NULL;
     }
     pthread_mutex_init(&workers->mutex, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&workers->ended, &attributes);
+    pthread_condattr_destroy(&attributes);
     return workers;
 }
 
 void workers_destroy(struct workers *workers) {
     if (!workers)
         return;
+    pthread_cond_destroy(&workers->ended);
     pthread_mutex_destroy(&workers->mutex);
     ordered_destroy(workers->ordered, discard);
     free(workers);
@@ -86,7 +96,7 @@ static void seat(struct workers *workers, int thread, struct game_table *table) 
     pthread_mutex_unlock(&workers->mutex);
 }
 
-bool workers_run(struct workers *workers, struct error *error) {
+static void play_all(struct workers *workers) {
 #pragma omp parallel num_threads(workers->work.threads)
     {
         int thread = omp_get_thread_num();
@@ -106,7 +116,52 @@ bool workers_run(struct workers *workers, struct error *error) {
             workers_stop(workers);
         }
     }
+}
+
+// True when the games have ended; otherwise waits so long for it.
+static bool wait_for_end(struct workers *workers, int milliseconds) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += milliseconds * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&workers->mutex);
+    while (!workers->done && pthread_cond_timedwait(&workers->ended, &workers->mutex, &until) == 0)
+        ;
+    bool done = workers->done;
+    pthread_mutex_unlock(&workers->mutex);
+    return done;
+}
+
+static void *watch(void *argument) {
+    struct workers *workers = argument;
+    for (bool going = true; !wait_for_end(workers, going ? 100 : 20);) {
+        going = going && workers->work.watch(workers->work.context);
+        if (!going) {
+            atomic_store(&workers->watch_stopped, true);
+            workers_stop(workers);
+        }
+    }
+    return NULL;
+}
+
+bool workers_run(struct workers *workers, struct error *error) {
+    pthread_t watcher;
+    int fault = workers->work.watch ? pthread_create(&watcher, NULL, watch, workers) : 0;
+    if (fault != 0)
+        return error_set(error, "cannot start a thread: %s", strerror(fault));
+    play_all(workers);
+    pthread_mutex_lock(&workers->mutex);
+    workers->done = true;
+    pthread_cond_signal(&workers->ended);
+    pthread_mutex_unlock(&workers->mutex);
+    if (workers->work.watch)
+        pthread_join(watcher, NULL);
     return ordered_result(workers->ordered, error);
+}
+
+bool workers_stopped(struct workers *workers) {
+    return atomic_load(&workers->watch_stopped);
 }
 
 void workers_stop(struct workers *workers) {

@@ -12,7 +12,10 @@ struct work {
     // the call. False stops the run with `error`.
     bool (*commit)(void *context, const struct game_record *const *records, int count,
                    struct error *error);
-    void *context;
+    // While the games are played, called some ten times a second by a thread of its own; false
+    // stops the run. NULL: nobody watches.
+    bool (*watch)(void *context);
+    void *context; // of both
 };
 
 struct workers;
@@ -21,13 +24,15 @@ struct workers;
 struct workers *workers_create(const struct work *work);
 void workers_destroy(struct workers *workers);
 
-// Plays until all games are committed, workers_stop is called or something fails. Returns false
-// and the cause in the last case.
+// Plays until all games are committed, the watch or workers_stop stops it or something fails.
+// Returns false and the cause in the last case. Games in flight are dropped by a stop, complete
+// ones stay committed.
 bool workers_run(struct workers *workers, struct error *error);
 
-// From any thread, also before workers_run; to be called again every now and then until
-// workers_run returns: games in flight are dropped, complete ones stay committed.
+// From any thread, before and during workers_run. A thread that was between two searches goes on
+// until the next call: whoever wants it quickly calls again.
 void workers_stop(struct workers *workers);
+bool workers_stopped(struct workers *workers); // by the watch
 
 // Threads to use when nobody says: SLURM_CPUS_PER_TASK, else the processors this process may use.
 int workers_default_threads(void);

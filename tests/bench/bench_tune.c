@@ -174,7 +174,7 @@ static double median(double *of, int count) {
 // Processor seconds to read the rows of a positions.csv, or a negative number.
 static double read_rows(const char *path, size_t *rows, double *megabytes, struct error *error) {
     double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    struct csv_reader *reader = csv_open(path, error);
+    struct rows_reader *reader = position_rows_open(path, error);
     if (!reader)
         return -1;
     struct position_row row;
@@ -182,8 +182,8 @@ static double read_rows(const char *path, size_t *rows, double *megabytes, struc
     for (*rows = 0; (status = position_row_next(reader, &row, NULL, error)) == CSV_RECORD; ++*rows)
         ;
     double spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    *megabytes = (double)csv_offset(reader) / 1e6;
-    csv_close(reader);
+    *megabytes = (double)csv_offset(rows_file(reader)) / 1e6;
+    rows_close(reader);
     return status == CSV_ERROR ? -1 : spent;
 }
 

@@ -41,13 +41,13 @@ t evolve minishogi --out x --step 1:verify --seed 1
 t evolve minishogi --out x --values none.csv
 t evolve minishogi --out x --sprt 5
 t evolve minishogi --out x --ladder 5,
-# The words for other commands are read before anything is played.
-t evolve minishogi --out words --tune --mirrored
-t evolve minishogi --out words --tune --tie=G=Q
-t evolve minishogi --out words --tune '--freeze kink.*'
-t evolve minishogi --out words --play '--sample 2'
-t evolve minishogi --out words --match '--openings none.csv'
-t evolve minishogi --out words --game --nothing
+# Options of the steps are read before anything is played.
+t evolve minishogi --out words --tune mirrored=on
+t evolve minishogi --out words --tune tie=G=Q
+t evolve minishogi --out words --tune 'freeze=kink.*'
+t evolve minishogi --out words --play sample=2
+t evolve minishogi --out words --match openings=none.csv
+t evolve minishogi --out words --game nothing
 [[ ! -e words ]] && echo "nothing was begun"
 
 # Another loop than the one that is there is refused before anything is played.
@@ -57,14 +57,14 @@ t "${loop[@]}" --seed 9
 t "${loop[@]}" --seed 7 --games 300
 t "${loop[@]}" --generations 3 --nodes 30
 t "${loop[@]}" --generations 3 --rule drops=off
-t "${loop[@]}" --generations 3 --game '--rule drops=off'
-t "${loop[@]}" --generations 3 --play '--sample 0.5'
+t "${loop[@]}" --generations 3 --game rule=drops=off
+t "${loop[@]}" --generations 3 --play sample=0.5
 echo 'board.R,700' | cat <(echo parameter,value) - >rook.csv
 t "${loop[@]}" --generations 3 --values rook.csv
 t "${loop[@]}" --step 3:play --nodes 30
 [[ ! -e whole/3 ]] && echo "generation 3 was not begun"
 # What steps to come alone are done by may change.
-"$KAGAMI" "${loop[@]}" --generations 2 --threads 1 --ladder 20 --tune --noisy >/dev/null 2>&1 &&
+"$KAGAMI" "${loop[@]}" --generations 2 --threads 1 --ladder 20 --tune noisy=on >/dev/null 2>&1 &&
     echo "the same loop"
 # Generations that were begun with other options all the same, and a match.
 "$KAGAMI" selfplay minishogi --games 120 --nodes 20 --seed 11 --values estimate --rule drops=off --out whole/3/log \

@@ -13,6 +13,11 @@ while read -r command; do
     t "$command" --help
 done < <("$KAGAMI" --help | sed -nE 's/^  ([a-z-]+) .*/\1/p')
 COLUMNS=60 t perft --help
+t log
+t log nonsense
+while read -r command; do
+    t log "$command" --help
+done < <("$KAGAMI" log --help | sed -nE 's/^  ([a-z-]+) .*/\1/p')
 t bench nosuch
 t bench --depth 0
 t bench minishogi shogi

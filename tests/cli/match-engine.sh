@@ -5,7 +5,7 @@ play() { # OUT ARGUMENTS...
     "$KAGAMI" match minishogi --games 2 --nodes 10 --threads 1 --seed 1 --out "$@" >/dev/null 2>&1
     echo "$1 -> $?"
     [[ ! -e $1/faults.txt ]] || cat "$1/faults.txt"
-    "$KAGAMI" replay "$1"
+    "$KAGAMI" log replay "$1"
 }
 play crash --engine "./fake uci crash" --engine-log talk
 grep -v position talk | sed -E 's|^[0-9]+ ||' | sort | uniq -c

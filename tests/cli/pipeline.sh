@@ -16,12 +16,12 @@ printf '200,200,minishogi,torn' >>parts/games.csv
 play --games 200 --out parts
 same whole parts && echo "a torn last line is repaired"
 
-t replay whole
+t log replay whole
 cp -r whole packed && zstd -q --rm packed/games.csv packed/positions.csv
-t replay packed
+t log replay packed
 sed '3s/,1-0,/,0-1,/;3t;3s/,0-1,/,1-0,/' whole/games.csv >changed && mv changed parts/games.csv
 code=0
-"$KAGAMI" replay parts >out 2>&1 || code=$?
+"$KAGAMI" log replay parts >out 2>&1 || code=$?
 grep -q 'games.csv:3:' out && echo "replay finds a changed result: exit $code"
 
 "$KAGAMI" tune whole --out values.csv >table 2>messages
@@ -29,10 +29,10 @@ head -n 1 values.csv
 t tune whole --out values.csv
 "$KAGAMI" tune whole --out values.csv --force >table 2>messages && echo "--force overwrites"
 play --games 20 --values values.csv --out tuned
-t replay tuned
+t log replay tuned
 play --games 20 --values values.csv --second-values single/none.csv --out paired && exit 1
 printf 'parameter,value\nboard.R,700\n' >second.csv
 play --games 20 --values values.csv --second-values second.csv --out paired
-awk -F, 'NR > 1 {print $2}' paired/games.csv | sort | uniq -c | awk '$1 != 2 {exit 1}' &&
+awk -F, 'NR > 1 {print $4}' paired/games.csv | sort | uniq -c | awk '$1 != 2 {exit 1}' &&
     echo "two players: games come in pairs"
-t replay paired
+t log replay paired

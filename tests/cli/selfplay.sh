@@ -42,12 +42,12 @@ sp --nodes 30
 sp --seed 2
 t selfplay kagamigi --games 4 --nodes 20 --seed 1 --out run
 
-t replay
-t replay nodir
-t replay run --game 4
-t replay run --game x
+t log replay
+t log replay nodir
+t log replay run --game 4
+t log replay run --game x
 mkdir empty
-t replay empty
+t log replay empty
 t tune
 t tune nodir
 t tune empty --out values2.csv

@@ -49,36 +49,40 @@ static void check_records(const uint8_t *data, size_t size) {
     buffer_destroy(&second);
 }
 
-static struct buffer rewrite_games(struct csv_reader *reader) {
+static struct buffer rewrite_games(const char *path) {
     struct buffer out = buffer_init();
     struct game_row row;
     struct error error = {""};
     enum csv_status status;
+    struct rows_reader *reader = game_rows_open(path, &error);
+    FUZZ_CHECK(reader != NULL);
     game_header_write(&out);
     while ((status = game_row_next(reader, &row, NULL, &error)) == CSV_RECORD)
         game_row_write(&out, &row);
     FUZZ_CHECK(status != CSV_ERROR || error.text[0] != '\0');
-    csv_close(reader);
+    rows_close(reader);
     return out;
 }
 
-static struct buffer rewrite_positions(struct csv_reader *reader) {
+static struct buffer rewrite_positions(const char *path) {
     struct buffer out = buffer_init();
     struct position_row row;
     struct error error = {""};
     enum csv_status status;
+    struct rows_reader *reader = position_rows_open(path, &error);
+    FUZZ_CHECK(reader != NULL);
     position_header_write(&out);
     while ((status = position_row_next(reader, &row, NULL, &error)) == CSV_RECORD)
         position_row_write(&out, &row);
     FUZZ_CHECK(status != CSV_ERROR || error.text[0] != '\0');
-    csv_close(reader);
+    rows_close(reader);
     return out;
 }
 
-static void check_rows(struct buffer (*rewrite_rows)(struct csv_reader *), const uint8_t *data,
+static void check_rows(struct buffer (*rewrite_rows)(const char *), const uint8_t *data,
                        size_t size) {
-    struct buffer first = rewrite_rows(open_file("input.csv", data, size));
-    struct buffer second = rewrite_rows(open_file("again.csv", first.data, first.length));
+    struct buffer first = rewrite_rows(fuzz_file("input.csv", data, size));
+    struct buffer second = rewrite_rows(fuzz_file("again.csv", first.data, first.length));
     FUZZ_CHECK(first.length == second.length);
     FUZZ_CHECK(memcmp(first.data, second.data, first.length) == 0);
     buffer_destroy(&first);

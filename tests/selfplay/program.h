@@ -114,6 +114,20 @@ static inline void expect_run(const char *line, int code, const char *part) {
     program_free(&program);
 }
 
+// The same of what it prints as its answer.
+static inline void expect_output(const char *line, int code, const char *part) {
+    struct program program = {0};
+    program_run(&program, line);
+    if (program.code != code || !strstr(program.output, part))
+        fail_msg("kagami %s\nexit %d, expected %d and '%s' in:\n%s%s", line, program.code, code,
+                 part, program.output, program.messages);
+    program_free(&program);
+}
+
+static inline void shell(const char *command) {
+    assert_int_equal(system(command), 0);
+}
+
 static inline void wait_milliseconds(long milliseconds) {
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
     nanosleep(&time, NULL);

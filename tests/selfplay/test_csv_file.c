@@ -156,6 +156,7 @@ static void fields_come_back(void **state) {
 }
 
 static const struct game_row nasty = {
+    .run = "r0123456789ab",
     .game = 3,
     .pair = 1,
     .variant = "my \"own\", game\nsecond line",
@@ -177,53 +178,65 @@ static const struct game_row nasty = {
     .moves = "a1a2 P@b3 c3d4+",
 };
 
+static struct rows_reader *open_rows(const char *text, bool games) {
+    struct error error = {""};
+    write_file("t.csv", text);
+    struct rows_reader *reader =
+        games ? game_rows_open("t.csv", &error) : position_rows_open("t.csv", &error);
+    assert_string_equal(error.text, "");
+    return reader;
+}
+
 static void game_rows_come_back(void **state) {
     (void)state;
     struct buffer text = buffer_init();
     game_header_write(&text);
     assert_string_equal(
-        text.data, "game,pair,variant,rules,seed,opening,first,second,result,termination,plies,"
-                   "nodes,branching_mean,drops,promotions,captures,checks,lead_changes,moves\n");
+        text.data,
+        "schema,run,game,pair,variant,rules,seed,opening,first,second,result,termination,plies,"
+        "nodes,branching_mean,drops,promotions,captures,checks,lead_changes,moves\n");
     game_row_write(&text, &nasty);
     assert_non_null(strstr(text.data, ",18446744073709551615,"));
     assert_non_null(
         strstr(text.data, ",1/2-1/2,perpetual-check,12,123456789012,31.005,1,2,3,4,5,"));
     buffer_text(&text, "4,2,torn");
-    struct csv_reader *reader = open_text(text.data);
+    struct rows_reader *reader = open_rows(text.data, true);
     struct game_row row;
     struct csv_record record;
     struct error error;
     assert_int_equal(game_row_next(reader, &row, &record, &error), CSV_RECORD);
     assert_int_equal(record.line, 2);
+#define COMPARE_SCHEMA(name) assert_int_equal(row.name, LOG_SCHEMA)
+#define COMPARE_RULES(name) assert_string_equal(row.name, nasty.name)
 #define COMPARE_INTEGER(name) assert_int_equal(row.name, nasty.name)
 #define COMPARE_UNSIGNED(name) assert_true(row.name == nasty.name)
 #define COMPARE_THOUSANDTHS(name) assert_int_equal(row.name, nasty.name)
 #define COMPARE_TEXT(name) assert_string_equal(row.name, nasty.name)
 #define COMPARE_RESULT(name) assert_int_equal(row.name, nasty.name)
 #define COMPARE_TERMINATION(name) assert_int_equal(row.name, nasty.name)
-#define GAME_COLUMN(name, type) COMPARE_##type(name);
+#define GAME_COLUMN(name, type, ...) COMPARE_##type(name);
 #include "columns.def"
     assert_int_equal(game_row_next(reader, &row, &record, &error), CSV_TORN);
-    csv_close(reader);
+    rows_close(reader);
     buffer_destroy(&text);
 }
 
 static void position_rows_come_back(void **state) {
     (void)state;
     static const struct position_row rows[] = {
-        {0, 1, "k8[] w - - 0 1", FIRST, -1234, RESULT_FIRST, true},
-        {0, 7, "k8[Pp] b - - 0 1", SECOND, 0, RESULT_SECOND, false},
-        {900719925474, 450, "k8[] b - - 9 99", SECOND, 999999, RESULT_DRAW, true},
+        {2, "r1", 0, 1, "k8[] w - - 0 1", FIRST, -1234, RESULT_FIRST, true},
+        {2, "r1", 0, 7, "k8[Pp] b - - 0 1", SECOND, 0, RESULT_SECOND, false},
+        {2, "r1", 900719925474, 450, "k8[] b - - 9 99", SECOND, 999999, RESULT_DRAW, true},
     };
     struct buffer text = buffer_init();
     position_header_write(&text);
     for (int i = 0; i < ARRAY_LENGTH(rows); i++)
         position_row_write(&text, &rows[i]);
-    assert_string_equal(text.data, "game,ply,fen,side,score,result,quiet\n"
-                                   "0,1,k8[] w - - 0 1,w,-1234,1,1\n"
-                                   "0,7,k8[Pp] b - - 0 1,b,0,0,0\n"
-                                   "900719925474,450,k8[] b - - 9 99,b,999999,0.5,1\n");
-    struct csv_reader *reader = open_text(text.data);
+    assert_string_equal(text.data, "schema,run,game,ply,fen,side,first_score,first_result,quiet\n"
+                                   "2,r1,0,1,k8[] w - - 0 1,w,-1234,1,1\n"
+                                   "2,r1,0,7,k8[Pp] b - - 0 1,b,0,0,0\n"
+                                   "2,r1,900719925474,450,k8[] b - - 9 99,b,999999,0.5,1\n");
+    struct rows_reader *reader = open_rows(text.data, false);
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
         struct position_row row;
         struct error error;
@@ -232,11 +245,11 @@ static void position_rows_come_back(void **state) {
         assert_int_equal(row.ply, rows[i].ply);
         assert_string_equal(row.fen, rows[i].fen);
         assert_int_equal(row.side, rows[i].side);
-        assert_int_equal(row.score, rows[i].score);
-        assert_int_equal(row.result, rows[i].result);
+        assert_int_equal(row.first_score, rows[i].first_score);
+        assert_int_equal(row.first_result, rows[i].first_result);
         assert_int_equal(row.quiet, rows[i].quiet);
     }
-    csv_close(reader);
+    rows_close(reader);
     buffer_destroy(&text);
 }
 
@@ -248,26 +261,91 @@ static void bad_rows_name_file_line_and_column(void **state) {
         {"game,ply,fen,side,score,result,quiet\n1,2,f,w,3,1,2\n",
          "t.csv:2: quiet: '2', expected 1 or 0"},
         {"game,ply,fen,side,score,result,quiet\n1,2,f,w,3,0.25,1\n",
-         "t.csv:2: result: '0.25', expected 1, 0.5 or 0"},
+         "t.csv:2: first_result: '0.25', expected 1, 0.5 or 0"},
         {"game,ply,fen,side,score,result,quiet\n1,2,f,x,3,1,1\n",
          "t.csv:2: side: 'x', expected w or b"},
         {"game,ply,fen,side,score,result,quiet\n1,2,f,w,3.5,1,1\n",
-         "t.csv:2: score: '3.5', expected a whole number"},
+         "t.csv:2: first_score: '3.5', expected a whole number"},
         {"game,ply,fen,side,score,result,quiet\n,2,f,w,3,1,1\n",
          "t.csv:2: game: '', expected a whole number"},
-        {"game,ply,fen,side,score,result,quiet\n1,2,f,w,3,1\n", "t.csv:2: 6 fields, expected 7"},
-        {"game,ply,fen,side,score,result\n", "t.csv:1: column 7 is '', expected 'quiet'"},
-        {"game,ply,fen,side,score,result,quiet,more\n", "t.csv:1: 8 columns, expected 7"},
-        {"ply,game,fen,side,score,result,quiet\n", "t.csv:1: column 1 is 'ply', expected 'game'"},
+        {"game,ply,fen,side,score,result,quiet\n1,2,f,w,3,1\n",
+         "t.csv:2: 6 fields, the header has 7"},
+        {"game,ply,fen,side,score,result\n", "t.csv:1: the column 'quiet' is missing"},
+        {"ply,fen,side,score,result,quiet\n", "t.csv:1: the column 'game' is missing"},
+        {"game,ply,fen,side,result,quiet\n", "t.csv:1: the column 'first_score' is missing"},
+        {"game,ply,ply,fen,side,score,result,quiet\n", "t.csv:1: two columns 'ply'"},
+        {"schema,game,ply,fen,side,first_score,first_result,quiet\n3,1,2,f,w,3,1,1\n",
+         "t.csv:2: schema: '3', expected 1 or 2, the formats that this program knows"},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct csv_reader *reader = open_text(cases[i].text);
+        struct rows_reader *reader = open_rows(cases[i].text, false);
         struct position_row row;
         struct error error = {""};
         assert_int_equal(position_row_next(reader, &row, NULL, &error), CSV_ERROR);
         assert_string_equal(error.text, cases[i].message);
-        csv_close(reader);
+        rows_close(reader);
     }
+}
+
+// Order is free, a column more is passed over, one with a default may be missing; and both scores
+// are the first player's, whatever side the column counts from.
+static void columns_are_found_by_name(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "schema,run,game,ply,fen,side,first_score,first_result,quiet\n"
+        "2,r1,5,3,f,b,-40,0.5,1\n2,r1,5,4,g,w,70,0.5,0\n",
+        "quiet,first_result,more,first_score,side,fen,ply,game,run,schema\n"
+        "1,0.5,x,-40,b,f,3,5,r1,2\n0,0.5,\"y\n,\",70,w,g,4,5,r1,2\n",
+        "schema,game,ply,fen,side,first_score,first_result,quiet\n"
+        "2,5,3,f,b,-40,0.5,1\n2,5,4,g,w,70,0.5,0\n",
+        "game,ply,fen,side,score,result,quiet\n5,3,f,b,40,0.5,1\n5,4,g,w,70,0.5,0\n",
+    };
+    for (int i = 0; i < ARRAY_LENGTH(texts); i++) {
+        struct rows_reader *reader = open_rows(texts[i], false);
+        for (int k = 0; k < 2; k++) {
+            struct position_row row;
+            struct error error = {""};
+            assert_int_equal(position_row_next(reader, &row, NULL, &error), CSV_RECORD);
+            assert_int_equal(row.schema, i == 3 ? 1 : 2);
+            assert_string_equal(row.run, i < 2 ? "r1" : "");
+            assert_int_equal(row.game, 5);
+            assert_int_equal(row.ply, 3 + k);
+            assert_string_equal(row.fen, k ? "g" : "f");
+            assert_int_equal(row.side, k ? FIRST : SECOND);
+            assert_int_equal(row.first_score, k ? 70 : -40);
+            assert_int_equal(row.first_result, RESULT_DRAW);
+            assert_int_equal(row.quiet, k == 0);
+        }
+        rows_close(reader);
+    }
+}
+
+static void rules_are_never_empty(void **state) {
+    (void)state;
+    struct game_row row = nasty;
+    struct buffer text = buffer_init();
+    game_header_write(&text);
+    row.rules = "";
+    game_row_write(&text, &row);
+    const char *rules = strstr(text.data, "second line\",default,1844");
+    assert_non_null(rules);
+    struct rows_reader *reader = open_rows(text.data, true);
+    struct error error = {""};
+    assert_int_equal(game_row_next(reader, &row, NULL, &error), CSV_RECORD);
+    assert_string_equal(row.rules, "");
+    rows_close(reader);
+    buffer_destroy(&text);
+}
+
+static void columns_say_what_they_are(void **state) {
+    (void)state;
+    int count[2];
+    const struct column *lists[] = {game_columns(&count[0]), position_columns(&count[1])};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < count[k]; i++)
+            assert_true(strlen(lists[k][i].help) > 5 && *lists[k][i].expected != 0);
+    assert_string_equal(lists[0][2].name, "game");
+    assert_string_equal(lists[1][6].formerly, "score");
 }
 
 int main(void) {
@@ -279,6 +357,9 @@ int main(void) {
         cmocka_unit_test(fields_come_back),
         cmocka_unit_test(game_rows_come_back),
         cmocka_unit_test(position_rows_come_back),
+        cmocka_unit_test(columns_are_found_by_name),
+        cmocka_unit_test(rules_are_never_empty),
+        cmocka_unit_test(columns_say_what_they_are),
         cmocka_unit_test(bad_rows_name_file_line_and_column),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

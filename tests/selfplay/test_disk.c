@@ -8,10 +8,6 @@
 
 static const char options[] = "selfplay minishogi --games 60 --nodes 40 --seed 9 --sample all";
 
-static void shell(const char *command) {
-    assert_int_equal(system(command), 0);
-}
-
 static void play(const char *more) {
     char line[256];
     snprintf(line, sizeof line, "%s --threads 2 %s", options, more);
@@ -75,10 +71,10 @@ static void a_full_disk_stops_a_merge_that_is_begun_again(void **state) {
     struct program program = {0};
     for (int i = 0; i < ARRAY_LENGTH(room); i++) {
         shell("rm -rf merged");
-        run_on_full_disk(&program, "merge shards --out merged", room[i]);
+        run_on_full_disk(&program, "log merge shards --out merged", room[i]);
         expect_full(&program, "merged/");
         assert_true(file_length("merged/games.csv") <= 0); // what was written is given back
-        expect_run("merge shards --out merged", 0, "");
+        expect_run("log merge shards --out merged", 0, "");
         assert_same_logs("whole", "merged");
     }
     program_free(&program);
@@ -123,7 +119,7 @@ static void a_folder_that_may_not_be_written_is_named(void **state) {
     expect_refused(line, "locked/");
     snprintf(line, sizeof line, "%s --out locked/deeper", options);
     expect_refused(line, "locked/deeper");
-    expect_refused("merge shards --out locked/merged", "locked/merged");
+    expect_refused("log merge shards --out locked/merged", "locked/merged");
     // run.json cannot be replaced although the logs may be written.
     shell("chmod 666 locked/*");
     snprintf(line, sizeof line, "%s --out locked", options);

@@ -23,10 +23,10 @@ static void rows_of(const struct config *config, const struct game_record *recor
                     struct buffer *text) {
     char rules[RULES_TEXT];
     struct buffer moves = buffer_init();
-    struct game_row row = game_row_of(config, record, &moves, rules);
+    struct game_row row = game_row_of(config, record, "r1", &moves, rules);
     buffer_clear(text);
     game_row_write(text, &row);
-    game_positions_write(record, text);
+    game_positions_write(record, "r1", text);
     assert_false(text->failed || moves.failed);
     buffer_destroy(&moves);
 }
@@ -143,7 +143,7 @@ static void pairs_share_an_opening_with_colours_swapped(void **state) {
             char rules[RULES_TEXT];
             assert_int_equal(game_play(table, 2 * pair + i, &stop, record[i], &error), GAME_DONE);
             assert_int_equal(record[i]->pair, pair);
-            struct game_row row = game_row_of(&config, record[i], &moves, rules);
+            struct game_row row = game_row_of(&config, record[i], "r1", &moves, rules);
             assert_string_equal(row.first, config.player[i].name);
             assert_string_equal(row.second, config.player[1 - i].name);
         }

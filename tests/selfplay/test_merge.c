@@ -17,10 +17,6 @@ static void play_shard(int shard) {
     play(more);
 }
 
-static void shell(const char *command) {
-    assert_int_equal(system(command), 0);
-}
-
 // The run whole, and in shards that the tests may spoil.
 static void play_all(void) {
     if (!there_is("whole")) {
@@ -33,25 +29,16 @@ static void play_all(void) {
 }
 
 // Fails unless the program exits with `code` and says `part` on standard output.
-static void expect_output(const char *line, int code, const char *part) {
-    struct program program = {0};
-    program_run(&program, line);
-    if (program.code != code || !strstr(program.output, part))
-        fail_msg("kagami %s\nexit %d, expected %d and '%s' in:\n%s%s", line, program.code, code,
-                 part, program.output, program.messages);
-    program_free(&program);
-}
-
 static void gives_the_bytes_of_one_process(void **state) {
     (void)state;
     play_all();
-    expect_output("merge shards --out merged", 0, "60 games of 6 parts, no gap, no overlap");
+    expect_output("log merge shards --out merged", 0, "60 games of 6 parts, no gap, no overlap");
     assert_same_logs("whole", "merged");
-    expect_run("merge shards --out merged", 0, "holds this run already, nothing to do");
-    expect_run("replay merged", 0, "");
+    expect_run("log merge shards --out merged", 0, "holds this run already, nothing to do");
+    expect_run("log replay merged", 0, "");
     // In any order, folder by folder, and the merged log is a run like any other.
     shell("rm -r merged");
-    expect_output("merge shards/3 shards/1 shards/0 shards/5 shards/2 shards/4 --out merged", 0,
+    expect_output("log merge shards/3 shards/1 shards/0 shards/5 shards/2 shards/4 --out merged", 0,
                   "60 games of 6 parts");
     assert_same_logs("whole", "merged");
     expect_run("selfplay minishogi --games 60 --nodes 40 --seed 9 --sample all --out merged", 0,
@@ -66,13 +53,13 @@ static void ranges_and_pairs_are_merged(void **state) {
     play("--range 0..25 --out ranges/a");
     play("--range 25..26 --out ranges/b");
     play("--range 26..60 --out ranges/c");
-    expect_output("merge ranges --out joined", 0, "60 games of 3 parts");
+    expect_output("log merge ranges --out joined", 0, "60 games of 3 parts");
     assert_same_logs("whole", "joined");
     write_file("second.csv", "parameter,value\nboard.R,300\nhand.R,250\n");
     play("--second-values second.csv --out pairs");
     play("--second-values second.csv --shard 0/2 --out halves/0");
     play("--second-values second.csv --shard 1/2 --out halves/1");
-    expect_output("merge halves --out both", 0, "60 games of 2 parts");
+    expect_output("log merge halves --out both", 0, "60 games of 2 parts");
     assert_same_logs("pairs", "both");
 }
 
@@ -92,8 +79,8 @@ static void says_what_is_missing(void **state) {
          "--array=4\n"},
         {"truncate -s -20 shards/4/positions.csv", "shards/4: 9 of 10 games", "--array=4\n"},
         {"truncate -s 0 shards/4/games.csv", "shards/4: 0 of 10 games", "--array=4\n"},
-        {"sed -i 's/^33,/34,/' shards/3/games.csv", "shards/3/games.csv:5: game 34, expected 33",
-         "--array=3\n"},
+        {"sed -i 's/,33,33,/,34,33,/' shards/3/games.csv",
+         "shards/3/games.csv:5: game 34, expected 33", "--array=3\n"},
         {"sed -i '4d' shards/3/games.csv", "shards/3/games.csv:4: game 33, expected 32",
          "--array=3\n"},
         {"sed -i 's/,9,/,8,/' shards/3/games.csv", "shards/3/games.csv:2: the row belongs to",
@@ -119,18 +106,18 @@ static void says_what_is_missing(void **state) {
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         play_all();
         shell(cases[i].fault);
-        expect_output("merge shards --out merged", 3, cases[i].said);
-        expect_output("merge shards --out merged", 3, cases[i].again);
+        expect_output("log merge shards --out merged", 3, cases[i].said);
+        expect_output("log merge shards --out merged", 3, cases[i].again);
         assert_false(there_is("merged"));
     }
     // Ranges are named as ranges; --games tells of games that no folder speaks of.
     play_all();
     shell("rm -rf ranges");
     play("--range 5..25 --out ranges/a");
-    expect_output("merge ranges --out merged", 3, "--range 0..5\n--range 25..60\n");
-    expect_output("merge good --games 65 --out merged", 3, "games 60 to 64 stand in no folder");
-    expect_output("merge good --games 55 --out merged", 3, "beyond the 55 asked for");
-    expect_output("merge nowhere --out merged", 3, "nowhere/run.json: No such file");
+    expect_output("log merge ranges --out merged", 3, "--range 0..5\n--range 25..60\n");
+    expect_output("log merge good --games 65 --out merged", 3, "games 60 to 64 stand in no folder");
+    expect_output("log merge good --games 55 --out merged", 3, "beyond the 55 asked for");
+    expect_output("log merge nowhere --out merged", 3, "nowhere/run.json: No such file");
 }
 
 static void what_is_played_again_completes_it(void **state) {
@@ -138,31 +125,31 @@ static void what_is_played_again_completes_it(void **state) {
     play_all();
     shell(
         "rm -r shards/2 && truncate -s -20 shards/4/games.csv && printf 7,7 >>shards/5/games.csv");
-    expect_output("merge shards --out merged", 3, "play again: --array=2,4\n");
+    expect_output("log merge shards --out merged", 3, "play again: --array=2,4\n");
     play_shard(2);
     play_shard(4);
-    expect_output("merge shards --out merged", 0, "60 games of 6 parts");
+    expect_output("log merge shards --out merged", 0, "60 games of 6 parts");
     assert_same_logs("whole", "merged");
 }
 
 static void leaves_other_folders_alone(void **state) {
     (void)state;
     play_all();
-    expect_run("merge shards --out shards/3", 1, "shards/3: is one of the parts");
+    expect_run("log merge shards --out shards/3", 1, "shards/3: is one of the parts");
     play("--games 10 --out merged");
-    expect_run("merge shards --out merged", 1, "merged: holds another run; --force");
-    expect_run("merge shards --out merged --force", 0, "");
+    expect_run("log merge shards --out merged", 1, "merged: holds another run; --force");
+    expect_run("log merge shards --out merged --force", 0, "");
     assert_same_logs("whole", "merged");
     shell("rm merged/run.json");
-    expect_run("merge shards --out merged", 1, "there is a log but no run.json");
-    expect_run("merge shards", 2, "--out DIR");
-    expect_run("merge --out merged", 2, "give the folders");
+    expect_run("log merge shards --out merged", 1, "there is a log but no run.json");
+    expect_run("log merge shards", 2, "--out DIR");
+    expect_run("log merge --out merged", 2, "give the folders");
     // While a part is written it is not read.
     struct program program = {0};
     program_start(&program,
                   "selfplay minishogi --games 1M --nodes 50 --seed 1 --shard 0/2 --out busy/0", 0);
     wait_for_length("busy/0/games.csv", 1000);
-    expect_output("merge busy --out none", 3, "busy/0: a process is writing it");
+    expect_output("log merge busy --out none", 3, "busy/0: a process is writing it");
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
     program_free(&program);
@@ -173,19 +160,19 @@ static void a_killed_merge_is_begun_again(void **state) {
     play_all();
     struct program program = {0};
     for (int i = 0; i < 12; i++) {
-        program_start(&program, "merge shards --out merged", 0);
+        program_start(&program, "log merge shards --out merged", 0);
         wait_milliseconds(i);
         kill(program.pid, SIGKILL);
         program_wait(&program);
     }
     program_free(&program);
-    expect_run("merge shards --out merged", 0, "");
+    expect_run("log merge shards --out merged", 0, "");
     assert_same_logs("whole", "merged");
     // As if killed half way.
     shell(
         "sed -i 's/\"finished\":\ttrue/\"finished\": false, \"merging\": true/' merged/run.json && "
         "truncate -s 3000 merged/games.csv merged/positions.csv");
-    expect_output("merge shards --out merged", 0, "60 games of 6 parts");
+    expect_output("log merge shards --out merged", 0, "60 games of 6 parts");
     assert_same_logs("whole", "merged");
 }
 
@@ -198,24 +185,26 @@ static void names_a_part_that_differs(void **state) {
                  i);
         expect_run(line, 0, "seed 9");
     }
-    expect_output("merge odd --out alike", 0, "limit 2.5 (Bonferroni, 5%)");
+    expect_output("log merge odd --out alike", 0, "limit 2.5 (Bonferroni, 5%)");
     // A machine on which the first mover always wins.
     shell("sed -i 's/,0-1,/,1-0,/' odd/2/games.csv");
-    expect_output("merge odd --out unlike", 0, "! odd/2 differs from the others, z ");
-    expect_output("merge odd --out unlike2 --json", 0, "\"bad\":\t[\"odd/2\"]");
+    expect_output("log merge odd --out unlike", 0, "! odd/2 differs from the others, z ");
+    expect_output("log merge odd --out unlike2 --json", 0, "\"bad\":\t[\"odd/2\"]");
 }
 
 static void status_counts_the_rows(void **state) {
     (void)state;
     play_all();
-    expect_output("status shards", 0, "6 of 6 folders complete, 0 going on");
+    expect_output("log status shards", 0, "6 of 6 folders complete, 0 going on");
     shell("cp -r shards/2 shards/2-again");
-    expect_output("status shards", 0, "! shards/2-again: the same games as shards/2, counted once");
-    expect_output("status shards", 0, "6 of 6 folders complete, 0 going on");
-    expect_output("status shards shards/0 --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
+    expect_output("log status shards", 0,
+                  "! shards/2-again: the same games as shards/2, counted once");
+    expect_output("log status shards", 0, "6 of 6 folders complete, 0 going on");
+    expect_output("log status shards shards/0 --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
     shell("sed -i '$d' shards/2/games.csv"); // of copies the fuller one counts
-    expect_output("status shards", 0, "! shards/2: the same games as shards/2-again, counted once");
-    expect_output("status shards --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
+    expect_output("log status shards", 0,
+                  "! shards/2: the same games as shards/2-again, counted once");
+    expect_output("log status shards --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
     shell("rm -r shards/2 && mv shards/2-again shards/2");
     for (int i = 0; i < 5; i++) { // more shards than games: the surplus is empty, not copied
         char line[128];
@@ -224,22 +213,22 @@ static void status_counts_the_rows(void **state) {
                  i);
         expect_run(line, 0, "seed 9");
     }
-    expect_output("status few", 0, "5 of 5 folders complete, 0 going on");
+    expect_output("log status few", 0, "5 of 5 folders complete, 0 going on");
     shell("rm -r few");
     shell("rm -r shards/1 && truncate -s -20 shards/4/games.csv");
-    expect_output("status shards", 0, "shards without a folder: 1\n");
-    expect_output("status shards", 0, "torn tail");
-    expect_output("status shards --json", 0, "\"games\":\t49,\n\t\"asked\":\t60");
-    expect_output("status shards/4 --json", 0, "\"torn\":\ttrue");
+    expect_output("log status shards", 0, "shards without a folder: 1\n");
+    expect_output("log status shards", 0, "torn tail");
+    expect_output("log status shards --json", 0, "\"games\":\t49,\n\t\"asked\":\t60");
+    expect_output("log status shards/4 --json", 0, "\"torn\":\ttrue");
     // A row too few in the middle shows in the numbers.
     shell("sed -i '5d' shards/3/games.csv");
-    expect_output("status shards/3", 0, "the last of its 9 rows is game '39', expected 38");
-    expect_run("status nowhere", 1, "nowhere/run.json: No such file");
-    expect_run("status", 2, "give the folder of a run");
+    expect_output("log status shards/3", 0, "shards/3/games.csv:5: game 34, expected 33");
+    expect_run("log status nowhere", 1, "nowhere/run.json: No such file");
+    expect_run("log status", 2, "give the folder of a run");
     struct program program = {0};
     program_start(&program, "selfplay minishogi --games 1M --nodes 50 --seed 1 --out busy2", 0);
     wait_for_length("busy2/games.csv", 1000);
-    expect_output("status busy2", 0, "going on");
+    expect_output("log status busy2", 0, "going on");
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
     program_free(&program);

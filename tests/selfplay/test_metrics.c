@@ -350,7 +350,7 @@ static void the_command(void **state) {
     (void)state;
     write_file("exp.ini", experiment_text);
     run_fine("compare exp.ini --threads 1");
-    run_fine("replay cmp/calm/40n");
+    run_fine("log replay cmp/calm/40n");
     char *text = contents("cmp/summary.csv"), *again;
     assert_non_null(strstr(text, "first-score,20,end,promotion-trigger=end,share,8,"));
     assert_non_null(strstr(text, "\nstrength,40,calm,nifu=off;drops=off,share,2,"));
@@ -386,9 +386,10 @@ static void parts(void **state) {
     assert_false(there_is("parts/shards/1/base/20n"));
     static const char *const arms[] = {"base", "drops=off"};
     for (int arm = 0; arm < 2; arm++) {
-        snprintf(line, sizeof line,
-                 "merge parts/shards/0/%s/tuning parts/shards/1/%s/tuning --out parts/%s/tuning",
-                 arms[arm], arms[arm], arms[arm]);
+        snprintf(
+            line, sizeof line,
+            "log merge parts/shards/0/%s/tuning parts/shards/1/%s/tuning --out parts/%s/tuning",
+            arms[arm], arms[arm], arms[arm]);
         run_fine(line);
         snprintf(line, sizeof line, "%s --out parts --only %s/tuning", experiment, arms[arm]);
         run_fine(line);
@@ -398,7 +399,7 @@ static void parts(void **state) {
         run_fine(line);
     }
     assert_false(there_is("parts/summary.csv"));
-    run_fine("merge parts/shards/0/base/20n parts/shards/1/base/20n --out parts/base/20n");
+    run_fine("log merge parts/shards/0/base/20n parts/shards/1/base/20n --out parts/base/20n");
     snprintf(line, sizeof line, "%s --out parts-whole", experiment);
     run_fine(line);
     assert_same_logs("parts/base/20n", "parts-whole/base/20n");

@@ -176,7 +176,7 @@ static void the_command(void **state) {
     assert_non_null(strstr(text, "\nS,hand,,P,4,"));
     assert_null(strstr(text, "nan"));
     assert_true(there_is("runs/S-for-G/games.csv") && there_is("runs/hand-S/games.csv"));
-    expect_run("replay runs/S-for-G", 0, "");
+    expect_run("log replay runs/S-for-G", 0, "");
     // Without the seed: it is the folder's. Nothing is played twice.
     if (program_run(&program, "odds minishogi --piece S --hand --against G --games 8 --nodes 20 "
                               "--out runs --report --json") != 0)
@@ -201,7 +201,7 @@ static void more_games_and_parts(void **state) {
     expect_run("odds minishogi --piece S --games 10 --nodes 20 --seed 4 --out parts --shard 1/2", 0,
                "");
     assert_false(there_is("parts/odds.csv"));
-    expect_run("merge parts/shards/0/S parts/shards/1/S --out parts/S", 0, "");
+    expect_run("log merge parts/shards/0/S parts/shards/1/S --out parts/S", 0, "");
     assert_same_logs("grown/S", "parts/S");
     expect_run("odds minishogi --piece S --games 10 --nodes 20 --seed 4 --out parts --only P", 0,
                "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `kagami replay` confirms an honest log and finds what was changed in it.
+// `kagami log replay` confirms an honest log and finds what was changed in it.
 #include "games.h"
 
 #include "rows.h"
@@ -15,7 +15,7 @@ static void change_game(int64_t game, void (*change)(struct game_row *row)) {
     play_log();
     assert_int_equal(system("rm -rf changed && cp -r log changed"), 0);
     struct error error = {""};
-    struct csv_reader *reader = csv_open("log/games.csv", &error);
+    struct rows_reader *reader = game_rows_open("log/games.csv", &error);
     assert_non_null(reader);
     struct buffer text = buffer_init();
     struct game_row row;
@@ -26,7 +26,7 @@ static void change_game(int64_t game, void (*change)(struct game_row *row)) {
         game_row_write(&text, &row);
     }
     assert_string_equal(error.text, "");
-    csv_close(reader);
+    rows_close(reader);
     write_file("changed/games.csv", text.data);
     buffer_destroy(&text);
 }
@@ -132,23 +132,23 @@ static void changed_games_are_found(void **state) {
     };
     play_log();
     struct program program = {0};
-    assert_int_equal(program_run(&program, "replay log"), 0);
+    assert_int_equal(program_run(&program, "log replay log"), 0);
     assert_string_equal(program.output, "12 games confirmed, 0 mismatches\n");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         change_game(3, cases[i].change);
-        program_run(&program, "replay changed");
+        program_run(&program, "log replay changed");
         if (program.code != 3 || !strstr(program.output, cases[i].message) ||
             !strstr(program.output, "\n11 games confirmed, "))
             fail_msg("case %d: exit %d, no '%s' in:\n%s%s", i, program.code, cases[i].message,
                      program.output, program.messages);
     }
     change_game(7, other_pair);
-    assert_int_equal(program_run(&program, "replay changed"), 3);
+    assert_int_equal(program_run(&program, "log replay changed"), 3);
     assert_non_null(
         strstr(program.output, "changed/games.csv:9: pair: 1 cannot be that of game 7"));
-    assert_int_equal(program_run(&program, "replay changed --game 3"), 0);
+    assert_int_equal(program_run(&program, "log replay changed --game 3"), 0);
     assert_string_equal(program.output, "1 game confirmed, 0 mismatches\n");
-    assert_int_equal(program_run(&program, "replay changed --game 7"), 3);
+    assert_int_equal(program_run(&program, "log replay changed --game 7"), 3);
     program_free(&program);
 }
 
@@ -157,7 +157,7 @@ static void change_position(int index, void (*change)(struct position_row *row))
     play_log();
     assert_int_equal(system("rm -rf changed && cp -r log changed"), 0);
     struct error error = {""};
-    struct csv_reader *reader = csv_open("log/positions.csv", &error);
+    struct rows_reader *reader = position_rows_open("log/positions.csv", &error);
     assert_non_null(reader);
     struct buffer text = buffer_init();
     struct position_row row;
@@ -167,7 +167,7 @@ static void change_position(int index, void (*change)(struct position_row *row))
             change(&row);
         position_row_write(&text, &row);
     }
-    csv_close(reader);
+    rows_close(reader);
     write_file("changed/positions.csv", text.data);
     buffer_destroy(&text);
 }
@@ -179,7 +179,7 @@ static void other_side(struct position_row *row) {
     row->side = !row->side;
 }
 static void other_points(struct position_row *row) {
-    row->result = row->result == RESULT_FIRST ? RESULT_SECOND : RESULT_FIRST;
+    row->first_result = row->first_result == RESULT_FIRST ? RESULT_SECOND : RESULT_FIRST;
 }
 static void far_ply(struct position_row *row) {
     row->ply = 5000;
@@ -196,14 +196,14 @@ static void changed_positions_are_found(void **state) {
     } cases[] = {
         {other_fen, "changed/positions.csv:4: fen: 'k4/5/5/5/4K[] w - - 0 1' in the log"},
         {other_side, "changed/positions.csv:4: side: "},
-        {other_points, "changed/positions.csv:4: result: not that of game 0"},
+        {other_points, "changed/positions.csv:4: first_result: not that of game 0"},
         {far_ply, "changed/positions.csv:4: game 0, ply 5000: no such position"},
         {early_ply, "changed/positions.csv:4: ply 0 is out of order"},
     };
     struct program program = {0};
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         change_position(2, cases[i].change);
-        program_run(&program, "replay changed");
+        program_run(&program, "log replay changed");
         if (program.code != 3 || !strstr(program.output, cases[i].message))
             fail_msg("case %d: exit %d, no '%s' in:\n%s%s", i, program.code, cases[i].message,
                      program.output, program.messages);
@@ -219,44 +219,44 @@ static void logs_of_any_state_are_read(void **state) {
     assert_int_equal(system("rm -rf changed && cp -r log changed && "
                             "sed -i '4s/,checkmate,/,flood,/' changed/games.csv"),
                      0);
-    assert_int_equal(program_run(&program, "replay changed"), 3);
+    assert_int_equal(program_run(&program, "log replay changed"), 3);
     assert_non_null(strstr(program.output, "changed/games.csv:4: termination: 'flood'"));
     assert_non_null(strstr(program.output, "11 games confirmed, 1 mismatch\n"));
     // A row is missing at the end of a finished run.
     assert_int_equal(system("sed -i '$d' changed/games.csv"), 0);
-    assert_int_equal(program_run(&program, "replay changed"), 3);
+    assert_int_equal(program_run(&program, "log replay changed"), 3);
     assert_non_null(strstr(program.output, "the log ends after 11 games, run.json speaks of 12"));
     // Without run.json the built-in variant is used.
     assert_int_equal(system("rm -rf changed && cp -r log changed && rm changed/run.json"), 0);
-    assert_int_equal(program_run(&program, "replay changed --json"), 0);
+    assert_int_equal(program_run(&program, "log replay changed --json"), 0);
     assert_string_equal(program.output,
                         "{\"games\":12,\"confirmed\":12,\"mismatches\":0,\"finished\":true}\n");
     program_free(&program);
-    expect_run("replay log --game 12", 1, "log/games.csv: no game 12");
-    expect_run("replay nothing", 1, "nothing/games.csv: No such file");
-    expect_run("replay log --game x", 2, "--game must be");
-    expect_run("replay", 2, "give the folder");
+    expect_run("log replay log --game 12", 1, "log/games.csv: no game 12");
+    expect_run("log replay nothing", 1, "nothing/games.csv: No such file");
+    expect_run("log replay log --game x", 2, "--game must be");
+    expect_run("log replay", 2, "give the folder");
     write_file("nofolder", "");
-    expect_run("replay nofolder", 1, "nofolder");
+    expect_run("log replay nofolder", 1, "nofolder");
 }
 
 static void shows_a_game(void **state) {
     (void)state;
     struct program program = {0};
     play_log();
-    assert_int_equal(program_run(&program, "replay log --game 2 --show"), 0);
+    assert_int_equal(program_run(&program, "log replay log --game 2 --show"), 0);
     assert_non_null(strstr(program.output, "Game 2 of minishogi"));
     assert_non_null(strstr(program.output, "1. "));
     struct game_row row;
     struct error error = {""};
-    struct csv_reader *reader = csv_open("log/games.csv", &error);
+    struct rows_reader *reader = game_rows_open("log/games.csv", &error);
     for (int i = 0; i <= 2; i++)
         assert_int_equal(game_row_next(reader, &row, NULL, &error), CSV_RECORD);
     char last[64];
     snprintf(last, sizeof last, "\n%d. %s", (int)row.plies, strrchr(row.moves, ' ') + 1);
     assert_non_null(strstr(program.output, last));
     assert_non_null(strstr(program.output, "1 game confirmed, 0 mismatches"));
-    csv_close(reader);
+    rows_close(reader);
     program_free(&program);
 }
 

@@ -29,7 +29,7 @@ static void any_number_of_threads_writes_the_same(void **state) {
             assert_same_logs(first, folder);
         }
         char line[64];
-        snprintf(line, sizeof line, "replay threads%d-1", i);
+        snprintf(line, sizeof line, "log replay threads%d-1", i);
         expect_run(line, 0, "");
     }
 }
@@ -62,7 +62,7 @@ static void survives_being_killed(void **state) {
     assert_true(killed > 0);
     expect_run(line, 0, "seed 9");
     assert_same_logs("whole", "killed");
-    expect_run("replay killed", 0, "");
+    expect_run("log replay killed", 0, "");
     // What another process left half done is finished as well.
     expect_run(line, 0, "is finished, nothing to do");
     assert_same_logs("whole", "killed");
@@ -104,7 +104,7 @@ static void chu_shogi_is_played_like_any_game(void **state) {
     program_free(&program);
     expect_run(line, 0, "seed 4");
     assert_same_logs("lions", "killed-lions");
-    expect_run("replay killed-lions", 0, "");
+    expect_run("log replay killed-lions", 0, "");
     char *games = contents("lions/games.csv");
     assert_true(has_two_steps(games));
     assert_non_null(strstr(games, "royal-captured"));
@@ -163,11 +163,16 @@ static void repairs_torn_tails(void **state) {
         long cut;          // bytes off the end; 0: none
         const char *added; // after that
     } cases[] = {
-        {"games.csv", 1, ""},         {"games.csv", 150, ""},
-        {"games.csv", 5000, ""},      {"games.csv", 0, "60,60,mini"},
-        {"games.csv", 0, "60,\"60"},  {"positions.csv", 1, ""},
-        {"positions.csv", 60, ""},    {"positions.csv", 1500, ""},
-        {"positions.csv", 0, "59,9"}, {"positions.csv", 0, "60,1,rbsgk,w,1,1,1\n60,2,r"},
+        {"games.csv", 1, ""},
+        {"games.csv", 150, ""},
+        {"games.csv", 5000, ""},
+        {"games.csv", 0, "2,r,60,60,mini"},
+        {"games.csv", 0, "2,r,60,\"60"},
+        {"positions.csv", 1, ""},
+        {"positions.csv", 60, ""},
+        {"positions.csv", 1500, ""},
+        {"positions.csv", 0, "2,r,59,9"},
+        {"positions.csv", 0, "2,r,60,1,rbsgk,w,1,1,1\n2,r,60,2,r"},
     };
     char line[128];
     snprintf(line, sizeof line, "%s --threads 2 --out torn", whole_run);
@@ -210,7 +215,7 @@ static void refuses_damage(void **state) {
     expect_run(line, 1, "torn/games.csv: No such file");
     copy_whole("torn");
     char *games = contents("torn/games.csv");
-    memcpy(strchr(strchr(games, '\n') + 1, '\n') + 1, "7", 1); // row of game 1
+    memcpy(strstr(strchr(strchr(games, '\n') + 1, '\n') + 1, ",1,"), ",7,", 3); // row of game 1
     write_file("torn/games.csv", games);
     expect_run(line, 1, "torn/games.csv:3: game 7, expected 1");
     free(games);
@@ -240,7 +245,7 @@ static void refuses_other_configurations(void **state) {
         snprintf(line, sizeof line, "selfplay %s --games 60 --out whole", cases[i].options);
         expect_run(line, 1, cases[i].message);
     }
-    expect_run("replay whole", 0, "");
+    expect_run("log replay whole", 0, "");
 }
 
 static void goes_on_and_extends(void **state) {

@@ -42,7 +42,7 @@ static void assert_parts_equal_whole(const char *options, const char *name, int 
                  1 + i % 2, i, count, name, i);
         expect_run(line, 0, "part ");
         expect_run(line, 0, "is finished, nothing to do");
-        snprintf(line, sizeof line, "replay %s-%03d", name, i);
+        snprintf(line, sizeof line, "log replay %s-%03d", name, i);
         expect_run(line, 0, "");
     }
     for (int i = 0; i < 2; i++) {
@@ -82,7 +82,7 @@ static void a_killed_part_goes_on(void **state) {
     assert_int_equal(system("tail -n +22 whole/games.csv >rows; tail -n +2 killed/games.csv | "
                             "cmp - rows"),
                      0);
-    expect_run("replay killed", 0, "");
+    expect_run("log replay killed", 0, "");
 }
 
 static void a_range_may_grow(void **state) {
@@ -126,7 +126,7 @@ static void parts_are_not_mixed_up(void **state) {
     expect_run("selfplay minishogi --second-values second.csv --seed 1 --range 3..6 --out none", 2,
                "splits a pair");
     assert_false(there_is("none"));
-    expect_run("replay whole-001", 0, "");
+    expect_run("log replay whole-001", 0, "");
 }
 
 int main(void) {

@@ -134,7 +134,7 @@ static inline void spoil_position(const struct planted_log *log, struct position
     if (planted_is(log, "side"))
         row->side = row->side == FIRST ? SECOND : FIRST;
     if (planted_is(log, "result"))
-        row->result = row->result == RESULT_FIRST ? RESULT_SECOND : RESULT_FIRST;
+        row->first_result = row->first_result == RESULT_FIRST ? RESULT_SECOND : RESULT_FIRST;
     if (planted_is(log, "order"))
         row->game = 0;
     if (planted_is(log, "twice"))
@@ -142,7 +142,8 @@ static inline void spoil_position(const struct planted_log *log, struct position
 }
 
 static inline void planted_game(const struct planted_log *log, const struct tables *tables,
-                                int number, struct buffer *games, struct buffer *positions) {
+                                const char *run, int number, struct buffer *games,
+                                struct buffer *positions) {
     struct random random = random_init(log->seed, (uint64_t)number, RANDOM_TEST);
     const char *opening = variant_start_fen(&tables->variant, &tables->rules);
     struct position position;
@@ -160,11 +161,12 @@ static inline void planted_game(const struct planted_log *log, const struct tabl
     }
     enum result result = planted_result(log, &random, planted_z(log, &position));
     for (int i = 0; i < log->positions; i++) {
-        struct position_row row = {.game = number,
+        struct position_row row = {.run = run,
+                                   .game = number,
                                    .ply = i,
                                    .fen = fen[i],
                                    .side = side[i],
-                                   .result = result,
+                                   .first_result = result,
                                    .quiet = i != 5};
         spoil_position(log, &row);
         position_row_write(positions, &row);
@@ -172,7 +174,8 @@ static inline void planted_game(const struct planted_log *log, const struct tabl
     char moves[64], rules[RULES_TEXT];
     snprintf(moves, sizeof moves, "walk %llu %d", (unsigned long long)log->seed,
              planted_is(log, "copies") ? number / 2 : number);
-    struct game_row row = {.game = number,
+    struct game_row row = {.run = run,
+                           .game = number,
                            .pair = number,
                            .variant = tables->variant.name,
                            .rules = rules_text(&tables->rules, &tables->variant, rules),
@@ -213,18 +216,18 @@ static inline void planted_log_write(const struct planted_log *log, const char *
     snprintf(path, sizeof path, "%s/run.json", folder);
     if (!meta || !runmeta_save(meta, path, NULL))
         abort();
-    runmeta_destroy(meta);
 
     struct buffer games = buffer_init(), positions = buffer_init();
     game_header_write(&games);
     position_header_write(&positions);
     for (int g = 0; g < log->games; g++)
-        planted_game(log, tables, g, &games, &positions);
+        planted_game(log, tables, runmeta_run(meta), g, &games, &positions);
     size_t torn = planted_is(log, "torn") ? 7 : 0;
     planted_file(folder, "games.csv", games.data, games.length - torn);
     planted_file(folder, "positions.csv", positions.data, positions.length - torn);
     buffer_destroy(&games);
     buffer_destroy(&positions);
+    runmeta_destroy(meta);
     free(text);
     free(tables);
 }

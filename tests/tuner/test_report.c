@@ -93,7 +93,8 @@ static void write_run(struct fixture *fixture, int games, const struct sprt *spr
 
 static struct game_row row_of(const struct fixture *fixture, int game, enum result result) {
     const struct variant *variant = &fixture->tables->variant;
-    return (struct game_row){.game = game,
+    return (struct game_row){.run = "",
+                             .game = game,
                              .pair = game,
                              .variant = "minishogi",
                              .rules = "",

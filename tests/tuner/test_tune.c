@@ -221,10 +221,12 @@ static void test_bad_logs(void **state) {
     } cases[] = {
         {"fen", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: fen: "},
         {"side", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: side"},
-        {"result", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: result differs"},
+        {"result", "minishogi", "", 40, RESULT_NONE, "",
+         "bad/positions.csv:12: first_result differs"},
         {"order", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: game 0 is not"},
         {"twice", "minishogi", "", 40, RESULT_NONE, "", "bad/positions.csv:12: ply 1 of game 1"},
-        {"seed", "minishogi", "", 40, RESULT_NONE, "", "bad/games.csv:2: seed 78"},
+        {"seed", "minishogi", "", 40, RESULT_NONE, "",
+         "bad/games.csv:2: seed: 78, run.json has 77"},
         {"", "minishogi", "", 40, RESULT_DRAW, "", "all 40 games ended alike (drawn)"},
         {"", "minishogi", "", 40, RESULT_FIRST, "", "ended alike (won by the first mover)"},
         {"", "minishogi", "", 40, RESULT_SECOND, "", "ended alike (lost by the first mover)"},
@@ -232,7 +234,7 @@ static void test_bad_logs(void **state) {
         {"", "minishogi", "", 20, RESULT_NONE, "", "fewer than 30"},
         {"", "minishogi", "nifu=off", 40, RESULT_NONE, "log", "rules is 'nifu=off', but '' in log"},
         {"", "shogi", "", 31, RESULT_NONE, "log", "variant is 'shogi', but 'minishogi' in log"},
-        {"", "minishogi", "", 40, RESULT_NONE, "log", "of seed 77 stands in log as well"},
+        {"", "minishogi", "", 40, RESULT_NONE, "log", "stands in log as well"},
     };
     static char out[TEXT], err[TEXT], arguments[256];
     for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
@@ -266,7 +268,7 @@ static void test_no_logs(void **state) {
         {"games.csv", "game,pair\n1,2\n", "odd/games.csv:1: "},
         {"games.csv", "", "no positions"},
         {"positions.csv", "game,ply,fen,side,score,result,quiet\n0,0,x,w\n",
-         "odd/positions.csv:2: 4 fields, expected 7"},
+         "odd/positions.csv:2: 4 fields, the header has 7"},
         {"positions.csv", "game,ply,fen,side,score,result,quiet\n0,zero,x,w,0,1,1\n",
          "odd/positions.csv:2: ply: 'zero'"},
         {"positions.csv", "game,ply,fen,side,score,result,quiet\n0,0,\"x\"y,w,0,1,1\n",

@@ -9,13 +9,14 @@
 
 #include "cmd_answer.h"
 #include "cmd_compare_options.h"
-#include "cmd_run.h"
+#include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
 #include "file.h"
 #include "origin.h"
 #include "refit.h"
+#include "run.h"
 
 enum kind { TUNING, PLAIN, STRENGTH };
 
@@ -30,6 +31,8 @@ struct session {
     struct experiment *experiment;
     struct task *task; // owned
     int task_count;
+    struct progress progress;
+    struct observer observer;
 };
 
 static void add_task(struct session *session, enum kind kind, int arm, int rung) {
@@ -107,14 +110,15 @@ static bool configure(const struct session *session, struct task task, struct co
     return config_finish(config, task.kind == STRENGTH, error);
 }
 
-static bool task_range(const struct session *session, struct task task, struct game_range *range) {
+static bool task_range(const struct session *session, struct task task, struct game_range *range,
+                       struct error *error) {
     struct play_options play = session->options->play;
     if (task.kind == STRENGTH)
         play.games = 2 * session->options->strength_pairs;
     else if (task.kind == TUNING)
         play.games = session->options->tune_games;
     play.games_given = true;
-    return play_options_range(&play, task.kind == STRENGTH, range);
+    return play_options_range(&play, task.kind == STRENGTH, range, error);
 }
 
 static int play_task(struct session *session, int number) {
@@ -131,15 +135,16 @@ static int play_task(struct session *session, int number) {
                       .seed_given = session->options->play.seed_given,
                       .command = session->options->play.command,
                       .task = label,
-                      .quiet = true};
+                      .quiet = true,
+                      .observer = &session->observer};
     int code = EXIT_DONE;
-    if (!task_range(session, task, &run.range))
-        code = EXIT_USAGE;
+    if (!task_range(session, task, &run.range, &error))
+        code = fail(EXIT_USAGE, "%s", error.text);
     else if (!configure(session, task, &config, &list, &error) ||
              !task_folder(session, task, folder, &error))
         code = fail(EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE)
-        code = run_play(&run);
+        code = work_exit_code(run_play(&run, &error), &error);
     // All runs share the seed that the first one was begun with.
     session->options->play.seed = config.seed - (task.kind == TUNING);
     session->options->play.seed_given = true;
@@ -191,6 +196,7 @@ static bool is_due(const struct session *session, struct task task) {
 
 static int play_all(struct session *session) {
     bool found = !session->options->runs.only || session->options->play.range.shards;
+    session->observer = progress_observer(&session->progress);
     for (int i = 0; i < session->task_count; i++) {
         struct task task = session->task[i];
         if (!is_due(session, task))

@@ -1,165 +1,133 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami evolve: self-play, tuning, verification, again and again. Every step is another command of
-// ours, run here with the words that its part of the folder follows from.
-#include <errno.h>
-#include <fcntl.h>
+// kagami evolve: self-play, tuning, verification, again and again.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_evolve_lines.h"
 #include "cmd_evolve_report.h"
 #include "cmd_evolve_same.h"
-#include "cmd_setup.h"
+#include "cmd_evolve_steps.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "evolution.h"
 #include "file.h"
 
-static int selfplay(int argc, char **argv) {
-    return command_run(&command_selfplay, argc, argv);
-}
-
-static int play(const struct evolve_options *options, int generation) {
-    if (evolution_has_log(options->folder, generation))
-        return EXIT_DONE;
-    if (generation > 1 && !evolution_verdict(options->folder, generation - 1))
-        return fail(EXIT_ERROR, "generation %d has no verdict yet", generation - 1);
-    struct line line = evolve_play_line(options, generation);
-    return evolve_run(selfplay, &line, options, generation, "play.txt");
-}
-
-// From all games that the values in play have played. Where they do not suffice, the next
-// generation plays on with the same values, and both are tuned from.
-static int tune(const struct evolve_options *options, int generation) {
-    const char *folder = options->folder;
-    char path[PATH_MAX];
-    int champion = evolution_champion(folder, generation);
-    if (evolution_verdict(folder, generation) ||
-        access(evolution_values(folder, generation, path), F_OK) == 0)
-        return EXIT_DONE;
-    for (int g = champion + 1; g <= generation; g++)
-        if (!evolution_has_log(folder, g))
-            return fail(EXIT_ERROR, "the games of generation %d are not there yet", g);
-    struct line line = evolve_tune_line(options, champion + 1, generation);
-    struct stop_at_once watch = stop_at_once_begin(); // nothing is half done while it tunes
-    int code = evolve_run(cmd_tune, &line, options, generation, "tune.txt");
-    stop_at_once_end(&watch);
-    struct error error = {""};
-    if (code == EXIT_UNDECIDED) // the games do not suffice
-        code = evolution_give_verdict(folder, generation, champion, EVOLUTION_UNTUNED, &error)
-                   ? EXIT_DONE
-                   : fail(EXIT_ERROR, "%s", error.text);
-    return code;
-}
-
-static int verify(const struct evolve_options *options, int generation) {
-    static const enum evolution_verdict verdicts[] = {[EXIT_DONE] = EVOLUTION_ACCEPTED,
-                                                      [EXIT_CHECK] = EVOLUTION_REJECTED,
-                                                      [EXIT_UNDECIDED] = EVOLUTION_UNDECIDED};
-    const char *folder = options->folder;
+static int take_step(struct evolve_run *run, enum evolve_step step, int generation, int shard) {
     char path[PATH_MAX];
     struct error error = {""};
-    int champion = evolution_champion(folder, generation);
-    if (!evolution_verdict(folder, generation)) {
-        if (access(evolution_values(folder, generation, path), F_OK) != 0)
-            return fail(EXIT_ERROR, "%s: there are no values yet", path);
-        struct line line = evolve_match_line(options, generation);
-        int code = evolve_run(cmd_verify, &line, options, generation, "match.txt");
-        if (code == EXIT_ERROR &&
-            access(evolution_path(folder, generation, "match", path), F_OK) == 0)
-            fprintf(stderr,
-                    "kagami: if that match was begun with other options, give them again, or "
-                    "delete %s to play it anew\n",
-                    path);
-        if (code != EXIT_DONE && code != EXIT_CHECK && code != EXIT_UNDECIDED)
-            return code;
-        if (!evolution_give_verdict(folder, generation, champion, verdicts[code], &error))
-            return fail(EXIT_ERROR, "%s", error.text);
-    }
-    int last = options->generations > generation ? (int)options->generations : generation;
-    if (!evolve_write(options, last, &error))
+    if (!file_make_folder(evolution_path(run->options->folder, generation, "", path), &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    fprintf(stderr, "kagami: generation %d: %s against the values of generation %d\n", generation,
-            evolution_verdict_name(evolution_verdict(folder, generation)), champion);
-    return EXIT_DONE;
-}
-
-static int take_step(const struct evolve_options *options, enum evolve_step step, int generation) {
-    static int (*const steps[])(const struct evolve_options *, int) = {
-        [STEP_PLAY] = play, [STEP_TUNE] = tune, [STEP_VERIFY] = verify};
-    char path[PATH_MAX];
-    struct error error = {""};
-    if (!file_make_folder(evolution_path(options->folder, generation, "", path), &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    int code = steps[step](options, generation);
+    int code = step == STEP_PLAY    ? evolve_play(run, generation, shard)
+               : step == STEP_MERGE ? evolve_merge(run, generation)
+               : step == STEP_TUNE  ? evolve_tune(run, generation)
+                                    : evolve_verify(run, generation);
     // A signal that came while nobody asked.
     return code == EXIT_DONE && stop_watch_asked() ? EXIT_AGAIN : code;
 }
 
-static int evolve(const struct evolve_options *options) {
+// In one piece, or part after part.
+static int play_all(struct evolve_run *run, int generation) {
+    int shards = (int)run->options->shards, code = EXIT_DONE;
+    if (evolution_has_log(run->options->folder, generation))
+        return EXIT_DONE;
+    if (!shards)
+        return take_step(run, STEP_PLAY, generation, -1);
+    for (int shard = 0; shard < shards && code == EXIT_DONE; shard++)
+        code = take_step(run, STEP_PLAY, generation, shard);
+    return code == EXIT_DONE ? take_step(run, STEP_MERGE, generation, -1) : code;
+}
+
+static int evolve(struct evolve_run *run) {
+    const struct evolve_options *options = run->options;
     int code = EXIT_DONE;
     for (int g = 1; g <= options->generations && code == EXIT_DONE; g++) {
         if (evolution_verdict(options->folder, g)) {
-            fprintf(stderr, "kagami: generation %d: done before\n", g);
+            observer_say(&run->observer, "generation %d: done before", g);
             continue;
         }
-        for (int step = STEP_PLAY; step <= STEP_VERIFY && code == EXIT_DONE; step++)
-            code = take_step(options, (enum evolve_step)step, g);
+        code = play_all(run, g);
+        for (int step = STEP_TUNE; step <= STEP_VERIFY && code == EXIT_DONE; step++)
+            code = take_step(run, (enum evolve_step)step, g, -1);
     }
     if (code == EXIT_AGAIN)
-        fprintf(stderr, "kagami: stopped; run the same command again to go on\n");
+        observer_say(&run->observer, "stopped; run the same command again to go on");
     if (code != EXIT_DONE)
         return code;
     evolve_report(options, (int)options->generations, terminal_style());
     return terminal_finish();
 }
 
-// The seed of the loop that is there, or a fresh one.
-static bool find_seed(struct evolve_options *options) {
-    if (options->seed_given)
-        return true;
-    struct runmeta *meta = evolve_record(options, 1);
-    struct play_options fresh;
-    bool done = meta || play_options_default(&fresh);
-    if (done)
-        options->seed = meta ? runmeta_seed(meta) : fresh.seed;
-    runmeta_destroy(meta);
-    return done;
+// The steps that are left, a line each, behind what a script needs to know: KEY VALUE, then `step
+// GENERATION NAME`.
+static int list_steps(const struct evolve_options *options) {
+    char path[PATH_MAX];
+    const char *folder = realpath(options->folder, path) ? path : options->folder;
+    printf("folder %s\nshards %lld\narray %lld\nrounds %lld\n", folder, options->shards,
+           options->slurm.array, options->slurm.rounds);
+    if (options->threads)
+        printf("threads %lld\n", options->threads);
+    if (options->slurm.time)
+        printf("time %s\n", options->slurm.time);
+    if (options->slurm.sbatch)
+        printf("sbatch %s\n", options->slurm.sbatch);
+    for (int g = 1; g <= options->generations; g++) {
+        if (evolution_verdict(options->folder, g))
+            continue;
+        if (!evolution_has_log(options->folder, g))
+            printf(options->shards ? "step %d play\nstep %d merge\n" : "step %d play\n", g, g);
+        if (access(evolution_values(options->folder, g, path), F_OK) != 0)
+            printf("step %d tune\n", g);
+        printf("step %d verify\n", g);
+    }
+    return terminal_finish();
 }
 
-static int run(struct evolve_options *options) {
-    if (!find_seed(options))
-        return EXIT_ERROR;
+// The seed of the loop that is there, or the fresh one of the defaults.
+static void find_seed(struct evolve_options *options) {
+    if (options->seed_given)
+        return;
+    struct runmeta *meta = evolve_record(options, 1);
+    options->seed = meta ? runmeta_seed(meta) : options->play.seed;
+    runmeta_destroy(meta);
+}
+
+static int run(struct evolve_run *run) {
+    struct evolve_options *options = run->options;
+    find_seed(options);
     // What cannot be played or tuned is told before anything is.
-    struct setup setup = {.command = buffer_init()};
-    int code = setup_load(&setup, &options->game);
+    int code = setup_load(&run->setup, &options->game);
     if (code == EXIT_DONE)
-        code = evolve_check(options, setup.tables);
-    setup_destroy(&setup);
+        code = evolve_check(run);
     if (code != EXIT_DONE)
         return code;
-    stop_watch_begin();
+    if (options->list_steps)
+        return list_steps(options);
+    run->observer = progress_observer(&run->progress);
     if (options->step != STEP_ALL)
-        return take_step(options, options->step, options->generation);
+        return take_step(run, options->step, options->generation, options->shard);
     struct error error = {""};
-    int lock = file_lock_folder(options->folder, &error); // scripts/overnight.sh has the same lock
+    int lock = file_lock_folder(options->folder, &error);
     if (lock < 0)
         return fail(EXIT_ERROR, "%s", error.text);
-    code = evolve(options);
+    code = evolve(run);
     close(lock);
     return code;
 }
 
 int cmd_evolve(int argc, char **argv) {
-    struct evolve_options options;
-    struct buffer command = buffer_init();
+    struct evolve_options *options = malloc(sizeof *options);
+    if (!options)
+        return fail(EXIT_ERROR, "out of memory");
+    struct evolve_run evolution = {.options = options, .setup = {.command = buffer_init()}};
     int code;
-    command_text(argc, argv, &command);
-    if (evolve_options_parse(&options, argc, argv, &code)) {
-        options.command = command.data;
-        code = run(&options);
+    command_text(argc, argv, &evolution.setup.command);
+    if (evolve_options_parse(options, argc, argv, &code)) {
+        options->command = evolution.setup.command.data;
+        code = run(&evolution);
     }
-    buffer_destroy(&command);
+    setup_destroy(&evolution.setup);
+    evolve_options_destroy(options);
+    free(options);
     return code;
 }

@@ -85,8 +85,7 @@ static bool runs_differ(const struct runmeta *there, const struct runmeta *here,
 
 struct runmeta *evolve_record(const struct evolve_options *options, int generation) {
     char part[64], path[PATH_MAX];
-    const char *shard = options->shard ? options->shard : "0";
-    snprintf(part, sizeof part, "shards/%.*s/run.json", (int)strcspn(shard, "/"), shard);
+    snprintf(part, sizeof part, "shards/%d/run.json", options->shard < 0 ? 0 : options->shard);
     const char *const places[] = {"log/run.json", "shards/0/run.json", part};
     struct runmeta *meta = NULL;
     for (int i = 0; i < ARRAY_LENGTH(places) && !meta; i++)

@@ -10,14 +10,14 @@
 #include <unistd.h>
 
 #include "cmd_answer.h"
-#include "cmd_run.h"
+#include "cmd_progress.h"
 #include "cmd_runs_options.h"
 #include "cmd_setup.h"
-#include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "file.h"
 #include "odds_answer.h"
 #include "origin.h"
+#include "run.h"
 
 struct options {
     struct runs_options runs;
@@ -68,6 +68,8 @@ struct session {
     uint64_t seed;
     bool seed_given;
     struct odds_list list;
+    struct progress progress;
+    struct observer observer;
 };
 
 static bool find_base(const struct variant *variant, const char *text, Type *base,
@@ -160,15 +162,16 @@ static int play(struct session *session, int number) {
                       .seed_given = session->seed_given,
                       .command = session->options->play.command,
                       .task = label,
-                      .quiet = true};
+                      .quiet = true,
+                      .observer = &session->observer};
     int code = EXIT_DONE;
     if (!configure(session, odds, &config, &list, &error) ||
         !odds_folder(session, odds, folder, &error))
         code = fail(EXIT_ERROR, "%s", error.text);
-    else if (!play_options_range(&session->options->play, false, &run.range))
-        code = EXIT_USAGE;
+    else if (!play_options_range(&session->options->play, false, &run.range, &error))
+        code = fail(EXIT_USAGE, "%s", error.text);
     else
-        code = run_play(&run);
+        code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE && run.stopped && number + 1 < session->list.count)
         code = fail(EXIT_AGAIN, "run the same command again to go on");
     session->seed = config.seed;
@@ -320,7 +323,7 @@ static int run(struct session *session) {
         return list_runs(session);
     if (!find_seed(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    stop_watch_begin();
+    session->observer = progress_observer(&session->progress);
     int code = options->runs.report ? EXIT_DONE : play_all(session);
     bool part = runs_options_in_part(&options->runs, &options->play);
     return code == EXIT_DONE && !part ? report(session) : code;

@@ -21,6 +21,7 @@
 #include "origin.h"
 #include "sensitivity.h"
 #include "spsa_file.h"
+#include "workers.h"
 
 enum { SAVE_SECONDS = 2 };
 static const double SHARE = 0.1, WANTED = 0.05, DRIFT = 2;
@@ -228,10 +229,13 @@ static bool commit(void *context, const struct game_record *const *records, int 
     return true;
 }
 
-static void show_progress(void *context) {
+// Shows the progress; false when asked to stop.
+static bool watch(void *context) {
     struct session *session = context;
+    if (stop_watch_asked())
+        return false;
     if (!progress_due(&session->progress))
-        return;
+        return true;
     char about[200], text[320], eta[DURATION_TEXT] = "-";
     pthread_mutex_lock(&session->mutex);
     const struct spsa *spsa = &session->spsa;
@@ -247,6 +251,7 @@ static void show_progress(void *context) {
              session->setup.tables->variant.name, step, steps, 100 * (double)step / (double)steps,
              eta, rate < 10 ? 2 : 0, rate, about);
     progress_show(&session->progress, text);
+    return true;
 }
 
 // Plays the rest of the step under way.
@@ -263,12 +268,14 @@ static bool play_step(struct session *session, bool *stopped, struct error *erro
                         .end = first + 2 * spsa->plan.pairs,
                         .threads = (int)session->options.play.threads,
                         .commit = commit,
+                        .watch = watch,
                         .context = session};
     session->half = -1; // half a pair that was stopped is played again
     struct workers *workers = workers_create(&work);
     if (!workers)
         return error_set(error, "out of memory");
-    bool done = stop_watch_run(workers, show_progress, session, stopped, error);
+    bool done = workers_run(workers, error);
+    *stopped = stop_watch_asked();
     workers_destroy(workers);
     return done;
 }

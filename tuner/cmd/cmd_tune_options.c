@@ -4,11 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd_common.h"
 #include "number.h"
-#include "workers.h"
 
 enum {
     KEY_YARDSTICK = 256,
@@ -82,15 +80,16 @@ static const struct argp_option option_list[] = {
      "Check the errors by N fits of games drawn with replacement", 2},
     {0}};
 
-static void check_together(const struct tune_options *options, struct argp_state *state) {
-    if (options->td_words && !options->td)
+static void check_together(const struct tune_line *line, struct argp_state *state) {
+    if (line->td_words && !line->options.td)
         argp_error(state, "--trace and --passes are of --method td");
-    if (options->td && options->bootstrap)
+    if (line->options.td && line->options.bootstrap)
         argp_error(state, "--bootstrap is of the regression: not with --method td");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state) {
-    struct tune_options *options = state->input;
+    struct tune_line *line = state->input;
+    struct tune_options *options = &line->options;
     long long passes;
     switch (key) {
     case 'o':
@@ -127,11 +126,17 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
         options->mirror = true;
         return 0;
     case KEY_TIE:
-        options->tie[options->tie_count++] = argument;
+        if (options->tie_count == TUNE_LIST_MAX)
+            argp_error(state, "more than %d of --tie", TUNE_LIST_MAX);
+        else
+            options->tie[options->tie_count++] = argument;
         return 0;
     case KEY_FIT:
     case KEY_FREEZE:
-        options->group[options->group_count++] = (struct tune_group){argument, key == KEY_FIT};
+        if (options->group_count == TUNE_LIST_MAX)
+            argp_error(state, "more than %d of --fit and --freeze", TUNE_LIST_MAX);
+        else
+            options->group[options->group_count++] = (struct tune_group){argument, key == KEY_FIT};
         return 0;
     case KEY_METHOD:
         options->td = strcmp(argument, "td") == 0;
@@ -139,13 +144,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
             argp_error(state, "--method '%s': regression or td", argument);
         return 0;
     case KEY_TRACE:
-        options->td_words = true;
+        line->td_words = true;
         if (!number_decimal(argument, &options->td_options.trace) ||
             options->td_options.trace < 0 || options->td_options.trace > 1)
             argp_error(state, "--trace '%s': a number from 0 to 1", argument);
         return 0;
     case KEY_PASSES:
-        options->td_words = true;
+        line->td_words = true;
         if (!parse_count(argument, "--passes", 1, 100000, &passes))
             return EINVAL;
         options->td_options.passes = (int)passes;
@@ -158,16 +163,16 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
     case KEY_MEMORY:
         return parse_count(argument, "--memory", 1000, 1LL << 50, &options->memory) ? 0 : EINVAL;
     case KEY_JSON:
-        options->json = true;
+        line->json = true;
         return 0;
     case KEY_FORCE:
         options->force = true;
         return 0;
     case ARGP_KEY_ARG:
-        options->folders[options->folder_count++] = argument;
+        line->folders[options->folder_count++] = argument;
         return 0;
     case ARGP_KEY_END:
-        check_together(options, state);
+        check_together(line, state);
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "which log? Give the folder of a self-play run");
@@ -177,7 +182,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
     }
 }
 
-static const struct argp command = {
+const struct argp tune_options_argp = {
     .options = option_list,
     .parser = parse_option,
     .args_doc = "DIR...",
@@ -193,30 +198,21 @@ static const struct argp command = {
         "Two things no interval shows: early positions are credited with what happens later, which "
         "draws values together, and games reach only the imbalances that the players like."};
 
-bool tune_options_parse(struct tune_options *options, int argc, char **argv, int *code) {
-    *options = (struct tune_options){.command = buffer_init(),
-                                     .prior = PRIOR_DEFAULT,
-                                     .lambda = 1,
-                                     .td_options = {.trace = 0.95, .passes = 20},
-                                     .holdout = 0.1,
-                                     .threads = workers_default_threads()};
-    options->folders = calloc((size_t)argc + 1, sizeof *options->folders);
-    options->tie = calloc((size_t)argc + 1, sizeof *options->tie);
-    options->group = calloc((size_t)argc + 1, sizeof *options->group);
-    options->memory = (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 4 * 3;
-    if (!options->folders || !options->tie || !options->group) {
+bool tune_options_parse(struct tune_line *line, int argc, char **argv, int *code) {
+    *line = (struct tune_line){.command = buffer_init(), .options = tune_options_default()};
+    line->folders = calloc((size_t)argc + 1, sizeof *line->folders);
+    line->options.folders = line->folders;
+    if (!line->folders) {
         *code = fail(EXIT_ERROR, "out of memory");
         return false;
     }
-    command_text(argc, argv, &options->command);
+    command_text(argc, argv, &line->command);
     argp_err_exit_status = EXIT_USAGE;
     *code = EXIT_USAGE;
-    return argp_parse(&command, argc, argv, 0, NULL, options) == 0;
+    return argp_parse(&tune_options_argp, argc, argv, 0, NULL, line) == 0;
 }
 
-void tune_options_destroy(struct tune_options *options) {
-    buffer_destroy(&options->command);
-    free(options->folders);
-    free(options->tie);
-    free(options->group);
+void tune_line_destroy(struct tune_line *line) {
+    buffer_destroy(&line->command);
+    free(line->folders);
 }

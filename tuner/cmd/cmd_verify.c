@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd_checks.h"
-#include "cmd_match_run.h"
+#include "cmd_play_options.h"
+#include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
@@ -93,22 +93,11 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     }
 }
 
-static int check(struct options *options, struct setup *setup) {
-    struct error error = {""};
-    options->play.values = NULL;
-    return play_options_config(&options->play, &setup->config, &setup->list, &error) &&
-                   config_finish(&setup->config, false, &error)
-               ? EXIT_DONE
-               : fail(EXIT_ERROR, "%s", error.text);
-}
-
 static int verify(struct options *options, struct setup *setup) {
     struct verification *verification = &options->verification;
     if (!options->ladder) {
         uint64_t nodes = options->play.nodes ? (uint64_t)options->play.nodes : 1000;
-        verification->limits = 2;
-        verification->limit[0] = nodes;
-        verification->limit[1] = 4 * nodes;
+        verification_default_limits(verification, nodes);
     }
     verification->tables = setup->tables;
     verification->variant_text = setup->variant_text;
@@ -116,7 +105,11 @@ static int verify(struct options *options, struct setup *setup) {
     verification->values[PLAYER_A] = options->play.values;
     verification->values[PLAYER_B] = options->against;
     verification->sprt = options->sprt.given ? options->sprt.sprt : verification_sprt();
-    int code = verification_run(verification);
+    struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    verification->observer = &observer;
+    int code = work_exit_code(verification_run(verification, &error), &error);
     if (code != EXIT_DONE)
         return code;
     if (options->json) {
@@ -128,10 +121,10 @@ static int verify(struct options *options, struct setup *setup) {
         puts(text);
         cJSON_free(text);
     } else {
-        verification_print(verification, terminal_style());
+        verification_print(verification, terminal_style(), stdout);
     }
     code = terminal_finish();
-    return code == EXIT_DONE ? match_exit_code(verification->verdict) : code;
+    return code == EXIT_DONE ? sprt_exit_code(verification->verdict) : code;
 }
 
 static const struct argp_child children[] = {{&sprt_options_argp, 0, "Test:", 2},
@@ -156,8 +149,7 @@ static const struct argp command = {
     0,
     0};
 
-// `act` on the options, if they are in order.
-static int begin(int argc, char **argv, int (*act)(struct options *options, struct setup *setup)) {
+int cmd_verify(int argc, char **argv) {
     struct options *options = calloc(1, sizeof *options);
     if (!options)
         return fail(EXIT_ERROR, "out of memory");
@@ -165,16 +157,8 @@ static int begin(int argc, char **argv, int (*act)(struct options *options, stru
     struct setup setup;
     int code = setup_begin(&setup, &command, argc, argv, options, &options->play, &options->game);
     if (code == EXIT_DONE)
-        code = act(options, &setup);
+        code = verify(options, &setup);
     setup_destroy(&setup);
     free(options);
     return code;
-}
-
-int cmd_verify(int argc, char **argv) {
-    return begin(argc, argv, verify);
-}
-
-int verify_check(int argc, char **argv) {
-    return begin(argc, argv, check);
 }

@@ -6,11 +6,49 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "logs_internal.h"
-#include "rows.h"
-#include "runmeta.h"
+#include "log_reader.h"
+#include "notation.h"
+#include "tally.h"
+#include "trace.h"
+
+enum { BATCH = 4096, SCORE_MAX = 32000 };
+
+struct folder {
+    const char *path; // not owned
+    char run[RUN_KEY];
+    int64_t first, last; // games read; the last is -1 before there are any
+    int64_t limit;       // games from here on may stand in another folder
+};
+
+// Positions on their way from text to features.
+struct batch {
+    int count;
+    struct buffer fens;
+    struct row {
+        size_t fen; // in `fens`
+        int line;
+        int64_t game;
+        double result; // of FIRST
+        enum side side;
+        struct dataset_note note;
+        bool good;
+    } row[BATCH];
+    struct trace trace[BATCH];
+};
+
+struct reading {
+    const struct logs_settings *settings;
+    struct logs *logs;
+    struct dataset *data;
+    struct folder *folder;
+    int count;
+    struct key_set games; // what they are, by game_key
+    struct logs_progress progress;
+    struct batch *batch;
+    struct log_reader log; // of the folder that is read now
+    int64_t batched;       // game that was added last
+};
 
 // The game of a run: variant from the text in run.json, rules over it.
 static bool load_game(const struct runmeta *meta, const char *path, struct tables *tables,
@@ -67,7 +105,7 @@ static bool load_games_played(struct reading *reading, struct error *error) {
             good = false;
             break;
         }
-        reading->folder[k].seed = runmeta_seed(meta);
+        snprintf(reading->folder[k].run, RUN_KEY, "%s", runmeta_run(meta));
         if (first) {
             good = same_setting(first, meta, "variant", reading, k, error) &&
                    same_setting(first, meta, "variant_hash", reading, k, error) &&
@@ -82,92 +120,172 @@ static bool load_games_played(struct reading *reading, struct error *error) {
     return good;
 }
 
-static const char *other_folder(const struct reading *reading, uint64_t identity) {
-    for (int k = 0; k < reading->count; k++)
-        for (size_t g = 0; g < reading->folder[k].games; g++)
-            if (reading->folder[k].game[g].identity == identity)
-                return reading->folder[k].path;
-    return "another folder";
+static void extract(struct batch *batch, const struct tables *tables, int threads) {
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int i = 0; i < batch->count; i++) {
+        struct row *row = &batch->row[i];
+        struct position position;
+        row->good = fen_parse(batch->fens.data + row->fen, tables, &position, NULL) &&
+                    position.side == row->side;
+        if (row->good)
+            trace_position(tables, &position, &batch->trace[i]);
+    }
 }
 
-static bool add_game(struct reading *reading, struct folder *folder, const struct game_row *row,
-                     const char *path, int line, struct buffer *text, struct error *error) {
-    const struct tables *tables = reading->logs->tables;
-    const char *rules = reading->rules;
-    if (strcmp(row->variant, tables->variant.name) != 0 || strcmp(row->rules, rules) != 0)
-        return error_at(error, path, line, "a game of %s with rules '%s' in a log of %s with '%s'",
-                        row->variant, row->rules, tables->variant.name, rules);
-    if (row->seed != folder->seed)
-        return error_at(error, path, line, "seed %" PRIu64 ", but run.json says %" PRIu64,
-                        row->seed, folder->seed);
-    if (row->game < 0 || (folder->games > 0 && row->game <= folder->game[folder->games - 1].number))
-        return error_at(error, path, line, "game %" PRId64 " out of order", row->game);
+static bool explain_fen(const struct tables *tables, const char *fen, const char *path, int line,
+                        struct error *error) {
+    struct position position;
+    struct error cause = {""};
+    if (!fen_parse(fen, tables, &position, &cause))
+        return error_at(error, path, line, "fen: %s", cause.text);
+    return error_at(error, path, line, "side is not the side to move of the fen");
+}
 
-    buffer_clear(text);
-    buffer_text(text, row->opening);
-    buffer_char(text, '\n');
-    buffer_text(text, row->moves);
-    buffer_char(text, '\n');
-    if (text->failed)
-        return error_set(error, "out of memory");
-    uint64_t content = text_hash(text->data, text->length);
-    buffer_printf(text, "%" PRIu64 "\n%" PRId64 "\n%s\n%s\n", row->seed, row->game, row->first,
-                  row->second);
-    if (text->failed)
-        return error_set(error, "out of memory");
-    uint64_t identity = text_hash(text->data, text->length);
-
-    enum key_added known = key_set_add(&reading->identities, identity);
-    enum key_added seen = key_set_add(&reading->contents, content);
-    if (known == KEY_NO_MEMORY || seen == KEY_NO_MEMORY)
-        return error_set(error, "out of memory");
-    if (known == KEY_SEEN)
-        return error_at(error, path, line,
-                        "game %" PRId64 " of seed %" PRIu64 " stands in %s as well", row->game,
-                        row->seed, other_folder(reading, identity));
-
-    if (folder->games == folder->capacity) {
-        size_t capacity = 2 * folder->capacity + 256;
-        struct played *grown = realloc(folder->game, capacity * sizeof *grown);
-        if (!grown)
-            return error_set(error, "out of memory");
-        folder->game = grown;
-        folder->capacity = capacity;
+// Tells how far it is, and refuses what will not fit as soon as the first batch shows it.
+static bool report(struct reading *reading, struct error *error) {
+    struct logs_progress *progress = &reading->progress;
+    const struct dataset *data = reading->data;
+    progress->positions = data->positions;
+    if (progress->expected == 0 && data->positions > 0 && progress->bytes_done > 0) {
+        double times = (double)progress->bytes_total / (double)progress->bytes_done;
+        times = times > 1 ? times : 1;
+        progress->expected = (size_t)((double)data->positions * times);
+        progress->expected_bytes = (size_t)((double)dataset_used(data) * times);
+        if (reading->settings->memory && progress->expected_bytes > reading->settings->memory)
+            return error_set(error,
+                             "about %zu positions are there, for which it would take %.1f MB of "
+                             "memory: allow that with --memory, or read fewer (--min-ply)",
+                             progress->expected, (double)progress->expected_bytes / 1e6);
     }
-    folder->game[folder->games++] =
-        (struct played){row->game, identity, row->result, seen == KEY_SEEN};
+    if (reading->settings->progress)
+        reading->settings->progress(reading->settings->context, progress);
+    return true;
+}
+
+// Moves the batch into the data set, in the order of the log.
+static bool take(struct reading *reading, struct error *error) {
+    const struct tables *tables = reading->logs->tables;
+    struct dataset *data = reading->data;
+    struct batch *batch = reading->batch;
+    if (batch->fens.failed)
+        return error_set(error, "out of memory");
+    extract(batch, tables, reading->settings->threads);
+    for (int i = 0; i < batch->count; i++) {
+        const struct row *row = &batch->row[i];
+        if (!row->good)
+            return explain_fen(tables, batch->fens.data + row->fen,
+                               csv_path(rows_file(reading->log.positions)), row->line, error);
+        if (row->game != reading->batched &&
+            !dataset_add_game(data, runmeta_seed(reading->log.meta), (uint64_t)row->game,
+                              row->result, error))
+            return false;
+        reading->batched = row->game;
+        if (!dataset_add_position(data, batch->trace[i].feature, row->note, error))
+            return false;
+    }
+    batch->count = 0;
+    buffer_clear(&batch->fens);
+    return report(reading, error);
+}
+
+// A game is known by its run and number; each may stand in one folder alone.
+static bool check_elsewhere(struct reading *reading, int k, struct error *error) {
+    struct folder *folder = &reading->folder[k];
+    const struct log_reader *log = &reading->log;
+    int64_t game = log->game.game;
+    if (folder->last < 0)
+        folder->first = game;
+    folder->last = game;
+    if (game < folder->limit)
+        return true;
+    folder->limit = INT64_MAX;
+    for (const struct folder *other = reading->folder; other < folder; other++) {
+        if (other->last < game || strcmp(other->run, folder->run) != 0)
+            continue;
+        if (other->first <= game)
+            return error_at(error, csv_path(rows_file(log->games)), log->game_line,
+                            "game %" PRId64 " of run %s stands in %s as well", game, folder->run,
+                            other->path);
+        if (other->first < folder->limit)
+            folder->limit = other->first;
+    }
+    return true;
+}
+
+static int64_t clip(int64_t value, int64_t low, int64_t high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+static double points_of(enum result result) {
+    return result == RESULT_FIRST ? 1 : result == RESULT_SECOND ? 0 : 0.5;
+}
+
+// Puts the position that was read last into the batch, where it is wanted.
+static void add_position(struct reading *reading) {
+    const struct log_reader *log = &reading->log;
+    const struct position_row *row = &log->position;
+    struct batch *batch = reading->batch;
+    batch->row[batch->count++] =
+        (struct row){.fen = batch->fens.length,
+                     .line = log->position_line,
+                     .game = row->game,
+                     .result = points_of(row->first_result),
+                     .side = row->side,
+                     .note = {.score = (int16_t)clip(row->first_score, -SCORE_MAX, SCORE_MAX),
+                              .ply = (uint16_t)clip(row->ply, 0, UINT16_MAX)}};
+    buffer_text(&batch->fens, row->fen);
+    buffer_char(&batch->fens, 0);
+}
+
+static bool read_positions(struct reading *reading, bool copy, int64_t bytes_before,
+                           struct error *error) {
+    struct log_reader *log = &reading->log;
     struct logs *logs = reading->logs;
+    enum csv_status status;
+    while ((status = log_next_position(log, error)) == CSV_RECORD) {
+        bool early = log->position.ply < reading->settings->min_ply;
+        bool noisy = !log->position.quiet && !reading->settings->noisy;
+        logs->early += early;
+        logs->noisy += !early && noisy;
+        if (!early && !noisy && !copy)
+            add_position(reading);
+        reading->progress.bytes_done = bytes_before + csv_disk_offset(rows_file(log->positions));
+        if (reading->batch->count == BATCH && !take(reading, error))
+            return false;
+    }
+    return status != CSV_ERROR;
+}
+
+static bool read_game(struct reading *reading, int64_t bytes_before, struct error *error) {
+    const struct game_row *row = &reading->log.game;
+    struct logs *logs = reading->logs;
+    enum key_added seen = key_set_add(&reading->games, game_key(row));
+    if (seen == KEY_NO_MEMORY)
+        return error_set(error, "out of memory");
     logs->games++;
     logs->first_wins += row->result == RESULT_FIRST;
     logs->second_wins += row->result == RESULT_SECOND;
     logs->draws += row->result == RESULT_DRAW;
     logs->copies += seen == KEY_SEEN;
-    return true;
+    return read_positions(reading, seen == KEY_SEEN, bytes_before, error);
 }
 
-static bool read_games(struct reading *reading, struct folder *folder, struct error *error) {
-    char path[PATH_MAX];
-    if (!csv_find(folder->path, "games.csv", path, error))
-        return false;
-    struct csv_reader *reader = csv_open(path, error);
-    if (!reader)
-        return false;
-    struct buffer text = buffer_init();
-    bool good = true;
-    for (;;) {
-        struct game_row row;
-        struct csv_record record;
-        enum csv_status status = game_row_next(reader, &row, &record, error);
-        good = status != CSV_ERROR;
-        reading->logs->torn += status == CSV_TORN;
-        if (status != CSV_RECORD)
-            break;
-        good = add_game(reading, folder, &row, path, record.line, &text, error);
-        if (!good)
-            break;
-    }
-    buffer_destroy(&text);
-    csv_close(reader);
+static bool read_folder(struct reading *reading, int k, struct error *error) {
+    struct log_reader *log = &reading->log;
+    int64_t bytes_before = reading->progress.bytes_done;
+    size_t rest = 0;
+    enum csv_status status = CSV_ERROR;
+    reading->batched = -1;
+    bool good = log_open(log, reading->folder[k].path, LOG_GAMES_AND_POSITIONS, error);
+    while (good && (status = log_next_game(log, error)) == CSV_RECORD)
+        good = check_elsewhere(reading, k, error) && read_game(reading, bytes_before, error);
+    good = good && status != CSV_ERROR && log_count_rest(log, &rest, error);
+    reading->progress.bytes_done =
+        bytes_before + (good ? csv_disk_offset(rows_file(log->positions)) : 0);
+    good = good && take(reading, error);
+    reading->logs->unfinished += rest;
+    reading->logs->torn += (size_t)log->torn;
+    log_close(log);
     return good;
 }
 
@@ -189,23 +307,21 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
                               .data = data,
                               .folder = calloc((size_t)count + 1, sizeof *reading.folder),
                               .count = count,
-                              .identities = key_set_init(),
-                              .contents = key_set_init()};
-    bool good = (logs->tables && reading.folder) || error_set(error, "out of memory");
+                              .games = key_set_init(),
+                              .batch = malloc(sizeof *reading.batch)};
+    bool good =
+        (logs->tables && reading.folder && reading.batch) || error_set(error, "out of memory");
     if (good) {
+        reading.batch->count = 0;
+        reading.batch->fens = buffer_init();
         data->limit = settings->memory;
         for (int k = 0; k < count; k++)
-            reading.folder[k].path = folders[k];
+            reading.folder[k] = (struct folder){.path = folders[k], .last = -1};
         measure_files(&reading);
         good = load_games_played(&reading, error);
-        if (good)
-            rules_text(&logs->tables->rules, &logs->tables->variant, reading.rules);
         for (int k = 0; good && k < count; k++)
-            good = read_games(&reading, &reading.folder[k], error);
-        for (int k = 0; good && k < count; k++)
-            good = log_positions_read(&reading, &reading.folder[k], error);
-        for (int k = 0; k < count; k++)
-            free(reading.folder[k].game);
+            good = read_folder(&reading, k, error);
+        buffer_destroy(&reading.batch->fens);
     }
     if (good) {
         bool wanted[VALUES];
@@ -214,8 +330,8 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
         good = dataset_close(data, wanted, error);
     }
     free(reading.folder);
-    key_set_destroy(&reading.identities);
-    key_set_destroy(&reading.contents);
+    free(reading.batch);
+    key_set_destroy(&reading.games);
     return good;
 }
 

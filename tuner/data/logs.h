@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads folders of self-play logs into a data set.
 //
-// All folders must hold the same game (variant and rules). A game is identified by its seed, number
-// and players; one that stands in two folders is refused. Games that repeat another move by move
-// say nothing new and would count as independent: they are left out and counted.
+// All folders must hold the same game (variant and rules). A game is known by its run and number;
+// one that stands in two folders is refused. Games that are the same as another, by game_key, say
+// nothing new and would count as independent: they are left out and counted.
 #pragma once
 
 #include "dataset.h"

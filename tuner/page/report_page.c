@@ -107,7 +107,7 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
     if (*report_text(section, "command") && report_get(section, "parts") > 1)
         buffer_printf(out,
                       "<p class=\"caption\">the first of %.0f parts, put together by "
-                      "<code>kagami merge</code></p>\n",
+                      "<code>kagami log merge</code></p>\n",
                       report_get(section, "parts"));
     bool done = report_figures(section, add_figure, &figures);
     if (figures.count > 0)

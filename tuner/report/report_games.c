@@ -16,7 +16,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "csv_file.h"
 #include "holdout.h"
 #include "refit.h"
 #include "report_sections.h"
@@ -132,7 +131,7 @@ static bool add_game(struct reading *reading, const struct game_row *row, struct
 }
 
 static bool read_rows(struct reading *reading, const char *path, struct error *error) {
-    struct csv_reader *reader = csv_open(path, error);
+    struct rows_reader *reader = game_rows_open(path, error);
     if (!reader)
         return false;
     bool done = true;
@@ -148,7 +147,7 @@ static bool read_rows(struct reading *reading, const char *path, struct error *e
         if (!add_game(reading, &row, &fault))
             done = error_at(error, path, record.line, "game %" PRId64 ": %s", row.game, fault.text);
     }
-    csv_close(reader);
+    rows_close(reader);
     return done;
 }
 
@@ -157,12 +156,13 @@ static bool count_rows(struct reading *reading, const char *path, struct error *
     reading->rows = runmeta_checkpoint(reading->meta).games;
     if (runmeta_finished(reading->meta))
         return true;
-    struct csv_reader *reader = csv_open(path, error);
-    struct csv_record record;
+    struct rows_reader *reader = game_rows_open(path, error);
+    struct game_row row;
     enum csv_status status = CSV_END;
-    for (reading->rows = -1; reader && (status = csv_next(reader, &record, error)) == CSV_RECORD;)
+    reading->rows = 0;
+    while (reader && (status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD)
         reading->rows++;
-    csv_close(reader);
+    rows_close(reader);
     return reader && status != CSV_ERROR;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "refit.h"
 
-#include "tune_report.h"
+#include "tuned_values.h"
 
 bool refit_run(struct refit *refit, const char *const *folders, int count, const char *start,
                Type yardstick, int threads, struct error *error) {
@@ -26,8 +26,7 @@ void refit_destroy(struct refit *refit) {
 }
 
 bool refit_write(const struct refit *refit, const char *path, struct error *error) {
-    struct tune_report report = {.logs = &refit->logs, .fit = &refit->fit, .start = &refit->start};
     struct values_file file;
-    tune_report_values(&report, &file);
+    tuned_values(&refit->fit, refit->logs.tables, &refit->start, &file);
     return values_file_write(path, &file, true, error);
 }

@@ -376,21 +376,3 @@ const char *tune_report_name(const struct tune_report *report, int index, char t
                                     : "");
     return text;
 }
-
-void tune_report_values(const struct tune_report *report, struct values_file *file) {
-    file->count = 0;
-    for (int i = 0; i < VALUES; i++) {
-        if (!values_uses(report->logs->tables, i))
-            continue;
-        const struct estimate *estimate = &report->fit->estimate[i];
-        struct values_row row = values_row_init(i, estimate->value);
-        row.games = (int64_t)estimate->games;
-        if (estimate->verdict == VERDICT_MEASURED) {
-            row.se = estimate->se;
-            row.lo95 = estimate->low;
-            row.hi95 = estimate->high;
-        }
-        file->row[file->count++] = row;
-    }
-    values_file_add_search(file, report->logs->tables, report->start);
-}

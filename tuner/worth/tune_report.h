@@ -33,11 +33,6 @@ struct tune_report {
 enum { TUNE_NAME = 32 };
 const char *tune_report_name(const struct tune_report *report, int index, char text[TUNE_NAME]);
 
-// Every parameter of the evaluation that the variant has: measured values with their intervals, the
-// others with their starting value and empty columns; then the starting values' parameters of the
-// search.
-void tune_report_values(const struct tune_report *report, struct values_file *file);
-
 // Adds the warnings, one a line ("" = none): what to know before trusting the numbers.
 void tune_report_warnings(const struct tune_report *report, struct buffer *text);
 

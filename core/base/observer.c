@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "observer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+void observer_say(const struct observer *observer, const char *format, ...) {
+    if (!observer || !observer->say)
+        return;
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    observer->say(observer->context, line);
+}
+
+void observer_tick(const struct observer *observer, const struct tick *tick) {
+    if (observer && observer->tick)
+        observer->tick(observer->context, tick);
+}
+
+bool observer_stop(const struct observer *observer) {
+    return observer && observer->stop && observer->stop(observer->context);
+}
+
+double clock_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Man pages of commands, from the rows of their options, in the macros of man(7).
+#include <ctype.h>
+#include <string.h>
+
+#include "options.h"
+
+// Text as roff reads it: dashes that can be copied, nothing that looks like a request.
+static void add_text(struct buffer *out, const char *text, size_t length, bool line_start) {
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (line_start && (c == '.' || c == '\''))
+            buffer_text(out, "\\&");
+        line_start = c == '\n';
+        if (c == '-')
+            buffer_text(out, "\\-");
+        else if (c == '\\')
+            buffer_text(out, "\\e");
+        else if (c == '`')
+            buffer_text(out, "\\(ga");
+        else if (c == '~')
+            buffer_text(out, "\\(ti");
+        else
+            buffer_char(out, c);
+    }
+}
+
+static void add(struct buffer *out, const char *text) {
+    add_text(out, text, strlen(text), true);
+}
+
+// Paragraphs of help, an empty line between; a single newline is one of the reader's.
+static void add_paragraphs(struct buffer *out, const char *text) {
+    while (text && *text) {
+        size_t length = strcspn(text, "\n");
+        add_text(out, text, length, true);
+        buffer_char(out, '\n');
+        text += length;
+        if (strncmp(text, "\n\n", 2) == 0)
+            buffer_text(out, ".PP\n");
+        else if (*text && text[1])
+            buffer_text(out, ".br\n");
+        text += strspn(text, "\n");
+    }
+}
+
+static void add_heading(struct buffer *out, const char *title, const char *macro) {
+    buffer_printf(out, ".%s \"", macro);
+    for (const char *at = title; *at; at++)
+        buffer_char(out, macro[1] == 'H' ? (char)toupper((unsigned char)*at) : *at);
+    buffer_text(out, "\"\n");
+}
+
+static void add_row(struct buffer *out, const struct option_row *row) {
+    buffer_text(out, ".TP\n");
+    if (row->letter)
+        buffer_printf(out, "\\fB\\-%c\\fR, ", row->letter);
+    buffer_text(out, "\\fB\\-\\-");
+    add_text(out, row->name, strlen(row->name), false);
+    buffer_text(out, "\\fR");
+    const char *argument = row->argument ? row->argument : row->choices;
+    if (argument) {
+        buffer_text(out, "=\\fI");
+        add_text(out, argument, strlen(argument), false);
+        buffer_text(out, "\\fR");
+    }
+    buffer_char(out, '\n');
+    add(out, row->help);
+    if (row->standard) {
+        buffer_text(out, " (default ");
+        add_text(out, row->standard, strlen(row->standard), false);
+        buffer_char(out, ')');
+    }
+    buffer_text(out, ".\n");
+}
+
+static void add_usage(struct buffer *out, const struct command *command) {
+    const char *usage = command->usage ? command->usage : "";
+    do {
+        size_t length = strcspn(usage, "\n");
+        buffer_printf(out, ".B kagami %s\n[\\fIOPTION\\fR...]", command->name);
+        if (length) {
+            buffer_char(out, ' ');
+            add_text(out, usage, length, false);
+        }
+        for (int i = 0; !command->usage && i < command->argument_count; i++) {
+            const struct option_row *row = &command->arguments[i];
+            bool needed = i < command->arguments_needed;
+            buffer_printf(out, needed ? " \\fI%s\\fR%s" : " [\\fI%s\\fR%s]", row->name,
+                          row->kind == ROW_TEXTS ? "..." : "");
+        }
+        buffer_char(out, '\n');
+        usage += length + (usage[length] == '\n');
+        if (*usage)
+            buffer_text(out, ".br\n");
+    } while (*usage);
+}
+
+static void add_title(struct buffer *out, const char *name, const char *version) {
+    buffer_text(out, ".TH \"");
+    for (const char *at = name; *at; at++)
+        buffer_char(out, (char)toupper((unsigned char)*at));
+    buffer_printf(out, "\" 1 \"\" \"kagami %s\" \"Kagami\"\n.SH NAME\n", version);
+    add(out, name);
+    buffer_text(out, " \\- ");
+}
+
+void options_man(const struct command *command, const char *version, struct buffer *out) {
+    struct buffer name = buffer_init();
+    buffer_printf(&name, "kagami-%s", command->name);
+    add_title(out, name.failed ? "" : name.data, version);
+    out->failed |= name.failed;
+    buffer_destroy(&name);
+    add_text(out, command->summary, strlen(command->summary), false);
+    buffer_text(out, "\n.SH SYNOPSIS\n");
+    add_usage(out, command);
+    buffer_text(out, ".SH DESCRIPTION\n");
+    add_paragraphs(out, command->about);
+    for (int i = 0; i < command->argument_count; i++) {
+        buffer_printf(out, ".TP\n.I %s\n", command->arguments[i].name);
+        add(out, command->arguments[i].help);
+        buffer_text(out, ".\n");
+    }
+    buffer_text(out, ".SH OPTIONS\n");
+    for (const struct option_use *use = command->uses; use->set; use++) {
+        const char *heading = use->heading ? use->heading : use->set->heading;
+        if (heading)
+            add_heading(out, heading, "SS");
+        for (int i = 0; i < use->set->count; i++)
+            add_row(out, &use->set->rows[i]);
+    }
+    add_heading(out, "General", "SS");
+    for (int i = 0; i < help_option_set.count; i++)
+        add_row(out, &help_option_set.rows[i]);
+    if (command->epilogue) {
+        buffer_text(out, ".SH NOTES\n");
+        add_paragraphs(out, command->epilogue);
+    }
+    buffer_text(out, ".SH SEE ALSO\n.BR kagami (1)\n");
+}
+
+void options_man_overview(const struct command *const *commands, int count, const char *version,
+                          struct buffer *out) {
+    add_title(out, "kagami", version);
+    add(out, options_about);
+    buffer_text(out, "\n.SH SYNOPSIS\n.B kagami\n\\fICOMMAND\\fR [\\fIOPTION\\fR...]\n"
+                     ".SH COMMANDS\n");
+    for (int group = 0; group < COMMAND_GROUPS; group++) {
+        add_heading(out, options_group_title((enum command_group)group), "SS");
+        for (int i = 0; i < count; i++) {
+            if (commands[i]->group != (enum command_group)group)
+                continue;
+            buffer_printf(out, ".TP\n.BR kagami\\-%s (1)\n", commands[i]->name);
+            add(out, commands[i]->summary);
+            buffer_char(out, '\n');
+        }
+    }
+    buffer_text(out, ".SH EXIT STATUS\n"
+                     ".TP\n.B 0\ndone\n"
+                     ".TP\n.B 1\nan error; what had been saved is whole\n"
+                     ".TP\n.B 2\nwrong usage\n"
+                     ".TP\n.B 3\na check or test failed, or a sequential test rejected\n"
+                     ".TP\n.B 4\ntoo few games for a verdict or for values\n"
+                     ".TP\n.B 75\nstopped on request with everything saved: the same command goes "
+                     "on\n");
+    buffer_text(out, ".SH SEE ALSO\n");
+    for (int i = 0; i < count; i++)
+        buffer_printf(out, ".BR kagami\\-%s (1)%s\n", commands[i]->name, i + 1 < count ? "," : "");
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_complete.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd_terminal.h"
+#include "values.h"
+
+struct completion {
+    const struct command *command;
+    const char *start;     // of the word under the cursor; candidates begin so
+    const char *lead;      // what stands in the word before the candidate: "--rule=", or ""
+    struct tables *tables; // of the VARIANT on the line; NULL: none, or one that cannot be read
+};
+
+static void offer(const struct completion *completion, const char *candidate, const char *tail,
+                  const char *meaning) {
+    const char *start = completion->start;
+    size_t length = strlen(candidate), typed = strlen(start);
+    bool fits = typed <= length ? strncmp(candidate, start, typed) == 0
+                                : strncmp(candidate, start, length) == 0 &&
+                                      strncmp(tail, start + length, typed - length) == 0;
+    if (fits)
+        printf("%s%s%s\t%s\n", completion->lead, candidate, tail, meaning);
+}
+
+// "NAME=" until the name stands, then "NAME=VALUE".
+static void offer_rules(const struct completion *completion) {
+    for (int rule = 0; rule < RULES; rule++) {
+        const char *name = rule_name((enum rule)rule);
+        size_t length = strlen(name);
+        const char *start = completion->start;
+        if (completion->tables && !completion->tables->variant.has_rule[rule])
+            continue;
+        if (strncmp(start, name, length) != 0 || start[length] != '=') {
+            offer(completion, name, "=", rule_question((enum rule)rule));
+            continue;
+        }
+        char text[64];
+        snprintf(text, sizeof text, "%s=", name);
+        for (int value = 0; value < rule_value_count((enum rule)rule); value++)
+            offer(completion, text, rule_value_name((enum rule)rule, value),
+                  rule_value_meaning((enum rule)rule, value));
+        if (rule == RULE_ARRAY && completion->tables)
+            for (int i = 0; i < completion->tables->variant.array_count; i++)
+                offer(completion, text, completion->tables->variant.arrays[i].name, "");
+    }
+}
+
+static void offer_values(const struct completion *completion) {
+    char name[VALUE_NAME];
+    for (int i = 0; completion->tables && i < PARAMETERS; i++)
+        if (values_uses(completion->tables, i))
+            offer(completion, values_name(i, name), "=", values_meaning(i));
+}
+
+static void offer_variants(const struct completion *completion) {
+    struct variant *variant = malloc(sizeof *variant);
+    struct error error;
+    const char *name;
+    for (int i = 0; variant && (name = variant_builtin_name(i)); i++)
+        if (variant_load(name, variant, &error))
+            offer(completion, name, "", variant->title);
+    free(variant);
+    if (strchr(completion->start, '/') || strchr(completion->start, '.'))
+        puts("<file>");
+}
+
+static void offer_choices(const struct completion *completion, const char *choices) {
+    while (*choices) {
+        char word[64];
+        int length = (int)strcspn(choices, "|");
+        snprintf(word, sizeof word, "%.*s", length, choices);
+        offer(completion, word, "", "");
+        choices += length + (choices[length] == '|');
+    }
+}
+
+static void offer_value(const struct completion *completion, const struct option_row *row) {
+    if (row->choices)
+        offer_choices(completion, row->choices);
+    switch (row->completion) {
+    case COMPLETE_NOTHING:
+    case COMPLETE_COMMAND:
+        break;
+    case COMPLETE_FILE:
+        puts("<file>");
+        break;
+    case COMPLETE_FOLDER:
+        puts("<folder>");
+        break;
+    case COMPLETE_VARIANT:
+        offer_variants(completion);
+        break;
+    case COMPLETE_RULE:
+        offer_rules(completion);
+        break;
+    case COMPLETE_PRESET:
+        for (int i = 0; completion->tables && i < completion->tables->variant.preset_count; i++)
+            offer(completion, completion->tables->variant.presets[i].name, "", "");
+        break;
+    case COMPLETE_VALUE:
+        offer_values(completion);
+        break;
+    }
+}
+
+static void offer_options(const struct completion *completion) {
+    char name[64];
+    for (const struct option_use *use = completion->command->uses; use->set; use++)
+        for (int i = 0; i < use->set->count; i++) {
+            const struct option_row *row = &use->set->rows[i];
+            snprintf(name, sizeof name, "--%s", row->name);
+            offer(completion, name, row->argument || row->choices ? "=" : "", row->help);
+        }
+    for (int i = 0; i < help_option_set.count; i++) {
+        snprintf(name, sizeof name, "--%s", help_option_set.rows[i].name);
+        offer(completion, name, "", help_option_set.rows[i].help);
+    }
+}
+
+// The row of an option as it is written: "--name", "--name=...", "-n". NULL: none.
+static const struct option_row *find_row(const struct command *command, const char *word) {
+    for (const struct option_use *use = command->uses; use->set; use++)
+        for (int i = 0; i < use->set->count; i++) {
+            const struct option_row *row = &use->set->rows[i];
+            size_t length = strcspn(word, "=");
+            if (strncmp(word, "--", 2) == 0
+                    ? strlen(row->name) == length - 2 &&
+                          memcmp(row->name, word + 2, length - 2) == 0
+                    : row->letter && word[0] == '-' && word[1] == row->letter && !word[2])
+                return row;
+        }
+    return NULL;
+}
+
+static bool takes_text(const struct option_row *row) {
+    return row && (row->argument || row->choices);
+}
+
+static struct tables *load_tables(const char *name) {
+    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = malloc(sizeof *tables);
+    struct error error;
+    if (!variant || !tables || !variant_load(name, variant, &error) ||
+        !tables_build(tables, variant, &variant->rules, &error)) {
+        free(tables);
+        tables = NULL;
+    }
+    free(variant);
+    return tables;
+}
+
+// What the words before the one under the cursor say. Returns the number of arguments among them.
+static int read_line(struct completion *completion, int count, char *const *words,
+                     const struct option_row **pending) {
+    const struct command *command = completion->command;
+    int arguments = 0;
+    *pending = NULL;
+    for (int i = 0; i < count; i++) {
+        if (*pending) {
+            *pending = NULL; // its text
+        } else if (words[i][0] == '-' && words[i][1]) {
+            const struct option_row *row = find_row(command, words[i]);
+            *pending = takes_text(row) && !strchr(words[i], '=') ? row : NULL;
+        } else {
+            if (arguments < command->argument_count && !completion->tables &&
+                command->arguments[arguments].completion == COMPLETE_VARIANT)
+                completion->tables = load_tables(words[i]);
+            arguments++;
+        }
+    }
+    return arguments;
+}
+
+static void complete(const struct command *command, int count, char *const *words) {
+    struct completion completion = {command, words[count - 1], "", NULL};
+    const struct option_row *row;
+    int arguments = read_line(&completion, count - 1, words, &row);
+    char lead[64];
+    const char *equals = strchr(completion.start, '=');
+    if (!row && strncmp(completion.start, "--", 2) == 0 && equals) {
+        row = find_row(command, completion.start);
+        snprintf(lead, sizeof lead, "%.*s", (int)(equals + 1 - completion.start), completion.start);
+        completion.lead = lead;
+        completion.start = equals + 1;
+        if (row)
+            offer_value(&completion, row);
+    } else if (row) {
+        offer_value(&completion, row);
+    } else if (completion.start[0] == '-') {
+        offer_options(&completion);
+    } else if (command->argument_count) {
+        int last = command->argument_count - 1;
+        if (arguments <= last || command->arguments[last].kind == ROW_TEXTS)
+            offer_value(&completion, &command->arguments[arguments < last ? arguments : last]);
+    }
+    free(completion.tables);
+}
+
+int complete_words(const struct command *const *commands, int command_count, int count,
+                   char *const *words) {
+    struct completion names = {NULL, count ? words[0] : "", "", NULL};
+    if (count > 1 && strcmp(words[0], "help") == 0 && count == 2)
+        names.start = words[1];
+    if (count <= 1 || names.start == words[1]) {
+        for (int i = 0; i < command_count; i++)
+            offer(&names, commands[i]->name, "", commands[i]->summary);
+        if (count <= 1)
+            offer(&names, "help", "", "explain a command");
+        return terminal_finish();
+    }
+    for (int i = 0; i < command_count; i++)
+        if (strcmp(commands[i]->name, words[0]) == 0 && commands[i]->uses)
+            complete(commands[i], count - 1, words + 1);
+    return terminal_finish();
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami log replay: checks a log by playing its games again, or draws one of them.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd_common.h"
+#include "cmd_log.h"
+#include "cmd_progress.h"
+#include "cmd_terminal.h"
+#include "notation.h"
+#include "replay.h"
+
+struct options {
+    const char *folder;
+    long long game; // -1: all
+    bool show, json;
+};
+
+enum { KEY_GAME = 256, KEY_SHOW, KEY_JSON };
+
+static const struct argp_option option_list[] = {
+    {"game", KEY_GAME, "K", 0, "Only game K (games count from 0)", 0},
+    {"show", KEY_SHOW, 0, 0, "Draw the game, board by board (game 0 without --game)", 0},
+    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
+    {0}};
+
+static error_t parse_option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case KEY_GAME:
+        return parse_count(text, "--game", 0, 1000000000000, &options->game) ? 0 : EINVAL;
+    case KEY_SHOW:
+        options->show = true;
+        return 0;
+    case KEY_JSON:
+        options->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0)
+            return ARGP_ERR_UNKNOWN;
+        options->folder = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!options->folder)
+            argp_error(state, "give the folder of a log");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+struct viewer {
+    const struct options *options;
+    struct diagram_style style;
+    struct progress progress;
+    int64_t games;
+    int ply;              // of the position drawn last; -1 before the opening
+    Piece board[SQUARES]; // before the move that is drawn
+};
+
+static void print_mismatch(void *context, const char *text) {
+    struct viewer *viewer = context;
+    progress_clear(&viewer->progress);
+    // Mismatches are the answer that was asked for; in JSON only their number is.
+    fprintf(viewer->options->json ? stderr : stdout, "%s\n", text);
+}
+
+static const char *bold(const struct viewer *viewer) {
+    return viewer->style.colour ? "\033[1m" : "";
+}
+static const char *plain(const struct viewer *viewer) {
+    return viewer->style.colour ? "\033[0m" : "";
+}
+
+static void count_game(void *context, const struct game_row *row, int mismatches) {
+    (void)mismatches;
+    struct viewer *viewer = context;
+    if (viewer->options->show)
+        printf("\n%s%s%s by %s\n", bold(viewer), result_text(row->result), plain(viewer),
+               termination_name(row->termination));
+    viewer->games++;
+    if (viewer->games % 64 != 0 || !progress_due(&viewer->progress))
+        return;
+    char text[80];
+    snprintf(text, sizeof text, "game %" PRId64, row->game);
+    progress_show(&viewer->progress, text);
+}
+
+static void print_title(const struct viewer *viewer, const struct game_row *row) {
+    printf("%sGame %" PRId64 "%s of %s, %s%s%s\n", bold(viewer), row->game, plain(viewer),
+           row->variant, row->rules, *row->rules ? ", " : "", viewer->options->folder);
+    printf("First:   %s\nSecond:  %s\n", row->first, row->second);
+    printf("Result:  %s%s%s by %s after %" PRId64 " plies\n", bold(viewer),
+           result_text(row->result), plain(viewer), termination_name(row->termination), row->plies);
+    printf("Opening: %s\n", row->opening);
+}
+
+// "12. Second: Bishop d4g7 takes Pawn, promotes"
+static void print_move(const struct viewer *viewer, const struct position *position, Move move) {
+    const struct man *men = position->tables->variant.man;
+    enum side mover = position->side == FIRST ? SECOND : FIRST;
+    Type type =
+        move_is_drop(move) ? move_dropped(move) : piece_type(viewer->board[move_from(move)]);
+    Piece captured = move_is_drop(move) ? PIECE_EMPTY : viewer->board[move_to(move)];
+    char text[MOVE_TEXT];
+    printf("\n%s%d. %s%s  %s: %s%s", bold(viewer), viewer->ply, move_print(move, text),
+           plain(viewer), mover == FIRST ? "First" : "Second", men[type].name,
+           move_is_drop(move) ? " dropped" : "");
+    if (captured != PIECE_EMPTY)
+        printf(" takes %s", men[piece_type(captured)].name);
+    if (move_is_promotion(move))
+        printf(", becomes %s", men[type | TYPE_PROMOTED].name);
+    putchar('\n');
+}
+
+static void draw_position(void *context, const struct game_row *row,
+                          const struct position *position, Move last) {
+    struct viewer *viewer = context;
+    if (last == MOVE_NONE) {
+        print_title(viewer, row);
+        viewer->ply = 0;
+        putchar('\n');
+    } else {
+        viewer->ply++;
+        print_move(viewer, position, last);
+    }
+    diagram_board(position, last, viewer->style, stdout);
+    memcpy(viewer->board, position->board, sizeof viewer->board);
+}
+
+static int run(const struct options *options) {
+    struct viewer viewer = {
+        .options = options, .style = terminal_style(), .progress = progress_init()};
+    struct replay_options replay = {
+        .folder = options->folder,
+        .game = options->show && options->game < 0 ? 0 : options->game,
+        .mismatch = print_mismatch,
+        .position = options->show ? draw_position : NULL,
+        .game_over = count_game,
+        .context = &viewer,
+    };
+    struct replay_result result;
+    struct error error = {""};
+    bool done = replay_folder(&replay, &result, &error);
+    progress_clear(&viewer.progress);
+    if (!done)
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (options->json)
+        printf("{\"games\":%" PRId64 ",\"confirmed\":%" PRId64 ",\"mismatches\":%" PRId64
+               ",\"finished\":%s}\n",
+               result.games, result.confirmed, result.mismatches,
+               result.unfinished ? "false" : "true");
+    else
+        printf("%s%" PRId64 " game%s confirmed, %" PRId64 " mismatch%s\n",
+               options->show ? "\n" : "", result.confirmed, result.confirmed == 1 ? "" : "s",
+               result.mismatches, result.mismatches == 1 ? "" : "es");
+    if (result.unfinished && replay.game < 0)
+        fprintf(stderr, "kagami: %s: the run is not finished\n", options->folder);
+    int code = terminal_finish();
+    return code != EXIT_DONE ? code : result.mismatches ? EXIT_CHECK : EXIT_DONE;
+}
+
+int cmd_log_replay(int argc, char **argv) {
+    static const struct argp argp = {
+        option_list,
+        parse_option,
+        "DIR",
+        "Play the games of a log again and confirm what it says: rules, openings, every move, "
+        "results, terminations, counts, positions.\v"
+        "What only a search knows (nodes, scores, lead_changes) is not checked. Each mismatch is "
+        "printed with file and line; the exit code is 3 when there was one.",
+        0,
+        0,
+        0};
+    struct options options = {.game = -1};
+    argp_err_exit_status = EXIT_USAGE;
+    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
+        return EXIT_USAGE;
+    return run(&options);
+}

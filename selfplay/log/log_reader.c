@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "log_reader.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Reads the next position, unless one is waiting or there are no more.
+static bool look_ahead(struct log_reader *log, struct error *error) {
+    struct csv_record record;
+    if (log->waiting || log->ahead != CSV_RECORD)
+        return log->ahead != CSV_ERROR;
+    log->ahead = position_row_next(log->positions, &log->position, &record, error);
+    log->position_line = record.line;
+    log->waiting = log->ahead == CSV_RECORD;
+    log->torn += log->ahead == CSV_TORN;
+    return log->ahead != CSV_ERROR;
+}
+
+bool log_open(struct log_reader *log, const char *folder, enum log_parts parts,
+              struct error *error) {
+    *log = (struct log_reader){.folder = folder, .last_game = -1, .ahead = CSV_END};
+    char path[PATH_MAX];
+    if (!csv_find(folder, "run.json", path, error) ||
+        (access(path, F_OK) == 0 && !(log->meta = runmeta_load(path, error))))
+        return false;
+    if (!csv_find(folder, "games.csv", path, error) || !(log->games = game_rows_open(path, error)))
+        return false;
+    if (parts == LOG_GAMES)
+        return true;
+    log->ahead = CSV_RECORD;
+    return csv_find(folder, "positions.csv", path, error) &&
+           (log->positions = position_rows_open(path, error));
+}
+
+void log_close(struct log_reader *log) {
+    rows_close(log->positions);
+    rows_close(log->games);
+    runmeta_destroy(log->meta);
+    *log = (struct log_reader){0};
+}
+
+static bool is_of_run(const struct log_reader *log, const char *run) {
+    return !log->meta || *run == 0 || strcmp(run, runmeta_run(log->meta)) == 0;
+}
+
+static bool check_setting(const struct log_reader *log, const char *key, const char *here,
+                          struct error *cause) {
+    const char *there = runmeta_setting(log->meta, key);
+    return !there || strcmp(there, here) == 0 ||
+           error_set(cause, "%s: '%s', run.json has '%s'", key, here, there);
+}
+
+static bool check_game(const struct log_reader *log, struct error *cause) {
+    const struct game_row *row = &log->game;
+    if (row->game <= log->last_game)
+        return error_set(cause, "game %" PRId64 " is out of order", row->game);
+    if (!log->meta)
+        return true;
+    if (!is_of_run(log, row->run))
+        return error_set(cause, "run: '%s', run.json has '%s'", row->run, runmeta_run(log->meta));
+    if (row->seed != runmeta_seed(log->meta))
+        return error_set(cause, "seed: %" PRIu64 ", run.json has %" PRIu64, row->seed,
+                         runmeta_seed(log->meta));
+    return check_setting(log, "variant", row->variant, cause) &&
+           check_setting(log, "rules", row->rules, cause);
+}
+
+enum csv_status log_next_game(struct log_reader *log, struct error *error) {
+    struct csv_record record;
+    struct error cause;
+    enum csv_status status = CSV_END;
+    while (log->last_game >= 0 && (status = log_next_position(log, error)) == CSV_RECORD)
+        ;
+    if (status != CSV_ERROR)
+        status = game_row_next(log->games, &log->game, &record, error);
+    log->torn += status == CSV_TORN;
+    if (status != CSV_RECORD)
+        return status;
+    log->game_line = record.line;
+    if (!check_game(log, &cause)) {
+        error_at(error, csv_path(rows_file(log->games)), record.line, "%s", cause.text);
+        return CSV_ERROR;
+    }
+    log->last_game = log->game.game;
+    log->last_ply = -1;
+    return CSV_RECORD;
+}
+
+static bool check_position(const struct log_reader *log, struct error *cause) {
+    const struct position_row *row = &log->position;
+    if (row->game < log->last_game)
+        return error_set(cause, "game %" PRId64 " is not in games.csv, or out of order", row->game);
+    if (!is_of_run(log, row->run))
+        return error_set(cause, "run: '%s', run.json has '%s'", row->run, runmeta_run(log->meta));
+    if (row->first_result != log->game.result)
+        return error_set(cause, "first_result differs from that of game %" PRId64 " in games.csv",
+                         row->game);
+    return row->ply > log->last_ply ||
+           error_set(cause,
+                     "ply %" PRId64 " of game %" PRId64 " after ply %" PRId64
+                     ": a line stands twice, or out of order",
+                     row->ply, row->game, log->last_ply);
+}
+
+enum csv_status log_next_position(struct log_reader *log, struct error *error) {
+    struct error cause;
+    if (!look_ahead(log, error))
+        return CSV_ERROR;
+    if (!log->waiting || log->position.game > log->last_game)
+        return CSV_END;
+    if (!check_position(log, &cause)) {
+        error_at(error, csv_path(rows_file(log->positions)), log->position_line, "%s", cause.text);
+        return CSV_ERROR;
+    }
+    log->waiting = false;
+    log->last_ply = log->position.ply;
+    return CSV_RECORD;
+}
+
+bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error) {
+    bool done;
+    for (*rest = 0; (done = look_ahead(log, error)) && log->waiting; log->waiting = false)
+        ++*rest;
+    return done;
+}
+
+bool log_paths_of(const char *folder, struct log_paths *paths, struct error *error) {
+    const int room = PATH_MAX - 32;
+    if ((int)strlen(folder) > room)
+        return error_set(error, "%.100s...: the folder's name is too long", folder);
+    snprintf(paths->run, PATH_MAX, "%.*s/run.json", room, folder);
+    snprintf(paths->games, PATH_MAX, "%.*s/games.csv", room, folder);
+    snprintf(paths->positions, PATH_MAX, "%.*s/positions.csv", room, folder);
+    return true;
+}
+
+static bool add_folder(struct log_folders *folders, const char *path, struct error *error) {
+    if (folders->count == folders->capacity) {
+        int capacity = 2 * folders->capacity + 16;
+        char **grown = realloc(folders->path, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return error_set(error, "out of memory");
+        folders->path = grown;
+        folders->capacity = capacity;
+    }
+    folders->path[folders->count] = strdup(path);
+    return folders->path[folders->count++] != NULL || error_set(error, "out of memory");
+}
+
+static bool holds_run(const char *folder) {
+    char path[PATH_MAX];
+    return snprintf(path, sizeof path, "%s/run.json", folder) < (int)sizeof path &&
+           access(path, F_OK) == 0;
+}
+
+bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error) {
+    struct dirent **entries = NULL;
+    int before = folders->count;
+    int count = holds_run(folder) ? 0 : scandir(folder, &entries, NULL, alphasort);
+    if (count < 0 && errno != ENOENT && errno != ENOTDIR)
+        return error_at(error, folder, 0, "%s", strerror(errno));
+    bool done = true;
+    for (int i = 0; i < count; i++) {
+        char path[PATH_MAX];
+        if (done && entries[i]->d_name[0] != '.' &&
+            snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path &&
+            holds_run(path))
+            done = add_folder(folders, path, error);
+        free(entries[i]);
+    }
+    free(entries);
+    return done && (folders->count > before || add_folder(folders, folder, error));
+}
+
+void log_folders_destroy(struct log_folders *folders) {
+    for (int i = 0; i < folders->count; i++)
+        free(folders->path[i]);
+    free(folders->path);
+    *folders = (struct log_folders){0};
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the folder of a run: its record, its games one after the other, and the positions of each.
+// What follows from the record is checked on the way: the rows are of that run, variant and rules,
+// games and plies come in order, and a position has the result of its game.
+#pragma once
+
+#include "runmeta.h"
+
+struct log_reader {
+    const char *folder;            // not owned
+    struct runmeta *meta;          // owned; NULL: there is no run.json
+    struct rows_reader *games;     // owned
+    struct rows_reader *positions; // owned; NULL: they have not been opened
+    struct game_row game;          // read last
+    struct position_row position;  // read last
+    int game_line, position_line;  // where they stand
+    int torn;                      // files read to their ends whose last line is cut short
+    // For log_reader.c:
+    bool waiting;                // `position` has not been handed out
+    enum csv_status ahead;       // CSV_RECORD as long as there may be more positions
+    int64_t last_game, last_ply; // handed out
+};
+
+enum log_parts { LOG_GAMES, LOG_GAMES_AND_POSITIONS };
+
+// Opens run.json, which may be missing, games.csv and positions.csv, which may be compressed
+// (games.csv.zst). False and `error` when a file is missing or no log. Call log_close in any case.
+bool log_open(struct log_reader *log, const char *folder, enum log_parts parts,
+              struct error *error);
+void log_close(struct log_reader *log);
+
+// The next game, into log->game; positions of the last one that have not been asked for are passed
+// over. CSV_TORN: the games end in a torn line, which is not data. Errors name file and line.
+enum csv_status log_next_game(struct log_reader *log, struct error *error);
+
+// The next position of log->game, into log->position. CSV_END: there are no more of it.
+enum csv_status log_next_position(struct log_reader *log, struct error *error);
+
+// After the last game: how many positions follow, of games that have no row yet. False: `error`.
+bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error);
+
+struct log_paths {
+    char run[PATH_MAX], games[PATH_MAX], positions[PATH_MAX];
+};
+// Where the files of a log are. False when a name is too long.
+bool log_paths_of(const char *folder, struct log_paths *paths, struct error *error);
+
+// Folders of logs, as people name them: each by itself, or the folder that holds the parts of a
+// run.
+struct log_folders {
+    char **path; // owned
+    int count, capacity;
+};
+
+// Adds `folder`, or where it has no run.json the folders in it that have one, in the order of their
+// names; `folder` itself when there are none. False when memory is out or it cannot be read.
+bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error);
+void log_folders_destroy(struct log_folders *folders);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "play_options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "values_file.h"
+#include "workers.h"
+
+bool play_options_default(struct play_options *options, struct error *error) {
+    uint32_t fresh; // short enough to be typed again
+    if (getrandom(&fresh, sizeof fresh, 0) != sizeof fresh)
+        return error_set(error, "no random seed to be had: %s", strerror(errno));
+    *options = (struct play_options){.games = 100,
+                                     .range.end = -1,
+                                     .threads = workers_default_threads(),
+                                     .seed = fresh,
+                                     .bound = -1};
+    return true;
+}
+
+bool play_options_range(const struct play_options *options, bool paired, struct game_range *range,
+                        struct error *error) {
+    *range = options->range;
+    if (range->end >= 0 && !options->seed_given)
+        return error_set(error,
+                         "parts of one run share its seed: give --seed with --shard or --range");
+    if (range->end < 0)
+        *range = (struct game_range){.end = options->games, .total = options->games};
+    else if (range->shards)
+        *range = range_of_shard(options->games, range->shard, range->shards, paired);
+    else
+        range->total = options->games_given ? options->games : range->end;
+    if (range->end > range->total)
+        return error_set(error, "--range %lld..%lld goes beyond the %lld games of --games",
+                         (long long)range->begin, (long long)range->end, (long long)range->total);
+    if (paired && range->begin % 2 != 0)
+        return error_set(error,
+                         "--range %lld..%lld splits a pair: two players' games come in pairs, from "
+                         "an even number on",
+                         (long long)range->begin, (long long)range->end);
+    return true;
+}
+
+bool play_options_folder(const struct play_options *options, const char *out, const char *run,
+                         char path[PATH_MAX], struct error *error) {
+    char part[32] = "";
+    if (options->range.shards)
+        snprintf(part, sizeof part, "shards/%d/", options->range.shard);
+    return snprintf(path, PATH_MAX, "%s/%s%s", out, part, run) < PATH_MAX - 32 ||
+           error_set(error, "the folder's name is too long");
+}
+
+const char *play_options_parts_fault(const struct play_options *options, bool only) {
+    if (options->range.end >= 0 && !options->range.shards)
+        return "the runs are parted by --shard, not by --range";
+    return (only || options->range.shards) && !options->seed_given
+               ? "--only and --shard need --seed: all runs must have the same"
+               : NULL;
+}
+
+// What a file is called in the names of players.
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool play_options_player(const struct play_options *options, const struct tables *tables,
+                         const char *values, struct player *player, struct error *error) {
+    bool default_nodes = options->nodes == 0 && options->depth == 0;
+    player->limits.nodes = default_nodes ? 1000 : (uint64_t)options->nodes;
+    player->limits.depth = (int)options->depth;
+    char name[PLAYER_NAME];
+    snprintf(name, sizeof name, "%s", values ? base_name(values) : "default");
+    if (!values_file_load(values, tables, &player->values, error))
+        return false;
+    for (int i = 0; i < options->param.count; i++) {
+        if (!values_assign(options->param.text[i], tables, &player->values, error))
+            return false;
+        size_t length = strlen(name);
+        snprintf(name + length, sizeof name - length, "+%s", options->param.text[i]);
+    }
+    config_player_name(player, name);
+    return true;
+}
+
+bool play_options_config(const struct play_options *options, struct config *config,
+                         struct opening_list *list, struct error *error) {
+    for (int i = 0; i < PLAYERS; i++)
+        if (!play_options_player(options, config->tables, options->values, &config->player[i],
+                                 error))
+            return false;
+    int default_limit = config->adjudication.ply_limit;
+    config->seed = options->seed;
+    config->hash_bytes = (size_t)options->hash_bytes;
+    config->adjudication = options->adjudication;
+    if (config->adjudication.ply_limit == 0)
+        config->adjudication.ply_limit = default_limit;
+    if (options->bound >= 0)
+        config->opening.bound = (int)options->bound;
+    if (options->random_plies)
+        config->opening.plies = (int)options->random_plies;
+    if (!options->openings)
+        return true;
+    config->opening.list = list;
+    return opening_list_load(options->openings, config->tables, list, error);
+}

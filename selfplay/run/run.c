@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/resource.h>
+
+#include "workers.h"
+
+struct session {
+    struct run *run;
+    struct workers *workers;
+    double begun;
+};
+
+static double cpu_seconds(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+// False: the run is asked to stop. Called a few times a second while the games are played.
+static bool watch(void *context) {
+    const struct session *session = context;
+    const struct run *run = session->run;
+    if (observer_stop(run->observer))
+        return false;
+    struct runlog_progress now = runlog_progress(run->log);
+    char about[160];
+    if (run->describe)
+        run->describe(run->context, &now, about, sizeof about);
+    else
+        snprintf(about, sizeof about, "first mover +%" PRId64 " =%" PRId64 " -%" PRId64,
+                 now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
+    struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
+                        .done = now.games,
+                        .total = run->range.end - run->range.begin,
+                        .fresh = now.games - (run->first_game - run->range.begin),
+                        .seconds = clock_seconds() - session->begun,
+                        .open = run->enough != NULL,
+                        .about = about};
+    observer_tick(run->observer, &tick);
+    return true;
+}
+
+static void say_start(const struct run *run) {
+    const struct config *config = run->config;
+    const char *folder = runlog_folder(run->log);
+    if (run->quiet && runlog_finished(run->log))
+        return;
+    if (*runlog_note(run->log))
+        observer_say(run->observer, "%s: %s", folder, runlog_note(run->log));
+    struct buffer text = buffer_init();
+    buffer_printf(&text, "%s, seed %" PRIu64 ", %s", config->tables->variant.name, config->seed,
+                  config->player[PLAYER_A].name);
+    if (config->paired)
+        buffer_printf(&text, " against %s", config->player[PLAYER_B].name);
+    int64_t games = run->range.end - run->range.begin;
+    if (runlog_finished(run->log))
+        buffer_printf(&text, ": %s is finished, nothing to do", folder);
+    else if (runlog_resumed(run->log))
+        buffer_printf(&text, ": going on from game %" PRId64 " of %" PRId64 " in %s",
+                      run->first_game, run->range.end, folder);
+    else
+        buffer_printf(&text, ": %s%" PRId64 " games into %s", run->enough ? "up to " : "", games,
+                      folder);
+    if (!runlog_finished(run->log)) {
+        char part[RANGE_TEXT];
+        if (games < run->range.total)
+            buffer_printf(&text, " (part %s of %" PRId64 ")", range_print(&run->range, part),
+                          run->range.total);
+        buffer_printf(&text, ", %d thread%s", run->threads, run->threads == 1 ? "" : "s");
+    }
+    if (!text.failed)
+        observer_say(run->observer, "%s", text.data);
+    buffer_destroy(&text);
+}
+
+static bool commit(void *context, const struct game_record *const *records, int count,
+                   struct error *error) {
+    struct session *session = context;
+    if (!runlog_commit(session->run->log, records, count, error))
+        return false;
+    if (runlog_enough(session->run->log))
+        workers_stop(session->workers);
+    return true;
+}
+
+// Plays what is left.
+static enum work_end play(struct session *session, struct error *error) {
+    struct run *run = session->run;
+    struct work work = {.config = run->config,
+                        .begin = run->first_game,
+                        .end = run->range.end,
+                        .threads = run->threads,
+                        .commit = commit,
+                        .watch = watch,
+                        .context = session};
+    session->workers = workers_create(&work);
+    if (!session->workers) {
+        error_set(error, "out of memory");
+        return WORK_FAILED;
+    }
+    bool done = workers_run(session->workers, error);
+    run->stopped = workers_stopped(session->workers) || observer_stop(run->observer);
+    workers_destroy(session->workers);
+    observer_tick(run->observer, NULL);
+    return !done ? WORK_FAILED : run->stopped ? WORK_STOPPED : WORK_DONE;
+}
+
+static enum work_end finish(struct run *run, enum work_end end, struct error *error) {
+    struct error cause = {""};
+    if (!runlog_close(run->log, &cause)) {
+        if (end != WORK_FAILED)
+            error_set(error, "%s", cause.text);
+        return WORK_FAILED;
+    }
+    int64_t next = runlog_next(run->log), begin = run->range.begin;
+    if (end != WORK_STOPPED)
+        return end;
+    if (next == run->range.end || runlog_enough(run->log))
+        return WORK_DONE; // the last game was committed as the signal came
+    observer_say(run->observer,
+                 "stopped, %" PRId64 " of %" PRId64
+                 " games are saved in %s; run the same command again to go on",
+                 next - begin, run->range.end - begin, runlog_folder(run->log));
+    return end;
+}
+
+enum work_end run_play(struct run *run, struct error *error) {
+    struct session session = {.run = run};
+    struct runlog_options options = {.folder = run->folder,
+                                     .range = run->range,
+                                     .threads = run->threads,
+                                     .seed_given = run->seed_given,
+                                     .force = run->force,
+                                     .command = run->command,
+                                     .enough = run->enough,
+                                     .context = run->context};
+    run->log = runlog_open(&options, run->config, error);
+    if (!run->log)
+        return WORK_FAILED;
+    run->first_game = runlog_next(run->log);
+    say_start(run);
+    session.begun = clock_seconds();
+    double cpu_begun = cpu_seconds();
+    bool left = run->first_game < run->range.end && !runlog_enough(run->log);
+    enum work_end end = left ? play(&session, error) : WORK_DONE;
+    end = finish(run, end, error);
+    run->seconds = clock_seconds() - session.begun;
+    run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);
+    return end;
+}
+
+void run_destroy(struct run *run) {
+    runlog_destroy(run->log);
+    run->log = NULL;
+}
+
+struct summary run_summary(const struct run *run) {
+    struct runlog_progress progress = runlog_progress(run->log);
+    return (struct summary){.config = run->config,
+                            .folder = runlog_folder(run->log),
+                            .range = run->range,
+                            .tally = runlog_tally(run->log),
+                            .duplicates = runlog_duplicates(run->log),
+                            .session_games = runlog_next(run->log) - run->first_game,
+                            .session_nodes = progress.nodes,
+                            .session_plies = progress.plies,
+                            .session_seconds = run->seconds,
+                            .session_cpu = run->cpu,
+                            .threads = run->threads};
+}

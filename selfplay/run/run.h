@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plays a configuration into a folder, with progress, resumption and clean stops: what self-play
+// and everything built of such runs share.
+#pragma once
+
+#include "observer.h"
+#include "runlog.h"
+#include "summary.h"
+
+struct run {
+    struct config *config; // finished
+    const char *folder;
+    struct game_range range;
+    int threads;
+    bool seed_given, force; // see runlog_options
+    const char *command;    // the same
+    const char *task;       // what its ticks are of; NULL: the variant's name
+    bool quiet;             // nothing is said about a run that is finished already
+    bool (*enough)(void *context, const struct tally *tally); // see runlog_options; may be NULL
+    // Writes what its ticks say of the games; NULL: the first mover's results.
+    void (*describe)(void *context, const struct runlog_progress *now, char *text, size_t size);
+    void *context;                   // of both
+    const struct observer *observer; // not owned; may be NULL
+
+    // Set by run_play.
+    struct runlog *log;  // closed but readable; NULL when the folder could not be opened
+    bool stopped;        // the observer asked for it, be the games done or not
+    int64_t first_game;  // of this session
+    double seconds, cpu; // of this session; `cpu` is a share of the threads' time
+};
+
+// Opens the folder, plays what is left, closes it. WORK_STOPPED: before the end; what is complete
+// is saved. End with run_destroy in any case.
+enum work_end run_play(struct run *run, struct error *error);
+void run_destroy(struct run *run);
+
+// Of a run that is done.
+struct summary run_summary(const struct run *run);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "summary.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "score_answer.h"
+#include "tally_answer.h"
+
+static void add_head(struct answer *answer, const struct summary *summary) {
+    const struct config *config = summary->config;
+    const struct tally *tally = summary->tally;
+    const char *a = config->player[PLAYER_A].name, *b = config->player[PLAYER_B].name;
+    char seed[32];
+    snprintf(seed, sizeof seed, "%" PRIu64, config->seed);
+    answer_head(answer, "%" PRId64 " games", tally->games);
+    if (tally->games > 0 && (summary->range.begin > 0 || summary->range.end < summary->range.total))
+        answer_head(answer, "numbers %" PRId64 " to %" PRId64 " of %" PRId64, summary->range.begin,
+                    summary->range.end - 1, summary->range.total);
+    answer_head(answer, "%s%s%s", a, config->paired ? " against " : "", config->paired ? b : "");
+    answer_head(answer, "seed %s", seed);
+    answer_head(answer, "%s", summary->folder);
+    answer_key(answer, "variant", cell_text(config->tables->variant.name));
+    answer_key(answer, "folder", cell_text(summary->folder));
+    answer_key(answer, "seed", cell_text(seed));
+    answer_key(answer, "player1", cell_text(a));
+    answer_key(answer, "player2", cell_text(b));
+    answer_key(answer, "games", cell_number((double)tally->games));
+    answer_key(answer, "first_game", cell_number((double)summary->range.begin));
+    answer_key(answer, "total_games", cell_number((double)summary->range.total));
+}
+
+// How often other programs failed to play.
+static void add_faults(struct answer *answer, const struct summary *summary) {
+    const int64_t *ends = summary->tally->terminations;
+    int64_t faults = ends[TERMINATION_ILLEGAL_MOVE] + ends[TERMINATION_CRASH] +
+                     ends[TERMINATION_HANG] + ends[TERMINATION_TIME];
+    if (faults > 0)
+        answer_line(answer, "faults", "%" PRId64 " games lost by a fault: %s/faults.txt", faults,
+                    summary->folder);
+}
+
+// Of JSON, by their names.
+static void add_terminations(struct answer *answer, const struct tally *tally) {
+    cJSON *endings = cJSON_CreateObject();
+    for (int i = 0; i < TERMINATIONS; i++)
+        if (tally->terminations[i])
+            cJSON_AddNumberToObject(endings, termination_name((enum termination)i),
+                                    (double)tally->terminations[i]);
+    answer_json_add(answer, "terminations", endings);
+}
+
+static void add_games(struct answer *answer, const struct summary *summary) {
+    const struct tally *tally = summary->tally;
+    const struct duplicates *duplicates = &summary->duplicates;
+    answer_key(answer, "first_wins", cell_number((double)tally->results[RESULT_FIRST]));
+    answer_key(answer, "draws", cell_number((double)tally->results[RESULT_DRAW]));
+    answer_key(answer, "second_wins", cell_number((double)tally->results[RESULT_SECOND]));
+    tally_answer(answer, tally, ANSWER_LIST);
+    add_faults(answer, summary);
+    if (tally->games > 0) {
+        double mean = (double)tally->plies_total / (double)tally->games;
+        answer_line(answer, "length",
+                    "mean %.0f, median %d, half of the games %d to %d, longest %" PRId64 " plies",
+                    mean, tally_length(tally, 0.5), tally_length(tally, 0.25),
+                    tally_length(tally, 0.75), tally->plies_most);
+        answer_key(answer, "plies_mean", cell_number(mean));
+        answer_key(answer, "plies_median", cell_number(tally_length(tally, 0.5)));
+        answer_key(answer, "branching_mean",
+                   cell_number(tally->branching / 1000 / (double)tally->games));
+        add_terminations(answer, tally);
+    }
+    answer_line(answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
+                duplicates->openings, duplicates->games);
+    answer_key(answer, "duplicate_openings", cell_number((double)duplicates->openings));
+    answer_key(answer, "duplicate_games", cell_number((double)duplicates->games));
+    if (20 * duplicates->games > tally->games)
+        answer_warning(answer, "copies tell nothing new; give more openings");
+}
+
+// Of this session alone.
+static void add_speed(struct answer *answer, const struct summary *summary) {
+    double seconds = summary->session_seconds;
+    if (summary->session_games > 0)
+        answer_line(
+            answer, "speed", "%.1f games/s, %.0f plies/s, %.0f kilonodes/s; %.0f%% of %d thread%s",
+            (double)summary->session_games / seconds, (double)summary->session_plies / seconds,
+            (double)summary->session_nodes / seconds / 1000, 100 * summary->session_cpu,
+            summary->threads, summary->threads == 1 ? "" : "s");
+    answer_key(answer, "session_games", cell_number((double)summary->session_games));
+    answer_key(answer, "session_nodes", cell_number((double)summary->session_nodes));
+    answer_key(answer, "session_plies", cell_number((double)summary->session_plies));
+    answer_key(answer, "session_seconds", cell_number(seconds));
+    answer_key(answer, "session_cpu", cell_number(summary->session_cpu));
+    answer_key(answer, "threads", cell_number(summary->threads));
+}
+
+struct answer summary_answer(const struct summary *summary) {
+    const struct config *config = summary->config;
+    const struct tally *tally = summary->tally;
+    struct answer answer = answer_init(config->tables->variant.title);
+    add_head(&answer, summary);
+    if (config->paired) {
+        answer_key(&answer, "player1_wins", cell_number((double)tally->player_results[PLAYER_A]));
+        answer_key(&answer, "player2_wins", cell_number((double)tally->player_results[PLAYER_B]));
+        answer_open(&answer, "match");
+        score_answer(&answer, &tally->pairs, config->sprt);
+        answer_close(&answer);
+    }
+    add_games(&answer, summary);
+    add_speed(&answer, summary);
+    return answer;
+}

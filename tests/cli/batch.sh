@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A batch by its file: wrong files are named by line; killed at any moment it goes on, and ends with
+# the same bytes as one that was left alone; its steps are listed and taken one by one.
+file() {
+    printf '%b\n' "$1" >batch.ini
+    t evolve batch.ini
+}
+start='[batch]\nvariant = minishogi\nout = batch\nseed = 7\n'
+file '[batch]'
+file '[batch]\nvariant = minishogi\nout = batch'
+file "${start}games = ten"
+file "${start}nodes = 0"
+file "${start}games = 10\ngames = 20"
+file "${start}generation = 3"
+file "${start}games"
+file "${start}games ="
+file "${start}sprt = 5"
+file "${start}values = none.csv"
+file "${start}step = 1:tune"
+file "${start}[games]"
+file "${start}[game]\nrule = drops=off, nothing=1"
+file "${start}[game]\nnodes = 5"
+file "${start}[game]\ndepth = 5"
+file "${start}[play]\nsample = 2"
+file "${start}[play]\nmirror = on"
+file "${start}[match]\nopenings = none.csv"
+file "${start}[match]\nmodel = elo"
+file "${start}[tune]\nmirror = yes"
+file "${start}[tune]\ntie = G=S, R=Q"
+file "${start}[tune]\ntrace = 0.5"
+file "${start}[slurm]\nrounds = 11"
+file "${start}[slurm]\ntime = long"
+file "${start}out = twice"
+t evolve nowhere.ini --out x
+ls batch 2>/dev/null || echo "nothing was written"
+
+# The example says what is so by default.
+"$KAGAMI" evolve "$TESTS/../scripts/slurm/example.ini" --steps | sed 's#^folder .*/#folder #'
+sed 's/^;//' "$TESTS/../scripts/slurm/example.ini" | sed '/^\(values\|openings\) = /d' >all.ini
+"$KAGAMI" evolve all.ini --steps | sed -n 's#^folder .*/#folder #;1,9p'
+
+batch() {
+    printf '%b\n' "${start/= batch/= $1}games = 120\nnodes = 30\nshards = 2\ngenerations = 2" \
+        "match-games = 40\nthreads = 2" '[tune]\ntie = G=S, B=R' >"$1.ini"
+}
+batch whole
+"$KAGAMI" evolve whole.ini >whole.txt 2>&1
+batch killed
+killed=0
+for delay in 0.05 0.1 0.15 0.2 0.3 0.4 0.5 0.3 0.2 0.4; do
+    "$KAGAMI" evolve killed.ini >killed.txt 2>&1 &
+    sleep $delay
+    kill -KILL $! 2>/dev/null && killed=$((killed + 1))
+    wait $! 2>/dev/null || true
+done
+[[ $killed -gt 3 ]] && echo "killed several times"
+"$KAGAMI" evolve killed.ini >killed.txt 2>&1
+same() {
+    for file in whole/{history.csv,{1,2}/{log/games.csv,log/positions.csv,generation-?.csv,match/30n/games.csv,verdict}}; do
+        cmp "$file" "$1/${file#whole/}"
+    done
+    echo "the same bytes as the batch that was left alone: $1"
+}
+same killed
+wc -l <killed/history.csv
+"$KAGAMI" evolve killed.ini 2>&1 | grep 'done before'
+"$KAGAMI" evolve killed.ini --steps | sed "s#$PWD/##"
+cut -d, -f2 <(grep -E '^board.[GSBR],' killed/1/generation-1.csv) | sort | uniq -c | sed 's/ [0-9.-]*$//'
+
+# As its steps, in a folder of which a part was lost; the same games without a file and in one piece.
+batch steps
+"$KAGAMI" evolve steps.ini --steps | sed "s#$PWD/##"
+for _ in {1..6}; do
+    read -r _ generation name < <("$KAGAMI" evolve steps.ini --steps | grep '^step ')
+    if [[ $name == play ]]; then
+        "$KAGAMI" evolve steps.ini --step "$generation:play:0/2" 2>/dev/null
+        "$KAGAMI" evolve steps.ini --step "$generation:play:1/2" 2>/dev/null
+        [[ $generation == 1 ]] || rm -r steps/2/shards/0
+        name=merge
+    fi
+    "$KAGAMI" evolve steps.ini --step "$generation:$name" 2>&1 | grep 'played here' || true
+done
+same steps
+"$KAGAMI" evolve minishogi --out piece --seed 7 --games 120 --nodes 30 --generations 1 --match-games 40 --threads 2 \
+    --tune 'tie=G=S,B=R' >/dev/null 2>&1
+cmp whole/1/log/games.csv piece/1/log/games.csv && cmp whole/1/generation-1.csv piece/1/generation-1.csv &&
+    echo "the same in one piece"
+t evolve steps.ini --step 3:play:2/2
+t evolve steps.ini --step 3:play:1/3
+t evolve piece.ini --step 1:merge --out x --seed 1
+t evolve minishogi --step 1:merge --out x --seed 1
+rm -r x
+
+# A part of other games is not put together with the rest.
+batch mixed
+"$KAGAMI" evolve mixed.ini --step 1:play:0/2 2>/dev/null
+"$KAGAMI" selfplay minishogi --seed 7 --games 120 --nodes 20 --shard 1/2 --out mixed/1/shards/1 >/dev/null 2>&1
+t evolve mixed.ini --step 1:merge
+
+# Too few games to tune from: the next generation plays on with the same values.
+batch few
+sed -i 's/games = 120/games = 2/' few.ini
+"$KAGAMI" evolve few.ini >few.txt 2>&1
+cat few/history.csv
+grep -o '"player1.name.*' few/1/log/run.json
+sed -i '/^seed/a values = estimate' few.ini
+rm -r few
+"$KAGAMI" evolve few.ini >few.txt 2>&1
+grep -o '"player1.name.*' few/1/log/run.json
+
+# Stopped on request: 75, and it goes on. The command line prevails over the file.
+batch stopped
+"$KAGAMI" evolve stopped.ini --games 100000 >stopped.txt 2>&1 &
+pid=$!
+for _ in {1..300}; do
+    [[ -s stopped/1/shards/0/games.csv ]] && break
+    sleep 0.1
+done
+t evolve stopped.ini --games 100000
+kill -TERM $pid
+code=0
+wait $pid || code=$?
+echo "-> $code"
+grep -o 'stopped; run the same command again to go on' stopped.txt
+flock -w 20 stopped/lock true && echo "nothing is left running"

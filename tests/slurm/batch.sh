@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# ctest: slow
+# A batch under a real Slurm: of eight shards one is cancelled, in both rounds, one requeued, one
+# killed with SIGKILL and one preempted; the merged log must be that of a single process, byte by
+# byte, and be tuned and verified.
+#   tests/slurm/batch.sh PROGRAM
+set -euo pipefail
+kagami=$(realpath "$1")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=tests/slurm/cluster.sh
+. "$root/tests/slurm/cluster.sh"
+for program in sbatch slurmctld slurmd; do
+    PATH=$PATH:/usr/sbin command -v $program >/dev/null ||
+        { echo "no $program: run scripts/setup test" >&2; exit 1; }
+done
+
+lab=$(mktemp -d)
+batch=$lab/batch
+cleanup() {
+    local code=$?
+    if [[ $code -ne 0 ]]; then
+        tail -n 30 "$batch"/slurm/*.out "$lab"/log/slurmctld.log >&2 || true
+        squeue >&2 || true
+    fi
+    cluster_stop
+    rm -rf "$lab"
+}
+trap cleanup EXIT
+fail() { echo "FAILED: $*" >&2; exit 3; }
+say() { printf '%4d s  %s\n' "$SECONDS" "$*"; }
+
+# until_true SECONDS WHAT COMMAND...: waits for it.
+until_true() {
+    local end=$((SECONDS + $1)) what=$2
+    shift 2
+    until "$@"; do
+        [[ $SECONDS -lt $end ]] || fail "$what"
+        sleep 0.2
+    done
+}
+
+games=800 nodes=800
+cat >"$lab/batch.ini" <<TXT
+[batch]
+variant = minishogi
+out = batch
+games = $games
+nodes = $nodes
+seed = 5
+shards = 8
+generations = 1
+match-games = 40
+threads = 1
+[slurm]
+sbatch = --mem=100
+time = 0:20:00
+TXT
+submit() { "$root/scripts/slurm/batch.sh" --kagami="$kagami" "$@" "$lab/batch.ini"; }
+shard() { echo "$batch/1/shards/$1"; }
+rows() { [[ -f $(shard "$1")/games.csv ]] && wc -l <"$(shard "$1")/games.csv" || echo 0; }
+under_way() { [[ $(rows "$1") -gt 2 ]]; }
+unfinished() { [[ $(rows "$1") -le $((games / 8)) ]] || fail "shard $1 was done before $2: give it more games"; }
+is_cancelled() { scontrol show job "$1" 2>/dev/null | grep -q JobState=CANCELLED; }
+queue_empty() { [[ -z $(squeue -h -o %i) ]]; }
+
+say "cluster"
+cluster_start "$lab"
+submit --dry-run >"$lab/dry.txt"
+grep -q 'afterany:JOB2' "$lab/dry.txt" || fail "the dry run shows no merge after the array"
+[[ ! -e $batch ]] || fail "the dry run wrote something"
+submit
+mapfile -t jobs <"$batch/slurm/jobs" # play, play again, merge, tune, verify
+[[ ${#jobs[@]} -eq 5 ]] || fail "${#jobs[@]} jobs, expected 5"
+if submit 2>"$lab/twice.txt"; then
+    fail "the batch was submitted twice"
+fi
+grep -q 'in the queue still' "$lab/twice.txt" || fail "the second submission: $(cat "$lab/twice.txt")"
+play=${jobs[0]}
+
+for i in 0 1 2 3; do
+    until_true 60 "shard $i does not begin" under_way "$i"
+done
+say "four shards are under way: preempting, killing, requeueing, cancelling"
+for i in 0 1 2 3; do
+    unfinished "$i" "the test came to it"
+done
+# The kill comes first: what preempts shard 3 takes the whole node, shard 2 with it.
+pkill -KILL -f "^$kagami evolve .*--step=1:play:2/" || fail "no process of shard 2"
+node=$(squeue -h -j "${play}_3" -o %N)
+sbatch -p urgent -w "$node" -c 2 --mem=1500 --time=1 -o /dev/null --wrap 'sleep 1' >/dev/null
+scontrol requeue "${play}_1"
+scancel "${play}_0" "${jobs[1]}_0"
+until_true 30 "shard 0 is not cancelled" is_cancelled "${play}_0"
+unfinished 0 "it was cancelled"
+unfinished 2 "it was killed"
+
+say "a process plays the same games"
+"$kagami" selfplay minishogi --games $games --nodes $nodes --seed 5 --threads 2 --out "$lab/whole" \
+    >/dev/null 2>&1
+say "waiting for the chain"
+until_true 400 "there is no verdict" test -e "$batch/1/verdict"
+until_true 60 "jobs stay in the queue" queue_empty
+
+say "looking at what happened"
+output() { cat "$batch/slurm/batch-1-$1.out"; }
+output play-1-1 | grep -q 'restart 1: ' || fail "shard 1 was not requeued"
+output play-1-3 | grep -q 'restart 1: ' || fail "shard 3 was not preempted"
+output play-1-3 | grep -q 'exit 75' || fail "shard 3 did not save"
+output play-1-2 | grep -q 'exit 137' || fail "shard 2 was not killed"
+output play-2-2 | grep -q 'exit 0' || fail "shard 2 was not played by the second round"
+[[ ! -e $batch/slurm/batch-1-play-2-0.out ]] || fail "shard 0 was not cancelled in the second round"
+cat "$batch"/slurm/batch-1-merge-*.out | grep -q 'shard 0 is played here' || fail "shard 0 was not played by the merge"
+grep -q '"slurm_restarts":[[:space:]]*1' "$(shard 3)/run.json" || fail "run.json does not tell of the restart"
+for file in games.csv positions.csv; do
+    cmp "$lab/whole/$file" "$batch/1/log/$file" || fail "$file is not that of a single process"
+done
+[[ -s $batch/1/generation-1.csv ]] || fail "no values"
+grep -Eq "^1,0,$games,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(accepted|rejected|undecided)$" "$batch/history.csv" || fail "history: $(cat "$batch/history.csv")"
+says() { # WHAT COMMAND...
+    local what=$1
+    shift
+    [[ $("$@" 2>&1) == *"$what"* ]] || fail "$* does not say '$what'"
+}
+says '8 of 8 folders complete' "$kagami" log status "$batch/1/shards"
+say "any command in parts: a match, odds, an experiment that tunes"
+in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
+    local name=$1
+    shift
+    "$root/scripts/slurm/array.sh" --kagami="$kagami" --sbatch=--mem=100 3 "$@" --seed 3 --out "$lab/$name"
+}
+match=(match minishogi --games 60 --nodes 30 --second board.R=300)
+odds=(odds minishogi --piece S --games 20 --nodes 30)
+# shellcheck disable=SC2054
+rules=(compare minishogi --toggle drops=off --games 10 --ladder 20,40 --strength 2 --tune-arms 150)
+in_parts any "${match[@]}"
+in_parts odds "${odds[@]}"
+in_parts rules "${rules[@]}"
+for name in match odds rules; do
+    declare -n command=$name
+    "$kagami" "${command[@]}" --seed 3 --out "$lab/one-$name" >"$lab/one-$name.txt" 2>/dev/null
+done
+until_true 180 "jobs of the arrays stay in the queue" queue_empty
+same() { cmp "$lab/one-$1" "$lab/$2" || fail "$2 is not that of one process"; }
+same match/games.csv any/log/games.csv
+same odds/odds.csv odds/odds.csv
+same odds/S/games.csv odds/S/games.csv
+same rules/summary.csv rules/summary.csv
+same rules/base/values.csv rules/base/values.csv
+same rules/drops=off/40n-strength/games.csv rules/drops=off/40n-strength/games.csv
+says 'is there already' in_parts any "${match[@]}"
+says 'is there already' in_parts rules "${rules[@]}"
+says 'give another --out' in_parts any "${match[@]/60/80}"
+rm -r "$lab/any/log" "$lab/any/shards/1" "$lab/rules/report.txt" "$lab/rules/base/40n" "$lab/rules/shards/2/base/40n"
+in_parts any "${match[@]}" | grep 'play-1' >/dev/null || fail "what is missing is not submitted"
+in_parts rules "${rules[@]}" >/dev/null
+grep -q -- '--array=2$' "$lab/rules/slurm/rules-play-1.sh" || fail "more than the missing shard is played"
+until_true 180 "jobs of the arrays stay in the queue" queue_empty
+same match/games.csv any/log/games.csv
+same rules/summary.csv rules/summary.csv
+[[ -s $lab/rules/report.txt ]] || fail "no report"
+
+says 'nothing is left to do' submit
+says 'generation 1: done before' "$kagami" evolve "$lab/batch.ini"
+say "the log is that of a single process: $(cat "$batch/1/verdict")"

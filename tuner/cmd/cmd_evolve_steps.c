@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd_evolve_steps.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd_evolve_report.h"
+#include "cmd_evolve_same.h"
+#include "cmd_stop.h"
+#include "cmd_terminal.h"
+#include "cmd_tune.h"
+#include "cmd_verification.h"
+#include "evolution.h"
+#include "file.h"
+#include "log_reader.h"
+#include "merge.h"
+#include "run.h"
+
+// The values that a generation plays with: a file, "estimate", or NULL for the default.
+static const char *values_in_play(const struct evolve_options *options, int generation,
+                                  char path[PATH_MAX]) {
+    int champion = evolution_champion(options->folder, generation);
+    return champion ? evolution_values(options->folder, champion, path) : options->values;
+}
+
+// What a step tells people goes to a file of its generation.
+static FILE *open_answer(const struct evolve_run *run, int generation, const char *name) {
+    char path[PATH_MAX];
+    FILE *file = fopen(evolution_path(run->options->folder, generation, name, path), "we");
+    if (!file)
+        fail(EXIT_ERROR, "%s: %s", path, strerror(errno));
+    return file;
+}
+
+static int close_answer(FILE *file, const char *name) {
+    bool fine = !ferror(file);
+    fine &= fclose(file) == 0;
+    return fine ? EXIT_DONE : fail(EXIT_ERROR, "%s: cannot be written", name);
+}
+
+static struct diagram_style plain_style(void) {
+    struct diagram_style style = terminal_style();
+    style.colour = false;
+    return style;
+}
+
+static bool configure_play(const struct evolve_run *run, int generation, struct config *config,
+                           struct opening_list *list, struct error *error) {
+    const struct evolve_options *options = run->options;
+    struct play_options play = options->play;
+    char values[PATH_MAX];
+    play.values = values_in_play(options, generation, values);
+    play.seed = options->seed + 2 * (uint64_t)(generation - 1);
+    *config = run->setup.config;
+    if (!play_options_config(&play, config, list, error))
+        return false;
+    config->sampling = options->sampling;
+    return config_finish(config, false, error);
+}
+
+static int play(struct evolve_run *run, int generation, int shard) {
+    const struct evolve_options *options = run->options;
+    struct config config;
+    struct opening_list list = {0};
+    struct error error = {""};
+    char folder[PATH_MAX], name[64] = "log";
+    if (shard >= 0)
+        snprintf(name, sizeof name, "shards/%d", shard);
+    struct run games = {.config = &config,
+                        .folder = evolution_path(options->folder, generation, name, folder),
+                        .range = {.end = options->games, .total = options->games},
+                        .threads = (int)options->play.threads,
+                        .seed_given = true,
+                        .command = options->command,
+                        .observer = &run->observer};
+    if (shard >= 0)
+        games.range = range_of_shard(options->games, shard, (int)options->shards, false);
+    int code = configure_play(run, generation, &config, &list, &error)
+                   ? work_exit_code(run_play(&games, &error), &error)
+                   : fail(EXIT_ERROR, "%s", error.text);
+    FILE *file = code == EXIT_DONE ? open_answer(run, generation, "play.txt") : NULL;
+    if (code == EXIT_DONE && !file)
+        code = EXIT_ERROR;
+    if (file) {
+        struct summary summary = run_summary(&games);
+        struct answer answer = summary_answer(&summary);
+        struct buffer text = buffer_init();
+        answer_text(&answer, plain_style(), 100, &text);
+        if (!text.failed)
+            fwrite(text.data, 1, text.length, file);
+        buffer_destroy(&text);
+        answer_destroy(&answer);
+        code = close_answer(file, "play.txt");
+    }
+    run_destroy(&games);
+    opening_list_destroy(&list);
+    return code;
+}
+
+int evolve_play(struct evolve_run *run, int generation, int shard) {
+    const char *folder = run->options->folder;
+    if (evolution_has_log(folder, generation))
+        return EXIT_DONE;
+    if (generation > 1 && !evolution_verdict(folder, generation - 1))
+        return fail(EXIT_ERROR, "generation %d has no verdict yet", generation - 1);
+    return play(run, generation, shard);
+}
+
+// Puts the parts together. EXIT_CHECK when they are not all there: `again` says which are to be
+// played, or is empty when nothing is known of any.
+static int merge_parts(struct evolve_run *run, int generation, bool last, struct buffer *again) {
+    const struct evolve_options *options = run->options;
+    struct log_folders folders = {0};
+    struct error error = {""};
+    char shards[PATH_MAX], log[PATH_MAX];
+    evolution_path(options->folder, generation, "shards", shards);
+    struct merge merge = {0};
+    bool done = file_make_folder(shards, &error) && log_folders_add(&folders, shards, &error);
+    struct merge_options settings = {.folders = (const char *const *)folders.path,
+                                     .count = folders.count,
+                                     .out =
+                                         evolution_path(options->folder, generation, "log", log)};
+    bool none = folders.count == 1 && strcmp(folders.path[0], shards) == 0;
+    int code = !done ? fail(EXIT_ERROR, "%s", error.text) : none ? EXIT_CHECK : EXIT_DONE;
+    if (code == EXIT_DONE) {
+        done = merge_run(&settings, &merge, &error);
+        code = !done                 ? fail(EXIT_ERROR, "%s", error.text)
+               : merge.faults.length ? EXIT_CHECK
+                                     : EXIT_DONE;
+        if (code == EXIT_DONE) {
+            if (merge.notes.length)
+                fprintf(stderr, "kagami: %s", merge.notes.data);
+            for (int i = 0; i < merge.count; i++)
+                if (merge.parts[i].counts.bad)
+                    fail(EXIT_DONE, "%s differs from the other parts, z %+.1f (limit %.1f)",
+                         merge.parts[i].folder, merge.parts[i].counts.z, merge.homogeneity.limit);
+            fprintf(stderr, "kagami: %s: %" PRId64 " games of %d part%s\n", log, merge.range.total,
+                    merge.count, merge.count == 1 ? "" : "s");
+        } else if (code == EXIT_CHECK && merge.again_shards.length && !last) {
+            buffer_text(again, merge.again_shards.data);
+        } else if (code == EXIT_CHECK) {
+            fputs(merge.faults.data, stderr);
+            code = fail(EXIT_ERROR, "%s: the parts cannot be put together", shards);
+        }
+        merge_destroy(&merge);
+    }
+    log_folders_destroy(&folders);
+    return code;
+}
+
+// Plays the parts of a list "3,17"; of an empty one, all.
+static int play_again(struct evolve_run *run, int generation, const struct buffer *again) {
+    int shards = (int)run->options->shards, code = EXIT_DONE;
+    const char *at = again->length ? again->data : NULL;
+    for (int shard = 0; shard < shards && code == EXIT_DONE; shard++) {
+        if (at && (!*at || strtol(at, NULL, 10) != shard))
+            continue;
+        if (at)
+            at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',');
+        observer_say(&run->observer, "generation %d: shard %d is played here", generation, shard);
+        code = play(run, generation, shard);
+    }
+    return code;
+}
+
+// What no task has played to its end is played here: the loop goes on whatever became of them.
+int evolve_merge(struct evolve_run *run, int generation) {
+    if (evolution_has_log(run->options->folder, generation))
+        return EXIT_DONE;
+    if (!run->options->shards)
+        return fail(EXIT_USAGE, "a generation in one piece has nothing to merge: give --shards N");
+    struct buffer again = buffer_init();
+    int code = merge_parts(run, generation, false, &again);
+    if (code == EXIT_CHECK) {
+        code = play_again(run, generation, &again);
+        if (code == EXIT_DONE)
+            code = merge_parts(run, generation, true, &again);
+    }
+    buffer_destroy(&again);
+    return code;
+}
+
+// From all games that the values in play have played. Where they do not suffice, the next
+// generation plays on with the same values, and both are tuned from.
+static int tune(struct evolve_run *run, int champion, int generation) {
+    const char *folder = run->options->folder;
+    int count = generation - champion;
+    char(*paths)[PATH_MAX] = calloc((size_t)count, sizeof *paths);
+    const char **folders = calloc((size_t)count, sizeof *folders);
+    char out[PATH_MAX], start[PATH_MAX];
+    struct tune_options options = run->options->tune.options;
+    for (int i = 0; paths && folders && i < count; i++)
+        folders[i] = evolution_path(folder, champion + 1 + i, "log", paths[i]);
+    options.folders = folders;
+    options.folder_count = count;
+    options.out = evolution_values(folder, generation, out);
+    options.start = values_in_play(run->options, generation, start);
+    FILE *file = paths && folders ? open_answer(run, generation, "tune.txt") : NULL;
+    int code = EXIT_ERROR;
+    if (file) {
+        struct tune_output output = {.stream = file, .style = plain_style(), .columns = 100};
+        struct stop_at_once watch = stop_at_once_begin(); // nothing is half done while it tunes
+        code = tune_values(&options, &output);
+        stop_at_once_end(&watch);
+        int closed = close_answer(file, "tune.txt");
+        code = code == EXIT_DONE ? closed : code;
+    }
+    free(paths);
+    free(folders);
+    return code;
+}
+
+int evolve_tune(struct evolve_run *run, int generation) {
+    const char *folder = run->options->folder;
+    char path[PATH_MAX];
+    int champion = evolution_champion(folder, generation);
+    if (evolution_verdict(folder, generation) ||
+        access(evolution_values(folder, generation, path), F_OK) == 0)
+        return EXIT_DONE;
+    for (int g = champion + 1; g <= generation; g++)
+        if (!evolution_has_log(folder, g))
+            return fail(EXIT_ERROR, "the games of generation %d are not there yet", g);
+    int code = tune(run, champion, generation);
+    struct error error = {""};
+    if (code == EXIT_UNDECIDED) // the games do not suffice
+        code = evolution_give_verdict(folder, generation, champion, EVOLUTION_UNTUNED, &error)
+                   ? EXIT_DONE
+                   : fail(EXIT_ERROR, "%s", error.text);
+    return code;
+}
+
+// The match of a generation's values against those in play.
+static int hold_match(struct evolve_run *run, int generation, enum sprt_verdict *verdict) {
+    const struct evolve_options *options = run->options;
+    char values[PATH_MAX], against[PATH_MAX], folder[PATH_MAX];
+    struct error error = {""};
+    struct verification match = options->ladder;
+    match.tables = run->setup.tables;
+    match.variant_text = run->setup.variant_text;
+    match.play = options->match;
+    match.play.command = options->command;
+    match.play.seed = options->seed + 2 * (uint64_t)(generation - 1) + 1;
+    match.values[PLAYER_A] = evolution_values(options->folder, generation, values);
+    match.values[PLAYER_B] = values_in_play(options, generation, against);
+    match.folder = evolution_path(options->folder, generation, "match", folder);
+    match.sprt = options->sprt.sprt;
+    match.observer = &run->observer;
+    int code = work_exit_code(verification_run(&match, &error), &error);
+    if (code == EXIT_ERROR && access(folder, F_OK) == 0)
+        fprintf(stderr,
+                "kagami: if that match was begun with other options, give them again, or "
+                "delete %s to play it anew\n",
+                folder);
+    FILE *file = code == EXIT_DONE ? open_answer(run, generation, "match.txt") : NULL;
+    if (!file)
+        return code == EXIT_DONE ? EXIT_ERROR : code;
+    verification_print(&match, plain_style(), file);
+    *verdict = match.verdict;
+    return close_answer(file, "match.txt");
+}
+
+int evolve_verify(struct evolve_run *run, int generation) {
+    static const enum evolution_verdict verdicts[] = {[SPRT_ACCEPT] = EVOLUTION_ACCEPTED,
+                                                      [SPRT_REJECT] = EVOLUTION_REJECTED,
+                                                      [SPRT_UNDECIDED] = EVOLUTION_UNDECIDED};
+    const struct evolve_options *options = run->options;
+    const char *folder = options->folder;
+    char path[PATH_MAX];
+    struct error error = {""};
+    int champion = evolution_champion(folder, generation);
+    if (!evolution_verdict(folder, generation)) {
+        if (access(evolution_values(folder, generation, path), F_OK) != 0)
+            return fail(EXIT_ERROR, "%s: there are no values yet", path);
+        enum sprt_verdict verdict;
+        int code = hold_match(run, generation, &verdict);
+        if (code != EXIT_DONE)
+            return code;
+        if (!evolution_give_verdict(folder, generation, champion, verdicts[verdict], &error))
+            return fail(EXIT_ERROR, "%s", error.text);
+    }
+    int last = options->generations > generation ? (int)options->generations : generation;
+    if (!evolve_write(options, last, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    observer_say(&run->observer, "generation %d: %s against the values of generation %d",
+                 generation, evolution_verdict_name(evolution_verdict(folder, generation)),
+                 champion);
+    return EXIT_DONE;
+}
+
+static bool check_tuning(const struct evolve_run *run, struct error *error) {
+    struct tune_options options = run->options->tune.options;
+    options.start = run->options->values;
+    struct tuning *tuning = tuning_create(&options);
+    if (!tuning)
+        return error_set(error, "out of memory");
+    tuning->logs.tables = run->setup.tables; // lent, there are no logs yet
+    bool fine = tuning_prepare(tuning, error);
+    tuning->logs.tables = NULL;
+    tuning_destroy(tuning);
+    return fine;
+}
+
+static bool check_match(const struct evolve_run *run, struct error *error) {
+    struct config config = run->setup.config;
+    struct opening_list list = {0};
+    bool fine = play_options_config(&run->options->match, &config, &list, error) &&
+                config_finish(&config, false, error);
+    opening_list_destroy(&list);
+    return fine;
+}
+
+int evolve_check(struct evolve_run *run) {
+    const struct evolve_options *options = run->options;
+    struct error error = {""};
+    struct config config;
+    struct opening_list list = {0};
+    struct game_range all = {.end = options->games, .total = options->games};
+    struct runmeta *asked = NULL;
+    // Of generation 1, whose values are those to begin with.
+    bool fine = configure_play(run, 1, &config, &list, &error);
+    if (fine && !(asked = runmeta_create(&config, &all, (int)options->play.threads)))
+        fine = error_set(&error, "out of memory");
+    int code = fine ? evolve_same(options, asked) : EXIT_ERROR;
+    runmeta_destroy(asked);
+    opening_list_destroy(&list);
+    fine = fine && (code != EXIT_DONE || (check_tuning(run, &error) && check_match(run, &error)));
+    return fine ? code : fail(EXIT_ERROR, "%s", error.text);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The steps of a generation. Only cmd_*.c files include this.
+#pragma once
+
+#include "cmd_evolve_options.h"
+#include "cmd_progress.h"
+#include "cmd_setup.h"
+
+struct evolve_run {
+    struct evolve_options *options;
+    struct setup setup; // of the game
+    struct progress progress;
+    struct observer observer;
+};
+
+// The steps, each of which does nothing when its result is there. Playing does a part where `shard`
+// is not -1. They return an exit code; faults are told.
+int evolve_play(struct evolve_run *run, int generation, int shard);
+int evolve_merge(struct evolve_run *run, int generation);
+int evolve_tune(struct evolve_run *run, int generation);
+int evolve_verify(struct evolve_run *run, int generation);
+
+// Tells what could not be played, tuned or verified, or belongs to another loop than the one in the
+// folder, before anything is begun. EXIT_DONE or the code of the fault.
+int evolve_check(struct evolve_run *run);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Do new values play better? A sequential test against the values that they are to replace, by
+// fresh openings, at one node limit after the other.
+#pragma once
+
+#include <cjson/cJSON.h>
+
+#include "observer.h"
+#include "play_options.h"
+#include "sprt.h"
+
+enum { VERIFY_LIMITS_MAX = 8 };
+
+struct verification {
+    const struct tables *tables; // not owned, like the rest
+    const char *variant_text;    // INI
+    struct play_options play;    // seed, most games of a limit, openings, threads; no values, nodes
+    const char *values[PLAYERS]; // files of the new and the old ones, as play_options_player
+    const char *folder;          // a match in FOLDER/NODESn for each limit, and verify.json
+    bool force;                  // throw away matches that are there
+    struct sprt sprt;            // of the new values against the old
+    int limits;                  // at least 1
+    uint64_t limit[VERIFY_LIMITS_MAX]; // nodes a move
+    const struct observer *observer;   // may be NULL
+
+    // Set by verification_run.
+    int played; // limits; what is not accepted ends it
+    struct score_counts pairs[VERIFY_LIMITS_MAX];
+    enum sprt_verdict verdicts[VERIFY_LIMITS_MAX];
+    enum sprt_verdict verdict; // of the last one played: accept means at every limit
+    uint64_t seed;
+};
+
+// Normalized Elo 10 rather than 0, errors of 5%, 20000 games a limit.
+enum { VERIFY_GAMES = 20000 };
+struct sprt verification_sprt(void);
+
+// Two limits: `nodes`, and four times that.
+void verification_default_limits(struct verification *verification, uint64_t nodes);
+
+// Plays what is left of it. WORK_DONE with a verdict, WORK_STOPPED before one.
+enum work_end verification_run(struct verification *verification, struct error *error);
+
+// What it found; to be deleted by the caller.
+cJSON *verification_json(const struct verification *verification);
+// "accept", "reject", "undecided".
+const char *verification_word(enum sprt_verdict verdict);

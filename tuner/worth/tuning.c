@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tuning.h"
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "bootstrap.h"
+#include "covariance.h"
+#include "tuned_values.h"
+#include "values_file.h"
+#include "workers.h"
+
+struct tune_options tune_options_default(void) {
+    return (struct tune_options){.prior = PRIOR_DEFAULT,
+                                 .lambda = 1,
+                                 .td_options = {.trace = 0.95, .passes = 20},
+                                 .holdout = 0.1,
+                                 .threads = workers_default_threads(),
+                                 .memory = (long long)sysconf(_SC_PHYS_PAGES) *
+                                           sysconf(_SC_PAGESIZE) / 4 * 3};
+}
+
+struct tuning *tuning_create(const struct tune_options *options) {
+    struct tuning *tuning = calloc(1, sizeof *tuning);
+    if (!tuning)
+        return NULL;
+    tuning->options = options;
+    tuning->data = dataset_init(VALUES);
+    return tuning;
+}
+
+void tuning_destroy(struct tuning *tuning) {
+    if (!tuning)
+        return;
+    fit_destroy(&tuning->fit);
+    dataset_destroy(&tuning->data);
+    logs_destroy(&tuning->logs);
+    free(tuning);
+}
+
+bool tuning_read(struct tuning *tuning,
+                 void (*progress)(void *context, const struct logs_progress *progress),
+                 void *context, struct error *error) {
+    const struct tune_options *options = tuning->options;
+    struct logs_settings settings = {.min_ply = (int)options->min_ply,
+                                     .noisy = options->noisy,
+                                     .memory = (size_t)options->memory,
+                                     .threads = (int)options->threads,
+                                     .progress = progress,
+                                     .context = context};
+    return logs_read(options->folders, options->folder_count, &settings, &tuning->logs,
+                     &tuning->data, error);
+}
+
+// The base type of a man by letter, ID or parameter name; 0 when there is none.
+static Type find_man(const struct tables *tables, const char *text) {
+    if (strncmp(text, "board.", 6) == 0)
+        text += 6;
+    for (Type base = 1; base < BASE_TYPES; base++) {
+        if (!values_uses(tables, VALUE_BOARD + base))
+            continue;
+        bool letter = toupper((unsigned char)text[0]) == type_letter(base) && text[1] == 0;
+        if (letter || strcasecmp(text, tables->variant.man[base].id) == 0)
+            return base;
+    }
+    return 0;
+}
+
+static bool set_ties(struct tuning *tuning, struct error *error) {
+    const struct tune_options *options = tuning->options;
+    if (options->mirror) {
+        ties_add_mirrors(&tuning->ties, tuning->logs.tables);
+        if (tuning->ties.pairs == 0)
+            return error_set(error, "--mirror: %s has no men that mirror each other",
+                             tuning->logs.tables->variant.title);
+    }
+    for (int i = 0; i < options->tie_count; i++) {
+        struct error cause;
+        if (!ties_add(&tuning->ties, tuning->logs.tables, options->tie[i], &cause))
+            return error_set(error, "--tie %s", cause.text);
+    }
+    return true;
+}
+
+// Marks what --fit and --freeze name; `*any`: there is something.
+static bool set_frozen(struct tuning *tuning, Type yardstick, bool *any, struct error *error) {
+    const struct tune_options *options = tuning->options;
+    *any = options->group_count > 0;
+    bool fitted_only = false;
+    for (int k = 0; k < options->group_count; k++)
+        fitted_only = fitted_only || options->group[k].fitted;
+    for (int i = 0; i < VALUES; i++)
+        tuning->frozen[i] = fitted_only;
+    for (int k = 0; k < options->group_count; k++) {
+        bool found = false;
+        for (int i = 0; i < VALUES; i++) {
+            char name[VALUE_NAME];
+            if (!values_uses(tuning->logs.tables, i) ||
+                fnmatch(options->group[k].glob, values_name(i, name), 0) != 0)
+                continue;
+            found = true;
+            tuning->frozen[i] = !options->group[k].fitted;
+        }
+        if (!found)
+            return error_set(error, "%s '%s': no parameter of %s is called so",
+                             options->group[k].fitted ? "--fit" : "--freeze",
+                             options->group[k].glob, tuning->logs.tables->variant.name);
+    }
+    for (int k = 0; *any && k < tuning->ties.count; k++)
+        if (tuning->frozen[tuning->ties.tie[k].first] != tuning->frozen[tuning->ties.tie[k].second])
+            return error_set(error, "a value that is kept cannot be tied to one that is fitted");
+    return !*any || yardstick != YARDSTICK_ALL ||
+           error_set(error, "with --fit or --freeze the yardstick must be a man");
+}
+
+bool tuning_prepare(struct tuning *tuning, struct error *error) {
+    const struct tune_options *options = tuning->options;
+    const struct tables *tables = tuning->logs.tables;
+    if (!values_file_load(options->start, tables, &tuning->start, error))
+        return false;
+    bool all = options->yardstick && strcmp(options->yardstick, "all") == 0;
+    Type yardstick = !options->yardstick ? tables->variant.yardstick
+                     : all               ? YARDSTICK_ALL
+                                         : find_man(tables, options->yardstick);
+    if (options->yardstick && !all && !yardstick)
+        return error_set(error, "--yardstick '%s': no such man in %s (`kagami show %s` lists them)",
+                         options->yardstick, tables->variant.name, tables->variant.name);
+    if (!all && tuning->start.value[VALUE_BOARD + yardstick] <= 0) {
+        char name[VALUE_NAME];
+        return error_set(error, "the yardstick's starting value, %s, must be above 0",
+                         values_name(VALUE_BOARD + yardstick, name));
+    }
+    bool frozen;
+    if (!set_ties(tuning, error) || !set_frozen(tuning, yardstick, &frozen, error))
+        return false;
+    tuning->fit_options = (struct fit_options){.start = &tuning->start,
+                                               .prior = options->prior,
+                                               .yardstick = yardstick,
+                                               .yardstick_fixed = options->yardstick != NULL,
+                                               .frozen = frozen ? tuning->frozen : NULL,
+                                               .tie = tuning->ties.tie,
+                                               .ties = tuning->ties.count,
+                                               .threads = (int)options->threads};
+    return true;
+}
+
+static bool set_targets(struct tuning *tuning, struct error *error) {
+    const struct tune_options *options = tuning->options;
+    return options->lambda == 1 || tuning->data.positions == 0 ||
+           target_mix(&tuning->data, options->lambda, (int)options->threads, &tuning->score, error);
+}
+
+bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
+                struct error *error) {
+    const struct tune_options *options = tuning->options;
+    bool done =
+        tuning_prepare(tuning, error) && set_targets(tuning, error) &&
+        fit_run(&tuning->fit, &tuning->data, &tuning->fit_options, error) &&
+        (tuning->ties.count == 0 ||
+         ties_test(&tuning->fit, &tuning->data, &tuning->fit_options, tuning->tie_tests, error)) &&
+        (!options->td ||
+         (td_run(&tuning->fit, &tuning->fit_options, options->td_options, &tuning->td, error) &&
+          (td_apply(&tuning->td, &tuning->fit_options, &tuning->fit), true))) &&
+        holdout_measure(&tuning->fit, &tuning->fit_options,
+                        options->td ? &options->td_options : NULL, options->holdout,
+                        &tuning->holdout, error) &&
+        (!options->bootstrap ||
+         bootstrap_errors(&tuning->fit, &tuning->fit_options, (int)options->bootstrap,
+                          tuning->data.game[0].seed, round, context, tuning->bootstrap,
+                          &tuning->bootstrap_rounds, error));
+    tuning->too_few = tuning->fit.too_few || tuning->td.too_few;
+    return done;
+}
+
+bool tuning_write(const struct tuning *tuning, struct error *error) {
+    const struct tune_options *options = tuning->options;
+    struct values_file file;
+    tuned_values(&tuning->fit, tuning->logs.tables, &tuning->start, &file);
+    return values_file_write(options->out, &file, options->force, error) &&
+           covariance_write(&tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
+                            options->out, error);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From logs to values: reading, fitting, and what tells how far to trust the fit.
+#pragma once
+
+#include "holdout.h"
+#include "logs.h"
+#include "target.h"
+#include "td.h"
+#include "ties.h"
+
+enum { TUNE_LIST_MAX = 128 };
+
+struct tune_options {
+    const char *const *folders; // of logs; not owned, like the rest
+    int folder_count;
+    const char *out, *start, *yardstick; // files and a man; NULL: none, the default
+    double prior, holdout;
+    long long threads, min_ply, bootstrap;
+    long long memory; // bytes
+    bool td;          // by temporal differences
+    struct td_options td_options;
+    double lambda;
+    bool noisy, mirror, force;
+    const char *tie[TUNE_LIST_MAX]; // MAN=MAN
+    int tie_count;
+    struct tune_group {
+        const char *glob;
+        bool fitted;        // else frozen
+    } group[TUNE_LIST_MAX]; // in order
+    int group_count;
+};
+
+// No folders; three quarters of the machine's memory, the threads at hand.
+struct tune_options tune_options_default(void);
+
+struct tuning {
+    const struct tune_options *options; // not owned
+    struct logs logs;
+    struct dataset data;
+    struct values start;
+    struct ties ties;
+    struct tie_test tie_tests[TIES_MAX];
+    bool frozen[VALUES];
+    struct fit_options fit_options;
+    struct fit fit;
+    struct holdout holdout;
+    struct scale score;
+    struct td td;
+    double bootstrap[VALUES];
+    int bootstrap_rounds;
+    bool too_few; // tuning_fit failed because the games do not suffice
+};
+
+// Nothing is read yet. NULL when memory is out.
+struct tuning *tuning_create(const struct tune_options *options);
+void tuning_destroy(struct tuning *tuning);
+
+// Reads the logs. `progress` (may be NULL) is called now and then.
+bool tuning_read(struct tuning *tuning,
+                 void (*progress)(void *context, const struct logs_progress *progress),
+                 void *context, struct error *error);
+
+// What the options say of the parameters, held against the game of `logs.tables`: called by
+// tuning_fit; by itself it tells faults before there is a log.
+bool tuning_prepare(struct tuning *tuning, struct error *error);
+
+// Fits and tests. `round` (may be NULL) is called before each round of the bootstrap; false ends
+// it.
+bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
+                struct error *error);
+
+// Writes values and their covariances to `out` of the options, which must not be there without
+// `force`.
+bool tuning_write(const struct tuning *tuning, struct error *error);
