@@ -10,7 +10,11 @@ tracked() { git ls-files -co --exclude-standard "$@"; }
 mapfile -t all < <(tracked '*.c' '*.h' '*.def')
 mapfile -t sources < <(tracked "${layers[@]/%//*.[ch]}" kagami.c)
 mapfile -t libraries < <(printf '%s\n' "${sources[@]}" | grep -Ev '/cmd/|^kagami\.c$')
-mapfile -t hot < <(tracked core/board/attacks.c core/board/movegen.c)
+# What is done at every node of a search; tables.h has the folded rules and cannot be among them.
+mapfile -t hot < <(tracked core/board/{attacks,lion,movegen,position,ring,safety}.[ch] \
+    core/board/{lines,men,move,squares}.h core/referee/{bare_royal,history,outcome}.[ch] \
+    search/eval/{checks,eval,king,strikes}.[ch] search/eval/place.h \
+    search/tree/{alphabeta,deepen,engine,mate,order,quiescence,see,tt}.[ch] search/tree/search.h)
 
 # because WHY: ends each line of its input with the reason.
 because() { sed "s#\$#: $1#"; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "buffer.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ static bool reserve(struct buffer *buffer, size_t more) {
 }
 
 void buffer_add(struct buffer *buffer, const char *bytes, size_t length) {
+    assert(bytes || length == 0);
     if (!reserve(buffer, length))
         return;
     if (length > 0)

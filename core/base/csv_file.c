@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "csv_file.h"
 
+#include <assert.h>
 #include <csv.h>
 #include <errno.h>
 #include <stdio.h>
@@ -251,6 +252,7 @@ static enum csv_status read_error(const struct csv_reader *reader, struct error 
 
 enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
                          struct error *error) {
+    assert(reader && record);
     record->line = reader->line_number + 1; // its fields are not set to 0: they are many
     record->start = record->end = reader->offset;
     record->count = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ini_entries.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <ini.h>
 #include <stdio.h>
@@ -109,6 +110,7 @@ bool entries_read(const char *text, const char *file, const char *const *section
 }
 
 const struct entry *entries_find(const struct entries *entries, int section, const char *key) {
+    assert(section >= 0);
     for (int i = 0; i < entries->count; i++)
         if (entries->entry[i].section == section && strcmp(entries->entry[i].key, key) == 0)
             return &entries->entry[i];

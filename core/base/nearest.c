@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "nearest.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { WORD_MAX = 40 };
@@ -32,6 +33,7 @@ static int distance(const char *a, const char *b) {
 }
 
 const char *nearest(const char *text, const char *const *words, int count) {
+    assert(count >= 0);
     const char *best = NULL;
     int length = (int)strlen(text);
     int limit = length / 3 + (length > 1); // further away is another word

@@ -4,6 +4,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #include <Random123/philox.h>
+#include <assert.h>
 #pragma GCC diagnostic pop
 
 struct random random_init(uint64_t seed, uint64_t game, enum random_purpose purpose) {
@@ -29,6 +30,7 @@ uint64_t random_u64(struct random *random) {
 }
 
 uint32_t random_below(struct random *random, uint32_t bound) {
+    assert(bound > 0);
     uint64_t product = (uint64_t)random_u32(random) * bound;
     if ((uint32_t)product < bound) {
         uint32_t threshold = -bound % bound;

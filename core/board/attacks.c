@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "attacks.h"
 
+#include <assert.h>
+
 #include "lines.h"
 
 bool attacks_on(const struct position *position, Square square, enum side by) {
+    assert(position->tables->on_board[square]);
+    assert(by < SIDES);
     const struct tables *tables = position->tables;
     Piece owner = (Piece)(PIECE_FIRST << by);
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -28,6 +32,7 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
 }
 
 bool attacks_from(const struct position *position, Square square) {
+    assert(position->tables->on_board[square] && position->board[square] != PIECE_EMPTY);
     const struct tables *tables = position->tables;
     Piece piece = position->board[square];
     Piece enemy = (Piece)(PIECE_FIRST << !piece_side(piece));
@@ -48,6 +53,7 @@ bool attacks_from(const struct position *position, Square square) {
 }
 
 int position_royals_attacked(const struct position *position, enum side side) {
+    assert(side < SIDES);
     int attacked = 0;
     for (int i = 0; i < position->royal_count[side]; i++)
         attacked += attacks_on(position, position->royals[side][i], !side);
@@ -55,6 +61,7 @@ int position_royals_attacked(const struct position *position, enum side side) {
 }
 
 bool position_move_attacks(const struct position *position, Move last) {
+    assert(last != MOVE_NONE);
     return position_royals_attacked(position, position->side) > 0 ||
            attacks_from(position, move_to(last));
 }

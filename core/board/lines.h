@@ -3,6 +3,8 @@
 // and one count of zeros instead of a walk. The rim counts as occupied, so every ray ends.
 #pragma once
 
+#include <assert.h>
+
 #include "position.h"
 
 enum { LINES_FILES = GRID, LINES_DIAGONALS = 2 * GRID, LINES_ANTIDIAGONALS = 4 * GRID - 1 };
@@ -28,6 +30,8 @@ static inline bool lines_occupied(const struct position *position, int square) {
 // Steps from a square of the board to the nearest occupied one in a direction (1 = neighbour).
 // Bits grow along directions 0..3 (N NE E SE); 4..7 go the other way.
 static inline int lines_distance(const struct position *position, Square square, int direction) {
+    assert(direction >= 0 && direction < DIRECTIONS);
+    assert(position->tables->on_board[square]);
     struct on_line on = position->tables->on_line[direction % AXES][square];
     uint32_t line = position->occupied[on.line];
     return direction < DIRECTIONS / 2 ? __builtin_ctz(line >> (on.bit + 1)) + 1
@@ -45,5 +49,6 @@ static inline Square lines_slider(const struct position *position, Square square
 
 // The square that a lame leap passes: between for D and A, the orthogonal neighbour for N.
 static inline int lines_lame_square(int from, int leap) {
+    assert(leap >= 0 && leap < LEAPS);
     return from + square_delta(leap_dx[leap] / 2, leap_dy[leap] / 2);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lion.h"
 
+#include <assert.h>
+
 #include "attacks.h"
 
 // Could the other side recapture on `square` after `move`? With midpoint protection a Pawn or
@@ -31,6 +33,7 @@ static bool is_counterstrike(struct position *position, Move move, Square square
 }
 
 bool lion_capture_is_legal(struct position *position, Move move) {
+    assert(!move_is_drop(move) && piece_of(position->board[move_from(move)], position->side));
     const struct tables *tables = position->tables;
     Square from = move_from(move), to = move_to(move);
     Piece captured = position_captured(position, move);

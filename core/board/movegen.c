@@ -3,6 +3,7 @@
 // settled before a move is written: checkers and pins are found once (safety.c).
 #include "movegen.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "attacks.h"
@@ -199,6 +200,7 @@ INLINE void king_moves(struct position *position, Square king, int kinds,
 }
 
 bool movegen_drop_mates(struct position *position, Move drop) {
+    assert(move_is_drop(drop) && position->hand[position->side][move_dropped(drop)] > 0);
     struct undo undo;
     position_make(position, drop, &undo);
     bool mates = !movegen_any(position);
@@ -506,6 +508,7 @@ INLINE void list_kinds(struct position *position, const struct safety *safety, i
 }
 
 Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list) {
+    assert(!safety->matters || safety->king == position->royals[position->side][0]);
     if (position->tables->has_lame)
         return list_by_trial(position, kinds, position->hand_types[position->side], list);
     struct sink sink = {.list = list};
@@ -569,6 +572,7 @@ static void takers(struct position *position, const struct safety *safety, Squar
 
 Move *movegen_captures_on(struct position *position, const struct safety *safety, Square target,
                           Move *list) {
+    assert(position->tables->on_board[target]);
     const struct tables *tables = position->tables;
     struct sink sink = {.list = list};
     if (!tables->special_moves && !tables->has_lame) {

@@ -59,12 +59,14 @@ static inline void displace(struct position *position, Square square) {
 }
 
 void position_put(struct position *position, Piece piece, Square square) {
+    assert(position->tables->on_board[square] && piece_base(piece) != 0);
     assert(position->board[square] == PIECE_EMPTY);
     lines_flip(position, square);
     place(position, piece, square);
 }
 
 void position_remove(struct position *position, Square square) {
+    assert(position->tables->on_board[square] && position->board[square] != PIECE_EMPTY);
     displace(position, square);
     lines_flip(position, square);
 }
@@ -81,6 +83,7 @@ static inline void change_hand(struct position *position, enum side side, Type b
 }
 
 void position_set_hand(struct position *position, enum side side, Type base, int count) {
+    assert(base < BASE_TYPES && count >= 0 && count <= HANDS_MAX);
     change_hand(position, side, base, count - position->hand[side][base]);
 }
 
@@ -137,6 +140,9 @@ static void note_deferral(struct position *position, Piece before, Move move, st
 }
 
 void position_make(struct position *position, Move move, struct undo *undo) {
+    assert(move != MOVE_NONE && position->tables->on_board[move_to(move)]);
+    assert(move_is_drop(move) ? position->board[move_to(move)] == PIECE_EMPTY
+                              : piece_of(position->board[move_from(move)], position->side));
     const struct tables *tables = position->tables;
     enum side side = position->side;
     Square to = move_to(move);
@@ -189,6 +195,7 @@ void position_make(struct position *position, Move move, struct undo *undo) {
 }
 
 void position_unmake(struct position *position, Move move, const struct undo *undo) {
+    assert(move != MOVE_NONE);
     change_side(position);
     enum side side = position->side;
     Square to = move_to(move);

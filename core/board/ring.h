@@ -3,6 +3,8 @@
 // south-west. Which of them a man strikes is one look-up by the distance between the two.
 #pragma once
 
+#include <assert.h>
+
 #include "position.h"
 
 enum {
@@ -20,11 +22,13 @@ static inline int ring_count(unsigned bits) {
 
 // The bit of the neighbour in a direction.
 static inline int ring_bit(int direction) {
+    assert(direction >= 0 && direction < DIRECTIONS);
     return (direction_dy[direction] + 1) * 3 + direction_dx[direction] + 1;
 }
 
 // The square of a bit.
 static inline Square ring_square(Square centre, int bit) {
+    assert(bit >= 0 && bit < 9);
     return (Square)(centre + square_delta(bit % 3 - 1, bit / 3 - 1));
 }
 
@@ -35,6 +39,7 @@ void ring_fill(struct tables *tables);
 // The 5x5 squares around a square as 25 bits, row by row from two ranks below; and the ring in
 // them.
 static inline uint32_t ring_around(const Line *ranks, Square centre) {
+    assert(centre != SQUARE_NONE);
     int file = centre % GRID - 2, rank = centre / GRID - 2;
     uint64_t rows = line_four(&ranks[rank]) >> file & 0x1F001F001F001F;
     rows = (rows | rows >> 11) & 0x3FF000003FF; // by twos
@@ -57,6 +62,7 @@ static inline int ring_offset(Square from, Square centre) {
 
 // What the centre's neighbour of that bit adds to ring_offset.
 static inline int ring_step(int bit) {
+    assert(bit >= 0 && bit < 9);
     static const int8_t steps[9] = {-2 * GRID - 1, -2 * GRID, -2 * GRID + 1, -1, 0, 1,
                                     2 * GRID - 1,  2 * GRID,  2 * GRID + 1};
     return steps[bit];

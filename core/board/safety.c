@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who checks the King and who is pinned before it, looking out from its square.
+#include <assert.h>
 #include <string.h>
 
+#include "attacks.h"
 #include "lines.h"
 #include "movegen.h"
 #include "squares.h"
@@ -66,5 +68,6 @@ void movegen_safety(const struct position *position, struct safety *safety) {
 }
 
 void movegen_safety_unchecked(const struct position *position, struct safety *safety) {
+    assert(!position->careful || !position_in_check(position));
     look_out(position, safety, true);
 }

@@ -213,6 +213,32 @@ static void fill_impasse(struct tables *tables) {
     tables->impasse_men = (zone * 10 * 2 + 27) / (2 * 27); // rounded
 }
 
+// The end of games by each value of its toggle.
+static const int8_t stalemate_fates[] = {
+    [STALEMATE_LOSS] = FATE_LOST,
+    [STALEMATE_DRAW] = FATE_DRAWN,
+};
+static const struct repetition repetitions[] = {
+    [REPETITION_FOURFOLD] = {.occurrences = 4, .pressing = PRESSING_CHECKS},
+    [REPETITION_FOURFOLD_DRAW] = {.occurrences = 4},
+    [REPETITION_THREEFOLD_DRAW] = {.occurrences = 3},
+    [REPETITION_FORBIDDEN] = {.occurrences = 2, .forbids = true},
+    [REPETITION_FORBIDDEN_FOURTH] = {.occurrences = 4, .forbids = true},
+    [REPETITION_CHU_LISHOGI] = {.occurrences = 4, .pressing = PRESSING_ATTACKS},
+    [REPETITION_FIRST_LOSES] = {.occurrences = 4, // as Minishogi is played ("Minishogi", Wikipedia)
+                                .pressing = PRESSING_CHECKS,
+                                .otherwise = {[FIRST] = FATE_LOST, [SECOND] = FATE_WON}},
+};
+
+static void fill_endings(struct tables *tables) {
+    const int *value = tables->rules.value;
+    tables->no_move[NO_MOVE_STALEMATE] = stalemate_fates[value[RULE_STALEMATE]];
+    tables->no_move[NO_MOVE_MATE] = FATE_LOST;
+    tables->no_move[NO_MOVE_PAWN_DROP_MATE] = FATE_WON;
+    tables->repetition = repetitions[value[RULE_REPETITION]];
+    tables->bare_royal = (uint8_t)value[RULE_BARE_ROYAL];
+}
+
 static uint64_t next_key(struct random *random) {
     uint64_t key;
     do
@@ -274,6 +300,8 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         tables->nifu_pawn = variant->pawn;
     if (rules->value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_ILLEGAL && tables->drops)
         tables->mate_pawn = variant->pawn;
+    if (rules->value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES && tables->legality)
+        tables->rash_pawn = variant->pawn;
     fill_zone(tables);
     for (int base = 1; base < BASE_TYPES; base++) {
         if (!variant->exists[base])
@@ -294,6 +322,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     for (int piece = 0; piece < PIECES; piece++)
         tables->special_moves |= tables->lion[piece] || tables->crowns[piece];
     fill_last_rank(tables);
+    fill_endings(tables);
     fill_impasse(tables);
     fill_lines(tables);
     ring_fill(tables);

@@ -3,6 +3,7 @@
 // once, read-only afterwards, shared by all threads. Nothing in a hot loop asks `struct rules`.
 #pragma once
 
+#include <assert.h>
 #include <limits.h>
 
 #include "move.h"
@@ -23,6 +24,18 @@ enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 }; // may not stay as it is; m
 
 // How a man goes, as far as the worth of its square depends on it: as the last of these that it is.
 enum gait { GAIT_STEP, GAIT_SLIDE, GAIT_PAWN, GAIT_ROYAL, GAITS };
+
+// How games end. A fate is that of the side to move.
+enum fate { FATE_LOST = -1, FATE_DRAWN, FATE_WON };
+enum no_move { NO_MOVE_STALEMATE, NO_MOVE_MATE, NO_MOVE_PAWN_DROP_MATE, NO_MOVES }; // no legal one
+enum pressing { PRESSING_NONE, PRESSING_CHECKS, PRESSING_ATTACKS }; // what may not go on for ever
+
+struct repetition {
+    uint8_t occurrences;     // of a position: the last one
+    bool forbids;            // ... is illegal to bring about; otherwise it ends the game
+    uint8_t pressing;        // by which one side alone, at every move, loses what it repeats
+    int8_t otherwise[SIDES]; // fate of the side to move when nobody has, or both
+};
 
 struct on_line { // where a square lies in `occupied` of a position: which line, which bit of it
     uint8_t line, bit;
@@ -102,7 +115,13 @@ struct tables {
     bool drops;
     Type nifu_pawn; // 0 when nifu is off
     Type mate_pawn; // 0 unless a Pawn drop that mates is illegal
+    Type rash_pawn; // 0 unless a Pawn drop that mates loses
     bool legality;  // leaving the only royal in check is illegal
+
+    // Ends of games: the referee and searches index the same.
+    int8_t no_move[NO_MOVES]; // fate without a legal move; tables_no_move says which it is
+    struct repetition repetition;
+    uint8_t bare_royal; // BARE_ROYAL_...
 
     // Impasse by declaration (rules.md 5: half of all points, and 10 men per 27 squares of zone).
     int impasse_points[SIDES]; // 0 when off
@@ -124,6 +143,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
 // itself (it would be stranded there unpromoted, or last-rank-promotion allows it).
 static inline bool tables_may_promote(const struct tables *tables, Piece piece, Square from,
                                       Square to, bool captures) {
+    assert(tables->on_board[from] && tables->on_board[to]);
     if (!tables->promotes[piece])
         return false;
     if (tables->arrival[piece][to]) // stranded men promote, whatever the trigger says
@@ -131,4 +151,20 @@ static inline bool tables_may_promote(const struct tables *tables, Piece piece, 
     enum side side = piece_side(piece);
     int index = tables->in_zone[side][from] + 2 * tables->in_zone[side][to] + 4 * captures;
     return (tables->promotion_trigger >> index) & 1;
+}
+
+// What it is to have no legal move after `last`; in_check where check must be answered.
+static inline enum no_move tables_no_move(const struct tables *tables, bool in_check, Move last) {
+    bool rash = tables->rash_pawn && move_is_drop(last) && move_dropped(last) == tables->rash_pawn;
+    return !in_check ? NO_MOVE_STALEMATE : rash ? NO_MOVE_PAWN_DROP_MATE : NO_MOVE_MATE;
+}
+
+// Fate of `side`, which is to move, by a repetition: was it pressed at every move, was the other
+// side?
+static inline enum fate tables_repetition_fate(const struct tables *tables, enum side side,
+                                               bool pressed, bool presses) {
+    assert(side < SIDES);
+    if (pressed != presses)
+        return pressed ? FATE_WON : FATE_LOST;
+    return (enum fate)tables->repetition.otherwise[side];
 }

@@ -2,6 +2,8 @@
 // A man in one byte: base type 1..26, a bit for promoted, a bit for each owner.
 #pragma once
 
+#include <assert.h>
+
 #include "base.h"
 
 typedef uint8_t Piece; // a type with its owner, or PIECE_EMPTY, or PIECE_WALL
@@ -19,6 +21,7 @@ enum {
 };
 
 static inline Piece piece_make(Type type, enum side side) {
+    assert(type < TYPES && side < SIDES);
     return (Piece)(type | (PIECE_FIRST << side));
 }
 static inline Type piece_type(Piece piece) {
@@ -34,11 +37,13 @@ static inline enum side piece_side(Piece piece) {
     return (enum side)(piece >> 7);
 }
 static inline bool piece_of(Piece piece, enum side side) {
+    assert(side < SIDES);
     return (piece & (PIECE_FIRST << side)) != 0;
 }
 
 // A base type is its letter: A = 1 .. Z = 26.
 static inline Type type_of_letter(char letter) {
+    assert(letter >= 'A' && letter <= 'Z');
     return (Type)(letter - 'A' + 1);
 }
 static inline char type_letter(Type type) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rules.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,27 +41,33 @@ static const struct {
 };
 
 int rule_value_count(enum rule rule) {
+    assert(rule < RULES);
     int end = (int)rule + 1 < RULES ? rule_list[rule + 1].base : ARRAY_LENGTH(values);
     return end - rule_list[rule].base;
 }
 
 const char *rule_name(enum rule rule) {
+    assert(rule < RULES);
     return rule_list[rule].name;
 }
 
 bool rule_is_needed(enum rule rule) {
+    assert(rule < RULES);
     return needed[rule];
 }
 
 const char *rule_question(enum rule rule) {
+    assert(rule < RULES);
     return rule_list[rule].question;
 }
 
 const char *rule_value_name(enum rule rule, int value) {
+    assert(value >= 0 && value < rule_value_count(rule));
     return values[rule_list[rule].base + value].name;
 }
 
 const char *rule_value_meaning(enum rule rule, int value) {
+    assert(value >= 0 && value < rule_value_count(rule));
     return values[rule_list[rule].base + value].meaning;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "square.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 // clang-format off
@@ -22,6 +23,7 @@ char *square_text(Square square, char *text) {
 }
 
 Square square_parse(const char **text, int files, int ranks) {
+    assert(files > 0 && files <= BOARD_MAX && ranks > 0 && ranks <= BOARD_MAX);
     const char *at = *text;
     int file = *at - 'a';
     if (file < 0 || file >= files)

@@ -4,6 +4,7 @@
 // slide ends at a wall. This is the only file that may know how big the grid is.
 #pragma once
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base.h"
@@ -37,6 +38,7 @@ static inline uint64_t line_four(const Line *line) {
 }
 
 static inline Square square_at(int file, int rank) {
+    assert(file >= 0 && file < BOARD_MAX && rank >= 0 && rank < BOARD_MAX);
     return (Square)((rank + RIM) * GRID + file + RIM);
 }
 
@@ -76,9 +78,11 @@ static inline int leap_towards(int dx, int dy) {
 }
 
 static inline int direction_opposite(int direction) {
+    assert(direction >= 0 && direction < DIRECTIONS);
     return direction ^ (DIRECTIONS / 2);
 }
 static inline int leap_opposite(int leap) {
+    assert(leap >= 0 && leap < LEAPS);
     return leap ^ (LEAPS / 2);
 }
 

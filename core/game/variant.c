@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "variant.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 enum { BUILTINS_MAX = 64, FILE_MAX = 1 << 20 };
 
 const char *variant_builtin_name(int index) {
+    assert(index >= 0);
     return variant_builtins[index].name;
 }
 
@@ -71,6 +73,8 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
 }
 
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules) {
+    assert(rules->value[RULE_ARRAY] >= ARRAY_CUSTOM &&
+           rules->value[RULE_ARRAY] < variant->array_count);
     int array = rules->value[RULE_ARRAY];
     return array == ARRAY_CUSTOM ? rules->fen : variant->arrays[array].fen;
 }
@@ -129,6 +133,7 @@ static int count_at_start(const struct variant *variant, Type type) {
 }
 
 int variant_mirror_pairs(const struct variant *variant, Type pairs[][2], int max) {
+    assert(max >= 0);
     int count = 0;
     for (Type a = 1; a < BASE_TYPES; a++)
         for (Type b = a + 1; b < BASE_TYPES && count < max; b++) {

@@ -72,7 +72,7 @@ static bool loses_jcsa(struct position *position, enum side side, struct force o
 
 struct outcome bare_royal_outcome(struct position *position) {
     const struct outcome none = {RESULT_NONE, TERMINATION_NONE};
-    int rule = position->tables->rules.value[RULE_BARE_ROYAL];
+    int rule = position->tables->bare_royal;
     if (rule == BARE_ROYAL_OFF || !position->royal_count[FIRST] || !position->royal_count[SECOND])
         return none;
     bool bare[SIDES] = {is_bare(position, FIRST), is_bare(position, SECOND)};

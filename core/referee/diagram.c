@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "diagram.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -294,6 +295,7 @@ int diagram_radius(const struct movement *movement) {
 
 void diagram_moves(const struct movement *movement, int radius, struct diagram_style style,
                    struct diagram_moves *diagram) {
+    assert(radius >= 2 && radius <= DIAGRAM_RADIUS_MAX);
     memset(diagram, 0, sizeof *diagram);
     diagram->rows = 2 * radius + 1;
     diagram->columns = 2 * diagram->rows - 1;
@@ -343,6 +345,7 @@ static bool write_words(const char *text, int columns, int *used, FILE *out) {
 }
 
 bool diagram_legend(unsigned symbols, struct diagram_style style, int columns, FILE *out) {
+    assert(columns > 0);
     int used = 0;
     bool one_line = true;
     for (int i = 0; i < SYMBOLS; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "history.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ bool history_push(struct history *history, const struct position *position, Move
 }
 
 void history_pop(struct history *history) {
+    assert(history->count > 0);
     history->count--;
 }
 

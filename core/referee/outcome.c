@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outcome.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "attacks.h"
@@ -11,51 +12,44 @@ static enum result win_of(enum side side) {
     return side == FIRST ? RESULT_FIRST : RESULT_SECOND;
 }
 
-// A repetition that forbids moves instead of ending games; returns how many occurrences are
-// allowed.
-static int allowed_occurrences(const struct tables *tables) {
-    switch (tables->rules.value[RULE_REPETITION]) {
-    case REPETITION_FORBIDDEN:
-        return 1;
-    case REPETITION_FORBIDDEN_FOURTH:
-        return 3;
-    default:
-        return 0;
-    }
+static struct outcome outcome_by(enum fate fate, enum side side, enum termination termination) {
+    enum result result = fate == FATE_DRAWN ? RESULT_DRAW
+                         : fate == FATE_WON ? win_of(side)
+                                            : win_of(!side);
+    return (struct outcome){result, termination};
 }
 
-// Does the rule, which allows so many occurrences, forbid the position that a legal move leads to?
-static bool repeats(struct position *position, const struct history *history, Move move,
-                    int allowed) {
+// Where repetition forbids moves: the position that a legal move leads to?
+static bool repeats(struct position *position, const struct history *history, Move move) {
     struct undo undo;
     position_make(position, move, &undo);
     int earlier = 0;
     for (int i = history->count - 2; i >= 0; i -= 2)
         earlier += history->keys[i] == position->key;
     position_unmake(position, move, &undo);
-    return earlier >= allowed;
+    return earlier + 1 >= position->tables->repetition.occurrences;
 }
 
 Move *outcome_legal_moves(struct position *position, const struct history *history, Move *list) {
+    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
     Move *end = movegen(position, MOVES_ALL, list);
-    int allowed = allowed_occurrences(position->tables);
-    if (!allowed || !history)
+    if (!position->tables->repetition.forbids || !history)
         return end;
     Move *kept = list;
     for (const Move *move = list; move < end; move++)
-        if (!repeats(position, history, *move, allowed))
+        if (!repeats(position, history, *move))
             *kept++ = *move;
     return kept;
 }
 
 bool outcome_is_legal(struct position *position, const struct history *history, Move move) {
-    int allowed = allowed_occurrences(position->tables);
+    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
     return movegen_is_legal(position, move) &&
-           (!allowed || !repeats(position, history, move, allowed));
+           !(position->tables->repetition.forbids && repeats(position, history, move));
 }
 
 static bool has_game_move(struct position *position, const struct history *history) {
-    if (!allowed_occurrences(position->tables))
+    if (!position->tables->repetition.forbids)
         return movegen_any(position);
     Move list[MOVES_MAX];
     return outcome_legal_moves(position, history, list) > list;
@@ -69,21 +63,25 @@ static int first_occurrence(const struct history *history) {
     return first;
 }
 
-// A fourfold repetition in which one side alone pressed by every move loses for it: by checks (FESA
-// laws of shogi, 5.2) or by attacks (Lishogi's Chu Shogi). `pressed` tells for each position
-// whether the move that led there did. When both did or neither, it is a draw.
-static struct outcome repeated(const struct position *position, const struct history *history,
-                               const bool *pressed, enum termination termination) {
+// Who pressed by every move since the first occurrence: by checks (FESA laws of shogi, 5.2) or by
+// attacks (Lishogi's Chu Shogi). The flags of each position tell whether the move that led there
+// did.
+static struct outcome repeated(const struct position *position, const struct history *history) {
+    const struct tables *tables = position->tables;
+    enum pressing pressing = tables->repetition.pressing;
+    const bool *pressed = pressing == PRESSING_CHECKS ? history->checks : history->attacks;
     int last = history->count - 1;
-    bool us = true, them = true;
-    for (int i = first_occurrence(history) + 1; i <= last; i++)
+    bool us = pressing != PRESSING_NONE, them = us;
+    for (int i = first_occurrence(history) + 1; i <= last && (us || them); i++)
         if ((last - i) % 2 == 0)
             them &= pressed[i]; // the move before this turn was theirs
         else
             us &= pressed[i];
-    if (us == them)
-        return (struct outcome){RESULT_DRAW, TERMINATION_REPETITION};
-    return (struct outcome){win_of(them ? position->side : !position->side), termination};
+    enum termination termination = us == them                    ? TERMINATION_REPETITION
+                                   : pressing == PRESSING_CHECKS ? TERMINATION_PERPETUAL_CHECK
+                                                                 : TERMINATION_PERPETUAL_ATTACK;
+    return outcome_by(tables_repetition_fate(tables, position->side, them, us), position->side,
+                      termination);
 }
 
 bool outcome_can_declare(const struct position *position) {
@@ -108,45 +106,28 @@ bool outcome_can_declare(const struct position *position) {
 }
 
 struct outcome outcome_of(struct position *position, const struct history *history, Move last) {
+    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
     const struct tables *tables = position->tables;
     enum side us = position->side;
     for (enum side side = FIRST; side < SIDES; side++)
         if (position->royal_count[side] == 0)
             return (struct outcome){win_of(!side), TERMINATION_ROYAL_CAPTURED};
     if (!has_game_move(position, history)) {
-        if (position->careful && position_in_check(position)) {
-            bool pawn_drop = move_is_drop(last) && move_dropped(last) == tables->variant.pawn;
-            if (pawn_drop && tables->rules.value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES)
-                return (struct outcome){win_of(us), TERMINATION_PAWN_DROP_MATE};
-            return (struct outcome){win_of(!us), TERMINATION_CHECKMATE};
-        }
-        bool draw = tables->rules.value[RULE_STALEMATE] == STALEMATE_DRAW;
-        return (struct outcome){draw ? RESULT_DRAW : win_of(!us), TERMINATION_STALEMATE};
+        static const enum termination terminations[] = {
+            [NO_MOVE_STALEMATE] = TERMINATION_STALEMATE,
+            [NO_MOVE_MATE] = TERMINATION_CHECKMATE,
+            [NO_MOVE_PAWN_DROP_MATE] = TERMINATION_PAWN_DROP_MATE,
+        };
+        bool mated = position->careful && position_in_check(position);
+        enum no_move how = tables_no_move(tables, mated, last);
+        return outcome_by((enum fate)tables->no_move[how], us, terminations[how]);
     }
     struct outcome bare = bare_royal_outcome(position);
     if (bare.result != RESULT_NONE)
         return bare;
-    int occurrences = history ? history_occurrences(history) : 1;
-    switch (tables->rules.value[RULE_REPETITION]) {
-    case REPETITION_FOURFOLD:
-        if (occurrences >= 4)
-            return repeated(position, history, history->checks, TERMINATION_PERPETUAL_CHECK);
-        break;
-    case REPETITION_CHU_LISHOGI:
-        if (occurrences >= 4)
-            return repeated(position, history, history->attacks, TERMINATION_PERPETUAL_ATTACK);
-        break;
-    case REPETITION_FOURFOLD_DRAW:
-        if (occurrences >= 4)
-            return (struct outcome){RESULT_DRAW, TERMINATION_REPETITION};
-        break;
-    case REPETITION_THREEFOLD_DRAW:
-        if (occurrences >= 3)
-            return (struct outcome){RESULT_DRAW, TERMINATION_REPETITION};
-        break;
-    default:
-        break;
-    }
+    if (history && !tables->repetition.forbids &&
+        history_occurrences(history) >= tables->repetition.occurrences)
+        return repeated(position, history);
     if (outcome_can_declare(position))
         return (struct outcome){win_of(us), TERMINATION_IMPASSE};
     return (struct outcome){RESULT_NONE, TERMINATION_NONE};
@@ -159,6 +140,7 @@ static const char *const termination_names[TERMINATIONS] = {
 };
 
 const char *termination_name(enum termination termination) {
+    assert(termination < TERMINATIONS);
     return termination_names[termination];
 }
 
@@ -172,6 +154,7 @@ enum termination termination_find(const char *name) {
 static const char *const result_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
 
 const char *result_text(enum result result) {
+    assert(result <= RESULT_DRAW);
     return result_texts[result];
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "perft.h"
 
+#include <assert.h>
+
 #include "movegen.h"
 
 uint64_t perft(struct position *position, int depth) {
+    assert(depth >= 0);
     if (depth <= 0)
         return 1;
     if (depth == 1)

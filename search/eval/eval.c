@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "eval.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,7 @@ void weights_build(struct weights *weights, const struct tables *tables,
 }
 
 int eval_material(const struct weights *weights, const struct position *position) {
+    assert(weights->tables == position->tables);
     int sum = 0;
     for (enum side side = FIRST; side < SIDES; side++) {
         for (int rank = 0; rank < GRID; rank++)
@@ -78,6 +80,7 @@ int eval_material(const struct weights *weights, const struct position *position
 
 int eval(const struct weights *weights, const struct position *position, int material,
          const struct strikes *strikes) {
+    assert(weights->tables == position->tables);
     const int *term = weights->values.value + VALUE_TERM;
     int sum = material + term[TERM_FIRST_MOVER] + king_score(position, strikes, term);
     if (position->side == SECOND)

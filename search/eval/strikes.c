@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "strikes.h"
 
+#include <assert.h>
+
 #include "lines.h"
 
 // What a man that strikes these squares of a ring adds to a sum.
@@ -112,6 +114,7 @@ static inline void lift_slides(const struct position *position, Square square, S
 
 void strikes_lift(const struct position *position, Move move, const struct strikes *before,
                   struct strikes *after, struct strikes_pending *pending) {
+    assert(before != after && move != MOVE_NONE);
     *after = *before;
     enum side us = position->side;
     Square from = move_from(move), to = pending->to = move_to(move);
@@ -138,6 +141,7 @@ void strikes_lift(const struct position *position, Move move, const struct strik
 
 void strikes_place(const struct position *position, const struct strikes_pending *pending,
                    struct strikes *after) {
+    assert(pending->recount || position->board[pending->to] != PIECE_EMPTY);
     for (enum side side = FIRST; side < SIDES; side++) {
         if (position->hand_types[side] != after->hand_types[side])
             follow_hand(position, side, after);

@@ -14,6 +14,29 @@ enum {
     STRIKE_MEN_SHIFT = STRIKE_SQUARES_SHIFT + 8
 };
 
+// Masks of counts that lie side by side. STRIKE_EVERY(step, count): a bit each `step` bits, `count`
+// of them, as a geometric sum: (2^(step count) - 1) / (2^step - 1).
+#define STRIKE_EVERY(step, count) (((1ULL << (step) * (count)) - 1) / ((1ULL << (step)) - 1))
+#define STRIKE_BITS(count) ((1ULL << (count)) - 1)
+#define STRIKE_LOWEST STRIKE_EVERY(STRIKE_SQUARE_BITS, 9) // the lowest bit of each square
+// strike_ring brings the 9 lowest bits together, twice as many each time: a group of n, shifted by
+// n (STRIKE_SQUARE_BITS - 1) onto the one before it, is a group of 2n. The ninth stands alone.
+#define STRIKE_TWOS (3 * STRIKE_EVERY(2 * STRIKE_SQUARE_BITS, 5) & STRIKE_BITS(42))
+#define STRIKE_FOURS (15 * STRIKE_EVERY(4 * STRIKE_SQUARE_BITS, 3) & STRIKE_BITS(44))
+// strike_on adds neighbours in fields of two squares, where no sum of 2 x 24 overflows, then all
+// five of these by a product: its field 4 is the sum of field i times field 4 - i of ones.
+#define STRIKE_PAIRS (STRIKE_BITS(STRIKE_SQUARE_BITS) * STRIKE_EVERY(2 * STRIKE_SQUARE_BITS, 5))
+#define STRIKE_ADD STRIKE_EVERY(2 * STRIKE_SQUARE_BITS, 5)
+enum { STRIKE_ADDED = 4 * 2 * STRIKE_SQUARE_BITS };
+_Static_assert((1 << STRIKE_SQUARE_BITS) > DIRECTIONS + LEAPS, "a square's count holds every man");
+_Static_assert(STRIKE_SQUARES_SHIFT == 45 && STRIKE_MEN_SHIFT + 8 <= 64, "three counts in a word");
+_Static_assert(STRIKE_LOWEST == 0x10842108421, "nine squares of five bits");
+_Static_assert(STRIKE_TWOS == 0x300C0300C03 && STRIKE_FOURS == 0xF0000F0000F, "groups of bits");
+_Static_assert(STRIKE_PAIRS == 0x1F07C1F07C1F, "every other square, whole");
+_Static_assert(STRIKE_ADD == 0x10040100401 &&
+                   9 * (DIRECTIONS + LEAPS) < 1 << 2 * STRIKE_SQUARE_BITS,
+               "the sum of all squares fits a field");
+
 static inline int strike_men(StrikeSum sum) {
     return (int)(sum >> STRIKE_MEN_SHIFT);
 }
@@ -23,10 +46,12 @@ static inline int strike_squares(StrikeSum sum) {
 // The squares of the ring that are struck.
 static inline unsigned strike_ring(StrikeSum sum) {
     sum |= sum >> 1 | sum >> 2 | sum >> 3 | sum >> 4;
-    sum &= 0x10842108421;                   // the lowest bit of each square
-    sum = (sum | sum >> 4) & 0x300C0300C03; // by twos, ten bits apart
-    sum = (sum | sum >> 8) & 0xF0000F0000F; // by fours
-    return (unsigned)(sum | sum >> 16 | sum >> 32) & RING_ALL;
+    sum &= STRIKE_LOWEST;
+    sum = (sum | sum >> (STRIKE_SQUARE_BITS - 1)) & STRIKE_TWOS;
+    sum = (sum | sum >> 2 * (STRIKE_SQUARE_BITS - 1)) & STRIKE_FOURS;
+    return (unsigned)(sum | sum >> 4 * (STRIKE_SQUARE_BITS - 1) |
+                      sum >> 8 * (STRIKE_SQUARE_BITS - 1)) &
+           RING_ALL;
 }
 
 // What a man that strikes these squares of a ring adds.
@@ -34,10 +59,9 @@ extern const StrikeSum strike_sums[RING_ALL + 1];
 
 // How often the squares `ring` are struck.
 static inline int strike_on(StrikeSum sum, unsigned ring) {
-    const uint64_t each = 0x10842108421, pairs = 0x1F07C1F07C1F; // squares; every other one, whole
-    sum &= (strike_sums[ring] & each) * ((1 << STRIKE_SQUARE_BITS) - 1);
-    sum = (sum & pairs) + (sum >> STRIKE_SQUARE_BITS & pairs);
-    return (int)(sum * 0x10040100401 >> 40 & 0x3FF);
+    sum &= (strike_sums[ring] & STRIKE_LOWEST) * STRIKE_BITS(STRIKE_SQUARE_BITS);
+    sum = (sum & STRIKE_PAIRS) + (sum >> STRIKE_SQUARE_BITS & STRIKE_PAIRS);
+    return (int)(sum * STRIKE_ADD >> STRIKE_ADDED & STRIKE_BITS(2 * STRIKE_SQUARE_BITS));
 }
 
 // How many men strike the King itself.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trace.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "king.h"
@@ -31,6 +32,7 @@ static inline __attribute__((always_inline)) void add_men(const struct tables *t
 
 void trace_position(const struct tables *tables, const struct position *position,
                     struct trace *trace) {
+    assert(position->tables == tables);
     memset(trace, 0, sizeof *trace);
     int16_t *feature = trace->feature, *term = feature + VALUE_TERM;
     add_men(tables, position, FIRST, 1, feature);

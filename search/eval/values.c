@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "values.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static const struct {
 _Static_assert((int)VALUE_PARAM == VALUE_TERM + TERMS, "`named` holds terms and parameters");
 
 bool values_uses(const struct tables *tables, int index) {
+    assert(index >= 0 && index < PARAMETERS);
     const struct variant *variant = &tables->variant;
     if (index < VALUE_HAND) {
         int type = index - VALUE_BOARD, base = type & (BASE_TYPES - 1);
@@ -33,10 +35,12 @@ bool values_uses(const struct tables *tables, int index) {
 }
 
 int values_term_flags(enum term term) {
+    assert(term < TERMS);
     return named[term].flags;
 }
 
 char *values_name(int index, char name[VALUE_NAME]) {
+    assert(index >= 0 && index < PARAMETERS);
     if (index < VALUE_HAND) {
         Type type = (Type)(index - VALUE_BOARD);
         snprintf(name, VALUE_NAME, "board.%s%c", type & TYPE_PROMOTED ? "+" : "",
@@ -66,15 +70,18 @@ int values_find(const char *name) {
 }
 
 void values_range(int index, int *low, int *high) {
+    assert(index >= 0 && index < PARAMETERS);
     *low = index < VALUE_TERM ? -VALUE_LIMIT : named[index - VALUE_TERM].low;
     *high = index < VALUE_TERM ? VALUE_LIMIT : named[index - VALUE_TERM].high;
 }
 
 const char *values_meaning(int index) {
+    assert(index >= 0 && index < PARAMETERS);
     return index < VALUE_TERM ? "" : named[index - VALUE_TERM].meaning;
 }
 
 int values_default_of(int index) {
+    assert(index >= 0 && index < PARAMETERS);
     return index < VALUE_TERM ? 0 : named[index - VALUE_TERM].value;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "values_file.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -18,6 +19,7 @@ static const char *const column_names[COLUMNS] = {"parameter", "value", "se",
                                                   "lo95",      "hi95",  "games"};
 
 struct values_row values_row_init(int index, double value) {
+    assert(index >= 0 && index < PARAMETERS);
     return (struct values_row){
         .index = index, .value = value, .se = NAN, .lo95 = NAN, .hi95 = NAN, .games = -1};
 }

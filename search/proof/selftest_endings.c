@@ -1,146 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A toggle that acts on the end of games is changed: in positions where it acts, the outcome must
-// be what the rule says under either value, and searches must play for it.
+// A toggle that acts on the end of games is changed: where it acts, moves must end the game
+// otherwise, and searches must play for what the referee says of each move, under either value.
 #include <stdlib.h>
+#include <string.h>
 
 #include "attacks.h"
 #include "notation.h"
-#include "selftest_pair.h"
+#include "outcome.h"
+#include "selftest_internal.h"
 
-enum { HASH = 1 << 16 };
+enum {
+    HASH = 1 << 16,
+    DEPTH = 2,
+    FLAT = 10,     // what every man is worth, so that only the end of the game counts
+    WITNESSES = 6, // positions in which the rule acts
+    SEARCHED = 20 * WITNESSES,
+    TRIES = 60000
+};
 
-static struct outcome outcome_after(const struct position *position, Move move) {
-    struct position after = *position;
-    struct undo undo;
-    position_make(&after, move, &undo);
-    return outcome_of(&after, NULL, move);
+// What each legal move leads to at once.
+struct prospects {
+    int count;
+    Move list[MOVES_MAX];
+    struct outcome outcome[MOVES_MAX];
+    bool safe[MOVES_MAX]; // leaves no last royal to be taken: searches try no other
+};
+
+// The two sets of rules that are compared: [0] in force, [1] with the other value.
+struct pair {
+    struct proving *proving;
+    const struct tables *tables[2];
+    struct engine *engine[2];
+    struct random random;
+    struct history history; // of the position under consideration; empty: it has no past
+    struct prospects prospects[2];
+    bool noticed; // searches differ, in `at`, with `result`
+    struct position at;
+    struct search_result result[2];
+};
+
+static enum result win_of(enum side side) {
+    return side == FIRST ? RESULT_FIRST : RESULT_SECOND;
 }
 
-// Pawn-drop mate
-
-// The rules with Pawn-drop mates allowed: there they can be looked for. Owned by the caller.
-static struct tables *tables_with_drop_mates(const struct tables *tables) {
-    struct tables *allowing = malloc(sizeof *allowing);
-    struct rules rules = tables->rules;
-    rules.value[RULE_PAWN_DROP_MATE] = PAWN_DROP_MATE_LEGAL;
-    if (allowing && tables_build(allowing, &tables->variant, &rules, NULL))
-        return allowing;
-    free(allowing);
-    return NULL;
-}
-
-static Move mating_pawn_drop(struct position *position) {
-    Move list[MOVES_MAX], *end = movegen(position, MOVES_DROPS, list);
-    for (const Move *move = list; move < end; move++) {
-        if (move_dropped(*move) != position->tables->variant.pawn)
-            continue;
-        struct undo undo;
-        position_make(position, *move, &undo);
-        bool mates = position_in_check(position) && !movegen_any(position);
-        position_unmake(position, *move, &undo);
-        if (mates)
-            return *move;
-    }
-    return MOVE_NONE;
-}
-
-// Outcome and search of a position in which `move` drops a Pawn with mate. NULL, or what is wrong.
-static const char *drop_mate_wrong(struct position *position, Move move,
-                                   const struct search_result *result) {
-    struct outcome outcome = outcome_after(position, move);
-    enum side us = position->side;
-    bool legal = movegen_is_legal(position, move);
-    switch (position->tables->rules.value[RULE_PAWN_DROP_MATE]) {
-    case PAWN_DROP_MATE_ILLEGAL:
-        return legal                  ? "a Pawn drop that mates is legal"
-               : result->best == move ? "a search chose it"
-                                      : NULL;
-    case PAWN_DROP_MATE_LEGAL:
-        return !legal ? "a Pawn drop that mates is illegal"
-               : !outcome_is(outcome, win_of(us), TERMINATION_CHECKMATE) ? "it does not win"
-               : result->score != SCORE_MATE - 1 ? "a search did not see the mate"
-                                                 : NULL;
-    default:
-        return !legal ? "a Pawn drop that mates is illegal"
-               : !outcome_is(outcome, win_of(!us), TERMINATION_PAWN_DROP_MATE) ? "it does not lose"
-               : result->best == move                                          ? "a search chose it"
-                                                                               : NULL;
-    }
-}
-
-static void prove_pawn_drop_mate(struct pair *pair) {
-    const struct variant *variant = &pair->tables[0]->variant;
-    if (!variant->pawn || !pair->tables[0]->drops) {
-        pair_no_effect(pair, PROOF_ENDING,
-                       variant->pawn ? "nothing is dropped" : "there is no Pawn");
-        return;
-    }
-    struct tables *allowing = tables_with_drop_mates(pair->tables[0]);
-    if (!allowing) {
-        pair->proving->out_of_memory = true;
-        return;
-    }
-    const struct scatter scatter = {.men = 12, .in_hand = 2, .besiege = true};
-    int witnesses = 0;
-    for (int tries = 0; tries < TRIES && (witnesses < WITNESSES || !pair->noticed); tries++) {
-        struct position at, boards[2];
-        if (!scatter_position(allowing, &scatter, &pair->random, &at))
-            continue;
-        position_set_hand(&at, FIRST, variant->pawn, 1);
-        Move move = mating_pawn_drop(&at);
-        if (!move || !pair_boards(pair, &at, boards))
-            continue;
-        struct search_result result[2];
-        pair_search(pair, boards, NULL, result);
-        for (int i = 0; i < 2; i++) {
-            const char *wrong = drop_mate_wrong(&boards[i], move, &result[i]);
-            if (wrong) {
-                pair_fail(pair, &boards[i], i, wrong);
-                goto cleanup;
-            }
-        }
-        witnesses++;
-    }
-    pair_conclude(pair, witnesses, "mates by a Pawn drop");
-cleanup:
-    free(allowing);
-}
-
-// Stalemate
-
-static bool stalemates(const struct position *position, Move move) {
-    struct position after = *position;
-    struct undo undo;
-    position_make(&after, move, &undo);
-    return !position_in_check(&after) && !movegen_any(&after);
-}
-
-// A move that stalemates, or MOVE_NONE.
-static Move stalemating_move(struct position *position, bool *wins_at_once) {
-    Move list[MOVES_MAX], *end = movegen(position, MOVES_ALL, list), found = MOVE_NONE;
-    *wins_at_once = false;
-    for (const Move *move = list; move < end; move++) {
-        if (stalemates(position, *move))
-            found = *move;
-        else if (outcome_after(position, *move).result == win_of(position->side))
-            *wins_at_once = true;
-    }
-    return found;
-}
-
-// With all men worth less than nothing the side that has them wants the draw.
-static const char *stalemate_wrong(const struct position *position, Move move,
-                                   const struct search_result *result) {
-    bool draw = position->tables->rules.value[RULE_STALEMATE] == STALEMATE_DRAW;
-    struct outcome outcome = outcome_after(position, move);
-    if (!outcome_is(outcome, draw ? RESULT_DRAW : win_of(position->side), TERMINATION_STALEMATE))
-        return draw ? "stalemate is no draw" : "stalemate does not lose";
-    if (draw ? result->score < SCORE_DRAW : result->score != SCORE_MATE - 1)
-        return "a search did not see it";
-    if (draw && result->score == SCORE_MATE - 1)
-        return "a search took it for a win";
-    return NULL;
-}
+// Positions
 
 // Where a royal may step into check, or loses when it is bare, only blocked men are a stalemate:
 // SECOND's King in a corner behind Pawns that are blocked by it or at the end of their way. False
@@ -166,38 +69,191 @@ static bool blocked_position(const struct tables *tables, struct random *random,
     return !position_side_in_check(position, SECOND);
 }
 
-static void prove_stalemate(struct pair *pair) {
+// A position in which the rule may act by the next move. False when the men did not fall so.
+static bool draw_position(struct pair *pair, struct position *position) {
     const struct tables *tables = pair->tables[0];
-    bool blocked = !tables->legality || tables->rules.value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF;
-    const struct values flat = flat_values(tables, -FLAT);
-    for (int i = 0; i < 2; i++)
-        proving_set_values(pair->engine[i], &flat);
-    const struct scatter scatter = {.men = 8, .lone = true, .besiege = true};
-    int witnesses = 0;
-    for (int tries = 0; tries < TRIES && witnesses < WITNESSES; tries++) {
-        struct position at, boards[2];
-        bool wins_at_once;
-        if (blocked ? !blocked_position(tables, &pair->random, &at)
-                    : !scatter_position(tables, &scatter, &pair->random, &at))
-            continue;
-        Move move = stalemating_move(&at, &wins_at_once);
-        if (!move || wins_at_once || !pair_boards(pair, &at, boards))
-            continue;
-        struct search_result result[2];
-        pair_search(pair, boards, NULL, result);
-        for (int i = 0; i < 2; i++) {
-            const char *wrong = stalemate_wrong(&boards[i], move, &result[i]);
-            if (wrong) {
-                pair_fail(pair, &boards[i], i, wrong);
-                return;
-            }
-        }
-        witnesses++;
+    struct random *random = &pair->random;
+    struct scatter scatter = {.men = 12, .besiege = true};
+    switch (pair->proving->rule) {
+    case RULE_PAWN_DROP_MATE:
+        scatter.in_hand = 2;
+        if (!scatter_position(tables, &scatter, random, position))
+            return false;
+        position_set_hand(position, FIRST, tables->variant.pawn, 1);
+        return true;
+    case RULE_STALEMATE:
+        if (!tables->legality || tables->bare_royal != BARE_ROYAL_OFF)
+            return blocked_position(tables, random, position);
+        scatter = (struct scatter){.men = 8, .lone = true, .besiege = true};
+        return scatter_position(tables, &scatter, random, position);
+    case RULE_IMPASSE:
+        tables = tables->impasse_points[FIRST] ? tables : pair->tables[1];
+        return impasse_position(tables, random, position);
+    case RULE_BARE_ROYAL:
+        scatter = (struct scatter){.men = 2 + (int)random_below(random, 3),
+                                   .besiege = random_below(random, 2)};
+        return scatter_position(tables, &scatter, random, position);
+    case RULE_REPETITION:
+        scatter = (struct scatter){.men = tables->files + 2, .in_hand = 1};
+        return scatter_position(tables, &scatter, random, position);
+    default:
+        scatter.besiege = random_below(random, 2);
+        return scatter_position(tables, &scatter, random, position);
     }
-    pair_conclude(pair, witnesses, "stalemates");
 }
 
-// Impasse
+static const struct history *past(const struct pair *pair) {
+    return pair->history.count ? &pair->history : NULL;
+}
+
+// Goes on round a cycle on both boards; the next move closes it for the first, second or third
+// time. False when there is none or the game ends before.
+static bool go_round(struct pair *pair, struct position boards[2]) {
+    struct cycle cycle;
+    bool checks = random_below(&pair->random, 4) != 0; // the rarer ones
+    if (!cycle_find(&boards[0], checks, &pair->random, &cycle))
+        return false;
+    int plies = 3 + 4 * (int)random_below(&pair->random, 3);
+    for (int ply = 0; ply <= plies; ply++) {
+        Move move = cycle.moves[ply % 4], last = ply ? cycle.moves[(ply + 3) % 4] : MOVE_NONE;
+        if (!history_push(&pair->history, &boards[0], last)) {
+            pair->proving->out_of_memory = true;
+            return false;
+        }
+        for (int i = 0; i < 2; i++) {
+            struct undo undo;
+            if (movegen_count(&boards[i]) < 4 ||
+                outcome_of(&boards[i], &pair->history, last).result != RESULT_NONE ||
+                (ply < plies && !outcome_is_legal(&boards[i], &pair->history, move)))
+                return false;
+            if (ply < plies)
+                position_make(&boards[i], move, &undo);
+        }
+    }
+    return true;
+}
+
+// The same position of a game that goes on under both rules, with its past. False when it is none.
+static bool draw(struct pair *pair, struct position boards[2]) {
+    struct position position;
+    char fen[FEN_TEXT];
+    history_clear(&pair->history);
+    if (!draw_position(pair, &position))
+        return false;
+    fen_print(&position, fen);
+    for (int i = 0; i < 2; i++)
+        if (!fen_parse(fen, pair->tables[i], &boards[i], NULL) ||
+            outcome_of(&boards[i], NULL, MOVE_NONE).result != RESULT_NONE)
+            return false;
+    return pair->proving->rule != RULE_REPETITION || go_round(pair, boards);
+}
+
+// What the referee says
+
+static void look_ahead(struct pair *pair, int which, struct position *position) {
+    struct prospects *prospects = &pair->prospects[which];
+    struct history *history = &pair->history;
+    const Move *end = outcome_legal_moves(position, past(pair), prospects->list);
+    prospects->count = (int)(end - prospects->list);
+    for (int i = 0; i < prospects->count; i++) {
+        Move move = prospects->list[i];
+        struct undo undo;
+        bool has_past = history->count > 0;
+        position_make(position, move, &undo);
+        if (has_past && !history_push(history, position, move))
+            pair->proving->out_of_memory = true;
+        prospects->outcome[i] = outcome_of(position, past(pair), move);
+        prospects->safe[i] = !position_side_in_check(position, !position->side);
+        if (has_past && !pair->proving->out_of_memory)
+            history_pop(history);
+        position_unmake(position, move, &undo);
+    }
+}
+
+static bool prospects_differ(const struct prospects *a, const struct prospects *b) {
+    bool differ = a->count != b->count;
+    for (int i = 0; i < a->count && !differ; i++)
+        differ = a->list[i] != b->list[i] || a->outcome[i].result != b->outcome[i].result ||
+                 a->outcome[i].termination != b->outcome[i].termination;
+    return differ;
+}
+
+// Holds a search of the side to move against that. NULL, or what is wrong.
+static const char *search_wrong(const struct prospects *prospects, enum side us,
+                                const struct search_result *result) {
+    bool wins = false, draws = false, loses = true, any = false;
+    const struct outcome *chosen = NULL;
+    for (int i = 0; i < prospects->count; i++) {
+        const struct outcome *outcome = &prospects->outcome[i];
+        wins |= outcome->result == win_of(us);
+        draws |= prospects->safe[i] && outcome->result == RESULT_DRAW;
+        loses &= !prospects->safe[i] || outcome->result == win_of(!us);
+        any |= prospects->safe[i];
+        if (prospects->list[i] == result->best)
+            chosen = outcome;
+    }
+    if (!chosen)
+        return "a search chose a move that is illegal";
+    if (wins)
+        return result->score == SCORE_MATE - 1 ? NULL : "a search did not see that it wins";
+    if (!any)
+        return NULL;
+    if (loses)
+        return result->score == -SCORE_MATE + 1 ? NULL : "a search did not see that it is lost";
+    if (chosen->result == win_of(!us))
+        return "a search chose to lose";
+    if (draws && result->score < SCORE_DRAW)
+        return "a search that is behind did not take the draw";
+    if (chosen->result == RESULT_DRAW && result->score != SCORE_DRAW)
+        return "a search took a draw for something else";
+    return NULL;
+}
+
+// Every man worth the same, terms nothing.
+static struct values flat_values(const struct tables *tables, int worth) {
+    struct values values;
+    values_defaults(&values);
+    memset(values.value, 0, VALUES * sizeof *values.value);
+    for (int i = 0; i < VALUE_TERM; i++)
+        if (values_uses(tables, i))
+            values.value[i] = worth;
+    return values;
+}
+
+// Gives both engines values by which the side to move is not ahead.
+static void set_behind(struct pair *pair, const struct position *position) {
+    struct values values = flat_values(pair->tables[0], FLAT);
+    proving_set_values(pair->engine[0], &values);
+    if (engine_evaluate(pair->engine[0], position) > 0)
+        values = flat_values(pair->tables[0], -FLAT);
+    for (int i = 0; i < 2; i++)
+        proving_set_values(pair->engine[i], &values);
+}
+
+// Searches under both rules and keeps the first results that differ. False when one is wrong; the
+// check is then noted.
+static bool searches_right(struct pair *pair, const struct position boards[2]) {
+    struct search_result result[2];
+    enum rule rule = pair->proving->rule;
+    set_behind(pair, &boards[0]);
+    for (int i = 0; i < 2; i++) {
+        result[i] = proving_search(pair->engine[i], &boards[i], past(pair), DEPTH);
+        const char *wrong = search_wrong(&pair->prospects[i], boards[i].side, &result[i]);
+        if (!wrong)
+            continue;
+        prove(pair->proving, PROOF_ENDING, VERDICT_FAILED, &boards[i], "%s: %s",
+              rule_value_name(rule, pair->tables[i]->rules.value[rule]), wrong);
+        return false;
+    }
+    if (!pair->noticed && results_differ(&result[0], &result[1])) {
+        pair->noticed = true;
+        pair->at = boards[0];
+        memcpy(pair->result, result, sizeof result);
+    }
+    return true;
+}
+
+// What cannot matter
 
 // The most points that one side can have where they count: all of them with drops, otherwise those
 // of the best men that fit in the zone beside the King.
@@ -223,95 +279,105 @@ static int most_points(const struct tables *tables) {
     return 5 * majors + others;
 }
 
-// True when SECOND has a move, and FIRST can declare after each of them.
-static bool must_let_declare(struct position *position) {
-    Move list[MOVES_MAX], *end = movegen(position, MOVES_ALL, list);
-    for (const Move *move = list; move < end; move++) {
-        struct undo undo;
-        position_make(position, *move, &undo);
-        bool declares = outcome_can_declare(position) && movegen_any(position);
-        position_unmake(position, *move, &undo);
-        if (!declares)
-            return false;
+// Why no game can end otherwise, or NULL.
+static const char *no_effect(const struct pair *pair) {
+    const struct tables *tables = pair->tables[0];
+    switch (pair->proving->rule) {
+    case RULE_PAWN_DROP_MATE:
+        return !tables->variant.pawn ? "there is no Pawn"
+               : !tables->drops      ? "nothing is dropped"
+               : !tables->legality   ? "mate ends no game"
+                                     : NULL;
+    case RULE_IMPASSE:
+        tables = tables->impasse_points[FIRST] ? tables : pair->tables[1];
+        return tables->rules.value[RULE_ZONE] == 0 ? "there is no zone"
+               : most_points(tables) < tables->impasse_points[FIRST]
+                   ? "the zone has not room for half of the points"
+                   : NULL;
+    default:
+        return NULL;
     }
-    return end > list;
 }
 
-static const char *impasse_wrong(struct position *position, const struct search_result *result) {
-    bool declared = position->tables->rules.value[RULE_IMPASSE] == IMPASSE_DECLARATION;
-    Move list[MOVES_MAX];
-    movegen(position, MOVES_ALL, list);
-    struct outcome outcome = outcome_after(position, list[0]);
-    if (declared && !outcome_is(outcome, RESULT_FIRST, TERMINATION_IMPASSE))
-        return "the declaration does not win";
-    if (!declared && outcome.result != RESULT_NONE)
-        return "the game is over";
-    if (declared != (result->score == -(SCORE_MATE - 1)))
-        return declared ? "a search did not see the declaration" : "a search sees a loss";
-    return NULL;
+// To a search the first repetition is the last one: it counts only how that ends, and what is
+// forbidden before the other rule has ended the game.
+static bool repeats_alike(const struct repetition *a, const struct repetition *b) {
+    if (a->forbids && b->forbids)
+        return false;
+    bool later = !a->forbids && !b->forbids;
+    later |= a->forbids ? a->occurrences > b->occurrences
+                        : b->forbids && b->occurrences > a->occurrences;
+    return later && a->pressing == b->pressing && a->otherwise[FIRST] == b->otherwise[FIRST];
 }
 
-static void prove_impasse(struct pair *pair) {
-    const struct tables *declaring = pair->tables[0];
-    if (declaring->rules.value[RULE_IMPASSE] != IMPASSE_DECLARATION)
-        declaring = pair->tables[1];
-    if (declaring->rules.value[RULE_ZONE] == 0 ||
-        most_points(declaring) < declaring->impasse_points[FIRST]) {
-        pair_no_effect(pair, PROOF_ENDING,
-                       declaring->rules.value[RULE_ZONE] == 0
-                           ? "there is no zone"
-                           : "the zone has not room for half of the points");
+// Why searches cannot notice, or NULL.
+static const char *search_unmoved(const struct pair *pair) {
+    switch (pair->proving->rule) {
+    case RULE_ROYAL:
+        return "a last royal left in check is lost at once either way";
+    case RULE_REPETITION:
+        return repeats_alike(&pair->tables[0]->repetition, &pair->tables[1]->repetition)
+                   ? "any repetition is the last one to a search"
+                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static void conclude(struct pair *pair, int witnesses, int positions) {
+    struct proving *proving = pair->proving;
+    prove(proving, PROOF_ENDING, witnesses ? VERDICT_PASSED : VERDICT_FAILED, NULL,
+          "other endings in %d of %d positions", witnesses, positions);
+    const char *why = pair->noticed ? NULL : search_unmoved(pair);
+    if (why)
+        prove(proving, PROOF_SEARCH, VERDICT_IMPOSSIBLE, NULL, "no effect possible: %s", why);
+    else
+        prove_searches(proving, pair->noticed ? &pair->at : NULL, &pair->result[0],
+                       &pair->result[1]);
+}
+
+static void compare_endings(struct pair *pair) {
+    const char *why = no_effect(pair);
+    if (why) {
+        prove(pair->proving, PROOF_ENDING, VERDICT_IMPOSSIBLE, NULL, "no effect possible: %s", why);
         return;
     }
-    int witnesses = 0;
-    for (int tries = 0; tries < TRIES / 10 && witnesses < WITNESSES; tries++) {
-        struct position at, boards[2];
-        if (!impasse_position(declaring, &pair->random, &at) || !must_let_declare(&at) ||
-            !pair_boards(pair, &at, boards))
+    int witnesses = 0, positions = 0;
+    for (int tries = 0; tries < TRIES && !pair->proving->out_of_memory; tries++) {
+        if (witnesses >= SEARCHED || (witnesses >= WITNESSES && pair->noticed))
+            break;
+        struct position boards[2];
+        if (!draw(pair, boards))
             continue;
-        struct search_result result[2];
-        pair_search(pair, boards, NULL, result);
-        for (int i = 0; i < 2; i++) {
-            const char *wrong = impasse_wrong(&boards[i], &result[i]);
-            if (wrong) {
-                pair_fail(pair, &boards[i], i, wrong);
-                return;
-            }
-        }
+        positions++;
+        for (int i = 0; i < 2; i++)
+            look_ahead(pair, i, &boards[i]);
+        if (!prospects_differ(&pair->prospects[0], &pair->prospects[1]))
+            continue;
         witnesses++;
+        if (!searches_right(pair, boards))
+            return;
     }
-    pair_conclude(pair, witnesses, "positions to declare in");
+    conclude(pair, witnesses, positions);
 }
 
 void prove_ending(struct proving *proving, const struct tables *other) {
-    struct pair pair = {.proving = proving,
-                        .tables = {proving->tables, other},
-                        .engine = {proving->engine, engine_create(other, &proving->values, HASH)},
-                        .random = proving_random(proving, 0)};
-    if (!pair.engine[1]) {
+    struct pair *pair = calloc(1, sizeof *pair);
+    struct engine *engine = engine_create(other, &proving->values, HASH);
+    if (pair && engine) {
+        pair->proving = proving;
+        pair->tables[0] = proving->tables;
+        pair->tables[1] = other;
+        pair->engine[0] = proving->engine;
+        pair->engine[1] = engine;
+        pair->random = proving_random(proving, 0);
+        pair->history = history_init();
+        compare_endings(pair);
+        history_destroy(&pair->history);
+        proving_set_values(proving->engine, &proving->values);
+    } else {
         proving->out_of_memory = true;
-        return;
     }
-    switch (proving->rule) {
-    case RULE_PAWN_DROP_MATE:
-        prove_pawn_drop_mate(&pair);
-        break;
-    case RULE_STALEMATE:
-        prove_stalemate(&pair);
-        break;
-    case RULE_REPETITION:
-        prove_repetition(&pair);
-        break;
-    case RULE_ROYAL:
-        prove_royal(&pair);
-        break;
-    case RULE_BARE_ROYAL:
-        prove_bare_royal(&pair);
-        break;
-    default:
-        prove_impasse(&pair);
-        break;
-    }
-    proving_set_values(proving->engine, &proving->values);
-    engine_destroy(pair.engine[1]);
+    engine_destroy(engine);
+    free(pair);
 }

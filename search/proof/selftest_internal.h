@@ -65,7 +65,3 @@ void prove_order(struct proving *proving);
 // on moves, and of rules that act on endings.
 void prove_moves(struct proving *proving, const struct tables *other);
 void prove_ending(struct proving *proving, const struct tables *other);
-
-// The same for the rules of Lion-trading, with an engine that plays by `other`.
-bool proves_lions(enum rule rule);
-void prove_lions(struct proving *proving, const struct tables *other, struct engine *engine);

@@ -30,6 +30,12 @@ bool random_game_position(const struct tables *tables, struct random *random, in
 bool impasse_position(const struct tables *tables, struct random *random,
                       struct position *position);
 
+// Kings anywhere and around one square a crowd of Lions, of who may become one or be taken on the
+// way to one. False when the men did not fall so this time: draw again.
+bool crowd_position(const struct tables *tables, struct random *random, struct position *position);
+// A capture of a Lion by another man, sooner one that promotes; MOVE_NONE when there is none.
+Move crowd_lion_falls(struct position *position, struct random *random);
+
 // Four moves that lead back to the position: one of either side, and both taken back.
 struct cycle {
     Move moves[4];

@@ -290,9 +290,12 @@ static bool position_with_past(struct proving *proving, struct random *random,
 // The constant shifts every score alike, so that only draws tell: where there are none, nothing
 // can.
 static bool shifts_all_alike(const struct proving *proving) {
-    const int *rule = proving->tables->rules.value;
-    return proving->parameter == VALUE_TERM + TERM_FIRST_MOVER &&
-           rule[RULE_REPETITION] == REPETITION_FORBIDDEN && rule[RULE_STALEMATE] == STALEMATE_LOSS;
+    const struct tables *tables = proving->tables;
+    const struct repetition *repetition = &tables->repetition;
+    bool draws = repetition->forbids ? repetition->occurrences > 2
+                                     : repetition->otherwise[FIRST] == FATE_DRAWN;
+    return proving->parameter == VALUE_TERM + TERM_FIRST_MOVER && !draws &&
+           tables->no_move[NO_MOVE_STALEMATE] != FATE_DRAWN;
 }
 
 static void prove_search(struct proving *proving) {

@@ -2,8 +2,10 @@
 // Principal variation search with a transposition table. The steps are numbered; each says when it
 // is off. What it prunes and reduces by are the parameters of params.def.
 #include "order.h"
+
 #include "outcome.h"
 #include "see.h"
+#include <assert.h>
 
 enum { TRIED_MAX = 64 };
 
@@ -32,6 +34,7 @@ static bool null_move_refutes(struct engine *engine, int beta, int depth, int pl
 }
 
 int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bool may_null) {
+    assert(alpha < beta && ply >= 0 && ply <= PLY_MAX);
     struct position *position = &engine->position;
     struct ply_state *state = &engine->stack[ply];
     const int *param = engine->param;

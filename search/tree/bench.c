@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "engine.h"
@@ -32,11 +33,13 @@ static const struct bench_position positions[] = {
 // clang-format on
 
 const struct bench_position *bench_position(int index) {
+    assert(index >= 0);
     return index < ARRAY_LENGTH(positions) ? &positions[index] : NULL;
 }
 
 bool bench_search(const struct bench_position *bench, int depth, uint64_t *nodes,
                   struct error *error) {
+    assert(depth > 0);
     struct tables *tables = malloc(sizeof *tables);
     struct variant *variant = malloc(sizeof *variant);
     struct values *values = malloc(sizeof *values);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Iterative deepening: one search after the other, each a ply deeper, until a limit ends it; the
 // moves of the root and the clock.
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -223,6 +224,8 @@ static void deepen(struct engine *engine, int root_count) {
 void engine_search(struct engine *engine, const struct position *position,
                    const struct history *history, struct limits limits,
                    struct search_result *result) {
+    assert(limits.depth >= 0 && limits.lines <= LINES_MAX && limits.milliseconds >= 0);
+    assert(!limits.root_moves || limits.root_move_count >= 0);
     struct search_result *best = &engine->lines[0];
     *best = (struct search_result){0};
     engine->limits = limits;

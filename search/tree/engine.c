@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,7 @@ static void set_params(struct engine *engine) {
 
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes) {
+    assert(tables && values);
     struct engine *engine = create(tables);
     if (!engine)
         return NULL;
@@ -66,8 +68,7 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
         engine_destroy(engine);
         return NULL;
     }
-    bool bare_royals = tables->rules.value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF;
-    engine->royals_in_danger = bare_royals ? ROYALS_MAX : 0;
+    engine->royals_in_danger = tables->bare_royal != BARE_ROYAL_OFF ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
     set_params(engine);
     return engine;
@@ -140,6 +141,7 @@ static void count_node(struct engine *engine, int ply) {
 }
 
 void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
+    assert(ply >= 0 && ply < PLY_MAX && move != MOVE_NONE);
     const struct weights *weights = &engine->weights;
     struct position *position = &engine->position;
     Square to = move_to(move);
@@ -177,11 +179,13 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
 }
 
 void engine_unmake(struct engine *engine, int ply, Move move, const struct undo *undo) {
+    assert(ply >= 0 && move == engine->stack[ply].move);
     pop_key(engine, ply + 1);
     position_unmake(&engine->position, move, undo);
 }
 
 void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
+    assert(ply >= 0 && ply < PLY_MAX && !engine_in_check(engine, ply));
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
     engine->stack[ply + 1].strikes = engine->stack[ply].strikes;
@@ -198,6 +202,7 @@ void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo)
 }
 
 bool engine_mates(struct engine *engine, int ply) {
+    assert(!engine_in_check(engine, ply));
     Move drop = mate_by_drop(&engine->position, &engine->stack[ply].strikes);
     if (!drop)
         return false;
@@ -207,6 +212,7 @@ bool engine_mates(struct engine *engine, int ply) {
 }
 
 int engine_static(struct engine *engine, int ply) {
+    assert(ply >= 0);
     struct ply_state *state = &engine->stack[ply];
     if (state->evaluation == EVALUATION_UNKNOWN)
         state->evaluation =
@@ -231,26 +237,29 @@ static bool has_game_move(struct engine *engine, int ply) {
     return found;
 }
 
+// Score of the game that is over at `ply`.
+static int score_of(enum fate fate, int ply) {
+    return fate == FATE_DRAWN ? SCORE_DRAW
+           : fate == FATE_WON ? SCORE_MATE - ply
+                              : -SCORE_MATE + ply;
+}
+
 int engine_no_moves(struct engine *engine, int ply, bool in_check) {
     const struct tables *tables = engine->tables;
     if (engine->position.royal_count[engine->position.side] == 0)
-        return -SCORE_MATE + ply;
-    if (!in_check)
-        return tables->rules.value[RULE_STALEMATE] == STALEMATE_DRAW && !has_game_move(engine, ply)
-                   ? SCORE_DRAW
-                   : -SCORE_MATE + ply;
+        return score_of(FATE_LOST, ply);
     Move last = ply > 0 ? engine->stack[ply - 1].move : MOVE_NONE;
-    bool pawn_drop = move_is_drop(last) && move_dropped(last) == tables->variant.pawn;
-    if (pawn_drop && tables->rules.value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES)
-        return SCORE_MATE - ply;
-    return -SCORE_MATE + ply;
+    enum fate fate = (enum fate)tables->no_move[tables_no_move(tables, in_check, last)];
+    if (!in_check && fate != FATE_LOST && has_game_move(engine, ply))
+        fate = FATE_LOST;
+    return score_of(fate, ply);
 }
 
 bool engine_royals_decide(struct engine *engine, int ply, int *score) {
     struct position *position = &engine->position;
     enum side us = position->side;
     if (position->royal_count[us] == 0) {
-        *score = -SCORE_MATE + ply;
+        *score = score_of(FATE_LOST, ply);
         return true;
     }
     if (engine->royals_in_danger == 0)
@@ -262,9 +271,7 @@ bool engine_royals_decide(struct engine *engine, int ply, int *score) {
     if (outcome.result == RESULT_NONE || !has_game_move(engine, ply))
         return false;
     bool won = outcome.result == (us == FIRST ? RESULT_FIRST : RESULT_SECOND);
-    *score = outcome.result == RESULT_DRAW ? SCORE_DRAW
-             : won                         ? SCORE_MATE - ply
-                                           : -SCORE_MATE + ply;
+    *score = score_of(outcome.result == RESULT_DRAW ? FATE_DRAWN : won ? FATE_WON : FATE_LOST, ply);
     return true;
 }
 
@@ -277,6 +284,7 @@ static int last_repeat(const struct engine *engine, int ply) {
 }
 
 int engine_repeats(const struct engine *engine, int ply) {
+    assert(ply >= 0);
     int at = engine->past + ply;
     if (engine->seen[engine->keys[at] % SEEN] < 2)
         return 0;
@@ -303,36 +311,34 @@ static void note_attacks(struct engine *engine, int ply) {
 }
 
 int engine_repetition_score(struct engine *engine, int ply) {
-    int rule = engine->tables->rules.value[RULE_REPETITION];
-    if (rule != REPETITION_FOURFOLD && rule != REPETITION_CHU_LISHOGI)
-        return SCORE_DRAW;
+    assert(last_repeat(engine, ply) >= 0);
     // Flags of the moves of one round. Whether the position itself is one of check is known from
     // where it stood before; whether the move that closes the round attacks is the move's own.
-    bool attacks = rule == REPETITION_CHU_LISHOGI;
+    enum pressing pressing = engine->tables->repetition.pressing;
+    bool attacks = pressing == PRESSING_ATTACKS;
     if (attacks)
         note_attacks(engine, ply);
     const bool *pressed = attacks ? engine->attacks : engine->checks;
-    int at = engine->past + ply, first = last_repeat(engine, ply);
-    bool us = true, them = true; // pressed at each turn
-    for (int i = first + attacks; i < at + attacks; i++)
+    int at = engine->past + ply;
+    bool us = pressing != PRESSING_NONE, them = us; // pressed at each turn
+    for (int i = us ? last_repeat(engine, ply) + attacks : at; i < at + attacks; i++)
         if ((at - i) % 2 == 0)
             us &= pressed[i];
         else
             them &= pressed[i];
-    if (us == them)
-        return SCORE_DRAW;
-    return us ? SCORE_MATE - ply : -SCORE_MATE + ply; // who pressed all the time loses
+    enum fate fate = tables_repetition_fate(engine->tables, engine->position.side, us, them);
+    return score_of(fate, ply);
 }
 
 bool engine_repetition_forbidden(const struct engine *engine, int ply) {
-    int rule = engine->tables->rules.value[RULE_REPETITION];
-    if (rule != REPETITION_FORBIDDEN && rule != REPETITION_FORBIDDEN_FOURTH)
-        return false;
-    return engine_repeats(engine, ply) >= (rule == REPETITION_FORBIDDEN ? 1 : 3);
+    const struct repetition *repetition = &engine->tables->repetition;
+    return repetition->forbids && engine_repeats(engine, ply) + 1 >= repetition->occurrences;
 }
 
 bool engine_set_root(struct engine *engine, const struct position *position,
                      const struct history *history) {
+    assert(position->tables == engine->tables);
+    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
     int past = history && history->count ? history->count - 1 : 0;
     int room = past + PLY_MAX + 8;
     if (room > engine->path_room) {
@@ -374,6 +380,7 @@ bool engine_set_root(struct engine *engine, const struct position *position,
 }
 
 int engine_evaluate(struct engine *engine, const struct position *position) {
+    assert(position->tables == engine->tables);
     return eval_position(&engine->weights, position);
 }
 

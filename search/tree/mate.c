@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mate.h"
 
+#include <assert.h>
+
 #include "attacks.h"
 #include "lines.h"
 #include "movegen.h"
@@ -41,6 +43,7 @@ static bool leaves_no_step(struct position *position, Move drop, Square king, un
 }
 
 Move mate_by_drop(struct position *position, const struct strikes *strikes) {
+    assert(!position_in_check(position));
     const struct tables *tables = position->tables;
     enum side us = position->side;
     Square king = strikes->king[!us];
@@ -57,12 +60,11 @@ Move mate_by_drop(struct position *position, const struct strikes *strikes) {
     unsigned steps = board & ~ring_inside(ring_around(position->men[!us], king));
     unsigned flights = steps & ~struck; // squares that the King may step to
     const struct safety unchecked = {.checkers = 0};
-    bool pawns_mate = tables->rules.value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LEGAL;
     bool plain = only_steps(tables, position->board[king]);
     for (uint32_t types = position->hand_types[us]; types; types &= types - 1) {
         Type base = (Type)__builtin_ctz(types);
         Piece piece = piece_make(base, us);
-        if (base == tables->variant.pawn && !pawns_mate)
+        if (base == tables->mate_pawn || base == tables->rash_pawn)
             continue;
         for (unsigned at = open & tables->strikes_from[piece]; at; at &= at - 1) {
             Square to = ring_square(king, __builtin_ctz(at));

@@ -14,6 +14,7 @@ static int16_t *history_of(struct engine *engine, Move move) {
 }
 
 int order_history(const struct engine *engine, Move move) {
+    assert(move != MOVE_NONE);
     return *history_of((struct engine *)engine, move);
 }
 
@@ -25,6 +26,7 @@ static void reward(int16_t *entry, int by) {
 
 void order_update(struct engine *engine, int ply, Move best, const Move *tried, int tried_count,
                   int depth) {
+    assert(best != MOVE_NONE && tried_count >= 0 && ply >= 0);
     struct ply_state *state = &engine->stack[ply];
     int bonus = 16 * depth * depth + 32 * depth;
     if (bonus > HISTORY_LIMIT / 8)
@@ -178,6 +180,7 @@ static bool is_killer(const struct picker *picker, Move move) {
 
 void picker_init(struct picker *picker, struct engine *engine, const struct safety *safety, int ply,
                  Move table_move, bool captures_only) {
+    assert(ply >= 0 && ply < PLY_MAX);
     *picker = (struct picker){.engine = engine,
                               .safety = safety,
                               .captures_only = captures_only && !safety->checkers,
@@ -191,11 +194,13 @@ void picker_init(struct picker *picker, struct engine *engine, const struct safe
 }
 
 void picker_limit(struct picker *picker, Square target, int least) {
+    assert(picker->captures_only && picker->safety->checkers == 0);
     picker->target = target;
     picker->least = least;
 }
 
 void picker_done(struct picker *picker) {
+    assert(picker->base >= 0 && picker->base <= picker->engine->list_top);
     picker->engine->list_top = picker->base;
 }
 
@@ -214,6 +219,7 @@ static const struct checks *checks_of(struct picker *picker) {
 }
 
 bool picker_is_check(struct picker *picker, Move move) {
+    assert(!position_is_capture(&picker->engine->position, move));
     const struct position *position = &picker->engine->position;
     Piece mover = move_is_drop(move) ? piece_make(move_dropped(move), position->side)
                                      : position->board[move_from(move)];

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "order.h"
+
 #include "see.h"
+#include <assert.h>
 
 // From then on the static evaluation, in check too.
 enum { LAST_PLY = 24 };
 
 int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
+    assert(alpha < beta && ply >= 0 && ply <= PLY_MAX && taken >= 0);
     struct position *position = &engine->position;
     engine->pv_length[ply] = ply;
     if (engine->stopped)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "see.h"
 
+#include <assert.h>
+
 #include "lines.h"
 #include "ring.h"
 #include "score.h"
@@ -177,6 +179,7 @@ static int open_exchange(const struct weights *weights, const struct position *p
 }
 
 int see(const struct weights *weights, const struct position *position, Move move) {
+    assert(move != MOVE_NONE && weights->tables == position->tables);
     int gain[EXCHANGES_MAX], depth = 0;
     Piece stands, taker;
     struct attackers attackers;
@@ -198,6 +201,7 @@ int see(const struct weights *weights, const struct position *position, Move mov
 
 bool see_reaches(const struct weights *weights, const struct position *position, Move move,
                  int least) {
+    assert(move != MOVE_NONE && weights->tables == position->tables);
     Piece stands, taker;
     struct attackers attackers;
     int gain = open_exchange(weights, position, move, &attackers, &stands);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timing.h"
 
+#include <assert.h>
+
 enum {
     MOVES_LEFT = 40, // of a player, as far as anybody knows; shogi-like games last long
     HARD_OVER_SOFT = 5,
@@ -13,6 +15,7 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
 }
 
 void timing_allot(const struct clock *clock, int64_t overhead, int64_t *soft, int64_t *hard) {
+    assert(overhead >= 0);
     int64_t remaining = clamp(clock->remaining, 0, TIME_MAX);
     int64_t increment = clamp(clock->increment, 0, TIME_MAX);
     int64_t byoyomi = clamp(clock->byoyomi, 0, TIME_MAX);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tt.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ void tt_destroy(struct tt *tt) {
 }
 
 void tt_clear(struct tt *tt) {
+    assert(tt->slots);
     if (!tt->borrowed)
         memset((void *)tt->slots, 0, (tt->mask + 1) * CACHE_LINE);
     tt->generation = 0;
@@ -82,6 +84,7 @@ static inline void save(struct tt_slot *slot, struct rest rest) {
 }
 
 struct tt_entry tt_probe(const struct tt *tt, uint64_t key, int ply) {
+    assert(tt->slots && ply >= 0);
     const struct tt_slot *cluster = cluster_of(tt, key);
     for (int i = 0; i < CLUSTER; i++) {
         struct rest rest = load(cluster + i);
@@ -99,6 +102,7 @@ struct tt_entry tt_probe(const struct tt *tt, uint64_t key, int ply) {
 }
 
 void tt_store(struct tt *tt, uint64_t key, struct tt_entry entry, int ply) {
+    assert(tt->slots && ply >= 0);
     struct tt_slot *cluster = cluster_of(tt, key), *victim = cluster;
     int lowest = 1 << 20;
     for (int i = 0; i < CLUSTER; i++) {

@@ -40,19 +40,15 @@ bool referee_can_start(struct position *position) {
 // Legal moves here by all rules of the game; `allowed` tells whether `move` is among them.
 static int64_t count_moves(struct referee *referee, Move move, bool *allowed) {
     struct position *position = &referee->position;
-    switch (position->tables->rules.value[RULE_REPETITION]) {
-    case REPETITION_FORBIDDEN:
-    case REPETITION_FORBIDDEN_FOURTH: {
-        const Move *end = outcome_legal_moves(position, &referee->history, referee->list);
-        *allowed = false;
-        for (const Move *legal = referee->list; legal < end; legal++)
-            *allowed |= *legal == move;
-        return end - referee->list;
-    }
-    default: // no other rule takes legal moves away, and counting is cheaper than listing
+    if (!position->tables->repetition.forbids) { // counting is cheaper than listing
         *allowed = movegen_is_legal(position, move);
         return movegen_count(position);
     }
+    const Move *end = outcome_legal_moves(position, &referee->history, referee->list);
+    *allowed = false;
+    for (const Move *legal = referee->list; legal < end; legal++)
+        *allowed |= *legal == move;
+    return end - referee->list;
 }
 
 bool referee_play(struct referee *referee, Move move, struct error *error) {

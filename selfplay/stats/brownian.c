@@ -3,6 +3,7 @@
 // eigenfunctions, for long ones.
 #include "brownian.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -79,6 +80,7 @@ static double low_by_eigenfunctions(const struct brownian *motion, double time) 
 }
 
 double brownian_low_by(const struct brownian *motion, double time) {
+    assert(motion->low < 0 && motion->high > 0 && motion->variance > 0);
     if (time <= 0)
         return 0;
     return probability(is_short(motion, time) ? low_by_images(motion, time)
@@ -86,6 +88,7 @@ double brownian_low_by(const struct brownian *motion, double time) {
 }
 
 double brownian_high_by(const struct brownian *motion, double time) {
+    assert(motion->low < 0 && motion->high > 0 && motion->variance > 0);
     struct brownian mirror = {-motion->high, -motion->low, -motion->drift, motion->variance};
     return brownian_low_by(&mirror, time);
 }
@@ -125,6 +128,7 @@ static double below_by_eigenfunctions(const struct brownian *motion, double time
 }
 
 double brownian_below_at(const struct brownian *motion, double time, double level) {
+    assert(motion->low < 0 && motion->high > 0 && motion->variance > 0);
     if (time <= 0)
         return level >= 0;
     if (level <= motion->low)
@@ -136,6 +140,7 @@ double brownian_below_at(const struct brownian *motion, double time, double leve
 }
 
 double brownian_mean_time(const struct brownian *motion, double start) {
+    assert(motion->low <= start && start <= motion->high);
     double up = motion->high - start, down = start - motion->low, width = up + down;
     double rate = 2 * motion->drift / motion->variance;
     if (fabs(rate * width) < 1e-4) // a series around no drift; the next term is this squared

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "homogeneity.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
@@ -143,6 +144,7 @@ static double chi_square(const struct table *table) {
 }
 
 struct homogeneity homogeneity_test(struct shard_counts *shards, int count, int cells) {
+    assert(cells >= 2 && cells <= HOMOGENEITY_CELLS && count >= 0);
     struct homogeneity result = {.p = 1};
     struct table table = table_of(shards, count, cells);
     for (int s = 0; s < count; s++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "linear.h"
 
+#include <assert.h>
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
@@ -22,6 +23,7 @@ static gsl_matrix *factorise(int n, const double *matrix) {
 }
 
 bool linear_solve(int n, const double *matrix, const double *right, double *x) {
+    assert(n > 0);
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     gsl_matrix *factor = factorise(n, matrix);
     bool solved = false;
@@ -36,6 +38,7 @@ bool linear_solve(int n, const double *matrix, const double *right, double *x) {
 }
 
 bool linear_inverse(int n, const double *matrix, double *inverse) {
+    assert(n > 0);
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     gsl_matrix *factor = factorise(n, matrix);
     bool inverted = factor && gsl_linalg_cholesky_invert(factor) == GSL_SUCCESS;
@@ -47,6 +50,7 @@ bool linear_inverse(int n, const double *matrix, double *inverse) {
 }
 
 bool linear_eigen(int n, const double *matrix, double *values, double *vectors) {
+    assert(n > 0);
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     gsl_matrix *copy = gsl_matrix_alloc((size_t)n, (size_t)n);
     gsl_matrix *columns = gsl_matrix_alloc((size_t)n, (size_t)n);
@@ -71,6 +75,7 @@ bool linear_eigen(int n, const double *matrix, double *values, double *vectors) 
 }
 
 bool linear_sandwich(int n, const double *bread, const double *filling, double *product) {
+    assert(n > 0);
     double *half = malloc((size_t)n * (size_t)n * sizeof *half);
     if (!half)
         return false;

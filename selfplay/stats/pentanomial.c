@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pentanomial.h"
 
+#include <assert.h>
 #include <math.h>
 
 static const double empty_cell = 0.001;
@@ -10,6 +11,7 @@ static double clamp(double value, double low, double high) {
 }
 
 struct score_law score_law(const struct score_counts *counts) {
+    assert(counts->cells == PAIR_CELLS || counts->cells == GAME_CELLS);
     struct score_law law = {.cells = counts->cells};
     for (int i = 0; i < law.cells; i++) {
         law.x[i] = (double)i / (law.cells - 1);
@@ -44,6 +46,7 @@ bool score_one_sided(const struct score_counts *counts) {
 }
 
 struct measured score_interval(const struct score_counts *counts, double factor) {
+    assert(factor >= 0);
     struct score_law law = score_law(counts);
     double reach = factor * sqrt(law.variance / law.total);
     return (struct measured){law.mean, fmax(law.mean - reach, 0), fmin(law.mean + reach, 1),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rating.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
@@ -231,12 +232,14 @@ bool rating_fit(int players, const struct rating_match *matches, int count, stru
 }
 
 struct measured rating_difference(const struct rating *rating, int a, int b) {
+    assert(a >= 0 && a < rating->players && b >= 0 && b < rating->players);
     const double(*v)[PARAMETERS_MAX] = rating->covariance;
     return with_error(rating->elo[a] - rating->elo[b], v[a][a] + v[b][b] - 2 * v[a][b],
                       rating->first.n);
 }
 
 struct measured rating_over_mean(const struct rating *rating, int player) {
+    assert(player >= 0 && player < rating->players);
     double weight[RATING_PLAYERS_MAX], value = 0, variance = 0;
     for (int i = 0; i < rating->players; i++) {
         weight[i] = (i == player) - 1.0 / rating->players;

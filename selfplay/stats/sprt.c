@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sprt.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -131,6 +132,7 @@ static double deviations_of(const struct score_law *observed, double elo) {
 }
 
 double sprt_llr(const struct sprt *sprt, const struct score_counts *counts) {
+    assert(sprt->elo0 < sprt->elo1);
     struct score_law observed = score_law(counts);
     double law0[SCORE_CELLS_MAX], law1[SCORE_CELLS_MAX], sum = 0;
     if (score_units(counts) == 0)
@@ -160,6 +162,7 @@ enum sprt_verdict sprt_verdict(const struct sprt *sprt, const struct score_count
 }
 
 double sprt_games_worst(const struct sprt *sprt, double deviation) {
+    assert(sprt->elo0 < sprt->elo1);
     double width = sprt->elo1 - sprt->elo0;
     if (sprt->model == ELO_LOGISTIC)
         width = (score_of_elo(sprt->elo1) - score_of_elo(sprt->elo0)) / deviation * NORMALIZED_ELO;
@@ -207,6 +210,7 @@ static struct brownian motion_at(const struct sprt *sprt, const struct score_law
 }
 
 double sprt_games_left(const struct sprt *sprt, const struct score_counts *counts) {
+    assert(sprt->elo0 < sprt->elo1);
     struct score_law observed = score_law(counts);
     struct brownian motion = motion_at(sprt, &observed, observed.mean);
     double llr = sprt_llr(sprt, counts);
@@ -271,6 +275,7 @@ static double score_where(const struct sprt *sprt, const struct score_law *obser
 }
 
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct score_counts *counts) {
+    assert(sprt->elo0 < sprt->elo1);
     if (score_units(counts) == 0 || score_one_sided(counts))
         return (struct sprt_estimate){score_interval_95(counts), likelihood_of_superiority(counts)};
     struct score_law law = score_law(counts);

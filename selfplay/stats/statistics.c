@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "statistics.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
@@ -8,6 +9,7 @@ double normal_cdf(double z) {
     return gsl_cdf_ugaussian_P(z);
 }
 double normal_quantile(double p) {
+    assert(p > 0 && p < 1);
     return gsl_cdf_ugaussian_Pinv(p);
 }
 double student_975(double n) {
@@ -15,6 +17,7 @@ double student_975(double n) {
 }
 
 struct interval wilson(double points, double count) {
+    assert(count >= 0 && points >= 0);
     const double z = NORMAL_975;
     if (count <= 0)
         return (struct interval){0, 1};
@@ -73,6 +76,7 @@ static double binomial_cdf(int64_t k, double part, int64_t n) {
 }
 
 void quantile_ranks(int64_t n, double part, int64_t *low, int64_t *high) {
+    assert(n >= 0 && part >= 0 && part <= 1);
     double middle = (double)n * part;
     // The r-th smallest lies above the quantile with the chance that fewer than r lie below it.
     int64_t rank = (int64_t)fmin(middle + 1, (double)n);
@@ -102,6 +106,7 @@ struct measured measured_elo(struct measured score) {
 }
 
 struct measured measured_sum(const struct measured *of, const double *weight, int count) {
+    assert(count >= 0);
     double down = 0, up = 0;
     struct measured sum = {.n = count > 0 ? of[0].n : 0};
     for (int i = 0; i < count; i++) {
@@ -141,6 +146,7 @@ double measured_p(struct measured of) {
 }
 
 double equivalence_p(struct measured of, double margin) {
+    assert(margin >= 0);
     if (of.n <= 0)
         return 1;
     double above_low = normal_cdf(-standard_distance(of, -margin));
@@ -149,6 +155,7 @@ double equivalence_p(struct measured of, double margin) {
 }
 
 void holm(double *p, int count) {
+    assert(count >= 0);
     // Smallest first; each is at least the one before. Families are small.
     double least = 0;
     for (int done = 0; done < count; done++) {
@@ -166,6 +173,7 @@ void holm(double *p, int count) {
 }
 
 double kendall_tau(const double *a, const double *b, int count) {
+    assert(count >= 0);
     double agree = 0, of_a = 0, of_b = 0;
     for (int i = 0; i < count; i++)
         for (int j = 0; j < i; j++) {
@@ -178,6 +186,7 @@ double kendall_tau(const double *a, const double *b, int count) {
 }
 
 struct ratio ratio_of(double a, double b, double var_a, double covariance, double var_b, double t) {
+    assert(b != 0);
     double r = a / b;
     double variance = (var_a - 2 * r * covariance + r * r * var_b) / (b * b);
     double se = sqrt(fmax(variance, 0)); // rounding may leave -0 for b / b

@@ -5,6 +5,7 @@
 static void known_endings(void **state) {
     (void)state;
 #define WALK "e1e2 a5a4 e2e1 a4a5 "
+#define BACK "a5a4 e1e2 a4a5 e2e1 "
 #define CHASE "d1e1 e5d5 e1d1 d5e5 "
 #define LATER "d1e1 e4d4 e1d1 d4e4 "
 #define REPLY "d5e5 e1d1 e5d5 d1e1 "
@@ -36,6 +37,12 @@ static void known_endings(void **state) {
         {"repetition=threefold-draw", kings, WALK, "*", "none"},
         {"repetition=threefold-draw", kings, WALK WALK, "1/2-1/2", "repetition"},
         {"repetition=forbidden-fourth", kings, WALK WALK "e1e2 a5a4 e2e1", "*", "none"},
+        {"repetition=first-loses", kings, WALK WALK, "*", "none"},
+        {"repetition=first-loses", kings, WALK WALK WALK, "0-1", "repetition"},
+        {"repetition=first-loses", "k4/5/5/5/4K[] b - - 0 1", BACK BACK BACK, "0-1", "repetition"},
+        {"repetition=first-loses", rook, CHASE CHASE CHASE, "0-1", "perpetual-check"},
+        {"repetition=first-loses", "k2r1/5/5/5/4K[] b - - 0 1", REPLY REPLY REPLY, "1-0",
+         "perpetual-check"},
         // constant check, by either side, from the start or later, and broken off once
         {"", rook, CHASE CHASE, "*", "none"},
         {"", rook, CHASE CHASE CHASE, "0-1", "perpetual-check"},
@@ -63,6 +70,7 @@ static void known_endings(void **state) {
         {"", "K+R+B2/5/5/5/4k[GGSS] w - - 0 1", "", "*", "none"},
     };
 #undef WALK
+#undef BACK
 #undef CHASE
 #undef LATER
 #undef REPLY

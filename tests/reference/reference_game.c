@@ -105,7 +105,11 @@ static struct reference_outcome repeated(const struct reference_game *game, bool
     bool pressed[SIDES];
     for (enum side side = FIRST; side < SIDES; side++)
         pressed[side] = pressed_throughout(game, side, attacks);
-    if (pressed[FIRST] == pressed[SECOND])
+    bool decided = pressed[FIRST] != pressed[SECOND];
+    if (!decided &&
+        reference_game_last(game)->rules->value[RULE_REPETITION] == REPETITION_FIRST_LOSES)
+        return wins(SECOND, "repetition"); // whoever is to move
+    if (!decided)
         return draws("repetition");
     return wins(pressed[FIRST] ? SECOND : FIRST, attacks ? "perpetual-attack" : "perpetual-check");
 }
@@ -200,6 +204,7 @@ struct reference_outcome reference_game_outcome(const struct reference_game *gam
     int seen = occurrences(game, p);
     switch (p->rules->value[RULE_REPETITION]) {
     case REPETITION_FOURFOLD:
+    case REPETITION_FIRST_LOSES:
     case REPETITION_CHU_LISHOGI:
         if (seen < 4)
             break;

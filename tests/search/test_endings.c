@@ -11,23 +11,27 @@
 
 enum { FLAT = 10 }; // what every man is worth where only the end should count
 
-static const char *const repetition_rules[] = {"fourfold",  "fourfold-draw",    "threefold-draw",
-                                               "forbidden", "forbidden-fourth", "chu-lishogi"};
+static const char *const repetition_rules[] = {"fourfold",   "fourfold-draw",    "threefold-draw",
+                                               "forbidden",  "forbidden-fourth", "chu-lishogi",
+                                               "first-loses"};
 
 // The score of a cycle for the side to move at its start, which has come again: which side alone
 // pressed by every move of a round? The course of the game says.
-static int round_score(int rule, const struct history *history) {
-    if (rule != REPETITION_FOURFOLD && rule != REPETITION_CHU_LISHOGI)
+static int round_score(int rule, enum side side, const struct history *history) {
+    if (rule != REPETITION_FOURFOLD && rule != REPETITION_CHU_LISHOGI &&
+        rule != REPETITION_FIRST_LOSES)
         return SCORE_DRAW;
     bool us = true, them = true; // pressed all the time
     for (int i = history->count - 4; i < history->count; i++) {
-        bool pressed = rule == REPETITION_FOURFOLD ? history->checks[i] : history->attacks[i];
+        bool pressed = rule != REPETITION_CHU_LISHOGI ? history->checks[i] : history->attacks[i];
         if ((history->count - 1 - i) % 2 == 0)
             us &= pressed;
         else
             them &= pressed;
     }
-    return us == them ? SCORE_DRAW : us ? SCORE_MATE - 1 : -SCORE_MATE + 1;
+    if (us == them && rule != REPETITION_FIRST_LOSES)
+        return SCORE_DRAW;
+    return us > them || (us == them && side == SECOND) ? SCORE_MATE - 1 : -SCORE_MATE + 1;
 }
 
 static struct tables *tables_with(const char *game, const char *rule, const char *value) {
@@ -107,7 +111,7 @@ static void closing_a_round(void **state) {
                                  (rule == REPETITION_FORBIDDEN_FOURTH && rounds == 3);
                 assert_int_equal(engine_repetition_forbidden(engine, 1), forbidden);
                 assert_true(history_push(&history, &engine->position, cycle.moves[3]));
-                int score = round_score(rule, &history);
+                int score = round_score(rule, engine->position.side, &history);
                 assert_int_equal(engine_repetition_score(engine, 1), score);
                 assert_true(!checks || rule != REPETITION_FOURFOLD || score == SCORE_MATE - 1);
                 history_pop(&history);
@@ -115,8 +119,9 @@ static void closing_a_round(void **state) {
                 engine_unmake(engine, 0, cycle.moves[3], &undo);
                 assert_int_equal(engine_repeats(engine, 0), rounds - 1);
             }
-            assert_int_equal(decided > 0,
-                             rule == REPETITION_FOURFOLD || rule == REPETITION_CHU_LISHOGI);
+            assert_int_equal(decided > 0, rule == REPETITION_FOURFOLD ||
+                                              rule == REPETITION_CHU_LISHOGI ||
+                                              rule == REPETITION_FIRST_LOSES);
             history_destroy(&history);
             engine_destroy(engine);
             free(tables);
@@ -150,7 +155,7 @@ static void wanted_and_avoided(void **state) {
                 position_make(&closed, cycle.moves[3], &undo);
                 assert_true(history_push(&history, &closed, cycle.moves[3]));
                 bool barred = rule == REPETITION_FORBIDDEN || rule == REPETITION_FORBIDDEN_FOURTH ||
-                              round_score(rule, &history) > SCORE_DRAW;
+                              round_score(rule, closed.side, &history) > SCORE_DRAW;
                 history_pop(&history);
                 if (barred) {
                     assert_int_not_equal(result.best, cycle.moves[3]);
@@ -166,7 +171,8 @@ static void wanted_and_avoided(void **state) {
                 }
             }
             assert_true(declined > 2);
-            assert_true(rule == REPETITION_FORBIDDEN || rule == REPETITION_FORBIDDEN_FOURTH
+            assert_true(rule == REPETITION_FORBIDDEN || rule == REPETITION_FORBIDDEN_FOURTH ||
+                                rule == REPETITION_FIRST_LOSES
                             ? refused > 2
                             : drawn > 0);
             history_destroy(&history);

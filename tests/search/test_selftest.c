@@ -96,7 +96,6 @@ static void lions_and_royals(void **state) {
         {"promotion-trigger=outside-only", PROOF_SEARCH},
         {"last-rank-promotion=none", PROOF_MOVES},
         {"last-rank-promotion=pawn+lance+gobetween", PROOF_SEARCH},
-        {"royal=mate", PROOF_MOVES},
         {"royal=mate", PROOF_ENDING},
         {"bare-royal=jcsa", PROOF_ENDING},
         {"lion-counterstrike=okazaki", PROOF_SEARCH},

@@ -3,6 +3,7 @@
 
 #include "random.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ static void sums_add(struct sums *sums, const struct fit *fit) {
 bool bootstrap_errors(const struct fit *full, const struct fit_options *options, int rounds,
                       uint64_t seed, bool (*progress)(void *context, int round), void *context,
                       double se[VALUES], int *used, struct error *error) {
+    assert(rounds > 0);
     const struct dataset *data = full->data;
     if (data->games > UINT32_MAX)
         return error_set(error, "more than %u games cannot be resampled", UINT32_MAX);

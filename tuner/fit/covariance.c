@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "covariance.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 
 void covariance_of_values(const struct fit *fit, const struct fit_options *options,
                           const int *parameter, int count, double *matrix) {
+    assert(count >= 0);
     int n = fit->data->columns;
     double yardstick = 0, variance = 0, with[VALUES] = {0};
     for (int i = 0; i < n; i++) {

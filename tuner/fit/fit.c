@@ -4,6 +4,7 @@
 #include "minimise.h"
 #include "scale.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,7 @@ static bool fit_start(struct fit *fit, const struct objective *objective,
 }
 
 int fit_column(const struct dataset *data, const struct fit_options *options, int parameter) {
+    assert(parameter >= 0 && parameter < VALUES);
     for (int k = 0; k < options->ties && data->column[parameter] < 0; k++) {
         const struct tie *tie = &options->tie[k];
         if (tie->first == parameter && data->column[tie->second] >= 0)

@@ -3,6 +3,7 @@
 
 #include "random.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 enum { HELD_GAMES_NEEDED = 10 };
 
 bool holdout_keeps_out(uint64_t seed, uint64_t number, double share) {
+    assert(share >= 0 && share <= 1);
     struct random random = random_init(seed, number, RANDOM_SPLIT);
     return random_unit(&random) < share;
 }
