@@ -351,6 +351,37 @@ static int list(const struct session *session) {
     return terminal_finish();
 }
 
+// The base arm at each node limit stands for all arms.
+static int plan(struct session *session) {
+    const struct compare_options *options = session->options;
+    const struct experiment *experiment = session->experiment;
+    struct config config[LADDER_MAX];
+    struct opening_list list[LADDER_MAX] = {0};
+    struct plan_part part[LADDER_MAX];
+    char name[LADDER_MAX][32];
+    struct error error = {""};
+    bool done = true;
+    for (int rung = 0; done && rung < experiment->ladder_count; rung++) {
+        snprintf(name[rung], sizeof name[rung], "%" PRIu64 " nodes", experiment->ladder[rung]);
+        part[rung] = (struct plan_part){name[rung], &config[rung]};
+        done =
+            configure(session, (struct task){PLAIN, 0, rung}, &config[rung], &list[rung], &error);
+    }
+    const struct plan_games games = {.part = part,
+                                     .parts = experiment->ladder_count,
+                                     .runs = experiment->arm_count,
+                                     .arms = experiment->arm_count,
+                                     .questions = PLAN_SCORE | PLAN_ARMS,
+                                     .games = (double)options->play.games,
+                                     .games_given = options->play.games_given,
+                                     .threads = (int)options->play.threads};
+    int code = done ? plan_show(&options->plan, &games, options->answer.json)
+                    : fail(EXIT_ERROR, "%s", error.text);
+    for (int rung = 0; rung < experiment->ladder_count; rung++)
+        opening_list_destroy(&list[rung]);
+    return code;
+}
+
 static int compare(struct session *session) {
     int code = setup_load(&session->setup, &session->options->game);
     if (code != EXIT_DONE)
@@ -358,6 +389,8 @@ static int compare(struct session *session) {
     session->experiment = compare_options_experiment(session->options, session->setup.tables);
     if (!session->experiment)
         return EXIT_USAGE;
+    if (session->options->plan.wanted)
+        return plan(session);
     if (!list_tasks(session))
         return fail(EXIT_ERROR, "out of memory");
     if (session->options->runs.list)

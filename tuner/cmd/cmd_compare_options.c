@@ -80,6 +80,7 @@ static const struct option_row arguments[] = {
 static const struct option_use uses[] = {RUNS_OPTIONS(struct compare_options, runs),
                                          ANSWER_OPTIONS(struct compare_options, answer),
                                          {&set, 0, NULL},
+                                         PLAN_OPTIONS(struct compare_options, plan),
                                          PLAY_OPTIONS(struct compare_options, play),
                                          GAME_OPTIONS(struct compare_options, game),
                                          {0}};
@@ -100,14 +101,14 @@ static bool take_entry(struct compare_options *options, const struct entry *entr
     return true;
 }
 
-// The experiment that is the command's argument; an .ini file without one is a variant.
+// The experiment that is the command's argument, where that is an .ini file and no variant.
 static bool read_file(void *data, const char *path, struct error *error) {
     struct compare_options *options = data;
     size_t length = strlen(path);
     if (length < 4 || strcmp(path + length - 4, ".ini") != 0)
         return true;
     char *text = file_read(path, 1 << 20, error);
-    bool experiment = text && strstr(text, "[experiment]");
+    bool experiment = text && !strstr(text, "[variant]");
     bool fine = text && (!experiment ||
                          entries_read(text, path, sections, SECTIONS, &options->file, error));
     free(text);
@@ -137,7 +138,7 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--nodes or --ladder, not both");
     if (options->tune_games && options->play.values)
         return error_set(error, "--tune-arms or --values, not both");
-    return runs_options_check(&options->runs, &options->play, error);
+    return options->plan.wanted || runs_options_check(&options->runs, &options->play, error);
 }
 
 const struct command command_compare = {

@@ -3,6 +3,7 @@
 // are the same options. Only cmd_*.c files include this.
 #pragma once
 
+#include "cmd_plan.h"
 #include "cmd_runs_options.h"
 #include "comparison.h"
 #include "ini_entries.h"
@@ -16,6 +17,7 @@ struct compare_change { // an arm and its changes, a toggle and its value
 struct compare_options {
     struct runs_options runs;
     struct answer_options answer;
+    struct plan_options plan;
     struct game_options game;
     struct play_options play;
     const char *argument; // VARIANT or EXPERIMENT.ini

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cmd_answer.h"
+#include "cmd_plan.h"
 #include "cmd_progress.h"
 #include "cmd_runs_options.h"
 #include "cmd_setup.h"
@@ -22,6 +23,7 @@
 struct options {
     struct runs_options runs;
     struct answer_options answer;
+    struct plan_options plan;
     struct game_options game;
     struct play_options play;
     struct option_texts piece, logs;
@@ -58,7 +60,7 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "give a --piece, or --all");
     if (options->play.games % 2)
         return error_set(error, "--games must be even: two from each opening");
-    return runs_options_check(&options->runs, &options->play, error);
+    return options->plan.wanted || runs_options_check(&options->runs, &options->play, error);
 }
 
 struct session {
@@ -314,6 +316,27 @@ static int list_runs(const struct session *session) {
     return terminal_finish();
 }
 
+// The yardstick's run stands for all.
+static int plan(const struct session *session) {
+    const struct options *options = session->options;
+    struct config config;
+    struct opening_list list = {0};
+    struct error error = {""};
+    const struct plan_part part = {NULL, &config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
+                                     .runs = session->list.count,
+                                     .questions = PLAN_WORTH,
+                                     .games = (double)options->play.games,
+                                     .games_given = options->play.games_given,
+                                     .threads = (int)options->play.threads};
+    int code = configure(session, &session->list.entry[0].odds, &config, &list, &error)
+                   ? plan_show(&options->plan, &games, options->answer.json)
+                   : fail(EXIT_ERROR, "%s", error.text);
+    opening_list_destroy(&list);
+    return code;
+}
+
 static int run(struct session *session) {
     const struct options *options = session->options;
     struct error error = {""};
@@ -321,6 +344,8 @@ static int run(struct session *session) {
         return fail(EXIT_USAGE, "%s", error.text);
     if (options->runs.list)
         return list_runs(session);
+    if (options->plan.wanted)
+        return plan(session);
     if (!find_seed(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     session->observer = progress_observer(&session->progress);
@@ -350,9 +375,13 @@ static int run_odds(void *data, const char *line) {
     return code;
 }
 
-static const struct option_use uses[] = {
-    RUNS_OPTIONS(struct options, runs), ANSWER_OPTIONS(struct options, answer), {&set, 0, NULL},
-    PLAY_OPTIONS(struct options, play), GAME_OPTIONS(struct options, game),     {0}};
+static const struct option_use uses[] = {RUNS_OPTIONS(struct options, runs),
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         {&set, 0, NULL},
+                                         PLAN_OPTIONS(struct options, plan),
+                                         PLAY_OPTIONS(struct options, play),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
 const struct command command_odds = {
     .name = "odds",
     .group = GROUP_MEASURE,
