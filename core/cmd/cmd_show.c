@@ -9,12 +9,14 @@
 #include "cmd_common.h"
 #include "cmd_terminal.h"
 #include "notation.h"
+#include "variant_builtin.h"
 
 struct options {
     struct game_options game;
     struct answer_options answer;
     const char *piece, *name;
     enum { AS_DRAWING, AS_FAIRY } as;
+    bool formats;
 };
 
 enum { GAP = 4, RADIUS_ALONE = 4 };
@@ -35,11 +37,15 @@ static const struct option_row rows[] = {
      "Name of the variant there (default VARIANT); a name that Fairy-Stockfish has already, like "
      "shogi, is ignored by it",
      .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+    {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
+     OPTION_AT(struct options, formats)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
+    if (options->formats && (options->game.variant_name || options->as || options->answer.json))
+        return error_set(error, "--formats goes alone");
     if (!options->game.variant_name && (options->as || options->game.assignment_count))
         return error_set(error, "which VARIANT? `kagami show` lists them");
     if (options->as == AS_FAIRY && (options->piece || options->answer.json))
@@ -303,6 +309,10 @@ static int draw(const struct options *options, const struct tables *tables) {
 static int run(void *data, const char *line) {
     (void)line;
     const struct options *options = data;
+    if (options->formats) {
+        fputs(variant_formats_txt, stdout);
+        return terminal_finish();
+    }
     if (!options->game.variant_name)
         return show_list(options->answer.json);
     struct tables *tables = game_options_tables(&options->game);

@@ -1,32 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Betza notation for moves of up to two squares of leap and any length of slide.
-//
-// A move set is a sequence of [modifiers]ATOM[range]; parts add up, the larger range wins:
-//   atoms      W (1,0)  F (1,1)  D (2,0)  N (2,1)  A (2,2)
-//              K = WF, R = W slide, B = F slide, Q = RB
-//   range      W3, F2, B4, K2 ...: a slide of at most that many steps (1 to 12), blocked by what
-//              it meets; none on W F K means 1; none on R B Q means unlimited; not on D N A
-//   modality   m move only, c capture only, n lame leap (D N A: the square between must be empty;
-//              for N that is the orthogonal neighbour)
-//   direction  orthogonal atoms: any of f b l r, v = fb, s = lr: a union
-//              diagonal atoms: f b l r = half, v s = all; a vertical and a horizontal letter
-//              together = one quarter (fl, fr, bl, br, also lf ...)
-//              K and Q: as orthogonal and diagonal part; lh rh fh bh = the three directions of a
-//              half
-//              oblique atom (N), the last letter of a pair is the long leg: ff bb ll rr = the two
-//              narrow moves that way, fl fr bl br lf rf lb rb = one move, fs bs vl vr lv rv sf
-//              sb = two, fh bh lh rh = the four of a half; a single f b l r = ff bb ll rr,
-//              v = ffbb, s = llrr
-//              pairs and single letters do not mix: "flr" could mean two things, "flFrF" cannot
-//   lion power [first-second], each a list of atoms W F K with directions: the man may go on after
-//              a step of `first` by a step of `second`. It captures on both squares, goes directly
-//              to any square of first + second over whatever stands between, returns to its own
-//              square after capturing (igui), or passes when the square of a `first` step is empty
-//              and a `second` step leads back (jitto). A plain step of `first` is included.
-//              [K-K] a Lion; [fW-vW] a Horned Falcon's front; [flF-flFbrF] a side of an Eagle's
-// Anything else is an error that names the column.
-// Source of the notation: Ralph Betza's "funny notation" and its extension in XBoard; the halves
-// and the oblique pairs are as the rule pages of Kagamigi and Chu Seireigi use them.
+// Betza notation for moves of up to two squares of leap and any length of slide, as
+// core/variants/formats.txt explains it. Anything else is an error that names the column.
 #pragma once
 
 #include "error.h"

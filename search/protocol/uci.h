@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The engine protocols UCI and USI, which differ in little more than how they write positions and
-// moves. README explains what they say of our games.
+// moves. docs/engines.md says how they tell our games.
 //
 // Commands that need an idle engine (position, go, setoption, a new game) wait for the end of a
 // running search; stop, ponderhit, isready and quit act at once. So a script of such lines gives

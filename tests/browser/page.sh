@@ -32,9 +32,14 @@ check() { # WHAT EXPECTED FOUND
         exit 3
     }
 }
-plies=$(awk -F, 'NR == 4 {print $11}' run/games.csv)
+# column NAME: of the third game.
+column() {
+    awk -F, -v name="$1" 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == name) at = i} NR == 4 {print $at}' \
+        run/games.csv
+}
+plies=$(column plies)
 check "faults of the page" 0 "$(grep -c 'CONSOLE.*page.html' log || true)"
 check "squares of the board" 81 "$(grep -o '<rect[^>]*class="square' dom | wc -l)"
-men=$(awk -F, 'NR == 4 {print $6}' run/games.csv | sed 's/\[.*//' | tr -cd 'A-Za-z' | wc -c)
+men=$(column opening | sed 's/\[.*//' | tr -cd 'A-Za-z' | wc -c)
 check "men of the opening" "$men" "$(grep -o '<path class="man' dom | wc -l)"
 check "moves" "$plies" "$(grep -o '<button data-ply=' dom | wc -l)"

@@ -32,3 +32,5 @@ t show ./betza.ini
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
 t show ./mine.ini G
 t perft mine.ini 3
+t show --formats | sed -n 1,8p
+t show --formats shogi

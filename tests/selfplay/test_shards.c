@@ -108,7 +108,7 @@ static void parts_are_not_mixed_up(void **state) {
         {"", 1, "1/7 of 60 games there and 0..60"},
         {"--games 70 --shard 1/7", 1, "1/7 of 60 games there and 1/7 of 70"},
         {"--shard 7/7", 2, "I counts from 0 to N-1"},
-        {"--shard -1/7", 2, "--shard takes whole numbers from 0"},
+        {"--shard -1/7", 2, "--shard takes whole numbers from 0 to 1000000, not '-1/7'"},
         {"--shard 1", 2, "--shard takes two numbers with / between"},
         {"--shard 1/7/9", 2, "--shard takes whole numbers"},
         {"--shard 1/0", 2, "I counts from 0"},
