@@ -97,8 +97,9 @@ struct command {
     const char *about, *epilogue; // of its own --help: before and after the options; may be NULL
     const struct option_use *uses;
     size_t size; // of its struct of options, which begins as zeros
-    // Before the words are read over the options: reads a file that stands among them; NULL: none.
-    bool (*prepare)(void *options, int count, const char *const *words, struct error *error);
+    // Reads a file that the first argument may be over the options, before the words of the line,
+    // which prevail. NULL: the argument is no such file.
+    bool (*read)(void *options, const char *path, struct error *error);
     // After the checks of the sets; NULL: nothing to check.
     bool (*check)(void *options, struct error *error);
     // The work; returns the exit code. `line` is the command line as a shell takes it.
@@ -113,10 +114,10 @@ enum options_outcome { OPTIONS_READY, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_FAU
 bool options_defaults(const struct option_use *uses, void *options, struct error *error);
 
 // Reads the words of a command line (without the program and the command) over `options`, first the
-// file that `prepare` finds among them, and calls the checks. As GNU has it: --name=value, --name
-// value, abbreviations of one meaning, -v, -vx, -n5, "--" before arguments that begin with a dash,
-// options and arguments in any order. The words must outlive the options. OPTIONS_FAULT: `error`
-// names the option and what was expected.
+// file that is the first argument where the command reads one, and calls the checks. As GNU has it:
+// --name=value, --name value, abbreviations of one meaning, -v, -vx, -n5, "--" before arguments
+// that begin with a dash, options and arguments in any order. The words must outlive the options.
+// OPTIONS_FAULT: `error` names the option and what was expected.
 enum options_outcome options_parse(const struct command *command, int count,
                                    const char *const *words, void *options, struct error *error);
 

@@ -41,11 +41,11 @@ static bool set_pair(void *member, const char *text, struct error *error) {
            error_set(error, "takes A/B, not '%s'", text);
 }
 
-static bool prepare(void *data, int count, const char *const *words, struct error *error) {
+static bool read_file(void *data, const char *path, struct error *error) {
     struct options *options = data;
     options->depth = 9;
     options->seed = 77;
-    return strcmp(words[count - 1], "bad.ini") != 0 || error_at(error, "bad.ini", 1, "no good");
+    return strcmp(path, "bad.ini") != 0 || error_at(error, "bad.ini", 1, "no good");
 }
 
 static const struct option_row rows[] = {
@@ -278,19 +278,19 @@ static void test_keys(void **state) {
     assert_string_equal(error.text, "no option 'dept'; did you mean 'depth'?");
 }
 
-// What a file among the words says stands before them, wherever it stands.
-static void test_prepare(void **state) {
+// What the file says stands before the words, wherever it stands among them.
+static void test_read(void **state) {
     (void)state;
     struct options options = {0};
     struct error error = {""};
-    const char *words[] = {"--depth=5", "file.ini"}, *bad[] = {"bad.ini"};
-    struct command prepared = command;
-    prepared.prepare = prepare;
+    const char *words[] = {"--depth=5", "file.ini"}, *bad[] = {"--file", "a", "bad.ini"};
+    struct command reader = command;
+    reader.read = read_file;
     assert_true(options_defaults(uses, &options, &error));
-    assert_int_equal(options_parse(&prepared, 2, words, &options, &error), OPTIONS_READY);
+    assert_int_equal(options_parse(&reader, 2, words, &options, &error), OPTIONS_READY);
     assert_int_equal(options.depth, 5);
     assert_int_equal(options.seed, 77);
-    assert_int_equal(options_parse(&prepared, 1, bad, &options, &error), OPTIONS_FAULT);
+    assert_int_equal(options_parse(&reader, 3, bad, &options, &error), OPTIONS_FAULT);
     assert_string_equal(error.text, "bad.ini:1: no good");
 }
 
@@ -381,7 +381,7 @@ int main(void) {
         cmocka_unit_test(test_defaults),    cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_conventions), cmocka_unit_test(test_faults),
         cmocka_unit_test(test_full_list),   cmocka_unit_test(test_files),
-        cmocka_unit_test(test_keys),        cmocka_unit_test(test_prepare),
+        cmocka_unit_test(test_keys),        cmocka_unit_test(test_read),
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_help),
         cmocka_unit_test(test_commands),
     };

@@ -125,17 +125,14 @@ static int run(void *data, const char *line) {
 }
 
 static const struct option_row arguments[] = {
-    {"VARIANT",
-     .help = "A game that `kagami show` lists, or the path of an .ini file: of a game, "
-             "or of a batch",
-     .kind = ROW_OWN, .set = evolve_options_argument, .completion = COMPLETE_VARIANT},
+    {"BATCH.ini|VARIANT", .help = "A batch's file, or a game that `kagami show` lists",
+     .kind = ROW_TEXT, .completion = COMPLETE_VARIANT, OPTION_AT(struct evolve_options, argument)},
 };
 
 const struct command command_evolve = {
     .name = "evolve",
     .group = GROUP_TUNE,
     .summary = "play, tune and verify, generation after generation",
-    .usage = "BATCH.ini\nVARIANT",
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
@@ -179,7 +176,7 @@ const struct command command_evolve = {
         "`scripts/slurm/batch.sh`, whose jobs take the same steps on a cluster.",
     .uses = evolve_option_uses,
     .size = sizeof(struct evolve_options),
-    .prepare = evolve_options_prepare,
+    .read = evolve_options_read,
     .check = evolve_options_check,
     .run = run,
 };

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_ini_options.h"
 #include "cmd_verification.h"
 #include "evolution.h"
 #include "file.h"
@@ -31,10 +30,6 @@ static const char *const section_names[SECTIONS] = {"batch", "game", "play",
                                                     "match", "tune", "slurm"};
 
 #define AT(member) OPTION_AT(struct evolve_options, member)
-
-static bool set_ladder(void *ladder, const char *text, struct error *error) {
-    return verification_parse_limits(text, ladder, error);
-}
 
 static const struct option_row own_rows[] = {
     {"out", "DIR", "Folder of everything (needed); a loop that is there goes on", .kind = ROW_TEXT,
@@ -63,7 +58,7 @@ static const struct option_row own_rows[] = {
 static const struct option_row verify_rows[] = {
     {"ladder", "N,N,...",
      "Node limits at which new values must win (default --nodes and four times that)",
-     .kind = ROW_OWN, .set = set_ladder, AT(ladder)},
+     .kind = ROW_OWN, .set = verification_set_limits, AT(ladder)},
     {"match-games", "N", "Most games of a limit (default --games)", .kind = ROW_COUNT, .low = 2,
      .high = 1e11, AT(match_games)},
 };
@@ -190,15 +185,18 @@ static bool read_batch(struct evolve_options *options, const char *text, struct 
     return !missing || error_at(error, path, 0, "'%s' is missing in [batch]", missing);
 }
 
-bool evolve_options_prepare(void *data, int count, const char *const *words, struct error *error) {
+bool evolve_options_read(void *data, const char *path, struct error *error) {
     struct evolve_options *options = data;
-    options->path = ini_options_file(count, words, "batch");
-    if (!options->path)
+    size_t length = strlen(path);
+    if (length < 4 || strcmp(path + length - 4, ".ini") != 0)
         return true;
-    char *text = file_read(options->path, 1 << 20, error);
+    char *text = file_read(path, 1 << 20, error);
     struct entries *entries = malloc(sizeof *entries);
-    bool done = text && (entries ? read_batch(options, text, entries, error)
-                                 : error_set(error, "out of memory"));
+    bool done = text && (entries || error_set(error, "out of memory"));
+    if (done && strstr(text, "[batch]")) {
+        options->path = path;
+        done = read_batch(options, text, entries, error);
+    }
     free(entries);
     free(text);
     return done;
@@ -316,14 +314,6 @@ const struct option_use evolve_option_uses[] = {
     {&section_set, 0, NULL}, GAME_OPTIONS(struct evolve_options, game),
     {&step_set, 0, NULL},    {0}};
 
-bool evolve_options_argument(void *data, const char *text, struct error *error) {
-    (void)error;
-    struct evolve_options *options = data;
-    if (!options->path || strcmp(options->path, text) != 0)
-        options->game.variant_name = text;
-    return true;
-}
-
 // What the steps have in common.
 static void share(struct evolve_options *options) {
     struct play_options *both[] = {&options->play, &options->match};
@@ -344,6 +334,8 @@ static void share(struct evolve_options *options) {
 
 bool evolve_options_check(void *data, struct error *error) {
     struct evolve_options *options = data;
+    if (!options->path)
+        options->game.variant_name = options->argument;
     if (!options->folder)
         return error_set(error, "give a folder: --out DIR");
     if (strlen(options->folder) > FOLDER_MOST)

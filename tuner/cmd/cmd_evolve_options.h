@@ -31,8 +31,9 @@ struct evolve_options {
     struct {
         const char *sbatch, *time;
         int array, rounds;
-    } slurm;          // for scripts/slurm/batch.sh
-    const char *path; // of the batch's file, or NULL
+    } slurm;              // for scripts/slurm/batch.sh
+    const char *argument; // VARIANT, or the batch's file
+    const char *path;     // of that file, or NULL
     struct {
         char text[1 << 17];
         size_t length;
@@ -41,10 +42,7 @@ struct evolve_options {
 
 extern const struct option_use evolve_option_uses[];
 
-// Takes VARIANT, or the file that evolve_options_prepare has read.
-bool evolve_options_argument(void *options, const char *text, struct error *error);
-// Reads a batch's file that stands among the words.
-bool evolve_options_prepare(void *options, int count, const char *const *words,
-                            struct error *error);
+// Reads the argument where it is a batch's file.
+bool evolve_options_read(void *options, const char *path, struct error *error);
 // Do all go together? Gives the steps what they have in common.
 bool evolve_options_check(void *options, struct error *error);

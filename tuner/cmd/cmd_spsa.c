@@ -438,7 +438,7 @@ const struct command command_spsa = {
         "--games is the whole budget. It is part of the plan: the steps get smaller towards its "
         "end. Any number of threads and of interruptions gives the same bytes. Games of a step are "
         "played at once, so take --pairs from half the threads up.\n\n"
-        "Whether the answer plays better is for a match to say: `kagami verify`.",
+        "Whether the answer plays better is for a match to say: `kagami match --ladder`.",
     .uses = spsa_option_uses,
     .size = sizeof(struct spsa_options),
     .check = spsa_options_check,
