@@ -168,7 +168,7 @@ int cmd_report(int argc, char **argv) {
         parse_option,
         "DIR...",
         "Make one page of what folders hold: self-play runs, matches, verifications, values, odds, "
-        "answers of `kagami tune --json` and `kagami worth --json`, runs of SPSA, comparisons of "
+        "answers of `kagami tune --json`, runs of SPSA, comparisons of "
         "rules, loops and nights of many generations. The page needs nothing but itself and opens "
         "without a network.\v"
         "Files are known by their content. A folder that holds none of these is looked into, two "
