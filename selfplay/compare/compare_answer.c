@@ -224,7 +224,9 @@ static void add_metric(struct answer *answer, const struct comparison *compariso
     add_cells(answer, comparison, metric);
     if (comparison->effect_count) {
         snprintf(effects, sizeof effects, "%s: what the toggles do", of->name);
-        open_table(answer, "effects", measured ? effects : NULL, effect_columns,
+        // The effect of one toggle is the difference that stands above.
+        bool shown = measured && comparison->experiment->toggle_count > 1;
+        open_table(answer, "effects", shown ? effects : NULL, effect_columns,
                    ARRAY_LENGTH(effect_columns), numbers);
         add_effects(answer, comparison, metric);
     }
