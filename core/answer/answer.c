@@ -209,16 +209,12 @@ int answer_columns(const struct answer *answer, const struct answer_column **col
     return item ? item->columns : 0;
 }
 
-bool answer_table_shown(const struct answer_item *item) {
-    bool table = item->kind == ITEM_TABLE || item->kind == ITEM_RECORD;
-    for (int i = 0; table && i < item->columns; i++)
-        if (item->column[i].label)
-            return true;
-    return false;
-}
-
 void answer_open(struct answer *answer, const char *key) {
     add_item(answer, ITEM_OPEN, key);
+}
+
+void answer_entry(struct answer *answer, const char *key) {
+    add_item(answer, ITEM_ENTRY, key);
 }
 
 void answer_close(struct answer *answer) {

@@ -146,7 +146,7 @@ void answer_html(const struct answer *answer, struct buffer *out) {
             caption = item->text;
         else if (item->kind == ITEM_HEAD || item->kind == ITEM_SENTENCE)
             add_element(out, "<p>", item->text, "</p>\n");
-        else if (answer_table_shown(item))
+        else if (answer_is_shown(item))
             add_table(out, item);
     }
     add_warnings(answer, out);

@@ -473,10 +473,9 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
         return;
     for (int i = add_title(&page, answer), next; i < answer->items; i = next) {
         const struct answer_item *item = &answer->item[i];
-        bool fact = is_fact(item), table = answer_table_shown(item);
+        bool fact = is_fact(item), table = answer_is_shown(item);
         next = i + 1;
-        if (item->kind > ITEM_WARNING || (item->kind == ITEM_FACT && !fact) ||
-            ((item->kind == ITEM_TABLE || item->kind == ITEM_RECORD) && !table))
+        if (item->kind > ITEM_WARNING || (item->columns && !fact && !table))
             continue;
         bool parted = last != ITEM_HEADING && (item->kind != last || table);
         if (parted && out->length > 0)

@@ -45,5 +45,5 @@ bool evolve_write(const struct evolve_options *options, int last, struct error *
 
 int evolve_report(const struct evolve_options *options, int last) {
     struct answer answer = answer_of(options, last);
-    return answer_show(&answer, options->json);
+    return answer_show(&answer, options->answer.json);
 }

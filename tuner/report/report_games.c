@@ -198,11 +198,13 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
 
 // What `kagami tune` would say of the log by its defaults.
 static bool fit(struct report_folder *folder, struct error *error) {
-    struct tune_options options = tune_options_default();
+    const struct tune_options options = {.folders = &folder->path,
+                                         .folder_count = 1,
+                                         .prior = PRIOR_DEFAULT,
+                                         .holdout = 0.1,
+                                         .lambda = 1,
+                                         .threads = folder->options->threads};
     struct error fault = {""};
-    options.folders = &folder->path;
-    options.folder_count = 1;
-    options.threads = folder->options->threads;
     if (folder->options->progress)
         folder->options->progress(folder->options->context, "fitting values");
     struct tuning *tuning = tuning_create(&options);
