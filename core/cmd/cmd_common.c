@@ -39,9 +39,9 @@ static bool set_preset(void *options, const char *text, struct error *error) {
 
 static const struct option_row game_rows[] = {
     {"rule", "NAME=VALUE", "Set a rule toggle (repeatable; `kagami show VARIANT` lists them)",
-     .letter = 'R', .kind = ROW_OWN, .set = set_rule, .completion = COMPLETE_RULE},
+     .letter = 'R', .kind = ROW_OWN, .several = true, .set = set_rule, .completion = COMPLETE_RULE},
     {"preset", "NAME", "Set the toggles of a named rule set of the variant", .kind = ROW_OWN,
-     .set = set_preset, .letter = 'P', .completion = COMPLETE_PRESET},
+     .several = true, .set = set_preset, .letter = 'P', .completion = COMPLETE_PRESET},
 };
 const struct option_set game_option_set = {"Rules", game_rows, ARRAY_LENGTH(game_rows), NULL, NULL};
 

@@ -212,11 +212,33 @@ bool options_set(const struct option_use *uses, void *options, const char *name,
                  struct error *error) {
     struct found found[ROWS_MAX];
     int count = all_rows(uses, found);
-    for (int i = 0; i < count; i++)
-        if (!found[i].row->line_only && strcmp(found[i].row->name, name) == 0)
-            return give_row(found[i].row, name, (char *)options + found[i].use->offset, text,
-                            error);
-    return unknown(found, count, "", name, true, error);
+    bool known = false;
+    for (int i = 0; i < count; i++) {
+        if (found[i].row->line_only || strcmp(found[i].row->name, name) != 0)
+            continue;
+        known = true;
+        if (!give_row(found[i].row, name, (char *)options + found[i].use->offset, text, error))
+            return false;
+    }
+    return known || unknown(found, count, "", name, true, error);
+}
+
+static bool takes_several(const struct option_use *uses, const char *name) {
+    struct found found[ROWS_MAX];
+    int count = all_rows(uses, found), i = 0;
+    while (i < count && strcmp(found[i].row->name, name) != 0)
+        i++;
+    return i < count && (found[i].row->kind == ROW_TEXTS || found[i].row->several);
+}
+
+bool options_set_key(const struct option_use *uses, void *options, const char *name, char *text,
+                     struct error *error) {
+    if (!takes_several(uses, name))
+        return options_set(uses, options, name, text, error);
+    for (char *rest = text, *one; (one = strtok_r(rest, ", ", &rest));)
+        if (!options_set(uses, options, name, one, error))
+            return false;
+    return true;
 }
 
 // Cuts the next part of "a,b\,c,d" off at its comma and takes its backslashes out.

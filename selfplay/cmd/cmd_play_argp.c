@@ -76,25 +76,6 @@ static const struct argp_option option_list[] = {
      "Draw when both see at most CV for PLIES plies on end, ply FROM or later (default: off)", 4},
     {0}};
 
-static const struct argp_option sampling_list[] = {
-    {"sample", 'S', "RATE|all", 0, "Share of the plies whose position is logged", 1},
-    {"sample-noisy", 'N', 0, 0, "Log positions that are not quiet as well", 1},
-    {0}};
-
-static error_t parse(const struct argp_option *option, const struct option_use *uses, int key,
-                     char *text, void *input) {
-    for (; option->name || option->doc; option++) {
-        if (option->key != key || !option->name)
-            continue;
-        struct error error = {""};
-        if (options_set(uses, input, option->name, text ? text : "on", &error))
-            return 0;
-        fail(EXIT_USAGE, "%s", error.text);
-        return EINVAL;
-    }
-    return ARGP_ERR_UNKNOWN;
-}
-
 static error_t parse_option(int key, char *text, struct argp_state *state) {
     static const struct option_use uses[] = {PLAY_OPTIONS_AT(0), {0}};
     static const struct command play = {.uses = uses};
@@ -112,13 +93,6 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     }
     return ARGP_ERR_UNKNOWN;
 }
-
-static error_t parse_sampling(int key, char *text, struct argp_state *state) {
-    static const struct option_use uses[] = {{&sampling_option_set, 0, NULL}, {0}};
-    return parse(sampling_list, uses, key, text, state->input);
-}
-
-const struct argp sampling_options_argp = {.options = sampling_list, .parser = parse_sampling};
 
 const struct argp play_options_argp = {.options = option_list, .parser = parse_option};
 const struct argp play_whole_options_argp = {.options = option_list + OPTIONS_OF_PARTS,

@@ -47,4 +47,3 @@ bool play_options_games(const char *text, struct play_options *options);
 extern const struct option_set sampling_option_set;
 #define SAMPLING_OPTIONS(type, member)                                                             \
     { &sampling_option_set, offsetof(type, member), NULL }
-extern const struct argp sampling_options_argp;

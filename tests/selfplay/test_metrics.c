@@ -413,8 +413,10 @@ static void wrong_input(void **state) {
         const char *lines, *message;
     } files[] = {
         {"", "bad.ini: no variant in [experiment]"},
-        {"[experiment]\nvariant = minishogi\ngames = many\n", "bad.ini:3: games must be a whole number"},
-        {"[experiment]\nvariant = minishogi\ngame = 5\n", "bad.ini:3: no option 'game'; did you mean 'games'?"},
+        {"[experiment]\nvariant = minishogi\ngames = many\n",
+         "bad.ini:3: games must be a whole number"},
+        {"[experiment]\nvariant = minishogi\ngame = 5\n",
+         "bad.ini:3: no option 'game'; did you mean 'games'?"},
         {"[experiment]\nvariant = minishogi\nonly = base\n", "bad.ini:3: no option 'only'"},
         {"[experiment]\nvariant = minishogi\n[rules]\n", "bad.ini:3: '[rules]'"},
         {"[experiment]\nvariant = minishogi\nout = x\n", "bad.ini: nothing to compare the base"},

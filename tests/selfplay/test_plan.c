@@ -104,7 +104,8 @@ static void the_option(void **state) {
 static void other_commands(void **state) {
     (void)state;
     static const char *const lines[][2] = {
-        {"match minishogi --nodes 10 --player B:nodes=20 --games 400", "these games: Elo of equal players +-34"},
+        {"match minishogi --nodes 10 --player B:nodes=20 --games 400",
+         "these games: Elo of equal players +-34"},
         {"compare minishogi --ladder 10,20 --toggle drops=off --games 100", "\"games\":\t400"},
         {"compare minishogi --ladder 10,20 --toggle drops=off", "\"part\":\t\"20 nodes\""},
         {"odds minishogi --piece S --nodes 10 --games 100", "\"games\":\t200"},

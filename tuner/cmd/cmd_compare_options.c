@@ -88,15 +88,14 @@ static const struct option_use uses[] = {RUNS_OPTIONS(struct compare_options, ru
 enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };
 static const char *const sections[SECTIONS] = {"experiment", "arms", "toggles"};
 
-static bool take_entry(struct compare_options *options, const struct entry *entry,
-                       struct error *error) {
+static bool take_entry(struct compare_options *options, struct entry *entry, struct error *error) {
     struct compare_change change = {entry->key, (int)strlen(entry->key), entry->value};
     if (entry->section == SECTION_ARMS)
         return add(options->arm, &options->arm_count, ARMS_MAX, change, error);
     if (entry->section == SECTION_TOGGLES)
         return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change, error);
     if (strcmp(entry->key, "variant") != 0)
-        return options_set(uses, options, entry->key, entry->value, error);
+        return options_set_key(uses, options, entry->key, entry->value, error);
     options->game.variant_name = entry->value;
     return true;
 }
@@ -116,7 +115,7 @@ static bool read_file(void *data, const char *path, struct error *error) {
         return fine;
     options->path = path;
     for (int i = 0; i < options->file.count; i++) {
-        const struct entry *entry = &options->file.entry[i];
+        struct entry *entry = &options->file.entry[i];
         struct error cause = {""};
         if (!take_entry(options, entry, &cause))
             return error_at(error, path, entry->line, "%s", cause.text);
