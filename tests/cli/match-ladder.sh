@@ -9,7 +9,7 @@ quiet match "${worse[@]}" --ladder 60,100 --seed 3 --sprt 0,30 --out bad
 quiet match "${worse[@]}" --ladder 30,120 --seed 3 --games 20 --out few
 quiet match "${worse[@]}" --ladder 30,120 --seed 3 --games 20 --out few --json | grep -E 'verdict|nodes' | grep -v '"command"'
 quiet match minishogi --player new:board.R=400 --player old --ladder 20 --seed 3 --games 8 --out named
-sed -n 2p named/20n/games.csv | cut -d, -f7,8
+grep -oE "(new|old)@20n" named/20n/run.json
 ls good good/60n
 
 t match "${worse[@]}" --ladder 10

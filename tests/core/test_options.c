@@ -41,13 +41,6 @@ static bool set_pair(void *member, const char *text, struct error *error) {
            error_set(error, "takes A/B, not '%s'", text);
 }
 
-static bool read_file(void *data, const char *path, struct error *error) {
-    struct options *options = data;
-    options->depth = 9;
-    options->seed = 77;
-    return strcmp(path, "bad.ini") != 0 || error_at(error, "bad.ini", 1, "no good");
-}
-
 static const struct option_row rows[] = {
     {"loud", NULL, "Say much", .letter = 'l', OPTION_AT(struct options, loud)},
     {"all", NULL, "All of them", .letter = 'a', OPTION_AT(struct options, all)},
@@ -111,6 +104,13 @@ static const struct command command = {
     .size = sizeof(struct options),
     .check = check,
 };
+
+// "FILE" is read as nodes = 5, other games are no files.
+static bool read_game(void *data, const char *path, struct error *error) {
+    if (strcmp(path, "BROKEN") == 0)
+        return error_set(error, "BROKEN:1: no line");
+    return strcmp(path, "FILE") != 0 || options_set(uses, data, "nodes", "5", error);
+}
 
 // Parses the words up to a NULL.
 static enum options_outcome parse(const char *const *words, struct options *options,
@@ -278,22 +278,6 @@ static void test_keys(void **state) {
     assert_string_equal(error.text, "no option 'dept'; did you mean 'depth'?");
 }
 
-// What the file says stands before the words, wherever it stands among them.
-static void test_read(void **state) {
-    (void)state;
-    struct options options = {0};
-    struct error error = {""};
-    const char *words[] = {"--depth=5", "file.ini"}, *bad[] = {"--file", "a", "bad.ini"};
-    struct command reader = command;
-    reader.read = read_file;
-    assert_true(options_defaults(uses, &options, &error));
-    assert_int_equal(options_parse(&reader, 2, words, &options, &error), OPTIONS_READY);
-    assert_int_equal(options.depth, 5);
-    assert_int_equal(options.seed, 77);
-    assert_int_equal(options_parse(&reader, 3, bad, &options, &error), OPTIONS_FAULT);
-    assert_string_equal(error.text, "bad.ini:1: no good");
-}
-
 static void test_lists(void **state) {
     (void)state;
     struct options options = {0};
@@ -376,12 +360,43 @@ static void test_commands(void **state) {
     buffer_destroy(&text);
 }
 
+// The file is read before the words, wherever it stands among them, and they prevail.
+static void test_file_first(void **state) {
+    (void)state;
+    struct command reader = command;
+    reader.read = read_game;
+    static const struct {
+        const char *words[4];
+        int count;
+        long long nodes;
+    } lines[] = {{{"FILE"}, 1, 5},
+                 {{"--nodes", "7", "FILE"}, 3, 7},
+                 {{"FILE", "--nodes=8"}, 2, 8},
+                 {{"other"}, 1, 1000}};
+    for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
+        struct options options = {0};
+        struct error error = {""};
+        assert_true(options_defaults(uses, &options, &error));
+        assert_int_equal(options_parse(&reader, lines[i].count, lines[i].words, &options, &error),
+                         OPTIONS_READY);
+        assert_int_equal(options.limits.nodes, lines[i].nodes);
+        assert_string_equal(options.game, lines[i].words[lines[i].count == 3 ? 2 : 0]);
+    }
+    struct options options = {0};
+    struct error error = {""};
+    static const char *const broken[] = {"BROKEN"}, *const wrong[] = {"BROKEN", "--nodes=x"};
+    assert_int_equal(options_parse(&reader, 1, broken, &options, &error), OPTIONS_FAULT);
+    assert_string_equal(error.text, "BROKEN:1: no line");
+    assert_int_equal(options_parse(&reader, 2, wrong, &options, &error), OPTIONS_FAULT);
+    assert_non_null(strstr(error.text, "--nodes must be"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),    cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_conventions), cmocka_unit_test(test_faults),
         cmocka_unit_test(test_full_list),   cmocka_unit_test(test_files),
-        cmocka_unit_test(test_keys),        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_keys),        cmocka_unit_test(test_file_first),
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_help),
         cmocka_unit_test(test_commands),
     };

@@ -153,9 +153,8 @@ const struct command command_report = {
     .arguments_needed = 1,
     .about =
         "Make one page of what folders hold: self-play runs, matches, verifications, values, odds, "
-        "answers of `kagami tune --json`, runs of SPSA, comparisons of "
-        "rules, loops and batches of many generations. The page needs nothing but itself and opens "
-        "without a network.",
+        "answers of `kagami tune --json`, runs of SPSA, comparisons of rules, loops and batches of "
+        "many generations. The page needs nothing but itself and opens without a network.",
     .epilogue =
         "Files are known by their content. A folder that holds none of these is looked into, two "
         "levels deep. What a folder lacks is said at its end. Values are fitted as `kagami tune` "
