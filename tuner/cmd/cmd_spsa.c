@@ -354,6 +354,17 @@ static int report_folder(struct session *session) {
                        session->setup.tables->variant.name);
 }
 
+static int show_cost(const struct session *session) {
+    const struct spsa_options *options = &session->options;
+    const struct plan_part part = {NULL, &session->setup.config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
+                                     .runs = 1,
+                                     .games = (double)options->play.games,
+                                     .threads = (int)options->play.threads};
+    return plan_show(&options->cost, &games, options->answer.json);
+}
+
 static int run_session(struct session *session) {
     struct spsa_options *options = &session->options;
     struct error error = {""};
@@ -373,11 +384,13 @@ static int run_session(struct session *session) {
         spsa_init(&session->spsa, &plan);
         struct answer said = spsa_plan_answer(&plan, session->measured ? session->share : NULL);
         if (!answer_write(&said, false, terminal_style(), terminal_columns(),
-                          options->dry ? stdout : stderr))
+                          options->dry && !options->answer.json ? stdout : stderr))
             return EXIT_ERROR;
     }
     if (options->plan_out)
         return write_plan(session);
+    if (options->cost.wanted)
+        return show_cost(session);
     if (options->dry)
         return terminal_finish();
     // Not in the state: its bytes do not depend on how the run was called.
