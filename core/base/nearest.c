@@ -36,7 +36,7 @@ const char *nearest(const char *text, const char *const *words, int count) {
     assert(count >= 0);
     const char *best = NULL;
     int length = (int)strlen(text);
-    int limit = length / 3 + (length > 1); // further away is another word
+    int limit = (length + 1) / 3; // further away is another word
     int best_score = 2 * limit + 1;
     for (int i = 0; i < count; i++) {
         int score = 2 * distance(text, words[i]);
