@@ -15,6 +15,8 @@ END
 COLUMNS=120 "$KAGAMI" compare rules.ini --report 2>/dev/null | sed -n '/^draws/,/^second-wins/p'
 head -n 3 rules/summary.csv rules/effects.csv rules/orders.csv
 t compare rules.ini --list
+t compare rules.ini --list --json
+t compare minishogi --arm same:nifu=on --out x
 t compare rules.ini --report --gaems 5
 sed -i 's/^games/gmaes/' rules.ini
 t compare rules.ini --report

@@ -58,7 +58,8 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "give a --piece, or --all");
     if (options->play.games % 2)
         return error_set(error, "--games must be even: two from each opening");
-    return options->plan.wanted || runs_check(&options->runs, &options->play, error);
+    return options->plan.wanted ||
+           runs_check(&options->runs, &options->play, options->answer.json, error);
 }
 
 struct session {

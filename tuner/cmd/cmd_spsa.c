@@ -383,8 +383,10 @@ static int run_session(struct session *session) {
             return code;
         spsa_init(&session->spsa, &plan);
         struct answer said = spsa_plan_answer(&plan, session->measured ? session->share : NULL);
-        if (!answer_write(&said, false, terminal_style(), terminal_columns(),
-                          options->dry && !options->answer.json ? stdout : stderr))
+        bool asked = options->dry && !options->plan_out && !options->cost.wanted;
+        bool json = asked && options->answer.json;
+        if (!answer_write(&said, json, terminal_style(), terminal_columns(),
+                          options->dry && json == options->answer.json ? stdout : stderr))
             return EXIT_ERROR;
     }
     if (options->plan_out)
