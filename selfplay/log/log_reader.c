@@ -177,6 +177,14 @@ bool log_folders_add(struct log_folders *folders, const char *folder, struct err
     return done && (folders->count > before || add_folder(folders, folder, error));
 }
 
+bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,
+                         struct error *error) {
+    for (int i = 0; i < texts->count; i++)
+        if (!log_folders_add(folders, texts->text[i], error))
+            return false;
+    return true;
+}
+
 void log_folders_destroy(struct log_folders *folders) {
     for (int i = 0; i < folders->count; i++)
         free(folders->path[i]);
