@@ -69,7 +69,7 @@ static void add_homogeneity(struct answer *answer, const struct merge *merge) {
     cJSON *bad = cJSON_CreateArray(), *z = cJSON_CreateArray();
     double most = 0;
     for (int i = 0; i < merge->count; i++) {
-        const struct shard_counts *counts = &merge->parts[i].counts;
+        const struct shard_counts *counts = &merge->counts[i];
         cJSON_AddItemToArray(z, cJSON_CreateNumber(counts->z));
         if (counts->bad)
             cJSON_AddItemToArray(bad, cJSON_CreateString(merge->parts[i].folder));
@@ -94,11 +94,11 @@ static void add_homogeneity(struct answer *answer, const struct merge *merge) {
     answer_json_add(answer, "z", z);
     answer_close(answer);
     for (int i = 0; i < merge->count; i++)
-        if (merge->parts[i].counts.bad)
+        if (merge->counts[i].bad)
             answer_warning(answer,
                            "%s differs from the others, z %+.1f: play it again elsewhere; where "
                            "the bytes differ, its machine or build is at fault, else it was chance",
-                           merge->parts[i].folder, merge->parts[i].counts.z);
+                           merge->parts[i].folder, merge->counts[i].z);
 }
 
 static struct answer merge_answer(const struct merge *merge, const char *out) {

@@ -98,11 +98,12 @@ static bool scan_part(struct merge *merge, struct merge_part *part, struct error
         close(lock);
         return error_at(cause, part->folder, 0, "a process is writing it");
     }
+    struct shard_counts *counts = &merge->counts[part - merge->parts];
     bool paired = runmeta_paired(part->meta);
-    read_counts(merge->tally, paired, -1, &part->counts);
+    read_counts(merge->tally, paired, -1, counts);
     bool done =
         resume_scan(paths.games, paths.positions, part->meta, merge->tally, &part->held, cause);
-    read_counts(merge->tally, paired, 1, &part->counts);
+    read_counts(merge->tally, paired, 1, counts);
     close(lock);
     return done;
 }
@@ -194,19 +195,6 @@ static void set_total(const struct merge_options *options, struct merge *merge) 
                           merge->parts[i].folder, merge->parts[i].range.end - 1,
                           merge->range.total);
     merge->range.end = merge->range.total;
-}
-
-static void compare_shards(struct merge *merge) {
-    struct shard_counts *counts = calloc((size_t)merge->count, sizeof *counts);
-    if (!counts)
-        return; // no test then; the log does not depend on it
-    for (int i = 0; i < merge->count; i++)
-        counts[i] = merge->parts[i].counts;
-    merge->homogeneity = homogeneity_test(
-        counts, merge->count, runmeta_paired(merge->parts[0].meta) ? PAIR_CELLS : GAME_CELLS);
-    for (int i = 0; i < merge->count; i++)
-        merge->parts[i].counts = counts[i];
-    free(counts);
 }
 
 enum { COPY_BYTES = 1 << 20 };
@@ -355,7 +343,8 @@ static bool copy_part(struct writing *writing, const struct merge_part *part, st
     writing->written.games_bytes += part->held.games_bytes - (int64_t)writing->header[0].length;
     writing->written.positions_bytes +=
         part->held.positions_bytes - (int64_t)writing->header[1].length;
-    runmeta_add_part(writing->meta, part->meta, part->folder, part->counts.z);
+    runmeta_add_part(writing->meta, part->meta, part->folder,
+                     writing->merge->counts[part - writing->merge->parts].z);
     return true;
 }
 
@@ -434,8 +423,9 @@ static bool write_merged(const struct merge_options *options, struct merge *merg
 bool merge_run(const struct merge_options *options, struct merge *merge, struct error *error) {
     *merge = (struct merge){0};
     merge->parts = calloc((size_t)options->count, sizeof *merge->parts);
+    merge->counts = calloc((size_t)options->count, sizeof *merge->counts);
     merge->tally = tally_create();
-    if (!merge->parts || !merge->tally)
+    if (!merge->parts || !merge->counts || !merge->tally)
         return error_set(error, "out of memory");
     load_parts(options, merge);
     qsort(merge->parts, (size_t)merge->count, sizeof *merge->parts, by_first_game);
@@ -448,7 +438,9 @@ bool merge_run(const struct merge_options *options, struct merge *merge, struct 
     if (merge->faults.length > 0)
         return true;
     note_programs(merge);
-    compare_shards(merge);
+    merge->homogeneity =
+        homogeneity_test(merge->counts, merge->count,
+                         runmeta_paired(merge->parts[0].meta) ? PAIR_CELLS : GAME_CELLS);
     return write_merged(options, merge, error);
 }
 
@@ -456,6 +448,7 @@ void merge_destroy(struct merge *merge) {
     for (int i = 0; i < merge->count; i++)
         runmeta_destroy(merge->parts[i].meta);
     free(merge->parts);
+    free(merge->counts);
     free(merge->tally);
     buffer_destroy(&merge->faults);
     buffer_destroy(&merge->again);

@@ -13,7 +13,7 @@
 #include "outcome.h"
 #include "score.h"
 
-enum { GREETING = 2000, MEMORY = 64 }; // milliseconds; MiB
+enum { GREETING = 2000, MEMORY = 64, VALUE = 1 << 14 }; // milliseconds; MiB; bytes
 
 // Greeting: features are NAME=VALUE pairs, the value in quotes where it has blanks.
 
@@ -45,7 +45,7 @@ static void take_feature(struct external *external, const char *name, size_t len
 // True when "done=1" was among them.
 static bool take_features(struct external *external, const char *at, int64_t *deadline) {
     bool done = false;
-    char value[PROCESS_LINE_MAX];
+    char value[VALUE];
     while (*at) {
         const char *name = at;
         size_t length = strcspn(at, "= \t");
