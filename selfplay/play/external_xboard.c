@@ -31,9 +31,7 @@ static void take_feature(struct external *external, const char *name, size_t len
     for (int i = 0; i < ARRAY_LENGTH(flags); i++)
         if (strlen(flags[i].name) == length && strncmp(name, flags[i].name, length) == 0)
             *flags[i].flag = strcmp(value, "1") == 0;
-    if (length == 6 && strncmp(name, "myname", 6) == 0)
-        snprintf(external->name, sizeof external->name, "%s", value);
-    else if (length == 8 && strncmp(name, "variants", 8) == 0)
+    if (length == 8 && strncmp(name, "variants", 8) == 0)
         external_choose_variant(external, value, ", ");
     else if (length == 6 && strncmp(name, "option", 6) == 0) {
         const char *end = strstr(value, " -"); // "NAME -TYPE ..."
@@ -349,4 +347,4 @@ static void ask(struct external *external, const struct agent_question *question
     external_await(external, question, "?", take, answer);
 }
 
-const struct protocol external_xboard = {"xboard", false, false, "quit", greet, new_game, ask};
+const struct protocol external_xboard = {"xboard", false, true, greet, new_game, ask};

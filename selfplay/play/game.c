@@ -11,8 +11,9 @@
 
 struct game_table {
     const struct config *config;
-    struct engine *engine[PLAYERS]; // NULL: the agent plays; player A's judges openings in any case
-    struct agent agent[PLAYERS];    // of external players
+    // NULL: a program plays; player A's judges openings in any case.
+    struct engine *engine[PLAYERS];
+    struct external *external[PLAYERS]; // NULL: the engine plays
     struct referee referee;
 };
 
@@ -37,8 +38,9 @@ static bool seat_player(struct game_table *table, int number, struct error *erro
         if (!table->engine[number])
             return error_set(error, "out of memory for the players");
     }
-    return !player->external ||
-           external_create(player->external, config->tables, &table->agent[number], error);
+    if (player->external)
+        table->external[number] = external_create(player->external, config->tables, error);
+    return !player->external || table->external[number];
 }
 
 struct game_table *game_table_create(const struct config *config, struct error *error) {
@@ -58,11 +60,9 @@ struct game_table *game_table_create(const struct config *config, struct error *
 }
 
 bool game_table_start(struct game_table *table, struct error *error) {
-    for (int i = 0; i < PLAYERS; i++) {
-        struct agent *agent = &table->agent[i];
-        if (agent->self && !agent->type->start(agent->self, error))
+    for (int i = 0; i < PLAYERS; i++)
+        if (table->external[i] && !external_start(table->external[i], error))
             return false;
-    }
     return true;
 }
 
@@ -72,8 +72,7 @@ void game_table_destroy(struct game_table *table) {
     for (int i = 0; i < PLAYERS; i++) {
         if (table->engine[i])
             engine_destroy(table->engine[i]);
-        if (table->agent[i].self)
-            table->agent[i].type->destroy(table->agent[i].self);
+        external_destroy(table->external[i]);
     }
     referee_destroy(&table->referee);
     free(table);
@@ -83,8 +82,8 @@ void game_table_stop(struct game_table *table) {
     for (int i = 0; i < PLAYERS; i++) {
         if (table->engine[i])
             engine_stop(table->engine[i]);
-        if (table->agent[i].self)
-            table->agent[i].type->stop(table->agent[i].self);
+        if (table->external[i])
+            external_stop(table->external[i]);
     }
 }
 
@@ -144,6 +143,24 @@ static bool sample_position(struct game_table *table, struct engine *engine, int
     return add_sample(record, sample, &referee->position);
 }
 
+struct outcome adjudicate(struct adjudicator *adjudicator, const struct adjudication *rules,
+                          int score_first, int plies) {
+    bool lost[SIDES] = {score_first <= -rules->resign_score, score_first >= rules->resign_score};
+    for (int side = 0; side < SIDES; side++) {
+        adjudicator->lost[side] = lost[side] ? adjudicator->lost[side] + 1 : 0;
+        if (rules->resign_plies && adjudicator->lost[side] >= rules->resign_plies)
+            return (struct outcome){side == FIRST ? RESULT_SECOND : RESULT_FIRST,
+                                    TERMINATION_RESIGN_ADJUDICATED};
+    }
+    bool level = score_first >= -rules->draw_score && score_first <= rules->draw_score;
+    adjudicator->level = level ? adjudicator->level + 1 : 0;
+    if (rules->draw_plies && plies >= rules->draw_from && adjudicator->level >= rules->draw_plies)
+        return (struct outcome){RESULT_DRAW, TERMINATION_DRAW_ADJUDICATED};
+    if (plies >= rules->ply_limit)
+        return (struct outcome){RESULT_DRAW, TERMINATION_PLY_LIMIT};
+    return (struct outcome){RESULT_NONE, TERMINATION_NONE};
+}
+
 struct lead {
     int side; // +1 FIRST, -1 SECOND, 0 nobody yet
     int changes;
@@ -169,15 +186,14 @@ static void ask(struct game_table *table, int player, const struct game_record *
     const struct referee *referee = &table->referee;
     struct limits limits = table->config->player[player].limits;
     *answer = (struct agent_answer){.status = AGENT_MOVE};
-    struct agent *agent = &table->agent[player];
-    if (agent->self) {
+    if (table->external[player]) {
         struct agent_question question = {.opening = record->opening.fen,
                                           .moves = record->moves,
                                           .count = referee->counts.plies,
                                           .position = &referee->position,
                                           .history = &referee->history,
                                           .limits = limits};
-        agent->type->ask(agent->self, &question, answer);
+        external_ask(table->external[player], &question, answer);
         return;
     }
     struct search_result found;
@@ -269,10 +285,10 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
         !referee_start(&table->referee, config->tables, record->opening.fen, &cause))
         return failure(config, game, cause.text, error);
     for (int i = 0; i < PLAYERS; i++) {
-        struct agent *agent = &table->agent[i];
+        struct external *external = table->external[i];
         if (table->engine[i])
             engine_new_game(table->engine[i]);
-        if (!agent->self || agent->type->new_game(agent->self, record->opening.fen, &cause))
+        if (!external || external_new_game(external, record->opening.fen, &cause))
             continue;
         if (atomic_load_explicit(stop, memory_order_relaxed))
             return GAME_STOPPED;
