@@ -10,10 +10,10 @@
 #include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
+#include "run.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "cmd_verification.h"
-#include "match_run.h"
 #include "number.h"
 #include "score_answer.h"
 
@@ -210,7 +210,7 @@ static int play_pair(struct options *options, struct setup *setup) {
     if (code == EXIT_DONE)
         code = report(options, &run);
     if (code == EXIT_DONE && config->sprt)
-        code = sprt_exit_code(sprt_verdict(config->sprt, &runlog_tally(run.log)->pairs));
+        code = sprt_exit_code(sprt_verdict(config->sprt, &run.log->tally->pairs));
     run_destroy(&run);
     return code;
 }

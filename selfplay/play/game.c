@@ -18,14 +18,15 @@ struct game_table {
 };
 
 struct game_record *game_record_create(void) {
-    return calloc(1, sizeof(struct game_record));
+    struct game_record *record = malloc(sizeof *record); // not cleared: game_play begins anew
+    if (record)
+        record->fens = buffer_init();
+    return record;
 }
 
 void game_record_destroy(struct game_record *record) {
     if (!record)
         return;
-    free(record->moves);
-    free(record->samples);
     buffer_destroy(&record->fens);
     free(record);
 }
@@ -87,44 +88,6 @@ void game_table_stop(struct game_table *table) {
     }
 }
 
-// Makes room for one element more in an array that doubles.
-static bool grow(void **array, int *capacity, int count, size_t size) {
-    if (count < *capacity)
-        return true;
-    int larger = *capacity ? 2 * *capacity : 128;
-    void *moved = realloc(*array, (size_t)larger * size);
-    if (!moved)
-        return false;
-    *array = moved;
-    *capacity = larger;
-    return true;
-}
-
-static bool add_move(struct game_record *record, Move move, int count) {
-    void *array = record->moves;
-    bool done = grow(&array, &record->move_capacity, count, sizeof *record->moves);
-    record->moves = array;
-    if (done)
-        record->moves[count] = move;
-    return done;
-}
-
-static bool add_sample(struct game_record *record, struct sample sample,
-                       const struct position *position) {
-    void *array = record->samples;
-    bool done =
-        grow(&array, &record->sample_capacity, record->sample_count, sizeof *record->samples);
-    record->samples = array;
-    if (!done)
-        return false;
-    char fen[FEN_TEXT];
-    sample.fen = record->fens.length;
-    record->samples[record->sample_count++] = sample;
-    buffer_text(&record->fens, fen_print(position, fen));
-    buffer_char(&record->fens, 0);
-    return !record->fens.failed;
-}
-
 // Samples the position before a move by a draw keyed by game and ply. The opening position itself
 // is left out: several games may share it.
 static bool sample_position(struct game_table *table, struct engine *engine, int score,
@@ -139,8 +102,12 @@ static bool sample_position(struct game_table *table, struct engine *engine, int
         engine_quiesce(engine, &referee->position) == engine_evaluate(engine, &referee->position);
     if (!quiet && !sampling->noisy)
         return true;
-    struct sample sample = {referee->counts.plies, referee->position.side, score, quiet, 0};
-    return add_sample(record, sample, &referee->position);
+    char fen[FEN_TEXT];
+    record->samples[record->sample_count++] = (struct sample){
+        referee->counts.plies, referee->position.side, score, quiet, record->fens.length};
+    buffer_text(&record->fens, fen_print(&referee->position, fen));
+    buffer_char(&record->fens, 0);
+    return !record->fens.failed;
 }
 
 struct outcome adjudicate(struct adjudicator *adjudicator, const struct adjudication *rules,
@@ -243,10 +210,9 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         }
         bool own = !config->player[player].external;
         int score_first = side == FIRST ? answer.score : -answer.score;
-        if ((own &&
-             !sample_position(table, table->engine[player], answer.score, &random, record)) ||
-            !add_move(record, answer.move, referee->counts.plies))
+        if (own && !sample_position(table, table->engine[player], answer.score, &random, record))
             return failure(config, record->game, "out of memory", error);
+        record->moves[referee->counts.plies] = answer.move;
         struct error cause;
         if (!referee_play(referee, answer.move, &cause)) {
             if (own)

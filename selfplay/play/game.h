@@ -25,15 +25,15 @@ struct game_record {
     struct game_counts counts;
     uint64_t nodes; // of both players, the opening's search left out
     int lead_changes;
-    Move *moves; // owned; counts.plies of them
-    int move_capacity;
-    struct sample *samples; // owned
-    int sample_count, sample_capacity;
-    struct buffer fens;
-    char fault[320]; // how a player failed, for people; "" when none did
+    char fault[320];       // how a player failed, for people; "" when none did
+    Move moves[PLIES_MAX]; // counts.plies of them
+    int sample_count;
+    struct sample samples[PLIES_MAX];
+    struct buffer fens; // of the samples
 };
 
-// An empty record; it may be played into again and again. NULL when memory is out.
+// An empty record, large and mostly never touched; it may be played into again and again. NULL when
+// memory is out.
 struct game_record *game_record_create(void);
 void game_record_destroy(struct game_record *record);
 

@@ -2,9 +2,12 @@
 #include "run.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/resource.h>
 
+#include "file.h"
+#include "score_answer.h"
 #include "workers.h"
 
 struct session {
@@ -46,26 +49,26 @@ static bool watch(void *context) {
 
 static void say_start(const struct run *run) {
     const struct config *config = run->config;
-    const char *folder = runlog_folder(run->log);
-    if (run->quiet && runlog_finished(run->log))
+    const char *folder = run->log->folder;
+    if (run->quiet && run->log->finished)
         return;
-    if (*runlog_note(run->log))
-        observer_say(run->observer, "%s: %s", folder, runlog_note(run->log));
+    if (*run->log->note)
+        observer_say(run->observer, "%s: %s", folder, run->log->note);
     struct buffer text = buffer_init();
     buffer_printf(&text, "%s, seed %" PRIu64 ", %s", config->tables->variant.name, config->seed,
                   config->player[PLAYER_A].name);
     if (config->paired)
         buffer_printf(&text, " against %s", config->player[PLAYER_B].name);
     int64_t games = run->range.end - run->range.begin;
-    if (runlog_finished(run->log))
+    if (run->log->finished)
         buffer_printf(&text, ": %s is finished, nothing to do", folder);
-    else if (runlog_resumed(run->log))
+    else if (run->log->resumed)
         buffer_printf(&text, ": going on from game %" PRId64 " of %" PRId64 " in %s",
                       run->first_game, run->range.end, folder);
     else
         buffer_printf(&text, ": %s%" PRId64 " games into %s", run->enough ? "up to " : "", games,
                       folder);
-    if (!runlog_finished(run->log)) {
+    if (!run->log->finished) {
         char part[RANGE_TEXT];
         if (games < run->range.total)
             buffer_printf(&text, " (part %s of %" PRId64 ")", range_print(&run->range, part),
@@ -116,7 +119,7 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
             error_set(error, "%s", cause.text);
         return WORK_FAILED;
     }
-    int64_t next = runlog_next(run->log), begin = run->range.begin;
+    int64_t next = run->log->next, begin = run->range.begin;
     if (end != WORK_STOPPED)
         return end;
     if (next == run->range.end || runlog_enough(run->log))
@@ -124,7 +127,7 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
     observer_say(run->observer,
                  "stopped, %" PRId64 " of %" PRId64
                  " games are saved in %s; run the same command again to go on",
-                 next - begin, run->range.end - begin, runlog_folder(run->log));
+                 next - begin, run->range.end - begin, run->log->folder);
     return end;
 }
 
@@ -141,7 +144,7 @@ enum work_end run_play(struct run *run, struct error *error) {
     run->log = runlog_open(&options, run->config, error);
     if (!run->log)
         return WORK_FAILED;
-    run->first_game = runlog_next(run->log);
+    run->first_game = run->log->next;
     say_start(run);
     session.begun = clock_seconds();
     double cpu_begun = cpu_seconds();
@@ -161,14 +164,47 @@ void run_destroy(struct run *run) {
 struct summary run_summary(const struct run *run) {
     struct runlog_progress progress = runlog_progress(run->log);
     return (struct summary){.config = run->config,
-                            .folder = runlog_folder(run->log),
+                            .folder = run->log->folder,
                             .range = run->range,
-                            .tally = runlog_tally(run->log),
-                            .duplicates = runlog_duplicates(run->log),
-                            .session_games = runlog_next(run->log) - run->first_game,
+                            .tally = run->log->tally,
+                            .duplicates = run->log->duplicates,
+                            .session_games = run->log->next - run->first_game,
                             .session_nodes = progress.nodes,
                             .session_plies = progress.plies,
                             .session_seconds = run->seconds,
                             .session_cpu = run->cpu,
                             .threads = run->threads};
+}
+
+static bool decided(void *context, const struct tally *tally) {
+    const struct config *config = context;
+    return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
+}
+
+static void describe_score(void *context, const struct runlog_progress *now, char *text,
+                           size_t size) {
+    const struct config *config = context;
+    score_line(&now->pairs, config->sprt, text, size);
+}
+
+void match_prepare(struct run *run) {
+    run->enough = run->config->sprt ? decided : NULL;
+    run->describe = describe_score;
+    run->context = run->config;
+}
+
+char *match_write(const struct run *run, struct error *error) {
+    struct summary summary = run_summary(run);
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/match.json", run->folder);
+    struct answer answer = summary_answer(&summary);
+    struct buffer text = buffer_init();
+    answer_json(&answer, &text);
+    answer_destroy(&answer);
+    if (text.failed)
+        error_set(error, "out of memory");
+    else if (file_replace(path, text.data, text.length, error))
+        return text.data;
+    buffer_destroy(&text);
+    return NULL;
 }

@@ -36,3 +36,12 @@ void run_destroy(struct run *run);
 
 // Of a run that is done.
 struct summary run_summary(const struct run *run);
+
+// What makes a run a match: it may end by a test, and leaves match.json.
+// Before run_play: the run ends as soon as its configuration's test is decided (if it has one), and
+// its ticks tell the score.
+void match_prepare(struct run *run);
+
+// After it: writes match.json into the run's folder. The text; the caller frees it. NULL and
+// `error` on a fault.
+char *match_write(const struct run *run, struct error *error);
