@@ -40,6 +40,10 @@ enum csv_status log_next_position(struct log_reader *log, struct error *error);
 // After the last game: how many positions follow, of games that have no row yet. False: `error`.
 bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error);
 
+// Is the row of the run that the record is of (NULL: there is none)? False: `cause` says what
+// differs.
+bool log_check_game(const struct runmeta *meta, const struct game_row *row, struct error *cause);
+
 struct log_paths {
     char run[PATH_MAX], games[PATH_MAX], positions[PATH_MAX];
 };

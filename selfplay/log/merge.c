@@ -382,11 +382,9 @@ static bool finish(struct writing *writing, struct error *error) {
 }
 
 static bool write_all(struct writing *writing, struct error *error) {
-    const struct merge_options *options = writing->options;
     bool done = begin(writing, error) && write_headers(writing, error);
     for (int i = 0; done && i < writing->merge->count; i++) {
-        if (options->tick)
-            options->tick(options->context, "copied", i, writing->merge->count);
+        tick(writing->options, "copied", i);
         done = copy_part(writing, i, error);
     }
     return done && finish(writing, error);

@@ -213,9 +213,6 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
         runlog_destroy(log);
         return NULL;
     }
-    log->progress.games = log->tally->games;
-    memcpy(log->progress.results, log->tally->results, sizeof log->progress.results);
-    log->progress.pairs = log->tally->pairs;
     return log;
 }
 
@@ -231,11 +228,8 @@ static bool count_game(struct runlog *log, const struct game_record *record,
                        const struct game_row *row) {
     pthread_mutex_lock(&log->mutex);
     tally_add(log->tally, row, record->first_player);
-    log->progress.games++;
-    log->progress.results[row->result]++;
-    log->progress.nodes += row->nodes;
-    log->progress.plies += row->plies;
-    log->progress.pairs = log->tally->pairs;
+    log->nodes += row->nodes;
+    log->plies += row->plies;
     bool enough = log->enough = log->is_enough && log->is_enough(log->context, log->tally);
     pthread_mutex_unlock(&log->mutex);
     return enough;
@@ -297,7 +291,10 @@ bool runlog_commit(void *context, const struct game_record *const *records, int 
 
 struct runlog_progress runlog_progress(struct runlog *log) {
     pthread_mutex_lock(&log->mutex);
-    struct runlog_progress progress = log->progress;
+    const struct tally *tally = log->tally;
+    struct runlog_progress progress = {
+        .games = tally->games, .pairs = tally->pairs, .nodes = log->nodes, .plies = log->plies};
+    memcpy(progress.results, tally->results, sizeof progress.results);
     pthread_mutex_unlock(&log->mutex);
     return progress;
 }

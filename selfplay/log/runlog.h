@@ -58,7 +58,7 @@ struct runlog {
     struct buffer moves, game_text, position_text, fault_text; // of the batch being written
 
     pthread_mutex_t mutex; // guards what follows, and `tally` while games are committed
-    struct runlog_progress progress;
+    int64_t nodes, plies;  // of this session
     bool enough;
 };
 

@@ -164,7 +164,7 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     const struct tables *tables = config->tables;
     char number[32], hash[32], rules[RULES_TEXT];
     snprintf(number, sizeof number, "%" PRIu64, config->seed);
-    snprintf(hash, sizeof hash, "%016" PRIx64, config_hash(&text));
+    snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(text.data, text.length));
     set_number(json, "schema", LOG_SCHEMA);
     set_text(json, "variant", tables->variant.name);
     rules_text(&tables->rules, &tables->variant, rules);

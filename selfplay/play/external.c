@@ -25,10 +25,6 @@ struct external_settings external_default(enum external_protocol protocol, const
                                       .timeout_ms = 30000};
 }
 
-const char *external_protocol_name(enum external_protocol protocol) {
-    return protocols[protocol]->name;
-}
-
 bool external_check(const struct external_settings *settings, struct limits limits,
                     struct error *error) {
     if (limits.nodes && !protocols[settings->protocol]->nodes)

@@ -24,9 +24,6 @@ struct external_settings {
 // 100 ms of margin, 1 s of grace, 30 s of timeout, nothing else.
 struct external_settings external_default(enum external_protocol protocol, const char *command);
 
-// "uci", "usi", "xboard".
-const char *external_protocol_name(enum external_protocol protocol);
-
 // False when engines of the protocol cannot be told such limits (xboard knows no nodes), when no
 // limit is given, and for an option without '='.
 bool external_check(const struct external_settings *settings, struct limits limits,

@@ -239,8 +239,8 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
     const struct config *config = table->config;
     struct error cause;
     record->game = game;
-    record->pair = config_pair(config, game);
-    record->first_player = config_first_player(config, game);
+    record->pair = game_pair(config->paired, game);
+    record->first_player = game_first_player(config->paired, game);
     record->outcome = (struct outcome){RESULT_NONE, TERMINATION_NONE};
     record->nodes = 0;
     record->fault[0] = 0;

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "buffer.h"
 #include "file.h"
 #include "line_reader.h"
 
@@ -43,17 +44,11 @@ static bool stopped(const struct process *process) {
 static void note(const struct process *process, char direction, const char *line) {
     if (process->log < 0)
         return;
-    char start[32];
-    int length = snprintf(start, sizeof start, "%d %c ", (int)process->pid, direction);
-    size_t count = strlen(line);
-    char *text = malloc((size_t)length + count + 1);
-    if (!text)
-        return;
-    memcpy(text, start, (size_t)length);
-    memcpy(text + length, line, count);
-    text[(size_t)length + count] = '\n';
-    file_write_all(process->log, text, (size_t)length + count + 1); // a full disk: no log, no more
-    free(text);
+    struct buffer text = buffer_init();
+    buffer_printf(&text, "%d %c %s\n", (int)process->pid, direction, line);
+    if (!text.failed)
+        file_write_all(process->log, text.data, text.length); // a full disk: no log, no more
+    buffer_destroy(&text);
 }
 
 // The child's side of things: files, a group of its own, signals as a program expects them.

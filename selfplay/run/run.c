@@ -10,12 +10,6 @@
 #include "score_answer.h"
 #include "workers.h"
 
-struct session {
-    struct run *run;
-    struct workers *workers;
-    double begun;
-};
-
 static double cpu_seconds(void) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
@@ -25,8 +19,7 @@ static double cpu_seconds(void) {
 
 // False: the run is asked to stop. Called a few times a second while the games are played.
 static bool watch(void *context) {
-    const struct session *session = context;
-    const struct run *run = session->run;
+    const struct run *run = context;
     if (observer_stop(run->observer))
         return false;
     struct runlog_progress now = runlog_progress(run->log);
@@ -40,7 +33,7 @@ static bool watch(void *context) {
                         .done = now.games,
                         .total = run->range.end - run->range.begin,
                         .fresh = now.games - (run->first_game - run->range.begin),
-                        .seconds = clock_seconds() - session->begun,
+                        .seconds = clock_seconds() - run->begun,
                         .open = run->enough != NULL,
                         .about = about};
     observer_tick(run->observer, &tick);
@@ -82,32 +75,31 @@ static void say_start(const struct run *run) {
 
 static bool commit(void *context, const struct game_record *const *records, int count,
                    struct error *error) {
-    struct session *session = context;
-    if (!runlog_commit(session->run->log, records, count, error))
+    struct run *run = context;
+    if (!runlog_commit(run->log, records, count, error))
         return false;
-    if (runlog_enough(session->run->log))
-        workers_stop(session->workers);
+    if (runlog_enough(run->log))
+        workers_stop(run->workers);
     return true;
 }
 
 // Plays what is left.
-static enum work_end play(struct session *session, struct error *error) {
-    struct run *run = session->run;
+static enum work_end play(struct run *run, struct error *error) {
     struct work work = {.config = run->config,
                         .begin = run->first_game,
                         .end = run->range.end,
                         .threads = run->threads,
                         .commit = commit,
                         .watch = watch,
-                        .context = session};
-    session->workers = workers_create(&work);
-    if (!session->workers) {
+                        .context = run};
+    run->workers = workers_create(&work);
+    if (!run->workers) {
         error_set(error, "out of memory");
         return WORK_FAILED;
     }
-    bool done = workers_run(session->workers, error);
-    run->stopped = workers_stopped(session->workers) || observer_stop(run->observer);
-    workers_destroy(session->workers);
+    bool done = workers_run(run->workers, error);
+    run->stopped = workers_stopped(run->workers) || observer_stop(run->observer);
+    workers_destroy(run->workers);
     observer_tick(run->observer, NULL);
     return !done ? WORK_FAILED : run->stopped ? WORK_STOPPED : WORK_DONE;
 }
@@ -132,7 +124,6 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
 }
 
 enum work_end run_play(struct run *run, struct error *error) {
-    struct session session = {.run = run};
     struct runlog_options options = {.folder = run->folder,
                                      .range = run->range,
                                      .threads = run->threads,
@@ -146,12 +137,12 @@ enum work_end run_play(struct run *run, struct error *error) {
         return WORK_FAILED;
     run->first_game = run->log->next;
     say_start(run);
-    session.begun = clock_seconds();
+    run->begun = clock_seconds();
     double cpu_begun = cpu_seconds();
     bool left = run->first_game < run->range.end && !runlog_enough(run->log);
-    enum work_end end = left ? play(&session, error) : WORK_DONE;
+    enum work_end end = left ? play(run, error) : WORK_DONE;
     end = finish(run, end, error);
-    run->seconds = clock_seconds() - session.begun;
+    run->seconds = clock_seconds() - run->begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);
     return end;
 }

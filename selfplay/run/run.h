@@ -27,6 +27,10 @@ struct run {
     bool stopped;        // the observer asked for it, be the games done or not
     int64_t first_game;  // of this session
     double seconds, cpu; // of this session; `cpu` is a share of the threads' time
+
+    // For run.c.
+    struct workers *workers;
+    double begun;
 };
 
 // Opens the folder, plays what is left, closes it. WORK_STOPPED: before the end; what is complete

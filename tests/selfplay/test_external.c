@@ -52,6 +52,8 @@ static void table_free(struct table *table) {
     free(table);
 }
 
+static const char *const protocol_names[] = {"uci", "usi", "xboard"};
+
 static void ask(struct external *agent, const struct table *table, struct limits limits,
                 struct agent_answer *answer) {
     struct agent_question question = {
@@ -134,7 +136,7 @@ static void each_behaviour_is_told_from_the_others(void **state) {
     struct table *table = table_at("minishogi", NULL, "");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char command[256];
-        const char *protocol = external_protocol_name(cases[i].protocol);
+        const char *protocol = protocol_names[cases[i].protocol];
         snprintf(command, sizeof command, FAKE "%s %s", protocol, cases[i].behaviour);
         struct external_settings settings = settings_of(cases[i].protocol, command);
         if (cases[i].status == AGENT_HANG) {
@@ -175,8 +177,8 @@ static void scores_and_nodes_are_read(void **state) {
     struct table *table = table_at("minishogi", NULL, "");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char command[256];
-        snprintf(command, sizeof command, FAKE "%s well %s",
-                 external_protocol_name(cases[i].protocol), cases[i].answer);
+        snprintf(command, sizeof command, FAKE "%s well %s", protocol_names[cases[i].protocol],
+                 cases[i].answer);
         struct external_settings settings = settings_of(cases[i].protocol, command);
         struct agent_answer answer;
         struct external *agent = start(&settings, table);
@@ -387,8 +389,7 @@ static void engines_hear_what_their_protocol_says(void **state) {
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char command[256];
-        snprintf(command, sizeof command, FAKE "%s well resign",
-                 external_protocol_name(cases[i].protocol));
+        snprintf(command, sizeof command, FAKE "%s well resign", protocol_names[cases[i].protocol]);
         struct table *table = table_at(cases[i].variant, cases[i].opening, cases[i].moves);
         char *heard = conversation(cases[i].protocol, command, table, cases[i].limits);
         if (!strstr(heard, cases[i].heard))
