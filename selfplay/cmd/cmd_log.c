@@ -15,7 +15,7 @@ static void usage(FILE *out) {
     fputs("\n`kagami log COMMAND --help` explains one command.\n", out);
 }
 
-int cmd_log(int argc, char **argv) {
+static int pick(int argc, char **argv) {
     if (argc < 2) {
         usage(stderr);
         return EXIT_USAGE;
@@ -34,3 +34,10 @@ int cmd_log(int argc, char **argv) {
     argv[1] = name;
     return command_run(command, argc - 1, argv + 1);
 }
+
+const struct command command_log = {
+    .name = "log",
+    .group = GROUP_CLUSTER,
+    .summary = "look after logs: how far they are, put parts together, check games",
+    .pick = pick,
+};
