@@ -11,11 +11,11 @@
 #include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
-#include "run.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "cmd_verification.h"
 #include "number.h"
+#include "run.h"
 #include "score_answer.h"
 
 enum { GAMES = 1000, GAMES_OF_TEST = 100000 };
@@ -129,12 +129,11 @@ static bool configure(struct options *options, struct setup *setup, struct error
 // Writes DIR/match.json and prints the result.
 static int report(const struct options *options, const struct run *run) {
     struct error error = {""};
-    struct summary summary = run_summary(run);
     char *text = match_write(run, &error);
     if (!text)
         return fail(EXIT_ERROR, "%s", error.text);
     free(text);
-    struct answer answer = summary_answer(&summary);
+    struct answer answer = run_answer(run);
     return answer_show(&answer, options->answer.json);
 }
 

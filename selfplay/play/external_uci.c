@@ -31,18 +31,22 @@ static void note_option(struct external *external, const char *text) {
             external_choose_variant(external, end, " ");
 }
 
-static bool await_word(struct external *external, const char *word, struct error *error) {
+// Reads on until a line begins with the word; notes the options that are told of on the way.
+static enum process_status wait_for(struct external *external, const char *word) {
     int64_t deadline = process_now() + external->settings.timeout_ms;
     for (;;) {
         const char *line, *rest;
         enum process_status status = external_read(external, deadline, &line);
-        if (status != PROCESS_DONE)
-            return external_broken(external, status, word, error);
-        if (external_word(line, word))
-            return true;
+        if (status != PROCESS_DONE || external_word(line, word))
+            return status;
         if ((rest = external_word(line, "option")))
             note_option(external, rest);
     }
+}
+
+static bool await_word(struct external *external, const char *word, struct error *error) {
+    enum process_status status = wait_for(external, word);
+    return status == PROCESS_DONE || external_broken(external, status, word, error);
 }
 
 static bool await_ready(struct external *external, struct error *error) {
@@ -190,12 +194,7 @@ static void ask(struct external *external, const struct agent_question *question
     }
     // The time that it takes to read the position is not the engine's.
     external_send_text(external, "isready");
-    int64_t deadline = process_now() + external->settings.timeout_ms;
-    const char *line;
-    enum process_status status;
-    do {
-        status = external_read(external, deadline, &line);
-    } while (status == PROCESS_DONE && !external_word(line, "readyok"));
+    enum process_status status = wait_for(external, "readyok");
     if (status != PROCESS_DONE) {
         external_failed(external, status, "readyok", answer);
         return;

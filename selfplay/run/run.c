@@ -152,21 +152,6 @@ void run_destroy(struct run *run) {
     run->log = NULL;
 }
 
-struct summary run_summary(const struct run *run) {
-    struct runlog_progress progress = runlog_progress(run->log);
-    return (struct summary){.config = run->config,
-                            .folder = run->log->folder,
-                            .range = run->range,
-                            .tally = run->log->tally,
-                            .duplicates = run->log->duplicates,
-                            .session_games = run->log->next - run->first_game,
-                            .session_nodes = progress.nodes,
-                            .session_plies = progress.plies,
-                            .session_seconds = run->seconds,
-                            .session_cpu = run->cpu,
-                            .threads = run->threads};
-}
-
 static bool decided(void *context, const struct tally *tally) {
     const struct config *config = context;
     return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
@@ -185,10 +170,9 @@ void match_prepare(struct run *run) {
 }
 
 char *match_write(const struct run *run, struct error *error) {
-    struct summary summary = run_summary(run);
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/match.json", run->folder);
-    struct answer answer = summary_answer(&summary);
+    struct answer answer = run_answer(run);
     struct buffer text = buffer_init();
     answer_json(&answer, &text);
     answer_destroy(&answer);

@@ -3,9 +3,9 @@
 // and everything built of such runs share.
 #pragma once
 
+#include "answer.h"
 #include "observer.h"
 #include "runlog.h"
-#include "summary.h"
 
 struct run {
     struct config *config; // finished
@@ -38,8 +38,9 @@ struct run {
 enum work_end run_play(struct run *run, struct error *error);
 void run_destroy(struct run *run);
 
-// Of a run that is done.
-struct summary run_summary(const struct run *run);
+// What a run that is done came to, with the score of a match where two players differ. To be
+// destroyed by the caller.
+struct answer run_answer(const struct run *run);
 
 // What makes a run a match: it may end by a test, and leaves match.json.
 // Before run_play: the run ends as soon as its configuration's test is decided (if it has one), and

@@ -87,8 +87,7 @@ static int play(struct evolve_run *run, int generation, int shard) {
     if (code == EXIT_DONE && !file)
         code = EXIT_ERROR;
     if (file) {
-        struct summary summary = run_summary(&games);
-        struct answer answer = summary_answer(&summary);
+        struct answer answer = run_answer(&games);
         struct buffer text = buffer_init();
         answer_text(&answer, plain_style(), 100, &text);
         if (!text.failed)
