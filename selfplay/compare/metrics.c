@@ -45,10 +45,6 @@ static struct measured measure_first_of_decisive(const struct arm_games *games) 
     return share(games->own->results[RESULT_FIRST], decisive_games(games->own));
 }
 
-static struct measured measure_length(const struct arm_games *games) {
-    return mean_of(&games->own->length);
-}
-
 // The k-th shortest length, from 1; beyond the ends what is certain all the same.
 static double ranked_length(const struct game_sums *sums, int64_t rank) {
     if (rank < 1)
@@ -83,22 +79,6 @@ static struct measured measure_cut(const struct arm_games *games) {
     return share_of(games, games->own->terminations[TERMINATION_PLY_LIMIT]);
 }
 
-static struct measured measure_branching(const struct arm_games *games) {
-    return mean_of(&games->own->branching);
-}
-static struct measured measure_drops(const struct arm_games *games) {
-    return mean_of(&games->own->drops);
-}
-static struct measured measure_promotions(const struct arm_games *games) {
-    return mean_of(&games->own->promotions);
-}
-static struct measured measure_captures(const struct arm_games *games) {
-    return mean_of(&games->own->captures);
-}
-static struct measured measure_checks(const struct arm_games *games) {
-    return mean_of(&games->own->checks);
-}
-
 static struct measured foreign_share(const struct game_sums *sums, int arm) {
     return share(sums->foreign[arm], sums->games);
 }
@@ -107,13 +87,6 @@ static struct measured measure_new_moves(const struct arm_games *games) {
 }
 static struct measured measure_lost_moves(const struct arm_games *games) {
     return games->base ? foreign_share(games->base, games->arm) : (struct measured){0};
-}
-
-static struct measured measure_lead_changes(const struct arm_games *games) {
-    return mean_of(&games->own->lead_changes);
-}
-static struct measured measure_drama(const struct arm_games *games) {
-    return mean_of(&games->own->deficit);
 }
 
 static int compare_counts(const void *a, const void *b) {
@@ -159,6 +132,12 @@ static struct measured measure_strength(const struct arm_games *games) {
     return games->strength ? measured_score(&games->strength->pairs) : (struct measured){0};
 }
 
+#define METRIC(id, name, unit, definition)
+#define MEAN(id, name, unit, definition)                                                           \
+    static struct measured measure_##id(const struct arm_games *games) {                           \
+        return mean_of(&games->own->id);                                                           \
+    }
+#include "metrics.def"
 #define TERMINATION(id, name)                                                                      \
     static struct measured ending_##id(const struct arm_games *games) {                            \
         return share_of(games, games->own->terminations[TERMINATION_##id]);                        \
@@ -168,6 +147,7 @@ static struct measured measure_strength(const struct arm_games *games) {
 
 const struct metric metrics[] = {
 #define METRIC(id, name, unit, definition) {name, definition, UNIT_##unit, measure_##id},
+#define MEAN METRIC
 #include "metrics.def"
 #define TERMINATION(id, name)                                                                      \
     {"ending-" name, "share of the games that end by " name, UNIT_PERCENT, ending_##id},

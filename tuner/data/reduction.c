@@ -3,15 +3,6 @@
 
 #include <string.h>
 
-struct reduction reduction_none(int columns) {
-    struct reduction reduction = {.columns = columns, .free = columns};
-    for (int c = 0; c < columns; c++) {
-        reduction.of[c] = c;
-        reduction.factor[c] = 1;
-    }
-    return reduction;
-}
-
 void reduction_expand(const struct reduction *reduction, const double *x, double *weight) {
     for (int c = 0; c < reduction->columns; c++)
         weight[c] = reduction->factor[c] * x[reduction->of[c]];

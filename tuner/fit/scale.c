@@ -89,9 +89,8 @@ bool scale_fit(const struct objective *objective, const float *number, struct sc
         return error_set(error, "out of memory");
     double x[2] = {0}, bread[4];
     struct minimise_result result;
-    struct minimise_settings settings = minimise_default();
-    settings.tolerance = 1e-6; // a starting point, and a number for people
-    bool done = minimise(2, evaluate, &line, settings, x, &result, error);
+    const double tolerance = 1e-6; // a starting point, and a number for people
+    bool done = minimise(2, evaluate, &line, tolerance, x, &result, error);
     if (done) {
         evaluate(&line, x, NULL, bread);
         struct part sum = sum_games(&line, x);
@@ -114,4 +113,30 @@ float *scale_evaluations(const struct dataset *data, const double *value) {
     for (size_t p = 0; number && p < data->positions; p++)
         number[p] = (float)dataset_predictor(data, p, direction);
     return number;
+}
+
+bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
+                      struct error *error) {
+    struct objective objective;
+    if (!objective_init(&objective, data, NULL, threads, error))
+        return false;
+    float *score = malloc((data->positions + 1) * sizeof *score);
+    for (size_t p = 0; score && p < data->positions; p++)
+        score[p] = (float)data->note[p].score / 100;
+    bool done =
+        score ? scale_fit(&objective, score, scale, error) : error_set(error, "out of memory");
+    objective_destroy(&objective);
+    if (done && scale->slope <= 2 * scale->slope_error)
+        done = error_set(error, "the search's scores do not predict the results: there is nothing "
+                                "to mix with them");
+    for (size_t g = 0; done && g < data->games; g++)
+        for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
+            double expected = logistic(scale->slope * (double)score[p] + scale->constant);
+            score[p] = (float)(lambda * data->game[g].result + (1 - lambda) * expected);
+        }
+    if (done)
+        data->target = score;
+    else
+        free(score);
+    return done;
 }

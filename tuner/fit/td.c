@@ -145,9 +145,7 @@ static bool prepare(struct school *school, const struct fit *full,
 
 // In centi-values by the yardstick of the fit. False when it is not positive.
 static bool in_yardsticks(const struct fit *full, const double *weight, double *value) {
-    double yardstick = 0;
-    for (int c = 0; c < full->data->columns; c++)
-        yardstick += full->yardstick_part[c] * weight[c];
+    double yardstick = fit_yardstick_weight(full, weight);
     for (int c = 0; c < full->data->columns; c++)
         value[c] = weight[c] / yardstick * full->yardstick_value;
     return yardstick > 0;

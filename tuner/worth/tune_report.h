@@ -6,7 +6,7 @@
 #include "diagram.h"
 #include "holdout.h"
 #include "logs.h"
-#include "target.h"
+#include "scale.h"
 #include "td.h"
 #include "ties.h"
 #include "values_file.h"

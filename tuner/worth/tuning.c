@@ -152,7 +152,8 @@ bool tuning_prepare(struct tuning *tuning, struct error *error) {
 static bool set_targets(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
     return options->lambda == 1 || tuning->data.positions == 0 ||
-           target_mix(&tuning->data, options->lambda, (int)options->threads, &tuning->score, error);
+           scale_mix_target(&tuning->data, options->lambda, (int)options->threads, &tuning->score,
+                            error);
 }
 
 bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,

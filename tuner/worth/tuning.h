@@ -4,7 +4,7 @@
 
 #include "holdout.h"
 #include "logs.h"
-#include "target.h"
+#include "scale.h"
 #include "td.h"
 #include "ties.h"
 
