@@ -2,7 +2,6 @@
 #include "metrics.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct measured mean_of(const struct moments *moments) {
@@ -89,31 +88,18 @@ static struct measured measure_lost_moves(const struct arm_games *games) {
     return games->base ? foreign_share(games->base, games->arm) : (struct measured){0};
 }
 
-static int compare_counts(const void *a, const void *b) {
-    const struct move_count *x = a, *y = b;
-    return (x->move > y->move) - (x->move < y->move);
-}
-
 // Plug-in entropy plus (kinds - 1) / 2n (G. A. Miller 1955); its variance is that of -ln p over the
 // games, by n (G. P. Basharin, Theory of Probability and its Applications 4 (1959)).
 static struct measured measure_entropy(const struct arm_games *games) {
     const struct game_sums *own = games->own;
-    size_t size = (size_t)own->capacity * sizeof *own->first_moves;
-    struct move_count *moves = malloc(size + 1);
-    if (!moves || own->games == 0) {
-        free(moves);
+    if (own->games == 0)
         return (struct measured){0};
-    }
-    memcpy(moves, own->first_moves, size);
-    // Sums of rounded numbers depend on their order: let it not be that of the games.
-    qsort(moves, (size_t)own->capacity, sizeof *moves, compare_counts);
     double n = (double)own->games, entropy = 0, square = 0;
-    for (int i = 0; i < own->capacity; i++) {
-        double part = (double)moves[i].games / n, surprise = part > 0 ? -log(part) : 0;
+    for (int i = 0; i < own->kinds; i++) {
+        double part = (double)own->first_moves[i].games / n, surprise = -log(part);
         entropy += part * surprise;
         square += part * surprise * surprise;
     }
-    free(moves);
     double reach = NORMAL_975 * sqrt(fmax(square - entropy * entropy, 0) / n);
     double value = entropy + (double)(own->kinds - 1) / (2 * n);
     return (struct measured){value, fmax(value - reach, 0), value + reach, n};

@@ -157,16 +157,16 @@ static void note_step(struct spsa *spsa) {
 }
 
 static void note_slope(struct spsa *spsa, int i, double told) {
-    struct spsa_slope *slope = &spsa->slope[i];
+    double *sum = spsa->slope[i];
     const struct spsa_param *param = &spsa->plan.param[i];
     double c = perturbation(&spsa->plan, i, spsa->step);
     double way = spsa->x[i] - spsa_x(param, param->start);
-    slope->cc += c * c;
-    slope->ccx += c * c * way;
-    slope->ccxx += c * c * way * way;
-    slope->cy += c * told;
-    slope->cxy += c * way * told;
-    slope->yy += told * told;
+    sum[SUM_CC] += c * c;
+    sum[SUM_CCX] += c * c * way;
+    sum[SUM_CCXX] += c * c * way * way;
+    sum[SUM_CY] += c * told;
+    sum[SUM_CXY] += c * way * told;
+    sum[SUM_YY] += told * told;
 }
 
 static void make_step(struct spsa *spsa) {
@@ -230,17 +230,17 @@ struct slope_fit {
 };
 static bool fit_slope(const struct spsa *spsa, int i, struct slope_fit *fit) {
     enum { STEPS_LEAST = 20 };
-    const struct spsa_slope *slope = &spsa->slope[i];
-    double determinant = slope->cc * slope->ccxx - slope->ccx * slope->ccx;
-    if (spsa->step < STEPS_LEAST || !(determinant > 1e-12 * slope->cc * slope->ccxx))
+    const double *sum = spsa->slope[i];
+    double determinant = sum[SUM_CC] * sum[SUM_CCXX] - sum[SUM_CCX] * sum[SUM_CCX];
+    if (spsa->step < STEPS_LEAST || !(determinant > 1e-12 * sum[SUM_CC] * sum[SUM_CCXX]))
         return false;
-    fit->b = (slope->ccxx * slope->cy - slope->ccx * slope->cxy) / determinant;
-    fit->h = (slope->ccx * slope->cy - slope->cc * slope->cxy) / determinant;
+    fit->b = (sum[SUM_CCXX] * sum[SUM_CY] - sum[SUM_CCX] * sum[SUM_CXY]) / determinant;
+    fit->h = (sum[SUM_CCX] * sum[SUM_CY] - sum[SUM_CC] * sum[SUM_CXY]) / determinant;
     double noise =
-        (slope->yy - fit->b * slope->cy + fit->h * slope->cxy) / (double)(spsa->step - 2);
-    fit->var_b = noise * slope->ccxx / determinant;
-    fit->var_h = noise * slope->cc / determinant;
-    fit->covariance = noise * slope->ccx / determinant;
+        (sum[SUM_YY] - fit->b * sum[SUM_CY] + fit->h * sum[SUM_CXY]) / (double)(spsa->step - 2);
+    fit->var_b = noise * sum[SUM_CCXX] / determinant;
+    fit->var_h = noise * sum[SUM_CC] / determinant;
+    fit->covariance = noise * sum[SUM_CCX] / determinant;
     return fit->var_h > 0;
 }
 
