@@ -30,6 +30,8 @@ struct log_options {
     bool force;
 };
 extern const struct option_set log_option_set;
+// The same where a command has uses without a log.
+extern const struct option_set maybe_log_option_set;
 #define LOG_OPTIONS(type, member)                                                                  \
     { &log_option_set, offsetof(type, member), NULL }
 

@@ -22,12 +22,6 @@ static bool set_sprt(void *member, const char *text, struct error *error) {
            error_set(error, "takes two numbers with a comma between, not '%s'", text);
 }
 
-static bool set_defaults(void *base, struct error *error) {
-    (void)error;
-    *(struct sprt_options *)base = sprt_options_default();
-    return true;
-}
-
 static bool check_set(void *base, struct error *error) {
     const struct sprt_options *options = base;
     struct error cause = {""};
@@ -52,8 +46,7 @@ static const struct option_row rows[] = {
      DETAIL(sprt.alpha)},
     {"beta", "P", "Chance to reject at E1", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},
 };
-const struct option_set sprt_option_set = {"Test", rows, ARRAY_LENGTH(rows), set_defaults,
-                                           check_set};
+const struct option_set sprt_option_set = {"Test", rows, ARRAY_LENGTH(rows), NULL, check_set};
 
 // For commands that read their lines by argp.
 
@@ -106,10 +99,6 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 }
 
 const struct argp sprt_options_argp = {.options = option_list, .parser = parse_option};
-
-struct sprt_options sprt_options_default(void) {
-    return (struct sprt_options){.sprt = {ELO_NORMALIZED, 0, 0, 0.05, 0.05}};
-}
 
 int sprt_exit_code(enum sprt_verdict verdict) {
     static const int codes[] = {

@@ -23,6 +23,3 @@ extern const struct argp sprt_options_argp;
 
 // EXIT_DONE accepted, EXIT_CHECK rejected, EXIT_UNDECIDED.
 int sprt_exit_code(enum sprt_verdict verdict);
-
-// No test; normalized Elo and error rates of 0.05 if there will be one.
-struct sprt_options sprt_options_default(void);

@@ -7,7 +7,7 @@ k selfplay minishogi --games 300 --nodes 20 --seed 5 --values estimate --out log
 mkdir values worth
 k tune log --json --out values.csv >values/tune.json
 k spsa "${play[@]}" --nodes 10 --tune 'board.[RG]' --c-end 20 --games 48 --out spsa >/dev/null
-k verify "${play[@]}" --values values.csv --ladder 10 --games 4 --out verify >/dev/null || true
+k match "${play[@]}" --player A:values=values.csv --ladder 10 --games 4 --out verify >/dev/null || true
 k compare "${play[@]}" --games 4 --arm other:drops=off --ladder 10 --out compare >/dev/null
 k odds "${play[@]}" --nodes 10 --games 4 --yardstick R --piece G --out odds >/dev/null
 k worth minishogi --yardstick R --odds odds --logs log --json >worth/worth.json

@@ -122,6 +122,7 @@ static error_t usage_if(bool fine) {
 
 static error_t parse_own(int key, char *text, struct argp_state *state) {
     struct evolve_options *options = state->input;
+    struct error error = {""};
     switch (key) {
     case KEY_OUT:
         options->folder = text;
@@ -150,7 +151,8 @@ static error_t parse_own(int key, char *text, struct argp_state *state) {
     case KEY_SHARDS:
         return usage_if(parse_count(text, "--shards", 1, SHARDS_MOST, &options->shards));
     case KEY_LADDER:
-        return usage_if(verification_parse_limits(text, &options->ladder));
+        return usage_if(verification_set_limits(&options->ladder, text, &error) ||
+                        fail(EXIT_USAGE, "--ladder %s", error.text) == EXIT_DONE);
     default:
         return ARGP_ERR_UNKNOWN;
     }

@@ -164,7 +164,7 @@ const struct argp spsa_options_argp = {
     "--games is the whole budget. It is part of the plan: the steps get smaller towards its end. "
     "Any number of threads and of interruptions gives the same bytes. Games "
     "of a step are played at once, so take --pairs from half the threads up.\n\n"
-    "Whether the answer plays better is for a match to say: `kagami verify`.",
+    "Whether the answer plays better is for a match to say: `kagami match --ladder`.",
     children,
     0,
     0};

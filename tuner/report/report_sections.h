@@ -35,7 +35,7 @@ bool report_worth(struct report_folder *folder, const char *source, const cJSON 
                   struct error *error);
 // The state of a run of `kagami spsa`.
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error);
-// verify.json of `kagami verify`.
+// verify.json of `kagami match --ladder`.
 bool report_verification(struct report_folder *folder, const char *source, const cJSON *answer,
                          struct error *error);
 
