@@ -60,7 +60,7 @@ static void add_to_pair(struct game_sums *sums, const struct game_facts *game, d
 
 bool game_sums_add(void *context, const struct game_facts *game) {
     struct game_sums *sums = context;
-    double score = game->result == RESULT_FIRST ? 1 : game->result == RESULT_SECOND ? 0 : 0.5;
+    double score = result_points(game->result);
     int plies = game->plies < 0 ? 0 : game->plies > PLIES_MAX ? PLIES_MAX : game->plies;
     sums->games++;
     sums->results[game->result]++;
