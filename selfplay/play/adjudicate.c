@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "adjudicate.h"
 
+#include <assert.h>
+
 struct outcome adjudicate(struct adjudicator *adjudicator, const struct adjudication *rules,
                           int score_first, int plies) {
+    assert(plies > 0);
     bool lost[SIDES] = {score_first <= -rules->resign_score, score_first >= rules->resign_score};
     for (int side = 0; side < SIDES; side++) {
         adjudicator->lost[side] = lost[side] ? adjudicator->lost[side] + 1 : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "external.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -298,6 +299,7 @@ static const struct agent_type type = {start_program, new_game, ask, stop, destr
 
 bool external_create(const struct external_settings *settings, const struct tables *tables,
                      struct agent *agent, struct error *error) {
+    assert(settings->command);
     struct external *external = calloc(1, sizeof *external);
     if (!external)
         return error_set(error, "out of memory");
@@ -318,6 +320,7 @@ bool external_create(const struct external_settings *settings, const struct tabl
 }
 
 const char *external_name(const struct agent *agent) {
+    assert(agent->type == &type);
     const struct external *external = agent->self;
     return external->name;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "logs.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -295,6 +296,8 @@ static void measure_files(struct reading *reading) {
 
 bool logs_read(const char *const *folders, int count, const struct logs_settings *settings,
                struct logs *logs, struct dataset *data, struct error *error) {
+    assert(data->games == 0 && data->positions == 0);
+    assert(count > 0 && settings->threads >= 1 && settings->min_ply >= 0);
     *logs = (struct logs){.tables = malloc(sizeof *logs->tables), .folders = (size_t)count};
     struct reading reading = {.settings = settings,
                               .logs = logs,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "covariance.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "file.h"
 
 void covariance_of_values(const struct fit *fit, double *matrix) {
+    assert(fit->covariance);
     int n = fit->data->columns;
     double yardstick = fit_yardstick_weight(fit, fit->weight), with[VALUES];
     double variance = fit_yardstick_variance(fit, with);
@@ -46,6 +48,7 @@ static void print(const struct fit *fit, const struct fit_options *options, cons
 
 bool covariance_write(const struct fit *fit, const struct td *td, const struct fit_options *options,
                       const char *values_path, struct error *error) {
+    assert(td || fit->covariance);
     size_t columns = (size_t)fit->data->columns, length = strlen(values_path);
     if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
         length -= 4;

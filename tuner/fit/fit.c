@@ -180,6 +180,7 @@ static void set_prior(const struct fit *fit, struct objective *objective,
 bool fit_weights(struct fit *fit, const struct dataset *data, const double *game_weight,
                  const struct fit_options *options, bool warm, struct objective *objective,
                  struct error *error) {
+    assert(options->threads >= 1 && options->prior >= 0);
     fit->data = data;
     if (data->columns == 0)
         return error_set(error, "no feature differs between the sides in these positions");
@@ -401,6 +402,8 @@ static bool fit_tempered(struct fit *fit, const struct dataset *data,
 
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
              struct error *error) {
+    assert(!options->frozen || options->yardstick != YARDSTICK_ALL);
+    assert(data->parameters == VALUES);
     memset(fit, 0, sizeof *fit);
     struct objective objective;
     fit->too_few = !check_results(data, error);

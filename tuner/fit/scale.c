@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scale.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,7 @@ static double evaluate(void *context, const double *x, double *gradient, double 
 
 bool scale_fit(const struct objective *objective, const float *number, struct scale *scale,
                struct error *error) {
+    assert(objective->partial);
     struct line line = {objective, number, malloc(PARTITIONS * sizeof *line.part)};
     if (!line.part)
         return error_set(error, "out of memory");
@@ -110,6 +112,7 @@ float *scale_evaluations(const struct dataset *data, const double *value) {
 
 bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
                       struct error *error) {
+    assert(lambda >= 0 && lambda <= 1 && !data->target);
     struct objective objective;
     if (!objective_init(&objective, data, NULL, threads, error))
         return false;

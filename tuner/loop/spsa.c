@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spsa.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ double spsa_value(const struct spsa_param *param, double x) {
 }
 
 double spsa_x(const struct spsa_param *param, double value) {
+    assert(param->scale == SPSA_LINEAR || value > 0);
     return param->scale == SPSA_LOG ? log(value) : value;
 }
 
@@ -54,6 +56,7 @@ bool spsa_plan_check(const struct spsa_plan *plan, struct error *error) {
 }
 
 struct spsa_param spsa_param_propose(int index, int value, double share) {
+    assert(index >= 0 && index < PARAMETERS && share > 0);
     enum { SMALL = 10 }; // below that a share is less than a unit
     int low, high;
     values_range(index, &low, &high);
@@ -71,6 +74,7 @@ struct spsa_param spsa_param_propose(int index, int value, double share) {
 }
 
 void spsa_init(struct spsa *spsa, const struct spsa_plan *plan) {
+    assert(plan->count > 0 && plan->count <= PARAMETERS);
     memset(spsa, 0, sizeof *spsa);
     spsa->plan = *plan;
     spsa->pairs.cells = spsa->recent.cells = PAIR_CELLS;
@@ -112,6 +116,7 @@ static int dithered(double value, double dither) {
 }
 
 void spsa_arms(const struct spsa *spsa, const struct values *base, struct values arm[2]) {
+    assert(!spsa_finished(spsa));
     const struct spsa_plan *plan = &spsa->plan;
     struct random random = step_random(spsa);
     int flips[PARAMETERS];
@@ -190,6 +195,7 @@ static void make_step(struct spsa *spsa) {
 }
 
 void spsa_add_pair(struct spsa *spsa, int cell) {
+    assert(!spsa_finished(spsa) && cell >= 0 && cell < PAIR_CELLS);
     spsa->recent.count[cell]++;
     if (score_units(&spsa->recent) == spsa->plan.pairs)
         make_step(spsa);
@@ -277,6 +283,7 @@ static bool slope_interval(const struct spsa *spsa, int i, double *low, double *
 }
 
 struct spsa_estimate spsa_estimate(const struct spsa *spsa, int i) {
+    assert(i >= 0 && i < spsa->plan.count);
     const struct spsa_param *param = &spsa->plan.param[i];
     double x = spsa->x[i], batch[BATCHES], sum = 0, squares = 0, steps = 0, low, high;
     struct spsa_estimate estimate = {
@@ -319,6 +326,7 @@ void spsa_result(const struct spsa *spsa, const struct values *base, struct valu
 }
 
 struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double draws) {
+    assert(i >= 0 && i < plan->count && draws >= 0 && draws <= 1);
     const struct spsa_param *param = &plan->param[i];
     double squares = 0, sum = 0, games = 2.0 * plan->pairs;
     // Long plans: every so many steps stand for those around them.
@@ -335,6 +343,7 @@ struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double 
 }
 
 double spsa_r_end(const struct spsa_plan *plan, double drift) {
+    assert(drift > 0);
     struct spsa_plan unit = *plan;
     unit.param[0] = (struct spsa_param){.c_end = 1, .r_end = 1};
     return drift / spsa_project(&unit, 0, 0).noise;

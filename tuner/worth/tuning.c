@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tuning.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -46,6 +47,7 @@ void tuning_destroy(struct tuning *tuning) {
 bool tuning_read(struct tuning *tuning,
                  void (*progress)(void *context, const struct logs_progress *progress),
                  void *context, struct error *error) {
+    assert(tuning->options->folder_count > 0);
     const struct tune_options *options = tuning->options;
     struct logs_settings settings = {.min_ply = (int)options->min_ply,
                                      .noisy = options->noisy,
@@ -119,6 +121,7 @@ static bool set_frozen(struct tuning *tuning, Type yardstick, bool *any, struct 
 }
 
 bool tuning_prepare(struct tuning *tuning, struct error *error) {
+    assert(tuning->logs.tables);
     const struct tune_options *options = tuning->options;
     const struct tables *tables = tuning->logs.tables;
     if (!values_file_load(options->start, tables, &tuning->start, error))
@@ -179,6 +182,7 @@ bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), 
 }
 
 bool tuning_write(const struct tuning *tuning, struct error *error) {
+    assert(tuning->options->out && tuning->fit.covariance);
     const struct tune_options *options = tuning->options;
     struct values_file file;
     tuned_values(&tuning->fit, tuning->logs.tables, &tuning->start, &file);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "worth.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "number.h"
 
 void worth_begin(struct worth *worth, const struct tables *tables, Type yardstick) {
+    assert(yardstick > 0 && yardstick < BASE_TYPES);
     *worth = (struct worth){.yardstick = yardstick};
     struct values values;
     values_estimate(tables, &values);
