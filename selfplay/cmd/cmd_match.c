@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd_answer.h"
+#include "cmd_plan.h"
 #include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
@@ -21,6 +22,7 @@ enum { GAMES = 1000, GAMES_OF_TEST = 100000 };
 
 struct options {
     struct log_options log;
+    struct plan_options plan;
     struct answer_options answer;
     struct score_counts counts; // no `cells`: not given
     struct verification ladder; // no `limits`: not given
@@ -91,7 +93,7 @@ static bool check_options(void *data, struct error *error) {
         return check_counts(options, error);
     if (!options->game.variant_name)
         return error_set(error, "give a VARIANT; `kagami show` lists them");
-    if (!options->log.folder)
+    if (!options->log.folder && !options->plan.wanted)
         return error_set(error, "give a folder for the log: --out DIR");
     if (options->sprt.given && play->range.end >= 0)
         return error_set(error,
@@ -189,6 +191,18 @@ static int play_ladder(struct options *options, struct setup *setup) {
     return code == EXIT_DONE ? sprt_exit_code(ladder->verdict) : code;
 }
 
+static int plan(const struct options *options, const struct setup *setup) {
+    const struct plan_part part = {NULL, &setup->config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
+                                     .runs = 1,
+                                     .questions = PLAN_STRENGTH,
+                                     .games = (double)options->play.games,
+                                     .games_given = options->play.games_given,
+                                     .threads = (int)options->play.threads};
+    return plan_show(&options->plan, &games, options->answer.json);
+}
+
 static int play_pair(struct options *options, struct setup *setup) {
     struct config *config = &setup->config;
     struct error error = {""};
@@ -196,6 +210,8 @@ static int play_pair(struct options *options, struct setup *setup) {
     struct observer observer = progress_observer(&progress);
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
+    if (options->plan.wanted)
+        return plan(options, setup);
     struct run run = {.config = config,
                       .folder = options->log.folder,
                       .threads = (int)options->play.threads,
@@ -233,6 +249,7 @@ static int run_match(void *data, const char *line) {
 static const struct option_use uses[] = {
     {&maybe_log_option_set, offsetof(struct options, log), NULL},
     ANSWER_OPTIONS(struct options, answer),
+    PLAN_OPTIONS(struct options, plan),
     {&set, 0, NULL},
     PLAYERS_OPTIONS(struct options, players),
     SPRT_OPTIONS(struct options, sprt),

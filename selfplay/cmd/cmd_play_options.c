@@ -185,11 +185,6 @@ static bool check_log(void *base, struct error *error) {
 const struct option_set log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, check_log};
 const struct option_set maybe_log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, NULL};
 
-bool play_options_games(const char *text, struct play_options *options) {
-    options->games_given = true;
-    return parse_count(text, "--games", 1, GAMES_MAX, &options->games);
-}
-
 static bool set_sample(void *member, const char *text, struct error *error) {
     double *rate = member;
     if (strcmp(text, "all") == 0)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd_answer.h"
+#include "cmd_plan.h"
 #include "cmd_player_options.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
@@ -12,6 +13,7 @@
 
 struct options {
     struct log_options log;
+    struct plan_options plan;
     struct answer_options answer;
     struct game_options game;
     struct play_options play;
@@ -32,6 +34,18 @@ static bool configure(struct options *options, struct setup *setup, struct error
     return config_finish(config, two, error);
 }
 
+static int plan(const struct options *options, const struct setup *setup) {
+    const struct plan_part part = {NULL, &setup->config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
+                                     .runs = 1,
+                                     .questions = PLAN_SCORE,
+                                     .games = (double)options->play.games,
+                                     .games_given = options->play.games_given,
+                                     .threads = (int)options->play.threads};
+    return plan_show(&options->plan, &games, options->answer.json);
+}
+
 static int play(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
@@ -45,6 +59,8 @@ static int play(struct options *options, struct setup *setup) {
                       .observer = &observer};
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
+    if (options->plan.wanted)
+        return plan(options, setup);
     if (!play_options_range(&options->play, setup->config.paired, &run.range, &error))
         return fail(EXIT_USAGE, "%s", error.text);
     int code = work_exit_code(run_play(&run, &error), &error);
@@ -59,6 +75,8 @@ static int play(struct options *options, struct setup *setup) {
 
 static bool check_options(void *data, struct error *error) {
     const struct options *options = data;
+    if (!options->log.folder && !options->plan.wanted)
+        return error_set(error, "give a folder for the log: --out DIR");
     return options->players.count <= PLAYERS ||
            error_set(error, "self-play has two players at most; `kagami match` has more");
 }
@@ -74,13 +92,15 @@ static int run_selfplay(void *data, const char *line) {
     return code;
 }
 
-static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
-                                         ANSWER_OPTIONS(struct options, answer),
-                                         PLAYERS_OPTIONS(struct options, players),
-                                         SAMPLING_OPTIONS(struct options, sampling),
-                                         PLAY_OPTIONS(struct options, play),
-                                         GAME_OPTIONS(struct options, game),
-                                         {0}};
+static const struct option_use uses[] = {
+    {&maybe_log_option_set, offsetof(struct options, log), NULL},
+    ANSWER_OPTIONS(struct options, answer),
+    PLAN_OPTIONS(struct options, plan),
+    PLAYERS_OPTIONS(struct options, players),
+    SAMPLING_OPTIONS(struct options, sampling),
+    PLAY_OPTIONS(struct options, play),
+    GAME_OPTIONS(struct options, game),
+    {0}};
 const struct command command_selfplay = {
     .name = "selfplay",
     .group = GROUP_PLAY,
