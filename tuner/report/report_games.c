@@ -16,12 +16,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "holdout.h"
-#include "refit.h"
 #include "report_sections.h"
 #include "score_answer.h"
 #include "tally_answer.h"
 #include "tune_report.h"
+#include "tuning.h"
 
 enum { CURVE_POINTS = 400, BINS_WANTED = 30 };
 
@@ -200,43 +199,33 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
 
 // What `kagami tune` would say of the log by its defaults.
 static bool fit(struct report_folder *folder, struct error *error) {
-    struct refit *refit = calloc(1, sizeof *refit);
-    struct holdout *holdout = calloc(1, sizeof *holdout);
+    struct tune_options options = tune_options_plain(&folder->path, 1, folder->options->threads);
+    options.holdout = 0.1;
+    struct tuning *tuning = tuning_create(&options);
     struct error fault = {""};
-    char *text = NULL;
-    bool done = refit && holdout;
+    if (!tuning)
+        return error_set(error, "out of memory");
     if (folder->options->progress)
         folder->options->progress(folder->options->context, "fitting values");
-    bool fitted = done &&
-                  refit_run(refit, &folder->path, 1, NULL, 0, folder->options->threads, &fault) &&
-                  holdout_measure(&refit->fit,
-                                  &(struct fit_options){.start = &refit->start,
-                                                        .prior = PRIOR_DEFAULT,
-                                                        .yardstick = refit->fit.wished_yardstick,
-                                                        .threads = folder->options->threads},
-                                  NULL, 0.1, holdout, &fault);
-    if (fitted) {
-        const char *const folders[] = {folder->path};
-        struct tune_report report = {.folders = folders,
-                                     .logs = &refit->logs,
-                                     .fit = &refit->fit,
-                                     .holdout = holdout,
-                                     .start = &refit->start,
-                                     .prior = PRIOR_DEFAULT};
-        text = tune_report_json(&report);
+    bool done = true;
+    if (tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, NULL, NULL, &fault)) {
+        struct tune_report report = {.folders = options.folders,
+                                     .logs = &tuning->logs,
+                                     .fit = &tuning->fit,
+                                     .holdout = &tuning->holdout,
+                                     .start = &tuning->start,
+                                     .prior = options.prior};
+        char *text = tune_report_json(&report);
         cJSON *answer = text ? cJSON_Parse(text) : NULL;
         done = answer ? report_tuning(folder, "positions.csv", answer, error)
                       : error_set(error, "out of memory");
         cJSON_Delete(answer);
         free(text);
-    } else if (done) {
+    } else {
         report_missing(folder, "values fitted to these games", fault.text);
     }
-    if (refit)
-        refit_destroy(refit);
-    free(refit);
-    free(holdout);
-    return done || *error->text || error_set(error, "out of memory");
+    tuning_destroy(tuning);
+    return done;
 }
 
 bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,

@@ -11,8 +11,15 @@
 
 #include "bootstrap.h"
 #include "covariance.h"
-#include "tuned_values.h"
-#include "values_file.h"
+
+struct tune_options tune_options_plain(const char *const *folders, int count, int threads) {
+    assert(count > 0 && threads >= 1);
+    return (struct tune_options){.folders = folders,
+                                 .folder_count = count,
+                                 .prior = PRIOR_DEFAULT,
+                                 .lambda = 1,
+                                 .threads = threads};
+}
 
 struct tuning *tuning_create(const struct tune_options *options) {
     struct tuning *tuning = calloc(1, sizeof *tuning);
@@ -169,11 +176,29 @@ bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), 
     return done;
 }
 
+void tuning_values(const struct tuning *tuning, struct values_file *file) {
+    file->count = 0;
+    for (int i = 0; i < VALUES; i++) {
+        if (!values_uses(tuning->logs.tables, i))
+            continue;
+        const struct estimate *estimate = &tuning->fit.estimate[i];
+        struct values_row row = values_row_init(i, estimate->value);
+        row.games = (int64_t)estimate->games;
+        if (estimate->verdict == VERDICT_MEASURED) {
+            row.se = estimate->se;
+            row.lo95 = estimate->low;
+            row.hi95 = estimate->high;
+        }
+        file->row[file->count++] = row;
+    }
+    values_file_add_search(file, tuning->logs.tables, &tuning->start);
+}
+
 bool tuning_write(const struct tuning *tuning, struct error *error) {
     assert(tuning->options->out && tuning->fit.covariance);
     const struct tune_options *options = tuning->options;
     struct values_file file;
-    tuned_values(&tuning->fit, tuning->logs.tables, &tuning->start, &file);
+    tuning_values(tuning, &file);
     return values_file_write(options->out, &file, options->force, error) &&
            covariance_write(&tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
                             options->out, error);
