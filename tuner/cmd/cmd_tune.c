@@ -12,7 +12,7 @@
 #include "file.h"
 #include "number.h"
 #include "observer.h"
-#include "tune_report.h"
+#include "tuning_answer.h"
 #include "workers.h"
 
 struct progress {
@@ -47,39 +47,13 @@ static void clear_line(const struct progress *progress) {
         fputs("\r\033[K", stderr);
 }
 
-static struct tune_report report_of(const struct tuning *tuning, const char *command) {
-    const struct tune_options *options = tuning->options;
-    return (struct tune_report){.command = command,
-                                .folders = options->folders,
-                                .logs = &tuning->logs,
-                                .fit = &tuning->fit,
-                                .holdout = &tuning->holdout,
-                                .start = &tuning->start,
-                                .bootstrap = options->bootstrap ? tuning->bootstrap : NULL,
-                                .bootstrap_rounds = tuning->bootstrap_rounds,
-                                .prior = options->prior,
-                                .ties = &tuning->ties,
-                                .tie_tests = tuning->tie_tests,
-                                .td = options->td ? &tuning->td : NULL,
-                                .td_options = options->td_options,
-                                .lambda = options->lambda,
-                                .score = options->lambda < 1 ? &tuning->score : NULL};
-}
-
 static int report(const struct tuning *tuning, const struct tune_output *output) {
-    struct tune_report said = report_of(tuning, output->command);
     struct error error = {""};
     if (tuning->options->out && !tuning_write(tuning, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (output->json) {
-        char *text = tune_report_json(&said);
-        if (!text)
-            return fail(EXIT_ERROR, "out of memory");
-        fprintf(output->stream, "%s\n", text);
-        free(text);
-    } else {
-        tune_report_text(&said, output->style, output->columns, output->stream);
-    }
+    struct answer answer = tuning_answer(tuning, output->command);
+    if (!answer_write(&answer, output->json, output->style, output->columns, output->stream))
+        return EXIT_ERROR;
     if (tuning->options->out)
         fprintf(stderr, "wrote %s\n", tuning->options->out);
     return EXIT_DONE;

@@ -19,8 +19,7 @@
 #include "report_sections.h"
 #include "score_answer.h"
 #include "tally_answer.h"
-#include "tune_report.h"
-#include "tuning.h"
+#include "tuning_answer.h"
 
 enum { CURVE_POINTS = 400, BINS_WANTED = 30 };
 
@@ -201,27 +200,19 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
 static bool fit(struct report_folder *folder, struct error *error) {
     struct tune_options options = tune_options_plain(&folder->path, 1, folder->options->threads);
     options.holdout = 0.1;
-    struct tuning *tuning = tuning_create(&options);
     struct error fault = {""};
-    if (!tuning)
-        return error_set(error, "out of memory");
     if (folder->options->progress)
         folder->options->progress(folder->options->context, "fitting values");
-    bool done = true;
-    if (tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, NULL, NULL, &fault)) {
-        struct tune_report report = {.folders = options.folders,
-                                     .logs = &tuning->logs,
-                                     .fit = &tuning->fit,
-                                     .holdout = &tuning->holdout,
-                                     .start = &tuning->start,
-                                     .prior = options.prior};
-        char *text = tune_report_json(&report);
-        cJSON *answer = text ? cJSON_Parse(text) : NULL;
-        done = answer ? report_tuning(folder, "positions.csv", answer, error)
-                      : error_set(error, "out of memory");
-        cJSON_Delete(answer);
-        free(text);
-    } else {
+    struct tuning *tuning = tuning_create(&options);
+    bool done = tuning || error_set(error, "out of memory");
+    if (done && tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, NULL, NULL, &fault)) {
+        struct answer answer = tuning_answer(tuning, NULL);
+        cJSON *json = answer_json_tree(&answer);
+        done = json ? report_tuning(folder, "positions.csv", json, error)
+                    : error_set(error, "out of memory");
+        cJSON_Delete(json);
+        answer_destroy(&answer);
+    } else if (done) {
         report_missing(folder, "values fitted to these games", fault.text);
     }
     tuning_destroy(tuning);
