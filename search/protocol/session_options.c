@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -86,6 +87,7 @@ static void rule_option(const struct session *session, enum rule rule,
 }
 
 void session_option(const struct session *session, int index, struct session_option *option) {
+    assert(index >= 0 && index < session_option_count(session));
     if (index < OPTION_ROWS)
         row_option(session, index, option);
     else
@@ -184,6 +186,7 @@ static bool set_row(struct session *session, int row, const char *value, struct 
 
 bool session_set_option(struct session *session, const char *name, const char *value,
                         struct error *error) {
+    assert(!session_thinking(session));
     for (int i = 0; i < OPTION_ROWS; i++)
         if (strcasecmp(name, rows[i].name) == 0)
             return set_row(session, i, value, error);

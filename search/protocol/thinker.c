@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "thinker.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -245,6 +246,7 @@ static void release(struct thinker *thinker) {
 bool thinker_search(struct thinker *thinker, const struct position *position,
                     const struct history *history, struct limits limits, enum thinker_mode mode,
                     struct error *error) {
+    assert(!thinker->busy);
     size_t size = (size_t)limits.root_move_count * sizeof *limits.root_moves;
     Move *root_moves = limits.root_moves ? realloc(thinker->root_moves, size + 1) : NULL;
     if (limits.root_moves && root_moves) {
@@ -266,6 +268,7 @@ bool thinker_search(struct thinker *thinker, const struct position *position,
 }
 
 void thinker_perft(struct thinker *thinker, const struct position *position, int depth) {
+    assert(!thinker->busy);
     thinker->position = *position;
     thinker->perft_depth = depth;
     control_init(&thinker->control, false);
@@ -302,6 +305,7 @@ void thinker_cancel(struct thinker *thinker) {
 }
 
 void thinker_new_game(struct thinker *thinker) {
+    assert(!thinker->busy);
     engine_new_game(thinker->engine);
     for (int i = 0; i < thinker->helper_count; i++)
         engine_new_game(thinker->helpers[i].engine);
@@ -336,6 +340,7 @@ static bool engage(struct thinker *thinker, const struct tables *tables,
 
 struct thinker *thinker_create(const struct tables *tables, const struct values *values,
                                size_t hash_bytes, int threads, struct error *error) {
+    assert(threads >= 1);
     struct thinker *thinker = calloc(1, sizeof *thinker);
     if (!thinker) {
         error_set(error, "out of memory");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "log_reader.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -75,6 +76,7 @@ static bool check_game(const struct log_reader *log, struct error *cause) {
 }
 
 enum csv_status log_next_game(struct log_reader *log, struct error *error) {
+    assert(log->games);
     struct csv_record record;
     struct error cause;
     enum csv_status status = CSV_END;
@@ -127,6 +129,7 @@ enum csv_status log_next_position(struct log_reader *log, struct error *error) {
 }
 
 bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error) {
+    assert(log->positions);
     bool done;
     for (*rest = 0; (done = look_ahead(log, error)) && log->waiting; log->waiting = false)
         ++*rest;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "merge.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -423,6 +424,7 @@ static bool write_merged(const struct merge_options *options, struct merge *merg
 }
 
 bool merge_run(const struct merge_options *options, struct merge *merge, struct error *error) {
+    assert(options->count >= 1);
     *merge = (struct merge){0};
     merge->parts = calloc((size_t)options->count, sizeof *merge->parts);
     merge->counts = calloc((size_t)options->count, sizeof *merge->counts);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "replay.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -351,6 +352,7 @@ static bool open_files(struct replay *replay, struct error *error) {
 
 bool replay_folder(const struct replay_options *options, struct replay_result *result,
                    struct error *error) {
+    assert(options->mismatch && options->game >= -1);
     *result = (struct replay_result){0};
     struct replay *replay = calloc(1, sizeof *replay);
     if (!replay)

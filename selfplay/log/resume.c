@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "resume.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -120,6 +121,7 @@ static bool scan_games(const char *path, const struct row_identity *identity, in
 
 bool resume_scan(const char *games, const char *positions, const struct runmeta *meta,
                  struct tally *tally, struct checkpoint *prefix, struct error *error) {
+    assert(meta && tally);
     *prefix = (struct checkpoint){0};
     struct row_identity identity = identity_of(meta);
     struct checkpoint checkpoint = runmeta_checkpoint(meta);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rows.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -269,6 +270,7 @@ static enum csv_status next_record(struct rows_reader *reader, struct csv_record
 
 enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
                               struct csv_record *record, struct error *error) {
+    assert(reader && row);
     struct csv_record local, *at = record ? record : &local;
     enum csv_status status = next_record(reader, at, error);
     if (status != CSV_RECORD)
@@ -282,6 +284,7 @@ enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
 
 enum csv_status position_row_next(struct rows_reader *reader, struct position_row *row,
                                   struct csv_record *record, struct error *error) {
+    assert(reader && row);
     struct csv_record local, *at = record ? record : &local;
     enum csv_status status = next_record(reader, at, error);
     if (status != CSV_RECORD)

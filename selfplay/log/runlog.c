@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runlog.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -190,6 +191,7 @@ static bool open_all(struct runlog *log, const struct runlog_options *options,
 
 struct runlog *runlog_open(const struct runlog_options *options, struct config *config,
                            struct error *error) {
+    assert(options->range.begin <= options->range.end && options->threads >= 1);
     struct runlog *log = calloc(1, sizeof *log);
     if (log)
         log->tally = tally_create();

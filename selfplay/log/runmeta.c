@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runmeta.h"
 
+#include <assert.h>
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -151,6 +152,7 @@ static void set_run_key(struct runmeta *meta) {
 
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads) {
+    assert(threads >= 1);
     struct runmeta *meta = malloc(sizeof *meta);
     cJSON *json = cJSON_CreateObject();
     struct buffer text = buffer_init();
@@ -427,6 +429,7 @@ int64_t runmeta_session(const struct runmeta *meta, int64_t *from_game) {
 
 void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_range *range,
                      int threads) {
+    assert(from_game >= 0 && threads >= 1);
     cJSON *entry = cJSON_CreateObject();
     set_now(entry, "time");
     set_number(entry, "from_game", from_game);
@@ -438,6 +441,7 @@ void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_
 }
 
 void runmeta_progress(struct runmeta *meta, const struct checkpoint *checkpoint) {
+    assert(checkpoint->games >= 0);
     cJSON *progress = cJSON_GetObjectItemCaseSensitive(meta->json, "progress");
     set_number(progress, "games", checkpoint->games);
     set_number(progress, "games_bytes", checkpoint->games_bytes);
@@ -489,6 +493,7 @@ int runmeta_parts(const struct runmeta *meta) {
 }
 
 const char *runmeta_part_text(const struct runmeta *meta, int part, const char *key) {
+    assert(part >= 0 && part < runmeta_parts(meta));
     const cJSON *entry = cJSON_GetArrayItem(get(meta, "parts"), part);
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, key));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tally.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ static void count_pair(struct tally *tally, const struct game_row *row, int firs
 }
 
 void tally_add(struct tally *tally, const struct game_row *row, int first_player) {
+    assert(first_player == PLAYER_A || first_player == PLAYER_B);
     if (tally->games == 0 || row->plies < tally->plies_least)
         tally->plies_least = row->plies;
     if (row->plies > tally->plies_most)
@@ -52,6 +54,7 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
 }
 
 int tally_length(const struct tally *tally, double part) {
+    assert(part >= 0 && part <= 1);
     int64_t seen = 0;
     for (int i = 0; i <= PLIES_MAX; i++) {
         seen += tally->lengths[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "external.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -283,6 +284,7 @@ void external_destroy(struct external *external) {
 
 struct external *external_create(const struct external_settings *settings,
                                  const struct tables *tables, struct error *error) {
+    assert(settings->command);
     struct external *external = calloc(1, sizeof *external);
     if (!external) {
         error_set(error, "out of memory");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "game.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -236,6 +237,7 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
 
 enum game_end game_play(struct game_table *table, int64_t game, const atomic_bool *stop,
                         struct game_record *record, struct error *error) {
+    assert(game >= 0);
     const struct config *config = table->config;
     struct error cause;
     record->game = game;

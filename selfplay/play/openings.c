@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "openings.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,7 @@ void opening_list_keep(struct opening_list *list, const struct odds *odds,
 // list are permuted again (cycle walking), which keeps it a permutation. Luby and Rackoff: four
 // rounds with random round functions make a strong one; six cost nothing here.
 int opening_place(uint64_t seed, int64_t index, int count) {
+    assert(index >= 0 && count > 0);
     enum { ROUNDS = 6 };
     uint64_t time = (uint64_t)(index / count);
     uint32_t place = (uint32_t)(index % count), half = 1;
@@ -205,6 +207,7 @@ static bool make_uneven(const struct odds *odds, const struct tables *tables, ui
 bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
                     uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
                     struct error *error) {
+    assert(index >= 0 && (settings->list || settings->plies >= 1));
     enum { ODDS_TRIES = 100 };
     bool odds = settings->odds.type != 0;
     int64_t even = odds ? index / 2 : index;

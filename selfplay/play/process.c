@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "process.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -189,6 +190,7 @@ static bool ended(const struct process *process, int patience, siginfo_t *how) {
 }
 
 void process_end_text(struct process *process, char *text, size_t size) {
+    assert(size > 0);
     siginfo_t how;
     if (!ended(process, 500, &how))
         snprintf(text, size, "closed its output, still running");
@@ -204,6 +206,7 @@ void process_end_text(struct process *process, char *text, size_t size) {
 }
 
 void process_destroy(struct process *process, int patience) {
+    assert(patience >= 0);
     if (!process)
         return;
     siginfo_t how;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "verification.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +112,7 @@ static bool write_json(const struct verification *verification, struct error *er
 }
 
 enum work_end verification_run(struct verification *verification, struct error *error) {
+    assert(verification->limits >= 1 && verification->limits <= VERIFY_LIMITS_MAX);
     verification->verdict = SPRT_ACCEPT;
     verification->played = 0;
     for (int i = 0; i < verification->limits; i++) {
