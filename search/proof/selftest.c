@@ -188,11 +188,6 @@ static bool set_value(struct proving *proving, struct rules *rules, struct error
     return rules_set(rules, variant, assignment, error);
 }
 
-static bool acts_on_endings(enum rule rule) {
-    return rule == RULE_PAWN_DROP_MATE || rule == RULE_REPETITION || rule == RULE_STALEMATE ||
-           rule == RULE_IMPASSE || rule == RULE_ROYAL || rule == RULE_BARE_ROYAL;
-}
-
 // One toggle under each value that is not in force.
 static bool one_rule(struct proving *proving, struct tables *other, struct error *error) {
     const struct variant *variant = &proving->tables->variant;
@@ -208,10 +203,7 @@ static bool one_rule(struct proving *proving, struct tables *other, struct error
         struct rules rules = proving->tables->rules;
         if (!set_value(proving, &rules, error) || !tables_build(other, variant, &rules, error))
             return false;
-        if (acts_on_endings(rule))
-            prove_ending(proving, other);
-        else
-            prove_moves(proving, other);
+        prove_rule(proving, other);
     }
     return true;
 }

@@ -61,7 +61,5 @@ void prove_searches(struct proving *proving, const struct position *where,
 void prove_value(struct proving *proving);
 void prove_order(struct proving *proving);
 
-// The checks of proving->rule against `other`, the tables under proving->value: of rules that act
-// on moves, and of rules that act on endings.
-void prove_moves(struct proving *proving, const struct tables *other);
-void prove_ending(struct proving *proving, const struct tables *other);
+// The checks of proving->rule against `other`, the tables under proving->value.
+void prove_rule(struct proving *proving, const struct tables *other);
