@@ -56,34 +56,29 @@ static bool kept_up(struct engine *engine, const struct position *position, stru
     return right;
 }
 
-// Is there a man, neither royal nor the Pawn, that slides, or one that does not?
-static bool has_man(const struct tables *tables, bool slides) {
-    const struct variant *variant = &tables->variant;
-    for (int i = 0; i < 2 * variant->base_count; i++) {
-        Type base = variant->bases[i / 2], type = i % 2 ? base | TYPE_PROMOTED : base;
-        if ((i % 2 && !variant->promotes[base]) || variant->man[type].royal ||
-            type == variant->pawn)
-            continue;
-        if ((tables->slides[piece_make(type, FIRST)] != 0) == slides)
-            return true;
-    }
-    return false;
-}
-
 // Terms that no man of the game counts for.
 static bool never_counted(const struct tables *tables, int parameter) {
+    enum gait gait;
     switch (parameter - VALUE_TERM) {
     case TERM_ADVANCE_PAWN:
-        return tables->variant.pawn == 0;
+        gait = GAIT_PAWN;
+        break;
     case TERM_ADVANCE_STEP:
     case TERM_CENTRE_STEP:
-        return !has_man(tables, false);
+        gait = GAIT_STEP;
+        break;
     case TERM_ADVANCE_SLIDE:
     case TERM_CENTRE_SLIDE:
-        return !has_man(tables, true);
+        gait = GAIT_SLIDE;
+        break;
     default:
         return false;
     }
+    for (int type = 1; type < TYPES; type++)
+        if (values_uses(tables, VALUE_BOARD + type) &&
+            tables->gait[piece_make((Type)type, FIRST)] == gait)
+            return false;
+    return true;
 }
 
 static bool evaluation_position(const struct proving *proving, int number, struct random *random,
@@ -128,7 +123,7 @@ static void prove_evaluation(struct proving *proving) {
         prove(proving, PROOF_EVALUATION, VERDICT_FAILED, NULL, "not met in %d positions", count);
 }
 
-// Exchanges
+// Exchanges and promotions
 
 // Can the other side take on the square once the move is made? And the mover's side, after that?
 static void who_takes(struct position *position, Move move, bool *they, bool *we) {
@@ -140,38 +135,41 @@ static void who_takes(struct position *position, Move move, bool *they, bool *we
 }
 
 struct exchange_count {
-    int exact; // captures of such a man that nobody answers: the change exactly
+    int exact; // moves that nobody answers: exactly the change
     bool lost; // such a man takes, is taken back, and its value is what it costs
 };
 
-// False when a capture disagrees; the check is then noted.
-static bool exchanges_in(struct proving *proving, struct position *position,
+// Asks captures, or promotions that capture nothing. False when one disagrees; the check is then
+// noted.
+static bool exchanges_in(struct proving *proving, enum proof proof, struct position *position,
                          struct exchange_count *count) {
     const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
     int i = proving->parameter, delta = after->values.value[i] - before->values.value[i];
-    Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
+    bool promotes = proof == PROOF_PROMOTION;
+    Move list[MOVES_MAX];
+    const Move *end = movegen(position, promotes ? MOVES_QUIETS : MOVES_CAPTURES, list);
     for (const Move *move = list; move < end; move++) {
         Piece mover = position->board[move_from(*move)];
-        int victims = proving_concerns(i, position_captured(position, *move)) +
-                      proving_concerns(i, position_captured_via(position, *move));
-        bool at_stake = proving_concerns(i, mover);
-        if (move_is_promotion(*move) || (!victims && !at_stake))
+        bool at_stake = proving_concerns(i, mover), they, we;
+        int gained = promotes ? proving_concerns(i, mover | TYPE_PROMOTED) - at_stake
+                              : proving_concerns(i, position_captured(position, *move)) +
+                                    proving_concerns(i, position_captured_via(position, *move));
+        if (move_is_promotion(*move) != promotes || (!gained && (promotes || !at_stake)))
             continue;
-        bool they, we;
         who_takes(position, *move, &they, &we);
         int first = see(before, position, *move), second = see(after, position, *move);
-        if (victims && !they) {
-            if (second - first != victims * delta) {
+        if (gained && !they) {
+            if (second - first != gained * delta) {
                 char text[MOVE_TEXT];
-                prove(proving, PROOF_EXCHANGE, VERDICT_FAILED, position,
-                      "%s takes what nobody protects: %d should change by %d, became %d",
-                      move_print(*move, text), first, victims * delta, second);
+                prove(proving, proof, VERDICT_FAILED, position,
+                      "%s, which nobody answers: %d should change by %d, became %d",
+                      move_print(*move, text), first, gained * delta, second);
                 return false;
             }
             count->exact++;
         }
         // Who protects may uncover somebody else: one case that shows it is enough.
-        if (at_stake && !victims && they && !we && second - first == -delta)
+        if (!gained && they && !we && second - first == -delta)
             count->lost = true;
     }
     return true;
@@ -185,31 +183,6 @@ static bool captures_at_all(const struct tables *tables, Type type) {
     return any != 0;
 }
 
-static void prove_exchange(struct proving *proving) {
-    struct random random = proving_random(proving, 1);
-    const struct scatter scatter = proving_scatter(proving);
-    struct exchange_count count = {0};
-    bool takes = captures_at_all(proving->tables, proving_type(proving->parameter));
-    struct position position;
-    int tries = 0;
-    for (; tries < TRIES && (count.exact < EXCHANGES || (takes && !count.lost)); tries++)
-        if (proving_draw(proving->tables, &scatter, &random, &position) &&
-            !exchanges_in(proving, &position, &count))
-            return;
-    const char *missing = count.exact == 0         ? "no capture of it changed"
-                          : (takes && !count.lost) ? "its loss in an exchange changed nothing"
-                                                   : NULL;
-    int i = proving->parameter;
-    int delta = proving->other->weights.values.value[i] - proving->values.value[i];
-    if (missing)
-        prove(proving, PROOF_EXCHANGE, VERDICT_FAILED, NULL, "%s in %d positions", missing, tries);
-    else
-        prove(proving, PROOF_EXCHANGE, VERDICT_PASSED, NULL,
-              "taking it %+d in %d captures, losing it %+d", delta, count.exact, -delta);
-}
-
-// Promotions
-
 static bool may_ever_promote(const struct tables *tables, Type base) {
     for (enum side side = FIRST; side < SIDES; side++)
         for (int from = 0; from < SQUARES; from++)
@@ -221,50 +194,40 @@ static bool may_ever_promote(const struct tables *tables, Type base) {
     return false;
 }
 
-static void prove_promotion(struct proving *proving) {
-    int i = proving->parameter;
-    Type base = proving_type(i) & (BASE_TYPES - 1);
-    if (!may_ever_promote(proving->tables, base)) {
-        prove(proving, PROOF_PROMOTION, VERDICT_IMPOSSIBLE, NULL,
+// PROOF_EXCHANGE or PROOF_PROMOTION.
+static void prove_exchange(struct proving *proving, enum proof proof) {
+    bool promotes = proof == PROOF_PROMOTION;
+    struct random random = proving_random(proving, promotes ? 2 : 1);
+    struct scatter scatter = proving_scatter(proving);
+    if (promotes)
+        scatter.wanted &= BASE_TYPES - 1;
+    if (promotes && !may_ever_promote(proving->tables, scatter.wanted)) {
+        prove(proving, proof, VERDICT_IMPOSSIBLE, NULL,
               "no effect possible: the rules let it promote nowhere");
         return;
     }
-    const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
-    int delta = after->values.value[i] - before->values.value[i];
-    int expected = proving_type(i) & TYPE_PROMOTED ? delta : -delta, count = 0;
-    struct random random = proving_random(proving, 2);
-    struct scatter scatter = proving_scatter(proving);
-    scatter.wanted = base;
+    struct exchange_count count = {0};
+    bool takes = !promotes && captures_at_all(proving->tables, scatter.wanted);
     struct position position;
-    Move list[MOVES_MAX];
-    for (int tries = 0; tries < TRIES && count < EXCHANGES; tries++) {
-        if (!proving_draw(proving->tables, &scatter, &random, &position))
-            continue;
-        Move *end = movegen(&position, MOVES_QUIETS, list);
-        for (const Move *move = list; move < end; move++) {
-            bool they, we;
-            if (!move_is_promotion(*move) || piece_type(position.board[move_from(*move)]) != base)
-                continue;
-            who_takes(&position, *move, &they, &we);
-            if (they)
-                continue;
-            int first = see(before, &position, *move), second = see(after, &position, *move);
-            if (second - first != expected) {
-                char text[MOVE_TEXT];
-                prove(proving, PROOF_PROMOTION, VERDICT_FAILED, &position,
-                      "%s gained %d, should change by %d, became %d", move_print(*move, text),
-                      first, expected, second);
-                return;
-            }
-            count++;
-        }
-    }
-    if (count)
-        prove(proving, PROOF_PROMOTION, VERDICT_PASSED, NULL, "%+d in %d promotions", expected,
-              count);
+    int tries = 0;
+    for (; tries < TRIES && (count.exact < EXCHANGES || (takes && !count.lost)); tries++)
+        if (proving_draw(proving->tables, &scatter, &random, &position) &&
+            !exchanges_in(proving, proof, &position, &count))
+            return;
+    int i = proving->parameter;
+    int delta = proving->other->weights.values.value[i] - proving->values.value[i];
+    if (count.exact == 0)
+        prove(proving, proof, VERDICT_FAILED, NULL, "no %s of it changed in %d positions",
+              promotes ? "promotion" : "capture", tries);
+    else if (takes && !count.lost)
+        prove(proving, proof, VERDICT_FAILED, NULL,
+              "its loss in an exchange changed nothing in %d positions", tries);
+    else if (promotes)
+        prove(proving, proof, VERDICT_PASSED, NULL, "%+d in %d promotions",
+              proving_type(i) & TYPE_PROMOTED ? delta : -delta, count.exact);
     else
-        prove(proving, PROOF_PROMOTION, VERDICT_FAILED, NULL, "no promotion in %d positions",
-              TRIES);
+        prove(proving, proof, VERDICT_PASSED, NULL, "taking it %+d in %d captures, losing it %+d",
+              delta, count.exact, -delta);
 }
 
 // Searches
@@ -342,8 +305,8 @@ void prove_value(struct proving *proving) {
     prove_search(proving);
     if (i >= VALUE_TERM)
         return;
-    prove_exchange(proving);
+    prove_exchange(proving, PROOF_EXCHANGE);
     if (i < VALUE_HAND && proving->tables->variant.promotes[proving_type(i) & (BASE_TYPES - 1)])
-        prove_promotion(proving);
+        prove_exchange(proving, PROOF_PROMOTION);
     prove_order(proving);
 }
