@@ -339,18 +339,3 @@ bool cycle_find(struct position *position, bool checks, struct random *random,
     *position = start;
     return found;
 }
-
-bool cycle_play(const struct position *start, const struct cycle *cycle, int plies,
-                struct history *history, struct position *position) {
-    *position = *start;
-    history_clear(history);
-    if (!history_push(history, position, MOVE_NONE))
-        return false;
-    for (int i = 0; i < plies; i++) {
-        struct undo undo;
-        position_make(position, cycle->moves[i % 4], &undo);
-        if (!history_push(history, position, cycle->moves[i % 4]))
-            return false;
-    }
-    return true;
-}

@@ -45,8 +45,3 @@ struct cycle {
 // Looks for a cycle from `position`: with `checks` one of constant check of the side to move,
 // otherwise one without any check. The moves are chosen at random. False when there is none.
 bool cycle_find(struct position *position, bool checks, struct random *random, struct cycle *cycle);
-
-// Fills `history` with the game that starts at `start` and goes `plies` plies round the cycle;
-// `position` becomes its last position. False when memory is out.
-bool cycle_play(const struct position *start, const struct cycle *cycle, int plies,
-                struct history *history, struct position *position);

@@ -232,64 +232,24 @@ static void prove_exchange(struct proving *proving, enum proof proof) {
 
 // Searches
 
-// A position of a game with a past: the next move can repeat.
-static bool position_with_past(struct proving *proving, struct random *random,
-                               struct history *history, struct position *position) {
-    struct position start;
-    struct cycle cycle;
-    int plies = (int)random_below(random, 16);
-    bool found = false;
-    if (!random_game_position(proving->tables, random, plies, &start))
-        return false;
-    for (int tries = 0; tries < 20 && !found; tries++)
-        found = cycle_find(&start, false, random, &cycle);
-    if (!found)
-        return false;
-    if (!cycle_play(&start, &cycle, 3, history, position))
-        proving->out_of_memory = true;
-    return !proving->out_of_memory;
-}
-
-// The constant shifts every score alike, so that only draws tell: where there are none, nothing
-// can.
-static bool shifts_all_alike(const struct proving *proving) {
-    const struct tables *tables = proving->tables;
-    const struct repetition *repetition = &tables->repetition;
-    bool draws = repetition->forbids ? repetition->occurrences > 2
-                                     : repetition->otherwise[FIRST] == FATE_DRAWN;
-    return proving->parameter == VALUE_TERM + TERM_FIRST_MOVER && !draws &&
-           tables->no_move[NO_MOVE_STALEMATE] != FATE_DRAWN;
-}
-
 static void prove_search(struct proving *proving) {
     struct random random = proving_random(proving, 4);
     const struct scatter scatter = proving_scatter(proving);
-    bool term = proving->parameter >= VALUE_TERM;
-    struct history history = history_init();
+    // It shifts all scores alike, but for draws.
+    bool constant = proving->parameter == VALUE_TERM + TERM_FIRST_MOVER;
     struct position position;
-    for (int number = 0; number < SEARCHES && !proving->out_of_memory; number++) {
-        history_clear(&history);
-        bool drawn = term && number % 2
-                         ? position_with_past(proving, &random, &history, &position)
-                         : proving_draw(proving->tables, &scatter, &random, &position);
-        if (!drawn)
+    for (int number = 0; number < SEARCHES; number++) {
+        if (!proving_draw(proving->tables, &scatter, &random, &position))
             continue;
-        const struct history *past = history.count ? &history : NULL;
-        int depth = term ? DEPTH_TERM : DEPTH_MAN;
-        struct search_result before = proving_search(proving->engine, &position, past, depth);
-        struct search_result after = proving_search(proving->other, &position, past, depth);
-        if (before.nodes != after.nodes) {
+        int depth = proving->parameter >= VALUE_TERM ? DEPTH_TERM : DEPTH_MAN;
+        struct search_result before = proving_search(proving->engine, &position, NULL, depth);
+        struct search_result after = proving_search(proving->other, &position, NULL, depth);
+        if (constant ? results_differ(&before, &after) : before.nodes != after.nodes) {
             prove_searches(proving, &position, &before, &after);
-            goto cleanup;
+            return;
         }
     }
-    if (shifts_all_alike(proving))
-        prove(proving, PROOF_SEARCH, VERDICT_IMPOSSIBLE, NULL,
-              "no effect possible: no game is drawn, and it shifts all scores alike");
-    else
-        prove_searches(proving, NULL, NULL, NULL);
-cleanup:
-    history_destroy(&history);
+    prove_searches(proving, NULL, NULL, NULL);
 }
 
 void prove_value(struct proving *proving) {
