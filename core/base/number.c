@@ -4,7 +4,9 @@
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool number_unsigned(const char *text, uint64_t *value) {
     uint64_t sum = 0;
@@ -100,4 +102,20 @@ bool number_count(const char *text, long long low, long long high, long long *va
         return false;
     *value = (long long)number;
     return true;
+}
+
+int number_counts(const char *text, long long low, long long high, int most, long long *values) {
+    for (int count = 0; count < most;) {
+        char part[32];
+        int length = (int)strcspn(text, ",");
+        if (length >= (int)sizeof part)
+            return 0;
+        snprintf(part, sizeof part, "%.*s", length, text);
+        if (!number_count(part, low, high, &values[count++]))
+            return 0;
+        if (!text[length])
+            return count;
+        text += length + 1;
+    }
+    return 0;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd_answer.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_spsa_options.h"
@@ -20,6 +21,7 @@
 #include "number.h"
 #include "origin.h"
 #include "sensitivity.h"
+#include "spsa_answer.h"
 #include "spsa_file.h"
 #include "workers.h"
 
@@ -46,8 +48,8 @@ struct session {
 };
 
 static bool matches(const struct spsa_options *options, const char *name) {
-    for (int i = 0; i < options->tune_count; i++)
-        if (fnmatch(options->tune[i], name, 0) == 0)
+    for (int i = 0; i < options->tune.count; i++)
+        if (fnmatch(options->tune.text[i], name, 0) == 0)
             return true;
     return false;
 }
@@ -62,15 +64,15 @@ static bool choose(struct session *session, struct spsa_plan *plan, struct error
             plan->param[plan->count++] =
                 spsa_param_propose(index, session->base.value[index],
                                    options->c_end > 0 ? options->c_end / 100 : SHARE);
-    for (int i = 0; i < options->tune_count; i++) {
+    for (int i = 0; i < options->tune.count; i++) {
         bool found = false;
         for (int k = 0; k < plan->count && !found; k++)
-            found = fnmatch(options->tune[i], values_name(plan->param[k].index, name), 0) == 0;
+            found = fnmatch(options->tune.text[i], values_name(plan->param[k].index, name), 0) == 0;
         if (!found)
             return error_set(error,
                              "--tune '%s': no parameter of %s has such a name (`--tune '*' "
                              "--dry-run` shows all)",
-                             options->tune[i], tables->variant.name);
+                             options->tune.text[i], tables->variant.name);
     }
     return true;
 }
@@ -308,16 +310,12 @@ static int play(struct session *session) {
 }
 
 static int report(const struct session *session) {
-    if (session->options.json) {
-        char *text = spsa_report_json(&session->spsa, session->options.folder);
-        if (!text)
-            return fail(EXIT_ERROR, "out of memory");
-        puts(text);
-        free(text);
-    } else {
-        spsa_report_text(&session->spsa, session->setup.tables->variant.title, terminal_style());
-    }
-    return terminal_finish();
+    struct answer answer = answer_init(session->setup.tables->variant.title);
+    cJSON *origin = cJSON_CreateObject();
+    origin_add_of(origin, session->options.folder);
+    answer_json_add(&answer, NULL, origin);
+    spsa_answer(&answer, &session->spsa);
+    return answer_show(&answer, session->options.answer.json);
 }
 
 static bool configure(struct session *session, struct spsa_plan *plan, struct error *error) {
@@ -331,7 +329,7 @@ static bool configure(struct session *session, struct spsa_plan *plan, struct er
     config->paired = true;
     session->base = config->player[PLAYER_A].values;
     plan->seed = config->seed;
-    plan->pairs = (int)options->pairs;
+    plan->pairs = options->pairs;
     plan->steps = options->play.games / (2 * options->pairs);
     if (options->plan ? !spsa_plan_read(options->plan, session->setup.tables, plan, error)
                       : !choose(session, plan, error))
@@ -356,7 +354,18 @@ static int report_folder(struct session *session) {
                        session->setup.tables->variant.name);
 }
 
-static int run(struct session *session) {
+static int show_cost(const struct session *session) {
+    const struct spsa_options *options = &session->options;
+    const struct plan_part part = {NULL, &session->setup.config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
+                                     .runs = 1,
+                                     .games = (double)options->play.games,
+                                     .threads = (int)options->play.threads};
+    return plan_show(&options->cost, &games, options->answer.json);
+}
+
+static int run_session(struct session *session) {
     struct spsa_options *options = &session->options;
     struct error error = {""};
     struct spsa_plan plan = {0};
@@ -373,16 +382,20 @@ static int run(struct session *session) {
         if (code != EXIT_DONE)
             return code;
         spsa_init(&session->spsa, &plan);
-        spsa_report_plan(&plan, session->measured ? session->share : NULL, terminal_style(),
-                         options->dry ? stdout : stderr);
+        struct answer said = spsa_plan_answer(&plan, session->measured ? session->share : NULL);
+        if (!answer_write(&said, false, terminal_style(), terminal_columns(),
+                          options->dry && !options->answer.json ? stdout : stderr))
+            return EXIT_ERROR;
     }
     if (options->plan_out)
         return write_plan(session);
+    if (options->cost.wanted)
+        return show_cost(session);
     if (options->dry)
         return terminal_finish();
     // Not in the state: its bytes do not depend on how the run was called.
-    if (!found &&
-        !origin_write(options->folder, session->setup.command.data, session->identity.data, &error))
+    if (!found && !origin_write(options->folder, session->options.play.command,
+                                session->identity.data, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     if (found && spsa_finished(&session->spsa))
         fprintf(stderr, "kagami: %s is finished, nothing to do\n", options->folder);
@@ -393,18 +406,18 @@ static int run(struct session *session) {
     return code == EXIT_DONE ? report(session) : code;
 }
 
-int cmd_spsa(int argc, char **argv) {
+static int run(void *data, const char *line) {
     struct session *session = calloc(1, sizeof *session);
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
-    session->options = spsa_options_default();
+    session->options = *(const struct spsa_options *)data;
+    session->options.play.command = line;
     session->lock = -1;
     session->identity = buffer_init();
     pthread_mutex_init(&session->mutex, NULL);
-    int code = setup_begin(&session->setup, &spsa_options_argp, argc, argv, &session->options,
-                           &session->options.play, &session->options.game);
+    int code = setup_load(&session->setup, &session->options.game);
     if (code == EXIT_DONE)
-        code = run(session);
+        code = run_session(session);
     setup_destroy(&session->setup);
     buffer_destroy(&session->identity);
     pthread_mutex_destroy(&session->mutex);
@@ -413,3 +426,34 @@ int cmd_spsa(int argc, char **argv) {
     free(session);
     return code;
 }
+
+static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct spsa_options)};
+
+const struct command command_spsa = {
+    .name = "spsa",
+    .group = GROUP_TUNE,
+    .summary = "tune values and parameters of the search by games",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Tune values and parameters of the search by what wins games: simultaneous "
+             "perturbation (SPSA).",
+    .epilogue =
+        "Each step moves all parameters at once, up or down by a coin each, and lets the two "
+        "players that this makes play pairs of games: one opening, colours swapped. What won is "
+        "followed. Values from 10 up move by their logarithm, so that a share of each counts "
+        "alike.\n\n"
+        "How far apart the arms stand is measured when nobody says: 10% of each value to begin "
+        "with, then as far as changes one move in twenty of 96 positions, threefold either way at "
+        "most. The plan shows how far chance alone will carry each parameter, and how far games: "
+        "spend more of them, or tune fewer parameters, where chance is the larger. The answer is "
+        "the mean over the second half of the steps.\n\n"
+        "--games is the whole budget. It is part of the plan: the steps get smaller towards its "
+        "end. Any number of threads and of interruptions gives the same bytes. Games of a step are "
+        "played at once, so take --pairs from half the threads up.\n\n"
+        "Whether the answer plays better is for a match to say: `kagami match --ladder`.",
+    .uses = spsa_option_uses,
+    .size = sizeof(struct spsa_options),
+    .check = spsa_options_check,
+    .run = run,
+};

@@ -29,13 +29,13 @@ bool report_comparison(struct report_folder *folder, const char *path, struct er
 // effects.csv and orders.csv beside summary.csv.
 bool report_effects(struct report_folder *folder, const char *path, struct error *error);
 bool report_orders(struct report_folder *folder, const char *path, struct error *error);
-// odds.csv of `kagami odds`, an answer of `kagami worth --json`.
+// odds.csv of `kagami odds`, its odds.json where it has the three methods.
 bool report_odds(struct report_folder *folder, const char *path, struct error *error);
 bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
                   struct error *error);
 // The state of a run of `kagami spsa`.
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error);
-// verify.json of `kagami verify`.
+// verify.json of `kagami match --ladder`.
 bool report_verification(struct report_folder *folder, const char *source, const cJSON *answer,
                          struct error *error);
 
@@ -60,9 +60,6 @@ double report_get(const cJSON *object, const char *key);
 // everywhere.
 double report_scaled(const cJSON *object, const char *key, double scale);
 const char *report_text(const cJSON *object, const char *key); // "" where there is none
-// A parameter's name as tables have it, or by `file` as files have it: older programs' answers know
-// no other.
-const char *report_name(const cJSON *object, const char *key, const char *file);
 bool report_flag(const cJSON *object, const char *key);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
