@@ -335,7 +335,6 @@ bool cycle_find(struct position *position, bool checks, struct random *random,
         found = position_in_check(position) == (checks && checker);
     }
     found = found && position->key == start.key;
-    cycle->checks = checks;
     *position = start;
     return found;
 }

@@ -63,7 +63,7 @@ struct xboard {
     Move reply;               // what the last search expects after its move; MOVE_NONE: nothing
     int reply_ply;            // in the position after so many moves
     int last_score;
-    struct thought last;          // the last news of the search
+    struct thought last;             // the last news of the search
     int64_t pings[XBOARD_PINGS_MAX]; // to be answered after the move
     int ping_count;
 
