@@ -84,8 +84,6 @@ static int run_line(const struct command *command, int argc, char **argv, void *
 }
 
 int command_run(const struct command *command, int argc, char **argv) {
-    if (command->pick)
-        return command->pick(argc, argv);
     struct buffer line = buffer_init();
     void *options = calloc(1, command->size);
     command_text(argc, argv, &line);

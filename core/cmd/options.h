@@ -88,7 +88,7 @@ enum command_group {
 };
 
 struct command {
-    const char *name;
+    const char *name; // a word, or two: "log merge"
     enum command_group group;
     const char *summary;                // one line of `kagami --help`
     const char *usage;                  // where the arguments do not say it: lines; or NULL
@@ -104,8 +104,6 @@ struct command {
     bool (*check)(void *options, struct error *error);
     // The work; returns the exit code. `line` is the command line as a shell takes it.
     int (*run)(void *options, const char *line);
-    // Of a command that stands for several: runs the one that the line names; all else NULL.
-    int (*pick)(int count, char **words);
 };
 
 enum options_outcome { OPTIONS_READY, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_FAULT };
@@ -151,6 +149,8 @@ void options_overview(const struct command *const *commands, int count, int colu
 const struct command *options_command(const struct command *const *commands, int count,
                                       const char *name, struct error *error);
 
+// What the man page of a command is called: "kagami-log-merge"; returns `name`.
+char *options_man_name(const struct command *command, char name[64]);
 // Adds the man page of a command, and that of the program, in the macros of man(7).
 void options_man(const struct command *command, const char *version, struct buffer *text);
 void options_man_overview(const struct command *const *commands, int count, const char *version,

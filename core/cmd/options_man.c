@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Man pages of commands, from the rows of their options, in the macros of man(7).
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "options.h"
@@ -105,12 +106,25 @@ static void add_title(struct buffer *out, const char *name, const char *version)
     buffer_text(out, " \\- ");
 }
 
+char *options_man_name(const struct command *command, char name[64]) {
+    snprintf(name, 64, "kagami-%s", command->name);
+    for (char *at = name; *at; at++)
+        if (*at == ' ')
+            *at = '-';
+    return name;
+}
+
+// The cross reference to a page, the last of a line or not.
+static void add_reference(struct buffer *out, const struct command *command, const char *after) {
+    char name[64];
+    buffer_text(out, ".BR ");
+    add(out, options_man_name(command, name));
+    buffer_printf(out, " (1)%s\n", after);
+}
+
 void options_man(const struct command *command, const char *version, struct buffer *out) {
-    struct buffer name = buffer_init();
-    buffer_printf(&name, "kagami-%s", command->name);
-    add_title(out, name.failed ? "" : name.data, version);
-    out->failed |= name.failed;
-    buffer_destroy(&name);
+    char name[64];
+    add_title(out, options_man_name(command, name), version);
     add_text(out, command->summary, strlen(command->summary), false);
     buffer_text(out, "\n.SH SYNOPSIS\n");
     add_usage(out, command);
@@ -150,7 +164,8 @@ void options_man_overview(const struct command *const *commands, int count, cons
         for (int i = 0; i < count; i++) {
             if (commands[i]->group != (enum command_group)group)
                 continue;
-            buffer_printf(out, ".TP\n.BR kagami\\-%s (1)\n", commands[i]->name);
+            buffer_text(out, ".TP\n");
+            add_reference(out, commands[i], "");
             add(out, commands[i]->summary);
             buffer_char(out, '\n');
         }
@@ -165,5 +180,5 @@ void options_man_overview(const struct command *const *commands, int count, cons
                      "on\n");
     buffer_text(out, ".SH SEE ALSO\n");
     for (int i = 0; i < count; i++)
-        buffer_printf(out, ".BR kagami\\-%s (1)%s\n", commands[i]->name, i + 1 < count ? "," : "");
+        add_reference(out, commands[i], i + 1 < count ? "," : "");
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cmd_answer.h"
-#include "cmd_log.h"
+#include "cmd_common.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
 #include "log_reader.h"

@@ -6,7 +6,7 @@
 
 #include "buffer.h"
 #include "cmd_answer.h"
-#include "cmd_log.h"
+#include "cmd_common.h"
 #include "log_reader.h"
 #include "status.h"
 
