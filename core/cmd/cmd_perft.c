@@ -2,6 +2,7 @@
 // kagami perft: counts legal moves, alone, divided by first moves, or against a suite of known
 // counts.
 #include <csv.h>
+#include <errno.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "nearest.h"
+#include "number.h"
 #include "session_internal.h"
 
 static const struct row {
@@ -95,17 +95,15 @@ void session_option(const struct session *session, int index, struct session_opt
 }
 
 static bool set_spin(struct session *session, int row, const char *value, struct error *error) {
-    char *end;
-    errno = 0;
-    long number = strtol(value, &end, 10);
-    if (end == value || *end || errno || number < rows[row].low || number > rows[row].high)
+    int64_t number;
+    if (!number_integer(value, &number) || number < rows[row].low || number > rows[row].high)
         return error_set(error, "%s must be a whole number from %d to %d, not '%.40s'",
                          rows[row].name, rows[row].low, rows[row].high, value);
     // The system would give more, and end the program when it is used.
     int64_t memory = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) >> 20;
     if (row == OPTION_ROW_HASH && memory > 0 && number > memory)
-        return error_set(error, "%s: %ld MiB; this machine has %" PRId64, rows[row].name, number,
-                         memory);
+        return error_set(error, "%s: %" PRId64 " MiB; this machine has %" PRId64, rows[row].name,
+                         number, memory);
     session->number[row] = (int)number;
     return true;
 }

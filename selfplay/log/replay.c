@@ -10,9 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "log_reader.h"
 #include "notation.h"
-#include "number.h"
-#include "runmeta.h"
 
 struct replay {
     const struct replay_options *options;
@@ -249,16 +248,9 @@ static void check_identity(struct replay *replay, const struct game_row *row) {
     if (row->pair != row->game && row->pair != row->game / 2)
         GAME_MISMATCH(replay, "pair: %" PRId64 " cannot be that of game %" PRId64, row->pair,
                       row->game);
-    if (!replay->meta)
-        return;
-    if (row->seed != runmeta_seed(replay->meta))
-        GAME_MISMATCH(replay, "seed: %" PRIu64 ", run.json has %" PRIu64, row->seed,
-                      runmeta_seed(replay->meta));
-    if (*row->run && strcmp(row->run, runmeta_run(replay->meta)) != 0)
-        GAME_MISMATCH(replay, "run: '%s', run.json has '%s'", row->run, runmeta_run(replay->meta));
-    const char *rules = runmeta_setting(replay->meta, "rules");
-    if (rules && strcmp(rules, row->rules) != 0)
-        GAME_MISMATCH(replay, "rules: '%s', run.json has '%s'", row->rules, rules);
+    struct error cause;
+    if (!log_check_game(replay->meta, row, &cause))
+        GAME_MISMATCH(replay, "%s", cause.text);
 }
 
 static void replay_game(struct replay *replay, const struct game_row *row) {
@@ -337,8 +329,8 @@ static void read_adjudication(struct replay *replay) {
 static bool open_files(struct replay *replay, struct error *error) {
     char path[PATH_MAX];
     const char *folder = replay->options->folder;
-    if (snprintf(path, sizeof path, "%s/run.json", folder) >= (int)sizeof path)
-        return error_set(error, "the folder's name is too long");
+    if (!csv_find(folder, "run.json", path, error))
+        return false;
     if (access(path, F_OK) == 0) {
         replay->meta = runmeta_load(path, error);
         if (!replay->meta)

@@ -26,16 +26,12 @@ static bool read_SCHEMA(const char *text, int *value) {
 static void write_INTEGER(struct buffer *buffer, int64_t value) {
     buffer_printf(buffer, "%" PRId64, value);
 }
-static bool read_INTEGER(const char *text, int64_t *value) {
-    return number_integer(text, value);
-}
+#define read_INTEGER number_integer
 
 static void write_UNSIGNED(struct buffer *buffer, uint64_t value) {
     buffer_printf(buffer, "%" PRIu64, value);
 }
-static bool read_UNSIGNED(const char *text, uint64_t *value) {
-    return number_unsigned(text, value);
-}
+#define read_UNSIGNED number_unsigned
 
 static void write_THOUSANDTHS(struct buffer *buffer, int64_t value) {
     number_print(buffer, (double)value / 1000, 3);
@@ -48,9 +44,7 @@ static bool read_THOUSANDTHS(const char *text, int64_t *value) {
     return true;
 }
 
-static void write_TEXT(struct buffer *buffer, const char *value) {
-    csv_field(buffer, value);
-}
+#define write_TEXT csv_field
 static bool read_TEXT(const char *text, const char **value) {
     *value = text;
     return true;

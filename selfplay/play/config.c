@@ -119,14 +119,14 @@ void config_player_name(struct player *player, const char *values_name) {
             *at = '?'; // a line end would break the canonical text
 }
 
-int64_t config_pair(const struct config *config, int64_t game) {
+int64_t game_pair(bool paired, int64_t game) {
     assert(game >= 0);
-    return config->paired ? game / 2 : game;
+    return paired ? game / 2 : game;
 }
 
-int config_first_player(const struct config *config, int64_t game) {
+int game_first_player(bool paired, int64_t game) {
     assert(game >= 0);
-    return config->paired && game % 2 == 1 ? PLAYER_B : PLAYER_A;
+    return paired && game % 2 == 1 ? PLAYER_B : PLAYER_A;
 }
 
 static void add_player(const struct config *config, int number, struct buffer *text) {
@@ -196,10 +196,6 @@ void config_text(const struct config *config, struct buffer *text) {
 
 uint64_t text_hash(const char *text, size_t length) {
     return XXH3_64bits(text, length);
-}
-
-uint64_t config_hash(const struct buffer *text) {
-    return text_hash(text->data, text->length);
 }
 
 char *config_variant_text(const char *name, struct error *error) {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "json_file.h"
-#include "match_run.h"
 #include "origin.h"
+#include "run.h"
 #include "score_answer.h"
 
 struct sprt verification_sprt(void) {
@@ -86,7 +86,7 @@ static enum work_end play_limit(struct verification *verification, int number,
         end = WORK_FAILED;
     free(text);
     if (end == WORK_DONE) {
-        verification->pairs[number] = runlog_tally(run.log)->pairs;
+        verification->pairs[number] = run.log->tally->pairs;
         verification->verdicts[number] =
             sprt_verdict(&verification->sprt, &verification->pairs[number]);
         // All limits have the openings of one seed: the first one's, where it was begun before.
