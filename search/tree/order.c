@@ -212,9 +212,9 @@ void picker_skip_quiets(struct picker *picker) {
 }
 
 static const struct checks *checks_of(struct picker *picker) {
-    if (!picker->direct_found)
+    if (!picker->checks_found)
         checks_find(&picker->engine->position, &picker->direct);
-    picker->direct_found = true;
+    picker->checks_found = true;
     return &picker->direct;
 }
 
@@ -240,9 +240,9 @@ static void keep_checks(struct picker *picker) {
 }
 
 void picker_only_checks(struct picker *picker) {
-    if (!picker->direct_only && picker->stage == STAGE_NEXT_QUIET)
+    if (!picker->checks_only && picker->stage == STAGE_NEXT_QUIET)
         keep_checks(picker);
-    picker->direct_only = true;
+    picker->checks_only = true;
 }
 
 // False for a capture that picker_limit leaves out. To take a royal may be to win.
@@ -337,9 +337,9 @@ Move picker_next(struct picker *picker) {
             return move;
         // fall through
     case STAGE_QUIETS:
-        generate(picker, MOVES_QUIETS | (picker->direct_only ? MOVES_CHECKING_DROPS : MOVES_DROPS),
+        generate(picker, MOVES_QUIETS | (picker->checks_only ? MOVES_CHECKING_DROPS : MOVES_DROPS),
                  picker->bad_end);
-        if (picker->direct_only)
+        if (picker->checks_only)
             keep_checks(picker);
         score_quiets(picker, checks_of(picker));
         picker->stage = STAGE_NEXT_QUIET;
