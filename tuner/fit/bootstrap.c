@@ -24,8 +24,7 @@ static void add_values(const struct fit *fit, struct moments values[VALUES]) {
 bool bootstrap_errors(const struct fit *full, const struct fit_options *options, int rounds,
                       uint64_t seed, bool (*progress)(void *context, int round), void *context,
                       double se[VALUES], int *used, struct error *error) {
-    assert(full->estimate[0].verdict < VERDICT_COUNT && options->threads >= 1);
-    assert(rounds > 0);
+    assert(rounds > 0 && full->data->games > 0);
     const struct dataset *data = full->data;
     if (data->games > UINT32_MAX)
         return error_set(error, "more than %u games cannot be resampled", UINT32_MAX);
