@@ -157,12 +157,10 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
         material +=
             weights->piece_square[arrives][to] - weights->piece_square[mover][move_from(move)];
         if (captured != PIECE_EMPTY)
-            material += weights->hand[position->side][piece_base(captured)] -
-                        weights->piece_square[captured][to];
+            material += weights->to_hand[captured] - weights->piece_square[captured][to];
         Piece via = position_captured_via(position, move);
         if (via != PIECE_EMPTY)
-            material += weights->hand[position->side][piece_base(via)] -
-                        weights->piece_square[via][move_via(move)];
+            material += weights->to_hand[via] - weights->piece_square[via][move_via(move)];
     }
     engine->stack[ply].move = move;
     engine->stack[ply + 1].material = material;
