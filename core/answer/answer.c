@@ -101,6 +101,12 @@ WORDS(answer_heading, ITEM_HEADING)
 WORDS(answer_sentence, ITEM_SENTENCE)
 WORDS(answer_warning, ITEM_WARNING)
 
+void answer_drawing(struct answer *answer, const char *text) {
+    struct answer_item *item = add_item(answer, ITEM_DRAWING, NULL);
+    if (item)
+        item->text = keep_text(answer, text);
+}
+
 // --- Facts and tables ----------------------------------------------------------------------------
 
 static void add_columns(struct answer *answer, struct answer_item *item,
