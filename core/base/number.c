@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 bool number_unsigned(const char *text, uint64_t *value) {
@@ -100,4 +101,19 @@ bool number_count(const char *text, long long low, long long high, long long *va
         return false;
     *value = (long long)number;
     return true;
+}
+
+char *duration_print(double seconds, char text[DURATION_TEXT]) {
+    int64_t whole = seconds < 0 ? 0 : seconds > 9e8 ? 900000000 : (int64_t)(seconds + 0.5);
+    int days = (int)(whole / 86400), hours = (int)(whole / 3600 % 24),
+        minutes = (int)(whole / 60 % 60), rest = (int)(whole % 60);
+    if (days)
+        snprintf(text, DURATION_TEXT, "%dd%dh", days, hours);
+    else if (hours)
+        snprintf(text, DURATION_TEXT, "%dh%02dm", hours, minutes);
+    else if (minutes)
+        snprintf(text, DURATION_TEXT, "%dm%02ds", minutes, rest);
+    else
+        snprintf(text, DURATION_TEXT, "%ds", rest);
+    return text;
 }

@@ -19,3 +19,7 @@ bool number_count(const char *text, long long low, long long high, long long *va
 // Adds `value` with that many decimals (0..9), rounded half away from zero.
 // |value| x 10^decimals must stay below 9e18.
 void number_print(struct buffer *buffer, double value, int decimals);
+
+// "8s", "3m20s", "5h07m", "2d4h"; returns `text`.
+enum { DURATION_TEXT = 24 };
+char *duration_print(double seconds, char text[DURATION_TEXT]);

@@ -43,9 +43,9 @@ static void fill_form(struct answer_cell *cells, const struct variant *variant, 
                       char betza[BETZA_TEXT]) {
     const struct man *man = &variant->man[type];
     const struct answer_cell form[FORM] = {
-        cell_text(man->id),     cell_text(man->name),
-        cell_text(man->betza),  cell_text(betza_print(&man->movement, betza)),
-        cell_flag(man->royal),  cell_flag(variant->lion[type]),
+        cell_text(man->id),    cell_text(man->name),
+        cell_text(man->betza), cell_text(betza_print(&man->movement, betza)),
+        cell_flag(man->royal), cell_flag(variant->lion[type]),
     };
     memcpy(cells, form, sizeof form);
 }
