@@ -221,6 +221,10 @@ void answer_open(struct answer *answer, const char *key) {
     add_item(answer, ITEM_OPEN, key);
 }
 
+void answer_entry(struct answer *answer, const char *key) {
+    add_item(answer, ITEM_ENTRY, key);
+}
+
 void answer_close(struct answer *answer) {
     add_item(answer, ITEM_CLOSE, NULL);
 }

@@ -94,6 +94,7 @@ enum answer_item_kind {
     ITEM_DRAWING,  // text, for terminals alone
     ITEM_WARNING,  // text; from here on nothing that parts facts
     ITEM_OPEN,     // an object of JSON: key
+    ITEM_ENTRY,    // an object in a list of JSON: key of the list
     ITEM_CLOSE,
     ITEM_JSON, // what only JSON has: key, or NULL for the members of an object
 };
@@ -150,7 +151,7 @@ __attribute__((format(printf, 3, 4))) void answer_line(struct answer *answer, co
                                                        const char *format, ...);
 
 // A table; the rows that follow belong to it. `key`: of JSON's list of objects, NULL: for people
-// only. `caption` may be NULL.
+// only. `caption` may be NULL. Without any label the table is for files only.
 void answer_table(struct answer *answer, const char *key, const char *caption,
                   const struct answer_column *columns, int count);
 // As many cells as the open table has columns.
@@ -163,6 +164,8 @@ int answer_columns(const struct answer *answer, const struct answer_column **col
 
 // Facts, tables and keys between the two stand in an object of JSON.
 void answer_open(struct answer *answer, const char *key);
+// The same in a new object of the list `key`.
+void answer_entry(struct answer *answer, const char *key);
 void answer_close(struct answer *answer);
 // Takes over what JSON alone has: under a key, or the members of an object (key NULL).
 void answer_json_add(struct answer *answer, const char *key, struct cJSON *json);
@@ -180,7 +183,8 @@ void answer_rows_from(struct answer *answer, const struct cJSON *list);
 // wrapped, then the table is folded.
 void answer_text(const struct answer *answer, struct diagram_style style, int columns,
                  struct buffer *out);
-// The table of that key (NULL: the first that has one); without any table all facts as one row.
+// The tables of that key (NULL: of the first that has one) as one; without any table all facts as
+// one row.
 void answer_csv(const struct answer *answer, const char *key, struct buffer *out);
 void answer_json(const struct answer *answer, struct buffer *out);
 // The same as objects, to be deleted by the caller; NULL when memory is out.
@@ -191,6 +195,14 @@ bool answer_json_into(const struct answer *answer, struct cJSON *object);
 void answer_html(const struct answer *answer, struct buffer *out);
 
 // --- What printers share -------------------------------------------------------------------------
+
+// A table that people see: one of its columns has a label.
+static inline bool answer_is_shown(const struct answer_item *item) {
+    for (int i = 0; i < item->columns; i++)
+        if (item->column[i].label)
+            return item->kind == ITEM_TABLE || item->kind == ITEM_RECORD;
+    return false;
+}
 
 enum { ANSWER_PART = 48 };
 enum answer_part { PART_VALUE, PART_LOW, PART_HIGH, PART_HALF };

@@ -53,14 +53,14 @@ static void add_headings(struct buffer *out, const struct answer_column *column,
     }
 }
 
-static void add_table(struct buffer *out, const struct answer_item *item) {
+static void add_table(struct buffer *out, const struct answer_item *item, bool headings) {
     bool first = true;
-    for (int i = 0; i < item->columns; i++)
+    for (int i = 0; headings && i < item->columns; i++)
         if (key_of(&item->column[i])) {
             add_headings(out, &item->column[i], first);
             first = false;
         }
-    buffer_char(out, '\n');
+    buffer_text(out, headings ? "\n" : "");
     for (int row = 0; row < item->rows; row++) {
         first = true;
         for (int i = 0; i < item->columns; i++)
@@ -90,12 +90,14 @@ static void add_facts(const struct answer *answer, struct buffer *out) {
 }
 
 void answer_csv(const struct answer *answer, const char *key, struct buffer *out) {
+    bool found = false;
     out->failed |= answer->failed;
     for (int i = 0; i < answer->items; i++) {
         const struct answer_item *item = &answer->item[i];
         if (item->kind == ITEM_TABLE && item->key && (!key || strcmp(item->key, key) == 0)) {
-            add_table(out, item);
-            return;
+            add_table(out, item, !found);
+            key = item->key;
+            found = true;
         }
     }
     if (!key)

@@ -146,7 +146,7 @@ void answer_html(const struct answer *answer, struct buffer *out) {
             caption = item->text;
         else if (item->kind == ITEM_HEAD || item->kind == ITEM_SENTENCE)
             add_element(out, "<p>", item->text, "</p>\n");
-        else if ((item->kind == ITEM_TABLE || item->kind == ITEM_RECORD) && item->columns)
+        else if (answer_is_shown(item))
             add_table(out, item);
     }
     add_warnings(answer, out);

@@ -104,6 +104,12 @@ static void add_members(cJSON *object, const cJSON *members) {
     }
 }
 
+static cJSON *add_entry(cJSON *object, const char *key) {
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key), *entry = cJSON_CreateObject();
+    cJSON_AddItemToArray(list ? list : cJSON_AddArrayToObject(object, key), entry);
+    return entry;
+}
+
 struct cJSON *answer_json_tree(const struct answer *answer) {
     cJSON *object = cJSON_CreateObject();
     if (answer_json_into(answer, object))
@@ -126,6 +132,8 @@ bool answer_json_into(const struct answer *answer, struct cJSON *parent) {
                     item, 0);
         else if (item->kind == ITEM_OPEN && depth + 1 < DEPTH)
             object[depth + 1] = cJSON_AddObjectToObject(object[depth], item->key), depth++;
+        else if (item->kind == ITEM_ENTRY && depth + 1 < DEPTH)
+            object[depth + 1] = add_entry(object[depth], item->key), depth++;
         else if (item->kind == ITEM_CLOSE && depth > 0)
             depth--;
         else if (item->kind == ITEM_JSON && item->key)

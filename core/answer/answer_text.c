@@ -469,9 +469,9 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
         return;
     for (int i = add_title(&page, answer), next; i < answer->items; i = next) {
         const struct answer_item *item = &answer->item[i];
-        bool fact = is_fact(item), table = item->kind == ITEM_TABLE || item->kind == ITEM_RECORD;
+        bool fact = is_fact(item), table = answer_is_shown(item);
         next = i + 1;
-        if (item->kind > ITEM_WARNING || (item->kind == ITEM_FACT && !fact))
+        if (item->kind > ITEM_WARNING || (item->columns && !fact && !table))
             continue;
         bool parted = last != ITEM_HEADING && (item->kind != last || table);
         if (parted && out->length > 0)
@@ -484,7 +484,7 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
         else if (item->kind == ITEM_WARNING) {
             put(&page, warning, "! ");
             add_paragraph(&page, 0, plain, item->text);
-        } else if (table && item->columns) {
+        } else if (table) {
             if (item->text && *item->text)
                 add_paragraph(&page, 0, strong, item->text);
             add_table(&page, item);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool number_unsigned(const char *text, uint64_t *value) {
     uint64_t sum = 0;
@@ -116,4 +117,20 @@ char *duration_print(double seconds, char text[DURATION_TEXT]) {
     else
         snprintf(text, DURATION_TEXT, "%ds", rest);
     return text;
+}
+
+int number_counts(const char *text, long long low, long long high, int most, long long *values) {
+    for (int count = 0; count < most;) {
+        char part[32];
+        int length = (int)strcspn(text, ",");
+        if (length >= (int)sizeof part)
+            return 0;
+        snprintf(part, sizeof part, "%.*s", length, text);
+        if (!number_count(part, low, high, &values[count++]))
+            return 0;
+        if (!text[length])
+            return count;
+        text += length + 1;
+    }
+    return 0;
 }

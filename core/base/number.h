@@ -15,6 +15,9 @@ bool number_decimal(const char *text, double *value);
 // Reads a whole number as people write large ones: "5000", "1e6", "10k", "5M", "2G". False on
 // anything else and outside [low, high].
 bool number_count(const char *text, long long low, long long high, long long *value);
+// Reads up to `most` of them with commas between; how many they are, 0 where one is wrong or they
+// are more.
+int number_counts(const char *text, long long low, long long high, int most, long long *values);
 
 // Adds `value` with that many decimals (0..9), rounded half away from zero.
 // |value| x 10^decimals must stay below 9e18.

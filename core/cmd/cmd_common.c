@@ -39,9 +39,9 @@ static bool set_preset(void *options, const char *text, struct error *error) {
 
 static const struct option_row game_rows[] = {
     {"rule", "NAME=VALUE", "Set a rule toggle (repeatable; `kagami show VARIANT` lists them)",
-     .letter = 'R', .kind = ROW_OWN, .set = set_rule, .completion = COMPLETE_RULE},
+     .letter = 'R', .kind = ROW_OWN, .several = true, .set = set_rule, .completion = COMPLETE_RULE},
     {"preset", "NAME", "Set the toggles of a named rule set of the variant", .kind = ROW_OWN,
-     .set = set_preset, .letter = 'P', .completion = COMPLETE_PRESET},
+     .several = true, .set = set_preset, .letter = 'P', .completion = COMPLETE_PRESET},
 };
 const struct option_set game_option_set = {"Rules", game_rows, ARRAY_LENGTH(game_rows), NULL, NULL};
 
@@ -96,29 +96,6 @@ int command_run(const struct command *command, int argc, char **argv) {
     free(options);
     return code;
 }
-
-static error_t parse_game_option(int key, char *argument, struct argp_state *state) {
-    struct game_options *options = state->input;
-    switch (key) {
-    case 'R':
-    case 'P':
-        if (options->assignment_count == ARRAY_LENGTH(options->assignments))
-            argp_error(state, "too many --rule options");
-        options->assignments[options->assignment_count].preset = key == 'P';
-        options->assignments[options->assignment_count++].text = argument;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option game_option_list[] = {
-    {"rule", 'R', "NAME=VALUE", 0,
-     "Set a rule toggle (repeatable; `kagami show VARIANT` lists them)", 10},
-    {"preset", 'P', "NAME", 0, "Set the toggles of a named rule set of the variant", 10},
-    {0}};
-
-const struct argp game_options_argp = {.options = game_option_list, .parser = parse_game_option};
 
 static bool load(const struct game_options *options, struct variant *variant, struct rules *rules,
                  struct tables *tables, struct error *error) {

@@ -47,10 +47,6 @@ extern const struct option_set answer_option_set;
 #define ANSWER_OPTIONS(type, member)                                                               \
     { &answer_option_set, offsetof(type, member), NULL }
 
-// Child parser for argp: its `input` is a struct game_options. Adds --rule NAME=VALUE and
-// --preset NAME (repeatable).
-extern const struct argp game_options_argp;
-
 // Loads the variant, applies the options and builds the tables (to be freed with free). On a fault
 // prints "kagami: ..." and returns NULL: the caller exits with EXIT_USAGE.
 struct tables *game_options_tables(const struct game_options *options);

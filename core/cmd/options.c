@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "nearest.h"
@@ -211,11 +212,33 @@ bool options_set(const struct option_use *uses, void *options, const char *name,
                  struct error *error) {
     struct found found[ROWS_MAX];
     int count = all_rows(uses, found);
-    for (int i = 0; i < count; i++)
-        if (!found[i].row->line_only && strcmp(found[i].row->name, name) == 0)
-            return give_row(found[i].row, name, (char *)options + found[i].use->offset, text,
-                            error);
-    return unknown(found, count, "", name, true, error);
+    bool known = false;
+    for (int i = 0; i < count; i++) {
+        if (found[i].row->line_only || strcmp(found[i].row->name, name) != 0)
+            continue;
+        known = true;
+        if (!give_row(found[i].row, name, (char *)options + found[i].use->offset, text, error))
+            return false;
+    }
+    return known || unknown(found, count, "", name, true, error);
+}
+
+static bool takes_several(const struct option_use *uses, const char *name) {
+    struct found found[ROWS_MAX];
+    int count = all_rows(uses, found), i = 0;
+    while (i < count && strcmp(found[i].row->name, name) != 0)
+        i++;
+    return i < count && (found[i].row->kind == ROW_TEXTS || found[i].row->several);
+}
+
+bool options_set_key(const struct option_use *uses, void *options, const char *name, char *text,
+                     struct error *error) {
+    if (!takes_several(uses, name))
+        return options_set(uses, options, name, text, error);
+    for (char *rest = text, *one; (one = strtok_r(rest, ", ", &rest));)
+        if (!options_set(uses, options, name, one, error))
+            return false;
+    return true;
 }
 
 // Cuts the next part of "a,b\,c,d" off at its comma and takes its backslashes out.
@@ -341,22 +364,48 @@ static bool check_all(const struct line *line) {
     return !command->check || command->check(line->options, line->error);
 }
 
-enum options_outcome options_parse(const struct command *command, int count,
-                                   const char *const *words, void *options, struct error *error) {
-    struct line line = {command, words, count, 0, 0, options, error};
+static enum options_outcome take_words(struct line *line) {
     bool only_arguments = false;
-    while (line.at < count) {
-        const char *word = words[line.at++];
+    while (line->at < line->count) {
+        const char *word = line->words[line->at++];
         enum options_outcome outcome = OPTIONS_READY;
         if (only_arguments || word[0] != '-' || !word[1])
-            outcome = take_argument(&line, word);
+            outcome = take_argument(line, word);
         else if (strcmp(word, "--") == 0)
             only_arguments = true;
         else
-            outcome = word[1] == '-' ? take_long(&line, word) : take_letters(&line, word);
+            outcome = word[1] == '-' ? take_long(line, word) : take_letters(line, word);
         if (outcome != OPTIONS_READY)
             return outcome;
     }
+    return OPTIONS_READY;
+}
+
+// Reads the words beforehand, into nothing, to know the argument that is a file.
+static bool read_file(struct line line) {
+    const struct command *command = line.command;
+    struct error ignored, *error = line.error;
+    void *options = line.options;
+    line.options = malloc(command->size);
+    line.error = &ignored;
+    if (!line.options)
+        return error_set(error, "out of memory");
+    memcpy(line.options, options, command->size);
+    bool fine = take_words(&line) == OPTIONS_READY && line.arguments > 0;
+    const char *path;
+    memcpy(&path, (char *)line.options + command->arguments[0].offset, sizeof path);
+    free(line.options);
+    return !fine || command->read(options, path, error);
+}
+
+enum options_outcome options_parse(const struct command *command, int count,
+                                   const char *const *words, void *options, struct error *error) {
+    struct line line = {command, words, count, 0, 0, options, error};
+    if (command->read && !read_file(line))
+        return OPTIONS_FAULT;
+    enum options_outcome outcome = take_words(&line);
+    if (outcome != OPTIONS_READY)
+        return outcome;
     if (line.arguments < command->arguments_needed) {
         const struct option_row *row = &command->arguments[line.arguments];
         error_set(error, "%s is missing: %c%s", row->name, tolower(row->help[0]), row->help + 1);

@@ -41,6 +41,7 @@ struct option_row {
     enum row_completion completion;
     char letter;    // of "-v", or 0
     bool line_only; // no key of INI files
+    bool several;   // ROW_OWN that may stand repeatedly, as ROW_TEXTS do
     size_t offset;  // of the value in the set's struct: OPTION_AT
     size_t size;    // of the value: OPTION_AT
     size_t given;   // offset of a bool that becomes true when the option is given; 0: none
@@ -96,6 +97,9 @@ struct command {
     const char *about, *epilogue; // of its own --help: before and after the options; may be NULL
     const struct option_use *uses;
     size_t size; // of its struct of options, which begins as zeros
+    // Reads a file that the first argument may be over the options, before the words of the line,
+    // which prevail. NULL: the argument is no such file.
+    bool (*read)(void *options, const char *path, struct error *error);
     // After the checks of the sets; NULL: nothing to check.
     bool (*check)(void *options, struct error *error);
     // The work; returns the exit code. `line` is the command line as a shell takes it.
@@ -109,17 +113,24 @@ enum options_outcome { OPTIONS_READY, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_FAU
 // be made (no randomness for a seed).
 bool options_defaults(const struct option_use *uses, void *options, struct error *error);
 
-// Reads the words of a command line (without the program and the command) over `options` and calls
-// the checks. As GNU has it: --name=value, --name value, abbreviations of one meaning, -v, -vx,
-// -n5, "--" before arguments that begin with a dash, options and arguments in any order. The words
-// must outlive the options. OPTIONS_FAULT: `error` names the option and what was expected.
+// Reads the words of a command line (without the program and the command) over `options`, first the
+// file that is the first argument where the command reads one, and calls the checks. As GNU has it:
+// --name=value, --name value, abbreviations of one meaning, -v, -vx, -n5, "--" before arguments
+// that begin with a dash, options and arguments in any order. The words must outlive the options.
+// OPTIONS_FAULT: `error` names the option and what was expected.
 enum options_outcome options_parse(const struct command *command, int count,
                                    const char *const *words, void *options, struct error *error);
 
-// Sets one option by its whole name, as INI files have them. Error: no such name (with the nearest
-// one), a wrong value; without file and line, which the caller knows.
+// Sets one option by its whole name, as INI files have them; one that stands in several of the uses
+// in all of them. Error: no such name (with the nearest one), a wrong value; without file and line,
+// which the caller knows.
 bool options_set(const struct option_use *uses, void *options, const char *name, const char *text,
                  struct error *error);
+
+// The same from the value of a key: options that may stand repeatedly take several values with
+// commas between. `text` is cut in place there and must outlive the options.
+bool options_set_key(const struct option_use *uses, void *options, const char *name, char *text,
+                     struct error *error);
 
 // Sets the rows of `set` from "key=value,key=value", cutting `text` in place: it must be writable
 // and outlive the options. "\," is a comma of a value, "\\" a backslash; a flag is its name alone.

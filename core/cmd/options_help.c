@@ -25,7 +25,7 @@ static void blanks(struct buffer *text, int count) {
 }
 
 // Adds words from column `at` on, lines of at most `columns` that go on at `indent`; a newline of
-// `words` is one. Ends the line.
+// `words` is one, and keeps the blanks behind it. Ends the line.
 static void wrap(struct buffer *text, const char *words, int indent, int at, int columns) {
     bool first = true; // on its line
     while (*words) {
@@ -50,7 +50,8 @@ static void wrap(struct buffer *text, const char *words, int indent, int at, int
                 blanks(text, indent);
             at = indent;
             first = true;
-            words++;
+            for (words++; *words == ' '; words++, at++)
+                buffer_char(text, ' ');
         }
     }
     buffer_char(text, '\n');

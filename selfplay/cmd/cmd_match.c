@@ -1,117 +1,126 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami match: two players from the same openings with colours swapped, up to a verdict.
-#include <errno.h>
+// kagami match: two players from the same openings with colours swapped, up to a verdict, at one
+// node limit after the other if asked for; more than two all against each other; and what the
+// counts of a match mean.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd_answer.h"
+#include "cmd_plan.h"
 #include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
-#include "cmd_side_options.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
+#include "cmd_verification.h"
 #include "match_run.h"
+#include "number.h"
+#include "score_answer.h"
 
 enum { GAMES = 1000, GAMES_OF_TEST = 100000 };
 
 struct options {
-    struct game_options game;
-    struct play_options play;
+    struct log_options log;
+    struct plan_options plan;
+    struct answer_options answer;
+    struct score_counts counts; // no `cells`: not given
+    struct verification ladder; // no `limits`: not given
+    struct player_options players;
     struct sprt_options sprt;
-    struct side_options side[PLAYERS];
-    const char *folder;
-    bool force, json;
-    struct round_robin round; // of its players; the rest is filled in at last
+    struct play_options play;
+    struct game_options game;
 };
 
-enum { KEY_OUT = 256, KEY_FORCE, KEY_JSON, KEY_PLAYER };
-
-static const struct argp_option option_list[] = {
-    {"out", KEY_OUT, "DIR", 0, "Folder of the log (needed); a match that is there goes on", 1},
-    {"force", KEY_FORCE, 0, 0, "Throw away the match in DIR and begin anew", 1},
-    {"json", KEY_JSON, 0, 0, "Print the result as JSON; DIR/match.json has it in any case", 1},
-    {"player", KEY_PLAYER, "NAME=FILE", 0,
-     "A value set of a round robin (repeatable; NAME= plays by the default values): every two play "
-     "--games into DIR/NAME-NAME, and one model rates all",
-     1},
-    {0}};
-
-static error_t check_options(struct options *options, struct argp_state *state) {
-    struct play_options *play = &options->play;
-    if (!options->game.variant_name)
-        argp_error(state, "give a VARIANT; `kagami show` lists them");
-    else if (!options->folder)
-        argp_error(state, "give a folder for the log: --out DIR");
-    else if (options->sprt.given && play->range.end >= 0)
-        argp_error(state, "a test ends by all games before: --sprt goes without --shard, --range");
-    const struct side_options *sides = options->side;
-    bool own = sides[PLAYER_A].given || sides[PLAYER_B].given || play->values;
-    if (options->round.players == 1)
-        argp_error(state, "a round robin has two players or more");
-    else if (options->round.players && options->sprt.given)
-        argp_error(state,
-                   "a round robin is rated by all games of --games a match, a test ends when "
-                   "it knows: play two, --first-values A --second-values B --sprt E0,E1");
-    else if (options->round.players && (own || play->range.end >= 0))
-        argp_error(state, "--player NAME=FILE goes without options of two players, --values, "
-                          "--shard and --range");
-    if (!play->games_given)
-        play->games = options->sprt.given ? GAMES_OF_TEST : GAMES;
-    else if (play->games % 2 != 0)
-        argp_error(state, "games come in pairs: --games must be even");
-    return 0;
+static bool set_counts(void *member, const char *text, struct error *error) {
+    struct score_counts *counts = member;
+    long long values[SCORE_CELLS_MAX];
+    counts->cells = number_counts(text, 0, 1000000000000000, SCORE_CELLS_MAX, values);
+    for (int i = 0; i < counts->cells; i++)
+        counts->count[i] = values[i];
+    return counts->cells == PAIR_CELLS || counts->cells == GAME_CELLS ||
+           error_set(error,
+                     "takes the five counts of pairs, LL,LD,DD,WD,WW, or the three of single "
+                     "games, L,D,W, not '%s'",
+                     text);
 }
 
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = options->side;
-        state->child_inputs[1] = &options->sprt;
-        state->child_inputs[2] = &options->play;
-        state->child_inputs[3] = &options->game;
-        return 0;
-    case KEY_OUT:
-        options->folder = text;
-        return 0;
-    case KEY_FORCE:
-        options->force = true;
-        return 0;
-    case KEY_PLAYER:
-        if (options->round.players == RATING_PLAYERS_MAX)
-            argp_error(state, "more than %d players", RATING_PLAYERS_MAX);
-        else
-            options->round.player[options->round.players++] = text;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            return ARGP_ERR_UNKNOWN;
-        options->game.variant_name = text;
-        return 0;
-    case ARGP_KEY_END:
-        return check_options(options, state);
-    default:
-        return ARGP_ERR_UNKNOWN;
+static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
+
+static const struct option_row rows[] = {
+    {"ladder", "N,N,...",
+     "Is A to take the place of B? A match at each of these node limits, in this order, into "
+     "DIR/Nn, and the answer in DIR/verify.json",
+     .kind = ROW_OWN, .set = verification_set_limits, OPTION_AT(struct options, ladder)},
+    {"counts", "LL,LD,DD,WD,WW",
+     "Play nothing, say what these counts of pairs from A's side mean: both lost, one lost and one "
+     "drawn, even, one won and one drawn, both won; or the three L,D,W of single games",
+     .line_only = true, .kind = ROW_OWN, .set = set_counts, OPTION_AT(struct options, counts)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static bool check_counts(const struct options *options, struct error *error) {
+    return (!options->game.variant_name && !options->log.folder && !options->players.count) ||
+           error_set(error, "--counts plays nothing: it goes without VARIANT, --out and --player");
+}
+
+static bool check_round(const struct options *options, struct error *error) {
+    if (options->sprt.given)
+        return error_set(error, "a round robin is rated by all games of --games a match, a test "
+                                "ends when it knows: give it two players");
+    return options->play.range.end < 0 ||
+           error_set(error, "a round robin goes without --shard and --range");
+}
+
+static bool check_ladder(const struct options *options, struct error *error) {
+    bool limited = options->play.nodes || options->play.depth;
+    for (int i = 0; i < options->players.count; i++) {
+        const struct player_option *player = &options->players.player[i];
+        limited |= player->nodes || player->depth || player->milliseconds;
     }
+    if (options->players.count > PLAYERS)
+        return error_set(error, "--ladder goes with two players");
+    if (limited)
+        return error_set(error, "--ladder limits the nodes of both players: no limit beside it");
+    return options->play.range.end < 0 ||
+           error_set(error, "--ladder goes without --shard and --range");
 }
 
-// The experiment that the options describe.
+static bool check_options(void *data, struct error *error) {
+    struct options *options = data;
+    struct play_options *play = &options->play;
+    if (options->counts.cells)
+        return check_counts(options, error);
+    if (!options->game.variant_name)
+        return error_set(error, "give a VARIANT; `kagami show` lists them");
+    if (!options->log.folder && !options->plan.wanted)
+        return error_set(error, "give a folder for the log: --out DIR");
+    if (options->sprt.given && play->range.end >= 0)
+        return error_set(error,
+                         "a test ends by all games before: --sprt goes without --shard, --range");
+    if (play->games_given && play->games % 2 != 0)
+        return error_set(error, "games come in pairs: --games must be even");
+    if (!play->games_given)
+        play->games = options->ladder.limits ? VERIFY_GAMES
+                      : options->sprt.given  ? GAMES_OF_TEST
+                                             : GAMES;
+    return options->ladder.limits
+               ? check_ladder(options, error)
+               : options->players.count <= PLAYERS || check_round(options, error);
+}
+
+static int show_counts(const struct options *options) {
+    const struct sprt *sprt = options->sprt.given ? &options->sprt.sprt : NULL;
+    struct answer answer = answer_init(NULL);
+    score_answer(&answer, &options->counts, sprt);
+    return answer_show(&answer, options->answer.json);
+}
+
+// The experiment of two players that the options describe.
 static bool configure(struct options *options, struct setup *setup, struct error *error) {
     struct config *config = &setup->config;
-    if (!play_options_config(&options->play, config, &setup->list, error))
+    if (!player_options_config(&options->players, &options->play, config, &setup->list, error))
         return false;
-    for (int i = 0; i < PLAYERS; i++)
-        if (!side_options_player(&options->side[i], &options->play, config->tables,
-                                 &config->player[i], error))
-            return false;
-    struct player *second = &config->player[PLAYER_B];
-    if (strcmp(second->name, config->player[PLAYER_A].name) == 0)
-        config_player_name(second, "second");
     config->sampling.rate = 0;
     config->sprt = options->sprt.given ? &options->sprt.sprt : NULL;
     return config_finish(config, true, error);
@@ -126,36 +135,89 @@ static int report(const struct options *options, const struct run *run) {
         return fail(EXIT_ERROR, "%s", error.text);
     free(text);
     struct answer answer = summary_answer(&summary);
-    return answer_show(&answer, options->json);
+    return answer_show(&answer, options->answer.json);
 }
 
 // Every player against every other.
 static int play_round(struct options *options, struct setup *setup) {
     struct error error = {""};
-    struct round_robin *round = &options->round;
-    round->play = &options->play;
-    round->folder = options->folder;
-    round->force = options->force;
-    round->json = options->json;
+    const struct round_robin round = {.players = &options->players,
+                                      .play = &options->play,
+                                      .folder = options->log.folder,
+                                      .force = options->log.force,
+                                      .json = options->answer.json};
     if (!play_options_config(&options->play, &setup->config, &setup->list, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     setup->config.sampling.rate = 0;
-    return round_robin_run(round, &setup->config);
+    return round_robin_run(&round, &setup->config);
 }
 
-static int play(struct options *options, struct setup *setup) {
+static int show_ladder(const struct verification *ladder, bool json) {
+    if (!json) {
+        verification_print(ladder, terminal_style(), stdout);
+        return terminal_finish();
+    }
+    cJSON *object = verification_json(ladder);
+    char *text = cJSON_Print(object);
+    cJSON_Delete(object);
+    if (!text)
+        return fail(EXIT_ERROR, "out of memory");
+    puts(text);
+    cJSON_free(text);
+    return terminal_finish();
+}
+
+static int play_ladder(struct options *options, struct setup *setup) {
+    struct error error = {""};
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    struct verification *ladder = &options->ladder;
+    struct player *player = setup->config.player;
+    static const char *const roles[PLAYERS] = {"new", "old"};
+    if (!player_options_pair(&options->players, &options->play, setup->tables, roles, player,
+                             &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    ladder->tables = setup->tables;
+    ladder->variant_text = setup->variant_text;
+    ladder->play = options->play;
+    ladder->player = player;
+    ladder->folder = options->log.folder;
+    ladder->force = options->log.force;
+    ladder->sprt = options->sprt.given ? options->sprt.sprt : verification_sprt();
+    ladder->observer = &observer;
+    int code = work_exit_code(verification_run(ladder, &error), &error);
+    if (code == EXIT_DONE)
+        code = show_ladder(ladder, options->answer.json);
+    return code == EXIT_DONE ? sprt_exit_code(ladder->verdict) : code;
+}
+
+static int plan(const struct options *options, const struct setup *setup) {
+    const struct plan_part part = {NULL, &setup->config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
+                                     .runs = 1,
+                                     .questions = PLAN_STRENGTH,
+                                     .games = (double)options->play.games,
+                                     .games_given = options->play.games_given,
+                                     .threads = (int)options->play.threads};
+    return plan_show(&options->plan, &games, options->answer.json);
+}
+
+static int play_pair(struct options *options, struct setup *setup) {
     struct config *config = &setup->config;
     struct error error = {""};
     struct progress progress;
     struct observer observer = progress_observer(&progress);
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
+    if (options->plan.wanted)
+        return plan(options, setup);
     struct run run = {.config = config,
-                      .folder = options->folder,
+                      .folder = options->log.folder,
                       .threads = (int)options->play.threads,
                       .seed_given = options->play.seed_given,
                       .command = options->play.command,
-                      .force = options->force,
+                      .force = options->log.force,
                       .observer = &observer};
     match_prepare(&run);
     if (!play_options_range(&options->play, config->paired, &run.range, &error))
@@ -169,34 +231,65 @@ static int play(struct options *options, struct setup *setup) {
     return code;
 }
 
-static const char about[] =
-    "Play two players against each other, each opening twice with colours swapped, and say who is "
-    "stronger: DIR/games.csv, DIR/run.json, DIR/match.json.\v"
-    "The players differ in their values (--first-values, --first NAME=VALUE) or in how far they "
-    "search; what is not said of one holds for both. Pairs of games are what counts: their five "
-    "scores give Elo and its interval. A player may be a program, another build of kagami for one: "
-    "--engine \"OTHER/kagami engine\". It loses the games in which it crashes, hangs, or moves "
-    "late "
-    "or "
-    "illegally; DIR/faults.txt tells. Its games cannot be played again to the byte.\n\n"
-    "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or reject "
-    "it, else after --games (default 100000; 1000 without --sprt). A match that is stopped by a "
-    "signal and goes on ends with the same pair. Exit codes: 0 accepted, or played without a test; "
-    "3 rejected; 4 undecided after all games; 75 stopped by a signal, run it again.";
-
-int cmd_match(int argc, char **argv) {
-    static const struct argp_child children[] = {{&side_options_argp, 0, "Players:", 2},
-                                                 {&sprt_options_argp, 0, "Test:", 3},
-                                                 {&play_options_argp, 0, "Games:", 4},
-                                                 {&game_options_argp, 0, "Rules:", 5},
-                                                 {0}};
-    static const struct argp argp = {option_list, parse_option, "VARIANT", about, children, 0, 0};
-    struct options options = {.sprt = sprt_options_default(),
-                              .side = {side_options_default(), side_options_default()}};
-    struct setup setup;
-    int code = setup_begin(&setup, &argp, argc, argv, &options, &options.play, &options.game);
+static int run_match(void *data, const char *line) {
+    struct options *options = data;
+    struct setup setup = {0};
+    if (options->counts.cells)
+        return show_counts(options);
+    options->play.command = line;
+    int code = setup_load(&setup, &options->game);
     if (code == EXIT_DONE)
-        code = options.round.players ? play_round(&options, &setup) : play(&options, &setup);
+        code = options->ladder.limits             ? play_ladder(options, &setup)
+               : options->players.count > PLAYERS ? play_round(options, &setup)
+                                                  : play_pair(options, &setup);
     setup_destroy(&setup);
     return code;
 }
+
+static const struct option_use uses[] = {
+    {&maybe_log_option_set, offsetof(struct options, log), NULL},
+    ANSWER_OPTIONS(struct options, answer),
+    PLAN_OPTIONS(struct options, plan),
+    {&set, 0, NULL},
+    PLAYERS_OPTIONS(struct options, players),
+    SPRT_OPTIONS(struct options, sprt),
+    PLAY_OPTIONS(struct options, play),
+    GAME_OPTIONS(struct options, game),
+    {0}};
+const struct command command_match = {
+    .name = "match",
+    .group = GROUP_PLAY,
+    .summary = "let players play matches up to a verdict",
+    .usage = "VARIANT\n--counts=LL,LD,DD,WD,WW",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .about = "Play two players against each other, each opening twice with colours swapped, and "
+             "say who is stronger: DIR/games.csv, DIR/run.json, DIR/match.json.",
+    .epilogue =
+        "The players A and B differ in their values or in how far they search: --player "
+        "A:values=new.csv --player B:values=old.csv, --player B:nodes=4000. What is not said of "
+        "one the options of all players say, so that the second of these alone is a match, too. "
+        "Pairs of games are what counts: their five scores give Elo and its interval. A player may "
+        "be a program, another build of kagami for one: --player \"B:engine=OTHER/kagami "
+        "engine\", one process a thread. It loses the games in which it crashes, hangs, or moves "
+        "late or illegally; DIR/faults.txt tells. Its games cannot be played again to the "
+        "byte.\n\n"
+        "Of more than two players every two play --games into DIR/NAME-NAME, and one model rates "
+        "all.\n\n"
+        "With --ladder the question is whether new values (A) are to replace the old (B), by games "
+        "that nobody tuned from: what a tuner finds best was chosen by its games, so those games "
+        "flatter it. At each node limit a test (default --sprt 0,10) ends the match as soon as it "
+        "is decided, at the latest after --games (default 20000). Values that gain at one limit "
+        "and lose at another are fitted to one search, not to the game: accepted is what is "
+        "accepted at every limit, and the first that does not accept ends it.\n\n"
+        "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or "
+        "reject it, else after --games (default 100000; 1000 without --sprt). A match that is "
+        "stopped by a signal and goes on ends with the same pair. Intervals are Student's over "
+        "pairs. Elo after a test that stopped is median-unbiased: stopping when ahead flatters the "
+        "plain one. Exit codes: 0 accepted, or played without a test; 3 rejected; 4 undecided "
+        "after all games; 75 stopped by a signal, run it again.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check_options,
+    .run = run_match,
+};

@@ -1,199 +1,141 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami plan: measures how fast games are, and says what an answer costs before it is paid for.
-#include <cjson/cJSON.h>
-#include <errno.h>
+#include "cmd_plan.h"
+
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cmd_answer.h"
 #include "cmd_progress.h"
-#include "cmd_setup.h"
-#include "cmd_stop.h"
-#include "cmd_terminal.h"
+#include "measured_cell.h"
 #include "number.h"
 #include "plan.h"
+#include "rows.h"
 #include "sprt.h"
-#include "statistics.h"
 #include "workers.h"
 
-struct options {
-    struct game_options game;
-    struct play_options play;
-    double half_width, difference, equivalence, odds; // 0: not asked for
-    double elo[2];
-    bool elo_given, json;
-    double power, kappa, draws; // draws: -1 = as measured
-    double budget;              // core-hours; 0: any
-    double seconds, hours;      // of measuring; of a task
-    long long arms, cpus;
-};
+enum { DESIGNS_MAX = 16, WHAT = 128 };
 
-enum {
-    KEY_HALF_WIDTH = 256,
-    KEY_DIFFERENCE,
-    KEY_EQUIVALENCE,
-    KEY_ELO,
-    KEY_ODDS,
-    KEY_POWER,
-    KEY_ARMS,
-    KEY_KAPPA,
-    KEY_DRAWS,
-    KEY_BUDGET,
-    KEY_SECONDS,
-    KEY_WALL,
-    KEY_CPUS,
-    KEY_JSON
-};
+// --- Options -------------------------------------------------------------------------------------
 
-static const struct argp_option option_list[] = {
-    {0, 0, 0, 0, "What is to be known (without any of these: an overview):", 1},
-    {"half-width", KEY_HALF_WIDTH, "POINTS", 0,
-     "The first mover's score within +-POINTS percentage points, 95%", 1},
-    {"difference", KEY_DIFFERENCE, "POINTS", 0, "A difference of two arms' scores of POINTS found",
-     1},
-    {"equivalence", KEY_EQUIVALENCE, "POINTS", 0,
-     "Two arms that are equal shown to be so within +-POINTS", 1},
-    {"elo", KEY_ELO, "E0,E1", 0,
-     "A match told apart between E0 and E1 normalized Elo by a sequential test (errors 5%)", 1},
-    {"odds", KEY_ODDS, "SE", 0, "A man's worth by odds, with a standard error of SE yardsticks", 1},
-    {"power", KEY_POWER, "SHARE", 0, "Chance to find it (default 0.8)", 1},
-    {"arms", KEY_ARMS, "N", 0,
-     "Rule settings, the base included, that are compared (default 2); their number of games is "
-     "multiplied and corrected for",
-     1},
-    {"kappa", KEY_KAPPA, "SHARE", 0,
-     "Score above one half that a yardstick's odds bring (default 0.15, a Pawn of chess)", 1},
-    {"draws", KEY_DRAWS, "SHARE", 0, "Share of draws to plan with (default: as measured, low end)",
-     1},
-    {0, 0, 0, 0, "What there is:", 2},
-    {"budget", KEY_BUDGET, "HOURS", 0,
-     "Core-hours at hand: a plan that needs more is refused, and --games is a limit likewise", 2},
-    {"wall", KEY_WALL, "TIME", 0, "Wall time of an array task: 45m, 2h, 1d (default 2h)", 2},
-    {"cpus", KEY_CPUS, "N", 0, "Processors of an array task (default: --threads)", 2},
-    {"seconds", KEY_SECONDS, "S", 0,
-     "Core-seconds to measure for, at least (default 5), and at most ten times as long", 2},
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 2},
-    {0}};
-
-static error_t take(const char *text, const char *what, double low, double high, double *value) {
-    double number;
-    if (number_decimal(text, &number) && number > low && number <= high) {
-        *value = number;
-        return 0;
-    }
-    fail(EXIT_USAGE, "%s must be a number above %g, at most %g, not '%s'", what, low, high, text);
-    return EINVAL;
+static bool set_points(void *member, const char *text, struct error *error) {
+    double *share = member;
+    if (!number_decimal(text, share) || *share <= 0 || *share > 50)
+        return error_set(error, "must be a number above 0, at most 50, not '%s'", text);
+    *share /= 100;
+    return true;
 }
 
-static error_t take_points(const char *text, const char *what, double *value) {
-    error_t fault = take(text, what, 0, 50, value);
-    *value /= 100;
-    return fault;
-}
-
-static error_t take_hours(const char *text, double *hours) {
+static bool set_hours(void *member, const char *text, struct error *error) {
     static const struct {
         char letter;
         double hours;
     } units[] = {{'m', 1.0 / 60}, {'h', 1}, {'d', 24}};
+    double *hours = member, value;
     size_t length = strlen(text);
     char number[24];
-    double value;
     for (int i = 0; length > 1 && length < sizeof number && i < ARRAY_LENGTH(units); i++) {
-        if (text[length - 1] != units[i].letter)
-            continue;
         snprintf(number, sizeof number, "%.*s", (int)length - 1, text);
-        if (number_decimal(number, &value) && value > 0 && value <= 100000) {
+        if (text[length - 1] == units[i].letter && number_decimal(number, &value) && value > 0 &&
+            value <= 100000) {
             *hours = value * units[i].hours;
-            return 0;
+            return true;
         }
     }
-    fail(EXIT_USAGE, "--wall must be a time like 45m, 2h or 1d, not '%s'", text);
-    return EINVAL;
+    return error_set(error, "must be a time like 45m, 2h or 1d, not '%s'", text);
 }
 
-static error_t take_elo(const char *text, struct options *options) {
+static bool set_elo(void *member, const char *text, struct error *error) {
+    struct plan_options *options = member;
     char first[24];
-    size_t length = strcspn(text, ",");
-    snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0, text);
+    size_t length = strcspn(text, ":");
     struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
-    struct error error = {"two numbers with a comma between are needed"};
-    options->elo_given = text[length] == ',' && number_decimal(first, &options->elo[0]) &&
+    struct error cause = {"two numbers with a colon between are needed"};
+    snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0, text);
+    options->elo_given = text[length] == ':' && number_decimal(first, &options->elo[0]) &&
                          number_decimal(text + length + 1, &options->elo[1]);
     sprt.elo0 = options->elo[0];
     sprt.elo1 = options->elo[1];
-    if (options->elo_given && sprt_check(&sprt, &error))
-        return 0;
-    fail(EXIT_USAGE, "--elo '%s': %s", text, error.text);
-    return EINVAL;
+    return (options->elo_given && sprt_check(&sprt, &cause)) ||
+           error_set(error, "'%s': %s", text, cause.text);
 }
 
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->play;
-        state->child_inputs[1] = &options->game;
-        return 0;
-    case KEY_HALF_WIDTH:
-        return take_points(text, "--half-width", &options->half_width);
-    case KEY_DIFFERENCE:
-        return take_points(text, "--difference", &options->difference);
-    case KEY_EQUIVALENCE:
-        return take_points(text, "--equivalence", &options->equivalence);
-    case KEY_ELO:
-        return take_elo(text, options);
-    case KEY_ODDS:
-        return take(text, "--odds", 0, 1000, &options->odds);
-    case KEY_POWER:
-        return take(text, "--power", 0.05, 0.9999, &options->power);
-    case KEY_ARMS:
-        return parse_count(text, "--arms", 2, 32, &options->arms) ? 0 : EINVAL;
-    case KEY_KAPPA:
-        return take(text, "--kappa", 0, 0.5, &options->kappa);
-    case KEY_DRAWS:
-        if (strcmp(text, "0") == 0) {
-            options->draws = 0;
-            return 0;
-        }
-        return take(text, "--draws", 0, 0.99, &options->draws);
-    case KEY_BUDGET:
-        return take(text, "--budget", 0, 1e9, &options->budget);
-    case KEY_SECONDS:
-        return take(text, "--seconds", 0, 3600, &options->seconds);
-    case KEY_WALL:
-        return take_hours(text, &options->hours);
-    case KEY_CPUS:
-        return parse_count(text, "--cpus", 1, 4096, &options->cpus) ? 0 : EINVAL;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            return ARGP_ERR_UNKNOWN;
-        options->game.variant_name = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!options->game.variant_name)
-            argp_error(state, "give a VARIANT; `kagami show` lists them");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+#define AT(member) OPTION_AT(struct plan_options, member)
+
+// The parts of --plan-for.
+static const struct option_row part_rows[] = {
+    {"half-width", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(half_width)},
+    {"difference", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(difference)},
+    {"equivalence", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(equivalence)},
+    {"elo", "E0:E1", "", .kind = ROW_OWN, .set = set_elo},
+    {"odds", "SE", "", .kind = ROW_REAL, .low = 1e-4, .high = 1000, AT(odds)},
+    {"power", "SHARE", "", "0.8", .kind = ROW_REAL, .low = 0.05, .high = 0.9999, AT(power)},
+    {"arms", "N", "", .kind = ROW_COUNT, .low = 2, .high = 32, AT(arms)},
+    {"kappa", "SHARE", "", "0.15", .kind = ROW_REAL, .low = 1e-4, .high = 0.5, AT(kappa)},
+    {"draws", "SHARE", "", .kind = ROW_REAL, .high = 0.99, AT(draws)},
+    {"budget", "HOURS", "", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
+    {"wall", "TIME", "", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
+    {"cpus", "N", "", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
+    {"seconds", "S", "", "5", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
+};
+static const struct option_set part_set = {NULL, part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
+
+static bool set_for(void *member, const char *text, struct error *error) {
+    struct plan_options *options = member;
+    struct error cause = {""};
+    char parts[256];
+    options->wanted = true;
+    if (snprintf(parts, sizeof parts, "%s", text) >= (int)sizeof parts)
+        return error_set(error, "is too long");
+    return options_set_list(&part_set, options, parts, NULL, &cause) ||
+           error_set(error, "'%s': %s", text, cause.text);
 }
+
+static const struct option_row rows[] = {
+    {"plan", NULL,
+     "Play for some seconds alone, then say what the games cost and what they will tell",
+     .line_only = true, AT(wanted)},
+    {"plan-for", "KEY=N,...",
+     "The same for what is to be known: the first player's score within half-width=POINTS, a "
+     "difference=POINTS of arms=N rule settings found with power=SHARE (0.8), equivalence=POINTS "
+     "of them, a match told apart between elo=E0:E1 (normalized), a piece's worth with a standard "
+     "error of odds=SE yardsticks (kappa=SHARE: score above one half that a yardstick brings, "
+     "0.15). Planned with draws=SHARE (as measured, low end), budget=HOURS of a core, array tasks "
+     "of wall=TIME (2h) and cpus=N (--threads), after seconds=S (5) of measuring",
+     .line_only = true, .kind = ROW_OWN, .set = set_for},
+};
+
+static bool set_defaults(void *base, struct error *error) {
+    static const struct option_use parts[] = {{&part_set, 0, NULL}, {0}};
+    struct plan_options *options = base;
+    options->draws = -1;
+    return options_defaults(parts, options, error);
+}
+
+const struct option_set plan_option_set = {"Planning", rows, ARRAY_LENGTH(rows), set_defaults,
+                                           NULL};
+
+// --- The pilot -----------------------------------------------------------------------------------
 
 struct measurement {
     const struct config *config;
+    const struct observer *observer;
     int64_t games, draws, plies, bytes;
     double core_seconds;
 };
 
-static double cpu_seconds(void) {
+static struct rusage usage_now(void) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    return usage;
+}
+
+static double cpu_seconds(void) {
+    struct rusage now = usage_now();
+    return (double)(now.ru_utime.tv_sec + now.ru_stime.tv_sec) +
+           1e-6 * (double)(now.ru_utime.tv_usec + now.ru_stime.tv_usec);
 }
 
 static bool count_games(void *context, const struct game_record *const *records, int count,
@@ -218,103 +160,126 @@ static bool count_games(void *context, const struct game_record *const *records,
 }
 
 static bool go_on(void *context) {
-    (void)context;
-    return !stop_watch_asked();
+    const struct measurement *measurement = context;
+    return !observer_stop(measurement->observer);
 }
 
 // Whole batches of games, each larger than the last: a window of time would miss the long games.
-static int measure(const struct options *options, struct measurement *measurement) {
+static int measure(struct measurement *measurement, double seconds, int threads) {
     double begun = clock_seconds(), cpu_begun = cpu_seconds();
-    int64_t batch = 2 * options->play.threads;
-    stop_watch_begin();
+    int64_t batch = 2 * threads;
     // On a busy machine the processor's time is what counts, but nobody waits for ever.
-    for (; cpu_seconds() - cpu_begun < options->seconds &&
-           clock_seconds() - begun < 10 * options->seconds;
+    for (; cpu_seconds() - cpu_begun < seconds && clock_seconds() - begun < 10 * seconds;
          batch *= 2) {
         struct work work = {.config = measurement->config,
                             .begin = measurement->games,
                             .end = measurement->games + batch,
-                            .threads = (int)options->play.threads,
+                            .threads = threads,
                             .commit = count_games,
                             .watch = go_on,
                             .context = measurement};
         struct workers *workers = workers_create(&work);
         struct error error = {"out of memory"};
         bool done = workers && workers_run(workers, &error);
+        bool stopped = done && workers_stopped(workers);
         workers_destroy(workers);
         if (!done)
             return fail(EXIT_ERROR, "%s", error.text);
-        if (stop_watch_asked())
+        if (stopped)
             return fail(EXIT_AGAIN, "stopped while measuring; nothing is known yet");
     }
     measurement->core_seconds = cpu_seconds() - cpu_begun;
     return EXIT_DONE;
 }
 
+// --- The answer ----------------------------------------------------------------------------------
+
 struct design {
-    char what[96];
-    double games; // of all arms
-    int arms;
+    char what[WHAT];
+    double games, runs; // of all parts
 };
 
 struct plan {
-    const struct options *options;
-    const struct measurement *measurement;
-    struct cost cost;
+    const struct plan_options *options;
+    const struct plan_games *games;
+    struct measurement part[PLAN_PARTS];
+    struct cost cost; // of a game, on average over the parts
     struct measured draws;
-    double planned_draws;
-    int count;
-    struct design design[16];
+    double planned_draws, memory; // memory: bytes, at the most
+    int arms, count;
+    bool asked;                        // for designs; otherwise they are an overview
+    struct design design[DESIGNS_MAX]; // the first: the command's own games
 };
 
-static void add(struct plan *plan, double games, int arms, const char *what) {
+// `games`: of each run at one part.
+__attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double games, double runs,
+                                                      const char *format, ...) {
     struct design *design = &plan->design[plan->count++];
-    snprintf(design->what, sizeof design->what, "%s", what);
-    design->games = games * arms;
-    design->arms = arms;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(design->what, sizeof design->what, format, arguments);
+    va_end(arguments);
+    design->runs = runs * plan->games->parts;
+    design->games = games * design->runs;
 }
 
 static void add_half_width(struct plan *plan, double half) {
-    char what[96];
-    snprintf(what, sizeof what, "first mover's score +-%.3g points", 100 * half);
-    add(plan, plan_half_width(half, plan->planned_draws), 1, what);
+    add(plan, plan_half_width(half, plan->planned_draws), 1, "first player's score +-%.3g points",
+        100 * half);
 }
 
 static void add_difference(struct plan *plan, double difference) {
-    const struct options *options = plan->options;
-    char what[96];
-    snprintf(what, sizeof what, "%.3g points between %lld arms, power %.3g", 100 * difference,
-             options->arms, options->power);
-    add(plan,
-        plan_difference(difference, plan->planned_draws, options->power, (int)options->arms - 1),
-        (int)options->arms, what);
+    double power = plan->options->power;
+    add(plan, plan_difference(difference, plan->planned_draws, power, plan->arms - 1), plan->arms,
+        "%.3g points between %d arms, power %.3g", 100 * difference, plan->arms, power);
 }
 
 static void add_equivalence(struct plan *plan, double margin) {
-    const struct options *options = plan->options;
-    char what[96];
-    snprintf(what, sizeof what, "equal within %.3g points, %lld arms, power %.3g", 100 * margin,
-             options->arms, options->power);
-    add(plan, plan_equivalence(margin, plan->planned_draws, options->power, (int)options->arms - 1),
-        (int)options->arms, what);
+    double power = plan->options->power;
+    add(plan, plan_equivalence(margin, plan->planned_draws, power, plan->arms - 1), plan->arms,
+        "equal within %.3g points, %d arms, power %.3g", 100 * margin, plan->arms, power);
 }
 
 static void add_elo(struct plan *plan, double elo0, double elo1) {
-    char what[96];
     struct sprt sprt = {
         .model = ELO_NORMALIZED, .elo0 = elo0, .elo1 = elo1, .alpha = 0.05, .beta = 0.05};
-    snprintf(what, sizeof what, "match, %g against %g nElo, at the worst", elo0, elo1);
-    add(plan, sprt_games_worst(&sprt, sqrt((1 - plan->planned_draws) / 4)), 1, what);
+    add(plan, sprt_games_worst(&sprt, sqrt((1 - plan->planned_draws) / 4)), 1,
+        "match, %g against %g nElo, at the worst", elo0, elo1);
 }
 
 static void add_odds(struct plan *plan, double se) {
-    char what[96];
-    snprintf(what, sizeof what, "a man's worth, s.e. %.3g yardsticks", se);
-    add(plan, plan_odds(se, plan->options->kappa), 1, what);
+    bool own = plan->games->questions & PLAN_WORTH;
+    add(plan, plan_odds(se, plan->options->kappa), own ? plan->games->runs : 1,
+        "a piece's worth, s.e. %.3g yardsticks", se);
+}
+
+// What the command's own games tell. What is told goes with the inverse root of their number.
+static void add_own(struct plan *plan) {
+    const struct plan_games *own = plan->games;
+    const struct plan_options *options = plan->options;
+    double half = plan_half_width_of(own->games, plan->planned_draws);
+    char what[WHAT];
+    if (own->questions & PLAN_ARMS)
+        snprintf(what, sizeof what, "%.2g points between %d arms, power %.3g",
+                 sqrt(plan_difference(0.01, plan->planned_draws, options->power, plan->arms - 1) /
+                      own->games),
+                 plan->arms, options->power);
+    else if (own->questions & PLAN_WORTH)
+        snprintf(what, sizeof what, "a piece's worth, s.e. %.2g yardsticks",
+                 0.01 * sqrt(plan_odds(0.01, options->kappa) / own->games));
+    else if (own->questions & PLAN_STRENGTH)
+        snprintf(what, sizeof what, "Elo of equal players +-%.2g", 1600 / log(10) * half);
+    else
+        snprintf(what, sizeof what, "first player's score +-%.2g points", 100 * half);
+    add(plan, own->games, own->runs, "these games: %s", what);
 }
 
 static void list_designs(struct plan *plan) {
-    const struct options *options = plan->options;
+    static const double halves[] = {0.05, 0.02, 0.01}, differences[] = {0.05, 0.02},
+                        elo[] = {50, 10}, errors[] = {0.25, 0.1};
+    const struct plan_options *options = plan->options;
+    unsigned questions = plan->games->questions;
+    add_own(plan);
     if (options->half_width > 0)
         add_half_width(plan, options->half_width);
     if (options->difference > 0)
@@ -325,162 +290,132 @@ static void list_designs(struct plan *plan) {
         add_elo(plan, options->elo[0], options->elo[1]);
     if (options->odds > 0)
         add_odds(plan, options->odds);
-    if (plan->count > 0)
+    plan->asked = plan->count > 1;
+    if (plan->asked)
         return;
-    add_half_width(plan, 0.05);
-    add_half_width(plan, 0.02);
-    add_half_width(plan, 0.01);
-    add_difference(plan, 0.05);
-    add_difference(plan, 0.02);
-    add_equivalence(plan, 0.025);
-    add_elo(plan, 0, 10);
-    add_elo(plan, 0, 50);
-    add_odds(plan, 0.25);
-    add_odds(plan, 0.1);
+    for (int i = 0; questions & PLAN_SCORE && i < ARRAY_LENGTH(halves); i++)
+        add_half_width(plan, halves[i]);
+    for (int i = 0; questions & PLAN_ARMS && i < ARRAY_LENGTH(differences); i++)
+        add_difference(plan, differences[i]);
+    if (questions & PLAN_ARMS)
+        add_equivalence(plan, 0.025);
+    for (int i = 0; questions & PLAN_STRENGTH && i < ARRAY_LENGTH(elo); i++)
+        add_elo(plan, 0, elo[i]);
+    for (int i = 0; questions & PLAN_WORTH && i < ARRAY_LENGTH(errors); i++)
+        add_odds(plan, errors[i]);
 }
 
-static char *print_bytes(double bytes, char text[24]) {
-    static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
-    int unit = 0;
-    for (; bytes >= 1000 && unit + 1 < ARRAY_LENGTH(units); unit++)
-        bytes /= 1000;
-    snprintf(text, 24, "%.3g %s", bytes, units[unit]);
-    return text;
-}
+static const struct answer_column part_columns[] = {
+    {"part", ""},
+    {"games_measured", "games measured", ANSWER_COUNT},
+    {"core_seconds_a_game", "core-seconds a game", ANSWER_DIGITS, 3},
+    {"plies_a_game", "plies", ANSWER_NUMBER, 0},
+    {"bytes_a_game", "log", ANSWER_BYTES},
+};
+static const struct answer_column facts[] = {
+    {"draws", "draws", ANSWER_SHARE, 0, ANSWER_FLAT},
+    {"draws_planned", "planned with", ANSWER_SHARE, 0},
+    {"memory", "memory", ANSWER_BYTES},
+};
+static const struct answer_column design_columns[] = {
+    {"what", "to know"},
+    {"games", "games", ANSWER_COUNT},
+    {"arms"},
+    {"core_hours"},
+    {NULL, "core time", ANSWER_DURATION},
+    {"bytes", "log", ANSWER_BYTES},
+    {"tasks", "tasks", ANSWER_COUNT, 0, ANSWER_WIDE},
+};
 
-static char *print_hours(double hours, char text[24]) {
-    double seconds = hours * 3600;
-    if (hours < 0.1)
-        snprintf(text, 24, seconds < 10 ? "%.2g s" : "%.0f s", seconds);
-    else
-        snprintf(text, 24, hours < 10 ? "%.2f" : "%.0f", hours);
-    return text;
-}
-
-static void print_text(const struct plan *plan) {
-    const struct options *options = plan->options;
-    const struct measurement *measurement = plan->measurement;
-    char bytes[24], hours[24];
-    printf("\n%s, %s: %lld games measured on %lld thread%s\n\n",
-           measurement->config->tables->variant.title, measurement->config->player[0].name,
-           (long long)measurement->games, options->play.threads,
-           options->play.threads == 1 ? "" : "s");
-    printf("  a game     %.3g core-seconds, %.0f plies, %s of log\n", plan->cost.core_seconds,
-           (double)measurement->plies / (double)measurement->games,
-           print_bytes(plan->cost.bytes, bytes));
-    printf("  draws      %.0f%% (%.0f..%.0f), planned with %.0f%%\n", 100 * plan->draws.value,
-           100 * plan->draws.low, 100 * plan->draws.high, 100 * plan->planned_draws);
-    printf("\n  %-46s %12s %10s %9s  %s\n", "to know", "games", "core-hours", "log", "array tasks");
-    for (int i = 0; i < plan->count; i++) {
-        struct bill bill =
-            plan_bill(plan->design[i].games, plan->cost, (double)options->cpus, options->hours);
-        printf("  %-46s %12.0f %10s %9s  %.0f of %.3gh x %lld cpu%s\n", plan->design[i].what,
-               bill.games, print_hours(bill.core_hours, hours), print_bytes(bill.bytes, bytes),
-               bill.tasks, options->hours, options->cpus, options->cpus == 1 ? "" : "s");
+static struct answer plan_answer(const struct plan *plan) {
+    const struct config *config = plan->part[0].config;
+    const struct plan_options *options = plan->options;
+    const struct plan_games *games = plan->games;
+    long long cpus = options->cpus ? options->cpus : games->threads;
+    struct answer answer = answer_init(config->tables->variant.title);
+    answer_head(&answer, "%s", config->player[0].name);
+    answer_head(&answer, "%d thread%s", games->threads, games->threads == 1 ? "" : "s");
+    answer_head(&answer, "a task has %lld cpu%s for %.3gh", cpus, cpus == 1 ? "" : "s",
+                options->hours);
+    answer_key(&answer, "variant", cell_text(config->tables->variant.name));
+    answer_key(&answer, "player", cell_text(config->player[0].name));
+    struct answer_column columns[ARRAY_LENGTH(part_columns)];
+    memcpy(columns, part_columns, sizeof columns);
+    columns[0].label = games->part[0].name ? "" : NULL;
+    answer_table(&answer, "parts", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < games->parts; i++) {
+        const struct measurement *part = &plan->part[i];
+        double count = (double)part->games;
+        const struct answer_cell row[] = {cell_text(games->part[i].name), cell_number(count),
+                                          cell_number(part->core_seconds / count),
+                                          cell_number((double)part->plies / count),
+                                          cell_number((double)part->bytes / count)};
+        answer_row(&answer, row);
     }
-}
-
-static void print_json(const struct plan *plan) {
-    const struct measurement *measurement = plan->measurement;
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "variant", measurement->config->tables->variant.name);
-    cJSON_AddStringToObject(json, "player", measurement->config->player[0].name);
-    cJSON_AddNumberToObject(json, "games_measured", (double)measurement->games);
-    cJSON_AddNumberToObject(json, "core_seconds_a_game", plan->cost.core_seconds);
-    cJSON_AddNumberToObject(json, "bytes_a_game", plan->cost.bytes);
-    cJSON_AddNumberToObject(json, "plies_a_game",
-                            (double)measurement->plies / (double)measurement->games);
-    cJSON_AddNumberToObject(json, "draws", plan->draws.value);
-    cJSON_AddNumberToObject(json, "draws_lo95", plan->draws.low);
-    cJSON_AddNumberToObject(json, "draws_hi95", plan->draws.high);
-    cJSON_AddNumberToObject(json, "draws_planned", plan->planned_draws);
-    cJSON *list = cJSON_AddArrayToObject(json, "designs");
+    const struct answer_cell cells[] = {
+        cell_measured(plan->draws), cell_number(plan->planned_draws), cell_number(plan->memory)};
+    answer_facts(&answer, facts, ARRAY_LENGTH(facts), cells);
+    answer_table(&answer, "designs", NULL, design_columns, ARRAY_LENGTH(design_columns));
     for (int i = 0; i < plan->count; i++) {
-        struct bill bill = plan_bill(plan->design[i].games, plan->cost, (double)plan->options->cpus,
-                                     plan->options->hours);
-        cJSON *design = cJSON_CreateObject();
-        cJSON_AddItemToArray(list, design);
-        cJSON_AddStringToObject(design, "what", plan->design[i].what);
-        cJSON_AddNumberToObject(design, "games", bill.games);
-        cJSON_AddNumberToObject(design, "arms", plan->design[i].arms);
-        cJSON_AddNumberToObject(design, "core_hours", bill.core_hours);
-        cJSON_AddNumberToObject(design, "bytes", bill.bytes);
-        cJSON_AddNumberToObject(design, "tasks", bill.tasks);
+        const struct design *design = &plan->design[i];
+        struct bill bill = plan_bill(design->games, plan->cost, (double)cpus, options->hours);
+        const struct answer_cell row[] = {cell_text(design->what),
+                                          cell_number(bill.games),
+                                          cell_number(design->runs),
+                                          cell_number(bill.core_hours),
+                                          cell_number(3600 * bill.core_hours),
+                                          cell_number(bill.bytes),
+                                          cell_number(bill.tasks)};
+        answer_row(&answer, row);
     }
-    char *text = cJSON_Print(json);
-    if (text)
-        puts(text);
-    cJSON_free(text);
-    cJSON_Delete(json);
+    return answer;
 }
 
 // Says what is hopeless with the games or core-hours at hand, and what they would do.
 static int judge(const struct plan *plan) {
-    const struct options *options = plan->options;
-    double games = options->play.games_given ? (double)options->play.games : INFINITY;
-    if (options->budget > 0)
-        games = fmin(games, plan_affordable(options->budget, plan->cost));
+    const struct plan_games *own = plan->games;
+    double budget = plan->options->budget;
+    double affordable = budget > 0 ? plan_affordable(budget, plan->cost) : INFINITY;
     int code = EXIT_DONE;
-    for (int i = 0; i < plan->count; i++) {
+    for (int i = 0; i < (plan->asked ? plan->count : 1); i++) {
         const struct design *design = &plan->design[i];
+        double games = own->games_given ? own->games * design->runs : INFINITY;
+        games = fmin(games, affordable);
         if (design->games <= games)
             continue;
-        double each = fmax(floor(games / design->arms), 1);
+        double each = fmax(floor(games / design->runs), 1);
         code = fail(EXIT_CHECK,
                     "hopeless: '%s' needs %.0f games (%.3g core-hours), there are %.0f; those give "
                     "+-%.2g points on a score%s",
                     design->what, design->games, design->games * plan->cost.core_seconds / 3600,
                     games, 100 * plan_half_width_of(each, plan->planned_draws),
-                    design->arms > 1 ? " of each arm" : "");
+                    design->runs > 1 ? " of each run" : "");
     }
     return code;
 }
 
-static int run(const struct options *options, struct setup *setup) {
-    struct measurement measurement = {.config = &setup->config};
-    struct error error = {""};
-    if (!play_options_config(&options->play, &setup->config, &setup->list, &error) ||
-        !config_finish(&setup->config, false, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    int code = measure(options, &measurement);
-    if (code != EXIT_DONE)
-        return code;
-    struct plan plan = {.options = options, .measurement = &measurement};
-    double games = (double)measurement.games;
-    plan.cost = (struct cost){measurement.core_seconds / games, (double)measurement.bytes / games};
-    plan.draws = measured_share((double)measurement.draws, games);
+int plan_show(const struct plan_options *options, const struct plan_games *games, bool json) {
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    struct plan plan = {.options = options, .games = games};
+    double played = 0, draws = 0;
+    for (int i = 0; i < games->parts; i++) {
+        struct measurement *part = &plan.part[i];
+        *part = (struct measurement){.config = games->part[i].config, .observer = &observer};
+        int code = measure(part, options->seconds / games->parts, games->threads);
+        if (code != EXIT_DONE)
+            return code;
+        played += (double)part->games;
+        draws += (double)part->draws;
+        plan.cost.core_seconds += part->core_seconds / (double)part->games / games->parts;
+        plan.cost.bytes += (double)part->bytes / (double)part->games / games->parts;
+    }
+    plan.memory = 1024.0 * (double)usage_now().ru_maxrss;
+    plan.draws = measured_share(draws, played);
     plan.planned_draws = options->draws >= 0 ? options->draws : plan.draws.low;
+    plan.arms = options->arms ? (int)options->arms : games->arms ? games->arms : 2;
     list_designs(&plan);
-    if (options->json)
-        print_json(&plan);
-    else
-        print_text(&plan);
-    code = terminal_finish();
+    struct answer answer = plan_answer(&plan);
+    int code = answer_show(&answer, json);
     return code == EXIT_DONE ? judge(&plan) : code;
-}
-
-int cmd_plan(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&play_options_argp, 0, "Games:", 3}, {&game_options_argp, 0, "Rules:", 4}, {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "VARIANT",
-        "Play for some seconds, then say how many games, core-hours and bytes an answer takes, and "
-        "how many array tasks.\v"
-        "With --budget or --games, a plan that they cannot pay for is refused with exit code 3, "
-        "and what they would do instead is said.",
-        children,
-        0,
-        0};
-    struct options options = {
-        .power = 0.8, .kappa = 0.15, .draws = -1, .seconds = 5, .hours = 2, .arms = 2};
-    struct setup setup;
-    int code = setup_begin(&setup, &argp, argc, argv, &options, &options.play, &options.game);
-    if (!options.cpus)
-        options.cpus = options.play.threads;
-    if (code == EXIT_DONE)
-        code = run(&options, &setup);
-    setup_destroy(&setup);
-    return code;
 }

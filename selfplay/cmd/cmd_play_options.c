@@ -91,8 +91,9 @@ static bool set_openings(void *member, const char *text, struct error *error) {
 #define AT(member) OPTION_AT(struct play_options, member)
 
 static const struct option_row part_rows[] = {
-    {"games", "N", "Games to play (default 100); more later extends the run", .kind = ROW_COUNT,
-     .low = 1, .high = GAMES_MAX, AT(games), .given = offsetof(struct play_options, games_given)},
+    {"games", "N", "Games to play (default 100, of a match 1000); more later extends the run",
+     .kind = ROW_COUNT, .low = 1, .high = GAMES_MAX, AT(games),
+     .given = offsetof(struct play_options, games_given)},
     {"shard", "I/N",
      "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami log merge` "
      "puts the parts together",
@@ -182,11 +183,7 @@ static bool check_log(void *base, struct error *error) {
 }
 
 const struct option_set log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, check_log};
-
-bool play_options_games(const char *text, struct play_options *options) {
-    options->games_given = true;
-    return parse_count(text, "--games", 1, GAMES_MAX, &options->games);
-}
+const struct option_set maybe_log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, NULL};
 
 static bool set_sample(void *member, const char *text, struct error *error) {
     double *rate = member;

@@ -30,19 +30,12 @@ struct log_options {
     bool force;
 };
 extern const struct option_set log_option_set;
+// The same where a command has uses without a log.
+extern const struct option_set maybe_log_option_set;
 #define LOG_OPTIONS(type, member)                                                                  \
     { &log_option_set, offsetof(type, member), NULL }
-
-// Child parser for argp: its `input` is a struct play_options.
-extern const struct argp play_options_argp;
-// The same without --games, --shard and --range, for commands that play no parts and say themselves
-// what their --games are: play_options_games takes its text, false when that has been found fault
-// with.
-extern const struct argp play_whole_options_argp;
-bool play_options_games(const char *text, struct play_options *options);
 
 // Which positions are logged for the tuner, into a struct sampling.
 extern const struct option_set sampling_option_set;
 #define SAMPLING_OPTIONS(type, member)                                                             \
     { &sampling_option_set, offsetof(type, member), NULL }
-extern const struct argp sampling_options_argp;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nearest.h"
 #include "values_file.h"
 
 #define AT(member) OPTION_AT(struct player_option, member)
@@ -28,7 +29,27 @@ static const struct option_row key_rows[] = {
      .kind = ROW_COUNT, .low = 1, .high = 86400, AT(timeout)},
 };
 
+// Whether any game has the parameter; which one this is, is not known yet.
+static bool check_param(const char *text, struct error *error) {
+    char name[VALUE_NAME], names[PARAMETERS][VALUE_NAME];
+    const char *words[PARAMETERS + ARRAY_LENGTH(key_rows)];
+    int count = 0;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+    if (values_find(name) >= 0)
+        return true;
+    for (int i = 0; i < ARRAY_LENGTH(key_rows); i++)
+        words[count++] = key_rows[i].name;
+    for (int i = 0; i < PARAMETERS; i++)
+        words[count++] = values_name(i, names[i]);
+    const char *near = nearest(name, words, count);
+    return error_set(error, "no key or parameter '%s'%s%s%s", name, near ? "; did you mean '" : "",
+                     near ? near : "", near ? "'?" : "");
+}
+
 static bool check_player(const struct player_option *option, struct error *error) {
+    for (int i = 0; i < option->param.count; i++)
+        if (!check_param(option->param.text[i], error))
+            return false;
     bool of_program = option->option.count || option->protocol != EXTERNAL_UCI || option->variant ||
                       option->log || option->margin_ms >= 0 || option->timeout >= 0;
     if (!option->engine && of_program)
@@ -102,8 +123,9 @@ static const struct option_row rows[] = {
 const struct option_set players_option_set = {"Players by name", rows, ARRAY_LENGTH(rows), NULL,
                                               NULL};
 
-bool player_option_player(struct player_option *option, const struct play_options *common,
-                          const struct tables *tables, struct player *player, struct error *error) {
+// The player, with the name that the common options give.
+static bool make_player(struct player_option *option, const struct play_options *common,
+                        const struct tables *tables, struct player *player, struct error *error) {
     struct play_options play = *common;
     bool own_limit = option->nodes || option->depth || option->milliseconds;
     if (own_limit) {
@@ -119,18 +141,81 @@ bool player_option_player(struct player_option *option, const struct play_option
     for (int i = 0; i < option->param.count; i++)
         if (!values_assign(option->param.text[i], tables, &player->values, error))
             return false;
-    if (option->engine) {
-        option->external = external_default(option->protocol, option->engine);
-        option->external.options = option->option.text;
-        option->external.option_count = option->option.count;
-        option->external.variant = option->variant;
-        option->external.log = option->log;
-        if (option->margin_ms >= 0)
-            option->external.margin_ms = option->margin_ms;
-        if (option->timeout >= 0)
-            option->external.timeout_ms = option->timeout * 1000;
-        player->external = &option->external;
-    }
+    if (!option->engine)
+        return true;
+    option->external = external_default(option->protocol, option->engine);
+    option->external.options = option->option.text;
+    option->external.option_count = option->option.count;
+    option->external.variant = option->variant;
+    option->external.log = option->log;
+    if (option->margin_ms >= 0)
+        option->external.margin_ms = option->margin_ms;
+    if (option->timeout >= 0)
+        option->external.timeout_ms = option->timeout * 1000;
+    player->external = &option->external;
+    return true;
+}
+
+bool player_option_player(struct player_option *option, const struct play_options *common,
+                          const struct tables *tables, struct player *player, struct error *error) {
+    if (!make_player(option, common, tables, player, error))
+        return false;
     config_player_name(player, option->name);
+    return true;
+}
+
+// The last part of the command's first word: "/usr/games/hachu -x" is "hachu".
+static void program_name(const char *command, char name[PLAYER_NAME]) {
+    int length = (int)strcspn(command, " ");
+    while (length > 0 && memchr(command, '/', (size_t)length)) {
+        command++;
+        length--;
+    }
+    snprintf(name, PLAYER_NAME, "%.*s", length, command);
+}
+
+// Names the player by what it plays by, behind `role`.
+static void describe_player(const struct player_option *option, const char *role,
+                            struct player *player) {
+    char name[PLAYER_NAME], whole[2 * PLAYER_NAME];
+    size_t length = strcspn(player->name, "@");
+    snprintf(name, sizeof name, "%.*s", (int)length, player->name);
+    for (int i = 0; i < option->param.count && length < sizeof name; i++)
+        length +=
+            (size_t)snprintf(name + length, sizeof name - length, "+%s", option->param.text[i]);
+    if (option->engine)
+        program_name(option->engine, name);
+    snprintf(whole, sizeof whole, "%s%s%s", role ? role : "", role ? " " : "", name);
+    config_player_name(player, whole);
+}
+
+bool player_options_pair(struct player_options *players, const struct play_options *common,
+                         const struct tables *tables, const char *const role[PLAYERS],
+                         struct player player[PLAYERS], struct error *error) {
+    static const char *const names[PLAYERS] = {"A", "B"};
+    struct player_option missing = {0}, *option = players->player, *seat[PLAYERS];
+    bool turned = (players->count > 0 && strcmp(option[0].name, names[PLAYER_B]) == 0) ||
+                  (players->count > 1 && strcmp(option[1].name, names[PLAYER_A]) == 0);
+    for (int i = 0; i < PLAYERS; i++)
+        seat[turned ? PLAYERS - 1 - i : i] = i < players->count ? &option[i] : &missing;
+    for (int i = 0; i < PLAYERS; i++) {
+        if (!make_player(seat[i], common, tables, &player[i], error))
+            return false;
+        if (seat[i]->name[0] && strcmp(seat[i]->name, names[i]) != 0)
+            config_player_name(&player[i], seat[i]->name);
+        else
+            describe_player(seat[i], role ? role[i] : NULL, &player[i]);
+    }
+    return true;
+}
+
+bool player_options_config(struct player_options *players, const struct play_options *common,
+                           struct config *config, struct opening_list *list, struct error *error) {
+    struct player *second = &config->player[PLAYER_B];
+    if (!play_options_config(common, config, list, error) ||
+        !player_options_pair(players, common, config->tables, NULL, config->player, error))
+        return false;
+    if (strcmp(second->name, config->player[PLAYER_A].name) == 0)
+        config_player_name(second, "second");
     return true;
 }

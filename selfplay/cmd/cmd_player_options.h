@@ -41,3 +41,15 @@ extern const struct option_set player_keys;
 // it. Errors: values, parameters and limits that do not fit.
 bool player_option_player(struct player_option *option, const struct play_options *common,
                           const struct tables *tables, struct player *player, struct error *error);
+
+// A and B of two players at most: the first that was given is A, unless it is called B or the other
+// A; one that was not given plays by the common options. A player called A or B, or not given, has
+// the name of what it plays by: its file of values with its parameters, its program; `role`, the
+// words of both before it, may be NULL. Errors: as above.
+bool player_options_pair(struct player_options *players, const struct play_options *common,
+                         const struct tables *tables, const char *const role[PLAYERS],
+                         struct player player[PLAYERS], struct error *error);
+
+// As play_options_config, with A and B as players; B is called "second" where its name is A's.
+bool player_options_config(struct player_options *players, const struct play_options *common,
+                           struct config *config, struct opening_list *list, struct error *error);

@@ -9,39 +9,15 @@
 #include "cmd_answer.h"
 #include "cmd_progress.h"
 #include "measured_cell.h"
+#include "rating.h"
 #include "run.h"
-#include "values_file.h"
+
+_Static_assert((int)PLAYERS_MAX <= (int)RATING_PLAYERS_MAX, "all players are rated");
 
 struct entry {
-    char name[32];
+    const char *name;
     struct player player;
 };
-
-// Names become folders and must tell the players apart.
-static bool read_entry(const struct round_robin *round, int number, const struct config *config,
-                       struct entry *entries, struct error *error) {
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
-    const char *text = round->player[number];
-    struct entry *entry = &entries[number];
-    size_t length = strcspn(text, "=");
-    if (text[length] != '=' || length == 0 || length >= sizeof entry->name ||
-        strspn(text, letters) < length || text[0] == '.')
-        return error_set(error,
-                         "--player takes NAME=FILE, the name of letters, digits, '_' and '.', not "
-                         "'%s'",
-                         text);
-    memcpy(entry->name, text, length);
-    entry->name[length] = 0;
-    for (int i = 0; i < number; i++)
-        if (strcmp(entries[i].name, entry->name) == 0)
-            return error_set(error, "two players are called '%s'", entry->name);
-    const char *path = text[length + 1] ? text + length + 1 : NULL;
-    if (!play_options_player(round->play, config->tables, path, &entry->player, error))
-        return false;
-    config_player_name(&entry->player, entry->name);
-    return true;
-}
 
 // The match of two players; an error where they do not differ.
 static int configure(const struct config *common, const struct entry *a, const struct entry *b,
@@ -155,11 +131,11 @@ static int play_all(const struct round_robin *round, struct config common,
     struct config *config = malloc(sizeof *config);
     int code = config ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
     bool seed_given = round->play->seed_given;
-    for (int a = 0; a < round->players; a++) // before the first game is played
-        for (int b = a + 1; b < round->players && code == EXIT_DONE; b++)
+    for (int a = 0; a < round->players->count; a++) // before the first game is played
+        for (int b = a + 1; b < round->players->count && code == EXIT_DONE; b++)
             code = configure(&common, &entries[a], &entries[b], config);
-    for (int a = 0; a < round->players; a++)
-        for (int b = a + 1; b < round->players && code == EXIT_DONE; b++) {
+    for (int a = 0; a < round->players->count; a++)
+        for (int b = a + 1; b < round->players->count && code == EXIT_DONE; b++) {
             struct rating_match *match = &matches[(*count)++];
             match->a = a;
             match->b = b;
@@ -172,23 +148,28 @@ static int play_all(const struct round_robin *round, struct config common,
 }
 
 int round_robin_run(const struct round_robin *round, const struct config *config) {
-    struct entry *entries = calloc((size_t)round->players, sizeof *entries);
+    int players = round->players->count;
+    struct entry *entries = calloc((size_t)players, sizeof *entries);
     struct rating_match *matches = calloc(RATING_MATCHES_MAX, sizeof *matches);
     struct rating *rating = malloc(sizeof *rating);
     struct error error = {""};
     int count = 0, code = EXIT_ERROR;
     bool fine = (entries && matches && rating) || error_set(&error, "out of memory");
-    for (int i = 0; i < round->players && fine; i++)
-        fine = read_entry(round, i, config, entries, &error);
+    for (int i = 0; i < players && fine; i++) {
+        struct player_option *option = &round->players->player[i];
+        entries[i].name = option->name;
+        fine =
+            player_option_player(option, round->play, config->tables, &entries[i].player, &error);
+    }
     if (fine)
         code = play_all(round, *config, entries, matches, &count);
     if (fine && code == EXIT_DONE)
-        fine = rating_fit(round->players, matches, count, rating, &error);
+        fine = rating_fit(players, matches, count, rating, &error);
     if (!fine) {
         code = fail(EXIT_ERROR, "%s", error.text);
     } else if (code == EXIT_DONE) {
         struct answer answer = answer_init(config->tables->variant.title);
-        answer_head(&answer, "%d players", round->players);
+        answer_head(&answer, "%d players", players);
         answer_head(&answer, "%d matches", count);
         answer_head(&answer, "%.0f games", 2 * rating->first.n);
         answer_head(&answer, "%s", round->folder);

@@ -2,12 +2,10 @@
 // Every player against every other, rated by one model. Only cmd_*.c files include this.
 #pragma once
 
-#include "cmd_play_options.h"
-#include "rating.h"
+#include "cmd_player_options.h"
 
 struct round_robin {
-    const char *player[RATING_PLAYERS_MAX]; // "NAME=FILE"; no FILE: values_default
-    int players;
+    struct player_options *players;  // two or more; their names
     const struct play_options *play; // games: of each match
     const char *folder;              // the matches go into DIR/NAME-NAME
     bool force, json;

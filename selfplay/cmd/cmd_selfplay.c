@@ -5,46 +5,48 @@
 #include <string.h>
 
 #include "cmd_answer.h"
+#include "cmd_plan.h"
+#include "cmd_player_options.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "run.h"
 
 struct options {
     struct log_options log;
+    struct plan_options plan;
     struct answer_options answer;
     struct game_options game;
     struct play_options play;
-    const char *second_values;
+    struct player_options players;
     struct sampling sampling;
 };
 
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
-static const struct option_row rows[] = {
-    {"second-values", "FILE",
-     "values.csv of a second player: games 2p and 2p+1 then share an opening with colours swapped",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, second_values)},
-};
-static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
-
 // The experiment that the options describe.
-static bool configure(const struct options *options, struct setup *setup, struct error *error) {
+static bool configure(struct options *options, struct setup *setup, struct error *error) {
     struct config *config = &setup->config;
-    if (!play_options_config(&options->play, config, &setup->list, error))
+    bool two = options->players.count > 0;
+    if (two ? !player_options_config(&options->players, &options->play, config, &setup->list, error)
+            : !play_options_config(&options->play, config, &setup->list, error))
         return false;
-    struct player *second = &config->player[PLAYER_B];
-    if (options->second_values) {
-        if (!play_options_player(&options->play, config->tables, options->second_values, second,
-                                 error))
-            return false;
-        if (strcmp(second->name, config->player[PLAYER_A].name) == 0)
-            config_player_name(second, "second values");
-    }
     config->sampling = options->sampling;
-    return config_finish(config, options->second_values != NULL, error);
+    return config_finish(config, two, error);
 }
 
-static int play(const struct options *options, struct setup *setup) {
+static int plan(const struct options *options, const struct setup *setup) {
+    const struct plan_part part = {NULL, &setup->config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
+                                     .runs = 1,
+                                     .questions = PLAN_SCORE,
+                                     .games = (double)options->play.games,
+                                     .games_given = options->play.games_given,
+                                     .threads = (int)options->play.threads};
+    return plan_show(&options->plan, &games, options->answer.json);
+}
+
+static int play(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
     struct observer observer = progress_observer(&progress);
@@ -57,6 +59,8 @@ static int play(const struct options *options, struct setup *setup) {
                       .observer = &observer};
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
+    if (options->plan.wanted)
+        return plan(options, setup);
     if (!play_options_range(&options->play, setup->config.paired, &run.range, &error))
         return fail(EXIT_USAGE, "%s", error.text);
     int code = work_exit_code(run_play(&run, &error), &error);
@@ -67,6 +71,14 @@ static int play(const struct options *options, struct setup *setup) {
     }
     run_destroy(&run);
     return code;
+}
+
+static bool check_options(void *data, struct error *error) {
+    const struct options *options = data;
+    if (!options->log.folder && !options->plan.wanted)
+        return error_set(error, "give a folder for the log: --out DIR");
+    return options->players.count <= PLAYERS ||
+           error_set(error, "self-play has two players at most; `kagami match` has more");
 }
 
 static int run_selfplay(void *data, const char *line) {
@@ -80,13 +92,15 @@ static int run_selfplay(void *data, const char *line) {
     return code;
 }
 
-static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
-                                         ANSWER_OPTIONS(struct options, answer),
-                                         {&set, 0, NULL},
-                                         SAMPLING_OPTIONS(struct options, sampling),
-                                         PLAY_OPTIONS(struct options, play),
-                                         GAME_OPTIONS(struct options, game),
-                                         {0}};
+static const struct option_use uses[] = {
+    {&maybe_log_option_set, offsetof(struct options, log), NULL},
+    ANSWER_OPTIONS(struct options, answer),
+    PLAN_OPTIONS(struct options, plan),
+    PLAYERS_OPTIONS(struct options, players),
+    SAMPLING_OPTIONS(struct options, sampling),
+    PLAY_OPTIONS(struct options, play),
+    GAME_OPTIONS(struct options, game),
+    {0}};
 const struct command command_selfplay = {
     .name = "selfplay",
     .group = GROUP_PLAY,
@@ -102,11 +116,14 @@ const struct command command_selfplay = {
         "complete and exit with 75; the same command run again goes on. A folder of another "
         "configuration is refused.\n\n"
         "With one player every game has an opening of its own: two games of one deterministic "
-        "player from one opening would be the same game. With two (--second-values) games come in "
-        "pairs: one opening, colours swapped; column `pair` says which belong together.\n\n"
+        "player from one opening would be the same game. With two (--player A:..., --player B:...; "
+        "one "
+        "that is not given plays by the options of all) games come in pairs: one opening, colours "
+        "swapped; column `pair` says which belong together.\n\n"
         "Random openings draw a piece that can move, then one of its moves; each kind of piece in "
         "hand counts as one piece, so drops do not crowd out the rest.",
     .uses = uses,
     .size = sizeof(struct options),
+    .check = check_options,
     .run = run_selfplay,
 };

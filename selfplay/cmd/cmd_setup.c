@@ -3,20 +3,6 @@
 
 #include <stdlib.h>
 
-int setup_begin(struct setup *setup, const struct argp *argp, int argc, char **argv, void *options,
-                struct play_options *play, const struct game_options *game) {
-    *setup = (struct setup){.command = buffer_init()};
-    argp_err_exit_status = EXIT_USAGE;
-    struct error error = {""};
-    if (!play_options_default(play, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    command_text(argc, argv, &setup->command);
-    play->command = setup->command.data;
-    if (argp_parse(argp, argc, argv, 0, 0, options) != 0)
-        return EXIT_USAGE;
-    return setup_load(setup, game);
-}
-
 int setup_load(struct setup *setup, const struct game_options *game) {
     struct error error = {""};
     setup->tables = game_options_tables(game);
@@ -30,7 +16,6 @@ int setup_load(struct setup *setup, const struct game_options *game) {
 }
 
 void setup_destroy(struct setup *setup) {
-    buffer_destroy(&setup->command);
     opening_list_destroy(&setup->list);
     free(setup->variant_text);
     free(setup->tables);

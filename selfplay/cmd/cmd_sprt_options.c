@@ -22,12 +22,6 @@ static bool set_sprt(void *member, const char *text, struct error *error) {
            error_set(error, "takes two numbers with a comma between, not '%s'", text);
 }
 
-static bool set_defaults(void *base, struct error *error) {
-    (void)error;
-    *(struct sprt_options *)base = sprt_options_default();
-    return true;
-}
-
 static bool check_set(void *base, struct error *error) {
     const struct sprt_options *options = base;
     struct error cause = {""};
@@ -52,64 +46,7 @@ static const struct option_row rows[] = {
      DETAIL(sprt.alpha)},
     {"beta", "P", "Chance to reject at E1", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},
 };
-const struct option_set sprt_option_set = {"Test", rows, ARRAY_LENGTH(rows), set_defaults,
-                                           check_set};
-
-// For commands that read their lines by argp.
-
-enum { KEY_SPRT = 1280, KEY_MODEL, KEY_ALPHA, KEY_BETA }; // apart from other parsers' keys
-
-static const struct argp_option option_list[] = {
-    {"sprt", KEY_SPRT, "E0,E1", 0,
-     "Test whether the first player is E1 Elo stronger than the second rather than E0", 1},
-    {"model", KEY_MODEL, "MODEL", 0,
-     "What the bounds count in: normalized (default: score in standard deviations of a game, so "
-     "that one bound means the same effort whatever the share of draws) or logistic",
-     1},
-    {"alpha", KEY_ALPHA, "P", 0, "Chance to accept at E0 (default 0.05)", 1},
-    {"beta", KEY_BETA, "P", 0, "Chance to reject at E1 (default 0.05)", 1},
-    {0}};
-
-static error_t check(const struct sprt_options *options, struct argp_state *state) {
-    struct error error = {""};
-    if (options->detailed && !options->given)
-        argp_error(state, "--model, --alpha and --beta say how to test: give --sprt E0,E1 too");
-    else if (options->given && !sprt_check(&options->sprt, &error))
-        argp_error(state, "--sprt: %s", error.text);
-    return 0;
-}
-
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct sprt_options *options = state->input;
-    struct sprt *sprt = &options->sprt;
-    options->detailed |= key == KEY_MODEL || key == KEY_ALPHA || key == KEY_BETA;
-    switch (key) {
-    case KEY_SPRT:
-        options->given = true;
-        if (!parse_bounds(text, sprt))
-            argp_error(state, "--sprt takes two numbers with a comma between, not '%s'", text);
-        return 0;
-    case KEY_MODEL:
-        if (!elo_model_parse(text, &sprt->model))
-            argp_error(state, "--model must be normalized or logistic, not '%s'", text);
-        return 0;
-    case KEY_ALPHA:
-    case KEY_BETA:
-        if (!number_decimal(text, key == KEY_ALPHA ? &sprt->alpha : &sprt->beta))
-            argp_error(state, "'%s' is no error rate", text);
-        return 0;
-    case ARGP_KEY_END:
-        return check(options, state);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-const struct argp sprt_options_argp = {.options = option_list, .parser = parse_option};
-
-struct sprt_options sprt_options_default(void) {
-    return (struct sprt_options){.sprt = {ELO_NORMALIZED, 0, 0, 0.05, 0.05}};
-}
+const struct option_set sprt_option_set = {"Test", rows, ARRAY_LENGTH(rows), NULL, check_set};
 
 int sprt_exit_code(enum sprt_verdict verdict) {
     static const int codes[] = {

@@ -17,12 +17,5 @@ extern const struct option_set sprt_option_set;
 #define SPRT_OPTIONS(type, member)                                                                 \
     { &sprt_option_set, offsetof(type, member), NULL }
 
-// Child parser for argp: its `input` is a struct sprt_options. Adds --sprt E0,E1, --model, --alpha
-// and --beta; what does not make a test is a usage error.
-extern const struct argp sprt_options_argp;
-
 // EXIT_DONE accepted, EXIT_CHECK rejected, EXIT_UNDECIDED.
 int sprt_exit_code(enum sprt_verdict verdict);
-
-// No test; normalized Elo and error rates of 0.05 if there will be one.
-struct sprt_options sprt_options_default(void);

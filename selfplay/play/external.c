@@ -11,7 +11,7 @@
 
 #include "external_internal.h"
 
-static const struct protocol *const protocols[EXTERNAL_PROTOCOLS] = {
+static const struct protocol *const protocols[] = {
     [EXTERNAL_UCI] = &external_uci,
     [EXTERNAL_USI] = &external_usi,
     [EXTERNAL_XBOARD] = &external_xboard,
@@ -27,16 +27,6 @@ struct external_settings external_default(enum external_protocol protocol, const
 
 const char *external_protocol_name(enum external_protocol protocol) {
     return protocols[protocol]->name;
-}
-
-bool external_protocol_parse(const char *text, enum external_protocol *protocol,
-                             struct error *error) {
-    for (int i = 0; i < EXTERNAL_PROTOCOLS; i++)
-        if (strcmp(text, protocols[i]->name) == 0) {
-            *protocol = (enum external_protocol)i;
-            return true;
-        }
-    return error_set(error, "'%s' is no protocol; there are uci, usi and xboard", text);
 }
 
 bool external_check(const struct external_settings *settings, struct limits limits,

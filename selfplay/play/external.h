@@ -7,7 +7,7 @@
 #include "agent.h"
 #include "buffer.h"
 
-enum external_protocol { EXTERNAL_UCI, EXTERNAL_USI, EXTERNAL_XBOARD, EXTERNAL_PROTOCOLS };
+enum external_protocol { EXTERNAL_UCI, EXTERNAL_USI, EXTERNAL_XBOARD };
 
 struct external_settings {
     const char *command; // run by /bin/sh
@@ -24,9 +24,7 @@ struct external_settings {
 // 100 ms of margin, 1 s of grace, 30 s of timeout, nothing else.
 struct external_settings external_default(enum external_protocol protocol, const char *command);
 
-// "uci", "usi", "xboard". False: `error` lists them.
-bool external_protocol_parse(const char *text, enum external_protocol *protocol,
-                             struct error *error);
+// "uci", "usi", "xboard".
 const char *external_protocol_name(enum external_protocol protocol);
 
 // False when engines of the protocol cannot be told such limits (xboard knows no nodes), when no

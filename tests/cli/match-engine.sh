@@ -7,15 +7,15 @@ play() { # OUT ARGUMENTS...
     [[ ! -e $1/faults.txt ]] || cat "$1/faults.txt"
     "$KAGAMI" log replay "$1"
 }
-play crash --engine "./fake uci crash" --engine-log talk
+play crash --player "B:engine=./fake uci crash,log=talk"
 grep -v position talk | sed -E 's|^[0-9]+ ||' | sort | uniq -c
-play late --engine "./fake uci hang" --second-time 20 --margin 30
-play illegal --engine "./fake usi well 9z9z" --protocol usi
-play resign --first-engine "./fake usi well resign" --first-protocol usi
-t match minishogi --engine "./fake xboard well resign" --protocol xboard --games 2 --nodes 10 --out nodes
-t match minishogi --engine "./fake uci dead" --games 2 --nodes 10 --seed 1 --threads 1 --out dead
-t match minishogi --engine "./fake uci mute" --timeout 1 --games 2 --nodes 10 --seed 1 --threads 1 --out mute
-t match minishogi --engine "./fake uci well resign" --engine-option Hash=1 --games 2 --nodes 10 --seed 1 --threads 1 --out option
-t match kagamigi --engine "./fake xboard well resign" --protocol xboard --second-depth 2 --games 2 --seed 1 --threads 1 --out variant
-t match minishogi --engine-log talk --games 2 --nodes 10 --out no-engine
-t match minishogi --engine "./fake uci well resign" --timeout 0 --games 2 --nodes 10 --out timeout
+play late --player "B:engine=./fake uci hang,time=20,margin=30"
+play illegal --player "B:engine=./fake usi well 9z9z,protocol=usi"
+play resign --player "A:engine=./fake usi well resign,protocol=usi"
+t match minishogi --player "B:engine=./fake xboard well resign,protocol=xboard" --games 2 --nodes 10 --out nodes
+t match minishogi --player "B:engine=./fake uci dead" --games 2 --nodes 10 --seed 1 --threads 1 --out dead
+t match minishogi --player "B:engine=./fake uci mute,timeout=1" --games 2 --nodes 10 --seed 1 --threads 1 --out mute
+t match minishogi --player "B:engine=./fake uci well resign,option=Hash=1" --games 2 --nodes 10 --seed 1 --threads 1 --out option
+t match kagamigi --player "B:engine=./fake xboard well resign,protocol=xboard,depth=2" --games 2 --seed 1 --threads 1 --out variant
+t match minishogi --player B:log=talk --games 2 --nodes 10 --out no-engine
+t match minishogi --player "B:engine=./fake uci well resign,timeout=0" --games 2 --nodes 10 --out timeout

@@ -1,30 +1,30 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What counts of a match mean, and wrong input of stats and match.
-t stats 12 30 41 55 22
-t stats 12 30 41 55 22 --sprt 0,10
-t stats 365 16618 36229 16974 390 --sprt 0,5
-t stats 36027 68692 36433 --sprt 0,2 --json
-t stats 0 0 0 0 30 --sprt 0,10 --model logistic
-t stats 30 0 0 0 0 --sprt -5,0 --alpha 0.01
-t stats 0 0 30 0 0
-t stats 0 0 1 0 0
-t stats 0 0 0 0 0 --sprt 0,10
+# What counts of a match mean, and wrong input.
+t match --counts 12,30,41,55,22
+t match --counts 12,30,41,55,22 --sprt 0,10
+t match --counts 365,16618,36229,16974,390 --sprt 0,5
+t match --counts 36027,68692,36433 --sprt 0,2 --json
+t match --counts 0,0,0,0,30 --sprt 0,10 --model logistic
+t match --counts 30,0,0,0,0 --sprt -5,0 --alpha 0.01
+t match --counts 0,0,30,0,0
+t match --counts 0,0,1,0,0
+t match --counts 0,0,0,0,0 --sprt 0,10
 
-t stats
-t stats 1 2
-t stats 1 2 3 4 5 6
-t stats 1 2 x
-t stats 1 2 -3
-t stats 1 2 3 --sprt 5
-t stats 1 2 3 --sprt 5,0
-t stats 1 2 3 --sprt 0,nan
-t stats 1 2 3 --sprt 0,900
-t stats 1 2 3 --sprt 0,5 --alpha 0
-t stats 1 2 3 --sprt 0,5 --model bayes
-t stats 1 2 3 --alpha 0.1
+t match --counts
+t match --counts 1,2
+t match --counts 1,2,3,4,5,6
+t match --counts 1,2,x
+t match --counts 1,2,-3
+t match --counts 1,2,3 --sprt 5
+t match --counts 1,2,3 --sprt 5,0
+t match --counts 1,2,3 --sprt 0,nan
+t match --counts 1,2,3 --sprt 0,900
+t match --counts 1,2,3 --sprt 0,5 --alpha 0
+t match --counts 1,2,3 --sprt 0,5 --model bayes
+t match --counts 1,2,3 --alpha 0.1
 
 m() {
-    t match minishogi --first-nodes 60 --second-nodes 20 --seed 1 --threads 1 "$@" |
+    t match minishogi --player A:nodes=60 --player B:nodes=20 --seed 1 --threads 1 "$@" |
         sed -E '/^  speed/d;/"session_(sec|cpu)/d'
 }
 t match
@@ -33,9 +33,11 @@ t match nosuch --out run
 t match minishogi --out run
 m --out run --games 5
 m --out run --sprt 0,10 --shard 0/2
-m --out run --first board.Q=1
-m --out run --first-depth 0
-m --out run --second-values nofile.csv
+t match minishogi --player B:board.Q=1 --out run
+t match minishogi --player A:depth=0 --out run
+t match minishogi --player A:dept=3 --out run
+t match minishogi --player B:values=nofile.csv --out run
+t match minishogi --player one:first-nodes=60 --out run
 ls run 2>/dev/null || echo "nothing was written"
 m --out run --games 20
 m --out run --games 20 --json

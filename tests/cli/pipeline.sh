@@ -30,9 +30,9 @@ t tune whole --out values.csv
 "$KAGAMI" tune whole --out values.csv --force >table 2>messages && echo "--force overwrites"
 play --games 20 --values values.csv --out tuned
 t log replay tuned
-play --games 20 --values values.csv --second-values single/none.csv --out paired && exit 1
+play --games 20 --values values.csv --player B:values=single/none.csv --out paired && exit 1
 printf 'parameter,value\nboard.R,700\n' >second.csv
-play --games 20 --values values.csv --second-values second.csv --out paired
+play --games 20 --values values.csv --player B:values=second.csv --out paired
 awk -F, 'NR > 1 {print $4}' paired/games.csv | sort | uniq -c | awk '$1 != 2 {exit 1}' &&
     echo "two players: games come in pairs"
 t log replay paired

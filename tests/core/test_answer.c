@@ -75,6 +75,36 @@ static void csv(void **state) {
     answer_destroy(&answer);
 }
 
+// A list of objects with a table each: CSV has them as one, people see what has a label.
+static void entries(void **state) {
+    (void)state;
+    static const struct answer_column shown[] = {{"n", "count", ANSWER_COUNT}},
+                                      hidden[] = {{"n", NULL, ANSWER_COUNT}};
+    struct answer answer = answer_init(NULL);
+    for (int i = 0; i < 2; i++) {
+        answer_entry(&answer, "list");
+        answer_key(&answer, "name", cell_text(i ? "b" : "a"));
+        answer_table(&answer, "rows", NULL, i ? hidden : shown, 1);
+        answer_row(&answer, &(struct answer_cell){CELL_NUMBER, i, NAN, NAN, NAN, NULL});
+        answer_close(&answer);
+    }
+    answer_key(&answer, "last", cell_number(3));
+    expect(print_csv, &answer, "n\n0\n1\n");
+    expect_text(&answer, (struct diagram_style){0}, 80, "  count\n      0\n");
+    cJSON *tree = answer_json_tree(&answer);
+    char *text = cJSON_PrintUnformatted(tree);
+    assert_string_equal(text, "{\"list\":[{\"name\":\"a\",\"rows\":[{\"n\":0}]},"
+                              "{\"name\":\"b\",\"rows\":[{\"n\":1}]}],\"last\":3}");
+    cJSON_free(text);
+    cJSON_Delete(tree);
+    struct buffer html = buffer_init();
+    answer_html(&answer, &html);
+    assert_non_null(strstr(html.data, "<td class=\"n\">0</td>"));
+    assert_null(strstr(html.data, "<td class=\"n\">1</td>"));
+    buffer_destroy(&html);
+    answer_destroy(&answer);
+}
+
 static void csv_of_facts(void **state) {
     (void)state;
     struct answer answer = answer_init(NULL);
@@ -327,9 +357,10 @@ static void widths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(csv),         cmocka_unit_test(csv_of_facts), cmocka_unit_test(json),
-        cmocka_unit_test(json_back),   cmocka_unit_test(html),         cmocka_unit_test(text),
-        cmocka_unit_test(text_narrow), cmocka_unit_test(text_folded),  cmocka_unit_test(text_facts),
-        cmocka_unit_test(text_fits),   cmocka_unit_test(numbers),      cmocka_unit_test(widths)};
+        cmocka_unit_test(csv),        cmocka_unit_test(csv_of_facts), cmocka_unit_test(json),
+        cmocka_unit_test(entries),    cmocka_unit_test(json_back),    cmocka_unit_test(html),
+        cmocka_unit_test(text),       cmocka_unit_test(text_narrow),  cmocka_unit_test(text_folded),
+        cmocka_unit_test(text_facts), cmocka_unit_test(text_fits),    cmocka_unit_test(numbers),
+        cmocka_unit_test(widths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,21 @@ static void printing_rounds(void **state) {
     }
 }
 
+static void lists_of_counts(void **state) {
+    (void)state;
+    long long values[3];
+    assert_int_equal(number_counts("7,1e3,2k", 1, 2000, 3, values), 3);
+    assert_true(values[0] == 7 && values[1] == 1000 && values[2] == 2000);
+    assert_int_equal(number_counts("7", 1, 2000, 3, values), 1);
+    static const char *const wrong[] = {"",      ",",    "1,",       "1,,2",
+                                        "1,2,x", "0,10", "1,2001,3", "1,2,3,4"};
+    for (int i = 0; i < ARRAY_LENGTH(wrong); i++)
+        assert_int_equal(number_counts(wrong[i], 1, 2000, 3, values), 0);
+    char text[80];
+    snprintf(text, sizeof text, "%050d,1", 1);
+    assert_int_equal(number_counts(text, 1, 2000, 3, values), 0);
+}
+
 static void buffers_grow(void **state) {
     (void)state;
     struct buffer text = buffer_init();
@@ -81,9 +97,8 @@ static void buffers_grow(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(decimals_are_strtods),
-        cmocka_unit_test(printing_rounds),
+        cmocka_unit_test(whole_numbers),   cmocka_unit_test(decimals_are_strtods),
+        cmocka_unit_test(printing_rounds), cmocka_unit_test(lists_of_counts),
         cmocka_unit_test(buffers_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

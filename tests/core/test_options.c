@@ -55,7 +55,7 @@ static const struct option_row rows[] = {
     {"pair", "A/B",
      "Two numbers with a stroke between, which are explained at such length that the words go on "
      "in the next line",
-     .kind = ROW_OWN, .set = set_pair, OPTION_AT(struct options, pair)},
+     .kind = ROW_OWN, .several = true, .set = set_pair, OPTION_AT(struct options, pair)},
     {"json", NULL, "Print JSON", .line_only = true, OPTION_AT(struct options, all)},
 };
 static const struct option_row limit_rows[] = {
@@ -99,11 +99,18 @@ static const struct command command = {
     .argument_count = 2,
     .arguments_needed = 1,
     .about = "Try what there is.",
-    .epilogue = "That is all.\n\nReally.",
+    .epilogue = "That is all:\n  a = 1\n\nReally.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,
 };
+
+// "FILE" is read as nodes = 5, other games are no files.
+static bool read_game(void *data, const char *path, struct error *error) {
+    if (strcmp(path, "BROKEN") == 0)
+        return error_set(error, "BROKEN:1: no line");
+    return strcmp(path, "FILE") != 0 || options_set(uses, data, "nodes", "5", error);
+}
 
 // Parses the words up to a NULL.
 static enum options_outcome parse(const char *const *words, struct options *options,
@@ -222,7 +229,7 @@ static void test_full_list(void **state) {
     struct option_texts texts = {.count = OPTION_TEXTS_MAX};
     struct error error = {""};
     assert_false(option_texts_add(&texts, "x", &error));
-    assert_string_equal(error.text, "more than 64 of them");
+    assert_string_equal(error.text, "more than 1024 of them");
 }
 
 static void test_files(void **state) {
@@ -243,6 +250,32 @@ static void test_files(void **state) {
     assert_false(options_set(uses, &options, "json", "on", &error));
     assert_string_equal(error.text, "no option 'json'");
     assert_false(options_set(uses, &options, "help", "on", &error));
+}
+
+// A key may stand for several values, and in several structs at once.
+static void test_keys(void **state) {
+    (void)state;
+    struct two {
+        struct options first, second;
+    } two = {0};
+    static const struct option_use both[] = {
+        {&own, offsetof(struct two, first), NULL}, {&own, offsetof(struct two, second), NULL}, {0}};
+    struct error error = {""};
+    char texts[] = "x=1, y=2,z=3", depth[] = "7", pair[] = "1/2, 3/4", wrong[] = "1,2";
+    assert_true(options_set_key(both, &two, "param", texts, &error));
+    assert_int_equal(two.first.param.count, 3);
+    assert_string_equal(two.first.param.text[1], "y=2");
+    assert_int_equal(two.second.param.count, 3);
+    assert_string_equal(two.second.param.text[2], "z=3");
+    assert_true(options_set_key(both, &two, "depth", depth, &error));
+    assert_int_equal(two.first.depth, 7);
+    assert_int_equal(two.second.depth, 7);
+    assert_true(options_set_key(both, &two, "pair", pair, &error));
+    assert_int_equal(two.second.pair.b, 4);
+    assert_false(options_set_key(both, &two, "depth", wrong, &error));
+    assert_string_equal(error.text, "depth must be a whole number from 1 to 90, not '1,2'");
+    assert_false(options_set_key(both, &two, "dept", depth, &error));
+    assert_string_equal(error.text, "no option 'dept'; did you mean 'depth'?");
 }
 
 static void test_lists(void **state) {
@@ -300,7 +333,8 @@ static void test_help(void **state) {
         "  -h, --help              Print this\n"
         "  -V, --version           Print the version\n"
         "\n"
-        "That is all.\n"
+        "That is all:\n"
+        "  a = 1\n"
         "\n"
         "Really.\n";
     struct buffer text = buffer_init();
@@ -326,11 +360,43 @@ static void test_commands(void **state) {
     buffer_destroy(&text);
 }
 
+// The file is read before the words, wherever it stands among them, and they prevail.
+static void test_file_first(void **state) {
+    (void)state;
+    struct command reader = command;
+    reader.read = read_game;
+    static const struct {
+        const char *words[4];
+        int count;
+        long long nodes;
+    } lines[] = {{{"FILE"}, 1, 5},
+                 {{"--nodes", "7", "FILE"}, 3, 7},
+                 {{"FILE", "--nodes=8"}, 2, 8},
+                 {{"other"}, 1, 1000}};
+    for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
+        struct options options = {0};
+        struct error error = {""};
+        assert_true(options_defaults(uses, &options, &error));
+        assert_int_equal(options_parse(&reader, lines[i].count, lines[i].words, &options, &error),
+                         OPTIONS_READY);
+        assert_int_equal(options.limits.nodes, lines[i].nodes);
+        assert_string_equal(options.game, lines[i].words[lines[i].count == 3 ? 2 : 0]);
+    }
+    struct options options = {0};
+    struct error error = {""};
+    static const char *const broken[] = {"BROKEN"}, *const wrong[] = {"BROKEN", "--nodes=x"};
+    assert_int_equal(options_parse(&reader, 1, broken, &options, &error), OPTIONS_FAULT);
+    assert_string_equal(error.text, "BROKEN:1: no line");
+    assert_int_equal(options_parse(&reader, 2, wrong, &options, &error), OPTIONS_FAULT);
+    assert_non_null(strstr(error.text, "--nodes must be"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),    cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_conventions), cmocka_unit_test(test_faults),
         cmocka_unit_test(test_full_list),   cmocka_unit_test(test_files),
+        cmocka_unit_test(test_keys),        cmocka_unit_test(test_file_first),
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_help),
         cmocka_unit_test(test_commands),
     };

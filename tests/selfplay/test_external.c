@@ -242,7 +242,6 @@ static void settings_are_checked(void **state) {
     (void)state;
     static const char *const wrong[] = {"Hash"};
     struct external_settings settings = settings_of(EXTERNAL_XBOARD, "engine");
-    enum external_protocol protocol;
     struct error error;
     assert_true(external_check(&settings, (struct limits){.depth = 3}, &error));
     assert_true(external_check(&settings, (struct limits){.milliseconds = 3}, &error));
@@ -254,12 +253,6 @@ static void settings_are_checked(void **state) {
     settings.option_count = 1;
     assert_false(external_check(&settings, (struct limits){.nodes = 3}, &error));
     assert_non_null(strstr(error.text, "NAME=VALUE"));
-    for (int i = 0; i < EXTERNAL_PROTOCOLS; i++) {
-        assert_true(external_protocol_parse(external_protocol_name((enum external_protocol)i),
-                                            &protocol, &error));
-        assert_int_equal(protocol, i);
-    }
-    assert_false(external_protocol_parse("ucci", &protocol, &error));
 }
 
 static void *stop_soon(void *self) {

@@ -5,7 +5,8 @@
 
 #include <cjson/cJSON.h>
 
-static const char *const strong = "match minishogi --first-nodes 120 --second-nodes 30 --seed 5";
+static const char *const strong =
+    "match minishogi --player A:nodes=120 --player B:nodes=30 --seed 5";
 
 // "kagami ARGUMENTS" put together.
 static const char *line(char text[512], const char *begin, const char *end) {
@@ -37,15 +38,15 @@ static void verdicts_have_exit_codes(void **state) {
     (void)state;
     char text[512];
     run_to(line(text, strong, "--sprt 0,60 --out accepted"), 0);
-    run_to(
-        "match minishogi --first-nodes 30 --second-nodes 120 --seed 5 --sprt 0,60 --out rejected",
-        3);
+    run_to("match minishogi --player A:nodes=30 --player B:nodes=120 --seed 5 --sprt 0,60 --out "
+           "rejected",
+           3);
     run_to(line(text, strong, "--sprt 0,60 --games 4 --out undecided"), 4);
     run_to(line(text, strong, "--games 4 --out plain"), 0);
     // A finished match says the same again, and more games decide the undecided one.
-    run_to(
-        "match minishogi --first-nodes 30 --second-nodes 120 --seed 5 --sprt 0,60 --out rejected",
-        3);
+    run_to("match minishogi --player A:nodes=30 --player B:nodes=120 --seed 5 --sprt 0,60 --out "
+           "rejected",
+           3);
     run_to(line(text, strong, "--sprt 0,60 --out undecided"), 0);
     assert_same_logs("accepted", "undecided");
 
@@ -73,7 +74,7 @@ static void a_test_ends_a_match_and_changes_no_game(void **state) {
 static void broken_off_and_unbroken_end_alike(void **state) {
     (void)state;
     static const char *const arguments =
-        "match minishogi --first-nodes 200 --second-nodes 120 --seed 9 --sprt 0,40";
+        "match minishogi --player A:nodes=200 --player B:nodes=120 --seed 9 --sprt 0,40";
     char text[512];
     struct program program = {0};
     int code = program_run(&program, line(text, arguments, "--threads 2 --out unbroken"));
@@ -105,14 +106,19 @@ static void wrong_matches_are_refused(void **state) {
                "sprt is 'normalized:0,60' there and 'normalized:0,50' here");
     expect_run(line(text, strong, "--games 4 --out kept"), 1, "sprt is 'normalized:0,60' there");
     expect_run("match minishogi --nodes 50 --out new", 1, "the two players are the same");
-    expect_run("match minishogi --nodes 50 --first-nodes 50 --first tempo=20 --out new", 1,
+    expect_run("match minishogi --nodes 50 --player A:nodes=50,tempo=20 --out new", 1,
                "the two players are the same");
     expect_run(line(text, strong, "--games 5 --out new"), 2, "--games must be even");
     expect_run(line(text, strong, "--sprt 0,60 --shard 0/2 --out new"), 2, "--shard");
-    expect_run(line(text, strong, "--first board.Q=100 --out new"), 1, "no such piece");
-    expect_run(line(text, strong, "--first board.R --out new"), 1, "not NAME=VALUE");
-    expect_run(line(text, strong, "--first board.R=1e9 --out new"), 1, "outside");
-    expect_run(line(text, strong, "--first-values nofile.csv --out new"), 1, "nofile.csv");
+    static const char *const by_b = "match minishogi --seed 5 --out new --player";
+    expect_run(line(text, by_b, "B:board.Q=100"), 1, "no such piece");
+    expect_run(line(text, by_b, "B:board.R"), 2, "no option 'board.R'");
+    expect_run(line(text, by_b, "B:board.R=1e9"), 1, "outside");
+    expect_run(line(text, by_b, "B:values=nofile.csv"), 1, "nofile.csv");
+    expect_run(line(text, by_b, "B:dept=3"), 2,
+               "--player B: no key or parameter 'dept'; did you mean 'depth'?");
+    expect_run(line(text, by_b, "B:search.nul-margin=3"), 2, "did you mean 'search.null-margin'?");
+    expect_run(line(text, by_b, "B:nodes=5 --first-nodes 5"), 2, "no option '--first-nodes'");
     assert_false(there_is("new"));
 }
 
@@ -134,7 +140,7 @@ static void a_program_loses_by_its_faults(void **state) {
         write_script("fake", text);
         snprintf(folder, sizeof folder, "fault-%s", faults[i][0]);
         snprintf(text, sizeof text,
-                 "match minishogi --nodes 20 --engine ./fake --second-time 20 --games 2 --seed 1 "
+                 "match minishogi --nodes 20 --player B:engine=./fake,time=20 --games 2 --seed 1 "
                  "--out %s",
                  folder);
         run_to(text, 0);
@@ -150,24 +156,26 @@ static void a_program_loses_by_its_faults(void **state) {
         expect_run(text, 0, "");
     }
     write_script("fake", "false");
-    expect_run("match minishogi --nodes 20 --engine ./fake --games 2 --out dead", 1, "exit code 1");
-    expect_run("match minishogi --nodes 20 --second-time 20 --games 2 --out timed", 1,
+    expect_run("match minishogi --nodes 20 --player B:engine=./fake --games 2 --out dead", 1,
+               "exit code 1");
+    expect_run("match minishogi --nodes 20 --player B:time=20 --games 2 --out timed", 1,
                "games with a time limit");
-    expect_run("match minishogi --nodes 20 --protocol usi --games 2 --out timed", 2, "a program's");
+    expect_run("match minishogi --nodes 20 --player B:protocol=usi --games 2 --out timed", 2,
+               "a program's");
 }
 
 static void another_build_plays_and_a_stop_is_heard(void **state) {
     (void)state;
     write_script("other", KAGAMI_PROGRAM " engine");
     static const char *const arguments =
-        "match minishogi --first-nodes 200 --engine ./other --second-time 20 --games 400 "
+        "match minishogi --player A:nodes=200 --player B:engine=./other,time=20 --games 400 "
         "--threads 2 --seed 1 --out programs";
     struct program program = {0};
     program_start(&program, arguments, 0);
     wait_for_length("programs/games.csv", 600);
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
-    run_to("match minishogi --first-nodes 200 --engine ./other --second-time 20 --games 8 "
+    run_to("match minishogi --player A:nodes=200 --player B:engine=./other,time=20 --games 8 "
            "--threads 2 --seed 1 --out programs",
            0);
     assert_true(number_at("programs/match.json", "", "games") >= 8);
@@ -179,10 +187,11 @@ static void a_stop_is_heard_while_a_program_says_nothing(void **state) {
     (void)state;
     write_script("mute", "sh -c 'echo begun >mute.log; while :; do sleep 60; done'");
     struct program program = {0};
-    program_start(&program,
-                  "match minishogi --nodes 20 --engine ./mute --timeout 3600 --games 2 --threads 1 "
-                  "--seed 1 --out mute-match",
-                  0);
+    program_start(
+        &program,
+        "match minishogi --nodes 20 --player B:engine=./mute,timeout=3600 --games 2 --threads 1 "
+        "--seed 1 --out mute-match",
+        0);
     wait_for_length("mute.log", 5);
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
@@ -193,8 +202,8 @@ static void a_round_robin_goes_on_and_says_the_same(void **state) {
     (void)state;
     write_file("cheap.csv", "parameter,value\nboard.R,100\n");
     static const char *const arguments =
-        "match minishogi --player est= --player cheap=cheap.csv --player deep=dear.csv --nodes 30 "
-        "--games 20 --json --out round";
+        "match minishogi --player est --player cheap:values=cheap.csv "
+        "--player deep:values=dear.csv --nodes 30 --games 20 --json --out round";
     expect_run(arguments, 1, "dear.csv");
     write_file("dear.csv", "parameter,value\nboard.P,900\n");
     struct program program = {0}, again = {0};
@@ -202,16 +211,17 @@ static void a_round_robin_goes_on_and_says_the_same(void **state) {
     assert_int_equal(program_run(&again, arguments), 0); // no seed given: that of the folder
     assert_string_equal(program.output, again.output);
     assert_true(there_is("round/est-cheap/games.csv") && there_is("round/cheap-deep/games.csv"));
-    expect_run("match minishogi --player a= --player b= --out r2", 1,
-               "the two players are the same");
-    expect_run("match minishogi --player a= --player b=cheap.csv --player c= --out r2", 1,
+    static const char *const three = "match minishogi --player a --player b:values=cheap.csv";
+    char text[512];
+    expect_run(line(text, three, "--player c --out r2"), 1,
                "a and c: the two players are the same");
     assert_false(there_is("r2")); // told before the first game
-    expect_run("match minishogi --player a= --player b=cheap.csv --sprt 0,10 --out r2", 2,
-               "play two, --first-values A --second-values B --sprt E0,E1");
-    expect_run("match minishogi --player a= --player a=cheap.csv --out r2", 1, "called 'a'");
-    expect_run("match minishogi --player a/b= --player a= --out r2", 1, "NAME=FILE");
-    expect_run("match minishogi --player a= --out r2", 2, "two players or more");
+    expect_run(line(text, three, "--player c:depth=2 --sprt 0,10 --out r2"), 2,
+               "give it two players");
+    expect_run(line(text, three, "--player c:depth=2 --shard 0/2 --out r2"), 2,
+               "without --shard and --range");
+    expect_run(line(text, three, "--player a --out r2"), 2, "two players the name 'a'");
+    expect_run(line(text, three, "--player a/b --out r2"), 2, "NAME:key=value");
     assert_false(there_is("r2"));
     program_free(&program);
     program_free(&again);

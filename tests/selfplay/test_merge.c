@@ -56,9 +56,9 @@ static void ranges_and_pairs_are_merged(void **state) {
     expect_output("log merge ranges --out joined", 0, "60 games of 3 parts");
     assert_same_logs("whole", "joined");
     write_file("second.csv", "parameter,value\nboard.R,300\nhand.R,250\n");
-    play("--second-values second.csv --out pairs");
-    play("--second-values second.csv --shard 0/2 --out halves/0");
-    play("--second-values second.csv --shard 1/2 --out halves/1");
+    play("--player B:values=second.csv --out pairs");
+    play("--player B:values=second.csv --shard 0/2 --out halves/0");
+    play("--player B:values=second.csv --shard 1/2 --out halves/1");
     expect_output("log merge halves --out both", 0, "60 games of 2 parts");
     assert_same_logs("pairs", "both");
 }

@@ -413,8 +413,11 @@ static void wrong_input(void **state) {
         const char *lines, *message;
     } files[] = {
         {"", "bad.ini: no variant in [experiment]"},
-        {"[experiment]\nvariant = minishogi\ngames = many\n", "bad.ini:3: 'games = many'"},
-        {"[experiment]\nvariant = minishogi\ngame = 5\n", "bad.ini:3: 'game = 5'"},
+        {"[experiment]\nvariant = minishogi\ngames = many\n",
+         "bad.ini:3: games must be a whole number"},
+        {"[experiment]\nvariant = minishogi\ngame = 5\n",
+         "bad.ini:3: no option 'game'; did you mean 'games'?"},
+        {"[experiment]\nvariant = minishogi\nonly = base\n", "bad.ini:3: no option 'only'"},
         {"[experiment]\nvariant = minishogi\n[rules]\n", "bad.ini:3: '[rules]'"},
         {"[experiment]\nvariant = minishogi\nout = x\n", "bad.ini: nothing to compare the base"},
         {"[experiment]\nvariant = minishogi\nout = x\n[arms]\na = nifu=x\n", "arm 'a': "},
@@ -430,7 +433,7 @@ static void wrong_input(void **state) {
         write_file("bad.ini", files[i].lines);
         expect_run("compare bad.ini", 2, files[i].message);
     }
-    expect_run("compare", 2, "give an EXPERIMENT.ini");
+    expect_run("compare", 2, "EXPERIMENT.ini|VARIANT is missing");
     expect_run("compare nowhere.ini", 2, "nowhere.ini");
     expect_run("compare minishogi --out x", 2, "nothing to compare 'minishogi' with");
     expect_run("compare minishogi --toggle nifu=off --out x --depth 3", 2, "by nodes");

@@ -214,7 +214,7 @@ static void more_games_and_parts(void **state) {
 
 static void wrong_input(void **state) {
     (void)state;
-    expect_run("odds", 2, "give a VARIANT");
+    expect_run("odds", 2, "VARIANT is missing");
     expect_run("odds minishogi --all", 2, "--out");
     expect_run("odds minishogi --out x", 2, "--piece");
     expect_run("odds minishogi --piece Q --out x", 2, "Q");

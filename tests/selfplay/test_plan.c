@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of games that the field knows, and the command.
+// The numbers of games that the field knows, and --plan.
 #include "program.h"
 
 #include <math.h>
@@ -71,43 +71,83 @@ static void bills(void **state) {
     assert_true(plan_affordable(4, (struct cost){0}) == 0);
 }
 
-static void the_command(void **state) {
+// A pilot that measures for a moment, for what is to be known.
+static void expect_plan(const char *what, int code, const char *message) {
+    char line[256];
+    snprintf(line, sizeof line,
+             "selfplay minishogi --nodes 10 --threads 1 --plan-for seconds=0.05,draws=0%s", what);
+    expect_run(line, code, message);
+}
+
+static void the_option(void **state) {
     (void)state;
     struct program program = {0};
-    const char *line = "plan minishogi --nodes 10 --seconds 0.05 --threads 1 --draws 0.1 "
-                       "--half-width 1 --elo 0,10 --json";
+    const char *line = "selfplay minishogi --nodes 10 --threads 1 --json "
+                       "--plan-for seconds=0.05,draws=0.1,half-width=1,elo=0:10";
     if (program_run(&program, line) != 0)
         fail_msg("%s", program.messages);
     assert_non_null(strstr(program.output, "\"games\":\t8644"));
     assert_non_null(strstr(program.output, "nElo"));
+    assert_non_null(strstr(program.output, "\"memory\":"));
+    // 100 games: 1.96 * sqrt(0.9 / 4 / 100)
+    assert_non_null(strstr(program.output, "these games: first player's score +-9.3 points"));
     program_free(&program);
-    expect_run("plan minishogi --nodes 10 --seconds 0.05 --threads 1", 0, "");
-    expect_run("plan minishogi --nodes 10 --seconds 0.05 --draws 0 --half-width 1 --games 1000", 3,
-               "needs 9604 games");
-    expect_run("plan minishogi --nodes 10 --seconds 0.05 --draws 0 --half-width 1 --games 1000", 3,
-               "there are 1000; those give +-3.1 points");
-    expect_run("plan minishogi --nodes 10 --seconds 0.05 --half-width 0.01 --budget 0.0001", 3,
-               "hopeless");
+    expect_plan("", 0, "");
+    expect_plan(" --games 1000", 0, "");
+    expect_plan(",half-width=1 --games 1000", 3, "needs 9604 games");
+    expect_plan(",half-width=1 --games 1000", 3, "there are 1000; those give +-3.1 points");
+    expect_plan(",half-width=0.01,budget=0.0001", 3, "hopeless");
+    expect_plan(",budget=0.00001 --games 1000000", 3, "these games");
+}
+
+// What the games of other commands are for, and how many runs they play.
+static void other_commands(void **state) {
+    (void)state;
+    static const char *const lines[][2] = {
+        {"match minishogi --nodes 10 --player B:nodes=20 --games 400",
+         "these games: Elo of equal players +-34"},
+        {"compare minishogi --ladder 10,20 --toggle drops=off --games 100", "\"games\":\t400"},
+        {"compare minishogi --ladder 10,20 --toggle drops=off", "\"part\":\t\"20 nodes\""},
+        {"odds minishogi --piece S --nodes 10 --games 100", "\"games\":\t200"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
+        struct program program = {0};
+        char line[256];
+        snprintf(line, sizeof line, "%s --threads 1 --plan-for seconds=0.05,draws=0 --json",
+                 lines[i][0]);
+        if (program_run(&program, line) != 0)
+            fail_msg("%s: %s", line, program.messages);
+        if (!strstr(program.output, lines[i][1]))
+            fail_msg("%s: no %s in %s", line, lines[i][1], program.output);
+        program_free(&program);
+    }
 }
 
 static void wrong_input(void **state) {
     (void)state;
-    expect_run("plan", 2, "give a VARIANT");
-    expect_run("plan minishogi --half-width 0", 2, "--half-width");
-    expect_run("plan minishogi --half-width x", 2, "--half-width");
-    expect_run("plan minishogi --power 1", 2, "--power");
-    expect_run("plan minishogi --elo 10,0", 2, "--elo '10,0'");
-    expect_run("plan minishogi --elo 10", 2, "--elo '10'");
-    expect_run("plan minishogi --wall 5", 2, "--wall");
-    expect_run("plan minishogi --wall 0h", 2, "--wall");
-    expect_run("plan minishogi --arms 1", 2, "--arms");
-    expect_run("plan minishogi --draws 1", 2, "--draws");
+    static const char *const wrong[][2] = {
+        {",half-width=0", "half-width must be a number above 0"},
+        {",half-width=x", "half-width must be"},
+        {",power=1", "power must be"},
+        {",elo=10:0", "elo '10:0'"},
+        {",elo=10", "two numbers with a colon between"},
+        {",wall=5", "wall must be a time"},
+        {",wall=0h", "wall must be a time"},
+        {",arms=1", "arms must be"},
+        {",draws=1", "draws must be"},
+        {",powre=0.5", "did you mean 'power'?"},
+    };
+    expect_run("selfplay --plan", 2, "VARIANT is missing");
+    expect_run("selfplay minishogi", 2, "--out DIR");
+    for (int i = 0; i < ARRAY_LENGTH(wrong); i++)
+        expect_plan(wrong[i][0], 2, wrong[i][1]);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_numbers), cmocka_unit_test(power_holds), cmocka_unit_test(bills),
-        cmocka_unit_test(the_command),   cmocka_unit_test(wrong_input),
+        cmocka_unit_test(known_numbers),  cmocka_unit_test(power_holds),
+        cmocka_unit_test(bills),          cmocka_unit_test(the_option),
+        cmocka_unit_test(other_commands), cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

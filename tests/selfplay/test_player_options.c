@@ -76,6 +76,11 @@ static void test_faults(void **state) {
                                     "1000000000000, not '0'");
     assert_false(parse_one("a:dept"));
     assert_string_equal(error.text, "--player a: no option 'dept'; did you mean 'depth'?");
+    assert_false(parse_one("a:dept=3"));
+    assert_string_equal(error.text,
+                        "--player a: no key or parameter 'dept'; did you mean 'depth'?");
+    assert_false(parse_one("a:nonsense=1"));
+    assert_string_equal(error.text, "--player a: no key or parameter 'nonsense'");
     assert_false(parse_one("a:protocol=cecp"));
     assert_string_equal(error.text, "--player a: protocol must be uci, usi or xboard, not 'cecp'");
     assert_false(parse_one("a:log=talk"));
@@ -121,9 +126,42 @@ static void test_players(void **state) {
     assert_int_equal(player[2].limits.milliseconds, 20);
     assert_string_equal(player[2].external->command, "true");
     assert_int_equal(player[2].external->margin_ms, 100);
-    assert_true(parse_one("a:nonsense=1"));
+    assert_true(parse_one("a:board.G=1,board.Q=1")); // in other games
     assert_false(
         player_option_player(&options.players.player[0], &common, tables, &player[0], &error));
+    free(tables);
+}
+
+// A and B whatever the order, and what they are called.
+static void test_pair(void **state) {
+    (void)state;
+    static const struct {
+        const char *words[2], *a, *b;
+    } rows[] = {
+        {{NULL}, "default@500n", "default@500n"},
+        {{"--player=B:tempo=9"}, "default@500n", "default+tempo=9@500n"},
+        {{"--player=A:tempo=9,board.P=91"}, "default+tempo=9+board.P=91@500n", "default@500n"},
+        {{"--player=new:tempo=9"}, "new@500n", "default@500n"},
+        {{"--player=B:depth=2", "--player=A:depth=3"}, "default@d3", "default@d2"},
+        {{"--player=x:depth=2", "--player=A:depth=3"}, "default@d3", "x@d2"},
+        {{"--player=new:depth=2", "--player=old"}, "new@d2", "old@500n"},
+        {{"--player=B:engine=/usr/games/hachu -x,time=7"}, "default@500n", "hachu@7ms"},
+    };
+    struct tables *tables = load("minishogi");
+    struct play_options common = {.nodes = 500};
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        struct player player[PLAYERS];
+        assert_true(parse(rows[i].words, !!rows[i].words[0] + !!rows[i].words[1]));
+        assert_true(player_options_pair(&options.players, &common, tables, NULL, player, &error));
+        assert_string_equal(player[PLAYER_A].name, rows[i].a);
+        assert_string_equal(player[PLAYER_B].name, rows[i].b);
+    }
+    static const char *const roles[PLAYERS] = {"new", "old"};
+    struct player player[PLAYERS];
+    assert_true(parse_one("mine:tempo=9"));
+    assert_true(player_options_pair(&options.players, &common, tables, roles, player, &error));
+    assert_string_equal(player[PLAYER_A].name, "mine@500n");
+    assert_string_equal(player[PLAYER_B].name, "old default@500n");
     free(tables);
 }
 
@@ -132,6 +170,7 @@ int main(void) {
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_players),
+        cmocka_unit_test(test_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ static void any_number_of_threads_writes_the_same(void **state) {
     } games[] = {
         {"kagamigi --games 8 --nodes 40 --seed 5", ""},
         {"minishogi --games 24 --nodes 50 --seed 6", "--sample all --sample-noisy"},
-        {"minishogi --games 20 --nodes 40 --seed 7 --second-values second.csv",
+        {"minishogi --games 20 --nodes 40 --seed 7 --player B:values=second.csv",
          "--resign 2500,4 --draw 20,6,20 --rule repetition=forbidden --rule pawn-drop-mate=loses"},
         {"chu-shogi --games 5 --nodes 30 --seed 8 --ply-limit 250", "--sample all --preset jcsa"},
         {"chu-shogi --games 5 --nodes 30 --seed 8 --ply-limit 250", "--sample all --preset msm"},
@@ -348,7 +348,8 @@ static void bad_arguments_write_nothing(void **state) {
         {"minishogi --preset none", 2, "none"},
         {"minishogi --values none.csv", 1, "none.csv: No such file"},
         {"minishogi --values bad.csv", 1, "bad.csv:2: 'board.Z': no such piece in minishogi"},
-        {"minishogi --values good.csv --second-values good.csv", 1, "the two players are the same"},
+        {"minishogi --values good.csv --player B:values=good.csv", 1,
+         "the two players are the same"},
         {"minishogi --nonsense", 2, "nonsense"},
     };
     write_file("bad.csv", "parameter,value\nboard.Z,1\n");

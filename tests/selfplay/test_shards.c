@@ -6,7 +6,7 @@
 
 static const char run[] = "selfplay minishogi --games 60 --nodes 40 --seed 9 --sample all";
 static const char pairs[] =
-    "selfplay minishogi --games 61 --nodes 40 --seed 9 --second-values second.csv";
+    "selfplay minishogi --games 61 --nodes 40 --seed 9 --player B:values=second.csv";
 
 static void parts_cover_the_whole(void **state) {
     (void)state;
@@ -123,8 +123,8 @@ static void parts_are_not_mixed_up(void **state) {
         expect_run(line, cases[i].code, cases[i].message);
     }
     expect_run("selfplay minishogi --shard 0/2 --out none", 2, "give --seed with --shard");
-    expect_run("selfplay minishogi --second-values second.csv --seed 1 --range 3..6 --out none", 2,
-               "splits a pair");
+    expect_run("selfplay minishogi --player B:values=second.csv --seed 1 --range 3..6 --out none",
+               2, "splits a pair");
     assert_false(there_is("none"));
     expect_run("log replay whole-001", 0, "");
 }

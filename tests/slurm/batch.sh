@@ -129,7 +129,7 @@ in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
     shift
     "$root/scripts/slurm/array.sh" --kagami="$kagami" --sbatch=--mem=100 3 "$@" --seed 3 --out "$lab/$name"
 }
-match=(match minishogi --games 60 --nodes 30 --second board.R=300)
+match=(match minishogi --games 60 --nodes 30 --player B:board.R=300)
 odds=(odds minishogi --piece S --games 20 --nodes 30)
 # shellcheck disable=SC2054
 rules=(compare minishogi --toggle drops=off --games 10 --ladder 20,40 --strength 2 --tune-arms 150)

@@ -398,8 +398,8 @@ static void test_methods(void **state) {
     struct error error;
     assert_true(report_page(report, "", &page, &error));
     static const char *const shown[] = {
-        "S in the place of G", ">\u22120.32<",    "+40.0", "1.70",
-        "1.10 to 2.60",        "Verdict: accept", "+11",   "2 to 20"};
+        "S in the place of G", ">\u22120.32<",    "+40.0",  "1.70",
+        "1.10 to 2.60",        "Verdict: accept", "+11.0%", "+2.0 to +20.0%"};
     for (int i = 0; i < ARRAY_LENGTH(shown); i++)
         if (!strstr(page.data, shown[i]))
             fail_msg("the page lacks %s", shown[i]);

@@ -7,11 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd_answer.h"
 #include "cmd_compare_options.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
-#include "compare_report.h"
+#include "compare_answer.h"
 #include "file.h"
 #include "origin.h"
 #include "refit.h"
@@ -25,7 +26,7 @@ struct task { // one run of the experiment
 };
 
 struct session {
-    struct compare_options options;
+    struct compare_options *options;
     struct setup setup; // of the base
     struct experiment *experiment;
     struct task *task; // owned
@@ -46,12 +47,12 @@ static bool list_tasks(struct session *session) {
         calloc((size_t)arms * (1 + 2 * (size_t)experiment->ladder_count), sizeof *session->task);
     if (!session->task)
         return false;
-    for (int arm = 0; session->options.tune_games && arm < arms; arm++)
+    for (int arm = 0; session->options->tune_games && arm < arms; arm++)
         add_task(session, TUNING, arm, 0);
     for (int rung = 0; rung < experiment->ladder_count; rung++)
         for (int arm = 0; arm < arms; arm++) {
             add_task(session, PLAIN, arm, rung);
-            if (session->options.strength_pairs)
+            if (session->options->strength_pairs)
                 add_task(session, STRENGTH, arm, rung);
         }
     return true;
@@ -69,24 +70,18 @@ static char *task_name(const struct session *session, struct task task, char tex
     return text;
 }
 
-static bool in_folder(const struct session *session, const char *name, char path[PATH_MAX],
-                      struct error *error) {
-    return snprintf(path, PATH_MAX, "%s/%s", session->options.folder, name) < PATH_MAX - 32 ||
-           error_set(error, "the folder's name is too long");
-}
-
 static bool task_folder(const struct session *session, struct task task, char path[PATH_MAX],
                         struct error *error) {
     char name[PATH_MAX];
-    return play_options_folder(&session->options.play, session->options.folder,
+    return play_options_folder(&session->options->play, session->options->runs.folder,
                                task_name(session, task, name), path, error);
 }
 
 // The file that an arm's players take their values from: of all arms, or tuned for this one.
 static const char *arm_values(const struct session *session, int arm, char path[PATH_MAX]) {
-    if (!session->options.tune_games)
-        return session->options.play.values;
-    snprintf(path, PATH_MAX, "%.3800s/%s/values.csv", session->options.folder,
+    if (!session->options->tune_games)
+        return session->options->play.values;
+    snprintf(path, PATH_MAX, "%.3800s/%s/values.csv", session->options->runs.folder,
              session->experiment->arm[arm].name);
     return path;
 }
@@ -95,7 +90,7 @@ static const char *arm_values(const struct session *session, int arm, char path[
 static bool configure(const struct session *session, struct task task, struct config *config,
                       struct opening_list *list, struct error *error) {
     const struct experiment *experiment = session->experiment;
-    struct play_options play = session->options.play;
+    struct play_options play = session->options->play;
     char path[PATH_MAX];
     *config = config_default(experiment->arm[task.arm].tables, session->setup.variant_text);
     play.nodes = (long long)experiment->ladder[task.rung];
@@ -117,11 +112,11 @@ static bool configure(const struct session *session, struct task task, struct co
 
 static bool task_range(const struct session *session, struct task task, struct game_range *range,
                        struct error *error) {
-    struct play_options play = session->options.play;
+    struct play_options play = session->options->play;
     if (task.kind == STRENGTH)
-        play.games = 2 * session->options.strength_pairs;
+        play.games = 2 * session->options->strength_pairs;
     else if (task.kind == TUNING)
-        play.games = session->options.tune_games;
+        play.games = session->options->tune_games;
     play.games_given = true;
     return play_options_range(&play, task.kind == STRENGTH, range, error);
 }
@@ -136,9 +131,9 @@ static int play_task(struct session *session, int number) {
              task_name(session, task, name));
     struct run run = {.config = &config,
                       .folder = folder,
-                      .threads = (int)session->options.play.threads,
-                      .seed_given = session->options.play.seed_given,
-                      .command = session->options.play.command,
+                      .threads = (int)session->options->play.threads,
+                      .seed_given = session->options->play.seed_given,
+                      .command = session->options->play.command,
                       .task = label,
                       .quiet = true,
                       .observer = &session->observer};
@@ -151,8 +146,8 @@ static int play_task(struct session *session, int number) {
     if (code == EXIT_DONE)
         code = work_exit_code(run_play(&run, &error), &error);
     // All runs share the seed that the first one was begun with.
-    session->options.play.seed = config.seed - (task.kind == TUNING);
-    session->options.play.seed_given = true;
+    session->options->play.seed = config.seed - (task.kind == TUNING);
+    session->options->play.seed_given = true;
     if (code == EXIT_DONE && run.stopped && number + 1 < session->task_count)
         code = EXIT_AGAIN;
     run_destroy(&run);
@@ -165,9 +160,10 @@ static int tune_arm(const struct session *session, struct task task) {
     const char *folders[] = {folder};
     struct error error = {""};
     struct refit *refit = calloc(1, sizeof *refit);
-    bool done = refit && task_folder(session, task, folder, &error) &&
-                refit_run(refit, folders, 1, NULL, 0, (int)session->options.play.threads, &error) &&
-                refit_write(refit, arm_values(session, task.arm, path), &error);
+    bool done =
+        refit && task_folder(session, task, folder, &error) &&
+        refit_run(refit, folders, 1, NULL, 0, (int)session->options->play.threads, &error) &&
+        refit_write(refit, arm_values(session, task.arm, path), &error);
     bool too_few = refit && refit->fit.too_few;
     if (refit)
         refit_destroy(refit);
@@ -190,16 +186,16 @@ static bool arms_tuned(const struct session *session) {
 // A part of the games of all runs: of tuning first, until the parts have been merged and tuned
 // from.
 static bool is_due(const struct session *session, struct task task) {
-    const struct compare_options *options = &session->options;
+    const struct compare_options *options = session->options;
     char name[PATH_MAX];
-    if (options->only && strcmp(options->only, task_name(session, task, name)) != 0)
+    if (options->runs.only && strcmp(options->runs.only, task_name(session, task, name)) != 0)
         return false;
     return !options->play.range.shards || !options->tune_games ||
            (task.kind == TUNING) == !arms_tuned(session);
 }
 
 static int play_all(struct session *session) {
-    bool found = !session->options.only || session->options.play.range.shards;
+    bool found = !session->options->runs.only || session->options->play.range.shards;
     session->observer = progress_observer(&session->progress);
     for (int i = 0; i < session->task_count; i++) {
         struct task task = session->task[i];
@@ -207,7 +203,7 @@ static int play_all(struct session *session) {
             continue;
         found = true;
         int code = play_task(session, i);
-        if (code == EXIT_DONE && task.kind == TUNING && !session->options.play.range.shards)
+        if (code == EXIT_DONE && task.kind == TUNING && !session->options->play.range.shards)
             code = tune_arm(session, task);
         if (code == EXIT_AGAIN)
             fprintf(stderr, "kagami: run the same command again to go on\n");
@@ -216,7 +212,7 @@ static int play_all(struct session *session) {
     }
     return found ? EXIT_DONE
                  : fail(EXIT_USAGE, "--only '%s': no such run; --list lists them",
-                        session->options.only);
+                        session->options->runs.only);
 }
 
 // The games of one rung, of all arms.
@@ -248,7 +244,7 @@ static bool read_rung(const struct session *session, enum kind kind, int rung,
 static bool measure(const struct session *session, struct comparison *comparison,
                     struct error *error) {
     struct game_sums *own[ARMS_MAX] = {0}, *strength[ARMS_MAX] = {0};
-    bool done = true, wanted = session->options.strength_pairs > 0;
+    bool done = true, wanted = session->options->strength_pairs > 0;
     for (int rung = 0; done && rung < session->experiment->ladder_count; rung++) {
         done = read_rung(session, PLAIN, rung, own, error) &&
                (!wanted || read_rung(session, STRENGTH, rung, strength, error));
@@ -265,38 +261,25 @@ static bool measure(const struct session *session, struct comparison *comparison
     return done;
 }
 
-static bool write_text(const struct session *session, const char *name, struct buffer *text,
-                       struct error *error) {
-    char path[PATH_MAX];
-    bool done = in_folder(session, name, path, error) &&
-                (!text->failed || error_set(error, "out of memory")) &&
-                file_replace(path, text->data, text->length, error);
-    buffer_destroy(text);
-    return done;
-}
-
-static bool write_files(const struct session *session, const struct comparison *comparison,
-                        const char *json, struct error *error) {
-    struct buffer summary = buffer_init(), effects = buffer_init(), orders = buffer_init(),
-                  report = buffer_init();
-    compare_report_csv(comparison, &summary);
-    compare_report_effects(comparison, &effects);
-    compare_report_orders(comparison, &orders);
-    buffer_text(&report, json);
-    buffer_char(&report, '\n');
-    bool done = write_text(session, "summary.csv", &summary, error);
-    done &= write_text(session, "orders.csv", &orders, error);
-    done &= write_text(session, "report.json", &report, error);
-    if (comparison->effect_count)
-        return write_text(session, "effects.csv", &effects, error) && done;
-    buffer_destroy(&effects);
-    return done;
+static bool write_files(const struct session *session, const struct answer *answer, bool effects,
+                        struct error *error) {
+    static const char *const tables[][2] = {
+        {"cells", "summary.csv"}, {"orders", "orders.csv"}, {"effects", "effects.csv"}};
+    bool done = true;
+    for (int i = 0; done && i < ARRAY_LENGTH(tables) - !effects; i++) {
+        struct buffer csv = buffer_init();
+        answer_csv(answer, tables[i][0], &csv);
+        done = runs_options_write(&session->options->runs, tables[i][1], &csv, error);
+    }
+    struct buffer json = buffer_init();
+    answer_json(answer, &json);
+    return runs_options_write(&session->options->runs, "report.json", &json, error) && done;
 }
 
 // The seed of the runs in the folder, where the command names none.
 static bool find_seed(struct session *session, struct error *error) {
     char path[PATH_MAX];
-    if (session->options.play.seed_given)
+    if (session->options->play.seed_given)
         return true;
     if (!task_folder(session, (struct task){PLAIN, 0, 0}, path, error))
         return false;
@@ -304,14 +287,14 @@ static bool find_seed(struct session *session, struct error *error) {
     struct runmeta *meta = runmeta_load(path, error);
     if (!meta)
         return false;
-    session->options.play.seed = runmeta_seed(meta);
+    session->options->play.seed = runmeta_seed(meta);
     runmeta_destroy(meta);
     return true;
 }
 
 static void describe(const struct session *session, struct compare_context *context,
                      char values[256], char openings[256]) {
-    const struct compare_options *options = &session->options;
+    const struct compare_options *options = session->options;
     if (options->tune_games)
         snprintf(values, 256, "tuned for each arm from %lld games at %" PRIu64 " nodes, then fixed",
                  options->tune_games, session->experiment->ladder[0]);
@@ -323,49 +306,41 @@ static void describe(const struct session *session, struct compare_context *cont
     else
         snprintf(openings, 256, "%lld random plies by each arm's own rules, the same keys",
                  options->play.random_plies ? options->play.random_plies : 8);
-    *context = (struct compare_context){.folder = options->folder,
+    *context = (struct compare_context){.folder = options->runs.folder,
                                         .values = values,
                                         .openings = openings,
                                         .seed = options->play.seed};
 }
 
-static char *answer(const struct session *session, const struct comparison *comparison,
-                    const struct compare_context *context) {
+static cJSON *origin(const struct session *session) {
     cJSON *json = cJSON_CreateObject();
-    origin_add(json, session->options.play.command, NULL);
+    origin_add(json, session->options->play.command, NULL);
     for (int i = 0; i < session->task_count; i++) {
         char folder[PATH_MAX];
         if (task_folder(session, session->task[i], folder, NULL))
             origin_add_run(json, folder);
     }
-    compare_report_json(comparison, context, json);
-    char *text = cJSON_Print(json);
-    cJSON_Delete(json);
-    return text;
+    return json;
 }
 
 static int report(struct session *session) {
     struct error error = {""};
     struct comparison *comparison =
-        comparison_create(session->experiment, session->options.margins);
-    struct compare_context context;
-    char values[256], openings[256], *json = NULL;
+        comparison_create(session->experiment, session->options->margins);
+    struct answer answer = answer_init(NULL);
     bool done = comparison && find_seed(session, &error) && measure(session, comparison, &error);
     if (done) {
+        struct compare_context context;
+        char values[256], openings[256];
         describe(session, &context, values, openings);
-        json = answer(session, comparison, &context);
-        done = json && write_files(session, comparison, json, &error);
+        answer = compare_answer(comparison, &context, origin(session));
+        done = write_files(session, &answer, comparison->effect_count > 0, &error);
     }
-    int code = EXIT_DONE;
-    if (!done)
-        code = fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
-    else if (session->options.json)
-        puts(json);
-    else
-        compare_report_text(comparison, &context, terminal_style(), terminal_columns(), stdout);
-    free(json);
     comparison_destroy(comparison);
-    return code == EXIT_DONE ? terminal_finish() : code;
+    if (done)
+        return answer_show(&answer, session->options->answer.json);
+    answer_destroy(&answer);
+    return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
 }
 
 static int list(const struct session *session) {
@@ -376,35 +351,62 @@ static int list(const struct session *session) {
     return terminal_finish();
 }
 
+// The base arm at each node limit stands for all arms.
+static int plan(struct session *session) {
+    const struct compare_options *options = session->options;
+    const struct experiment *experiment = session->experiment;
+    struct config config[LADDER_MAX];
+    struct opening_list list[LADDER_MAX] = {0};
+    struct plan_part part[LADDER_MAX];
+    char name[LADDER_MAX][32];
+    struct error error = {""};
+    bool done = true;
+    for (int rung = 0; done && rung < experiment->ladder_count; rung++) {
+        snprintf(name[rung], sizeof name[rung], "%" PRIu64 " nodes", experiment->ladder[rung]);
+        part[rung] = (struct plan_part){name[rung], &config[rung]};
+        done =
+            configure(session, (struct task){PLAIN, 0, rung}, &config[rung], &list[rung], &error);
+    }
+    const struct plan_games games = {.part = part,
+                                     .parts = experiment->ladder_count,
+                                     .runs = experiment->arm_count,
+                                     .arms = experiment->arm_count,
+                                     .questions = PLAN_SCORE | PLAN_ARMS,
+                                     .games = (double)options->play.games,
+                                     .games_given = options->play.games_given,
+                                     .threads = (int)options->play.threads};
+    int code = done ? plan_show(&options->plan, &games, options->answer.json)
+                    : fail(EXIT_ERROR, "%s", error.text);
+    for (int rung = 0; rung < experiment->ladder_count; rung++)
+        opening_list_destroy(&list[rung]);
+    return code;
+}
+
 static int compare(struct session *session) {
-    int code = setup_load(&session->setup, &session->options.game);
+    int code = setup_load(&session->setup, &session->options->game);
     if (code != EXIT_DONE)
         return code;
-    session->experiment = compare_options_experiment(&session->options, session->setup.tables);
+    session->experiment = compare_options_experiment(session->options, session->setup.tables);
     if (!session->experiment)
         return EXIT_USAGE;
+    if (session->options->plan.wanted)
+        return plan(session);
     if (!list_tasks(session))
         return fail(EXIT_ERROR, "out of memory");
-    if (session->options.list)
+    if (session->options->runs.list)
         return list(session);
-    code = session->options.report ? EXIT_DONE : play_all(session);
-    bool part = session->options.only || session->options.play.range.shards;
+    code = session->options->runs.report ? EXIT_DONE : play_all(session);
+    bool part = runs_options_in_part(&session->options->runs, &session->options->play);
     return code == EXIT_DONE && !part ? report(session) : code;
 }
 
-int cmd_compare(int argc, char **argv) {
+int compare_run(void *data, const char *line) {
     struct session *session = calloc(1, sizeof *session);
-    int code = EXIT_ERROR;
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
-    struct buffer command = buffer_init();
-    command_text(argc, argv, &command);
-    if (compare_options_parse(&session->options, argc, argv, &code)) {
-        session->options.play.command = command.data;
-        code = compare(session);
-    }
-    buffer_destroy(&command);
-    compare_options_destroy(&session->options);
+    session->options = data;
+    session->options->play.command = line;
+    int code = compare(session);
     experiment_destroy(session->experiment);
     setup_destroy(&session->setup);
     free(session->task);

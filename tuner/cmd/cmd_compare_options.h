@@ -3,8 +3,10 @@
 // are the same options. Only cmd_*.c files include this.
 #pragma once
 
-#include "cmd_play_options.h"
+#include "cmd_plan.h"
+#include "cmd_runs_options.h"
 #include "comparison.h"
+#include "ini_entries.h"
 
 struct compare_change { // an arm and its changes, a toggle and its value
     const char *name;
@@ -13,24 +15,23 @@ struct compare_change { // an arm and its changes, a toggle and its value
 };
 
 struct compare_options {
+    struct runs_options runs;
+    struct answer_options answer;
+    struct plan_options plan;
     struct game_options game;
     struct play_options play;
     const char *argument; // VARIANT or EXPERIMENT.ini
-    const char *folder, *only;
-    const char *ladder; // NULL: the default, or one rung by --nodes
+    const char *ladder;   // NULL: the default, or one rung by --nodes
     struct compare_change arm[ARMS_MAX], toggle[TOGGLES_MAX];
     int arm_count, toggle_count;
     long long strength_pairs, tune_games; // 0: none
     struct margins margins;
-    bool json, report, list;
-    struct entries *file; // owned; NULL where the experiment stands on the command line
-    const char *path;     // of that file
+    const char *path; // of the experiment's file, or NULL
+    struct entries file;
 };
 
-// False when the command is to end with `*code`; what is wrong has been said. End with
-// compare_options_destroy in either case.
-bool compare_options_parse(struct compare_options *options, int argc, char **argv, int *code);
-void compare_options_destroy(struct compare_options *options);
+// The command itself, in cmd_compare.c.
+int compare_run(void *options, const char *line);
 
 // The experiment that the options describe. NULL when it cannot be: that has been said.
 struct experiment *compare_options_experiment(const struct compare_options *options,

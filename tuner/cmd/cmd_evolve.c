@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "cmd_evolve_report.h"
-#include "cmd_evolve_same.h"
 #include "cmd_evolve_steps.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "evolution.h"
+#include "evolution_same.h"
 #include "file.h"
 
 static int take_step(struct evolve_run *run, enum evolve_step step, int generation, int shard) {
@@ -54,7 +54,7 @@ static int evolve(struct evolve_run *run) {
         observer_say(&run->observer, "stopped; run the same command again to go on");
     if (code != EXIT_DONE)
         return code;
-    evolve_report(options, (int)options->generations, terminal_style());
+    evolve_report(options, options->generations, terminal_style());
     return terminal_finish();
 }
 
@@ -63,7 +63,7 @@ static int evolve(struct evolve_run *run) {
 static int list_steps(const struct evolve_options *options) {
     char path[PATH_MAX];
     const char *folder = realpath(options->folder, path) ? path : options->folder;
-    printf("folder %s\nshards %lld\narray %lld\nrounds %lld\n", folder, options->shards,
+    printf("folder %s\nshards %lld\narray %d\nrounds %d\n", folder, options->shards,
            options->slurm.array, options->slurm.rounds);
     if (options->threads)
         printf("threads %lld\n", options->threads);
@@ -87,12 +87,12 @@ static int list_steps(const struct evolve_options *options) {
 static void find_seed(struct evolve_options *options) {
     if (options->seed_given)
         return;
-    struct runmeta *meta = evolve_record(options, 1);
+    struct runmeta *meta = evolution_record(options->folder, 1, options->shard);
     options->seed = meta ? runmeta_seed(meta) : options->play.seed;
     runmeta_destroy(meta);
 }
 
-static int run(struct evolve_run *run) {
+static int begin(struct evolve_run *run) {
     struct evolve_options *options = run->options;
     find_seed(options);
     // What cannot be played or tuned is told before anything is.
@@ -115,19 +115,68 @@ static int run(struct evolve_run *run) {
     return code;
 }
 
-int cmd_evolve(int argc, char **argv) {
-    struct evolve_options *options = malloc(sizeof *options);
-    if (!options)
-        return fail(EXIT_ERROR, "out of memory");
-    struct evolve_run evolution = {.options = options, .setup = {.command = buffer_init()}};
-    int code;
-    command_text(argc, argv, &evolution.setup.command);
-    if (evolve_options_parse(options, argc, argv, &code)) {
-        options->command = evolution.setup.command.data;
-        code = run(&evolution);
-    }
+static int run(void *data, const char *line) {
+    struct evolve_options *options = data;
+    struct evolve_run evolution = {.options = options};
+    options->command = line;
+    int code = begin(&evolution);
     setup_destroy(&evolution.setup);
-    evolve_options_destroy(options);
-    free(options);
     return code;
 }
+
+static const struct option_row arguments[] = {
+    {"BATCH.ini|VARIANT", .help = "A batch's file, or a game that `kagami show` lists",
+     .kind = ROW_TEXT, .completion = COMPLETE_VARIANT, OPTION_AT(struct evolve_options, argument)},
+};
+
+const struct command command_evolve = {
+    .name = "evolve",
+    .group = GROUP_TUNE,
+    .summary = "play, tune and verify, generation after generation",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about =
+        "Play games, tune values from them, verify the values by fresh games, and begin again with "
+        "what won.",
+    .epilogue =
+        "Every generation plays with the last values that were accepted. New ones must win at "
+        "every node limit of the ladder (default --sprt 0,10); where they do not, the next "
+        "generation plays on with the old ones, and the games of both are tuned from; so it is "
+        "where the games do not suffice to tune. DIR/G holds games (log), values "
+        "(generation-G.csv), matches and verdict of generation G; DIR/history.csv and "
+        "DIR/evolve.json "
+        "are the table of all.\n\n"
+        "Each step is a command of its own with a result in the folder, so the loop may be stopped "
+        "or killed anywhere: the same command goes on. What the games are played by stays as the "
+        "loop "
+        "began, and anything else is refused: variant, rules, games, nodes, seed, values, --game "
+        "and "
+        "--play. The rest may change; it holds for the steps to come.\n\n"
+        "A batch's file holds the same options; paths count from its folder:\n"
+        "  [batch]\n"
+        "  variant = kagamigi\n"
+        "  out = runs/batch\n"
+        "  games = 2000\n"
+        "  seed = 1\n"
+        "  shards = 50\n"
+        "  sprt = 0,10\n"
+        "  [game]\n"
+        "  rule = nifu=off\n"
+        "  [play]\n"
+        "  sample = 0.5\n"
+        "  [tune]\n"
+        "  mirror = on\n"
+        "  [match]\n"
+        "  openings = fens.csv\n"
+        "  [slurm]\n"
+        "  sbatch = --partition=long\n"
+        "What is given on the command line comes after the file and prevails. [slurm] has sbatch, "
+        "time, array (tasks at a time) and rounds (of an array, for tasks that failed) for "
+        "`scripts/slurm/batch.sh`, whose jobs take the same steps on a cluster.",
+    .uses = evolve_option_uses,
+    .size = sizeof(struct evolve_options),
+    .read = evolve_options_read,
+    .check = evolve_options_check,
+    .run = run,
+};

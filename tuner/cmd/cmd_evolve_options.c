@@ -5,80 +5,239 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cmd_evolve_batch.h"
-#include "cmd_ini_options.h"
 #include "cmd_verification.h"
 #include "evolution.h"
+#include "file.h"
+#include "ini_entries.h"
 #include "number.h"
 
-enum { GAMES = 2000, NODES = 1000, GENERATIONS = 3, SHARDS_MOST = 100000 };
+enum { SHARDS_MOST = 100000, FOLDER_MOST = 3800 };
 
-enum {
-    KEY_OUT = 256,
-    KEY_GENERATIONS,
-    KEY_GAMES,
-    KEY_NODES,
-    KEY_SEED,
-    KEY_VALUES,
-    KEY_THREADS,
-    KEY_SHARDS,
-    KEY_LADDER,
-    KEY_MATCH_GAMES,
-    KEY_STEP,
-    KEY_STEPS,
-    KEY_JSON,
-    KEY_SECTION // and those behind it, by enum batch_section
+// The sections of a batch's file: options of `kagami evolve` itself, of all games, of self-play, of
+// matches, of tuning; and what a cluster's jobs need.
+enum section {
+    SECTION_SELF,
+    SECTION_GAME,
+    SECTION_PLAY,
+    SECTION_MATCH,
+    SECTION_TUNE,
+    SECTION_SLURM,
+    SECTIONS
 };
+static const char *const section_names[SECTIONS] = {"batch", "game", "play",
+                                                    "match", "tune", "slurm"};
 
-static const struct argp_option own_list[] = {
-    {"out", KEY_OUT, "DIR", 0, "Folder of everything (needed); a loop that is there goes on", 1},
-    {"generations", KEY_GENERATIONS, "G", 0, "How many (default 3); more later go on", 1},
-    {"games", KEY_GAMES, "N", 0, "Games of self-play a generation (default 2000)", 1},
-    {"nodes", KEY_NODES, "M", 0, "Nodes a move (default 1000)", 1},
-    {"seed", KEY_SEED, "S", 0,
+#define AT(member) OPTION_AT(struct evolve_options, member)
+
+static const struct option_row own_rows[] = {
+    {"out", "DIR", "Folder of everything (needed); a loop that is there goes on", .kind = ROW_TEXT,
+     .completion = COMPLETE_FOLDER, AT(folder)},
+    {"generations", "G", "How many; more later go on", "3", .kind = ROW_COUNT, .low = 1,
+     .high = EVOLUTION_GENERATIONS_MAX, AT(generations)},
+    {"games", "N", "Games of self-play a generation", "2000", .kind = ROW_COUNT, .low = 2,
+     .high = 1e11, AT(games)},
+    {"nodes", "M", "Nodes a move", "1000", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(nodes)},
+    {"seed", "S",
      "Seed of the first generation's games; their match has S+1, the next games S+2 and so on "
      "(default: that of the games that are there, or a fresh one)",
-     1},
-    {"values", KEY_VALUES, "FILE", 0,
+     .kind = ROW_SEED, AT(seed), .given = offsetof(struct evolve_options, seed_given)},
+    {"values", "FILE",
      "Values to begin with (default: those played by when no file is given; 'estimate': from the "
      "moves alone)",
-     1},
-    {"threads", KEY_THREADS, "T", 0, "Threads (default: the processors); changes no result", 1},
-    {"shards", KEY_SHARDS, "N", 0,
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
+    {"threads", "T", "Threads (default: the processors); changes no result", .kind = ROW_COUNT,
+     .low = 1, .high = 4096, AT(threads)},
+    {"shards", "N",
      "Parts that the games of a generation are played in, DIR/G/shards/I, and put together from "
      "(default: one piece)",
-     1},
-    {0, 0, 0, 0, "Verification:", 2},
-    {"ladder", KEY_LADDER, "N,N,...", 0,
-     "Node limits at which new values must win (default --nodes and four times that)", 2},
-    {"match-games", KEY_MATCH_GAMES, "N", 0, "Most games of a limit (default --games)", 2},
-    {0}};
+     .kind = ROW_COUNT, .low = 1, .high = SHARDS_MOST, AT(shards)},
+};
 
-static const struct argp_option option_list[] = {
-    {"json", KEY_JSON, 0, 0, "Print the history as JSON", 1},
-    {0, 0, 0, 0, "Options of the commands that do the steps, without dashes (repeatable):", 4},
-    {"game", KEY_SECTION + BATCH_GAME, "KEY=VALUE", 0, "For self-play and matches: resign=1500,6",
-     4},
-    {"play", KEY_SECTION + BATCH_PLAY, "KEY=VALUE", 0, "For self-play: sample=0.5", 4},
-    {"tune", KEY_SECTION + BATCH_TUNE, "KEY=VALUE", 0, "For tuning: mirror=on", 4},
-    {"match", KEY_SECTION + BATCH_MATCH, "KEY=VALUE", 0, "For matches: openings=fens.csv", 4},
-    {0, 0, 0, 0, "In parts:", 5},
-    {"step", KEY_STEP, "G:STEP", 0,
-     "One step of generation G alone, if it is not done: G:play, G:play:I/N (part I of N, into "
-     "DIR/G/shards/I), G:merge, G:tune, G:verify",
-     5},
-    {"steps", KEY_STEPS, 0, 0,
-     "Do nothing: list the steps that are left, for scripts; scripts/slurm/batch.sh makes them "
-     "jobs",
-     5},
-    {0}};
+static const struct option_row verify_rows[] = {
+    {"ladder", "N,N,...",
+     "Node limits at which new values must win (default --nodes and four times that)",
+     .kind = ROW_OWN, .set = verification_set_limits, AT(ladder)},
+    {"match-games", "N", "Most games of a limit (default --games)", .kind = ROW_COUNT, .low = 2,
+     .high = 1e11, AT(match_games)},
+};
 
-static bool parse_step(const char *argument, struct evolve_options *options) {
+static bool set_time(void *member, const char *text, struct error *error) {
+    *(const char **)member = text;
+    return !text[strspn(text, "0123456789:-")] ||
+           error_set(error, "must be as sbatch --time takes it, not '%s'", text);
+}
+
+static const struct option_row slurm_rows[] = {
+    {"sbatch", "OPTIONS", "Of every job", .kind = ROW_TEXT, AT(slurm.sbatch)},
+    {"time", "TIME", "Time limit of a job", .kind = ROW_OWN, .set = set_time, AT(slurm.time)},
+    {"array", "N", "Most tasks at a time", "100", .kind = ROW_COUNT, .low = 1, .high = 100000,
+     AT(slurm.array)},
+    {"rounds", "N", "How often the array is submitted", "2", .kind = ROW_COUNT, .low = 1,
+     .high = 10, AT(slurm.rounds)},
+};
+
+static const struct option_set own_set = {NULL, own_rows, ARRAY_LENGTH(own_rows), NULL, NULL};
+static const struct option_set verify_set = {"Verification", verify_rows, ARRAY_LENGTH(verify_rows),
+                                             NULL, NULL};
+static const struct option_set slurm_set = {NULL, slurm_rows, ARRAY_LENGTH(slurm_rows), NULL, NULL};
+
+// What the keys of a section set.
+static const struct option_use self_uses[] = {
+    {&own_set, 0, NULL}, {&verify_set, 0, NULL}, SPRT_OPTIONS(struct evolve_options, sprt), {0}};
+static const struct option_use game_uses[] = {PLAY_WHOLE_OPTIONS(struct evolve_options, play),
+                                              PLAY_WHOLE_OPTIONS(struct evolve_options, match),
+                                              GAME_OPTIONS(struct evolve_options, game),
+                                              {0}};
+static const struct option_use play_uses[] = {PLAY_WHOLE_OPTIONS(struct evolve_options, play),
+                                              SAMPLING_OPTIONS(struct evolve_options, sampling),
+                                              {0}};
+static const struct option_use match_uses[] = {PLAY_WHOLE_OPTIONS(struct evolve_options, match),
+                                               SPRT_OPTIONS(struct evolve_options, sprt),
+                                               {0}};
+static const struct option_use tune_uses[] = {TUNE_OPTIONS(struct evolve_options, tune), {0}};
+static const struct option_use slurm_uses[] = {{&slurm_set, 0, NULL}, {0}};
+static const struct option_use *const section_uses[SECTIONS] = {self_uses,  game_uses, play_uses,
+                                                                match_uses, tune_uses, slurm_uses};
+
+// Texts that last
+
+// NULL and `error` where there is no room.
+static char *keep(struct evolve_options *options, const char *text, size_t length,
+                  struct error *error) {
+    char *kept = options->kept.text + options->kept.length;
+    if (length >= sizeof options->kept.text - options->kept.length) {
+        error_set(error, "too much text");
+        return NULL;
+    }
+    memcpy(kept, text, length);
+    kept[length] = 0;
+    options->kept.length += length + 1;
+    return kept;
+}
+
+// Paths of a file count from its folder. NULL and `error` when one cannot be read.
+static char *resolve(struct evolve_options *options, const struct entry *entry,
+                     struct error *error) {
+    const char *key = entry->key, *value = entry->value, *slash = strrchr(options->path, '/');
+    bool values = strcmp(key, "values") == 0 && strcmp(value, "estimate") != 0;
+    bool openings = strcmp(key, "openings") == 0 && strncmp(value, "random:", 7) != 0;
+    bool variant = strcmp(key, "variant") == 0 && strchr(value, '/');
+    bool path = values || openings || variant || strcmp(key, "out") == 0;
+    int folder = path && slash && *value != '/' ? (int)(slash + 1 - options->path) : 0;
+    char text[PATH_MAX];
+    int length = snprintf(text, sizeof text, "%.*s%s", folder, options->path, value);
+    if (length >= (int)sizeof text) {
+        error_set(error, "the path is too long");
+        return NULL;
+    }
+    if ((values || openings) && access(text, R_OK) != 0) {
+        error_set(error, "%s: %s", text, strerror(errno));
+        return NULL;
+    }
+    return keep(options, text, (size_t)length, error);
+}
+
+// Sections and their keys
+
+// What [batch] says of all steps, so that no section says it otherwise.
+static bool is_said_in_batch(const char *key) {
+    static const char *const keys[] = {"seed", "threads", "nodes", "values",
+                                       "out",  "start",   "sprt"};
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        if (strcmp(key, keys[i]) == 0)
+            return true;
+    return false;
+}
+
+// `value` is cut where it is a list.
+static bool take(struct evolve_options *options, enum section section, const char *key, char *value,
+                 struct error *error) {
+    if (section == SECTION_SELF && strcmp(key, "variant") == 0) {
+        options->game.variant_name = value;
+        return true;
+    }
+    if (section != SECTION_SELF && is_said_in_batch(key))
+        return error_set(error, "'%s' stands in [batch]", key);
+    if (section != SECTION_PLAY && strcmp(key, "depth") == 0)
+        return error_set(error, "only self-play may be limited by depth");
+    return options_set_key(section_uses[section], options, key, value, error);
+}
+
+static bool read_batch(struct evolve_options *options, const char *text, struct entries *entries,
+                       struct error *error) {
+    const char *path = options->path;
+    if (!entries_read(text, path, section_names, SECTIONS, entries, error))
+        return false;
+    for (int i = 0; i < entries->count; i++) {
+        const struct entry *entry = &entries->entry[i];
+        struct error cause = {"no value"};
+        char *value = *entry->value ? resolve(options, entry, &cause) : NULL;
+        if (!value || !take(options, (enum section)entry->section, entry->key, value, &cause))
+            return error_at(error, path, entry->line, "'%s = %s' in [%s]: %s", entry->key,
+                            entry->value, section_names[entry->section], cause.text);
+    }
+    const char *missing = !options->game.variant_name ? "variant"
+                          : !options->folder          ? "out"
+                          : !options->seed_given      ? "seed"
+                                                      : NULL;
+    return !missing || error_at(error, path, 0, "'%s' is missing in [batch]", missing);
+}
+
+bool evolve_options_read(void *data, const char *path, struct error *error) {
+    struct evolve_options *options = data;
+    size_t length = strlen(path);
+    if (length < 4 || strcmp(path + length - 4, ".ini") != 0)
+        return true;
+    char *text = file_read(path, 1 << 20, error);
+    struct entries *entries = malloc(sizeof *entries);
+    bool done = text && (entries || error_set(error, "out of memory"));
+    if (done && strstr(text, "[batch]")) {
+        options->path = path;
+        done = read_batch(options, text, entries, error);
+    }
+    free(entries);
+    free(text);
+    return done;
+}
+
+// The same from the command line
+
+static bool take_word(struct evolve_options *options, enum section section, const char *text,
+                      struct error *error) {
+    char key[ENTRY_KEY];
+    size_t length = strcspn(text, "=");
+    struct error cause = {"expected KEY=VALUE"};
+    snprintf(key, sizeof key, "%.*s", (int)length, text);
+    char *value =
+        text[length] ? keep(options, text + length + 1, strlen(text + length + 1), &cause) : NULL;
+    return (value && take(options, section, key, value, &cause)) ||
+           error_set(error, "'%s': %s", text, cause.text);
+}
+
+static bool set_game(void *options, const char *text, struct error *error) {
+    return take_word(options, SECTION_GAME, text, error);
+}
+
+static bool set_play(void *options, const char *text, struct error *error) {
+    return take_word(options, SECTION_PLAY, text, error);
+}
+
+static bool set_tune(void *options, const char *text, struct error *error) {
+    return take_word(options, SECTION_TUNE, text, error);
+}
+
+static bool set_match(void *options, const char *text, struct error *error) {
+    return take_word(options, SECTION_MATCH, text, error);
+}
+
+static bool set_step(void *data, const char *argument, struct error *error) {
     static const char *const names[] = {[STEP_PLAY] = "play",
                                         [STEP_MERGE] = "merge",
                                         [STEP_TUNE] = "tune",
                                         [STEP_VERIFY] = "verify"};
+    struct evolve_options *options = data;
     char text[64], *name, *shard = NULL;
     long long generation, part = -1, parts = 0;
     snprintf(text, sizeof text, "%s", argument);
@@ -89,26 +248,21 @@ static bool parse_step(const char *argument, struct evolve_options *options) {
     for (int i = STEP_PLAY; name && i <= STEP_VERIFY; i++)
         if (strcmp(name, names[i]) == 0)
             options->step = (enum evolve_step)i;
-    if (options->step == STEP_ALL || (shard && options->step != STEP_PLAY)) {
-        fail(EXIT_USAGE, "--step takes G:play, G:play:I/N, G:merge, G:tune or G:verify");
-        return false;
-    }
-    if (!parse_count(text, "the generation of --step", 1, EVOLUTION_GENERATIONS_MAX, &generation))
-        return false;
+    if (options->step == STEP_ALL || (shard && options->step != STEP_PLAY))
+        return error_set(error, "takes G:play, G:play:I/N, G:merge, G:tune or G:verify");
+    if (!number_count(text, 1, EVOLUTION_GENERATIONS_MAX, &generation))
+        return error_set(error, "G:...: generation G is a whole number from 1 to %d, not '%s'",
+                         EVOLUTION_GENERATIONS_MAX, text);
     char *slash = shard ? strchr(shard, '/') : NULL;
     if (slash)
         *slash++ = 0;
-    if (shard && (!slash || !parse_count(slash, "the parts of --step", 1, SHARDS_MOST, &parts) ||
-                  !parse_count(shard, "the part of --step", 0, parts - 1, &part))) {
-        if (!slash)
-            fail(EXIT_USAGE, "--step G:play:I/N: part I of N, not '%s'", argument);
-        return false;
-    }
-    if (shard && options->shards && parts != options->shards) {
-        fail(EXIT_USAGE, "--step: a generation is played in %lld parts, not %lld", options->shards,
-             parts);
-        return false;
-    }
+    if (shard && (!slash || !number_count(slash, 1, SHARDS_MOST, &parts) ||
+                  !number_count(shard, 0, parts - 1, &part)))
+        return error_set(error, "G:play:I/N: part I from 0 to N-1, of at most %d, not '%s'",
+                         SHARDS_MOST, argument);
+    if (shard && options->shards && parts != options->shards)
+        return error_set(error, "%s: a generation is played in %lld parts, not %lld", argument,
+                         options->shards, parts);
     options->generation = (int)generation;
     options->shard = (int)part;
     if (shard)
@@ -116,141 +270,49 @@ static bool parse_step(const char *argument, struct evolve_options *options) {
     return true;
 }
 
-static error_t usage_if(bool fine) {
-    return fine ? 0 : EINVAL;
+#define SECTION(name, text)                                                                        \
+    { #name, "KEY=VALUE", text, .line_only = true, .kind = ROW_OWN, .set = set_##name }
+
+static const struct option_row section_rows[] = {
+    SECTION(game, "For self-play and matches: resign=1500,6"),
+    SECTION(play, "For self-play: sample=0.5"),
+    SECTION(tune, "For tuning: mirror=on"),
+    SECTION(match, "For matches: openings=fens.csv"),
+};
+
+static const struct option_row step_rows[] = {
+    {"step", "G:STEP",
+     "One step of generation G alone, if it is not done: G:play, G:play:I/N (part I of N, into "
+     "DIR/G/shards/I), G:merge, G:tune, G:verify",
+     .line_only = true, .kind = ROW_OWN, .set = set_step},
+    {"steps", NULL,
+     "Do nothing: list the steps that are left, for scripts; scripts/slurm/batch.sh makes them "
+     "jobs",
+     .line_only = true, AT(list_steps)},
+};
+
+// After those of all other sets: a verification has a test of its own.
+static bool set_defaults(void *base, struct error *error) {
+    struct evolve_options *options = base;
+    for (int i = SECTION_GAME; i < SECTIONS; i++)
+        if (!options_defaults(section_uses[i], options, error))
+            return false;
+    options->sprt = (struct sprt_options){.given = true, .sprt = verification_sprt()};
+    options->shard = -1;
+    return true;
 }
 
-static error_t parse_own(int key, char *text, struct argp_state *state) {
-    struct evolve_options *options = state->input;
-    switch (key) {
-    case KEY_OUT:
-        options->folder = text;
-        if (strlen(text) > 3800)
-            argp_error(state, "the folder's name is too long");
-        return 0;
-    case KEY_GENERATIONS:
-        return usage_if(parse_count(text, "--generations", 1, EVOLUTION_GENERATIONS_MAX,
-                                    &options->generations));
-    case KEY_GAMES:
-        return usage_if(parse_count(text, "--games", 2, 100000000000, &options->games));
-    case KEY_NODES:
-        return usage_if(parse_count(text, "--nodes", 1, 1000000000, &options->nodes));
-    case KEY_MATCH_GAMES:
-        return usage_if(parse_count(text, "--match-games", 2, 100000000000, &options->match_games));
-    case KEY_SEED:
-        options->seed_given = number_unsigned(text, &options->seed);
-        if (!options->seed_given || options->seed > INT64_MAX)
-            argp_error(state, "--seed must be a whole number from 0 to 2^63-1, not '%s'", text);
-        return 0;
-    case KEY_VALUES:
-        options->values = text;
-        return 0;
-    case KEY_THREADS:
-        return usage_if(parse_count(text, "--threads", 1, 4096, &options->threads));
-    case KEY_SHARDS:
-        return usage_if(parse_count(text, "--shards", 1, SHARDS_MOST, &options->shards));
-    case KEY_LADDER:
-        return usage_if(verification_parse_limits(text, &options->ladder));
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-const struct argp evolve_own_argp = {.options = own_list, .parser = parse_own};
+static const struct option_set section_set = {
+    "Options of the commands that do the steps, without dashes (repeatable)", section_rows,
+    ARRAY_LENGTH(section_rows), NULL, NULL};
+static const struct option_set step_set = {"In parts", step_rows, ARRAY_LENGTH(step_rows),
+                                           set_defaults, NULL};
 
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct evolve_options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = options;
-        state->child_inputs[1] = &options->sprt;
-        state->child_inputs[2] = &options->game;
-        return 0;
-    case KEY_STEP:
-        return usage_if(parse_step(text, options));
-    case KEY_STEPS:
-        options->list_steps = true;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case KEY_SECTION + BATCH_GAME:
-    case KEY_SECTION + BATCH_PLAY:
-    case KEY_SECTION + BATCH_TUNE:
-    case KEY_SECTION + BATCH_MATCH:
-        return usage_if(batch_take(options, (enum batch_section)(key - KEY_SECTION), text));
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            return ARGP_ERR_UNKNOWN;
-        if (!options->path || strcmp(options->path, text) != 0)
-            options->game.variant_name = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!options->game.variant_name)
-            argp_error(state, "give a VARIANT or a BATCH.ini; `kagami show` lists them");
-        else if (!options->folder)
-            argp_error(state, "give a folder: --out DIR");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_child children[] = {{&evolve_own_argp, 0, 0, 1},
-                                             {&sprt_options_argp, 0, 0, 3},
-                                             {&game_options_argp, 0, "Rules:", 6},
-                                             {0}};
-static const struct argp command = {
-    option_list,
-    parse_option,
-    "BATCH.ini\nVARIANT",
-    "Play games, tune values from them, verify the values by fresh games, and begin again with "
-    "what won.\v"
-    "Every generation plays with the last values that were accepted. New ones must win at "
-    "every node limit of the ladder (default --sprt 0,10); where they do not, the next "
-    "generation plays on with the old ones, and the games of both are tuned from; so it is "
-    "where the games do not suffice to tune. DIR/G holds games (log), values "
-    "(generation-G.csv), matches and verdict of generation G; DIR/history.csv and DIR/evolve.json "
-    "are the table of all.\n\n"
-    "Each step is a command of its own with a result in the folder, so the loop may be stopped "
-    "or killed anywhere: the same command goes on. What the games are played by stays as the loop "
-    "began, and anything else is refused: variant, rules, games, nodes, seed, values, --game and "
-    "--play. The rest may change; it holds for the steps to come.\n\n"
-    "A batch's file holds the same options; paths count from its folder:\n"
-    "  [batch]\n"
-    "  variant = kagamigi\n"
-    "  out = runs/batch\n"
-    "  games = 2000\n"
-    "  seed = 1\n"
-    "  shards = 50\n"
-    "  sprt = 0,10\n"
-    "  [game]\n"
-    "  rule = nifu=off\n"
-    "  [play]\n"
-    "  sample = 0.5\n"
-    "  [tune]\n"
-    "  mirror = on\n"
-    "  [match]\n"
-    "  openings = fens.csv\n"
-    "  [slurm]\n"
-    "  sbatch = --partition=long\n"
-    "What is given on the command line comes after the file and prevails. [slurm] has sbatch, "
-    "time, "
-    "array (tasks at a time) and rounds (of an array, for tasks that failed) for "
-    "`scripts/slurm/batch.sh`, whose jobs take the same steps on a cluster.",
-    children,
-    0,
-    0};
-
-static void set_defaults(struct evolve_options *options) {
-    *options = (struct evolve_options){.sampling = {.rate = 0.25},
-                                       .sprt = {.given = true, .sprt = verification_sprt()},
-                                       .tune = {.options = tune_options_default()},
-                                       .generations = GENERATIONS,
-                                       .games = GAMES,
-                                       .nodes = NODES,
-                                       .shard = -1,
-                                       .slurm = {.array = 100, .rounds = 2}};
-}
+const struct option_use evolve_option_uses[] = {
+    {&own_set, 0, NULL},     ANSWER_OPTIONS(struct evolve_options, answer),
+    {&verify_set, 0, NULL},  SPRT_OPTIONS(struct evolve_options, sprt),
+    {&section_set, 0, NULL}, GAME_OPTIONS(struct evolve_options, game),
+    {&step_set, 0, NULL},    {0}};
 
 // What the steps have in common.
 static void share(struct evolve_options *options) {
@@ -270,27 +332,16 @@ static void share(struct evolve_options *options) {
     options->play.games = options->games;
 }
 
-bool evolve_options_parse(struct evolve_options *options, int argc, char **argv, int *code) {
-    struct error error = {""};
-    set_defaults(options);
-    options->path = ini_options_file(argc, argv, "batch");
-    argp_err_exit_status = EXIT_USAGE;
-    *code = EXIT_ERROR;
-    if (!play_options_default(&options->play, &error)) {
-        fail(EXIT_ERROR, "%s", error.text);
-        return false;
-    }
-    options->match = options->play;
-    *code = EXIT_USAGE;
-    if ((options->path && !batch_read(options)) ||
-        argp_parse(&command, argc, argv, 0, 0, options) != 0 || !batch_check(options))
-        return false;
+bool evolve_options_check(void *data, struct error *error) {
+    struct evolve_options *options = data;
+    if (!options->path)
+        options->game.variant_name = options->argument;
+    if (!options->folder)
+        return error_set(error, "give a folder: --out DIR");
+    if (strlen(options->folder) > FOLDER_MOST)
+        return error_set(error, "the folder's name is too long");
+    if (options->seed > INT64_MAX)
+        return error_set(error, "--seed must be a whole number from 0 to 2^63-1");
     share(options);
-    return true;
-}
-
-void evolve_options_destroy(struct evolve_options *options) {
-    for (int i = 0; i < options->owned_count; i++)
-        free(options->owned[i]);
-    free(options->file);
+    return tune_fit_option_set.check(&options->tune, error);
 }

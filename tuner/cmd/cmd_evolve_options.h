@@ -5,14 +5,14 @@
 
 #include "cmd_play_options.h"
 #include "cmd_sprt_options.h"
-#include "cmd_tune_options.h"
-#include "ini_entries.h"
+#include "cmd_tune.h"
 #include "verification.h"
 
 enum evolve_step { STEP_ALL, STEP_PLAY, STEP_MERGE, STEP_TUNE, STEP_VERIFY };
 
 struct evolve_options {
     const char *command; // line, as it was given; set by the command
+    struct answer_options answer;
     struct game_options game;
     struct play_options play, match; // of self-play; of the verification's games
     struct sampling sampling;
@@ -20,24 +20,29 @@ struct evolve_options {
     struct sprt_options sprt;
     const char *folder, *values;
     struct verification ladder; // of which only the limits are set; none: the default
-    long long generations, games, nodes, match_games, threads;
+    long long games, nodes, match_games, threads;
     long long shards; // parts that a generation is played in; 0: one piece
+    int generations;
     uint64_t seed;
-    bool seed_given, json, list_steps;
+    bool seed_given, list_steps;
     enum evolve_step step;
     int generation; // of `step`
     int shard;      // of it; -1: none
     struct {
         const char *sbatch, *time;
-        long long array, rounds;
+        int array, rounds;
     } slurm;              // for scripts/slurm/batch.sh
-    const char *path;     // of the batch's file, or NULL
-    struct entries *file; // owned
-    char *owned[1024];    // texts
-    int owned_count;
+    const char *argument; // VARIANT, or the batch's file
+    const char *path;     // of that file, or NULL
+    struct {
+        char text[1 << 17];
+        size_t length;
+    } kept; // texts that the options point to
 };
 
-// False when the command is to end with `*code`; what is wrong has been said. End with
-// evolve_options_destroy in either case.
-bool evolve_options_parse(struct evolve_options *options, int argc, char **argv, int *code);
-void evolve_options_destroy(struct evolve_options *options);
+extern const struct option_use evolve_option_uses[];
+
+// Reads the argument where it is a batch's file.
+bool evolve_options_read(void *options, const char *path, struct error *error);
+// Do all go together? Gives the steps what they have in common.
+bool evolve_options_check(void *options, struct error *error);

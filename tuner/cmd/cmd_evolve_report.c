@@ -72,7 +72,7 @@ void evolve_report(const struct evolve_options *options, int last, struct diagra
     const char *faint = style.colour ? "\033[2m" : "", *plain = style.colour ? "\033[0m" : "";
     const char *folder = options->folder;
     char path[PATH_MAX];
-    if (options->json) {
+    if (options->answer.json) {
         char *text = answer(options, last);
         if (text)
             puts(text);

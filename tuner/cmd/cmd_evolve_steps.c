@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "cmd_evolve_report.h"
-#include "cmd_evolve_same.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "cmd_tune.h"
 #include "cmd_verification.h"
 #include "evolution.h"
+#include "evolution_same.h"
 #include "file.h"
 #include "log_reader.h"
 #include "merge.h"
@@ -283,7 +283,7 @@ int evolve_verify(struct evolve_run *run, int generation) {
         if (!evolution_give_verdict(folder, generation, champion, verdicts[verdict], &error))
             return fail(EXIT_ERROR, "%s", error.text);
     }
-    int last = options->generations > generation ? (int)options->generations : generation;
+    int last = options->generations > generation ? options->generations : generation;
     if (!evolve_write(options, last, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     observer_say(&run->observer, "generation %d: %s against the values of generation %d",
@@ -316,18 +316,20 @@ static bool check_match(const struct evolve_run *run, struct error *error) {
 
 int evolve_check(struct evolve_run *run) {
     const struct evolve_options *options = run->options;
-    struct error error = {""};
+    struct error error = {"out of memory"};
     struct config config;
     struct opening_list list = {0};
     struct game_range all = {.end = options->games, .total = options->games};
     struct runmeta *asked = NULL;
+    int last =
+        options->generation > options->generations ? options->generation : options->generations;
     // Of generation 1, whose values are those to begin with.
-    bool fine = configure_play(run, 1, &config, &list, &error);
-    if (fine && !(asked = runmeta_create(&config, &all, (int)options->play.threads)))
-        fine = error_set(&error, "out of memory");
-    int code = fine ? evolve_same(options, asked) : EXIT_ERROR;
+    bool fine = configure_play(run, 1, &config, &list, &error) &&
+                (asked = runmeta_create(&config, &all, (int)options->play.threads)) &&
+                evolution_same(options->folder, asked, options->shard, last,
+                               options->values != NULL, &error) &&
+                check_tuning(run, &error) && check_match(run, &error);
     runmeta_destroy(asked);
     opening_list_destroy(&list);
-    fine = fine && (code != EXIT_DONE || (check_tuning(run, &error) && check_match(run, &error)));
-    return fine ? code : fail(EXIT_ERROR, "%s", error.text);
+    return fine ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
 }

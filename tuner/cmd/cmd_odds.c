@@ -9,116 +9,58 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_odds_report.h"
+#include "cmd_answer.h"
+#include "cmd_plan.h"
 #include "cmd_progress.h"
+#include "cmd_runs_options.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "odds_answer.h"
 #include "origin.h"
 #include "run.h"
 
 struct options {
+    struct runs_options runs;
+    struct answer_options answer;
+    struct plan_options plan;
     struct game_options game;
     struct play_options play;
-    const char *folder, *piece[ODDS_MAX], *yardstick, *against;
-    int piece_count;
-    bool all, hand, json, report, list;
-    const char *only;
+    struct option_texts piece, logs;
+    const char *yardstick, *against;
+    bool all, hand;
 };
 
-enum {
-    KEY_OUT = 256,
-    KEY_PIECE,
-    KEY_ALL,
-    KEY_HAND,
-    KEY_YARDSTICK,
-    KEY_AGAINST,
-    KEY_REPORT,
-    KEY_LIST,
-    KEY_ONLY,
-    KEY_JSON
-};
+#define AT(member) OPTION_AT(struct options, member)
 
-static const struct argp_option option_list[] = {
-    {"out", KEY_OUT, "DIR", 0, "Folder of the runs, DIR/MAN, and of odds.csv, odds.json (needed)",
-     1},
-    {"piece", KEY_PIECE, "MAN", 0, "A man to measure, by letter, ID or name (repeatable)", 1},
-    {"all", KEY_ALL, 0, 0, "Every man of the start position", 1},
-    {"hand", KEY_HAND, 0, 0, "Measure them in hand too: one side has one more there", 1},
-    {"against", KEY_AGAINST, "MAN", 0,
-     "One side lacks the piece, the other lacks MAN: the difference of the two, for large men "
-     "whose absence decides the game",
-     1},
-    {"yardstick", KEY_YARDSTICK, "MAN", 0,
-     "The man that worth is told in (default: the variant's); choose a larger one where its odds "
+static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
+static const struct option_row rows[] = {
+    {"piece", "PIECE", "A piece to measure, by letter, ID or name (repeatable)", .kind = ROW_TEXTS,
+     AT(piece)},
+    {"all", NULL, "Every piece of the start position", AT(all)},
+    {"hand", NULL, "Measure them in hand too: one side has one more there", AT(hand)},
+    {"against", "PIECE",
+     "One side lacks the piece, the other lacks this one: the difference of the two, for large "
+     "pieces whose absence decides the game",
+     .kind = ROW_TEXT, AT(against)},
+    {"yardstick", "PIECE",
+     "The piece that worth is told in (default: the variant's); choose a larger one where its odds "
      "do not show",
-     1},
-    {"report", KEY_REPORT, 0, 0, "Play nothing: report on the games that are in DIR", 1},
-    {"list", KEY_LIST, 0, 0, "Play nothing: list the runs, one a line", 1},
-    {"only", KEY_ONLY, "RUN", 0, "Play this run of --list alone and report nothing; needs --seed",
-     1},
-    {"json", KEY_JSON, 0, 0, "Print the report as JSON", 1},
-    {0}};
+     .kind = ROW_TEXT, AT(yardstick)},
+    {"logs", "DIR",
+     "Log of `kagami selfplay`: lays the estimate from the moves, the regression on the logs and "
+     "the odds side by side, and says where they disagree beyond their intervals (repeatable)",
+     .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, AT(logs)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->play;
-        state->child_inputs[1] = &options->game;
-        return 0;
-    case KEY_OUT:
-        options->folder = text;
-        return 0;
-    case KEY_PIECE:
-        if (options->piece_count == ARRAY_LENGTH(options->piece))
-            argp_error(state, "too many --piece options");
-        options->piece[options->piece_count++] = text;
-        return 0;
-    case KEY_ALL:
-        options->all = true;
-        return 0;
-    case KEY_HAND:
-        options->hand = true;
-        return 0;
-    case KEY_YARDSTICK:
-        options->yardstick = text;
-        return 0;
-    case KEY_AGAINST:
-        options->against = text;
-        return 0;
-    case KEY_REPORT:
-        options->report = true;
-        return 0;
-    case KEY_LIST:
-        options->list = true;
-        return 0;
-    case KEY_ONLY:
-        options->only = text;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            return ARGP_ERR_UNKNOWN;
-        options->game.variant_name = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!options->game.variant_name)
-            argp_error(state, "give a VARIANT; `kagami show` lists them");
-        else if (!options->folder)
-            argp_error(state, "give a folder for the runs: --out DIR");
-        else if (!options->all && !options->piece_count)
-            argp_error(state, "give a --piece, or --all");
-        else if (options->play.games % 2)
-            argp_error(state, "--games must be even: two from each opening");
-        else if (play_options_parts_fault(&options->play, options->only))
-            argp_error(state, "%s", play_options_parts_fault(&options->play, options->only));
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+static bool check(void *data, struct error *error) {
+    const struct options *options = data;
+    if (!options->all && !options->piece.count)
+        return error_set(error, "give a --piece, or --all");
+    if (options->play.games % 2)
+        return error_set(error, "--games must be even: two from each opening");
+    return options->plan.wanted || runs_options_check(&options->runs, &options->play, error);
 }
 
 struct session {
@@ -137,7 +79,8 @@ static bool find_base(const struct variant *variant, const char *text, Type *bas
     Type type = variant_find_man(variant, text, error);
     *base = type & (Type)~TYPE_PROMOTED;
     if (type && type != *base)
-        return error_set(error, "'%s' is a promoted man: odds are given in men of the start", text);
+        return error_set(error, "'%s' is a promoted piece: odds are given in pieces of the start",
+                         text);
     return type != 0;
 }
 
@@ -154,7 +97,7 @@ static bool add(struct session *session, struct odds odds, bool wanted, struct e
     return true;
 }
 
-// The yardstick first, then the men, on the board and in hand.
+// The yardstick first, then the pieces, on the board and in hand.
 static bool list_odds(struct session *session, struct error *error) {
     const struct options *options = session->options;
     const struct variant *variant = &session->tables->variant;
@@ -165,9 +108,9 @@ static bool list_odds(struct session *session, struct error *error) {
         return false;
     if (!add(session, (struct odds){.type = yardstick}, true, error))
         return false;
-    for (int i = 0; i < options->piece_count; i++) {
+    for (int i = 0; i < options->piece.count; i++) {
         Type type;
-        if (!find_base(variant, options->piece[i], &type, error) ||
+        if (!find_base(variant, options->piece.text[i], &type, error) ||
             !add(session, (struct odds){.type = type, .against = against}, true, error) ||
             (options->hand &&
              !add(session, (struct odds){.type = type, .hand = true}, true, error)))
@@ -186,7 +129,7 @@ static bool list_odds(struct session *session, struct error *error) {
 static bool odds_folder(const struct session *session, const struct odds *odds, char path[PATH_MAX],
                         struct error *error) {
     char name[ODDS_NAME];
-    return play_options_folder(&session->options->play, session->options->folder,
+    return play_options_folder(&session->options->play, session->options->runs.folder,
                                odds_name(odds, name), path, error);
 }
 
@@ -241,7 +184,7 @@ static int play(struct session *session, int number) {
 }
 
 static int play_all(struct session *session) {
-    const char *only = session->options->only;
+    const char *only = session->options->runs.only;
     bool found = !only;
     for (int i = 0; i < session->list.count; i++) {
         char name[ODDS_NAME];
@@ -279,7 +222,7 @@ static bool find_seed(struct session *session, struct error *error) {
     if (!odds_folder(session, &session->list.entry[0].odds, path, error))
         return false;
     strcat(path, "/run.json");
-    if (session->seed_given || (!session->options->report && access(path, F_OK) != 0))
+    if (session->seed_given || (!session->options->runs.report && access(path, F_OK) != 0))
         return true;
     struct runmeta *meta = runmeta_load(path, error);
     if (!meta)
@@ -290,51 +233,79 @@ static bool find_seed(struct session *session, struct error *error) {
     return true;
 }
 
-static void write_json(struct session *session, struct buffer *out) {
+static cJSON *origin(const struct session *session) {
     cJSON *json = cJSON_CreateObject();
+    const struct option_texts *logs = &session->options->logs;
     origin_add(json, session->options->play.command, NULL);
     for (int i = 0; i < session->list.count; i++) {
         char folder[PATH_MAX];
         if (odds_folder(session, &session->list.entry[i].odds, folder, NULL))
             origin_add_run(json, folder);
     }
-    odds_list_json(&session->list, session->tables, session->seed, json);
-    char *text = cJSON_Print(json);
-    buffer_text(out, text ? text : "");
-    buffer_char(out, '\n');
-    out->failed |= !text;
-    cJSON_free(text);
-    cJSON_Delete(json);
+    for (int i = 0; i < logs->count; i++)
+        origin_add_run(json, logs->text[i]);
+    return json;
 }
 
-static bool write_file(const struct session *session, const char *name, const struct buffer *text,
-                       struct error *error) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/%s", session->options->folder, name);
-    return text->failed ? error_set(error, "out of memory")
-                        : file_replace(path, text->data, text->length, error);
+static bool same_game(const struct tables *here, const struct tables *logged, struct error *error) {
+    char rules[2][RULES_TEXT];
+    rules_text(&here->rules, &here->variant, rules[0]);
+    rules_text(&logged->rules, &logged->variant, rules[1]);
+    if (strcmp(here->variant.name, logged->variant.name) != 0)
+        return error_set(error, "the logs are of %s, not of %s", logged->variant.name,
+                         here->variant.name);
+    return strcmp(rules[0], rules[1]) == 0 ||
+           error_set(error, "the logs are by the rules '%s', not '%s': see --rule", rules[1],
+                     rules[0]);
+}
+
+// What the logs say beside the odds. Returns EXIT_DONE, EXIT_ERROR, or EXIT_UNDECIDED where they
+// have too few games.
+static int set_beside(const struct session *session, struct worth *worth) {
+    const struct options *options = session->options;
+    const struct odds_list *list = &session->list;
+    Type yardstick = list->entry[0].odds.type;
+    struct error error = {"out of memory"};
+    struct refit *refit = calloc(1, sizeof *refit);
+    bool done = refit &&
+                refit_run(refit, options->logs.text, options->logs.count, NULL, yardstick,
+                          (int)options->play.threads, &error) &&
+                same_game(session->tables, refit->logs.tables, &error);
+    bool too_few = refit && refit->fit.too_few;
+    worth_begin(worth, session->tables, yardstick);
+    if (done)
+        worth_add_regression(worth, refit);
+    if (refit)
+        refit_destroy(refit);
+    free(refit);
+    for (int i = 0; done && i < list->count; i++)
+        if (!list->entry[i].odds.against)
+            worth_add_odds(worth, list->entry[i].odds.type, list->entry[i].odds.hand,
+                           &list->entry[i].worth, list->entry[i].score.n);
+    worth_finish(worth);
+    return done ? EXIT_DONE : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
 }
 
 static int report(struct session *session) {
     const struct options *options = session->options;
     struct error error = {""};
-    struct buffer csv = buffer_init(), json = buffer_init();
-    bool done = measure(session, &error);
-    if (done) {
-        odds_list_csv(&session->list, &csv);
-        write_json(session, &json);
-        done = write_file(session, "odds.csv", &csv, &error) &&
-               write_file(session, "odds.json", &json, &error);
-    }
-    if (done && options->json)
-        fputs(json.data, stdout);
-    buffer_destroy(&csv);
-    buffer_destroy(&json);
-    if (!done)
+    struct worth worth;
+    if (!measure(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (!options->json)
-        odds_list_text(&session->list, session->tables, session->seed, terminal_style(), stdout);
-    return terminal_finish();
+    int code = options->logs.count ? set_beside(session, &worth) : EXIT_DONE;
+    if (code != EXIT_DONE)
+        return code;
+    struct buffer csv = buffer_init(), json = buffer_init();
+    struct answer answer = odds_answer(&session->list, session->tables, session->seed,
+                                       options->logs.count ? &worth : NULL, origin(session));
+    answer_csv(&answer, "odds", &csv);
+    answer_json(&answer, &json);
+    bool done = runs_options_write(&options->runs, "odds.csv", &csv, &error);
+    done &= runs_options_write(&options->runs, "odds.json", &json, &error);
+    if (done)
+        return answer_show(&answer, options->answer.json);
+    answer_destroy(&answer);
+    return fail(EXIT_ERROR, "%s", error.text);
 }
 
 static int list_runs(const struct session *session) {
@@ -345,51 +316,56 @@ static int list_runs(const struct session *session) {
     return terminal_finish();
 }
 
+// The yardstick's run stands for all.
+static int plan(const struct session *session) {
+    const struct options *options = session->options;
+    struct config config;
+    struct opening_list list = {0};
+    struct error error = {""};
+    const struct plan_part part = {NULL, &config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
+                                     .runs = session->list.count,
+                                     .questions = PLAN_WORTH,
+                                     .games = (double)options->play.games,
+                                     .games_given = options->play.games_given,
+                                     .threads = (int)options->play.threads};
+    int code = configure(session, &session->list.entry[0].odds, &config, &list, &error)
+                   ? plan_show(&options->plan, &games, options->answer.json)
+                   : fail(EXIT_ERROR, "%s", error.text);
+    opening_list_destroy(&list);
+    return code;
+}
+
 static int run(struct session *session) {
     const struct options *options = session->options;
     struct error error = {""};
     if (!list_odds(session, &error))
         return fail(EXIT_USAGE, "%s", error.text);
-    if (options->list)
+    if (options->runs.list)
         return list_runs(session);
+    if (options->plan.wanted)
+        return plan(session);
     if (!find_seed(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     session->observer = progress_observer(&session->progress);
-    int code = options->report ? EXIT_DONE : play_all(session);
-    bool part = options->only || options->play.range.shards;
+    int code = options->runs.report ? EXIT_DONE : play_all(session);
+    bool part = runs_options_in_part(&options->runs, &options->play);
     return code == EXIT_DONE && !part ? report(session) : code;
 }
 
-int cmd_odds(int argc, char **argv) {
-    static const struct argp_child children[] = {{&play_options_argp, 0, "Games of each man:", 3},
-                                                 {&game_options_argp, 0, "Rules:", 4},
-                                                 {0}};
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "VARIANT",
-        "Measure what men are worth by games in which one side lacks them (material odds).\v"
-        "Openings are chosen balanced; then a man is taken away, from one side in one game and "
-        "from "
-        "the other side in the next. What the side that is ahead scores above one half, divided by "
-        "what it scores when the yardstick is lacking, is the man's worth in yardsticks. "
-        "Men that mirror each other are tested for equality. A run is an ordinary self-play "
-        "folder; "
-        "the same command goes on.\n\n"
-        "A hundred games a man tell next to nothing; `kagami plan` says how many are needed.",
-        children,
-        0,
-        0};
-    struct options options = {0};
-    struct setup setup;
-    int code = setup_begin(&setup, &argp, argc, argv, &options, &options.play, &options.game);
+static int run_odds(void *data, const char *line) {
+    struct options *options = data;
+    struct setup setup = {0};
+    options->play.command = line;
+    int code = setup_load(&setup, &options->game);
     struct session *session = calloc(1, sizeof *session);
     if (code == EXIT_DONE && session) {
-        *session = (struct session){.options = &options,
+        *session = (struct session){.options = options,
                                     .setup = &setup,
                                     .tables = setup.tables,
-                                    .seed = options.play.seed,
-                                    .seed_given = options.play.seed_given};
+                                    .seed = options->play.seed,
+                                    .seed_given = options->play.seed_given};
         code = run(session);
     } else if (code == EXIT_DONE) {
         code = fail(EXIT_ERROR, "out of memory");
@@ -398,3 +374,35 @@ int cmd_odds(int argc, char **argv) {
     setup_destroy(&setup);
     return code;
 }
+
+static const struct option_use uses[] = {RUNS_OPTIONS(struct options, runs),
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         {&set, 0, NULL},
+                                         PLAN_OPTIONS(struct options, plan),
+                                         PLAY_OPTIONS(struct options, play),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
+const struct command command_odds = {
+    .name = "odds",
+    .group = GROUP_MEASURE,
+    .summary = "measure what pieces are worth by material odds",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Measure what pieces are worth by games in which one side lacks them (material odds).",
+    .epilogue =
+        "Openings are chosen balanced; then a piece is taken away, from one side in one game and "
+        "from the other side in the next. What the side that is ahead scores above one half, "
+        "divided by what it scores when the yardstick is lacking, is the piece's worth in "
+        "yardsticks. Pieces that mirror each other are tested for equality. A run is an ordinary "
+        "self-play folder; the same command goes on.\n\n"
+        "With --logs three methods stand side by side. Each errs in its own way: the estimate "
+        "knows no games, the regression sees only the imbalances that the players like and credits "
+        "early positions with what comes later, odds games are unlike others. Differences are "
+        "corrected for the number of pieces (Holm).\n\n"
+        "A hundred games a piece tell next to nothing; --plan says how many are needed.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check,
+    .run = run_odds,
+};

@@ -1,107 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami report: makes a page of what runs, matches, fits and comparisons found.
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cmd_common.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "number.h"
 #include "report.h"
 #include "report_page.h"
 #include "workers.h"
 
 enum { GAMES_SHOWN = 6, CHOSEN_MAX = 256 };
-enum {
-    KEY_SVG = 256,
-    KEY_GAMES,
-    KEY_GAME,
-    KEY_VARIANT,
-    KEY_NO_TUNE,
-    KEY_THREADS,
-    KEY_JSON,
-    KEY_FORCE
-};
+#define GAME_MOST 1000000000000LL
 
 struct options {
-    struct report_options report;
-    const char **folders; // room for all arguments
-    int folder_count;
-    const char *out, *svg;
-    int64_t chosen[CHOSEN_MAX];
-    bool json, force;
+    struct option_texts folders;
+    const char *out, *svg, *variant;
+    int games, threads;
+    struct {
+        int64_t game[CHOSEN_MAX];
+        int count;
+    } chosen;
+    bool no_tune, json, force;
 };
 
-static const struct argp_option option_list[] = {
-    {"out", 'o', "FILE", 0, "Write the page here", 1},
-    {"svg", KEY_SVG, "DIR", 0, "Write every plot to DIR/NUMBER-NAME.svg, for papers", 1},
-    {"json", KEY_JSON, 0, 0, "Print the numbers that the page shows as JSON", 1},
-    {"force", KEY_FORCE, 0, 0, "Overwrite files", 1},
-    {"games", KEY_GAMES, "N", 0,
-     "Games of each log to step through, spread over it (default 6; of a night's generations a "
-     "quarter of that)",
-     2},
-    {"game", KEY_GAME, "K", 0, "Put in game number K instead (repeatable)", 2},
-    {"no-tune", KEY_NO_TUNE, 0, 0, "Do not fit values to logs that have no answer of `kagami tune`",
-     3},
-    {"threads", KEY_THREADS, "T", 0, "Threads of the fit (default: the processors)", 3},
-    {"variant", KEY_VARIANT, "VARIANT", 0, "The game of values files that do not say it", 3},
-    {0}};
-
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
+static bool set_game(void *member, const char *text, struct error *error) {
+    struct options *options = member;
     long long number;
-    switch (key) {
-    case 'o':
-        options->out = text;
-        return 0;
-    case KEY_SVG:
-        options->svg = text;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case KEY_FORCE:
-        options->force = true;
-        return 0;
-    case KEY_VARIANT:
-        options->report.variant = text;
-        return 0;
-    case KEY_NO_TUNE:
-        options->report.tune = false;
-        return 0;
-    case KEY_GAMES:
-        if (!parse_count(text, "--games", 0, 10000, &number))
-            return EINVAL;
-        options->report.games = (int)number;
-        return 0;
-    case KEY_GAME:
-        if (options->report.chosen_count == CHOSEN_MAX)
-            argp_error(state, "--game: at most %d", CHOSEN_MAX);
-        else if (!parse_count(text, "--game", 0, 1000000000000, &number))
-            return EINVAL;
-        else
-            options->chosen[options->report.chosen_count++] = number;
-        return 0;
-    case KEY_THREADS:
-        if (!parse_count(text, "--threads", 1, 1024, &number))
-            return EINVAL;
-        options->report.threads = (int)number;
-        return 0;
-    case ARGP_KEY_ARG:
-        options->folders[options->folder_count++] = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (options->folder_count == 0)
-            argp_error(state, "which folders?");
-        if (!options->out && !options->svg && !options->json)
-            argp_error(state, "what is wanted? --out FILE, --svg DIR or --json");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (options->chosen.count == CHOSEN_MAX)
+        return error_set(error, "may stand %d times at most", CHOSEN_MAX);
+    if (!number_count(text, 0, GAME_MOST, &number))
+        return error_set(error, "must be a whole number from 0 to %lld, not '%s'", GAME_MOST, text);
+    options->chosen.game[options->chosen.count++] = number;
+    return true;
+}
+
+static const struct option_row arguments[] = {
+    {"DIR", .help = "A folder of what was played, tuned or compared", .kind = ROW_TEXTS,
+     .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+};
+
+#define AT(member) OPTION_AT(struct options, member)
+
+static const struct option_row rows[] = {
+    {"out", "FILE", "Write the page here", .letter = 'o', .kind = ROW_TEXT,
+     .completion = COMPLETE_FILE, AT(out)},
+    {"svg", "DIR", "Write every plot to DIR/NUMBER-NAME.svg, for papers", .kind = ROW_TEXT,
+     .completion = COMPLETE_FOLDER, AT(svg)},
+    {"json", NULL, "Print the numbers that the page shows as JSON", AT(json)},
+    {"force", NULL, "Overwrite files", AT(force)},
+    {"games", "N",
+     "Games of each log to step through, spread over it (default 6; of a batch's generations a "
+     "quarter of that)",
+     .kind = ROW_COUNT, .high = 10000, AT(games)},
+    {"game", "K", "Put in game number K instead (repeatable)", .kind = ROW_OWN, .set = set_game},
+    {"no-tune", NULL, "Do not fit values to logs that have no answer of `kagami tune`",
+     AT(no_tune)},
+    {"threads", "T", "Threads of the fit (default: the processors)", .kind = ROW_COUNT, .low = 1,
+     .high = 1024, AT(threads)},
+    {"variant", "VARIANT", "The game of values files that do not say it", .kind = ROW_TEXT,
+     .completion = COMPLETE_VARIANT, AT(variant)},
+};
+
+static bool set_defaults(void *base, struct error *error) {
+    (void)error;
+    struct options *options = base;
+    options->games = GAMES_SHOWN;
+    options->threads = workers_default_threads();
+    return true;
+}
+
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
+
+static bool check(void *data, struct error *error) {
+    const struct options *options = data;
+    return options->out || options->svg || options->json ||
+           error_set(error, "what is wanted? --out FILE, --svg DIR or --json");
 }
 
 static void show(void *context, const char *what) {
@@ -138,22 +113,28 @@ static int print_json(const cJSON *report) {
     return terminal_finish();
 }
 
-static int make_report(struct options *options, const char *command) {
+static int run(void *data, const char *line) {
+    const struct options *options = data;
     struct error error = {""};
     bool terminal = isatty(STDERR_FILENO);
     if (options->out && !options->force && access(options->out, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->out);
-    options->report.progress = show;
-    options->report.context = &terminal;
-    options->report.chosen = options->chosen;
-    cJSON *report = report_read(options->folders, options->folder_count, &options->report, &error);
+    const struct report_options what = {.variant = options->variant,
+                                        .games = options->games,
+                                        .chosen = options->chosen.game,
+                                        .chosen_count = options->chosen.count,
+                                        .tune = !options->no_tune,
+                                        .threads = options->threads,
+                                        .progress = show,
+                                        .context = &terminal};
+    cJSON *report = report_read(options->folders.text, options->folders.count, &what, &error);
     if (terminal)
         fputs("\r\033[K", stderr);
     if (!report)
         return fail(EXIT_ERROR, "%s", error.text);
     int code = EXIT_DONE;
     if (options->out)
-        code = write_page(options, report, command);
+        code = write_page(options, report, line);
     if (options->svg && code == EXIT_DONE)
         code = write_svg(options, report);
     if (options->json && code == EXIT_DONE)
@@ -162,33 +143,24 @@ static int make_report(struct options *options, const char *command) {
     return code;
 }
 
-int cmd_report(int argc, char **argv) {
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "DIR...",
+static const struct option_use uses[] = {{&set, 0, NULL}, {0}};
+const struct command command_report = {
+    .name = "report",
+    .group = GROUP_TUNE,
+    .summary = "make a page of what runs, matches, fits and comparisons found",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about =
         "Make one page of what folders hold: self-play runs, matches, verifications, values, odds, "
-        "answers of `kagami tune --json` and `kagami worth --json`, runs of SPSA, comparisons of "
-        "rules, loops and nights of many generations. The page needs nothing but itself and opens "
-        "without a network.\v"
+        "answers of `kagami tune --json`, runs of SPSA, comparisons of rules, loops and batches of "
+        "many generations. The page needs nothing but itself and opens without a network.",
+    .epilogue =
         "Files are known by their content. A folder that holds none of these is looked into, two "
         "levels deep. What a folder lacks is said at its end. Values are fitted as `kagami tune` "
         "does by default to logs with positions that have no answer of it beside them.",
-        0,
-        0,
-        0};
-    struct options options = {
-        .report = {.games = GAMES_SHOWN, .tune = true, .threads = workers_default_threads()}};
-    struct buffer command = buffer_init();
-    command_text(argc, argv, &command);
-    options.folders = calloc((size_t)argc + 1, sizeof *options.folders);
-    if (!options.folders || command.failed)
-        return fail(EXIT_ERROR, "out of memory");
-    argp_err_exit_status = EXIT_USAGE;
-    int code = argp_parse(&argp, argc, argv, 0, 0, &options) == 0
-                   ? make_report(&options, command.data)
-                   : EXIT_USAGE;
-    free(options.folders);
-    buffer_destroy(&command);
-    return code;
-}
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check,
+    .run = run,
+};

@@ -46,8 +46,8 @@ struct session {
 };
 
 static bool matches(const struct spsa_options *options, const char *name) {
-    for (int i = 0; i < options->tune_count; i++)
-        if (fnmatch(options->tune[i], name, 0) == 0)
+    for (int i = 0; i < options->tune.count; i++)
+        if (fnmatch(options->tune.text[i], name, 0) == 0)
             return true;
     return false;
 }
@@ -62,15 +62,15 @@ static bool choose(struct session *session, struct spsa_plan *plan, struct error
             plan->param[plan->count++] =
                 spsa_param_propose(index, session->base.value[index],
                                    options->c_end > 0 ? options->c_end / 100 : SHARE);
-    for (int i = 0; i < options->tune_count; i++) {
+    for (int i = 0; i < options->tune.count; i++) {
         bool found = false;
         for (int k = 0; k < plan->count && !found; k++)
-            found = fnmatch(options->tune[i], values_name(plan->param[k].index, name), 0) == 0;
+            found = fnmatch(options->tune.text[i], values_name(plan->param[k].index, name), 0) == 0;
         if (!found)
             return error_set(error,
                              "--tune '%s': no parameter of %s has such a name (`--tune '*' "
                              "--dry-run` shows all)",
-                             options->tune[i], tables->variant.name);
+                             options->tune.text[i], tables->variant.name);
     }
     return true;
 }
@@ -308,7 +308,7 @@ static int play(struct session *session) {
 }
 
 static int report(const struct session *session) {
-    if (session->options.json) {
+    if (session->options.answer.json) {
         char *text = spsa_report_json(&session->spsa, session->options.folder);
         if (!text)
             return fail(EXIT_ERROR, "out of memory");
@@ -331,7 +331,7 @@ static bool configure(struct session *session, struct spsa_plan *plan, struct er
     config->paired = true;
     session->base = config->player[PLAYER_A].values;
     plan->seed = config->seed;
-    plan->pairs = (int)options->pairs;
+    plan->pairs = options->pairs;
     plan->steps = options->play.games / (2 * options->pairs);
     if (options->plan ? !spsa_plan_read(options->plan, session->setup.tables, plan, error)
                       : !choose(session, plan, error))
@@ -356,7 +356,7 @@ static int report_folder(struct session *session) {
                        session->setup.tables->variant.name);
 }
 
-static int run(struct session *session) {
+static int run_session(struct session *session) {
     struct spsa_options *options = &session->options;
     struct error error = {""};
     struct spsa_plan plan = {0};
@@ -381,8 +381,8 @@ static int run(struct session *session) {
     if (options->dry)
         return terminal_finish();
     // Not in the state: its bytes do not depend on how the run was called.
-    if (!found &&
-        !origin_write(options->folder, session->setup.command.data, session->identity.data, &error))
+    if (!found && !origin_write(options->folder, session->options.play.command,
+                                session->identity.data, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     if (found && spsa_finished(&session->spsa))
         fprintf(stderr, "kagami: %s is finished, nothing to do\n", options->folder);
@@ -393,18 +393,18 @@ static int run(struct session *session) {
     return code == EXIT_DONE ? report(session) : code;
 }
 
-int cmd_spsa(int argc, char **argv) {
+static int run(void *data, const char *line) {
     struct session *session = calloc(1, sizeof *session);
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
-    session->options = spsa_options_default();
+    session->options = *(const struct spsa_options *)data;
+    session->options.play.command = line;
     session->lock = -1;
     session->identity = buffer_init();
     pthread_mutex_init(&session->mutex, NULL);
-    int code = setup_begin(&session->setup, &spsa_options_argp, argc, argv, &session->options,
-                           &session->options.play, &session->options.game);
+    int code = setup_load(&session->setup, &session->options.game);
     if (code == EXIT_DONE)
-        code = run(session);
+        code = run_session(session);
     setup_destroy(&session->setup);
     buffer_destroy(&session->identity);
     pthread_mutex_destroy(&session->mutex);
@@ -413,3 +413,34 @@ int cmd_spsa(int argc, char **argv) {
     free(session);
     return code;
 }
+
+static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct spsa_options)};
+
+const struct command command_spsa = {
+    .name = "spsa",
+    .group = GROUP_TUNE,
+    .summary = "tune values and parameters of the search by games",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Tune values and parameters of the search by what wins games: simultaneous "
+             "perturbation (SPSA).",
+    .epilogue =
+        "Each step moves all parameters at once, up or down by a coin each, and lets the two "
+        "players that this makes play pairs of games: one opening, colours swapped. What won is "
+        "followed. Values from 10 up move by their logarithm, so that a share of each counts "
+        "alike.\n\n"
+        "How far apart the arms stand is measured when nobody says: 10% of each value to begin "
+        "with, then as far as changes one move in twenty of 96 positions, threefold either way at "
+        "most. The plan shows how far chance alone will carry each parameter, and how far games: "
+        "spend more of them, or tune fewer parameters, where chance is the larger. The answer is "
+        "the mean over the second half of the steps.\n\n"
+        "--games is the whole budget. It is part of the plan: the steps get smaller towards its "
+        "end. Any number of threads and of interruptions gives the same bytes. Games of a step are "
+        "played at once, so take --pairs from half the threads up.\n\n"
+        "Whether the answer plays better is for a match to say: `kagami match --ladder`.",
+    .uses = spsa_option_uses,
+    .size = sizeof(struct spsa_options),
+    .check = spsa_options_check,
+    .run = run,
+};

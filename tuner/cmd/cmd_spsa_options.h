@@ -4,21 +4,17 @@
 
 #include "cmd_play_options.h"
 
-enum { SPSA_PATTERNS_MAX = 64 };
-
 struct spsa_options {
     struct game_options game;
     struct play_options play;
+    struct answer_options answer;
     const char *folder, *plan, *plan_out;
-    const char *tune[SPSA_PATTERNS_MAX];
-    int tune_count;
-    long long pairs;
+    struct option_texts tune; // patterns
+    int pairs;
     double c_end, r_end, drift; // 0: not given
-    bool dry, report, force, json;
+    bool dry, report, force;
 };
 
-// Parser for setup_begin: its `input` is a struct spsa_options.
-extern const struct argp spsa_options_argp;
-
-// Nothing chosen yet, 8 pairs a step.
-struct spsa_options spsa_options_default(void);
+// Its own and those of all who play, in a struct spsa_options; and whether they go together.
+extern const struct option_use spsa_option_uses[];
+bool spsa_options_check(void *options, struct error *error);

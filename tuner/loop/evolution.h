@@ -2,7 +2,7 @@
 // The folder of a loop of self-play, tuning and verification: what became of each generation.
 //   FOLDER/G/log                  its games; FOLDER/G/shards/I where they are played in parts
 //   FOLDER/G/generation-G.csv     values tuned from them
-//   FOLDER/G/match                their verification, see cmd_verification.h
+//   FOLDER/G/match                their verification, see verification.h
 //   FOLDER/G/verdict, G/against   accepted, rejected, undecided or untuned; against which
 //                                 generation's values (0: those to begin with)
 //   FOLDER/history.csv            all that in a table; FOLDER/evolve.json: the same, see origin.h

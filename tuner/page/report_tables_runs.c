@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compare_answer.h"
 #include "report_tables_internal.h"
 
 // --- history, comparison -------------------------------------------------------------------------
@@ -33,133 +34,79 @@ void tables_history(const cJSON *section, struct buffer *out) {
     table_close(out);
 }
 
-static void metric_table(const cJSON *metric, struct buffer *out) {
-    const cJSON *row;
-    bool share = strcmp(report_text(metric, "unit"), "share") == 0;
-    double scale = share ? 100 : 1;
-    char caption[320];
-    snprintf(caption, sizeof caption, "%s: %s%s", report_text(metric, "name"),
-             report_text(metric, "definition"), share ? ", %" : "");
-    table_open(out, caption, "#nodes|arm|#n|#value|#95%|#difference|#95%|#p (Holm)|#p equivalent");
-    cJSON_ArrayForEach(row, table_get(metric, "cells")) {
-        double value = report_scaled(row, "value", scale);
-        double difference = report_scaled(row, "difference", scale);
-        buffer_text(out, "<tr>");
-        table_number(out, report_get(row, "nodes"), "%.0f", report_get(row, "nodes"));
-        table_cell(out, report_text(row, "arm"));
-        table_number(out, report_get(row, "n"), "%.0f", report_get(row, "n"));
-        table_number(out, value, "%.4g", value);
-        table_number(out, report_scaled(row, "lo95", scale), "%.4g to %.4g",
-                     report_scaled(row, "lo95", scale), report_scaled(row, "hi95", scale));
-        table_number(out, difference, "%+.3g", difference);
-        table_number(out, difference, "%.3g to %.3g", report_scaled(row, "difference_lo95", scale),
-                     report_scaled(row, "difference_hi95", scale));
-        table_number(out, report_get(row, "p_holm"), "%.3f", report_get(row, "p_holm"));
-        table_number(out, report_get(row, "p_equivalent_holm"), "%.3f",
-                     report_get(row, "p_equivalent_holm"));
-        buffer_text(out, "</tr>\n");
-    }
-    table_close(out);
+static void print_answer(struct answer *answer, struct buffer *out) {
+    answer_html(answer, out);
+    answer_destroy(answer);
 }
 
 void tables_comparison(const cJSON *section, struct buffer *out) {
-    const cJSON *item;
-    table_open(out, "Arms", "arm|rules");
-    cJSON_ArrayForEach(item, table_get(section, "arms")) {
-        buffer_text(out, "<tr>");
-        table_cell(out, report_text(item, "name"));
-        table_cell(out, *report_text(item, "rules") ? report_text(item, "rules")
-                                                    : "the variant's own rules");
-        buffer_text(out, "</tr>\n");
+    static const struct answer_column columns[] = {{"name", "arm"}, {"rules", "rules"}};
+    struct answer answer = answer_init(NULL);
+    const cJSON *arm;
+    answer_table(&answer, NULL, "Arms", columns, ARRAY_LENGTH(columns));
+    cJSON_ArrayForEach(arm, table_get(section, "arms")) {
+        const char *rules = report_text(arm, "rules");
+        const struct answer_cell row[] = {cell_text(report_text(arm, "name")),
+                                          cell_text(*rules ? rules : "the variant's own rules")};
+        answer_row(&answer, row);
     }
-    table_close(out);
-    cJSON_ArrayForEach(item, table_get(section, "metrics")) metric_table(item, out);
+    compare_cells_from(&answer, table_get(section, "metrics"));
+    print_answer(&answer, out);
 }
 
 void tables_effects(const cJSON *section, struct buffer *out) {
-    const cJSON *metric, *row;
-    cJSON_ArrayForEach(metric, table_get(section, "metrics")) {
-        double scale = strcmp(report_text(metric, "unit"), "share") == 0 ? 100 : 1;
-        char caption[320];
-        snprintf(caption, sizeof caption, "%s: %s%s", report_text(metric, "name"),
-                 report_text(metric, "definition"), scale > 1 ? ", %" : "");
-        table_open(out, caption, "#nodes|effect|#value|#95%|#p|#p (Holm)");
-        cJSON_ArrayForEach(row, table_get(metric, "effects")) {
-            double value = report_scaled(row, "value", scale);
-            buffer_text(out, "<tr>");
-            table_number(out, report_get(row, "nodes"), "%.0f", report_get(row, "nodes"));
-            table_cell(out, report_text(row, "effect"));
-            table_number(out, value, "%+.3g", value);
-            table_number(out, report_scaled(row, "lo95", scale), "%.3g to %.3g",
-                         report_scaled(row, "lo95", scale), report_scaled(row, "hi95", scale));
-            table_number(out, report_get(row, "p"), "%.3f", report_get(row, "p"));
-            table_number(out, report_get(row, "p_holm"), "%.3f", report_get(row, "p_holm"));
-            buffer_text(out, "</tr>\n");
-        }
-        table_close(out);
-    }
+    struct answer answer = answer_init(NULL);
+    compare_effects_from(&answer, table_get(section, "metrics"));
+    print_answer(&answer, out);
 }
 
 void tables_orders(const cJSON *section, struct buffer *out) {
-    const cJSON *metric, *row;
-    table_open(out,
-               "The order of the settings at a node limit against that at the highest: Kendall's "
-               "tau (1: the same), and pairs of settings that differ beyond chance both times, in "
-               "opposite directions",
-               "metric|#nodes|#tau|#reversals");
-    cJSON_ArrayForEach(metric, table_get(section, "metrics")) {
-        cJSON_ArrayForEach(row, table_get(metric, "orders")) {
-            buffer_text(out, "<tr>");
-            table_cell(out, report_text(metric, "name"));
-            table_number(out, report_get(row, "nodes"), "%.0f", report_get(row, "nodes"));
-            double tau = report_get(row, "tau_to_highest");
-            table_number(out, tau, "%.2f", tau);
-            table_number(out, report_get(row, "reversals"), "%.0f", report_get(row, "reversals"));
-            buffer_text(out, "</tr>\n");
-        }
-    }
-    table_close(out);
+    struct answer answer = answer_init(NULL);
+    compare_orders_from(&answer, table_get(section, "metrics"));
+    print_answer(&answer, out);
 }
 
 // --- worth, SPSA, verification -------------------------------------------------------------------
 
+static struct answer_cell estimate_cell(const cJSON *estimate) {
+    struct answer_cell cell = cell_interval(
+        report_get(estimate, "value"), report_get(estimate, "lo95"), report_get(estimate, "hi95"));
+    cell.n = report_get(estimate, "n");
+    return cell;
+}
+
+// Odds have one n a row, the methods one each.
 void tables_worth(const cJSON *section, struct buffer *out) {
+    enum { COLUMNS = 12 };
     const cJSON *row, *estimate, *series = table_get(section, "series");
-    char headings[320] = "man", caption[160];
     bool odds = cJSON_GetArraySize(series) < 3;
-    size_t length = strlen(headings);
-    if (odds)
-        length += (size_t)snprintf(headings + length, sizeof headings - length,
-                                   "|#pairs|#score, %%|#95%%");
-    cJSON_ArrayForEach(estimate, series) {
-        if (length < sizeof headings)
-            length +=
-                (size_t)snprintf(headings + length, sizeof headings - length, "|#%.60s|#95%%%s",
-                                 cJSON_GetStringValue(estimate), odds ? "" : "|#n");
+    struct answer_column columns[COLUMNS] = {
+        {NULL, "piece"},
+        {NULL, odds ? "pairs" : NULL, ANSWER_COUNT},
+        {NULL, odds ? "score" : NULL, ANSWER_SHARE, 1, ANSWER_FLAT}};
+    int count = 3;
+    cJSON_ArrayForEach(estimate, series) if (count + 2 <= COLUMNS) {
+        columns[count++] = (struct answer_column){NULL, cJSON_GetStringValue(estimate),
+                                                  ANSWER_NUMBER, 2, ANSWER_FLAT};
+        columns[count++] = (struct answer_column){NULL, odds ? NULL : "n", ANSWER_COUNT};
     }
-    snprintf(caption, sizeof caption, "Worth of the men, 1 = a %.60s on the board",
+    struct answer answer = answer_init(NULL);
+    char caption[160];
+    snprintf(caption, sizeof caption, "Worth of the pieces, 1 = a %.60s on the board",
              report_text(section, "yardstick"));
-    table_open(out, caption, headings);
+    answer_table(&answer, NULL, caption, columns, count);
     cJSON_ArrayForEach(row, table_get(section, "rows")) {
-        buffer_text(out, "<tr>");
-        table_cell(out, report_text(row, "name"));
-        const cJSON *score = cJSON_GetArrayItem(table_get(row, "score"), 0);
-        if (odds) {
-            table_number(out, report_get(score, "n"), "%.0f", report_get(score, "n"));
-            table_number(out, report_get(score, "value"), "%.1f",
-                         report_scaled(score, "value", 100));
-            table_interval(out, report_scaled(score, "lo95", 100),
-                           report_scaled(score, "hi95", 100), 1);
+        struct answer_cell score = estimate_cell(cJSON_GetArrayItem(table_get(row, "score"), 0));
+        struct answer_cell cells[COLUMNS] = {cell_text(report_text(row, "name")),
+                                             cell_number(score.n), score};
+        int at = 3;
+        cJSON_ArrayForEach(estimate, table_get(row, "estimates")) if (at + 2 <= count) {
+            cells[at++] = estimate_cell(estimate);
+            cells[at++] = cell_number(report_get(estimate, "n"));
         }
-        cJSON_ArrayForEach(estimate, table_get(row, "estimates")) {
-            table_number(out, report_get(estimate, "value"), "%.2f", report_get(estimate, "value"));
-            table_interval(out, report_get(estimate, "lo95"), report_get(estimate, "hi95"), 2);
-            if (!odds)
-                table_number(out, report_get(estimate, "n"), "%.0f", report_get(estimate, "n"));
-        }
-        buffer_text(out, "</tr>\n");
+        answer_row(&answer, cells);
     }
-    table_close(out);
+    print_answer(&answer, out);
 }
 
 void tables_spsa(const cJSON *section, struct buffer *out) {

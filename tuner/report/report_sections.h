@@ -29,13 +29,13 @@ bool report_comparison(struct report_folder *folder, const char *path, struct er
 // effects.csv and orders.csv beside summary.csv.
 bool report_effects(struct report_folder *folder, const char *path, struct error *error);
 bool report_orders(struct report_folder *folder, const char *path, struct error *error);
-// odds.csv of `kagami odds`, an answer of `kagami worth --json`.
+// odds.csv of `kagami odds`, its odds.json where it has the three methods.
 bool report_odds(struct report_folder *folder, const char *path, struct error *error);
 bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
                   struct error *error);
 // The state of a run of `kagami spsa`.
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error);
-// verify.json of `kagami verify`.
+// verify.json of `kagami match --ladder`.
 bool report_verification(struct report_folder *folder, const char *source, const cJSON *answer,
                          struct error *error);
 

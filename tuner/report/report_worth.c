@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "worth": what men are worth in yardsticks, by odds.csv or an answer of `kagami worth`.
-// { kind, source, yardstick, series: [names], rows: [{ name, score, estimates: [{ value, lo95,
+// Sections "worth": what men are worth in yardsticks, by odds.csv or odds.json with the three
+// methods. { kind, source, yardstick, series: [names], rows: [{ name, score, estimates: [{ value,
+// lo95,
 //   hi95, n } or null, one for each of the series] }] }; score: of the side ahead, odds only.
 #include <math.h>
 #include <stdio.h>

@@ -7,23 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "bootstrap.h"
 #include "covariance.h"
 #include "tuned_values.h"
 #include "values_file.h"
-#include "workers.h"
-
-struct tune_options tune_options_default(void) {
-    return (struct tune_options){.prior = PRIOR_DEFAULT,
-                                 .lambda = 1,
-                                 .td_options = {.trace = 0.95, .passes = 20},
-                                 .holdout = 0.1,
-                                 .threads = workers_default_threads(),
-                                 .memory = (long long)sysconf(_SC_PHYS_PAGES) *
-                                           sysconf(_SC_PAGESIZE) / 4 * 3};
-}
 
 struct tuning *tuning_create(const struct tune_options *options) {
     struct tuning *tuning = calloc(1, sizeof *tuning);
@@ -79,9 +67,9 @@ static bool set_ties(struct tuning *tuning, struct error *error) {
             return error_set(error, "--mirror: %s has no men that mirror each other",
                              tuning->logs.tables->variant.title);
     }
-    for (int i = 0; i < options->tie_count; i++) {
+    for (int i = 0; i < options->tie.count; i++) {
         struct error cause;
-        if (!ties_add(&tuning->ties, tuning->logs.tables, options->tie[i], &cause))
+        if (!ties_add(&tuning->ties, tuning->logs.tables, options->tie.text[i], &cause))
             return error_set(error, "--tie %s", cause.text);
     }
     return true;

@@ -4,11 +4,12 @@
 
 #include "holdout.h"
 #include "logs.h"
+#include "option_texts.h"
 #include "target.h"
 #include "td.h"
 #include "ties.h"
 
-enum { TUNE_LIST_MAX = 128 };
+enum { TUNE_GROUPS_MAX = 256 };
 
 struct tune_options {
     const char *const *folders; // of logs; not owned, like the rest
@@ -21,17 +22,13 @@ struct tune_options {
     struct td_options td_options;
     double lambda;
     bool noisy, mirror, force;
-    const char *tie[TUNE_LIST_MAX]; // MAN=MAN
-    int tie_count;
+    struct option_texts tie; // PIECE=PIECE
     struct tune_group {
         const char *glob;
-        bool fitted;        // else frozen
-    } group[TUNE_LIST_MAX]; // in order
+        bool fitted;          // else frozen
+    } group[TUNE_GROUPS_MAX]; // in order
     int group_count;
 };
-
-// No folders; three quarters of the machine's memory, the threads at hand.
-struct tune_options tune_options_default(void);
 
 struct tuning {
     const struct tune_options *options; // not owned

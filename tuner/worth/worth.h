@@ -3,7 +3,7 @@
 // moves, the regression on logs, material odds.
 #pragma once
 
-#include "error.h"
+#include "odds_worth.h"
 #include "refit.h"
 
 struct worth_row {
@@ -26,10 +26,10 @@ void worth_begin(struct worth *worth, const struct tables *tables, Type yardstic
 // Takes over the measured values of a fit by that yardstick.
 void worth_add_regression(struct worth *worth, const struct refit *refit);
 
-// Reads an odds.csv of `kagami odds`: the worths by Elo, which add up as the regression's do.
-// Errors name file and line: damaged rows, another yardstick, men that the game has not.
-bool worth_add_odds(struct worth *worth, const struct tables *tables, const char *path,
-                    struct error *error);
+// Takes over what odds say of a piece, on the board or in hand: the worth by Elo, which adds up as
+// the regression's does.
+void worth_add_odds(struct worth *worth, Type type, bool hand, const struct odds_worth *odds,
+                    double pairs);
 
 // Compares the methods.
 void worth_finish(struct worth *worth);

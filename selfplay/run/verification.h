@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Do new values play better? A sequential test against the values that they are to replace, by
-// fresh openings, at one node limit after the other.
+// Does a new player play better? A sequential test against the old one, by fresh openings, at one
+// node limit after the other.
 #pragma once
 
 #include <cjson/cJSON.h>
@@ -15,10 +15,11 @@ struct verification {
     const struct tables *tables; // not owned, like the rest
     const char *variant_text;    // INI
     struct play_options play;    // seed, most games of a limit, openings, threads; no values, nodes
-    const char *values[PLAYERS]; // files of the new and the old ones, as play_options_player
+    const char *values[PLAYERS]; // files of the new and the old ones, as play_options_player; or
+    const struct player *player; // both, the new one first, with names; their limits do not count
     const char *folder;          // a match in FOLDER/NODESn for each limit, and verify.json
     bool force;                  // throw away matches that are there
-    struct sprt sprt;            // of the new values against the old
+    struct sprt sprt;            // of the new player against the old
     int limits;                  // at least 1
     uint64_t limit[VERIFY_LIMITS_MAX]; // nodes a move
     const struct observer *observer;   // may be NULL

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `kagami odds` says of its runs. Only cmd_*.c files include this.
+// What material odds answer: the worth of pieces in yardsticks, and whether mirrored pieces are
+// equal.
 #pragma once
 
-#include <cjson/cJSON.h>
-#include <stdio.h>
-
-#include "diagram.h"
+#include "answer.h"
 #include "odds.h"
 #include "odds_worth.h"
+#include "worth.h"
 
 struct odds_entry {
     struct odds odds;
@@ -16,7 +15,7 @@ struct odds_entry {
     struct odds_worth worth;
 };
 
-struct odds_mirror { // two entries whose men mirror each other
+struct odds_mirror { // two entries whose pieces mirror each other
     int left, right;
     struct measured difference; // of the scores
     double p_holm;
@@ -31,9 +30,7 @@ struct odds_list {
 // Works out worths and mirrors from the scores.
 void odds_list_finish(struct odds_list *list, const struct tables *tables);
 
-void odds_list_text(const struct odds_list *list, const struct tables *tables, uint64_t seed,
-                    struct diagram_style style, FILE *out);
-void odds_list_csv(const struct odds_list *list, struct buffer *csv);
-// Adds all of it to an object.
-void odds_list_json(const struct odds_list *list, const struct tables *tables, uint64_t seed,
-                    cJSON *json);
+// Takes over `origin`: members of the JSON that say how the answer was made. `worth`: the methods
+// side by side, or NULL. Of CSV there is the table "odds". To be destroyed by the caller.
+struct answer odds_answer(const struct odds_list *list, const struct tables *tables, uint64_t seed,
+                          const struct worth *worth, struct cJSON *origin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cmd_evolve_same.h"
+#include "evolution_same.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -83,55 +83,52 @@ static bool runs_differ(const struct runmeta *there, const struct runmeta *here,
                             (int64_t)runmeta_seed(here) + 2 * (generation - 1));
 }
 
-struct runmeta *evolve_record(const struct evolve_options *options, int generation) {
+struct runmeta *evolution_record(const char *folder, int generation, int shard) {
     char part[64], path[PATH_MAX];
-    snprintf(part, sizeof part, "shards/%d/run.json", options->shard < 0 ? 0 : options->shard);
+    snprintf(part, sizeof part, "shards/%d/run.json", shard < 0 ? 0 : shard);
     const char *const places[] = {"log/run.json", "shards/0/run.json", part};
     struct runmeta *meta = NULL;
     for (int i = 0; i < ARRAY_LENGTH(places) && !meta; i++)
-        meta = runmeta_load(evolution_path(options->folder, generation, places[i], path), NULL);
+        meta = runmeta_load(evolution_path(folder, generation, places[i], path), NULL);
     return meta;
 }
 
 // A later generation: games that the next one would be tuned from, or that are to go on.
-static int generation_same(const struct evolve_options *options, const struct runmeta *asked,
-                           int generation) {
-    struct runmeta *there = evolve_record(options, generation);
+static bool generation_same(const char *folder, const struct runmeta *asked, int shard,
+                            int generation, struct error *error) {
+    struct runmeta *there = evolution_record(folder, generation, shard);
     struct difference difference;
     char path[PATH_MAX];
-    bool differs = there && (evolution_has_log(options->folder, generation)
+    bool differs = there && (evolution_has_log(folder, generation)
                                  ? settings_differ(there, asked, OF_THE_GAME, &difference)
                                  : runs_differ(there, asked, generation, &difference));
     runmeta_destroy(there);
     if (!differs)
-        return EXIT_DONE;
-    evolution_path(options->folder, generation, "", path);
+        return true;
+    evolution_path(folder, generation, "", path);
     path[strlen(path) - 1] = 0;
-    return fail(EXIT_ERROR,
-                "%s: generation %d was begun with %s %s, not %s as the loop; delete that folder "
-                "and any of later generations to play it again",
-                path, generation, difference.name, difference.there, difference.here);
+    return error_set(error,
+                     "%s: generation %d was begun with %s %s, not %s as the loop; delete that "
+                     "folder and any of later generations to play it again",
+                     path, generation, difference.name, difference.there, difference.here);
 }
 
-int evolve_same(const struct evolve_options *options, const struct runmeta *asked) {
-    const char *folder = options->folder;
-    long long last =
-        options->generation > options->generations ? options->generation : options->generations;
-    int champion = evolution_champion(folder, (int)last + 1);
+bool evolution_same(const char *folder, const struct runmeta *asked, int shard, int last,
+                    bool values, struct error *error) {
+    int champion = evolution_champion(folder, last + 1);
     struct difference difference;
-    struct runmeta *there = evolve_record(options, 1);
-    bool differs =
-        there && (runs_differ(there, asked, 1, &difference) ||
-                  // By default they may be other ones in another version.
-                  ((options->values || !champion) && values_differ(there, asked, &difference)));
+    struct runmeta *there = evolution_record(folder, 1, shard);
+    bool differs = there && (runs_differ(there, asked, 1, &difference) ||
+                             // By default they may be other ones in another version.
+                             ((values || !champion) && values_differ(there, asked, &difference)));
     runmeta_destroy(there);
     if (differs)
-        return fail(EXIT_ERROR,
-                    "%s: its loop was begun with %s %s, not %s; give the same again, or another "
-                    "folder",
-                    folder, difference.name, difference.there, difference.here);
-    int code = EXIT_DONE;
-    for (int g = champion ? champion + 1 : 2; g <= last && code == EXIT_DONE; g++)
-        code = generation_same(options, asked, g);
-    return code;
+        return error_set(error,
+                         "%s: its loop was begun with %s %s, not %s; give the same again, or "
+                         "another folder",
+                         folder, difference.name, difference.there, difference.here);
+    for (int g = champion ? champion + 1 : 2; g <= last; g++)
+        if (!generation_same(folder, asked, shard, g, error))
+            return false;
+    return true;
 }

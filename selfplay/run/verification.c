@@ -32,10 +32,17 @@ static bool configure(struct verification *verification, int number, struct conf
         return false;
     for (int i = 0; i < PLAYERS; i++) {
         struct player *player = &config->player[i];
-        if (!play_options_player(&play, config->tables, verification->values[i], player, error))
-            return false;
         char name[PLAYER_NAME];
-        snprintf(name, sizeof name, "%s %.60s", names[i], player->name);
+        if (verification->player) {
+            *player = verification->player[i];
+            player->limits = (struct limits){.nodes = verification->limit[number]};
+            snprintf(name, sizeof name, "%s", player->name);
+        } else if (play_options_player(&play, config->tables, verification->values[i], player,
+                                       error)) {
+            snprintf(name, sizeof name, "%s %.60s", names[i], player->name);
+        } else {
+            return false;
+        }
         name[strcspn(name, "@")] = 0;
         config_player_name(player, name);
     }

@@ -7,8 +7,8 @@
 #include "diagram.h"
 #include "verification.h"
 
-// "1000,4000" into the limits. Prints what is wrong and returns false.
-bool verification_parse_limits(const char *text, struct verification *verification);
+// "1000,4000" into the limits of a struct verification, as a row of options sets its value.
+bool verification_set_limits(void *verification, const char *text, struct error *error);
 
 // What it found.
 void verification_print(const struct verification *verification, struct diagram_style style,

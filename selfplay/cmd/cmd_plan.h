@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// --plan of commands that play: a pilot of some seconds, and what the games cost and will tell.
+// Only cmd_*.c files include this.
+#pragma once
+
+#include "cmd_play_options.h"
+
+struct plan_options {
+    bool wanted;
+    double half_width, difference, equivalence, odds; // 0: not asked for
+    double elo[2];
+    bool elo_given;
+    double power, kappa, draws; // draws: -1 = as measured
+    double budget;              // core-hours; 0: any
+    double seconds, hours;      // of measuring; of a task
+    long long arms, cpus;       // 0: of the command; --threads
+};
+
+// --plan, --plan-for.
+extern const struct option_set plan_option_set;
+#define PLAN_OPTIONS(type, member)                                                                 \
+    { &plan_option_set, offsetof(type, member), NULL }
+
+// What the games of a command are to tell.
+enum plan_question {
+    PLAN_SCORE = 1,    // the first player's score
+    PLAN_ARMS = 2,     // differences of rule settings
+    PLAN_STRENGTH = 4, // which player is stronger
+    PLAN_WORTH = 8     // what pieces are worth
+};
+
+enum { PLAN_PARTS = 8 }; // at most
+
+struct plan_part {               // runs of one cost, as those at one node limit
+    const char *name;            // NULL: of all games
+    const struct config *config; // finished
+};
+
+struct plan_games {
+    const struct plan_part *part;
+    int parts;
+    double runs, games; // of each part; of a run
+    bool games_given;   // there are no more
+    int arms;           // 0: two, where they are asked after
+    unsigned questions; // enum plan_question
+    int threads;
+};
+
+// Plays the pilot and shows the answer. Returns the exit code: EXIT_CHECK where the games or
+// core-hours at hand do not suffice.
+int plan_show(const struct plan_options *options, const struct plan_games *games, bool json);

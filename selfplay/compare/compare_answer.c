@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare_answer.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "measured_cell.h"
+
+enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
+
+static const char *const units[] = {
+    [UNIT_PERCENT] = "share", [UNIT_NUMBER] = "number", [UNIT_ELO] = "elo", [UNIT_CENTI] = "centi"};
+
+// What is in CSV alone has no key, what is in JSON alone the name "" in CSV. The type of
+// ANSWER_DIGITS is the metric's. People read NODES and ABOUT in one, which a folded table repeats;
+// a report's table, which is not folded, is made without it.
+enum { BOTH, METRIC, NODES, ABOUT };
+static const struct answer_column cell_columns[] = {
+    {NULL, "nodes  arm", ANSWER_TEXT, .csv = ""},
+    {.csv = "metric"},
+    {"nodes", "nodes", ANSWER_COUNT},
+    {"arm", "arm", ANSWER_TEXT},
+    {.csv = "rules"},
+    {.csv = "unit"},
+    {"n", "n", ANSWER_COUNT, .flags = ANSWER_WIDE},
+    {"value", "value", ANSWER_DIGITS, .flags = ANSWER_FLAT | ANSWER_STRONG},
+    {"difference.n", NULL, ANSWER_COUNT, .csv = ""},
+    {"difference.value", "difference", ANSWER_DIGITS,
+     .flags = ANSWER_FLAT | ANSWER_PLUS | ANSWER_HALF, .csv = "difference"},
+    {"difference.p", NULL, ANSWER_NUMBER, 3, .csv = "p"},
+    {"difference.p_holm", "p (Holm)", ANSWER_NUMBER, 3, ANSWER_WIDE, .csv = "p_holm"},
+    {"difference.margin", NULL, ANSWER_DIGITS, .csv = "margin"},
+    {"difference.p_equivalent_holm", "p equivalent", ANSWER_NUMBER, 3, ANSWER_WIDE,
+     .csv = "p_equivalent_holm"},
+    {NULL, "from base", ANSWER_TEXT, .csv = ""},
+};
+static const struct answer_column effect_columns[] = {
+    {NULL, "nodes  effect of", ANSWER_TEXT, .csv = ""},
+    {.csv = "metric"},
+    {"nodes", "nodes", ANSWER_COUNT},
+    {"effect", "effect of", ANSWER_TEXT},
+    {"n", NULL, ANSWER_COUNT, .csv = ""},
+    {"value", "difference", ANSWER_DIGITS, .flags = ANSWER_FLAT | ANSWER_PLUS},
+    {"p", "p", ANSWER_NUMBER, 3, ANSWER_WIDE},
+    {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
+};
+static const struct answer_column order_columns[] = {
+    {NULL, "metric", ANSWER_TEXT, .csv = "metric"},
+    {"nodes", "nodes", ANSWER_COUNT},
+    {"tau_to_highest", "tau", ANSWER_NUMBER, 2},
+    {"reversals", "reversals", ANSWER_COUNT},
+};
+static const struct answer_column arm_columns[] = {
+    {NULL, "arm", ANSWER_TEXT},
+    {NULL, "games at each node limit", ANSWER_TEXT},
+    {NULL, "rules", ANSWER_TEXT},
+};
+static const struct answer_column run_columns[] = {
+    {"nodes"}, {"games"}, {"copies"}, {"strength_games"}};
+
+static const char orders_caption[] =
+    "The order of the settings at a node limit against that at the highest: Kendall's tau (1: the "
+    "same, -1: reversed), and pairs of settings that differ beyond chance both times, in opposite "
+    "directions";
+static const char own_rules[] = "the variant's own rules";
+
+enum numbers { NUMBERS_SHARE, NUMBERS_SMALL, NUMBERS_LARGE, NUMBERS_WHOLE };
+
+// Opens a table of a metric's numbers. Not for people: `caption` NULL.
+static void open_table(struct answer *answer, const char *key, const char *caption,
+                       const struct answer_column *columns, int count, enum numbers numbers) {
+    static const int decimals[] = {1, 2, 1, 0};
+    struct answer_column own[COLUMNS_MAX];
+    for (int i = 0; i < count; i++) {
+        own[i] = columns[i];
+        if (own[i].type == ANSWER_DIGITS) {
+            own[i].type = numbers == NUMBERS_SHARE ? ANSWER_SHARE : ANSWER_NUMBER;
+            own[i].decimals = decimals[numbers];
+        }
+        if (!caption || (key && (i == NODES || i == ABOUT)))
+            own[i].label = NULL;
+        if (!key) // a report has room
+            own[i].flags &= ~(unsigned)ANSWER_HALF;
+        if (!key && own[i].csv && *own[i].csv && own[i].key)
+            own[i].key = own[i].csv; // rows of CSV
+    }
+    answer_table(answer, key, caption, own, count);
+}
+
+static const char *caption_of(const char *name, const char *definition, char text[320]) {
+    snprintf(text, 320, "%s%s%s", name, *definition ? ": " : "", definition);
+    return text;
+}
+
+static struct answer_cell cell_known(bool known, double value) {
+    return known ? cell_number(value) : cell_missing();
+}
+
+// --- From a comparison ---------------------------------------------------------------------------
+
+// Whether a metric says anything: endings that never came do not. `largest`: of its numbers.
+static bool is_measured(const struct comparison *comparison, int metric, double *largest) {
+    const struct experiment *experiment = comparison->experiment;
+    bool ending = strncmp(metrics[metric].name, "ending-", 7) == 0, any = false;
+    *largest = 0;
+    for (int rung = 0; rung < experiment->ladder_count; rung++)
+        for (int arm = 0; arm < experiment->arm_count; arm++) {
+            struct measured value = comparison_cell(comparison, metric, rung, arm)->value;
+            any |= value.n > 0 && (!ending || value.value > 0);
+            if (value.n > 0)
+                *largest = fmax(*largest, fabs(value.value));
+        }
+    return any;
+}
+
+static enum numbers numbers_of(enum unit unit, double largest) {
+    return unit == UNIT_PERCENT  ? NUMBERS_SHARE
+           : unit != UNIT_NUMBER ? NUMBERS_WHOLE
+           : largest < 10        ? NUMBERS_SMALL
+                                 : NUMBERS_LARGE;
+}
+
+static const char *both(uint64_t nodes, const char *about, char text[LEAD]) {
+    snprintf(text, LEAD, "%5" PRIu64 "  %s", nodes, about);
+    return text;
+}
+
+static const char *verdict(const struct cell *cell) {
+    bool differs = cell->p_holm < 0.05, equal = cell->p_equivalent < 0.05;
+    if (cell->difference.n <= 0)
+        return NULL;
+    return differs ? equal ? "differs slightly" : "differs" : equal ? "equivalent" : NULL;
+}
+
+static bool any_verdict(const struct comparison *comparison, int metric) {
+    for (int rung = 0; rung < comparison->experiment->ladder_count; rung++)
+        for (int arm = 0; arm < comparison->experiment->arm_count; arm++)
+            if (verdict(comparison_cell(comparison, metric, rung, arm)))
+                return true;
+    return false;
+}
+
+static void add_cells(struct answer *answer, const struct comparison *comparison, int metric) {
+    const struct experiment *experiment = comparison->experiment;
+    for (int rung = 0; rung < experiment->ladder_count; rung++)
+        for (int arm = 0; arm < experiment->arm_count; arm++) {
+            const struct cell *cell = comparison_cell(comparison, metric, rung, arm);
+            bool known = cell->difference.n > 0;
+            char rules[RULES_TEXT], lead[LEAD];
+            rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules);
+            const struct answer_cell row[] = {
+                cell_text(both(experiment->ladder[rung], experiment->arm[arm].name, lead)),
+                cell_text(metrics[metric].name),
+                cell_number((double)experiment->ladder[rung]),
+                cell_text(experiment->arm[arm].name),
+                cell_text(rules),
+                cell_text(units[metrics[metric].unit]),
+                cell_number(cell->value.n),
+                cell_observed(cell->value),
+                cell_known(known, cell->difference.n),
+                cell_observed(cell->difference),
+                cell_known(known, cell->p),
+                cell_known(known, cell->p_holm),
+                cell_known(known, cell->margin),
+                cell_known(known, cell->p_equivalent),
+                cell_text(verdict(cell)),
+            };
+            answer_row(answer, row);
+        }
+}
+
+static void add_effects(struct answer *answer, const struct comparison *comparison, int metric) {
+    const struct experiment *experiment = comparison->experiment;
+    for (int rung = 0; rung < experiment->ladder_count; rung++)
+        for (int i = 0; i < comparison->effect_count; i++) {
+            const struct effect *effect = comparison_effect(comparison, metric, rung, i);
+            bool two = effect->second >= 0, known = effect->value.n > 0;
+            char name[EFFECT_NAME], lead[LEAD];
+            snprintf(name, sizeof name, "%s%s%s", experiment->toggle[effect->first],
+                     two ? " x " : "", two ? experiment->toggle[effect->second] : "");
+            const struct answer_cell row[] = {
+                cell_text(both(experiment->ladder[rung], name, lead)),
+                cell_text(metrics[metric].name),
+                cell_number((double)experiment->ladder[rung]),
+                cell_text(name),
+                cell_number(effect->value.n),
+                cell_observed(effect->value),
+                cell_known(known, effect->p),
+                cell_known(known, effect->p_holm),
+            };
+            answer_row(answer, row);
+        }
+}
+
+static void add_orders(struct answer *answer, const struct comparison *comparison, int metric,
+                       int rungs) {
+    for (int rung = 0; rung < rungs; rung++) {
+        const struct order *order = comparison_order(comparison, metric, rung);
+        const struct answer_cell row[] = {
+            cell_text(metrics[metric].name),
+            cell_number((double)comparison->experiment->ladder[rung]),
+            cell_number(order->tau),
+            cell_number(order->reversals),
+        };
+        answer_row(answer, row);
+    }
+}
+
+static void add_metric(struct answer *answer, const struct comparison *comparison, int metric) {
+    const struct metric *of = &metrics[metric];
+    char caption[320], effects[360];
+    double largest;
+    bool measured = is_measured(comparison, metric, &largest);
+    enum numbers numbers = numbers_of(of->unit, largest);
+    answer_entry(answer, "metrics");
+    answer_key(answer, "name", cell_text(of->name));
+    answer_key(answer, "definition", cell_text(of->definition));
+    answer_key(answer, "unit", cell_text(units[of->unit]));
+    caption_of(of->name, of->definition, caption);
+    open_table(answer, "cells", measured ? caption : NULL, cell_columns,
+               ARRAY_LENGTH(cell_columns) - !any_verdict(comparison, metric), numbers);
+    add_cells(answer, comparison, metric);
+    if (comparison->effect_count) {
+        snprintf(effects, sizeof effects, "%s: what the toggles do", of->name);
+        // The effect of one toggle is the difference that stands above.
+        bool shown = measured && comparison->experiment->toggle_count > 1;
+        open_table(answer, "effects", shown ? effects : NULL, effect_columns,
+                   ARRAY_LENGTH(effect_columns), numbers);
+        add_effects(answer, comparison, metric);
+    }
+    open_table(answer, "orders", NULL, order_columns, ARRAY_LENGTH(order_columns), numbers);
+    add_orders(answer, comparison, metric, comparison->experiment->ladder_count);
+    answer_close(answer);
+}
+
+// For people: which orders of the arms are another one with fewer nodes.
+static void add_all_orders(struct answer *answer, const struct comparison *comparison) {
+    int top = comparison->experiment->ladder_count - 1;
+    double largest;
+    if (top < 1 || comparison->experiment->arm_count < 3)
+        return;
+    answer_table(answer, NULL, orders_caption, order_columns, ARRAY_LENGTH(order_columns));
+    for (int metric = 0; metric < metric_count; metric++)
+        if (is_measured(comparison, metric, &largest))
+            add_orders(answer, comparison, metric, top);
+}
+
+static void add_runs(struct answer *answer, const struct comparison *comparison, int arm,
+                     const char *rules) {
+    const struct experiment *experiment = comparison->experiment;
+    answer_entry(answer, "arms");
+    answer_key(answer, "name", cell_text(experiment->arm[arm].name));
+    answer_key(answer, "rules", cell_text(rules));
+    answer_table(answer, "runs", NULL, run_columns, ARRAY_LENGTH(run_columns));
+    for (int rung = 0; rung < experiment->ladder_count; rung++) {
+        const struct answer_cell row[] = {
+            cell_number((double)experiment->ladder[rung]),
+            cell_number((double)comparison->run[rung][arm].games),
+            cell_number((double)comparison->run[rung][arm].copies),
+            cell_number((double)comparison->run[rung][arm].strength_games),
+        };
+        answer_row(answer, row);
+    }
+    answer_close(answer);
+}
+
+static void add_arms(struct answer *answer, const struct comparison *comparison) {
+    const struct experiment *experiment = comparison->experiment;
+    char rules[RULES_TEXT];
+    for (int arm = 0; arm < experiment->arm_count; arm++)
+        add_runs(answer, comparison, arm,
+                 rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules));
+    answer_table(answer, NULL, NULL, arm_columns, ARRAY_LENGTH(arm_columns));
+    for (int arm = 0; arm < experiment->arm_count; arm++) {
+        struct buffer games = buffer_init();
+        rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules);
+        for (int rung = 0; rung < experiment->ladder_count; rung++) {
+            buffer_printf(&games, "%s%" PRId64, rung ? ", " : "", comparison->run[rung][arm].games);
+            if (comparison->run[rung][arm].copies)
+                buffer_printf(&games, " (%" PRId64 " copies left out)",
+                              comparison->run[rung][arm].copies);
+        }
+        const struct answer_cell row[] = {cell_text(experiment->arm[arm].name),
+                                          cell_text(games.failed ? NULL : games.data),
+                                          cell_text(*rules ? rules : own_rules)};
+        answer->failed |= games.failed;
+        answer_row(answer, row);
+        buffer_destroy(&games);
+    }
+}
+
+struct answer compare_answer(const struct comparison *comparison,
+                             const struct compare_context *context, struct cJSON *origin) {
+    static const struct answer_column facts[] = {{"values", "values", ANSWER_TEXT},
+                                                 {"openings", "openings", ANSWER_TEXT}};
+    const struct experiment *experiment = comparison->experiment;
+    struct answer answer = answer_init(experiment->variant->title);
+    char seed[32];
+    snprintf(seed, sizeof seed, "%" PRIu64, context->seed);
+    answer_head(&answer, "%d rule settings", experiment->arm_count);
+    answer_head(&answer, "seed %s", seed);
+    answer_head(&answer, "%s", context->folder);
+    answer_json_add(&answer, NULL, origin);
+    answer_key(&answer, "variant", cell_text(experiment->variant->name));
+    answer_key(&answer, "folder", cell_text(context->folder));
+    answer_key(&answer, "seed", cell_text(seed));
+    answer_fact(&answer, &facts[0], cell_text(context->values));
+    answer_fact(&answer, &facts[1], cell_text(context->openings));
+    answer_key(&answer, "margin_score", cell_number(comparison->margins.score));
+    answer_key(&answer, "margin_relative", cell_number(comparison->margins.relative));
+    add_arms(&answer, comparison);
+    answer_sentence(
+        &answer,
+        "Numbers stand with their 95%% intervals and the differences from the base arm. differs: "
+        "from it (p < 5%% after Holm's correction over the arms); equivalent: to it (two one-sided "
+        "tests, 5%%, Holm) within %.3g points of a percentage, or %.3g%% of the base's number; "
+        "differs slightly: both. No word: these games do not tell.",
+        100 * comparison->margins.score, 100 * comparison->margins.relative);
+    for (int metric = 0; metric < metric_count; metric++)
+        add_metric(&answer, comparison, metric);
+    add_all_orders(&answer, comparison);
+    return answer;
+}
+
+// --- From a report -------------------------------------------------------------------------------
+
+static const char *text_at(const cJSON *object, const char *key) {
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text ? text : "";
+}
+
+static enum numbers numbers_from(const cJSON *metric, const cJSON *rows) {
+    const char *unit = text_at(metric, "unit");
+    double largest = 0;
+    const cJSON *row;
+    cJSON_ArrayForEach(row, rows) {
+        const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, "value");
+        largest = fmax(largest, cJSON_IsNumber(value) ? fabs(value->valuedouble) : 0);
+    }
+    int index = 0;
+    while (index + 1 < ARRAY_LENGTH(units) && strcmp(units[index], unit) != 0)
+        index++;
+    return numbers_of((enum unit)index, largest);
+}
+
+static void tables_from(struct answer *answer, const cJSON *list, const char *key,
+                        const struct answer_column *columns, int count) {
+    const cJSON *metric;
+    char caption[320];
+    cJSON_ArrayForEach(metric, list) {
+        const cJSON *rows = cJSON_GetObjectItemCaseSensitive(metric, key);
+        open_table(answer, NULL,
+                   caption_of(text_at(metric, "name"), text_at(metric, "definition"), caption),
+                   columns, count, numbers_from(metric, rows));
+        answer_rows_from(answer, rows);
+    }
+}
+
+void compare_cells_from(struct answer *answer, const struct cJSON *list) {
+    // Without the verdict, which CSV has not.
+    tables_from(answer, list, "cells", cell_columns + 1, ARRAY_LENGTH(cell_columns) - 2);
+}
+
+void compare_effects_from(struct answer *answer, const struct cJSON *list) {
+    tables_from(answer, list, "effects", effect_columns + 1, ARRAY_LENGTH(effect_columns) - 1);
+}
+
+void compare_orders_from(struct answer *answer, const struct cJSON *list) {
+    const cJSON *metric;
+    struct answer_column columns[ARRAY_LENGTH(order_columns)];
+    memcpy(columns, order_columns, sizeof columns);
+    columns[0].key = "metric";
+    answer_table(answer, NULL, orders_caption, columns, ARRAY_LENGTH(columns));
+    cJSON_ArrayForEach(metric, list)
+        answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(metric, "orders"));
+}

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Verification: verdicts and exit codes, matches that go on, wrong input.
+# What the search makes of it is left out: it changes.
+quiet() { t "$@" 2>&1 | sed -E '/games.s|^! kagami: minishogi, seed/d;s/^( +[0-9]+) .* (accept|reject|undecided)$/\1 # \2/'; }
+printf 'parameter,value\nboard.R,100\nboard.B,100\nhand.R,100\nhand.B,100\n' >bad.csv
+bad=(minishogi --player B:values=bad.csv) worse=(minishogi --player A:values=bad.csv)
+quiet match "${bad[@]}" --ladder 60,100 --seed 3 --out good
+quiet match "${worse[@]}" --ladder 60,100 --seed 3 --sprt 0,30 --out bad
+quiet match "${worse[@]}" --ladder 30,120 --seed 3 --games 20 --out few
+quiet match "${worse[@]}" --ladder 30,120 --seed 3 --games 20 --out few --json | grep -E 'verdict|nodes' | grep -v '"command"'
+quiet match minishogi --player new:board.R=400 --player old --ladder 20 --seed 3 --games 8 --out named
+grep -oE "(new|old)@20n" named/20n/run.json
+ls good good/60n
+
+t match "${worse[@]}" --ladder 10
+t match minishogi --ladder 10 --out x
+t match minishogi --player A:values=none.csv --ladder 10 --out x
+t match "${worse[@]}" --ladder 10,ten --out x
+t match "${worse[@]}" --ladder 10,10 --out x
+t match "${worse[@]}" --ladder 10,20 --nodes 10 --out x
+t match minishogi --player A:depth=3 --ladder 10 --out x
+t match "${worse[@]}" --ladder 10 --games 5 --out x
+t match "${worse[@]}" --ladder 10 --shard 0/2 --out x
+t match minishogi --player a --player b --player c --ladder 10 --out x
+t match minishogi --player A:values=bad.csv --player B:values=bad.csv --ladder 10 --out x

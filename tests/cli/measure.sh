@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# compare and odds: a page of the answer on two widths, CSV, an experiment's file, wrong words.
+cat >rules.ini <<'END'
+[experiment]
+variant = minishogi
+games = 60
+ladder = 10, 30
+seed = 1
+out = rules
+[toggles]
+drops = off
+repetition = fourfold-draw
+END
+"$KAGAMI" compare rules.ini 2>/dev/null | sed -n '/^Minishogi/,/^first-elo/p'
+COLUMNS=120 "$KAGAMI" compare rules.ini --report 2>/dev/null | sed -n '/^draws/,/^second-wins/p'
+head -n 3 rules/summary.csv rules/effects.csv rules/orders.csv
+t compare rules.ini --list
+t compare rules.ini --report --gaems 5
+sed -i 's/^games/gmaes/' rules.ini
+t compare rules.ini --report
+
+odds=(odds minishogi --piece S --piece P --hand --yardstick R --games 40 --nodes 20 --seed 1)
+"$KAGAMI" selfplay minishogi --games 300 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
+"$KAGAMI" "${odds[@]}" --out odds 2>/dev/null
+COLUMNS=120 "$KAGAMI" "${odds[@]}" --out odds --report --logs log | sed -n '/^Three/,$p'
+head -n 3 odds/odds.csv
+t "${odds[@]}" --out odds --list
+t "${odds[@]}" --out odds --lgos log
+t odds minishogi --plan-for halfwidth=2
