@@ -62,9 +62,6 @@ bool parse_count(const char *text, const char *what, long long low, long long hi
 // Runs a command by its line: argv[0] is "kagami NAME". Returns the exit code.
 int command_run(const struct command *command, int argc, char **argv);
 
-// Adds a command line as a shell takes it; call it before argp reorders the arguments.
-void command_text(int argc, char *const *argv, struct buffer *text);
-
 // Every command: `command_NAME` in cmd_NAME.c, or the entry point of one that reads its own line.
 #define COMMAND(name) extern const struct command command_##name;
 #define OLD_COMMAND(name, group, summary) int cmd_##name(int argc, char **argv);
