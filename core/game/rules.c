@@ -198,5 +198,7 @@ bool rules_apply_preset(struct rules *rules, const struct variant *variant, cons
         if (strcmp(names[i], name) == 0)
             return rules_parse(rules, variant, variant->presets[i].rules, error);
     }
-    return nearest_error(error, "preset", name, names, variant->preset_count, "");
+    char what[NAME_TEXT + 16];
+    snprintf(what, sizeof what, "preset of %s", variant->name);
+    return nearest_error(error, what, name, names, variant->preset_count, "");
 }
