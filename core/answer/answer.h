@@ -39,6 +39,8 @@ enum answer_flag {
     ANSWER_WIDE = 32,   // left out of a text that has no room for it
     ANSWER_STRONG = 64, // what the eye looks for
     ANSWER_OMIT = 128,  // in JSON no key, rather than null, where the cell is missing
+    ANSWER_WORD =
+        256, // in JSON the word in the place of an interval as KEY_word, of "value" as word
 };
 enum { ANSWER_INTERVAL = ANSWER_LIST | ANSWER_FLAT | ANSWER_OBJECT };
 
@@ -170,8 +172,9 @@ void answer_close(struct answer *answer);
 // Takes over what JSON alone has: under a key, or the members of an object (key NULL).
 void answer_json_add(struct answer *answer, const char *key, struct cJSON *json);
 
-// Facts, and rows for the open table, from JSON that has the columns' keys: a file's, or CSV's
-// rows.
+// A cell, facts, and rows for the open table, from JSON that has the columns' keys: a file's, or
+// CSV's rows. Intervals may be in the style of LIST, FLAT or OBJECT, whatever the column says.
+struct answer_cell answer_cell_from(const struct answer_column *column, const struct cJSON *object);
 void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,
                        const struct cJSON *object);
 void answer_rows_from(struct answer *answer, const struct cJSON *list);

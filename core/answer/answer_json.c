@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer.h"
+#include "json_file.h"
 
 enum { KEY = 128, DEPTH = 16 };
 
@@ -41,6 +42,8 @@ static void add_interval(cJSON *object, const char *key, unsigned flags,
         add_number(object, bound_key(key, "lo95", low), cell->low);
         add_number(object, bound_key(key, "hi95", high), cell->high);
     }
+    if (flags & ANSWER_WORD && cell->text)
+        cJSON_AddStringToObject(object, bound_key(key, "word", low), cell->text);
 }
 
 // The object that "a.b" of `object` stands in, made where `make`; *key becomes "b".
@@ -165,17 +168,13 @@ void answer_json(const struct answer *answer, struct buffer *out) {
 
 // --- From JSON -----------------------------------------------------------------------------------
 
-static double number_at(const cJSON *object, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
-}
-
 static double bound_at(const cJSON *list, int i) {
     const cJSON *item = cJSON_GetArrayItem(list, i);
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
-static struct answer_cell cell_from(const struct answer_column *column, const cJSON *object) {
+struct answer_cell answer_cell_from(const struct answer_column *column,
+                                    const struct cJSON *object) {
     const char *key = column->key;
     char text[KEY];
     if (!key)
@@ -187,25 +186,31 @@ static struct answer_cell cell_from(const struct answer_column *column, const cJ
     if (cJSON_IsBool(item))
         return cell_flag(cJSON_IsTrue(item));
     if (cJSON_IsObject(item)) { // ANSWER_OBJECT
-        struct answer_cell cell = cell_interval(number_at(item, "value"), number_at(item, "lo95"),
-                                                number_at(item, "hi95"));
-        cell.n = number_at(item, "n");
+        struct answer_cell cell = cell_interval(
+            json_number(item, "value"), json_number(item, "lo95"), json_number(item, "hi95"));
+        cell.n = json_number(item, "n");
         return cell;
     }
     if (!cJSON_IsNumber(item))
         return cell_missing();
-    if (column->flags & ANSWER_FLAT)
-        return cell_interval(item->valuedouble, number_at(object, bound_key(key, "lo95", text)),
-                             number_at(object, bound_key(key, "hi95", text)));
     snprintf(text, sizeof text, "%s_95", key);
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, text);
-    return cell_interval(item->valuedouble, bound_at(list, 0), bound_at(list, 1));
+    struct answer_cell cell =
+        cell_interval(item->valuedouble, bound_at(list, 0), bound_at(list, 1));
+    if (!list && column->flags & ANSWER_INTERVAL) {
+        cell.low = json_number(object, bound_key(key, "lo95", text));
+        cell.high = json_number(object, bound_key(key, "hi95", text));
+    }
+    if (column->flags & ANSWER_WORD)
+        cell.text = cJSON_GetStringValue(
+            cJSON_GetObjectItemCaseSensitive(object, bound_key(key, "word", text)));
+    return cell;
 }
 
 void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,
                        const struct cJSON *object) {
     for (int i = 0; i < count; i++)
-        answer_fact(answer, &columns[i], cell_from(&columns[i], object));
+        answer_fact(answer, &columns[i], answer_cell_from(&columns[i], object));
 }
 
 void answer_rows_from(struct answer *answer, const struct cJSON *list) {
@@ -216,7 +221,7 @@ void answer_rows_from(struct answer *answer, const struct cJSON *list) {
         const struct answer_column *columns;
         int count = answer_columns(answer, &columns);
         for (int i = 0; i < count && i < COLUMNS; i++)
-            cells[i] = cell_from(&columns[i], row);
+            cells[i] = answer_cell_from(&columns[i], row);
         if (count <= COLUMNS)
             answer_row(answer, cells);
     }

@@ -444,7 +444,11 @@ static int add_title(struct page *page, const struct answer *answer) {
         end_line(page);
         put(page, strong, answer->title);
     }
-    for (; i < answer->items && answer->item[i].kind == ITEM_HEAD; i++) {
+    for (; i < answer->items; i++) {
+        if (answer->item[i].kind >= ITEM_OPEN) // in files alone
+            continue;
+        if (answer->item[i].kind != ITEM_HEAD)
+            break;
         const char *dot = page->style.unicode ? " · " : ", ";
         if (page->column > 0 &&
             page->column + text_width(answer->item[i].text) + text_width(dot) > page->columns) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "json_file.h"
 
+#include <math.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,4 +24,14 @@ bool json_file_write(const char *path, const cJSON *json, struct error *error) {
                      : error_at(error, path, 0, "out of memory");
     cJSON_free(text);
     return done;
+}
+
+double json_number(const cJSON *object, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+const char *json_text(const cJSON *object, const char *key) {
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text ? text : "";
 }

@@ -17,6 +17,7 @@
 #include "match_run.h"
 #include "number.h"
 #include "score_answer.h"
+#include "verification_answer.h"
 
 enum { GAMES = 1000, GAMES_OF_TEST = 100000 };
 
@@ -152,21 +153,6 @@ static int play_round(struct options *options, struct setup *setup) {
     return round_robin_run(&round, &setup->config);
 }
 
-static int show_ladder(const struct verification *ladder, bool json) {
-    if (!json) {
-        verification_print(ladder, terminal_style(), stdout);
-        return terminal_finish();
-    }
-    cJSON *object = verification_json(ladder);
-    char *text = cJSON_Print(object);
-    cJSON_Delete(object);
-    if (!text)
-        return fail(EXIT_ERROR, "out of memory");
-    puts(text);
-    cJSON_free(text);
-    return terminal_finish();
-}
-
 static int play_ladder(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
@@ -186,8 +172,10 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->sprt = options->sprt.given ? options->sprt.sprt : verification_sprt();
     ladder->observer = &observer;
     int code = work_exit_code(verification_run(ladder, &error), &error);
-    if (code == EXIT_DONE)
-        code = show_ladder(ladder, options->answer.json);
+    if (code != EXIT_DONE)
+        return code;
+    struct answer answer = verification_answer(ladder);
+    code = answer_show(&answer, options->answer.json);
     return code == EXIT_DONE ? sprt_exit_code(ladder->verdict) : code;
 }
 

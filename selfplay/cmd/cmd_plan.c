@@ -259,6 +259,10 @@ static void add_own(struct plan *plan) {
     const struct plan_options *options = plan->options;
     double half = plan_half_width_of(own->games, plan->planned_draws);
     char what[WHAT];
+    if (own->questions == 0) {
+        add(plan, own->games, own->runs, "these games");
+        return;
+    }
     if (own->questions & PLAN_ARMS)
         snprintf(what, sizeof what, "%.2g points between %d arms, power %.3g",
                  sqrt(plan_difference(0.01, plan->planned_draws, options->power, plan->arms - 1) /

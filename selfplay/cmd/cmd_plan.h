@@ -42,7 +42,7 @@ struct plan_games {
     double runs, games; // of each part; of a run
     bool games_given;   // there are no more
     int arms;           // 0: two, where they are asked after
-    unsigned questions; // enum plan_question
+    unsigned questions; // enum plan_question; 0: what they tell is not said
     int threads;
 };
 

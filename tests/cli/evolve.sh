@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The loop: a table, the same bytes through kills and stops, wrong input.
 run=("$KAGAMI" evolve minishogi --games 120 --nodes 20 --seed 7 --match-games 40 --threads 2 --values estimate)
-"${run[@]}" --generations 2 --out whole 2>/dev/null | sed -E 's/^( +[12] +[01] ).*/\1#/;/values in play/d'
+"${run[@]}" --generations 2 --out whole 2>/dev/null | sed -E 's/^( +[12] +[01] ).*/\1#/;/^ +generation/s/ +/ /g;/in play/d'
 ls whole whole/1 whole/1/match/20n
 head -n 1 whole/history.csv
 for signal in KILL TERM USR1 KILL INT TERM; do

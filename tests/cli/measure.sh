@@ -27,3 +27,5 @@ head -n 3 odds/odds.csv
 t "${odds[@]}" --out odds --list
 t "${odds[@]}" --out odds --lgos log
 t odds minishogi --plan-for halfwidth=2
+# What is planned without a pilot of games does not depend on the machine.
+t tune log --plan

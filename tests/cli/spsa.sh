@@ -4,21 +4,21 @@
 # What the games make of it is left out: it changes with the search.
 spsa() {
     t spsa minishogi --nodes 20 --seed 3 "$@" 2>&1 |
-        sed -E 's/^(  (board|king|search|tempo)[^ ]* +[0-9]+) .* [-+0-9.]+( moving)?$/\1 #/;s/^((! )?  (board|king|search|tempo).*) +[0-9]+% (.*%)$/\1 # \4/;/In the positions tried/,/^$/d'
+        sed -E '/^  parameter/s/ +/ /g;s/^(  (board|king|search|tempo)[^ ]* +[0-9]+) .* [-+0-9.]+$/\1 #/;s/^((! )?  (board|king|search|tempo).*%) +[0-9]+% +([0-9]+% +[0-9]+%)$/\1 # \4/;s/value of [0-9]+ of/value of # of/;/^! in the positions tried/,/without$/d'
 }
 spsa --tune 'king.a*' --tune 'search.null-m*' --threads 2 --dry-run
 # What the search does not see at 20 nodes.
-"$KAGAMI" spsa minishogi --nodes 20 --seed 3 --tune search.null-margin --dry-run 2>/dev/null | sed -n '/tried/,/Tune/p'
-spsa --tune board.R --tune tempo --c-end 20 --drift 3 --plan-out plan.csv
+"$KAGAMI" spsa minishogi --nodes 20 --seed 3 --tune search.null-margin --dry-run 2>/dev/null | sed -n '/tried/,/without$/p'
+spsa --tune board.R --tune tempo --c-end 20 --drift 3 --parameters-out plan.csv
 cat plan.csv
-spsa --tune board.R --plan-out plan.csv
+spsa --tune board.R --parameters-out plan.csv
 sed -i 's/^tempo,.*/tempo,linear,20,0,60,8,/' plan.csv
-run=("$KAGAMI" spsa minishogi --nodes 20 --seed 3 --plan plan.csv --games 320)
+run=("$KAGAMI" spsa minishogi --nodes 20 --seed 3 --parameters plan.csv --games 320)
 "${run[@]}" --threads 2 --out whole 2>messages | grep Minishogi
 sed '/games.s/d' messages # a line of progress, where the machine is slow
-spsa --plan plan.csv --games 320 --threads 2 --out whole
+spsa --parameters plan.csv --games 320 --threads 2 --out whole
 grep -E '^(parameter|board.R|tempo|board.B)' whole/values.csv | sed -E 's/^(board.R|tempo),[^,]+/\1,#/'
-spsa --report --out whole --json | tr -d '\t' | sed -n '1,/}/p' | sed -E 's/("(value|sd|last|program|config_hash|variant_hash)").*/\1/'
+spsa --report --out whole --json | tr -d '\t' | sed -n '1,/}/p' | sed -E 's/("(value|lo95|hi95|change|sd|last|program|config_hash|variant_hash)").*/\1/'
 
 "${run[@]}" --threads 1 --out alone >alone.txt 2>&1
 cmp whole/spsa.json alone/spsa.json && cmp whole/values.csv alone/values.csv && echo "the same from 1 thread"
@@ -42,16 +42,16 @@ t spsa minishogi --out x
 t spsa minishogi --tune tempo
 t spsa minishogi --tune tempo --games 100 --out x
 t spsa minishogi --tune 'king_*' --out x
-t spsa minishogi --tune tempo --plan plan.csv --out x
+t spsa minishogi --tune tempo --parameters plan.csv --out x
 t spsa minishogi --tune tempo --shard 0/2 --seed 1 --out x
 t spsa minishogi --tune tempo --c-end many --out x
-t spsa minishogi --plan none.csv --out x
+t spsa minishogi --parameters none.csv --out x
 t spsa minishogi --out nowhere --report
 t spsa shogi --out whole --report
-spsa --plan plan.csv --games 640 --out whole
+spsa --parameters plan.csv --games 640 --out whole
 spsa --tune tempo --games 320 --out whole
-t spsa minishogi --nodes 20 --seed 4 --plan plan.csv --games 320 --out whole
+t spsa minishogi --nodes 20 --seed 4 --parameters plan.csv --games 320 --out whole
 sed 's/^tempo,linear,20/tempo,linear,99/' plan.csv >bad.csv
-spsa --plan bad.csv --out x
+spsa --parameters bad.csv --out x
 echo '{' >whole/spsa.json
-spsa --plan plan.csv --games 320 --out whole
+spsa --parameters plan.csv --games 320 --out whole

@@ -5,7 +5,10 @@
 
 #include "log_reader.h"
 
-#define RUN "selfplay minishogi --rule stalemate=draw --games 8 --nodes 30 --sample all --seed 17"
+// By the variant file of then: its comments are part of what identifies a run.
+#define RUN                                                                                        \
+    "selfplay " TEST_DATA "/selfplay/schema1/minishogi.ini --rule stalemate=draw --games 8 "       \
+    "--nodes 30 --sample all --seed 17"
 
 static void copy_old(void) {
     shell("rm -rf old && cp -r " TEST_DATA "/selfplay/schema1 old && chmod -R u+w old");

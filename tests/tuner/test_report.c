@@ -437,7 +437,7 @@ static void test_spsa(void **state) {
                  plan.param[i].c_end,
              1e-9);
         assert_int_equal(cJSON_GetArraySize(path_of), 21);
-        near(param, "chance", spsa_project(&plan, i, 0).noise, 1e-9);
+        near(param, "chance_c_ends", spsa_project(&plan, i, 0).noise, 1e-9);
     }
     assert_int_equal(cJSON_GetArraySize(at(section_of(report, 1), "men")), 1);
     assert_int_equal(count_figures(report, fixture), 3);

@@ -13,10 +13,8 @@
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
-#include "file.h"
 #include "origin.h"
 #include "refit.h"
-#include "run.h"
 
 enum kind { TUNING, PLAIN, STRENGTH };
 
@@ -123,34 +121,28 @@ static bool task_range(const struct session *session, struct task task, struct g
 
 static int play_task(struct session *session, int number) {
     struct task task = session->task[number];
+    struct play_options *play = &session->options->play;
     struct config config;
     struct opening_list list = {0};
     struct error error = {""};
-    char folder[PATH_MAX], label[PATH_MAX], name[PATH_MAX];
-    snprintf(label, sizeof label, "%d/%d %.200s", number + 1, session->task_count,
-             task_name(session, task, name));
-    struct run run = {.config = &config,
-                      .folder = folder,
-                      .threads = (int)session->options->play.threads,
-                      .seed_given = session->options->play.seed_given,
-                      .command = session->options->play.command,
-                      .task = label,
-                      .quiet = true,
-                      .observer = &session->observer};
+    char folder[PATH_MAX], name[PATH_MAX];
+    struct runs_one one = {.name = task_name(session, task, name),
+                           .folder = folder,
+                           .number = number,
+                           .count = session->task_count,
+                           .config = &config,
+                           .observer = &session->observer};
     int code = EXIT_DONE;
-    if (!task_range(session, task, &run.range, &error))
-        code = fail(EXIT_USAGE, "%s", error.text);
-    else if (!configure(session, task, &config, &list, &error) ||
-             !task_folder(session, task, folder, &error))
+    if (!task_range(session, task, &one.range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    if (!configure(session, task, &config, &list, &error) ||
+        !task_folder(session, task, folder, &error))
         code = fail(EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE)
-        code = work_exit_code(run_play(&run, &error), &error);
+        code = runs_play_one(&one, play);
     // All runs share the seed that the first one was begun with.
-    session->options->play.seed = config.seed - (task.kind == TUNING);
-    session->options->play.seed_given = true;
-    if (code == EXIT_DONE && run.stopped && number + 1 < session->task_count)
-        code = EXIT_AGAIN;
-    run_destroy(&run);
+    play->seed = config.seed - (task.kind == TUNING);
+    play->seed_given = true;
     opening_list_destroy(&list);
     return code;
 }
@@ -205,8 +197,6 @@ static int play_all(struct session *session) {
         int code = play_task(session, i);
         if (code == EXIT_DONE && task.kind == TUNING && !session->options->play.range.shards)
             code = tune_arm(session, task);
-        if (code == EXIT_AGAIN)
-            fprintf(stderr, "kagami: run the same command again to go on\n");
         if (code != EXIT_DONE)
             return code;
     }
@@ -269,27 +259,11 @@ static bool write_files(const struct session *session, const struct answer *answ
     for (int i = 0; done && i < ARRAY_LENGTH(tables) - !effects; i++) {
         struct buffer csv = buffer_init();
         answer_csv(answer, tables[i][0], &csv);
-        done = runs_options_write(&session->options->runs, tables[i][1], &csv, error);
+        done = runs_write(&session->options->runs, tables[i][1], &csv, error);
     }
     struct buffer json = buffer_init();
     answer_json(answer, &json);
-    return runs_options_write(&session->options->runs, "report.json", &json, error) && done;
-}
-
-// The seed of the runs in the folder, where the command names none.
-static bool find_seed(struct session *session, struct error *error) {
-    char path[PATH_MAX];
-    if (session->options->play.seed_given)
-        return true;
-    if (!task_folder(session, (struct task){PLAIN, 0, 0}, path, error))
-        return false;
-    strcat(path, "/run.json");
-    struct runmeta *meta = runmeta_load(path, error);
-    if (!meta)
-        return false;
-    session->options->play.seed = runmeta_seed(meta);
-    runmeta_destroy(meta);
-    return true;
+    return runs_write(&session->options->runs, "report.json", &json, error) && done;
 }
 
 static void describe(const struct session *session, struct compare_context *context,
@@ -328,7 +302,10 @@ static int report(struct session *session) {
     struct comparison *comparison =
         comparison_create(session->experiment, session->options->margins);
     struct answer answer = answer_init(NULL);
-    bool done = comparison && find_seed(session, &error) && measure(session, comparison, &error);
+    char base[PATH_MAX];
+    bool done = comparison && task_folder(session, (struct task){PLAIN, 0, 0}, base, &error) &&
+                runs_find_seed(base, &session->options->play, &error) &&
+                measure(session, comparison, &error);
     if (done) {
         struct compare_context context;
         char values[256], openings[256];
@@ -396,7 +373,7 @@ static int compare(struct session *session) {
     if (session->options->runs.list)
         return list(session);
     code = session->options->runs.report ? EXIT_DONE : play_all(session);
-    bool part = runs_options_in_part(&session->options->runs, &session->options->play);
+    bool part = runs_in_part(&session->options->runs, &session->options->play);
     return code == EXIT_DONE && !part ? report(session) : code;
 }
 

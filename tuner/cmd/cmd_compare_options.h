@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cmd_plan.h"
-#include "cmd_runs_options.h"
+#include "cmd_runs.h"
 #include "comparison.h"
 #include "ini_entries.h"
 

@@ -54,8 +54,7 @@ static int evolve(struct evolve_run *run) {
         observer_say(&run->observer, "stopped; run the same command again to go on");
     if (code != EXIT_DONE)
         return code;
-    evolve_report(options, options->generations, terminal_style());
-    return terminal_finish();
+    return evolve_report(options, options->generations);
 }
 
 // The steps that are left, a line each, behind what a script needs to know: KEY VALUE, then `step

@@ -3,9 +3,8 @@
 #pragma once
 
 #include "cmd_evolve_options.h"
-#include "diagram.h"
 
 // Writes history.csv, and evolve.json: the generations up to `last`.
 bool evolve_write(const struct evolve_options *options, int last, struct error *error);
-// Prints them, as a table or as the JSON.
-void evolve_report(const struct evolve_options *options, int last, struct diagram_style style);
+// Prints them, as a table or as the JSON; returns an exit code.
+int evolve_report(const struct evolve_options *options, int last);

@@ -9,17 +9,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd_answer.h"
 #include "cmd_evolve_report.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "cmd_tune.h"
-#include "cmd_verification.h"
 #include "evolution.h"
 #include "evolution_same.h"
 #include "file.h"
 #include "log_reader.h"
 #include "merge.h"
 #include "run.h"
+#include "verification_answer.h"
 
 // The values that a generation plays with: a file, "estimate", or NULL for the default.
 static const char *values_in_play(const struct evolve_options *options, int generation,
@@ -259,9 +260,12 @@ static int hold_match(struct evolve_run *run, int generation, enum sprt_verdict 
     FILE *file = code == EXIT_DONE ? open_answer(run, generation, "match.txt") : NULL;
     if (!file)
         return code == EXIT_DONE ? EXIT_ERROR : code;
-    verification_print(&match, plain_style(), file);
+    struct answer answer = verification_answer(&match);
+    if (!answer_write(&answer, false, plain_style(), 100, file))
+        code = EXIT_ERROR;
     *verdict = match.verdict;
-    return close_answer(file, "match.txt");
+    int closed = close_answer(file, "match.txt");
+    return code == EXIT_DONE ? closed : code;
 }
 
 int evolve_verify(struct evolve_run *run, int generation) {

@@ -12,13 +12,11 @@
 #include "cmd_answer.h"
 #include "cmd_plan.h"
 #include "cmd_progress.h"
-#include "cmd_runs_options.h"
+#include "cmd_runs.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
-#include "file.h"
 #include "odds_answer.h"
 #include "origin.h"
-#include "run.h"
 
 struct options {
     struct runs_options runs;
@@ -60,15 +58,13 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "give a --piece, or --all");
     if (options->play.games % 2)
         return error_set(error, "--games must be even: two from each opening");
-    return options->plan.wanted || runs_options_check(&options->runs, &options->play, error);
+    return options->plan.wanted || runs_check(&options->runs, &options->play, error);
 }
 
 struct session {
-    const struct options *options;
+    struct options *options;
     const struct setup *setup;
     const struct tables *tables;
-    uint64_t seed;
-    bool seed_given;
     struct odds_list list;
     struct progress progress;
     struct observer observer;
@@ -136,49 +132,42 @@ static bool odds_folder(const struct session *session, const struct odds *odds, 
 // The run of these odds; its list of openings is the caller's to destroy.
 static bool configure(const struct session *session, const struct odds *odds, struct config *config,
                       struct opening_list *list, struct error *error) {
-    struct play_options play = session->options->play;
-    play.seed = session->seed;
+    const struct play_options *play = &session->options->play;
     *config = session->setup->config;
     config->opening.odds = *odds;
-    if (!play_options_config(&play, config, list, error))
+    if (!play_options_config(play, config, list, error))
         return false;
     int count = list->count;
     if (count > 0)
         opening_list_keep(list, odds, session->tables);
     if (count > 0 && list->count == 0)
-        return error_set(error, "%s: no opening is fit for these odds", play.openings);
+        return error_set(error, "%s: no opening is fit for these odds", play->openings);
     return config_finish(config, false, error);
 }
 
 static int play(struct session *session, int number) {
     const struct odds *odds = &session->list.entry[number].odds;
-    char folder[PATH_MAX], label[64], name[ODDS_NAME];
+    struct play_options *play = &session->options->play;
+    char folder[PATH_MAX], name[ODDS_NAME];
     struct error error = {""};
     struct config config;
     struct opening_list list = {0};
-    snprintf(label, sizeof label, "%d/%d %s", number + 1, session->list.count,
-             odds_name(odds, name));
-    struct run run = {.config = &config,
-                      .folder = folder,
-                      .threads = (int)session->options->play.threads,
-                      .seed_given = session->seed_given,
-                      .command = session->options->play.command,
-                      .task = label,
-                      .quiet = true,
-                      .observer = &session->observer};
+    struct runs_one one = {.name = odds_name(odds, name),
+                           .folder = folder,
+                           .number = number,
+                           .count = session->list.count,
+                           .config = &config,
+                           .observer = &session->observer};
     int code = EXIT_DONE;
+    if (!play_options_range(play, false, &one.range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
     if (!configure(session, odds, &config, &list, &error) ||
         !odds_folder(session, odds, folder, &error))
         code = fail(EXIT_ERROR, "%s", error.text);
-    else if (!play_options_range(&session->options->play, false, &run.range, &error))
-        code = fail(EXIT_USAGE, "%s", error.text);
-    else
-        code = work_exit_code(run_play(&run, &error), &error);
-    if (code == EXIT_DONE && run.stopped && number + 1 < session->list.count)
-        code = fail(EXIT_AGAIN, "run the same command again to go on");
-    session->seed = config.seed;
-    session->seed_given = true;
-    run_destroy(&run);
+    if (code == EXIT_DONE)
+        code = runs_play_one(&one, play);
+    play->seed = config.seed;
+    play->seed_given = true;
     opening_list_destroy(&list);
     return code;
 }
@@ -216,21 +205,14 @@ static bool measure(struct session *session, struct error *error) {
     return true;
 }
 
-// The seed of runs that are there, where the command names none.
+// Of runs that are there.
 static bool find_seed(struct session *session, struct error *error) {
-    char path[PATH_MAX];
-    if (!odds_folder(session, &session->list.entry[0].odds, path, error))
+    char folder[PATH_MAX], record[PATH_MAX];
+    if (!odds_folder(session, &session->list.entry[0].odds, folder, error))
         return false;
-    strcat(path, "/run.json");
-    if (session->seed_given || (!session->options->runs.report && access(path, F_OK) != 0))
-        return true;
-    struct runmeta *meta = runmeta_load(path, error);
-    if (!meta)
-        return false;
-    session->seed = runmeta_seed(meta);
-    session->seed_given = true;
-    runmeta_destroy(meta);
-    return true;
+    snprintf(record, sizeof record, "%.4000s/run.json", folder);
+    return (!session->options->runs.report && access(record, F_OK) != 0) ||
+           runs_find_seed(folder, &session->options->play, error);
 }
 
 static cJSON *origin(const struct session *session) {
@@ -296,12 +278,12 @@ static int report(struct session *session) {
     if (code != EXIT_DONE)
         return code;
     struct buffer csv = buffer_init(), json = buffer_init();
-    struct answer answer = odds_answer(&session->list, session->tables, session->seed,
+    struct answer answer = odds_answer(&session->list, session->tables, session->options->play.seed,
                                        options->logs.count ? &worth : NULL, origin(session));
     answer_csv(&answer, "odds", &csv);
     answer_json(&answer, &json);
-    bool done = runs_options_write(&options->runs, "odds.csv", &csv, &error);
-    done &= runs_options_write(&options->runs, "odds.json", &json, &error);
+    bool done = runs_write(&options->runs, "odds.csv", &csv, &error);
+    done &= runs_write(&options->runs, "odds.json", &json, &error);
     if (done)
         return answer_show(&answer, options->answer.json);
     answer_destroy(&answer);
@@ -350,7 +332,7 @@ static int run(struct session *session) {
         return fail(EXIT_ERROR, "%s", error.text);
     session->observer = progress_observer(&session->progress);
     int code = options->runs.report ? EXIT_DONE : play_all(session);
-    bool part = runs_options_in_part(&options->runs, &options->play);
+    bool part = runs_in_part(&options->runs, &options->play);
     return code == EXIT_DONE && !part ? report(session) : code;
 }
 
@@ -361,11 +343,7 @@ static int run_odds(void *data, const char *line) {
     int code = setup_load(&setup, &options->game);
     struct session *session = calloc(1, sizeof *session);
     if (code == EXIT_DONE && session) {
-        *session = (struct session){.options = options,
-                                    .setup = &setup,
-                                    .tables = setup.tables,
-                                    .seed = options->play.seed,
-                                    .seed_given = options->play.seed_given};
+        *session = (struct session){.options = options, .setup = &setup, .tables = setup.tables};
         code = run(session);
     } else if (code == EXIT_DONE) {
         code = fail(EXIT_ERROR, "out of memory");

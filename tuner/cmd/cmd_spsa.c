@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd_answer.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_spsa_options.h"
@@ -20,6 +21,7 @@
 #include "number.h"
 #include "origin.h"
 #include "sensitivity.h"
+#include "spsa_answer.h"
 #include "spsa_file.h"
 #include "workers.h"
 
@@ -308,16 +310,12 @@ static int play(struct session *session) {
 }
 
 static int report(const struct session *session) {
-    if (session->options.answer.json) {
-        char *text = spsa_report_json(&session->spsa, session->options.folder);
-        if (!text)
-            return fail(EXIT_ERROR, "out of memory");
-        puts(text);
-        free(text);
-    } else {
-        spsa_report_text(&session->spsa, session->setup.tables->variant.title, terminal_style());
-    }
-    return terminal_finish();
+    struct answer answer = answer_init(session->setup.tables->variant.title);
+    cJSON *origin = cJSON_CreateObject();
+    origin_add_of(origin, session->options.folder);
+    answer_json_add(&answer, NULL, origin);
+    spsa_answer(&answer, &session->spsa);
+    return answer_show(&answer, session->options.answer.json);
 }
 
 static bool configure(struct session *session, struct spsa_plan *plan, struct error *error) {
@@ -356,6 +354,17 @@ static int report_folder(struct session *session) {
                        session->setup.tables->variant.name);
 }
 
+static int show_cost(const struct session *session) {
+    const struct spsa_options *options = &session->options;
+    const struct plan_part part = {NULL, &session->setup.config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
+                                     .runs = 1,
+                                     .games = (double)options->play.games,
+                                     .threads = (int)options->play.threads};
+    return plan_show(&options->cost, &games, options->answer.json);
+}
+
 static int run_session(struct session *session) {
     struct spsa_options *options = &session->options;
     struct error error = {""};
@@ -373,11 +382,15 @@ static int run_session(struct session *session) {
         if (code != EXIT_DONE)
             return code;
         spsa_init(&session->spsa, &plan);
-        spsa_report_plan(&plan, session->measured ? session->share : NULL, terminal_style(),
-                         options->dry ? stdout : stderr);
+        struct answer said = spsa_plan_answer(&plan, session->measured ? session->share : NULL);
+        if (!answer_write(&said, false, terminal_style(), terminal_columns(),
+                          options->dry && !options->answer.json ? stdout : stderr))
+            return EXIT_ERROR;
     }
     if (options->plan_out)
         return write_plan(session);
+    if (options->cost.wanted)
+        return show_cost(session);
     if (options->dry)
         return terminal_finish();
     // Not in the state: its bytes do not depend on how the run was called.

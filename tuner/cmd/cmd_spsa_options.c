@@ -16,13 +16,14 @@ static const struct option_row rows[] = {
      "What to tune: names as in values.csv, or patterns: 'king.*', 'board.?', 'search.*' "
      "(repeatable)",
      .kind = ROW_TEXTS, AT(tune)},
-    {"games", "N", "Games of the whole run (default 6400): its plan depends on them, so they stay",
+    {"games", "N", "Games of the whole run (default 6400): its steps depend on them, so they stay",
      .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(play.games),
      .given = offsetof(struct spsa_options, play.games_given)},
     {"pairs", "P", "Pairs of games a step, each with an opening of its own", "8", .kind = ROW_COUNT,
      .low = 1, .high = SPSA_PAIRS_MAX, AT(pairs)},
     {"report", NULL, "Play nothing: say where the run in DIR stands", AT(report)},
-    {"force", NULL, "Throw away the run in DIR and begin anew; overwrite the plan", AT(force)},
+    {"force", NULL,
+     "Throw away the run in DIR and begin anew; overwrite the file of --parameters-out", AT(force)},
 };
 
 static const struct option_row step_rows[] = {
@@ -35,11 +36,12 @@ static const struct option_row step_rows[] = {
      .kind = ROW_REAL, .low = 0.001, .high = 1000, AT(drift)},
     {"r-end", "R", "What one win more moves a parameter at the end, in its c_end", .kind = ROW_REAL,
      .low = 1e-6, .high = 10, AT(r_end)},
-    {"plan", "FILE", "Take all that from a CSV file: parameter,scale,start,min,max,c_end,r_end",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(plan)},
-    {"plan-out", "FILE", "Write such a file to edit, and play nothing", .kind = ROW_TEXT,
+    {"parameters", "FILE",
+     "Take all that from a CSV file: parameter,scale,start,min,max,c_end,r_end", .kind = ROW_TEXT,
+     .completion = COMPLETE_FILE, AT(plan)},
+    {"parameters-out", "FILE", "Write such a file to edit, and play nothing", .kind = ROW_TEXT,
      .completion = COMPLETE_FILE, AT(plan_out)},
-    {"dry-run", NULL, "Show the plan and play nothing", AT(dry)},
+    {"dry-run", NULL, "Show the steps and play nothing", AT(dry)},
 };
 
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
@@ -48,6 +50,7 @@ static const struct option_set step_set = {"Steps", step_rows, ARRAY_LENGTH(step
 const struct option_use spsa_option_uses[] = {{&set, 0, NULL},
                                               ANSWER_OPTIONS(struct spsa_options, answer),
                                               {&step_set, 0, NULL},
+                                              PLAN_OPTIONS(struct spsa_options, cost),
                                               {&games_option_set, PLAY, "Games"},
                                               {&player_option_set, PLAY, NULL},
                                               {&opening_option_set, PLAY, NULL},
@@ -58,17 +61,17 @@ const struct option_use spsa_option_uses[] = {{&set, 0, NULL},
 bool spsa_options_check(void *data, struct error *error) {
     struct spsa_options *options = data;
     struct play_options *play = &options->play;
-    options->dry |= options->plan_out != NULL;
+    options->dry |= options->plan_out || options->cost.wanted;
     if (!play->games_given)
         play->games = GAMES;
     if (!options->folder && !options->dry)
         return error_set(error, "give a folder for the run: --out DIR");
     if (!options->report && !options->tune.count && !options->plan)
-        return error_set(error, "what is to be tuned? --tune PATTERN or --plan FILE");
+        return error_set(error, "what is to be tuned? --tune PATTERN or --parameters FILE");
     if (options->tune.count && options->plan)
-        return error_set(error, "--tune or --plan, not both");
+        return error_set(error, "--tune or --parameters, not both");
     if (options->plan && options->c_end > 0)
-        return error_set(error, "--plan has the distances of the arms: no --c-end");
+        return error_set(error, "--parameters has the distances of the arms: no --c-end");
     if (options->r_end > 0 && options->drift > 0)
         return error_set(error, "--r-end or --drift, not both");
     return play->games % (2 * options->pairs) == 0 ||

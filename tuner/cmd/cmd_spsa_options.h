@@ -2,12 +2,13 @@
 // The options of `kagami spsa`. Only cmd_*.c files include this.
 #pragma once
 
-#include "cmd_play_options.h"
+#include "cmd_plan.h"
 
 struct spsa_options {
     struct game_options game;
     struct play_options play;
     struct answer_options answer;
+    struct plan_options cost;
     const char *folder, *plan, *plan_out;
     struct option_texts tune; // patterns
     int pairs;

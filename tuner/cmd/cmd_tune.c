@@ -7,11 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd_answer.h"
 #include "cmd_terminal.h"
 #include "file.h"
 #include "number.h"
 #include "observer.h"
-#include "tune_report.h"
+#include "tuning_answer.h"
 #include "workers.h"
 
 struct progress {
@@ -46,39 +47,13 @@ static void clear_line(const struct progress *progress) {
         fputs("\r\033[K", stderr);
 }
 
-static struct tune_report report_of(const struct tuning *tuning, const char *command) {
-    const struct tune_options *options = tuning->options;
-    return (struct tune_report){.command = command,
-                                .folders = options->folders,
-                                .logs = &tuning->logs,
-                                .fit = &tuning->fit,
-                                .holdout = &tuning->holdout,
-                                .start = &tuning->start,
-                                .bootstrap = options->bootstrap ? tuning->bootstrap : NULL,
-                                .bootstrap_rounds = tuning->bootstrap_rounds,
-                                .prior = options->prior,
-                                .ties = &tuning->ties,
-                                .tie_tests = tuning->tie_tests,
-                                .td = options->td ? &tuning->td : NULL,
-                                .td_options = options->td_options,
-                                .lambda = options->lambda,
-                                .score = options->lambda < 1 ? &tuning->score : NULL};
-}
-
 static int report(const struct tuning *tuning, const struct tune_output *output) {
-    struct tune_report said = report_of(tuning, output->command);
     struct error error = {""};
     if (tuning->options->out && !tuning_write(tuning, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (output->json) {
-        char *text = tune_report_json(&said);
-        if (!text)
-            return fail(EXIT_ERROR, "out of memory");
-        fprintf(output->stream, "%s\n", text);
-        free(text);
-    } else {
-        tune_report_text(&said, output->style, output->columns, output->stream);
-    }
+    struct answer answer = tuning_answer(tuning, output->command);
+    if (!answer_write(&answer, output->json, output->style, output->columns, output->stream))
+        return EXIT_ERROR;
     if (tuning->options->out)
         fprintf(stderr, "wrote %s\n", tuning->options->out);
     return EXIT_DONE;
@@ -116,6 +91,45 @@ static bool fit(struct tuning *tuning, struct progress *progress, struct error *
     return done;
 }
 
+static int by_size(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+// What more games like these would tell: intervals narrow with the root of their number.
+static int show_plan(const struct tuning *tuning, bool json) {
+    static const struct answer_column columns[] = {
+        {"games", "games", ANSWER_COUNT},
+        {"half_width_median", "half-width, median", ANSWER_SHARE, 1},
+        {"half_width_widest", "widest", ANSWER_SHARE, 1},
+        {"memory", "memory", ANSWER_BYTES},
+    };
+    static const int times[] = {1, 4, 16, 64};
+    double half[VALUE_TERM];
+    int count = 0;
+    for (int i = 0; i < VALUE_TERM; i++) {
+        const struct estimate *of = &tuning->fit.estimate[i];
+        // The yardstick has no interval.
+        if (of->verdict == VERDICT_MEASURED && of->high > of->low && of->value != 0)
+            half[count++] = (of->high - of->low) / 2 / fabs(of->value);
+    }
+    qsort(half, (size_t)count, sizeof *half, by_size);
+    struct answer answer = answer_init(tuning->logs.tables->variant.title);
+    answer_head(&answer, "%zu games", tuning->data.games);
+    answer_head(&answer, "%d values of pieces, 95%% intervals in parts of each", count);
+    answer_table(&answer, "designs", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < ARRAY_LENGTH(times); i++) {
+        double root = sqrt(times[i]);
+        const struct answer_cell row[] = {
+            cell_number(times[i] * (double)tuning->data.games),
+            count ? cell_number(half[count / 2] / root) : cell_missing(),
+            count ? cell_number(half[count - 1] / root) : cell_missing(),
+            cell_number(times[i] * (double)dataset_used(&tuning->data))};
+        answer_row(&answer, row);
+    }
+    return answer_show(&answer, json);
+}
+
 int tune_values(const struct tune_options *options, const struct tune_output *output) {
     if (!can_write(options))
         return EXIT_ERROR;
@@ -124,7 +138,7 @@ int tune_values(const struct tune_options *options, const struct tune_output *ou
     struct tuning *tuning = tuning_create(options);
     bool done = tuning && read_logs(tuning, &progress, &error) && fit(tuning, &progress, &error);
     bool too_few = tuning && tuning->too_few;
-    int code = done ? report(tuning, output)
+    int code = done ? output->plan ? show_plan(tuning, output->json) : report(tuning, output)
                     : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
     tuning_destroy(tuning);
     return code;
@@ -247,7 +261,14 @@ struct options {
     struct tune_line tune;
     struct answer_options answer;
     struct option_texts folders;
+    bool plan;
 };
+
+static const struct option_row plan_rows[] = {
+    {"plan", NULL, "Say what more games would tell, and how much memory they take",
+     .line_only = true, OPTION_AT(struct options, plan)},
+};
+static const struct option_set plan_set = {NULL, plan_rows, ARRAY_LENGTH(plan_rows), NULL, NULL};
 
 static int run(void *data, const char *line) {
     struct options *options = data;
@@ -255,6 +276,7 @@ static int run(void *data, const char *line) {
                                  .style = terminal_style(),
                                  .columns = terminal_columns(),
                                  .json = options->answer.json,
+                                 .plan = options->plan,
                                  .command = line};
     options->tune.options.folders = options->folders.text;
     options->tune.options.folder_count = options->folders.count;
@@ -267,8 +289,10 @@ static const struct option_row arguments[] = {
     {"DIR", .help = "Folder of a run of self-play", .kind = ROW_TEXTS,
      .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
 };
-static const struct option_use uses[] = {
-    ANSWER_OPTIONS(struct options, answer), TUNE_OPTIONS(struct options, tune), {0}};
+static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
+                                         {&plan_set, 0, NULL},
+                                         TUNE_OPTIONS(struct options, tune),
+                                         {0}};
 
 const struct command command_tune = {
     .name = "tune",

@@ -27,7 +27,7 @@ struct tune_output { // where the answer goes, and how
     FILE *stream;
     struct diagram_style style;
     int columns;
-    bool json;
+    bool json, plan;     // plan: what more games would tell, and no values
     const char *command; // line that asked for it, for the JSON
 };
 

@@ -2,7 +2,6 @@
 #include "evolution.h"
 
 #include <cjson/cJSON.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 
 #include "buffer.h"
 #include "file.h"
-#include "number.h"
+#include "json_file.h"
 #include "runmeta.h"
 
 static const char *const names[] = {[EVOLUTION_NONE] = "",
@@ -80,68 +79,82 @@ bool evolution_has_log(const char *folder, int generation) {
     return finished;
 }
 
-static double number(const cJSON *json, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : 0;
-}
+static const struct answer_column columns[] = {
+    {"night", "batch", ANSWER_TEXT}, // of several histories in one
+    {"generation", "generation", ANSWER_COUNT},
+    {"played_with", "played with", ANSWER_COUNT},
+    {"games", "games", ANSWER_COUNT},
+    {"nodes", "nodes", ANSWER_COUNT, 0, ANSWER_OMIT},
+    {"match_games", "n", ANSWER_COUNT},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG | ANSWER_OMIT},
+    {"los", "superiority", ANSWER_SHARE, 1, ANSWER_OMIT | ANSWER_WIDE},
+    {"verdict", "verdict", ANSWER_TEXT},
+};
+static const char caption[] = "Generations; n: games of the match";
 
-struct evolution_match evolution_match(const char *folder, int generation) {
+// What a verification found at the last node limit played: cells of `nodes` to `los`.
+static void read_match(const char *folder, int generation, struct answer_cell cell[4]) {
+    static const struct answer_column of[] = {{.key = "nodes"},
+                                              {.key = "games"},
+                                              {.key = "sprt.elo", .flags = ANSWER_LIST},
+                                              {.key = "sprt.los"}};
     char path[PATH_MAX];
-    struct evolution_match match = {0};
-    char *text =
-        file_read(evolution_path(folder, generation, "match/verify.json", path), 1 << 20, NULL);
-    if (!text) // of a night that verified by one match
-        text =
-            file_read(evolution_path(folder, generation, "match/match.json", path), 1 << 20, NULL);
-    cJSON *json = text ? cJSON_Parse(text) : NULL;
-    free(text);
+    cJSON *json = json_file_load(evolution_path(folder, generation, "match/verify.json", path));
     const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *last = limits ? cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1) : json;
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(last, "sprt");
-    const cJSON *interval = cJSON_GetObjectItemCaseSensitive(test, "elo_95");
-    if (cJSON_GetArraySize(interval) == 2) {
-        match = (struct evolution_match){.played = true,
-                                         .games = number(last, "games"),
-                                         .nodes = number(last, "nodes"),
-                                         .elo = number(test, "elo"),
-                                         .low = cJSON_GetArrayItem(interval, 0)->valuedouble,
-                                         .high = cJSON_GetArrayItem(interval, 1)->valuedouble,
-                                         .los = number(test, "los")};
-    }
+    const cJSON *last = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
+    for (int i = 0; i < ARRAY_LENGTH(of); i++)
+        cell[i] = answer_cell_from(&of[i], last);
+    if (cell[1].kind == CELL_MISSING)
+        cell[1] = cell_number(0);
     cJSON_Delete(json);
-    return match;
 }
 
-bool evolution_write_history(const char *folder, int last, int64_t games, struct error *error) {
-    struct buffer text = buffer_init();
-    buffer_text(&text, "generation,played_with,games,nodes,match_games,elo,elo_lo95,elo_hi95,los,"
-                       "verdict\n");
+void evolution_answer(struct answer *answer, const char *folder, int last, int64_t games) {
+    char path[PATH_MAX];
+    int champion = evolution_champion(folder, last + 1);
+    bool undecided = false;
+    if (champion)
+        answer_sentence(answer, "The values of generation %d are in play: %s", champion,
+                        evolution_values(folder, champion, path));
+    else
+        answer_sentence(answer,
+                        "No generation was accepted: the values to begin with are in play.");
+    answer_table(answer, "generations", caption, columns + 1, ARRAY_LENGTH(columns) - 1);
     for (int g = 1; g <= last; g++) {
         enum evolution_verdict verdict = evolution_verdict(folder, g);
         if (verdict == EVOLUTION_NONE)
             break;
-        char against[EVOLUTION_WORD];
-        read_word(folder, g, "against", against);
-        buffer_printf(&text, "%d,%s,%" PRId64 ",", g, against, games);
-        struct evolution_match match = evolution_match(folder, g);
-        if (match.played) {
-            buffer_printf(&text, "%.0f,%.0f,", match.nodes, match.games);
-            number_print(&text, match.elo, 1);
-            buffer_char(&text, ',');
-            number_print(&text, match.low, 1);
-            buffer_char(&text, ',');
-            number_print(&text, match.high, 1);
-            buffer_char(&text, ',');
-            number_print(&text, match.los, 3);
-        } else {
-            buffer_text(&text, ",0,,,,");
-        }
-        buffer_printf(&text, ",%s\n", names[verdict]);
+        struct answer_cell row[] = {cell_number(g), cell_number(evolution_champion(folder, g)),
+                                    cell_number((double)games), [7] = cell_text(names[verdict])};
+        read_match(folder, g, row + 3);
+        answer_row(answer, row);
+        undecided |= verdict == EVOLUTION_UNDECIDED;
     }
+    if (undecided)
+        answer_sentence(answer,
+                        "undecided: in the games allowed the test reached neither of its bounds, "
+                        "whatever the Elo is; --match-games allows the generations to come more");
+    answer_key(answer, "champion", cell_number(champion));
+    if (champion)
+        answer_key(answer, "values", cell_text(evolution_values(folder, champion, path)));
+}
+
+void evolution_answer_from(struct answer *answer, const struct cJSON *rows) {
+    bool several = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(rows, 0), "night") != NULL;
+    answer_table(answer, NULL, caption, columns + !several, ARRAY_LENGTH(columns) - !several);
+    answer_rows_from(answer, rows);
+}
+
+bool evolution_write_history(const char *folder, int last, int64_t games, struct error *error) {
+    struct buffer text = buffer_init();
+    struct answer answer = answer_init(NULL);
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.3800s/history.csv", folder);
+    evolution_answer(&answer, folder, last, games);
+    answer_csv(&answer, NULL, &text);
     bool done = !text.failed ? file_replace(path, text.data, text.length, error)
                              : error_at(error, path, 0, "out of memory");
+    answer_destroy(&answer);
     buffer_destroy(&text);
     return done;
 }

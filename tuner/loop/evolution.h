@@ -9,6 +9,7 @@
 // A file is there when its step is done.
 #pragma once
 
+#include "answer.h"
 #include "error.h"
 
 enum { EVOLUTION_GENERATIONS_MAX = 10000, EVOLUTION_WORD = 16 };
@@ -39,12 +40,11 @@ char *evolution_values(const char *folder, int generation, char *path);
 
 bool evolution_has_log(const char *folder, int generation); // finished
 
-// What a verification found, as far as history.csv tells it: of the last node limit played.
-struct evolution_match {
-    bool played;
-    double games, nodes, elo, low, high, los;
-};
-struct evolution_match evolution_match(const char *folder, int generation);
+// The table of generations 1 to `last`, up to the first without a verdict, of so many games each,
+// and whose values are in play. JSON: generations: [...], champion, values.
+void evolution_answer(struct answer *answer, const char *folder, int last, int64_t games);
+// The same table for people from rows of history.csv, or of several under each other.
+void evolution_answer_from(struct answer *answer, const struct cJSON *rows);
 
 // Rewrites history.csv from the folders of generations 1 to `last`, up to the first without a
 // verdict, so that it cannot tell another story than they do.

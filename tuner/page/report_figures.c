@@ -2,6 +2,7 @@
 #include "report_figures.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 
 const struct dot no_dot = {.value = NAN, .low = NAN, .high = NAN, .n = NAN};
 
-const struct dot_plot no_dots = {.reference = NAN,
+const struct dot_plot no_dots = {.reference = 0,
                                  .band_low = NAN,
                                  .band_high = NAN,
                                  .axis_low = NAN,
@@ -21,11 +22,6 @@ const struct dot_plot no_dots = {.reference = NAN,
 static void draw_dots(const struct figure *figure, const struct plot_frame *frame,
                       struct buffer *out) {
     plot_dots(frame, figure->plot, out);
-}
-
-void figure_dots(const struct taker *taker, const char *name, const char *title,
-                 const char *caption, const struct dot_plot *plot) {
-    taker->take(taker->context, &(struct figure){name, title, caption, draw_dots, plot});
 }
 
 const cJSON *figure_get(const cJSON *object, const char *key) {
@@ -58,64 +54,79 @@ void figure_panels(const struct taker *taker, const char *name, const char *titl
     taker->take(taker->context, &(struct figure){name, title, caption, draw_panels, panels});
 }
 
-bool figure_rows_init(struct figure_rows *rows, int most) {
-    *rows = (struct figure_rows){.row = calloc((size_t)most + 1, sizeof *rows->row),
-                                 .text = calloc((size_t)most + 1, sizeof *rows->text)};
-    return rows->row && rows->text;
+struct figure_rows figure_rows_init(int most) {
+    struct figure_rows rows = {.most = most};
+    rows.row = calloc((size_t)most + 1, sizeof *rows.row);
+    rows.text = calloc((size_t)most + 1, sizeof *rows.text);
+    return rows;
 }
 
-void figure_rows_destroy(struct figure_rows *rows) {
-    free(rows->row);
-    free(rows->text);
-}
-
-struct dot_row *figure_rows_add(struct figure_rows *rows, const char *label) {
-    struct dot_row *row = &rows->row[rows->count];
-    snprintf(rows->text[rows->count].label, sizeof rows->text->label, "%s", label);
-    *row = (struct dot_row){.label = rows->text[rows->count].label,
-                            .note = rows->text[rows->count].note,
-                            .dot = {no_dot, no_dot, no_dot}};
-    rows->count++;
+struct dot_row *figure_rows_add(struct figure_rows *rows, const char *label, ...) {
+    if (!rows->row || !rows->text || rows->count == rows->most)
+        return NULL;
+    struct figure_text *text = &rows->text[rows->count];
+    struct dot_row *row = &rows->row[rows->count++];
+    va_list arguments;
+    va_start(arguments, label);
+    vsnprintf(text->label, sizeof text->label, label, arguments);
+    va_end(arguments);
+    *row =
+        (struct dot_row){.label = text->label, .note = text->note, .dot = {no_dot, no_dot, no_dot}};
     return row;
 }
 
-enum { SHARES_MAX = 40 };
+void figure_rows_note(struct figure_rows *rows, const char *note, ...) {
+    struct figure_text *text = &rows->text[rows->count - 1];
+    va_list arguments;
+    va_start(arguments, note);
+    vsnprintf(text->note, sizeof text->note, note, arguments);
+    va_end(arguments);
+}
 
-static void results_figure(const cJSON *section, const struct taker *taker) {
+bool figure_rows_end(struct figure_rows *rows, const struct taker *taker, const char *name,
+                     const char *title, const char *caption, struct dot_plot plot) {
+    bool done = rows->row && rows->text;
+    plot.rows = rows->row;
+    plot.count = rows->count;
+    if (done && rows->count > 0)
+        taker->take(taker->context, &(struct figure){name, title, caption, draw_dots, &plot});
+    free(rows->row);
+    free(rows->text);
+    return done;
+}
+
+static bool results_figure(const cJSON *section, const struct taker *taker) {
     static const char *const lists[] = {"results", "endings"};
-    struct dot_row rows[SHARES_MAX];
-    char notes[SHARES_MAX][NOTE_TEXT], caption[CAPTION_TEXT];
-    int count = 0;
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(figure_get(section, lists[0])) +
+                                               cJSON_GetArraySize(figure_get(section, lists[1])));
+    char caption[CAPTION_TEXT];
     for (int list = 0; list < 2; list++) {
         const cJSON *item;
         cJSON_ArrayForEach(item, figure_get(section, lists[list])) {
-            if (count == SHARES_MAX)
+            struct dot_row *row = figure_rows_add(&rows, "%s", report_text(item, "name"));
+            if (!row)
                 break;
-            struct dot dot = figure_dot(item, 100);
-            figure_note(&dot, 3, false, notes[count]);
-            rows[count] = (struct dot_row){.label = report_text(item, "name"),
-                                           .note = notes[count],
-                                           .group = list ? 0 : 1,
-                                           .dot = {dot, no_dot, no_dot}};
-            count++;
+            char note[NOTE_TEXT];
+            row->group = list ? 0 : 1;
+            row->dot[0] = figure_dot(item, 100);
+            figure_note(&row->dot[0], 3, false, note);
+            figure_rows_note(&rows, "%s", note);
         }
     }
     struct dot_plot plot = no_dots;
     plot.axis = "share of the games, %";
-    plot.rows = rows;
-    plot.count = count;
+    plot.reference = NAN;
     plot.bars = true;
     plot.axis_low = 0;
     plot.axis_high = 100;
+    const cJSON *score = figure_get(section, "first_score");
     snprintf(
         caption, sizeof caption,
         "How n = %.0f games ended, with 95%% intervals. The first mover scores %.1f%% (%.1f to "
         "%.1f).",
-        report_get(section, "games"),
-        report_scaled(figure_get(section, "first_score"), "value", 100),
-        report_scaled(figure_get(section, "first_score"), "lo95", 100),
-        report_scaled(figure_get(section, "first_score"), "hi95", 100));
-    figure_dots(taker, "results", "Results and endings", caption, &plot);
+        report_get(section, "games"), report_scaled(score, "value", 100),
+        report_scaled(score, "lo95", 100), report_scaled(score, "hi95", 100));
+    return figure_rows_end(&rows, taker, "results", "Results and endings", caption, plot);
 }
 
 static void draw_histogram(const struct figure *figure, const struct plot_frame *frame,
@@ -198,9 +209,9 @@ static bool sprt_figure(const cJSON *section, const struct taker *taker) {
 static bool figures_games(const cJSON *section, const struct taker *taker) {
     if (!figure_get(section, "results"))
         return true;
-    results_figure(section, taker);
+    bool done = results_figure(section, taker);
     lengths_figure(section, taker);
-    return sprt_figure(section, taker);
+    return sprt_figure(section, taker) && done;
 }
 
 bool report_figures(const cJSON *section, void (*take)(void *context, const struct figure *figure),

@@ -2,7 +2,6 @@
 // Rule settings: forest plots of arms, and of the effects of toggles.
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "report_figures_internal.h"
@@ -31,65 +30,49 @@ static bool forest_figure(const cJSON *section, const cJSON *metric, const struc
     const cJSON *cells = figure_get(metric, "cells"), *cell, *arm;
     bool share = strcmp(report_text(metric, "unit"), "share") == 0;
     double scale = share ? 100 : 1, margin = 0, least = INFINITY;
-    size_t size = (size_t)cJSON_GetArraySize(cells) +
-                  (size_t)cJSON_GetArraySize(figure_get(section, "arms")) + 1;
-    struct dot_row *rows = calloc(size, sizeof *rows);
-    char(*texts)[2][NOTE_TEXT + 16] = calloc(size, sizeof *texts);
-    int count = 0;
-    bool done = rows && texts;
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(cells) +
+                                               cJSON_GetArraySize(figure_get(section, "arms")));
     cJSON_ArrayForEach(arm, figure_get(section, "arms")) {
         const char *name = report_text(arm, "name");
-        int heading = count;
-        if (!done)
-            break;
+        bool begun = false;
         cJSON_ArrayForEach(cell, cells) {
             if (strcmp(report_text(cell, "arm"), name) != 0 ||
                 isnan(report_get(cell, "difference")))
                 continue;
-            if (count == heading) {
-                rows[count] = (struct dot_row){.label = name, .heading = true};
-                count++;
-            }
-            struct dot dot = difference_of(cell, scale);
+            struct dot_row *heading = begun ? NULL : figure_rows_add(&rows, "%s", name);
+            if (heading)
+                heading->heading = begun = true;
+            struct dot_row *row = figure_rows_add(&rows, "%.0f nodes", report_get(cell, "nodes"));
+            if (!row)
+                break;
+            char note[NOTE_TEXT];
             bool differs = report_get(cell, "p_holm") < 0.05;
             bool equal = report_get(cell, "p_equivalent_holm") < 0.05;
+            row->dot[0] = difference_of(cell, scale);
+            row->dot[0].hollow = !differs;
             margin = fmax(margin, report_scaled(cell, "margin", scale));
-            least = fmin(least, dot.n);
-            snprintf(texts[count][0], sizeof texts[count][0], "%.0f nodes",
-                     report_get(cell, "nodes"));
-            figure_note(&dot, 3, true, texts[count][1]);
-            strcat(texts[count][1], differs ? " \u2217" : equal ? " =" : "");
-            dot.hollow = !differs;
-            rows[count] = (struct dot_row){
-                .label = texts[count][0], .note = texts[count][1], .dot = {dot, no_dot, no_dot}};
-            count++;
+            least = fmin(least, row->dot[0].n);
+            figure_note(&row->dot[0], 3, true, note);
+            figure_rows_note(&rows, "%s%s", note, differs ? " \u2217" : equal ? " =" : "");
         }
     }
-    if (done && count > 0) {
-        char axis[96], caption[CAPTION_TEXT], file[80];
-        snprintf(axis, sizeof axis, "difference from the base arm%s",
-                 share ? ", percentage points" : "");
-        snprintf(caption, sizeof caption,
-                 "%s. Difference from the base arm with 95%% intervals, n from %.0f games an arm. "
-                 "Filled: differs after Holm's correction (\u2217); = equivalent within the shaded "
-                 "margin; neither: these games do not tell.",
-                 report_text(metric, "definition"), least);
-        caption[0] = caption[0] >= 'a' && caption[0] <= 'z' ? (char)(caption[0] - 32) : caption[0];
-        snprintf(file, sizeof file, "forest-%.40s", report_text(metric, "name"));
-        struct dot_plot plot = no_dots;
-        plot.axis = axis;
-        plot.rows = rows;
-        plot.count = count;
-        plot.reference = 0;
-        if (margin > 0) {
-            plot.band_low = -margin;
-            plot.band_high = margin;
-        }
-        figure_dots(taker, file, report_text(metric, "name"), caption, &plot);
+    char axis[96], caption[CAPTION_TEXT], file[80];
+    struct dot_plot plot = no_dots;
+    snprintf(axis, sizeof axis, "difference from the base arm%s",
+             share ? ", percentage points" : "");
+    snprintf(caption, sizeof caption,
+             "%s. Difference from the base arm with 95%% intervals, n from %.0f games an arm. "
+             "Filled: differs after Holm's correction (\u2217); = equivalent within the shaded "
+             "margin; neither: these games do not tell.",
+             report_text(metric, "definition"), least);
+    caption[0] = caption[0] >= 'a' && caption[0] <= 'z' ? (char)(caption[0] - 32) : caption[0];
+    snprintf(file, sizeof file, "forest-%.40s", report_text(metric, "name"));
+    plot.axis = axis;
+    if (margin > 0) {
+        plot.band_low = -margin;
+        plot.band_high = margin;
     }
-    free(rows);
-    free(texts);
-    return done;
+    return figure_rows_end(&rows, taker, file, report_text(metric, "name"), caption, plot);
 }
 
 bool figures_comparison(const cJSON *section, const struct taker *taker) {
@@ -104,40 +87,33 @@ bool figures_comparison(const cJSON *section, const struct taker *taker) {
 static bool effects_figure(const cJSON *metric, const struct taker *taker) {
     const cJSON *effect;
     bool share = strcmp(report_text(metric, "unit"), "share") == 0;
-    struct figure_rows rows;
-    bool done = figure_rows_init(&rows, cJSON_GetArraySize(figure_get(metric, "effects")));
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(figure_get(metric, "effects")));
     cJSON_ArrayForEach(effect, figure_get(metric, "effects")) {
         struct dot dot = figure_dot(effect, share ? 100 : 1);
-        if (!done || isnan(dot.value))
+        if (isnan(dot.value))
             continue;
-        char label[NOTE_TEXT], note[NOTE_TEXT];
+        struct dot_row *row = figure_rows_add(
+            &rows, "%.50s, %.0f nodes", report_text(effect, "effect"), report_get(effect, "nodes"));
+        if (!row)
+            break;
+        char note[NOTE_TEXT];
         bool differs = report_get(effect, "p_holm") < 0.05;
-        snprintf(label, sizeof label, "%.50s, %.0f nodes", report_text(effect, "effect"),
-                 report_get(effect, "nodes"));
-        figure_note(&dot, 3, true, note);
         dot.hollow = !differs;
-        figure_rows_add(&rows, label)->dot[0] = dot;
-        snprintf(rows.text[rows.count - 1].note, sizeof rows.text->note, "%s%s", note,
-                 differs ? " \u2217" : "");
+        row->dot[0] = dot;
+        figure_note(&dot, 3, true, note);
+        figure_rows_note(&rows, "%s%s", note, differs ? " \u2217" : "");
     }
-    if (done && rows.count > 0) {
-        char axis[96], caption[CAPTION_TEXT], file[80];
-        struct dot_plot plot = no_dots;
-        snprintf(axis, sizeof axis, "effect%s", share ? ", percentage points" : "");
-        snprintf(caption, sizeof caption,
-                 "%s. What switching one toggle does on the mean of all settings of the others "
-                 "(A \u00d7 B: how much the one changes the effect of the other), with 95%% "
-                 "intervals. Filled: differs from 0 after Holm's correction (\u2217).",
-                 report_text(metric, "definition"));
-        snprintf(file, sizeof file, "effects-%.40s", report_text(metric, "name"));
-        plot.axis = axis;
-        plot.rows = rows.row;
-        plot.count = rows.count;
-        plot.reference = 0;
-        figure_dots(taker, file, report_text(metric, "name"), caption, &plot);
-    }
-    figure_rows_destroy(&rows);
-    return done;
+    char axis[96], caption[CAPTION_TEXT], file[80];
+    struct dot_plot plot = no_dots;
+    snprintf(axis, sizeof axis, "effect%s", share ? ", percentage points" : "");
+    snprintf(caption, sizeof caption,
+             "%s. What switching one toggle does on the mean of all settings of the others (A "
+             "\u00d7 B: how much the one changes the effect of the other), with 95%% intervals. "
+             "Filled: differs from 0 after Holm's correction (\u2217).",
+             report_text(metric, "definition"));
+    snprintf(file, sizeof file, "effects-%.40s", report_text(metric, "name"));
+    plot.axis = axis;
+    return figure_rows_end(&rows, taker, file, report_text(metric, "name"), caption, plot);
 }
 
 bool figures_effects(const cJSON *section, const struct taker *taker) {

@@ -9,51 +9,33 @@
 
 static bool strength_figure(const cJSON *section, const struct taker *taker) {
     const cJSON *list = figure_get(section, "rows"), *item;
-    size_t size = (size_t)cJSON_GetArraySize(list) + 1;
-    struct dot_row *rows = calloc(size, sizeof *rows);
-    char(*labels)[80] = calloc(size, sizeof *labels),
-    (*notes)[NOTE_TEXT] = calloc(size, sizeof *notes);
-    int count = 0;
-    const char *night = "";
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(list));
+    const char *batch = "";
     int group = 0;
-    bool done = rows && labels && notes;
     cJSON_ArrayForEach(item, list) {
-        if (!done)
+        const char *before = batch;
+        batch = report_text(item, "night");
+        struct dot_row *row =
+            figure_rows_add(&rows, "%.60s%s%.0f", batch, *batch ? " " : "generation ",
+                            report_get(item, "generation"));
+        if (!row)
             break;
-        struct dot dot = {.value = report_get(item, "elo"),
-                          .low = report_get(item, "elo_lo95"),
-                          .high = report_get(item, "elo_hi95"),
-                          .n = report_get(item, "match_games"),
-                          .hollow = strcmp(report_text(item, "verdict"), "accepted") != 0};
-        if (strcmp(night, report_text(item, "night")) != 0)
-            group++;
-        night = report_text(item, "night");
-        snprintf(labels[count], sizeof labels[count], "%s%s%.0f", night,
-                 *night ? " " : "generation ", report_get(item, "generation"));
-        snprintf(notes[count], sizeof notes[count], "%s, n = %.0f", report_text(item, "verdict"),
-                 report_get(item, "match_games"));
-        rows[count] = (struct dot_row){.label = labels[count],
-                                       .note = notes[count],
-                                       .group = group % 2 ? group : 0,
-                                       .dot = {dot, no_dot, no_dot}};
-        count++;
+        group += strcmp(before, batch) != 0;
+        row->group = group % 2 ? group : 0;
+        row->dot[0] = (struct dot){.value = report_get(item, "elo"),
+                                   .low = report_get(item, "elo_lo95"),
+                                   .high = report_get(item, "elo_hi95"),
+                                   .n = report_get(item, "match_games"),
+                                   .hollow = strcmp(report_text(item, "verdict"), "accepted") != 0};
+        figure_rows_note(&rows, "%s, n = %.0f", report_text(item, "verdict"), row->dot[0].n);
     }
-    if (done) {
-        struct dot_plot plot = no_dots;
-        plot.axis = "Elo of the new values against those that played";
-        plot.rows = rows;
-        plot.count = count;
-        plot.reference = 0;
-        figure_dots(
-            taker, "strength", "Does each generation play better?",
-            "Elo with 95% intervals that allow for the test's early end; n counts the games "
-            "of the match. Open marks did not pass, and are not played with.",
-            &plot);
-    }
-    free(rows);
-    free(labels);
-    free(notes);
-    return done;
+    struct dot_plot plot = no_dots;
+    plot.axis = "Elo of the new values against those that played";
+    return figure_rows_end(
+        &rows, taker, "strength", "Does each generation play better?",
+        "Elo with 95% intervals that allow for the test's early end; n counts the games of the "
+        "match. Open marks did not pass, and are not played with.",
+        plot);
 }
 
 static struct dot *series_of(const cJSON *man, const char *key, int steps) {

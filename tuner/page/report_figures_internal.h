@@ -23,7 +23,7 @@ bool figures_verification(const cJSON *section, const struct taker *taker);
 enum { NOTE_TEXT = 80, CAPTION_TEXT = 600 };
 
 extern const struct dot no_dot;
-extern const struct dot_plot no_dots; // no reference, band or limits
+extern const struct dot_plot no_dots; // a reference at 0, no band or limits
 
 const cJSON *figure_get(const cJSON *object, const char *key);
 // value, lo95, hi95 and n of an estimate.
@@ -31,20 +31,25 @@ struct dot figure_dot(const cJSON *estimate, double scale);
 // "12.3 (10.1 to 14.5)"
 void figure_note(const struct dot *dot, int digits, bool sign, char note[NOTE_TEXT]);
 
-// Rows with texts of their own for a plot of dots. rows_destroy frees them.
+// A plot of dots in the making: rows that own their texts.
 struct figure_rows {
-    struct dot_row *row;
-    struct {
+    struct dot_row *row; // NULL: no memory, or no room
+    struct figure_text {
         char label[NOTE_TEXT + 16], note[NOTE_TEXT + 32];
     } * text;
-    int count;
+    int count, most;
 };
-bool figure_rows_init(struct figure_rows *rows, int most); // false: no memory; destroy all the same
-void figure_rows_destroy(struct figure_rows *rows);
-// Appends a row without dots; its label and note are to be written into its texts.
-struct dot_row *figure_rows_add(struct figure_rows *rows, const char *label);
+struct figure_rows figure_rows_init(int most);
+// Appends a row without dots and note. NULL where there is no room.
+__attribute__((format(printf, 2, 3))) struct dot_row *figure_rows_add(struct figure_rows *rows,
+                                                                      const char *label, ...);
+// The note of the last row.
+__attribute__((format(printf, 2, 3))) void figure_rows_note(struct figure_rows *rows,
+                                                            const char *note, ...);
+// Hands on the plot of the rows, if there are any, and frees them.
+// False when memory was out.
+bool figure_rows_end(struct figure_rows *rows, const struct taker *taker, const char *name,
+                     const char *title, const char *caption, struct dot_plot plot);
 
-void figure_dots(const struct taker *taker, const char *name, const char *title,
-                 const char *caption, const struct dot_plot *plot);
 void figure_panels(const struct taker *taker, const char *name, const char *title,
                    const char *caption, const struct panels *panels);

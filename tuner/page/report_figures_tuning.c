@@ -6,101 +6,77 @@
 #include <string.h>
 
 #include "report_figures_internal.h"
+#include "statistics.h"
 
 bool figures_worth(const cJSON *section, const struct taker *taker) {
     const cJSON *item, *estimate, *series = figure_get(section, "series");
     int names = cJSON_GetArraySize(series);
-    struct figure_rows rows;
-    bool done = figure_rows_init(&rows, cJSON_GetArraySize(figure_get(section, "rows")));
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(figure_get(section, "rows")));
     struct dot_plot plot = no_dots;
+    double most = 0;
     for (int s = 0; s < names && s < DOT_SERIES; s++)
         plot.series[s] = names > 1 ? cJSON_GetStringValue(cJSON_GetArrayItem(series, s)) : NULL;
     cJSON_ArrayForEach(item, figure_get(section, "rows")) {
-        if (!done)
-            break;
-        struct dot_row *row = figure_rows_add(&rows, report_text(item, "name"));
+        struct dot_row *row = figure_rows_add(&rows, "%s", report_text(item, "name"));
         int s = 0;
+        if (!row)
+            break;
         cJSON_ArrayForEach(estimate, figure_get(item, "estimates")) {
-            if (s < DOT_SERIES)
-                row->dot[s] = figure_dot(estimate, 1);
-            s++;
+            if (s == DOT_SERIES)
+                break;
+            row->dot[s] = figure_dot(estimate, 1);
+            most = fmax(most, row->dot[s++].value);
         }
-        char *note = rows.text[rows.count - 1].note;
-        if (names == 1)
-            figure_note(&row->dot[0], 3, false, note);
     }
-    if (done && rows.count > 0) {
-        char axis[96], caption[CAPTION_TEXT];
-        bool odds = names < 3;
-        snprintf(axis, sizeof axis, "worth, 1 = a %.40s on the board",
-                 report_text(section, "yardstick"));
-        snprintf(caption, sizeof caption, "%s Bars are 95%% intervals.",
-                 odds ? "From games that one side begins without the man (or with it in the place "
-                        "of another): its score over the yardstick's, taken as proportional, and "
-                        "in Elo."
-                      : "Each method errs in its own way: the estimate knows no games, the "
-                        "regression sees only the imbalances that the players like, odds games are "
-                        "unlike others.");
-        plot.axis = axis;
-        plot.rows = rows.row;
-        plot.count = rows.count;
-        plot.reference = 0;
-        // A yardstick that hardly scores makes intervals without an end.
-        double most = 0;
-        for (int i = 0; i < rows.count; i++)
-            for (int s = 0; s < DOT_SERIES; s++)
-                if (!isnan(rows.row[i].dot[s].value))
-                    most = fmax(most, rows.row[i].dot[s].value);
-        plot.limit_low = -0.5 * most;
-        plot.limit_high = 2 * most;
-        figure_dots(taker, odds ? "odds" : "worth",
-                    odds ? "Worth by material odds" : "Worth by three methods", caption, &plot);
-    }
-    figure_rows_destroy(&rows);
-    return done;
+    char axis[96], caption[CAPTION_TEXT];
+    bool odds = names < 3;
+    snprintf(axis, sizeof axis, "worth, 1 = a %.40s on the board",
+             report_text(section, "yardstick"));
+    snprintf(caption, sizeof caption, "%s Bars are 95%% intervals.",
+             odds ? "From games that one side begins without the piece (or with it in the place of "
+                    "another): its score over the yardstick's, taken as proportional, and in Elo."
+                  : "Each method errs in its own way: the estimate knows no games, the regression "
+                    "sees only the imbalances that the players like, odds games are unlike "
+                    "others.");
+    plot.axis = axis;
+    // A yardstick that hardly scores makes intervals without an end.
+    plot.limit_low = -0.5 * most;
+    plot.limit_high = 2 * most;
+    return figure_rows_end(&rows, taker, odds ? "odds" : "worth",
+                           odds ? "Worth by material odds" : "Worth by three methods", caption,
+                           plot);
 }
 
 // --- SPSA ----------------------------------------------------------------------------------------
 
 static bool movement_figure(const cJSON *section, const struct taker *taker) {
     const cJSON *list = figure_get(section, "parameters"), *item;
-    struct figure_rows rows;
-    bool done = figure_rows_init(&rows, cJSON_GetArraySize(list));
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(list));
+    double most = 0;
     cJSON_ArrayForEach(item, list) {
-        if (!done)
+        double chance = NORMAL_975 * report_get(item, "chance_c_ends");
+        struct dot_row *row = figure_rows_add(&rows, "%s", report_text(item, "parameter"));
+        if (!row)
             break;
-        const cJSON *way = figure_get(item, "way");
-        double chance = report_get(item, "chance");
-        struct dot_row *row = figure_rows_add(&rows, report_text(item, "parameter"));
-        row->dot[0] = figure_dot(way, 1);
+        row->dot[0] = figure_dot(figure_get(item, "way"), 1);
         row->dot[0].hollow = isnan(row->dot[0].low);
-        row->dot[1] =
-            (struct dot){.value = 0, .low = -1.96 * chance, .high = 1.96 * chance, .n = NAN};
-        snprintf(rows.text[rows.count - 1].note, sizeof rows.text->note, "%.4g \u2192 %.4g",
-                 report_get(item, "start"), report_get(item, "value"));
+        row->dot[1] = (struct dot){.value = 0, .low = -chance, .high = chance, .n = NAN};
+        most = fmax(most, fmax(fabs(row->dot[0].value), chance));
+        figure_rows_note(&rows, "%.4g \u2192 %.4g", report_get(item, "start"),
+                         report_get(item, "value"));
     }
-    if (done && rows.count > 0) {
-        struct dot_plot plot = no_dots;
-        double most = 0;
-        for (int i = 0; i < rows.count; i++)
-            most = fmax(most, fmax(fabs(rows.row[i].dot[0].value), rows.row[i].dot[1].high));
-        plot.axis = "way from the start, in the arms' distance at the end";
-        plot.series[0] = "the answer";
-        plot.series[1] = "chance alone, 95%";
-        plot.rows = rows.row;
-        plot.count = rows.count;
-        plot.reference = 0;
-        plot.limit_low = -1.5 * most;
-        plot.limit_high = 1.5 * most;
-        figure_dots(taker, "movement", "How far did each parameter go?",
-                    "Filled, with a bar: the games tell a best value, and its 95% interval. Open: "
-                    "they do not (a test at 5%, by Holm's correction over all). What stays within "
-                    "chance's reach may be chance; whether all of it "
-                    "together plays better is for a match to say.",
-                    &plot);
-    }
-    figure_rows_destroy(&rows);
-    return done;
+    struct dot_plot plot = no_dots;
+    plot.axis = "way from the start, in the arms' distance at the end";
+    plot.series[0] = "the answer";
+    plot.series[1] = "chance alone, 95%";
+    plot.limit_low = -1.5 * most;
+    plot.limit_high = 1.5 * most;
+    return figure_rows_end(
+        &rows, taker, "movement", "How far did each parameter go?",
+        "Filled, with a bar: the games tell a best value, and its 95% interval. Open: they do not "
+        "(a test at 5%, by Holm's correction over all). What stays within chance's reach may be "
+        "chance; whether all of it together plays better is for a match to say.",
+        plot);
 }
 
 enum { POINTS = 20, PANELS_MAX = 60 };
@@ -151,39 +127,25 @@ bool figures_spsa(const cJSON *section, const struct taker *taker) {
 
 bool figures_verification(const cJSON *section, const struct taker *taker) {
     const cJSON *list = figure_get(section, "limits"), *item;
-    struct figure_rows rows;
-    bool done = figure_rows_init(&rows, cJSON_GetArraySize(list));
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(list));
     cJSON_ArrayForEach(item, list) {
-        if (!done)
-            break;
         const cJSON *test = figure_get(item, "sprt"), *bounds = figure_get(test, "elo_95");
-        char label[NOTE_TEXT];
-        snprintf(label, sizeof label, "%.0f nodes", report_get(item, "nodes"));
-        struct dot_row *row = figure_rows_add(&rows, label);
+        struct dot_row *row = figure_rows_add(&rows, "%.0f nodes", report_get(item, "nodes"));
+        bool known = cJSON_GetArraySize(bounds) == 2;
+        if (!row)
+            break;
         row->dot[0] = (struct dot){.value = report_get(test, "elo"),
-                                   .low = NAN,
-                                   .high = NAN,
+                                   .low = known ? bounds->child->valuedouble : NAN,
+                                   .high = known ? bounds->child->next->valuedouble : NAN,
                                    .n = report_get(item, "games"),
                                    .hollow = strcmp(report_text(test, "verdict"), "accept") != 0};
-        if (cJSON_GetArraySize(bounds) == 2) {
-            row->dot[0].low = cJSON_GetArrayItem(bounds, 0)->valuedouble;
-            row->dot[0].high = cJSON_GetArrayItem(bounds, 1)->valuedouble;
-        }
-        snprintf(rows.text[rows.count - 1].note, sizeof rows.text->note, "%.40s, n = %.0f",
-                 report_text(test, "verdict"), report_get(item, "games"));
+        figure_rows_note(&rows, "%.40s, n = %.0f", report_text(test, "verdict"), row->dot[0].n);
     }
-    if (done && rows.count > 0) {
-        struct dot_plot plot = no_dots;
-        plot.axis = "Elo of the new values against the old";
-        plot.rows = rows.row;
-        plot.count = rows.count;
-        plot.reference = 0;
-        figure_dots(taker, "verification", "Do the new values play better?",
-                    "Elo with 95% intervals that allow for the test's early end, by fresh games in "
-                    "pairs; n counts the games. Open marks did not pass; what does not pass ends "
-                    "the test.",
-                    &plot);
-    }
-    figure_rows_destroy(&rows);
-    return done;
+    struct dot_plot plot = no_dots;
+    plot.axis = "Elo of the new values against the old";
+    return figure_rows_end(
+        &rows, taker, "verification", "Do the new values play better?",
+        "Elo with 95% intervals that allow for the test's early end, by fresh games in pairs; n "
+        "counts the games. Open marks did not pass; what does not pass ends the test.",
+        plot);
 }

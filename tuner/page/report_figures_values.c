@@ -2,7 +2,6 @@
 // Values: the men, calibration, ties.
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "holdout.h"
 #include "report_figures_internal.h"
@@ -24,70 +23,56 @@ static void limit_axis(const cJSON *men, const char *const forms[DOT_SERIES],
     plot->limit_high = 1.7 * most;
 }
 
-static bool is_cut(const struct dot_plot *plot) {
-    for (int i = 0; i < plot->count; i++)
+static bool is_cut(const struct figure_rows *rows, const struct dot_plot *plot) {
+    for (int i = 0; i < rows->count; i++)
         for (int s = 0; s < DOT_SERIES; s++)
-            if (plot->rows[i].dot[s].low < plot->limit_low ||
-                plot->rows[i].dot[s].high > plot->limit_high)
+            if (rows->row[i].dot[s].low < plot->limit_low ||
+                rows->row[i].dot[s].high > plot->limit_high)
                 return true;
     return false;
 }
 
 static bool values_figure(const cJSON *section, const struct taker *taker) {
     static const char *const forms[] = {"board", "hand", "promoted"};
+    static const char *const names[] = {"on the board", "in hand", "promoted"};
     const cJSON *men = figure_get(section, "men"), *man;
-    int count = cJSON_GetArraySize(men), i = 0;
-    struct dot_row *rows = calloc((size_t)count + 1, sizeof *rows);
-    char(*labels)[80] = calloc((size_t)count + 1, sizeof *labels);
-    bool there[DOT_SERIES] = {false}, kept = false, open = false;
-    if (!rows || !labels) {
-        free(rows);
-        free(labels);
-        return false;
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(men));
+    struct dot_plot plot = no_dots;
+    bool kept = false, open = false;
+    int series = 0;
+    for (int f = 0; f < DOT_SERIES; f++) { // without drops what is left moves up
+        bool there = false;
+        cJSON_ArrayForEach(man, men) there |= figure_get(man, forms[f]) != NULL;
+        if (there)
+            plot.series[series++] = names[f];
     }
     cJSON_ArrayForEach(man, men) {
-        snprintf(labels[i], sizeof labels[i], "%s  %s", report_text(man, "name"),
-                 report_text(man, "id"));
-        rows[i] = (struct dot_row){.label = labels[i],
-                                   .narrow = report_text(man, "id"),
-                                   .group = (int)report_get(man, "pair")};
-        for (int s = 0; s < DOT_SERIES; s++) {
-            const cJSON *form = figure_get(man, forms[s]);
-            rows[i].dot[s] = no_dot;
-            if (!form)
-                continue;
-            rows[i].dot[s] = figure_dot(form, 1);
-            rows[i].dot[s].n = report_get(form, "games");
-            rows[i].dot[s].hollow = !report_flag(form, "measured");
-            kept |= report_flag(form, "kept");
-            open |= rows[i].dot[s].hollow && !report_flag(form, "kept");
-            there[s] = true;
+        struct dot_row *row =
+            figure_rows_add(&rows, "%s  %s", report_text(man, "name"), report_text(man, "id"));
+        if (!row)
+            break;
+        row->narrow = report_text(man, "id");
+        row->group = (int)report_get(man, "pair");
+        for (int f = 0; f < DOT_SERIES; f++) {
+            const cJSON *form = figure_get(man, forms[f]);
+            for (int s = 0; s < series && form; s++)
+                if (plot.series[s] == names[f]) {
+                    row->dot[s] = figure_dot(form, 1);
+                    row->dot[s].n = report_get(form, "games");
+                    row->dot[s].hollow = !report_flag(form, "measured");
+                    kept |= report_flag(form, "kept");
+                    open |= row->dot[s].hollow && !report_flag(form, "kept");
+                }
         }
-        i++;
     }
-    struct dot_plot plot = no_dots;
     plot.axis = "value, centi-values";
-    plot.rows = rows;
-    plot.count = count;
-    plot.series[0] = "on the board";
-    plot.series[1] = "in hand";
-    plot.series[2] = there[2] ? "promoted" : NULL;
-    if (!there[1]) { // a game without drops: what is left moves up
-        plot.series[1] = plot.series[2];
-        plot.series[2] = NULL;
-        for (i = 0; i < count; i++) {
-            rows[i].dot[1] = rows[i].dot[2];
-            rows[i].dot[2] = no_dot;
-        }
-    }
-    plot.reference = 0;
     limit_axis(men, forms, &plot);
     char caption[CAPTION_TEXT];
     const cJSON *tuning = figure_get(section, "tuning");
     int length = snprintf(caption, sizeof caption,
-                          "Bars are 95%% intervals over games. Rows on one ground are men that "
+                          "Bars are 95%% intervals over games. Rows on one ground are pieces that "
                           "mirror each other.");
-    if (is_cut(&plot))
+    if (is_cut(&rows, &plot))
         length += snprintf(caption + length, sizeof caption - (size_t)length,
                            " An arrow: the interval goes on beyond the axis.");
     if (kept || open)
@@ -105,10 +90,7 @@ static bool values_figure(const cJSON *section, const struct taker *taker) {
         snprintf(caption + length, sizeof caption - (size_t)length,
                  " From %.0f positions of n = %.0f games.", report_get(tuning, "positions_fitted"),
                  report_get(tuning, "games_fitted"));
-    figure_dots(taker, "values", "What the men are worth", caption, &plot);
-    free(rows);
-    free(labels);
-    return true;
+    return figure_rows_end(&rows, taker, "values", "What the pieces are worth", caption, plot);
 }
 
 struct calibration {
@@ -150,39 +132,31 @@ static void calibration_figure(const cJSON *section, const struct taker *taker) 
 
 static bool ties_figure(const cJSON *section, const struct taker *taker) {
     const cJSON *list = figure_get(figure_get(section, "tuning"), "ties"), *tie;
-    struct figure_rows rows;
-    bool done = figure_rows_init(&rows, cJSON_GetArraySize(list));
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(list));
     cJSON_ArrayForEach(tie, list) {
-        double difference = report_get(tie, "difference"), se = report_get(tie, "se");
-        double p = report_get(tie, "p_holm");
-        if (!done || isnan(difference))
+        double difference = report_get(tie, "difference"), p = report_get(tie, "p_holm");
+        double half = NORMAL_975 * report_get(tie, "se");
+        if (isnan(difference))
             continue;
-        char label[NOTE_TEXT];
-        snprintf(label, sizeof label, "%.32s \u2212 %.32s", report_name(tie, "first_name", "first"),
-                 report_name(tie, "second_name", "second"));
-        struct dot_row *row = figure_rows_add(&rows, label);
+        struct dot_row *row =
+            figure_rows_add(&rows, "%.32s \u2212 %.32s", report_text(tie, "first_name"),
+                            report_text(tie, "second_name"));
+        if (!row)
+            break;
         row->dot[0] = (struct dot){.value = difference,
-                                   .low = difference - NORMAL_975 * se,
-                                   .high = difference + NORMAL_975 * se,
+                                   .low = difference - half,
+                                   .high = difference + half,
                                    .n = NAN,
                                    .hollow = p >= 0.05};
-        snprintf(rows.text[rows.count - 1].note, sizeof rows.text->note, "p = %.3f%s", p,
-                 p < 0.05 ? " \u2217" : "");
+        figure_rows_note(&rows, "p = %.3f%s", p, p < 0.05 ? " \u2217" : "");
     }
-    if (done && rows.count > 0) {
-        struct dot_plot plot = no_dots;
-        plot.axis = "difference where both are fitted, centi-values";
-        plot.rows = rows.row;
-        plot.count = rows.count;
-        plot.reference = 0;
-        figure_dots(
-            taker, "ties", "Do the games let these share a value?",
-            "Wald's test of each tie, p by Holm's correction; bars are 95% intervals of the "
-            "one difference. Filled (\u2217): the games refuse the tie.",
-            &plot);
-    }
-    figure_rows_destroy(&rows);
-    return done;
+    struct dot_plot plot = no_dots;
+    plot.axis = "difference where both are fitted, centi-values";
+    return figure_rows_end(
+        &rows, taker, "ties", "Do the games let these share a value?",
+        "Wald's test of each tie, p by Holm's correction; bars are 95% intervals of the one "
+        "difference. Filled (\u2217): the games refuse the tie.",
+        plot);
 }
 
 bool figures_values(const cJSON *section, const struct taker *taker) {

@@ -2,63 +2,17 @@
 #include "report_tables.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "evolution.h"
 #include "report_tables_internal.h"
-#include "svg.h"
-
-enum { CELL = 160 };
-
-const cJSON *table_get(const cJSON *object, const char *key) {
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-void table_open(struct buffer *out, const char *caption, const char *headings) {
-    buffer_text(out, "<p class=\"caption\">");
-    text_markup(out, caption);
-    buffer_text(out, "</p>\n<div class=\"table\"><table><thead><tr>");
-    while (*headings) {
-        size_t length = strcspn(headings, "|");
-        bool number = *headings == '#';
-        buffer_text(out, number ? "<th class=\"n\">" : "<th>");
-        buffer_add(out, headings + number, length - number);
-        buffer_text(out, "</th>");
-        headings += length + (headings[length] == '|');
-    }
-    buffer_text(out, "</tr></thead>\n<tbody>\n");
-}
-
-void table_close(struct buffer *out) {
-    buffer_text(out, "</tbody></table></div>\n");
-}
-
-void table_cell(struct buffer *out, const char *text) {
-    buffer_text(out, "<td>");
-    text_markup(out, text);
-    buffer_text(out, "</td>");
-}
-
-void table_number(struct buffer *out, double of, const char *format, ...) {
-    char text[CELL] = "";
-    va_list arguments;
-    va_start(arguments, format);
-    if (!isnan(of))
-        vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    buffer_text(out, "<td class=\"n\">");
-    for (const char *at = text; *at; at++) // a minus, not a hyphen
-        if (*at == '-')
-            buffer_text(out, "\u2212");
-        else
-            buffer_char(out, *at);
-    buffer_text(out, "</td>");
-}
-
-void table_interval(struct buffer *out, double low, double high, int decimals) {
-    table_number(out, low + high, "%.*f to %.*f", decimals, low, decimals, high);
-}
+#include "score_answer.h"
+#include "spsa_answer.h"
+#include "tally_answer.h"
+#include "text.h"
+#include "tuning_answer.h"
+#include "values_answer.h"
+#include "verification_answer.h"
 
 // A log that the section was made from.
 static void input_row(const cJSON *input, struct buffer *out) {
@@ -104,20 +58,40 @@ void report_identity_html(const cJSON *section, struct buffer *out) {
     buffer_text(out, "</dl>\n");
 }
 
+static void games(struct answer *answer, const cJSON *section) {
+    if (!table_get(section, "results"))
+        return;
+    if (table_get(section, "match"))
+        score_answer_from(answer, table_get(section, "match"));
+    tally_answer_from(answer, section);
+}
+
+static void values(struct answer *answer, const cJSON *section) {
+    values_answer_from(answer, section);
+    tuning_answer_from(answer, table_get(section, "tuning"));
+}
+
+static void history(struct answer *answer, const cJSON *section) {
+    evolution_answer_from(answer, table_get(section, "rows"));
+}
+
 void report_tables_html(const cJSON *section, struct buffer *out) {
     static const struct {
         const char *kind;
-        void (*tables)(const cJSON *section, struct buffer *out);
-    } kinds[] = {{"values", tables_values},
-                 {"games", tables_games},
-                 {"history", tables_history},
+        void (*fill)(struct answer *answer, const cJSON *section);
+    } kinds[] = {{"values", values},
+                 {"games", games},
+                 {"history", history},
                  {"comparison", tables_comparison},
                  {"effects", tables_effects},
                  {"orders", tables_orders},
                  {"worth", tables_worth},
-                 {"spsa", tables_spsa},
-                 {"verification", tables_verification}};
+                 {"spsa", spsa_answer_from},
+                 {"verification", verification_answer_from}};
+    struct answer answer = answer_init(NULL);
     for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
         if (strcmp(report_text(section, "kind"), kinds[i].kind) == 0)
-            kinds[i].tables(section, out);
+            kinds[i].fill(&answer, section);
+    answer_html(&answer, out);
+    answer_destroy(&answer);
 }

@@ -18,19 +18,41 @@
 
 enum { NOTES_LIMIT = 1 << 20, DEPTH = 2 };
 
-enum content {
+enum content { // in the order of the page
     NOTHING,
-    RUN,
-    TUNING,
-    VALUES_FILE,
     HISTORY,
     COMPARISON,
     EFFECTS,
     ORDERS,
-    ODDS,
-    WORTH,
     SPSA,
-    VERIFICATION
+    VERIFICATION,
+    WORTH,
+    ODDS,
+    TUNING,
+    RUN,
+    VALUES_FILE,
+    CONTENTS
+};
+
+// How each is known, and read: by its path, or as JSON.
+static const struct {
+    const char *header[2]; // a table begins with one of them
+    const char *key[2];    // JSON has both
+    bool (*read)(struct report_folder *folder, const char *path, struct error *error);
+    bool (*answer)(struct report_folder *folder, const char *source, const cJSON *answer,
+                   struct error *error);
+} contents[CONTENTS] = {
+    [HISTORY] = {{"generation,played_with,", "night,generation,"}, .read = report_history},
+    [COMPARISON] = {{"metric,nodes,arm,rules,"}, .read = report_comparison},
+    [EFFECTS] = {{"metric,nodes,effect,"}, .read = report_effects},
+    [ORDERS] = {{"metric,nodes,tau_to_highest,"}, .read = report_orders},
+    [SPSA] = {.key = {"steps", "identity"}, .read = report_spsa},
+    [VERIFICATION] = {.key = {"verdict", "limits"}, .answer = report_verification},
+    [WORTH] = {.key = {"yardstick", "men"}, .answer = report_worth},
+    [ODDS] = {{"man,kind,against,yardstick,"}, .read = report_odds},
+    [TUNING] = {.key = {"yardstick", "values"}, .answer = report_tuning},
+    [RUN] = {.key = {"config_hash", "variant_text"}},
+    [VALUES_FILE] = {{"parameter,value"}},
 };
 
 struct entry {
@@ -59,43 +81,27 @@ static bool join(char path[PATH_MAX], const char *folder, const char *name, stru
 }
 
 static enum content content_of_csv(const char *path, struct error *error) {
-    static const struct {
-        const char *header;
-        enum content content;
-    } known[] = {{"parameter,value", VALUES_FILE},     {"generation,played_with,", HISTORY},
-                 {"night,generation,", HISTORY},       {"metric,nodes,arm,rules,", COMPARISON},
-                 {"metric,nodes,effect,", EFFECTS},    {"metric,nodes,tau_to_highest,", ORDERS},
-                 {"man,kind,against,yardstick,", ODDS}};
     char header[REPORT_HEADER];
     if (!report_csv_header(path, header, error))
         return NOTHING;
-    for (int i = 0; i < ARRAY_LENGTH(known); i++)
-        if (strncmp(header, known[i].header, strlen(known[i].header)) == 0)
-            return known[i].content;
+    for (int kind = 1; kind < CONTENTS; kind++)
+        for (int i = 0; i < 2 && contents[kind].header[i]; i++)
+            if (strncmp(header, contents[kind].header[i], strlen(contents[kind].header[i])) == 0)
+                return (enum content)kind;
     return NOTHING;
-}
-
-static bool has(const cJSON *json, const char *key) {
-    return cJSON_GetObjectItemCaseSensitive(json, key) != NULL;
 }
 
 static enum content content_of_json(const char *name, const char *path) {
     if (strcmp(name, "run.json") == 0)
         return RUN;
     cJSON *json = json_file_load(path);
-    enum content content = NOTHING;
-    if (has(json, "config_hash") && has(json, "variant_text"))
-        content = RUN;
-    else if (has(json, "yardstick") && has(json, "values"))
-        content = TUNING;
-    else if (has(json, "yardstick") && has(json, "men"))
-        content = WORTH;
-    else if (has(json, "steps") && has(json, "identity"))
-        content = SPSA;
-    else if (has(json, "verdict") && has(json, "limits"))
-        content = VERIFICATION;
+    int kind = CONTENTS - 1;
+    while (kind > NOTHING && !(contents[kind].key[0] &&
+                               cJSON_GetObjectItemCaseSensitive(json, contents[kind].key[0]) &&
+                               cJSON_GetObjectItemCaseSensitive(json, contents[kind].key[1])))
+        kind--;
     cJSON_Delete(json);
-    return content;
+    return (enum content)kind;
 }
 
 // "2" before "10".
@@ -249,50 +255,22 @@ static bool add_run(struct report_folder *folder, const char *name, const char *
     return done;
 }
 
-static bool add_answer(struct report_folder *folder, const char *path,
-                       bool (*add)(struct report_folder *folder, const char *source,
-                                   const cJSON *answer, struct error *error),
-                       struct error *error) {
-    cJSON *json = json_file_load(path);
-    bool done =
-        json ? add(folder, path, json, error) : error_at(error, path, 0, "not JSON, or cut short");
-    cJSON_Delete(json);
-    return done;
-}
-
 static bool add_file(struct report_folder *folder, const struct listing *listing,
                      const struct entry *entry, bool tuned, struct error *error) {
     char path[PATH_MAX];
-    if (entry->content == NOTHING)
-        return true;
     if (!join(path, folder->path, entry->name, error))
         return false;
-    switch (entry->content) {
-    case RUN:
+    if (entry->content == RUN)
         return add_run(folder, entry->name, path, tuned, error);
-    case TUNING:
-        return add_answer(folder, path, report_tuning, error);
-    case WORTH:
-        return add_answer(folder, path, report_worth, error);
-    case VERIFICATION:
-        return add_answer(folder, path, report_verification, error);
-    case SPSA:
-        return report_spsa(folder, path, error);
-    case ODDS:
-        return report_odds(folder, path, error);
-    case EFFECTS:
-        return report_effects(folder, path, error);
-    case ORDERS:
-        return report_orders(folder, path, error);
-    case VALUES_FILE:
+    if (entry->content == VALUES_FILE)
         return add_values(folder, listing, entry->name, path, error);
-    case HISTORY:
-        return report_history(folder, path, error);
-    case COMPARISON:
-        return report_comparison(folder, path, error);
-    default:
-        return true;
-    }
+    if (contents[entry->content].read)
+        return contents[entry->content].read(folder, path, error);
+    cJSON *json = json_file_load(path);
+    bool done = json ? contents[entry->content].answer(folder, path, json, error)
+                     : error_at(error, path, 0, "not JSON, or cut short");
+    cJSON_Delete(json);
+    return done;
 }
 
 static void add_note(cJSON *json, const char *folder, const char *name, const char *key) {
@@ -358,19 +336,16 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     cJSON *sections = cJSON_AddArrayToObject(folder.json, "sections");
     cJSON *missing = cJSON_AddArrayToObject(folder.json, "missing");
     tuned = tuned || holds(&listing, TUNING);
-    static const enum content order[] = {HISTORY, COMPARISON,   EFFECTS,    ORDERS,
-                                         SPSA,    VERIFICATION, WORTH,      ODDS,
-                                         TUNING,  RUN,          VALUES_FILE};
     bool fitted = false;
-    for (int kind = 0; done && kind < ARRAY_LENGTH(order); kind++) {
+    for (int kind = NOTHING + 1; done && kind < CONTENTS; kind++) {
         // Beside a fit of the same games values.csv says nothing more.
         fitted = fitted ||
-                 (order[kind] == VALUES_FILE && holds(&listing, RUN) &&
+                 (kind == VALUES_FILE && holds(&listing, RUN) &&
                   strcmp(report_text(cJSON_GetArrayItem(sections, cJSON_GetArraySize(sections) - 1),
                                      "source"),
                          "positions.csv") == 0);
         for (int i = 0; done && i < listing.file_count; i++)
-            if (listing.files[i].content == order[kind] && !(fitted && order[kind] == VALUES_FILE))
+            if ((int)listing.files[i].content == kind && !(fitted && kind == VALUES_FILE))
                 done = add_file(&folder, &listing, &listing.files[i], tuned, error);
     }
     bool something = cJSON_GetArraySize(sections) + cJSON_GetArraySize(missing) > 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "comparison": summary.csv of `kagami compare`.
-// { kind, source, arms: [{ name, rules }], ladder: [nodes], metrics: [{ name, definition, unit,
-//   cells: rows of the file }] }, metrics that no arm has measured left out.
+// What `kagami compare` wrote, by metric: { kind, source, ladder: [nodes], metrics: [{ name,
+// definition, unit, ROWS: rows of the file }] }. Sections "comparison", of summary.csv, have
+// arms: [{ name, rules }] as well, their ROWS are "cells", and metrics that no arm has measured are
+// left out; "effects" and "orders" are of effects.csv and orders.csv.
 #include <math.h>
 #include <string.h>
 
@@ -36,19 +37,22 @@ static void note_nodes(cJSON *ladder, double nodes) {
     cJSON_AddItemToArray(ladder, cJSON_CreateNumber(nodes));
 }
 
-static cJSON *metric_of(cJSON *list, const char *name, const char *unit) {
+static cJSON *metric_of(cJSON *list, const cJSON *row, const char *rows) {
+    const char *name = report_text(row, "metric"), *unit = report_text(row, "unit");
     cJSON *item;
     cJSON_ArrayForEach(item, list) {
         if (strcmp(report_text(item, "name"), name) == 0)
             return item;
     }
     int index = metric_find(name);
+    if (!*unit && index >= 0)
+        unit = metrics[index].unit == UNIT_PERCENT ? "share" : "number";
     item = cJSON_CreateObject();
     cJSON_AddItemToArray(list, item);
     cJSON_AddStringToObject(item, "name", name);
     cJSON_AddStringToObject(item, "definition", index < 0 ? "" : metrics[index].definition);
     cJSON_AddStringToObject(item, "unit", unit);
-    cJSON_AddArrayToObject(item, "cells");
+    cJSON_AddArrayToObject(item, rows);
     return item;
 }
 
@@ -64,67 +68,44 @@ static bool is_empty(const cJSON *metric) {
     return true;
 }
 
-bool report_comparison(struct report_folder *folder, const char *path, struct error *error) {
-    cJSON *rows = report_csv_rows(path, error);
-    if (!rows)
+static bool by_metric(struct report_folder *folder, const char *path, const char *kind,
+                      const char *rows, struct error *error) {
+    cJSON *file = report_csv_rows(path, error);
+    if (!file)
         return false;
-    cJSON *section = report_section(folder, "comparison");
+    bool comparison = strcmp(rows, "cells") == 0;
+    cJSON *section = report_section(folder, kind);
     cJSON_AddStringToObject(section, "source", path);
     report_origin_beside(folder, section, "report.json");
-    cJSON *arms = cJSON_AddArrayToObject(section, "arms");
+    cJSON *arms = comparison ? cJSON_AddArrayToObject(section, "arms") : NULL;
     cJSON *ladder = cJSON_AddArrayToObject(section, "ladder");
     cJSON *list = cJSON_AddArrayToObject(section, "metrics");
-    while (rows->child) {
-        cJSON *row = cJSON_DetachItemFromArray(rows, 0);
-        note_arm(arms, row);
+    while (file->child) {
+        cJSON *row = cJSON_DetachItemFromArray(file, 0);
+        cJSON *metric = metric_of(list, row, rows);
         note_nodes(ladder, report_get(row, "nodes"));
-        cJSON *metric = metric_of(list, report_text(row, "metric"), report_text(row, "unit"));
+        if (comparison)
+            note_arm(arms, row);
         static const char *const said[] = {"metric", "unit", "rules"};
-        for (int i = 0; i < ARRAY_LENGTH(said); i++)
+        for (int i = 0; comparison && i < ARRAY_LENGTH(said); i++)
             cJSON_DeleteItemFromObjectCaseSensitive(row, said[i]);
-        cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(metric, "cells"), row);
+        cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(metric, rows), row);
     }
-    cJSON_Delete(rows);
-    for (int i = cJSON_GetArraySize(list) - 1; i >= 0; i--)
+    cJSON_Delete(file);
+    for (int i = comparison ? cJSON_GetArraySize(list) - 1 : -1; i >= 0; i--)
         if (is_empty(cJSON_GetArrayItem(list, i)))
             cJSON_DeleteItemFromArray(list, i);
     return true;
 }
 
-// Sections "effects": { kind, source, metrics: [{ name, definition, unit, effects: rows of
-// effects.csv }] }, and "orders": { kind, source, ladder: [nodes], metrics: [{ name, orders: rows
-// of orders.csv }] }: how alike the arms are ordered at a limit and at the highest.
-static bool report_by_metric(struct report_folder *folder, const char *path, const char *kind,
-                             struct error *error) {
-    cJSON *rows = report_csv_rows(path, error);
-    if (!rows)
-        return false;
-    cJSON *section = report_section(folder, kind);
-    cJSON_AddStringToObject(section, "source", path);
-    report_origin_beside(folder, section, "report.json");
-    cJSON *ladder = cJSON_AddArrayToObject(section, "ladder");
-    cJSON *list = cJSON_AddArrayToObject(section, "metrics");
-    while (rows->child) {
-        cJSON *row = cJSON_DetachItemFromArray(rows, 0);
-        int index = metric_find(report_text(row, "metric"));
-        const char *unit = index < 0                             ? ""
-                           : metrics[index].unit == UNIT_PERCENT ? "share"
-                                                                 : "number";
-        note_nodes(ladder, report_get(row, "nodes"));
-        cJSON *metric = metric_of(list, report_text(row, "metric"), unit);
-        cJSON *cells = cJSON_GetObjectItemCaseSensitive(metric, kind);
-        if (!cells)
-            cells = cJSON_AddArrayToObject(metric, kind);
-        cJSON_AddItemToArray(cells, row);
-    }
-    cJSON_Delete(rows);
-    return true;
+bool report_comparison(struct report_folder *folder, const char *path, struct error *error) {
+    return by_metric(folder, path, "comparison", "cells", error);
 }
 
 bool report_effects(struct report_folder *folder, const char *path, struct error *error) {
-    return report_by_metric(folder, path, "effects", error);
+    return by_metric(folder, path, "effects", "effects", error);
 }
 
 bool report_orders(struct report_folder *folder, const char *path, struct error *error) {
-    return report_by_metric(folder, path, "orders", error);
+    return by_metric(folder, path, "orders", "orders", error);
 }

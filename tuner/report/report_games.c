@@ -16,12 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "holdout.h"
-#include "refit.h"
 #include "report_sections.h"
 #include "score_answer.h"
 #include "tally_answer.h"
-#include "tune_report.h"
+#include "tuning_answer.h"
 
 enum { CURVE_POINTS = 400, BINS_WANTED = 30 };
 
@@ -200,43 +198,29 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
 
 // What `kagami tune` would say of the log by its defaults.
 static bool fit(struct report_folder *folder, struct error *error) {
-    struct refit *refit = calloc(1, sizeof *refit);
-    struct holdout *holdout = calloc(1, sizeof *holdout);
+    const struct tune_options options = {.folders = &folder->path,
+                                         .folder_count = 1,
+                                         .prior = PRIOR_DEFAULT,
+                                         .holdout = 0.1,
+                                         .lambda = 1,
+                                         .threads = folder->options->threads};
     struct error fault = {""};
-    char *text = NULL;
-    bool done = refit && holdout;
     if (folder->options->progress)
         folder->options->progress(folder->options->context, "fitting values");
-    bool fitted = done &&
-                  refit_run(refit, &folder->path, 1, NULL, 0, folder->options->threads, &fault) &&
-                  holdout_measure(&refit->fit,
-                                  &(struct fit_options){.start = &refit->start,
-                                                        .prior = PRIOR_DEFAULT,
-                                                        .yardstick = refit->fit.wished_yardstick,
-                                                        .threads = folder->options->threads},
-                                  NULL, 0.1, holdout, &fault);
-    if (fitted) {
-        const char *const folders[] = {folder->path};
-        struct tune_report report = {.folders = folders,
-                                     .logs = &refit->logs,
-                                     .fit = &refit->fit,
-                                     .holdout = holdout,
-                                     .start = &refit->start,
-                                     .prior = PRIOR_DEFAULT};
-        text = tune_report_json(&report);
-        cJSON *answer = text ? cJSON_Parse(text) : NULL;
-        done = answer ? report_tuning(folder, "positions.csv", answer, error)
-                      : error_set(error, "out of memory");
-        cJSON_Delete(answer);
-        free(text);
+    struct tuning *tuning = tuning_create(&options);
+    bool done = tuning || error_set(error, "out of memory");
+    if (done && tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, NULL, NULL, &fault)) {
+        struct answer answer = tuning_answer(tuning, NULL);
+        cJSON *json = answer_json_tree(&answer);
+        done = json ? report_tuning(folder, "positions.csv", json, error)
+                    : error_set(error, "out of memory");
+        cJSON_Delete(json);
+        answer_destroy(&answer);
     } else if (done) {
         report_missing(folder, "values fitted to these games", fault.text);
     }
-    if (refit)
-        refit_destroy(refit);
-    free(refit);
-    free(holdout);
-    return done || *error->text || error_set(error, "out of memory");
+    tuning_destroy(tuning);
+    return done;
 }
 
 bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,

@@ -27,11 +27,6 @@ const char *report_text(const cJSON *object, const char *key) {
     return text ? text : "";
 }
 
-const char *report_name(const cJSON *object, const char *key, const char *file) {
-    const char *name = report_text(object, key);
-    return *name ? name : report_text(object, file);
-}
-
 bool report_flag(const cJSON *object, const char *key) {
     return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, key));
 }

@@ -60,9 +60,6 @@ double report_get(const cJSON *object, const char *key);
 // everywhere.
 double report_scaled(const cJSON *object, const char *key, double scale);
 const char *report_text(const cJSON *object, const char *key); // "" where there is none
-// A parameter's name as tables have it, or by `file` as files have it: older programs' answers know
-// no other.
-const char *report_name(const cJSON *object, const char *key, const char *file);
 bool report_flag(const cJSON *object, const char *key);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);

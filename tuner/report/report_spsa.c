@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "spsa", the state of a run of `kagami spsa`, and "verification".
-// { kind, source, title, seed, steps, steps_done, games, parameters: [{ parameter, start, value,
-//   lo95, hi95, sd, last, chance, per_elo, way: { value, lo95, hi95 }, path: [numbers] }] }
-// chance, per_elo, way and path count in c_end: the distance of the arms at the end.
-#include <inttypes.h>
-#include <math.h>
+// { kind, source, title, then as `kagami spsa --json` with, in each of the parameters, path:
+// [numbers] } chance_c_ends, per_elo_c_ends, way and path count in c_end: the distance of the arms
+// at the end.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report_sections.h"
+#include "spsa_answer.h"
 #include "spsa_file.h"
 
 enum { POINTS = 20 };
-
-static double way(const struct spsa_param *param, double value) {
-    return (spsa_x(param, value) - spsa_x(param, param->start)) / param->c_end;
-}
 
 // Means of x over POINTS equal parts of the blocks.
 static void add_path(cJSON *json, const struct spsa *spsa, int i) {
@@ -34,29 +29,6 @@ static void add_path(cJSON *json, const struct spsa *spsa, int i) {
         cJSON_AddItemToArray(path,
                              cJSON_CreateNumber((x - spsa_x(param, param->start)) / param->c_end));
     }
-}
-
-static void add_param(cJSON *list, const struct spsa *spsa, int i) {
-    const struct spsa_param *param = &spsa->plan.param[i];
-    struct spsa_estimate estimate = spsa_estimate(spsa, i);
-    struct spsa_projection project = spsa_project(&spsa->plan, i, 0);
-    char name[VALUE_NAME];
-    cJSON *item = cJSON_CreateObject();
-    cJSON_AddItemToArray(list, item);
-    cJSON_AddStringToObject(item, "parameter", values_name(param->index, name));
-    report_number(item, "start", param->start);
-    report_number(item, "value", estimate.mean);
-    report_number(item, "lo95", estimate.known ? estimate.low : NAN);
-    report_number(item, "hi95", estimate.known ? estimate.high : NAN);
-    report_number(item, "sd", estimate.sd);
-    report_number(item, "last", estimate.last);
-    report_number(item, "chance", project.noise);
-    report_number(item, "per_elo", project.per_elo);
-    cJSON *gone = cJSON_AddObjectToObject(item, "way");
-    report_number(gone, "value", way(param, estimate.mean));
-    report_number(gone, "lo95", estimate.known ? way(param, estimate.low) : NAN);
-    report_number(gone, "hi95", estimate.known ? way(param, estimate.high) : NAN);
-    add_path(item, spsa, i);
 }
 
 // The title of the game in the line "variant=NAME" of the identity; the name where it is no game of
@@ -77,7 +49,7 @@ static void add_title(cJSON *section, const char *identity) {
 
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error) {
     struct spsa *spsa = malloc(sizeof *spsa);
-    char *identity = NULL, seed[32];
+    char *identity = NULL;
     if (!spsa)
         return error_set(error, "out of memory");
     bool done = spsa_load(path, spsa, &identity, error);
@@ -86,15 +58,15 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
         cJSON_AddStringToObject(section, "source", path);
         add_title(section, identity);
         report_origin_beside(folder, section, "origin.json");
-        snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
-        cJSON_AddStringToObject(section, "seed", seed);
-        report_number(section, "steps", (double)spsa->plan.steps);
-        report_number(section, "steps_done", (double)spsa->step);
-        report_number(section, "games",
-                      2 * (double)(score_units(&spsa->pairs) + score_units(&spsa->recent)));
-        cJSON *list = cJSON_AddArrayToObject(section, "parameters");
-        for (int i = 0; i < spsa->plan.count; i++)
-            add_param(list, spsa, i);
+        struct answer answer = answer_init(NULL);
+        spsa_answer(&answer, spsa);
+        answer_json_into(&answer, section);
+        answer_destroy(&answer);
+        cJSON *item;
+        int i = 0;
+        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(section, "parameters")) {
+            add_path(item, spsa, i++);
+        }
     }
     free(identity);
     free(spsa);

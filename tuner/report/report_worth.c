@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "worth": what men are worth in yardsticks, by odds.csv or odds.json with the three
-// methods. { kind, source, yardstick, series: [names], rows: [{ name, score, estimates: [{ value,
-// lo95,
-//   hi95, n } or null, one for each of the series] }] }; score: of the side ahead, odds only.
+// Sections "worth": what men are worth in yardsticks, by odds.csv, or by odds.json where it has the
+// three methods. { kind, source, yardstick, series: [names], rows: [{ name, score, estimates:
+// [{ value, lo95, hi95, n } or null, one for each of the series] }] }; score: of the side ahead,
+// odds only.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spsa_answer.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "json_file.h"
+
+enum { TEXT = 32 };
+
+// A way by the parameter's scale: "20%", or "1.5" in its own units.
+static const char *way_text(const struct spsa_param *param, double x, bool sign, char text[TEXT]) {
+    bool share = param->scale == SPSA_LOG;
+    int decimals = share ? 0 : 1;
+    double value = share ? 100 * expm1(x) : x;
+    if (fabs(value) < (share ? 0.5 : 0.05)) // no "-0"
+        value = 0;
+    snprintf(text, TEXT, sign ? "%+.*f%s" : "%.*f%s", decimals, value, share ? "%" : "");
+    return text;
+}
+
+// Names what the search at this limit does not see, so that no game can tell anything of it.
+static void warn_of_idle(struct answer *answer, const struct spsa_plan *plan, const double *share) {
+    struct buffer names = buffer_init();
+    char name[VALUE_NAME];
+    for (int i = 0; i < plan->count; i++)
+        if (share[i] == 0)
+            buffer_printf(&names, "%s%s", names.length > 0 ? ", " : "",
+                          values_name(plan->param[i].index, name));
+    if (names.length > 0)
+        answer_warning(answer,
+                       "in the positions tried no move changes at this limit by %s: tune at more "
+                       "nodes, or without",
+                       names.data);
+    answer->failed |= names.failed;
+    buffer_destroy(&names);
+}
+
+struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share) {
+    static const struct answer_column columns[] = {
+        {NULL, "parameter", ANSWER_TEXT}, {NULL, "start", ANSWER_DIGITS, 6},
+        {NULL, "bounds", ANSWER_TEXT},    {NULL, "arms", ANSWER_NUMBER},
+        {NULL, "moves", ANSWER_SHARE},    {NULL, "chance", ANSWER_NUMBER},
+        {NULL, "10 Elo", ANSWER_NUMBER},
+    };
+    struct answer answer = answer_init(NULL);
+    double most = 0;
+    for (int i = 0; i < plan->count; i++) {
+        struct spsa_projection project = spsa_project(plan, i, 0);
+        most = fmax(most, project.noise / project.per_elo);
+    }
+    answer_sentence(&answer,
+                    "%d parameter%s, %" PRId64 " steps of %d pair%s: %" PRId64
+                    " games, seed %" PRIu64
+                    ". Chance and games pull alike where the arms are %.1f Elo apart.",
+                    plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
+                    plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
+    answer_table(&answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        struct spsa_projection project = spsa_project(plan, i, 0);
+        char name[VALUE_NAME], bounds[2 * TEXT], text[3][TEXT];
+        snprintf(bounds, sizeof bounds, "%g..%g", param->low, param->high);
+        const struct answer_cell row[] = {
+            cell_text(values_name(param->index, name)),
+            cell_number(param->start),
+            cell_text(bounds),
+            cell_text(way_text(param, param->c_end, false, text[0])),
+            share ? cell_number(share[i]) : cell_text("-"),
+            cell_text(way_text(param, project.noise * param->c_end, false, text[1])),
+            cell_text(way_text(param, 10 * project.per_elo * param->c_end, false, text[2]))};
+        answer_row(&answer, row);
+    }
+    answer_line(&answer, "arms",
+                "how far each way the two players stand from the middle at the end");
+    answer_line(&answer, "moves", "share of positions in which that changes the move%s",
+                share ? "" : " (not measured)");
+    answer_line(&answer, "chance",
+                "standard deviation of the way of a parameter that does not matter");
+    answer_line(&answer, "10 Elo",
+                "the way it goes if its arms stay 10 Elo apart, for as long as they do");
+    if (share)
+        warn_of_idle(&answer, plan, share);
+    return answer;
+}
+
+static const struct answer_column columns[] = {
+    {"parameter", "parameter", ANSWER_TEXT},
+    {.key = "scale"},
+    {"start", "start", ANSWER_DIGITS, 6},
+    {.key = "min"},
+    {.key = "max"},
+    {.key = "c_end"},
+    {.key = "r_end"},
+    {"value", "answer", ANSWER_NUMBER, 1, ANSWER_FLAT | ANSWER_STRONG},
+    {"change", "change", ANSWER_NUMBER},
+    {"sd", "sd", ANSWER_NUMBER, 1},
+    {"last", "last", ANSWER_NUMBER, 1},
+    {"moved_se", "moving", ANSWER_NUMBER, 1, ANSWER_PLUS | ANSWER_OMIT},
+    {"chance_c_ends", "chance", ANSWER_NUMBER, 2, ANSWER_WIDE},
+    {"per_elo_c_ends", "an Elo", ANSWER_NUMBER, 3, ANSWER_WIDE},
+    {"way", "way", ANSWER_NUMBER, 2, ANSWER_OBJECT | ANSWER_PLUS | ANSWER_WIDE},
+};
+
+static double way(const struct spsa_param *param, double value) {
+    return (spsa_x(param, fmax(value, param->low)) - spsa_x(param, param->start)) / param->c_end;
+}
+
+static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
+    const struct spsa_param *param = &spsa->plan.param[i];
+    struct spsa_estimate of = spsa_estimate(spsa, i);
+    struct spsa_projection project = spsa_project(&spsa->plan, i, 0);
+    char name[VALUE_NAME], change[TEXT];
+    double gone = way(param, of.mean);
+    struct answer_cell value = cell_word(of.mean, "-");
+    if (of.known)
+        value = cell_interval(of.mean, of.low, of.high);
+    const struct answer_cell row[] = {
+        cell_text(values_name(param->index, name)),
+        cell_text(param->scale == SPSA_LOG ? "log" : "linear"),
+        cell_number(param->start),
+        cell_number(param->low),
+        cell_number(param->high),
+        cell_number(param->c_end),
+        cell_number(param->r_end),
+        value,
+        cell_text(way_text(param, gone * param->c_end, true, change)),
+        cell_number(of.sd),
+        cell_number(of.last),
+        of.known ? cell_number(of.moved) : cell_missing(),
+        cell_number(project.noise),
+        cell_number(project.per_elo),
+        of.known ? cell_interval(gone, way(param, of.low), way(param, of.high)) : cell_number(gone),
+    };
+    answer_row(answer, row);
+}
+
+// How to read the table.
+static void add_legend(struct answer *answer) {
+    answer_line(answer, "answer",
+                "mean over the second half of the steps; sd: of the values in it");
+    answer_line(
+        answer, "95%",
+        "of the best value; -: the games tell none, by a test at 5%% with Holm's correction "
+        "over all parameters. A match says whether it is better play");
+    answer_line(answer, "moving",
+                "how far the halves of those steps differ, in standard errors: beyond 2 it moves");
+}
+
+void spsa_answer(struct answer *answer, const struct spsa *spsa) {
+    const struct spsa_plan *plan = &spsa->plan;
+    char seed[TEXT];
+    int known = 0;
+    int64_t games = 2 * (score_units(&spsa->pairs) + score_units(&spsa->recent));
+    snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
+    for (int i = 0; i < plan->count; i++)
+        known += spsa_estimate(spsa, i).known;
+    answer_head(answer, "%" PRId64 " of %" PRId64 " steps", spsa->step, plan->steps);
+    answer_head(answer, "%" PRId64 " games", games);
+    answer_head(answer, "seed %s", seed);
+    answer_key(answer, "seed", cell_text(seed));
+    answer_key(answer, "steps", cell_number((double)plan->steps));
+    answer_key(answer, "steps_done", cell_number((double)spsa->step));
+    answer_key(answer, "pairs_a_step", cell_number(plan->pairs));
+    answer_key(answer, "games", cell_number((double)games));
+    answer_sentence(answer, "The games tell a best value of %d of %d parameter%s.", known,
+                    plan->count, plan->count == 1 ? "" : "s");
+    answer_table(answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < plan->count; i++)
+        add_row(answer, spsa, i);
+    add_legend(answer);
+}
+
+void spsa_answer_from(struct answer *answer, const struct cJSON *json) {
+    char caption[256];
+    snprintf(caption, sizeof caption,
+             "After %.0f of %.0f steps, n = %.0f games. Chance: standard deviation of the way of a "
+             "parameter that does not matter; an Elo: the way it goes for each Elo that its arms "
+             "stay apart; both, like the way, in the arms' distance at the end",
+             json_number(json, "steps_done"), json_number(json, "steps"),
+             json_number(json, "games"));
+    answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));
+    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "parameters"));
+    add_legend(answer);
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "values_answer.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FORMS = 3, COLUMNS_MAX = 18, BAR = 24 };
+
+const char values_kept[] = "start", values_open[] = "no interval";
+
+static const char *const forms[FORMS] = {"board", "hand", "promoted"};
+
+static const struct answer_column piece_columns[] = {
+    {"id", "ID", ANSWER_TEXT},
+    {"name", "piece", ANSWER_TEXT},
+    {"pair", NULL, ANSWER_COUNT},
+    {"promoted_id", "becomes", ANSWER_TEXT, 0, ANSWER_OMIT | ANSWER_WIDE},
+    {"worth", "worth", ANSWER_NUMBER, 2, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG},
+};
+#define FORM(key, label)                                                                           \
+    {                                                                                              \
+        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD},          \
+            {key ".games", "n", ANSWER_COUNT, 0, ANSWER_WIDE},                                     \
+            {key ".measured", NULL, ANSWER_FLAG}, {                                                \
+            key ".kept", NULL, ANSWER_FLAG                                                         \
+        }                                                                                          \
+    }
+static const struct answer_column form_columns[FORMS][4] = {
+    FORM("board", "board"), FORM("hand", "hand"), FORM("promoted", "promoted")};
+static const struct answer_column bar_column = {NULL, "", ANSWER_BAR, BAR};
+
+static const struct answer_column terms[] = {
+    {"parameter", "term", ANSWER_TEXT},
+    {"value", "value", ANSWER_NUMBER, 1, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG | ANSWER_WORD},
+    {"games", "n", ANSWER_COUNT, 0, ANSWER_WIDE},
+    {"measured", NULL, ANSWER_FLAG},
+    {"kept", NULL, ANSWER_FLAG},
+    {"meaning", "of one", ANSWER_TEXT},
+};
+
+static void open_pieces(struct answer *answer, const char *key, const char *caption,
+                        const bool there[FORMS]) {
+    struct answer_column column[COLUMNS_MAX];
+    int count = ARRAY_LENGTH(piece_columns);
+    memcpy(column, piece_columns, sizeof piece_columns);
+    for (int f = 0; f < FORMS; f++)
+        for (int i = 0; there[f] && i < 4; i++)
+            column[count++] = form_columns[f][i];
+    column[count++] = bar_column;
+    answer_table(answer, key, caption, column, count);
+}
+
+// Value, games, measured, kept.
+static int add_four(struct answer_cell *row, struct answer_cell of) {
+    bool there = of.kind != CELL_MISSING;
+    row[0] = of;
+    row[1] = cell_number(of.n);
+    row[2] = there ? cell_flag(!isnan(of.low)) : cell_missing();
+    row[3] = there ? cell_flag(of.text == values_kept) : cell_missing();
+    return 4;
+}
+
+struct piece {
+    Type base;
+    double key, value; // `key` orders: of a mirror pair the larger value
+    int pair;          // above 0, and the same, for two that mirror each other
+};
+
+static int by_worth(const void *left, const void *right) {
+    const struct piece *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key > b->key ? -1 : 1;
+    if (a->pair != b->pair)
+        return a->pair < b->pair ? -1 : 1;
+    if (a->value != b->value)
+        return a->value > b->value ? -1 : 1;
+    return a->base < b->base ? -1 : 1;
+}
+
+static int sort_pieces(const struct variant *variant, const struct answer_cell cell[VALUES],
+                       struct piece piece[BASE_TYPES]) {
+    Type pairs[BASE_TYPES][2];
+    int pair_count = variant_mirror_pairs(variant, pairs, BASE_TYPES), count = 0;
+    for (Type base = 1; base < BASE_TYPES; base++)
+        if (cell[VALUE_BOARD + base].kind == CELL_NUMBER) {
+            double value = cell[VALUE_BOARD + base].number;
+            piece[count++] = (struct piece){base, value, value, 0};
+        }
+    for (int i = 0; i < count; i++)
+        for (int p = 0; p < 2 * pair_count; p++) {
+            const struct answer_cell *other = &cell[VALUE_BOARD + pairs[p / 2][1 - p % 2]];
+            if (piece[i].base == pairs[p / 2][p % 2] && other->kind == CELL_NUMBER) {
+                piece[i].pair = p / 2 + 1;
+                piece[i].key = fmax(piece[i].value, other->number);
+            }
+        }
+    qsort(piece, (size_t)count, sizeof *piece, by_worth);
+    return count;
+}
+
+// Full up to the lower end of the interval, shaded to the upper.
+static struct answer_cell bar(const struct answer_cell *of, double largest) {
+    bool known = !isnan(of->low);
+    return cell_interval(of->number, known ? of->low / largest : 0,
+                         (known ? of->high : of->number) / largest);
+}
+
+static void add_pieces(struct answer *answer, const char *key, const struct variant *variant,
+                       const struct answer_cell cell[VALUES], double unit) {
+    struct piece piece[BASE_TYPES];
+    int count = sort_pieces(variant, cell, piece);
+    bool there[FORMS] = {false};
+    double largest = 1;
+    for (int i = 0; i < VALUE_TERM; i++)
+        if (cell[i].kind == CELL_NUMBER) {
+            there[i >= VALUE_HAND ? 1 : i - VALUE_BOARD >= TYPE_PROMOTED ? 2 : 0] = true;
+            if (i < VALUE_BOARD + TYPE_PROMOTED)
+                largest = fmax(largest, isnan(cell[i].high) ? cell[i].number : cell[i].high);
+        }
+    open_pieces(answer, key, NULL, there);
+    for (int i = 0; i < count; i++) {
+        Type base = piece[i].base;
+        const struct answer_cell *of = &cell[VALUE_BOARD + base];
+        const int index[FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
+                                  VALUE_BOARD + (base | TYPE_PROMOTED)};
+        struct answer_cell row[COLUMNS_MAX] = {
+            cell_text(variant->man[base].id), cell_text(variant->man[base].name),
+            cell_number(piece[i].pair),
+            cell_text(variant->promotes[base] ? variant->man[base | TYPE_PROMOTED].id : NULL),
+            cell_interval(of->number / unit, of->low / unit, of->high / unit)};
+        int at = ARRAY_LENGTH(piece_columns);
+        for (int f = 0; f < FORMS; f++)
+            at += there[f] ? add_four(&row[at], cell[index[f]]) : 0;
+        row[at] = bar(of, largest);
+        answer_row(answer, row);
+    }
+}
+
+void values_answer(struct answer *answer, const struct tables *tables,
+                   const struct answer_cell cell[VALUES], double unit, bool keys) {
+    add_pieces(answer, keys ? "men" : NULL, &tables->variant, cell, unit);
+    answer_table(answer, keys ? "terms" : NULL, NULL, terms, ARRAY_LENGTH(terms));
+    for (int i = VALUE_TERM; i < VALUES; i++) {
+        char name[VALUE_NAME];
+        struct answer_cell row[ARRAY_LENGTH(terms)] = {cell_text(values_name(i, name))};
+        if (cell[i].kind == CELL_MISSING)
+            continue;
+        row[1 + add_four(&row[1], cell[i])] = cell_text(values_meaning(i));
+        answer_row(answer, row);
+    }
+}
+
+void values_answer_from(struct answer *answer, const struct cJSON *section) {
+    bool there[FORMS] = {false};
+    const cJSON *man, *men = cJSON_GetObjectItemCaseSensitive(section, "men");
+    cJSON_ArrayForEach(man, men) {
+        for (int f = 0; f < FORMS; f++)
+            there[f] |= cJSON_GetObjectItemCaseSensitive(man, forms[f]) != NULL;
+    }
+    open_pieces(
+        answer, NULL,
+        "Values of the pieces, centi-values; worth: on the board, in yardsticks; n: games in "
+        "which the sides differed in it; start: not measured (starting value kept)",
+        there);
+    answer_rows_from(answer, men);
+    answer_table(answer, NULL, "Other terms of the evaluation, centi-values", terms,
+                 ARRAY_LENGTH(terms));
+    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(section, "terms"));
+}
