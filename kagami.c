@@ -12,11 +12,8 @@
 
 static const struct command *const commands[] = {
 #define COMMAND(name) &command_##name,
-#define OLD_COMMAND(name, group, summary)                                                          \
-    &(const struct command){#name, group, summary, .old = cmd_##name},
 #include "commands.def"
 #undef COMMAND
-#undef OLD_COMMAND
 };
 
 static int print_overview(FILE *out) {
@@ -34,7 +31,7 @@ static int print_overview(FILE *out) {
 static bool write_man(const char *folder, int page, struct error *error) {
     char path[PATH_MAX];
     const struct command *command = page < ARRAY_LENGTH(commands) ? commands[page] : NULL;
-    if (command && command->old)
+    if (command && command->pick)
         return true;
     struct buffer text = buffer_init();
     if (command)

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cmd_terminal.h"
-#include "number.h"
 #include "version.h"
 
 int fail(enum exit_code code, const char *format, ...) {
@@ -103,8 +102,8 @@ static void command_text(int argc, char *const *argv, struct buffer *text) {
 }
 
 int command_run(const struct command *command, int argc, char **argv) {
-    if (command->old)
-        return command->old(argc, argv);
+    if (command->pick)
+        return command->pick(argc, argv);
     struct buffer line = buffer_init();
     void *options = calloc(1, command->size);
     command_text(argc, argv, &line);
@@ -143,13 +142,4 @@ struct tables *game_options_tables(const struct game_options *options) {
     fail(EXIT_USAGE, "%s", error.text);
     free(tables);
     return NULL;
-}
-
-bool parse_count(const char *text, const char *what, long long low, long long high,
-                 long long *value) {
-    if (number_count(text, low, high, value))
-        return true;
-    fail(EXIT_USAGE, "%s must be a whole number from %lld to %lld, not '%s'", what, low, high,
-         text);
-    return false;
 }

@@ -104,7 +104,8 @@ struct command {
     bool (*check)(void *options, struct error *error);
     // The work; returns the exit code. `line` is the command line as a shell takes it.
     int (*run)(void *options, const char *line);
-    int (*old)(int count, char **words); // of a command that reads its line itself: all else NULL
+    // Of a command that stands for several: runs the one that the line names; all else NULL.
+    int (*pick)(int count, char **words);
 };
 
 enum options_outcome { OPTIONS_READY, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_FAULT };

@@ -5,27 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd_common.h"
-
-static const struct command status = {"status", GROUP_CLUSTER,
-                                      "say how far runs have come, from their logs",
-                                      .old = cmd_log_status},
-                            merge = {"merge", GROUP_CLUSTER,
-                                     "put the parts of a run together, proving that all are there",
-                                     .old = cmd_log_merge},
-                            replay = {"replay", GROUP_CLUSTER,
-                                      "check a log by playing its games again",
-                                      .old = cmd_log_replay};
-static const struct command *const commands[] = {&status, &merge, &replay};
+static const struct command *const commands[] = {&command_log_status, &command_log_merge,
+                                                 &command_log_replay};
 
 static void usage(FILE *out) {
     fputs("Usage: kagami log COMMAND [OPTION...] DIR...\nLook after the logs of runs.\n\n", out);
     for (int i = 0; i < ARRAY_LENGTH(commands); i++)
-        fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+        fprintf(out, "  %-12s %s\n", commands[i]->name + strlen("log "), commands[i]->summary);
     fputs("\n`kagami log COMMAND --help` explains one command.\n", out);
 }
 
-int cmd_log(int argc, char **argv) {
+static int pick(int argc, char **argv) {
     if (argc < 2) {
         usage(stderr);
         return EXIT_USAGE;
@@ -35,12 +25,19 @@ int cmd_log(int argc, char **argv) {
         return EXIT_DONE;
     }
     struct error error = {""};
-    const struct command *command =
-        options_command(commands, ARRAY_LENGTH(commands), argv[1], &error);
+    char name[64];
+    snprintf(name, sizeof name, "log %s", argv[1]);
+    const struct command *command = options_command(commands, ARRAY_LENGTH(commands), name, &error);
     if (!command)
-        return fail(EXIT_USAGE, "log: %s", error.text);
-    char name[64]; // what usage lines and messages call the program
-    snprintf(name, sizeof name, "%s %s", argv[0], command->name);
+        return fail(EXIT_USAGE, "%s", error.text);
+    snprintf(name, sizeof name, "%s %s", argv[0], argv[1]);
     argv[1] = name;
-    return command->old(argc - 1, argv + 1);
+    return command_run(command, argc - 1, argv + 1);
 }
+
+const struct command command_log = {
+    .name = "log",
+    .group = GROUP_CLUSTER,
+    .summary = "look after logs: how far they are, put parts together, check games",
+    .pick = pick,
+};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands below `kagami log`; as those of commands.def they return an exit code.
+// The commands below `kagami log`, each named as it is called: "log merge".
 #pragma once
 
-int cmd_log_status(int argc, char **argv);
-int cmd_log_merge(int argc, char **argv);
-int cmd_log_replay(int argc, char **argv);
+#include "cmd_common.h"
+
+extern const struct command command_log_status, command_log_merge, command_log_replay;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "referee.h"
 
+#include <assert.h>
+
 #include "notation.h"
 
 void referee_init(struct referee *referee) {
@@ -76,5 +78,6 @@ bool referee_play(struct referee *referee, Move move, struct error *error) {
 }
 
 int64_t game_counts_branching(const struct game_counts *counts) {
+    assert(counts->plies >= 0);
     return counts->plies ? (1000 * counts->legal_moves + counts->plies / 2) / counts->plies : 0;
 }

@@ -86,6 +86,23 @@ static struct cycle find_cycle(const struct tables *tables, bool checks, struct 
     return cycle;
 }
 
+// Fills `history` with the game that starts at `start` and goes `plies` plies round the cycle;
+// `position` becomes its last position. False when memory is out.
+static bool cycle_play(const struct position *start, const struct cycle *cycle, int plies,
+                       struct history *history, struct position *position) {
+    *position = *start;
+    history_clear(history);
+    if (!history_push(history, position, MOVE_NONE))
+        return false;
+    for (int i = 0; i < plies; i++) {
+        struct undo undo;
+        position_make(position, cycle->moves[i % 4], &undo);
+        if (!history_push(history, position, cycle->moves[i % 4]))
+            return false;
+    }
+    return true;
+}
+
 // One ply from the end of the n-th round: what the engine counts and scores when it is closed.
 static void closing_a_round(void **state) {
     (void)state;
