@@ -83,6 +83,24 @@ static int run_line(const struct command *command, int argc, char **argv, void *
     return EXIT_USAGE;
 }
 
+// Adds a command line as a shell takes it.
+static void command_text(int argc, char *const *argv, struct buffer *text) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,+-@%";
+    for (int i = 0; i < argc; i++) {
+        // argv[0] is "kagami NAME".
+        bool quoted = i > 0 && (*argv[i] == 0 || argv[i][strspn(argv[i], plain)] != 0);
+        buffer_text(text, i ? " " : "");
+        buffer_text(text, quoted ? "'" : "");
+        for (const char *at = argv[i]; *at; at++)
+            if (quoted && *at == '\'')
+                buffer_text(text, "'\\''");
+            else
+                buffer_char(text, *at);
+        buffer_text(text, quoted ? "'" : "");
+    }
+}
+
 int command_run(const struct command *command, int argc, char **argv) {
     struct buffer line = buffer_init();
     void *options = calloc(1, command->size);
@@ -122,21 +140,4 @@ struct tables *game_options_tables(const struct game_options *options) {
     fail(EXIT_USAGE, "%s", error.text);
     free(tables);
     return NULL;
-}
-
-void command_text(int argc, char *const *argv, struct buffer *text) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./:=,+-@%";
-    for (int i = 0; i < argc; i++) {
-        // argv[0] is "kagami NAME".
-        bool quoted = i > 0 && (*argv[i] == 0 || argv[i][strspn(argv[i], plain)] != 0);
-        buffer_text(text, i ? " " : "");
-        buffer_text(text, quoted ? "'" : "");
-        for (const char *at = argv[i]; *at; at++)
-            if (quoted && *at == '\'')
-                buffer_text(text, "'\\''");
-            else
-                buffer_char(text, *at);
-        buffer_text(text, quoted ? "'" : "");
-    }
 }

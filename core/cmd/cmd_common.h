@@ -55,9 +55,6 @@ __attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *
 // Runs a command by its line: argv[0] is "kagami NAME". Returns the exit code.
 int command_run(const struct command *command, int argc, char **argv);
 
-// Adds a command line as a shell takes it.
-void command_text(int argc, char *const *argv, struct buffer *text);
-
 // Every command: `command_NAME` in cmd_NAME.c, or the entry point of one that reads its own line.
 #define COMMAND(name) extern const struct command command_##name;
 #include "commands.def"

@@ -140,6 +140,9 @@ bool options_set_list(const struct option_set *set, void *base, char *text,
 // Adds a text to a list. False: `error` says that it is full.
 bool option_texts_add(struct option_texts *texts, const char *text, struct error *error);
 
+// Adds what stands behind the options on a command's line: a line for each way to call it.
+void options_usage(const struct command *command, struct buffer *text);
+
 // Adds the help of a command, lines of at most `columns`; of all commands, by groups.
 void options_help(const struct command *command, int columns, struct buffer *text);
 void options_overview(const struct command *const *commands, int count, int columns,

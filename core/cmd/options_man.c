@@ -76,25 +76,18 @@ static void add_row(struct buffer *out, const struct option_row *row) {
 }
 
 static void add_usage(struct buffer *out, const struct command *command) {
-    const char *usage = command->usage ? command->usage : "";
-    do {
-        size_t length = strcspn(usage, "\n");
-        buffer_printf(out, ".B kagami %s\n[\\fIOPTION\\fR...]", command->name);
-        if (length) {
-            buffer_char(out, ' ');
-            add_text(out, usage, length, false);
-        }
-        for (int i = 0; !command->usage && i < command->argument_count; i++) {
-            const struct option_row *row = &command->arguments[i];
-            bool needed = i < command->arguments_needed;
-            buffer_printf(out, needed ? " \\fI%s\\fR%s" : " [\\fI%s\\fR%s]", row->name,
-                          row->kind == ROW_TEXTS ? "..." : "");
-        }
+    struct buffer usage = buffer_init();
+    options_usage(command, &usage);
+    out->failed |= usage.failed;
+    char *rest = usage.data;
+    for (const char *parted = "", *line; rest && (line = strsep(&rest, "\n")) && rest;
+         parted = ".br\n") {
+        buffer_printf(out, "%s.B kagami %s\n[\\fIOPTION\\fR...]%s", parted, command->name,
+                      *line ? " " : "");
+        add_text(out, line, strlen(line), false);
         buffer_char(out, '\n');
-        usage += length + (usage[length] == '\n');
-        if (*usage)
-            buffer_text(out, ".br\n");
-    } while (*usage);
+    }
+    buffer_destroy(&usage);
 }
 
 static void add_title(struct buffer *out, const char *name, const char *version) {

@@ -200,7 +200,7 @@ bool session_set_option(struct session *session, const char *name, const char *v
         names[i] = rows[i].name;
     for (int i = 0; i < RULES; i++)
         names[OPTION_ROWS + i] = rule_name((enum rule)i);
-    const char *near = nearest(name, names, ARRAY_LENGTH(names));
-    return error_set(error, "no option '%.40s'%s%s%s", name, near ? "; did you mean '" : "",
-                     near ? near : "", near ? "'?" : "");
+    char hint[NEAREST_TEXT];
+    return error_set(error, "no option '%.40s'%s", name,
+                     nearest_hint(name, names, ARRAY_LENGTH(names), hint));
 }

@@ -121,7 +121,7 @@ static void check_positions(struct replay *replay, const struct game_row *row) {
             mismatch(replay, path, line, "side: the other one is to move");
         if (logged->first_result != row->result)
             mismatch(replay, path, line, "first_result: not that of game %" PRId64, row->game);
-        if (logged->quiet && referee->history.checks[referee->history.count - 1])
+        if (logged->quiet && referee->history.visits[referee->history.count - 1].check)
             mismatch(replay, path, line, "quiet: the side to move is in check");
         next_position(replay);
     }

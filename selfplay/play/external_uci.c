@@ -86,7 +86,7 @@ static bool new_game(struct external *external, const char *opening, struct erro
 static int first_repeated(const struct history *history) {
     for (int i = 0; i < history->count - 1; i++)
         for (int j = i + 1; j < history->count; j++)
-            if (history->keys[i] == history->keys[j])
+            if (history->visits[i].key == history->visits[j].key)
                 return i;
     return history->count - 1;
 }

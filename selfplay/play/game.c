@@ -99,7 +99,7 @@ static bool sample_position(struct game_table *table, struct engine *engine, int
     if (!drawn || referee->counts.plies == 0)
         return true;
     bool quiet =
-        !referee->history.checks[referee->history.count - 1] && !score_is_mate(score) &&
+        !referee->history.visits[referee->history.count - 1].check && !score_is_mate(score) &&
         engine_quiesce(engine, &referee->position) == engine_evaluate(engine, &referee->position);
     if (!quiet && !sampling->noisy)
         return true;

@@ -73,7 +73,7 @@ bool referee_play(struct referee *referee, Move move, struct error *error) {
     counts->promotions += move_is_promotion(move);
     counts->captures += undo.captured != PIECE_EMPTY;
     counts->captures += undo.captured_via != PIECE_EMPTY;
-    counts->checks += referee->history.checks[referee->history.count - 1];
+    counts->checks += referee->history.visits[referee->history.count - 1].check;
     return true;
 }
 

@@ -186,7 +186,7 @@ static double read_rows(const char *path, size_t *rows, double *megabytes, struc
     for (*rows = 0; (status = position_row_next(reader, &row, NULL, error)) == CSV_RECORD; ++*rows)
         ;
     double spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    *megabytes = (double)csv_offset(rows_file(reader)) / 1e6;
+    *megabytes = (double)csv_disk_offset(rows_file(reader)) / 1e6;
     rows_close(reader);
     return status == CSV_ERROR ? -1 : spent;
 }

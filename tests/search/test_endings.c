@@ -23,7 +23,8 @@ static int round_score(int rule, enum side side, const struct history *history) 
         return SCORE_DRAW;
     bool us = true, them = true; // pressed all the time
     for (int i = history->count - 4; i < history->count; i++) {
-        bool pressed = rule != REPETITION_CHU_LISHOGI ? history->checks[i] : history->attacks[i];
+        bool pressed =
+            rule != REPETITION_CHU_LISHOGI ? history->visits[i].check : history->visits[i].attack;
         if ((history->count - 1 - i) % 2 == 0)
             us &= pressed;
         else
