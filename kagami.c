@@ -12,11 +12,8 @@
 
 static const struct command *const commands[] = {
 #define COMMAND(name) &command_##name,
-#define OLD_COMMAND(name, group, summary)                                                          \
-    &(const struct command){#name, group, summary, .old = cmd_##name},
 #include "commands.def"
 #undef COMMAND
-#undef OLD_COMMAND
 };
 
 static int print_overview(FILE *out) {
@@ -34,15 +31,14 @@ static int print_overview(FILE *out) {
 static bool write_man(const char *folder, int page, struct error *error) {
     char path[PATH_MAX];
     const struct command *command = page < ARRAY_LENGTH(commands) ? commands[page] : NULL;
-    if (command && command->old)
-        return true;
     struct buffer text = buffer_init();
     if (command)
         options_man(command, KAGAMI_VERSION, &text);
     else
         options_man_overview(commands, ARRAY_LENGTH(commands), KAGAMI_VERSION, &text);
-    int length = command ? snprintf(path, sizeof path, "%s/kagami-%s.1", folder, command->name)
-                         : snprintf(path, sizeof path, "%s/kagami.1", folder);
+    char name[64];
+    int length = snprintf(path, sizeof path, "%s/%s.1", folder,
+                          command ? options_man_name(command, name) : "kagami");
     bool done = text.failed                  ? error_set(error, "out of memory")
                 : length >= (int)sizeof path ? error_set(error, "%s: too long a name", folder)
                                              : file_replace(path, text.data, text.length, error);
@@ -58,14 +54,42 @@ static int write_man_pages(const char *folder) {
     return EXIT_DONE;
 }
 
-// argv[0] is the command's name.
+// Does `word` begin the names of commands of two words?
+static bool is_first_of_two(const char *word) {
+    size_t length = strlen(word);
+    for (int i = 0; i < ARRAY_LENGTH(commands); i++)
+        if (strncmp(commands[i]->name, word, length) == 0 && commands[i]->name[length] == ' ')
+            return true;
+    return false;
+}
+
+static int print_two_words(const char *word, FILE *out) {
+    fprintf(out, "Usage: kagami %s COMMAND [OPTION...]\n\n", word);
+    for (int i = 0; i < ARRAY_LENGTH(commands); i++)
+        if (strncmp(commands[i]->name, word, strlen(word)) == 0)
+            fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+    fprintf(out, "\n`kagami %s COMMAND --help` explains one command.\n", word);
+    return out == stdout ? terminal_finish() : EXIT_USAGE;
+}
+
+// argv[0] is the command's name, or its first word.
 static int run(int argc, char **argv) {
     struct error error = {""};
-    const struct command *command =
-        options_command(commands, ARRAY_LENGTH(commands), argv[0], &error);
+    char name[64]; // what usage lines and messages call the program
+    if (is_first_of_two(argv[0])) {
+        if (argc < 2)
+            return print_two_words(argv[0], stderr);
+        if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+            return print_two_words(argv[0], stdout);
+        snprintf(name, sizeof name, "%s %s", argv[0], argv[1]);
+        argc--;
+        argv++;
+    } else {
+        snprintf(name, sizeof name, "%s", argv[0]);
+    }
+    const struct command *command = options_command(commands, ARRAY_LENGTH(commands), name, &error);
     if (!command)
         return fail(EXIT_USAGE, "%s", error.text);
-    char name[64]; // what usage lines and messages call the program
     snprintf(name, sizeof name, "kagami %s", command->name);
     argv[0] = name;
     return command_run(command, argc, argv);
@@ -87,8 +111,8 @@ int main(int argc, char **argv) {
     if (help && argc == 4 && strcmp(argv[2], "--man") == 0)
         return write_man_pages(argv[3]);
     if (help && argc > 2) {
-        char option[] = "--help", *line[] = {argv[2], option, NULL};
-        return run(2, line);
+        char option[] = "--help", *line[] = {argv[2], argc > 3 ? argv[3] : option, option, NULL};
+        return run(argc > 3 ? 3 : 2, line);
     }
     if (help || strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
         return print_overview(stdout);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
+
 // Memory that lives as long as the answer.
 struct answer_block {
     struct answer_block *next;
@@ -100,6 +102,12 @@ WORDS(answer_head, ITEM_HEAD)
 WORDS(answer_heading, ITEM_HEADING)
 WORDS(answer_sentence, ITEM_SENTENCE)
 WORDS(answer_warning, ITEM_WARNING)
+
+void answer_drawing(struct answer *answer, const char *text) {
+    struct answer_item *item = add_item(answer, ITEM_DRAWING, NULL);
+    if (item)
+        item->text = keep_text(answer, text);
+}
 
 // --- Facts and tables ----------------------------------------------------------------------------
 
@@ -241,20 +249,6 @@ static void bytes_text(double bytes, char room[ANSWER_PART]) {
     snprintf(room, ANSWER_PART, "%.3g %s", bytes, units[unit]);
 }
 
-static void duration_text(double seconds, char room[ANSWER_PART]) {
-    int64_t whole = seconds < 0 ? 0 : seconds > 9e8 ? 900000000 : (int64_t)(seconds + 0.5);
-    int days = (int)(whole / 86400), hours = (int)(whole / 3600 % 24),
-        minutes = (int)(whole / 60 % 60), rest = (int)(whole % 60);
-    if (days)
-        snprintf(room, ANSWER_PART, "%dd%dh", days, hours);
-    else if (hours)
-        snprintf(room, ANSWER_PART, "%dh%02dm", hours, minutes);
-    else if (minutes)
-        snprintf(room, ANSWER_PART, "%dm%02ds", minutes, rest);
-    else
-        snprintf(room, ANSWER_PART, "%ds", rest);
-}
-
 // 100 times 0.5145 is 51.45 before it is rounded, whatever the binary digits say.
 static double percent(double share) {
     return round(100 * share * 1e9) / 1e9;
@@ -300,7 +294,7 @@ const char *answer_part(const struct answer_column *column, const struct answer_
     else if (cell->kind == CELL_FLAG)
         snprintf(room, ANSWER_PART, value != 0 ? "yes" : "no");
     else if (column->type == ANSWER_DURATION)
-        duration_text(value, room);
+        duration_print(value, room);
     else if (column->type == ANSWER_BYTES)
         bytes_text(value, room);
     else

@@ -93,6 +93,7 @@ enum answer_item_kind {
     ITEM_FACT,     // one column, one cell
     ITEM_TABLE,    // key, text: its caption
     ITEM_RECORD,   // the same of one row
+    ITEM_DRAWING,  // text, for terminals alone
     ITEM_WARNING,  // text; from here on nothing that parts facts
     ITEM_OPEN,     // an object of JSON: key
     ITEM_ENTRY,    // an object in a list of JSON: key of the list
@@ -136,6 +137,9 @@ __attribute__((format(printf, 2, 3))) void answer_sentence(struct answer *answer
 // In JSON one of the list "warnings".
 __attribute__((format(printf, 2, 3))) void answer_warning(struct answer *answer, const char *format,
                                                           ...);
+
+// Lines for a terminal as they are, its escape sequences included.
+void answer_drawing(struct answer *answer, const char *text);
 
 // One value. Facts in a row are laid out as a table of two or three columns.
 void answer_fact(struct answer *answer, const struct answer_column *column,

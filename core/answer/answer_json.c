@@ -52,6 +52,10 @@ static cJSON *inside(cJSON *object, const char **key, bool make) {
         char name[KEY];
         snprintf(name, sizeof name, "%.*s", (int)(dot - *key), *key);
         cJSON *child = cJSON_GetObjectItemCaseSensitive(object, name);
+        if (make && cJSON_IsNull(child)) { // "a" was said to be missing
+            cJSON_DeleteItemFromObjectCaseSensitive(object, name);
+            child = NULL;
+        }
         object = child || !make ? child : cJSON_AddObjectToObject(object, name);
     }
     return object;

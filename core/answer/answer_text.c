@@ -494,5 +494,7 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
             add_table(&page, item);
         } else if (item->kind == ITEM_SENTENCE)
             add_paragraph(&page, INDENT, plain, item->text);
+        else if (item->kind == ITEM_DRAWING)
+            buffer_text(out, item->text ? item->text : "");
     }
 }

@@ -179,9 +179,6 @@ void csv_close(struct csv_reader *reader) {
 const char *csv_path(const struct csv_reader *reader) {
     return reader->path;
 }
-int64_t csv_offset(const struct csv_reader *reader) {
-    return reader->offset;
-}
 int64_t csv_disk_offset(const struct csv_reader *reader) {
     return reader->packed ? reader->packed->offset : reader->offset;
 }

@@ -35,9 +35,7 @@ bool csv_find(const char *folder, const char *name, char path[PATH_MAX], struct 
 struct csv_reader *csv_open(const char *path, struct error *error);
 void csv_close(struct csv_reader *reader);
 const char *csv_path(const struct csv_reader *reader);
-// Bytes read so far: 0 before the first record.
-int64_t csv_offset(const struct csv_reader *reader);
-// The same of the file as it lies on the disk, which may be compressed.
+// Bytes read so far of the file as it lies on the disk, which may be compressed.
 int64_t csv_disk_offset(const struct csv_reader *reader);
 
 // The next record. On CSV_ERROR, `error` names file and line. After CSV_TORN or CSV_ERROR, stop.

@@ -22,37 +22,25 @@ char *file_read(const char *path, size_t limit, struct error *error) {
         return NULL;
     }
     char *text = NULL;
-    size_t length = 0, capacity = 4096;
-    for (;;) {
-        char *larger = realloc(text, capacity + 1);
-        if (!larger) {
-            error_at(error, path, 0, "out of memory");
-            break;
-        }
-        text = larger;
-        length += fread(text + length, 1, capacity - length, file);
-        if (ferror(file)) {
-            fault(error, path);
-            break;
-        }
-        if (length > limit) {
-            error_at(error, path, 0, "larger than %zu bytes", limit);
-            break;
-        }
-        if (length < capacity) {
-            fclose(file);
-            text[length] = 0;
-            if (strlen(text) == length)
-                return text;
-            error_at(error, path, 0, "a byte 0 in the text");
-            free(text);
-            return NULL;
-        }
-        capacity *= 2;
-    }
+    size_t capacity = 0;
+    errno = 0;
+    ssize_t length = getdelim(&text, &capacity, 0, file);
+    bool whole = false;
+    if (length < 0 && (errno || !text)) // otherwise the file is empty
+        fault(error, path);
+    else if (length > 0 && !text[length - 1])
+        error_at(error, path, 0, "a byte 0 in the text");
+    else if (length > 0 && (size_t)length > limit)
+        error_at(error, path, 0, "larger than %zu bytes", limit);
+    else
+        whole = true;
     fclose(file);
-    free(text);
-    return NULL;
+    if (!whole) {
+        free(text);
+        return NULL;
+    }
+    text[length < 0 ? 0 : length] = 0;
+    return text;
 }
 
 bool file_write_all(int descriptor, const char *bytes, size_t length) {

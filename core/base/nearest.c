@@ -2,6 +2,7 @@
 #include "nearest.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { WORD_MAX = 40 };
@@ -48,4 +49,22 @@ const char *nearest(const char *text, const char *const *words, int count) {
         }
     }
     return best;
+}
+
+const char *nearest_hint(const char *text, const char *const *words, int count,
+                         char hint[NEAREST_TEXT]) {
+    const char *word = nearest(text, words, count);
+    snprintf(hint, NEAREST_TEXT, word ? "; did you mean '%s'?" : "", word);
+    return hint;
+}
+
+bool nearest_error(struct error *error, const char *what, const char *text,
+                   const char *const *words, int count, const char *more) {
+    char hint[NEAREST_TEXT], list[400] = "";
+    size_t used = 0;
+    for (int i = 0; i < count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
+    nearest_hint(text, words, count, hint);
+    return error_set(error, "no %s '%s'%s there are %s%s", what, text, *hint ? hint : ";",
+                     count ? list : "none", more);
 }

@@ -104,6 +104,21 @@ bool number_count(const char *text, long long low, long long high, long long *va
     return true;
 }
 
+char *duration_print(double seconds, char text[DURATION_TEXT]) {
+    int64_t whole = seconds < 0 ? 0 : seconds > 9e8 ? 900000000 : (int64_t)(seconds + 0.5);
+    int days = (int)(whole / 86400), hours = (int)(whole / 3600 % 24),
+        minutes = (int)(whole / 60 % 60), rest = (int)(whole % 60);
+    if (days)
+        snprintf(text, DURATION_TEXT, "%dd%dh", days, hours);
+    else if (hours)
+        snprintf(text, DURATION_TEXT, "%dh%02dm", hours, minutes);
+    else if (minutes)
+        snprintf(text, DURATION_TEXT, "%dm%02ds", minutes, rest);
+    else
+        snprintf(text, DURATION_TEXT, "%ds", rest);
+    return text;
+}
+
 int number_counts(const char *text, long long low, long long high, int most, long long *values) {
     for (int count = 0; count < most;) {
         char part[32];

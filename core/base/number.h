@@ -22,3 +22,7 @@ int number_counts(const char *text, long long low, long long high, int most, lon
 // Adds `value` with that many decimals (0..9), rounded half away from zero.
 // |value| x 10^decimals must stay below 9e18.
 void number_print(struct buffer *buffer, double value, int decimals);
+
+// "8s", "3m20s", "5h07m", "2d4h"; returns `text`.
+enum { DURATION_TEXT = 24 };
+char *duration_print(double seconds, char text[DURATION_TEXT]);

@@ -76,10 +76,8 @@ static bool has_target(const struct tables *tables, Piece piece, int square) {
         if ((tables->move_range[piece][d] || tables->capture_range[piece][d]) &&
             tables->on_board[square + direction_delta[d]])
             return true;
-    uint16_t leaps = tables->move_leaps[piece] | tables->capture_leaps[piece] |
-                     tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
     for (int leap = 0; leap < LEAPS; leap++)
-        if ((leaps >> leap & 1) && tables->on_board[square + leap_delta[leap]])
+        if ((tables->leaps[piece] >> leap & 1) && tables->on_board[square + leap_delta[leap]])
             return true;
     return false;
 }
@@ -140,14 +138,14 @@ static bool can_have_several_royals(const struct tables *tables) {
 static void fill_drops(struct tables *tables, Type base) {
     if (!tables->drops || tables->variant.man[base].royal)
         return;
-    for (enum side side = FIRST; side < SIDES; side++)
+    for (enum side side = FIRST; side < SIDES; side++) {
+        Line *ranks = tables->drop_ranks[side][base];
         for (int square = 0; square < SQUARES; square++)
             if (tables->on_board[square] && !tables->stranded[piece_make(base, side)][square])
-                tables->drop_ranks[side][base][square / GRID] |= (Line)(1 << square % GRID);
-    for (enum side side = FIRST; side < SIDES; side++)
+                ranks[square / GRID] |= (Line)(1 << square % GRID);
         tables->drop_anywhere[side][base] =
-            memcmp(tables->drop_ranks[side][base], tables->board_ranks,
-                   sizeof tables->board_ranks) == 0;
+            memcmp(ranks, tables->board_ranks, sizeof tables->board_ranks) == 0;
+    }
 }
 
 // Bit (from in zone) + 2 (to in zone) + 4 (captures).

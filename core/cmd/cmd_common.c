@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cmd_terminal.h"
-#include "number.h"
 #include "version.h"
 
 int fail(enum exit_code code, const char *format, ...) {
@@ -84,9 +83,25 @@ static int run_line(const struct command *command, int argc, char **argv, void *
     return EXIT_USAGE;
 }
 
+// Adds a command line as a shell takes it.
+static void command_text(int argc, char *const *argv, struct buffer *text) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,+-@%";
+    for (int i = 0; i < argc; i++) {
+        // argv[0] is "kagami NAME".
+        bool quoted = i > 0 && (*argv[i] == 0 || argv[i][strspn(argv[i], plain)] != 0);
+        buffer_text(text, i ? " " : "");
+        buffer_text(text, quoted ? "'" : "");
+        for (const char *at = argv[i]; *at; at++)
+            if (quoted && *at == '\'')
+                buffer_text(text, "'\\''");
+            else
+                buffer_char(text, *at);
+        buffer_text(text, quoted ? "'" : "");
+    }
+}
+
 int command_run(const struct command *command, int argc, char **argv) {
-    if (command->old)
-        return command->old(argc, argv);
     struct buffer line = buffer_init();
     void *options = calloc(1, command->size);
     command_text(argc, argv, &line);
@@ -125,30 +140,4 @@ struct tables *game_options_tables(const struct game_options *options) {
     fail(EXIT_USAGE, "%s", error.text);
     free(tables);
     return NULL;
-}
-
-bool parse_count(const char *text, const char *what, long long low, long long high,
-                 long long *value) {
-    if (number_count(text, low, high, value))
-        return true;
-    fail(EXIT_USAGE, "%s must be a whole number from %lld to %lld, not '%s'", what, low, high,
-         text);
-    return false;
-}
-
-void command_text(int argc, char *const *argv, struct buffer *text) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./:=,+-@%";
-    for (int i = 0; i < argc; i++) {
-        // argv[0] is "kagami NAME".
-        bool quoted = i > 0 && (*argv[i] == 0 || argv[i][strspn(argv[i], plain)] != 0);
-        buffer_text(text, i ? " " : "");
-        buffer_text(text, quoted ? "'" : "");
-        for (const char *at = argv[i]; *at; at++)
-            if (quoted && *at == '\'')
-                buffer_text(text, "'\\''");
-            else
-                buffer_char(text, *at);
-        buffer_text(text, quoted ? "'" : "");
-    }
 }

@@ -3,8 +3,6 @@
 // Only cmd_*.c files and kagami.c include this; no library does.
 #pragma once
 
-#include <argp.h>
-
 #include "options.h"
 #include "tables.h"
 
@@ -54,20 +52,10 @@ struct tables *game_options_tables(const struct game_options *options);
 // Prints "kagami: " and the message on stderr and returns `code`.
 __attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *format, ...);
 
-// Parses an integer in [low, high] from the whole of `text`; accepts 1e6 and 10k, 5M as people
-// write them. On a fault prints what `what` must be and returns false.
-bool parse_count(const char *text, const char *what, long long low, long long high,
-                 long long *value);
-
 // Runs a command by its line: argv[0] is "kagami NAME". Returns the exit code.
 int command_run(const struct command *command, int argc, char **argv);
 
-// Adds a command line as a shell takes it; call it before argp reorders the arguments.
-void command_text(int argc, char *const *argv, struct buffer *text);
-
 // Every command: `command_NAME` in cmd_NAME.c, or the entry point of one that reads its own line.
 #define COMMAND(name) extern const struct command command_##name;
-#define OLD_COMMAND(name, group, summary) int cmd_##name(int argc, char **argv);
 #include "commands.def"
 #undef COMMAND
-#undef OLD_COMMAND

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami perft: counts legal moves, alone, divided by first moves, or against a suite of known
 // counts.
-#include <csv.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "cmd_answer.h"
 #include "cmd_common.h"
+#include "csv_file.h"
 #include "movegen.h"
 #include "notation.h"
+#include "number.h"
+#include "observer.h"
 #include "perft.h"
 
 struct options {
@@ -18,8 +20,8 @@ struct options {
     struct answer_options answer;
     const char *fen, *suite;
     bool divide, lion_paths, depth_given;
-    long long depth, max_nodes;
-    int threads;
+    long long max_nodes;
+    int depth, threads;
 };
 
 static const struct option_row arguments[] = {
@@ -51,42 +53,60 @@ static bool check(void *data, struct error *error) {
     return fine || error_set(error, "give VARIANT and DEPTH, or --suite FILE alone");
 }
 
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+struct suite {
+    int passed, failed, left_out;
+    bool headed; // the header has been read
+    struct tables *tables;
+    char variant[NAME_TEXT], rules[RULES_TEXT]; // what `tables` were built for
+};
 
-// Leaves below each first move, shared out over threads.
-static uint64_t count(const struct position *root, int depth, int threads, Move *moves,
-                      uint64_t *below, int *move_count) {
+struct work {
+    const struct options *options;
+    Move first[MOVES_MAX]; // first moves, with the leaves below each
+    uint64_t below[MOVES_MAX];
+    int first_count;
+    uint64_t nodes;
+    double seconds;
+    struct suite suite;
+};
+
+// Leaves below each first move, shared out over threads; returns their sum.
+static uint64_t divide(const struct position *root, int depth, struct work *work) {
     struct position position = *root;
-    int n = (int)(movegen(&position, MOVES_ALL, moves) - moves);
     uint64_t total = 0;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) reduction(+ : total)
-    for (int i = 0; i < n; i++) {
+    work->first_count = (int)(movegen(&position, MOVES_ALL, work->first) - work->first);
+#pragma omp parallel for schedule(dynamic) num_threads(work->options->threads) reduction(+ : total)
+    for (int i = 0; i < work->first_count; i++) {
         struct position copy = *root;
         struct undo undo;
-        position_make(&copy, moves[i], &undo);
-        below[i] = perft(&copy, depth - 1);
-        total += below[i];
+        position_make(&copy, work->first[i], &undo);
+        work->below[i] = perft(&copy, depth - 1);
+        total += work->below[i];
     }
-    *move_count = n;
-    return depth == 0 ? 1 : total;
+    return total;
 }
 
-static uint64_t count_root(const struct position *root, int depth, int threads) {
+static uint64_t count(const struct position *root, int depth, struct work *work) {
+    const struct options *options = work->options;
     struct position position = *root;
-    if (threads == 1 || depth < 3)
-        return perft(&position, depth);
-    static Move moves[MOVES_MAX];
-    static uint64_t below[MOVES_MAX];
-    int n;
-    return count(root, depth, threads, moves, below, &n);
+    double start = clock_seconds();
+    bool whole = depth == 0 || (!options->divide && (options->threads == 1 || depth < 3));
+    uint64_t nodes = whole ? perft(&position, depth) : divide(root, depth, work);
+    work->seconds += clock_seconds() - start;
+    work->nodes += nodes;
+    return nodes;
 }
 
-static int run_one(const struct options *options) {
-    long long depth = options->depth;
+static int print(struct answer *answer, const struct work *work) {
+    fprintf(stderr, "%.3f s, %.2f M leaves/s\n", work->seconds,
+            work->seconds > 0 ? (double)work->nodes / work->seconds / 1e6 : 0.0);
+    answer_key(answer, "nodes", cell_number((double)work->nodes));
+    answer_key(answer, "seconds", cell_number(round(1e3 * work->seconds) / 1e3));
+    return answer_show(answer, work->options->answer.json);
+}
+
+static int run_one(struct work *work) {
+    const struct options *options = work->options;
     struct tables *tables = game_options_tables(&options->game);
     if (!tables)
         return EXIT_USAGE;
@@ -95,39 +115,29 @@ static int run_one(const struct options *options) {
         options->fen ? options->fen : variant_start_fen(&tables->variant, &tables->rules);
     struct position position;
     struct error error = {""};
-    if (!fen_parse(fen, tables, &position, &error)) {
-        free(tables);
-        return fail(EXIT_USAGE, "%s", error.text);
-    }
-    static Move moves[MOVES_MAX];
-    static uint64_t below[MOVES_MAX];
-    int n = 0;
-    double start = seconds();
-    uint64_t nodes;
-    if (options->divide && depth > 0)
-        nodes = count(&position, (int)depth, options->threads, moves, below, &n);
-    else
-        nodes = count_root(&position, (int)depth, options->threads);
-    double spent = seconds() - start;
-    char text[MOVE_TEXT];
-    if (options->answer.json) {
-        printf("{\"depth\":%lld,\"nodes\":%llu,\"seconds\":%.6f", depth, (unsigned long long)nodes,
-               spent);
-        for (int i = 0; i < n; i++)
-            printf("%s\"%s\":%llu", i ? "," : ",\"divide\":{", move_print(moves[i], text),
-                   (unsigned long long)below[i]);
-        puts(n ? "}}" : "}");
-    } else {
-        for (int i = 0; i < n; i++)
-            printf("%-8s %llu\n", move_print(moves[i], text), (unsigned long long)below[i]);
-        if (n)
-            putchar('\n');
-        printf("perft %lld  %llu\n", depth, (unsigned long long)nodes);
-        fprintf(stderr, "%.3f s, %.2f M leaves/s\n", spent,
-                spent > 0 ? (double)nodes / spent / 1e6 : 0.0);
-    }
+    bool read = fen_parse(fen, tables, &position, &error);
+    if (read)
+        count(&position, options->depth, work);
     free(tables);
-    return EXIT_DONE;
+    if (!read)
+        return fail(EXIT_USAGE, "%s", error.text);
+    struct answer answer = answer_init(NULL);
+    char text[MOVE_TEXT];
+    answer_key(&answer, "depth", cell_number(options->depth));
+    int shown = options->divide ? work->first_count : 0;
+    if (shown)
+        answer_open(&answer, "divide");
+    for (int i = 0; i < shown; i++) {
+        const char *move = move_print(work->first[i], text);
+        answer_fact(&answer, &(struct answer_column){move, move, ANSWER_COUNT},
+                    cell_number((double)work->below[i]));
+    }
+    if (shown)
+        answer_close(&answer);
+    snprintf(text, sizeof text, "perft %d", options->depth);
+    answer_fact(&answer, &(struct answer_column){NULL, text, ANSWER_COUNT},
+                cell_number((double)work->nodes));
+    return print(&answer, work);
 }
 
 enum { COLUMN_VARIANT, COLUMN_RULES, COLUMN_FEN, COLUMN_DEPTH, COLUMN_NODES, COLUMN_NOTE, COLUMNS };
@@ -135,39 +145,11 @@ enum { COLUMN_VARIANT, COLUMN_RULES, COLUMN_FEN, COLUMN_DEPTH, COLUMN_NODES, COL
 static const char *const column_names[COLUMNS] = {"variant", "rules", "fen",
                                                   "depth",   "nodes", "note"};
 
-struct suite {
-    const struct options *options;
-    char fields[COLUMNS][FEN_TEXT];
-    int field, line, passed, failed, left_out;
-    bool broken; // the file is not a suite: message printed
-    struct tables *tables;
-    char tables_variant[FEN_TEXT], tables_rules[FEN_TEXT]; // what `tables` was built for
-    double spent;
-    uint64_t nodes;
-};
-
-static void on_field(void *text, size_t length, void *context) {
-    struct suite *suite = context;
-    if (suite->field < COLUMNS) {
-        size_t room = sizeof suite->fields[0] - 1;
-        size_t used = length < room ? length : room;
-        memcpy(suite->fields[suite->field], text ? text : "", used);
-        suite->fields[suite->field][used] = '\0';
-    }
-    suite->field++;
-}
-
-static bool row_error(struct suite *suite, const char *what) {
-    fail(EXIT_ERROR, "%s:%d: %s", suite->options->suite, suite->line, what);
-    suite->broken = true;
-    return false;
-}
-
 // Copies the rules less "lion-moves=paths"; true when that was among them.
-static bool cut_lion_paths(const char *text, char rest[FEN_TEXT]) {
+static bool cut_lion_paths(const char *text, char rest[RULES_TEXT]) {
     static const char name[] = "lion-moves=paths";
     const char *found = strstr(text, name);
-    snprintf(rest, FEN_TEXT, "%s", text);
+    snprintf(rest, RULES_TEXT, "%s", text);
     if (!found)
         return false;
     const char *after = found + strlen(name);
@@ -176,142 +158,105 @@ static bool cut_lion_paths(const char *text, char rest[FEN_TEXT]) {
         after++;
     else if (before > 0)
         before--;
-    snprintf(rest + before, FEN_TEXT - before, "%s", after);
+    snprintf(rest + before, RULES_TEXT - before, "%s", after);
     return true;
 }
 
-static bool build_tables(struct suite *suite) {
-    const char *name = suite->fields[COLUMN_VARIANT], *text = suite->fields[COLUMN_RULES];
-    if (suite->tables && strcmp(name, suite->tables_variant) == 0 &&
-        strcmp(text, suite->tables_rules) == 0)
+static bool build_tables(struct suite *suite, const char *name, const char *text,
+                         struct error *error) {
+    if (suite->tables && strcmp(name, suite->variant) == 0 && strcmp(text, suite->rules) == 0)
         return true;
     static struct variant variant; // large; a command runs once
     struct rules rules;
-    struct error error = {""};
-    suite->tables_variant[0] = '\0';
-    if (!suite->tables)
-        suite->tables = malloc(sizeof *suite->tables);
-    if (!suite->tables)
-        return row_error(suite, "out of memory");
-    if (!variant_load(name, &variant, &error))
-        return row_error(suite, error.text);
+    suite->variant[0] = '\0';
+    if (!suite->tables && !(suite->tables = malloc(sizeof *suite->tables)))
+        return error_set(error, "out of memory");
+    if (!variant_load(name, &variant, error))
+        return false;
     rules = variant.rules;
     // How two-step moves are counted is no rule of the game, but suites keep it among the rules.
-    char rest[FEN_TEXT];
+    char rest[RULES_TEXT];
     bool paths = cut_lion_paths(text, rest);
-    if (!rules_parse(&rules, &variant, rest, &error) ||
-        !tables_build(suite->tables, &variant, &rules, &error))
-        return row_error(suite, error.text);
+    if (!rules_parse(&rules, &variant, rest, error) ||
+        !tables_build(suite->tables, &variant, &rules, error))
+        return false;
     suite->tables->lion_paths = paths;
-    snprintf(suite->tables_variant, sizeof suite->tables_variant, "%s", name);
-    snprintf(suite->tables_rules, sizeof suite->tables_rules, "%s", text);
+    snprintf(suite->variant, sizeof suite->variant, "%s", name);
+    snprintf(suite->rules, sizeof suite->rules, "%s", text);
     return true;
 }
 
-static bool check_header(struct suite *suite) {
-    for (int i = 0; i < COLUMNS; i++)
-        if (strcmp(suite->fields[i], column_names[i]) != 0)
-            return row_error(suite, "expected the columns variant,rules,fen,depth,nodes,note");
-    return true;
-}
-
-static void check_row(struct suite *suite) {
-    char *end;
-    long depth = strtol(suite->fields[COLUMN_DEPTH], &end, 10);
-    if (*end || end == suite->fields[COLUMN_DEPTH] || depth < 0 || depth > 60) {
-        row_error(suite, "depth must be a number from 0 to 60");
-        return;
-    }
-    uint64_t expected = strtoull(suite->fields[COLUMN_NODES], &end, 10);
-    if (*end || end == suite->fields[COLUMN_NODES]) {
-        row_error(suite, "nodes must be a number");
-        return;
-    }
-    if (suite->options->max_nodes && expected > (uint64_t)suite->options->max_nodes) {
-        suite->left_out++;
-        return;
-    }
-    if (!build_tables(suite))
-        return;
+static bool check_row(struct work *work, const struct csv_record *record, const char *path,
+                      struct error *error) {
+    struct suite *suite = &work->suite;
+    const char *const *field = record->field;
+    uint64_t depth, expected;
     struct position position;
+    if (!number_unsigned(field[COLUMN_DEPTH], &depth) || depth > 60)
+        return error_set(error, "depth must be a number from 0 to 60");
+    if (!number_unsigned(field[COLUMN_NODES], &expected))
+        return error_set(error, "nodes must be a number");
+    if (work->options->max_nodes && expected > (uint64_t)work->options->max_nodes) {
+        suite->left_out++;
+        return true;
+    }
+    if (!build_tables(suite, field[COLUMN_VARIANT], field[COLUMN_RULES], error) ||
+        !fen_parse(field[COLUMN_FEN], suite->tables, &position, error))
+        return false;
+    uint64_t nodes = count(&position, (int)depth, work);
+    bool same = nodes == expected;
+    suite->passed += same;
+    suite->failed += !same;
+    if (!same)
+        fail(EXIT_CHECK, "%s:%d: perft %d of %s is %llu, expected %llu (%s)", path, record->line,
+             (int)depth, field[COLUMN_FEN], (unsigned long long)nodes, (unsigned long long)expected,
+             field[COLUMN_NOTE]);
+    return true;
+}
+
+static bool take_row(void *context, const struct csv_record *record, const char *path,
+                     struct error *error) {
+    struct work *work = context;
+    struct error cause;
+    if (record->count != COLUMNS)
+        return error_at(error, path, record->line, "expected 6 columns");
+    for (int i = 0; i < COLUMNS && !work->suite.headed; i++)
+        if (strcmp(record->field[i], column_names[i]) != 0)
+            return error_at(error, path, record->line,
+                            "expected the columns variant,rules,fen,depth,nodes,note");
+    bool header = !work->suite.headed;
+    work->suite.headed = true;
+    return header || check_row(work, record, path, &cause) ||
+           error_at(error, path, record->line, "%s", cause.text);
+}
+
+static int run_suite(struct work *work) {
+    const char *path = work->options->suite;
+    const struct suite *suite = &work->suite;
     struct error error = {""};
-    if (!fen_parse(suite->fields[COLUMN_FEN], suite->tables, &position, &error)) {
-        row_error(suite, error.text);
-        return;
-    }
-    double start = seconds();
-    uint64_t nodes = count_root(&position, (int)depth, (int)suite->options->threads);
-    suite->spent += seconds() - start;
-    suite->nodes += nodes;
-    if (nodes == expected) {
-        suite->passed++;
-        return;
-    }
-    suite->failed++;
-    printf("%s:%d: perft %ld of %s is %llu, expected %llu (%s)\n", suite->options->suite,
-           suite->line, depth, suite->fields[COLUMN_FEN], (unsigned long long)nodes,
-           (unsigned long long)expected, suite->fields[COLUMN_NOTE]);
-    fflush(stdout);
-}
-
-static void on_row(int separator, void *context) {
-    (void)separator;
-    struct suite *suite = context;
-    suite->line++;
-    if (!suite->broken) {
-        if (suite->field != COLUMNS)
-            row_error(suite, "expected 6 columns");
-        else if (suite->line == 1)
-            check_header(suite);
-        else
-            check_row(suite);
-    }
-    suite->field = 0;
-}
-
-static int run_suite(const struct options *options) {
-    FILE *file = fopen(options->suite, "rb");
-    if (!file)
-        return fail(EXIT_ERROR, "%s: %s", options->suite, strerror(errno));
-    static struct suite suite;
-    suite.options = options;
-    struct csv_parser parser;
-    csv_init(&parser, CSV_STRICT | CSV_APPEND_NULL);
-    char buffer[65536];
-    size_t length;
-    while (!suite.broken && (length = fread(buffer, 1, sizeof buffer, file)) > 0)
-        if (csv_parse(&parser, buffer, length, on_field, on_row, &suite) != length) {
-            suite.line++;
-            row_error(&suite, csv_strerror(csv_error(&parser)));
-        }
-    if (!suite.broken && ferror(file))
-        row_error(&suite, strerror(errno));
-    if (!suite.broken)
-        csv_fini(&parser, on_field, on_row, &suite);
-    if (!suite.broken && suite.line < 2)
-        row_error(&suite, "the suite has no rows");
-    csv_free(&parser);
-    fclose(file);
-    free(suite.tables);
-    if (suite.broken)
-        return EXIT_ERROR;
-    if (options->answer.json)
-        printf("{\"passed\":%d,\"failed\":%d,\"left_out\":%d,\"nodes\":%llu,\"seconds\":%.3f}\n",
-               suite.passed, suite.failed, suite.left_out, (unsigned long long)suite.nodes,
-               suite.spent);
-    else
-        printf("%d passed, %d failed\n", suite.passed, suite.failed);
-    if (suite.left_out)
-        fprintf(stderr, "%d rows above %lld nodes left out\n", suite.left_out, options->max_nodes);
-    fprintf(stderr, "%.1f s, %.2f M leaves/s\n", suite.spent,
-            suite.spent > 0 ? (double)suite.nodes / suite.spent / 1e6 : 0.0);
-    return suite.failed ? EXIT_CHECK : EXIT_DONE;
+    bool whole = csv_each(path, take_row, work, &error);
+    free(suite->tables);
+    if (whole && suite->passed + suite->failed + suite->left_out == 0)
+        whole = error_at(&error, path, 0, "the suite has no rows");
+    if (!whole)
+        return fail(EXIT_ERROR, "%s", error.text);
+    struct answer answer = answer_init(NULL);
+    answer_sentence(&answer, "%d passed, %d failed", suite->passed, suite->failed);
+    answer_key(&answer, "passed", cell_number(suite->passed));
+    answer_key(&answer, "failed", cell_number(suite->failed));
+    answer_key(&answer, "left_out", cell_number(suite->left_out));
+    if (suite->left_out)
+        fprintf(stderr, "%d rows above %lld nodes left out\n", suite->left_out,
+                work->options->max_nodes);
+    int code = print(&answer, work);
+    return code == EXIT_DONE && suite->failed ? EXIT_CHECK : code;
 }
 
 static int run(void *data, const char *line) {
     (void)line;
-    const struct options *options = data;
-    return options->suite ? run_suite(options) : run_one(options);
+    static struct work work; // large; a command runs once
+    work.options = data;
+    return work.options->suite ? run_suite(&work) : run_one(&work);
 }
 
 static const struct option_use uses[] = {{&set, 0, NULL},

@@ -3,11 +3,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cmd_common.h"
 #include "cmd_stop.h"
+#include "cmd_terminal.h"
 
 struct progress progress_init(void) {
     bool terminal = isatty(STDERR_FILENO);
@@ -18,16 +18,9 @@ bool progress_due(const struct progress *progress) {
     return clock_seconds() - progress->printed >= (progress->terminal ? 0.2 : 60);
 }
 
-static int columns(void) {
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return 80;
-}
-
 void progress_show(struct progress *progress, const char *text) {
     if (progress->terminal)
-        fprintf(stderr, "\r%.*s\033[K", columns() - 1, text);
+        fprintf(stderr, "\r%.*s\033[K", terminal_width(STDERR_FILENO, 80) - 1, text);
     else
         fprintf(stderr, "%s\n", text);
     fflush(stderr);
@@ -39,21 +32,6 @@ void progress_clear(struct progress *progress) {
     if (progress->terminal && progress->shown)
         fputs("\r\033[K", stderr);
     progress->shown = false;
-}
-
-char *duration_print(double seconds, char text[DURATION_TEXT]) {
-    int64_t whole = seconds < 0 ? 0 : seconds > 9e8 ? 900000000 : (int64_t)(seconds + 0.5);
-    int days = (int)(whole / 86400), hours = (int)(whole / 3600 % 24),
-        minutes = (int)(whole / 60 % 60), rest = (int)(whole % 60);
-    if (days)
-        snprintf(text, DURATION_TEXT, "%dd%dh", days, hours);
-    else if (hours)
-        snprintf(text, DURATION_TEXT, "%dh%02dm", hours, minutes);
-    else if (minutes)
-        snprintf(text, DURATION_TEXT, "%dm%02ds", minutes, rest);
-    else
-        snprintf(text, DURATION_TEXT, "%ds", rest);
-    return text;
 }
 
 static void say(void *context, const char *line) {

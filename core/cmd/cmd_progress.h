@@ -3,6 +3,7 @@
 #pragma once
 
 #include "error.h"
+#include "number.h"
 #include "observer.h"
 
 struct progress {
@@ -21,10 +22,6 @@ void progress_show(struct progress *progress, const char *text);
 
 // Takes the line off the terminal.
 void progress_clear(struct progress *progress);
-
-enum { DURATION_TEXT = 24 };
-// "8s", "3m20s", "5h07m", "2d4h"; returns `text`.
-char *duration_print(double seconds, char text[DURATION_TEXT]);
 
 // For work that may take long: what it says and how far it is goes to standard error, Ctrl-C, TERM
 // and USR1 ask it to stop (see cmd_stop.h). `progress` must outlive the observer.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami show: a game as people want to see it: board, rules, men, and how they move.
+// kagami show: a game as people want to see it: board, rules, pieces, and how they move.
 #include "cmd_show.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cmd_common.h"
+#include "cmd_answer.h"
 #include "cmd_terminal.h"
+#include "fairy.h"
 #include "notation.h"
 #include "variant_builtin.h"
 
@@ -18,8 +19,6 @@ struct options {
     enum { AS_DRAWING, AS_FAIRY } as;
     bool formats;
 };
-
-enum { GAP = 4, RADIUS_ALONE = 4 };
 
 static const struct option_row arguments[] = {
     VARIANT_ARGUMENT(struct options),
@@ -54,256 +53,141 @@ static bool check(void *data, struct error *error) {
            error_set(error, "--name goes with --as fairy");
 }
 
-static int larger(int a, int b) {
-    return a > b ? a : b;
+FILE *drawing_begin(struct drawing *drawing) {
+    drawing->text = NULL;
+    return drawing->file = open_memstream(&drawing->text, &drawing->size);
 }
 
-static int width(const char *text) {
-    return (int)strlen(text);
-}
-
-int show_count(const struct position *start, Type type) {
-    int count = 0;
-    for (int square = 0; square < SQUARES; square++)
-        count += start->board[square] == piece_make(type, FIRST);
-    return count;
-}
-
-// Men
-
-// The promoted form, from column `used` on; a long Betza goes to the end of the next line.
-static void print_promoted(const struct painter *painter, const struct man *man, int id_width,
-                           int name_width, int used) {
-    printf("  %s%-*s%s  ", painter->bold, id_width, man->id, painter->plain);
-    if (used + 2 + id_width + 2 + name_width + 2 + width(man->betza) <= painter->columns)
-        printf("%-*s  %s", name_width, man->name, man->betza);
+void drawing_add(struct drawing *drawing, struct answer *answer) {
+    if (!drawing->file || fclose(drawing->file) != 0)
+        answer->failed = true;
     else
-        printf("%s\n%*s", man->name, larger(painter->columns, 4 + width(man->betza)), man->betza);
-    if (man->royal)
-        printf("  %sroyal%s", painter->dim, painter->plain);
+        answer_drawing(answer, drawing->text);
+    free(drawing->text);
 }
 
-static void print_men(const struct painter *painter, const struct position *start) {
-    const struct variant *variant = &start->tables->variant;
-    int id = 2, name = 4, betza = 5, promoted_id = 2, promoted_name = 8;
-    for (int i = 0; i < variant->base_count; i++) {
-        Type base = variant->bases[i];
-        const struct man *man = &variant->man[base],
-                         *promoted = &variant->man[base | TYPE_PROMOTED];
-        id = larger(id, width(man->id));
-        name = larger(name, width(man->name));
-        betza = larger(betza, width(man->betza));
-        promoted_id = larger(promoted_id, width(promoted->id));
-        promoted_name = larger(promoted_name, width(promoted->name));
-    }
-    show_heading(painter, "Men",
-                 "the letter is for FENs and moves; # = how many each side starts with");
-    printf("  %s   %-*s  %-*s  %-*s   #  %-*s  %-*s  Betza%s\n", painter->dim, id, "ID", name,
-           "Name", betza, "Betza", promoted_id, "ID", promoted_name, "Promoted", painter->plain);
-    for (int i = 0; i < variant->base_count; i++) {
-        Type base = variant->bases[i];
-        const struct man *man = &variant->man[base],
-                         *promoted = &variant->man[base | TYPE_PROMOTED];
-        printf("  %c  %s%-*s%s  %-*s  %-*s  %2d", type_letter(base), painter->bold, id, man->id,
-               painter->plain, name, man->name, betza, man->betza, show_count(start, base));
-        if (variant->promotes[base])
-            print_promoted(painter, promoted, promoted_id, promoted_name,
-                           5 + id + 2 + name + 2 + betza + 4);
-        else if (man->royal)
-            printf("  %s%-*s  royal%s", painter->dim, promoted_id, "", painter->plain);
-        putchar('\n');
-    }
+// All games that are compiled in.
+
+static cJSON *game_json(const struct variant *variant) {
+    cJSON *game = cJSON_CreateObject(), *arrays, *presets;
+    cJSON_AddStringToObject(game, "name", variant->name);
+    cJSON_AddStringToObject(game, "title", variant->title);
+    cJSON_AddStringToObject(game, "about", variant->about);
+    cJSON_AddNumberToObject(game, "files", variant->files);
+    cJSON_AddNumberToObject(game, "ranks", variant->ranks);
+    cJSON_AddNumberToObject(game, "men", variant->base_count);
+    arrays = cJSON_AddArrayToObject(game, "arrays");
+    for (int i = 0; i < variant->array_count; i++)
+        cJSON_AddItemToArray(arrays, cJSON_CreateString(variant->arrays[i].name));
+    presets = cJSON_AddArrayToObject(game, "presets");
+    for (int i = 0; i < variant->preset_count; i++)
+        cJSON_AddItemToArray(presets, cJSON_CreateString(variant->presets[i].name));
+    return game;
 }
 
-// Move diagrams: one block a man, with its promoted form to the right; as many blocks in a row as
-// the terminal has room for.
-
-struct block {
-    const struct man *forms[2]; // [1] NULL when there is no promotion
-    struct diagram_moves diagrams[2];
-    int width;
-};
-
-// Columns of "LC Left Chariot", "> DK Dragon King".
-static int title_width(const struct man *man, bool promoted) {
-    return (promoted ? 2 : 0) + width(man->id) + 1 + width(man->name);
+static void add_game(struct answer *answer, const struct variant *variant) {
+    char board[16], starts[32];
+    snprintf(board, sizeof board, "%dx%d", variant->files, variant->ranks);
+    snprintf(starts, sizeof starts, "%d%s", variant->array_count,
+             variant->inferred[RULE_ARRAY] ? " (inferred)" : "");
+    answer_row(answer,
+               (const struct answer_cell[]){
+                   cell_text(variant->name), cell_text(board), cell_number(variant->base_count),
+                   cell_text(starts),
+                   variant->preset_count ? cell_number(variant->preset_count) : cell_missing(),
+                   cell_text(variant->about)});
 }
 
-static void make_block(struct block *block, const struct variant *variant, Type base, int radius,
-                       struct diagram_style style) {
-    block->forms[0] = &variant->man[base];
-    block->forms[1] = variant->promotes[base] ? &variant->man[base | TYPE_PROMOTED] : NULL;
-    block->width = 0;
-    for (int form = 0; form < 2; form++) {
-        if (!block->forms[form])
-            continue;
-        diagram_moves(&block->forms[form]->movement, radius, style, &block->diagrams[form]);
-        block->width = larger(block->width, title_width(block->forms[form], form == 1));
+static int show_list(bool json) {
+    static const struct answer_column columns[] = {
+        {NULL, "game", .flags = ANSWER_STRONG}, {NULL, "board"},
+        {NULL, "pieces", ANSWER_COUNT},         {NULL, "start positions"},
+        {NULL, "presets", ANSWER_COUNT},        {NULL, ""},
+    };
+    static struct variant variant; // large; a command runs once
+    struct answer answer = answer_init(NULL);
+    struct error error;
+    cJSON *list = cJSON_CreateArray();
+    answer_table(&answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; variant_builtin_name(i); i++) {
+        if (!variant_load(variant_builtin_name(i), &variant, &error))
+            return fail(EXIT_ERROR, "%s", error.text);
+        add_game(&answer, &variant);
+        cJSON_AddItemToArray(list, game_json(&variant));
     }
-    block->width = larger(block->width, 2 * block->diagrams[0].columns + GAP);
+    char *text = json ? cJSON_Print(list) : NULL;
+    cJSON_Delete(list);
+    if (text)
+        puts(text);
+    free(text);
+    if (!json)
+        return answer_show(&answer, false);
+    answer_destroy(&answer);
+    return text ? terminal_finish() : fail(EXIT_ERROR, "out of memory");
 }
 
-// Writes a title and blanks up to `to` columns (0 = none).
-static void print_title(const struct painter *painter, const struct man *man, bool promoted,
-                        int to) {
-    int used = 0;
-    if (man) {
-        printf("%s%s%s%s %s", promoted ? painter->becomes : "", painter->bold, man->id,
-               painter->plain, man->name);
-        used = title_width(man, promoted);
-    }
-    if (to > used)
-        printf("%*s", to - used, "");
-}
+// One game, or one piece of it.
 
-static void print_blocks(const struct painter *painter, const struct block *blocks, int count,
-                         int block_width) {
-    bool any_promotes = false;
-    for (int i = 0; i < count; i++)
-        any_promotes = any_promotes || blocks[i].forms[1];
-    for (int form = 0; form < 1 + any_promotes; form++) {
-        bool last = false; // no title further right
-        for (int i = 0; i < count && !last; i++) {
-            last = true;
-            for (int right = i + 1; right < count; right++)
-                last = last && !blocks[right].forms[form];
-            printf("  ");
-            print_title(painter, blocks[i].forms[form], form == 1, last ? 0 : block_width);
-        }
-        putchar('\n');
-    }
-    for (int row = 0; row < blocks[0].diagrams[0].rows; row++) {
-        for (int i = 0; i < count; i++) {
-            const struct block *block = &blocks[i];
-            int used = block->diagrams[0].columns;
-            printf("  %s", block->diagrams[0].row[row]);
-            if (block->forms[1]) {
-                printf("%*s%s", GAP, "", block->diagrams[1].row[row]);
-                used = 2 * used + GAP;
-            }
-            if (i + 1 < count)
-                printf("%*s", block_width - used, "");
-        }
-        putchar('\n');
-    }
-}
-
-static bool print_diagrams(const struct painter *painter, const struct variant *variant) {
-    int radius = 0, count = 0;
-    unsigned symbols = 0;
-    for (Type type = 1; type < TYPES; type++)
-        radius = larger(radius, diagram_radius(&variant->man[type].movement));
-    struct block *blocks = calloc(BASE_TYPES, sizeof *blocks);
-    if (!blocks)
-        return false;
-    int block_width = 0;
-    for (; count < variant->base_count; count++) {
-        struct block *block = &blocks[count];
-        make_block(block, variant, variant->bases[count], radius, painter->style);
-        block_width = larger(block_width, block->width);
-        symbols |= block->diagrams[0].symbols | block->diagrams[1].symbols;
-    }
-    block_width += GAP / 2;
-    int in_row = larger(1, (painter->columns + GAP / 2) / (block_width + 2));
-    show_heading(painter, "Moves", "unpromoted and promoted, forward is up");
-    diagram_legend(symbols, painter->style, painter->columns, stdout);
-    for (int i = 0; i < count; i += in_row) {
-        putchar('\n');
-        print_blocks(painter, &blocks[i], count - i < in_row ? count - i : in_row, block_width);
-    }
-    free(blocks);
-    return true;
-}
-
-// The whole game, or one man
-
-static bool print_game(const struct painter *painter, const struct position *start,
-                       const struct game_options *options) {
+static void add_whole_game(struct answer *answer, const struct position *start,
+                           const struct game_options *options, struct diagram_style style,
+                           int columns) {
     const struct tables *tables = start->tables;
     const struct variant *variant = &tables->variant;
     int array = tables->rules.value[RULE_ARRAY];
-    printf("%s%s%s   ", painter->bold, variant->title, painter->plain);
-    show_words(painter, variant->about, 2, width(variant->title) + 3);
-    printf("\nStart position: %s%s\n\n",
-           array == ARRAY_CUSTOM ? "your FEN" : variant->arrays[array].name,
-           variant->inferred[RULE_ARRAY] && array != ARRAY_CUSTOM ? " (inferred)" : "");
-    diagram_board(start, MOVE_NONE, painter->style, stdout);
+    bool custom = array == ARRAY_CUSTOM;
     char fen[FEN_TEXT];
-    printf("\n  %s%s%s\n", painter->dim, fen_print(start, fen), painter->plain);
-    show_rules(painter, tables, options);
-    print_men(painter, start);
-    return print_diagrams(painter, variant);
-}
-
-static bool print_man(const struct painter *painter, const struct position *start, Type type) {
-    const struct variant *variant = &start->tables->variant;
-    const struct man *man = &variant->man[type];
-    Type base = type & (BASE_TYPES - 1);
-    printf("%s%s %s%s, %s%s\n", painter->bold, man->id, man->name, painter->plain, variant->title,
-           man->royal ? ", royal" : "");
-    printf("  letter  %s%c\n", type == base ? "" : "+", type_letter(type));
-    printf("  Betza   %s\n", man->betza);
-    if (type != base) {
-        printf("  from    %s %s\n", variant->man[base].id, variant->man[base].name);
-    } else {
-        const struct man *promoted = &variant->man[base | TYPE_PROMOTED];
-        if (variant->promotes[base])
-            printf("  becomes %s %s, %s\n", promoted->id, promoted->name, promoted->betza);
-        printf("  starts  %d a side\n", show_count(start, base));
-    }
-    if (variant->lion[type])
-        printf("  counts  as a Lion in the Lion-trading rules\n");
-    if (type == base && variant->lion_minor[base])
-        printf("  counts  little in the Lion-trading rules: taking it on the way to a Lion excuses "
-               "nothing\n");
-    struct block *block = calloc(1, sizeof *block);
-    if (!block)
-        return false;
-    make_block(block, variant, base, RADIUS_ALONE, painter->style);
-    if (type != base) { // the promoted form alone
-        block->forms[0] = block->forms[1];
-        block->forms[1] = NULL;
-        block->diagrams[0] = block->diagrams[1];
-        block->diagrams[1].symbols = 0;
-    }
-    putchar('\n');
-    for (int row = 0; row < block->diagrams[0].rows; row++)
-        printf("  %s%*s%s\n", block->diagrams[0].row[row], block->forms[1] ? 2 * GAP : 0, "",
-               block->forms[1] ? block->diagrams[1].row[row] : "");
-    putchar('\n');
-    diagram_legend(block->diagrams[0].symbols | block->diagrams[1].symbols, painter->style,
-                   painter->columns, stdout);
-    free(block);
-    return true;
-}
-
-static struct painter make_painter(void) {
-    struct diagram_style style = terminal_style();
-    return (struct painter){.style = style,
-                            .bold = style.colour ? "\033[1m" : "",
-                            .dim = style.colour ? "\033[2m" : "",
-                            .plain = style.colour ? "\033[0m" : "",
-                            .on = style.unicode ? "●" : "*",
-                            .off = style.unicode ? "○" : "-",
-                            .becomes = style.unicode ? "→ " : "> ",
-                            .columns = terminal_columns()};
+    answer_key(answer, "name", cell_text(variant->name));
+    answer_key(answer, "title", cell_text(variant->title));
+    answer_key(answer, "about", cell_text(variant->about));
+    answer_key(answer, "files", cell_number(variant->files));
+    answer_key(answer, "ranks", cell_number(variant->ranks));
+    answer_key(answer, "start", cell_text(variant_start_fen(variant, &tables->rules)));
+    answer_heading(answer, "%s", variant->title);
+    answer_sentence(answer, "%s", variant->about);
+    answer_line(answer, "start", "%s%s", custom ? "your FEN" : variant->arrays[array].name,
+                variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
+    answer_line(answer, "FEN", "%s", fen_print(start, fen));
+    struct drawing drawing;
+    if (drawing_begin(&drawing))
+        diagram_board(start, MOVE_NONE, style, drawing.file);
+    drawing_add(&drawing, answer);
+    show_rules(answer, tables, options, style);
+    show_pieces(answer, start, style, columns);
 }
 
 // The game of the tables, or its piece.
 static int draw(const struct options *options, const struct tables *tables) {
     struct error error = {""};
     struct position start;
-    Type man = 0;
+    Type type = 0;
     const char *fen = variant_start_fen(&tables->variant, &tables->rules);
     if (!fen_parse(fen, tables, &start, &error))
         return fail(EXIT_USAGE, "start position: %s", error.text);
-    if (options->piece && !(man = variant_find_man(&tables->variant, options->piece, &error)))
+    if (options->piece && !(type = variant_find_man(&tables->variant, options->piece, &error)))
         return fail(EXIT_USAGE, "%s", error.text);
-    struct painter painter = make_painter();
-    bool complete = options->answer.json ? show_json(&start, man, &options->game)
-                    : man                ? print_man(&painter, &start, man)
-                                         : print_game(&painter, &start, &options->game);
-    return complete ? terminal_finish() : fail(EXIT_ERROR, "out of memory");
+    struct diagram_style style = terminal_style();
+    int columns = terminal_columns();
+    struct answer answer = answer_init(NULL);
+    if (type)
+        show_piece(&answer, &start, type, style, columns);
+    else
+        add_whole_game(&answer, &start, &options->game, style, columns);
+    return answer_show(&answer, options->answer.json);
+}
+
+// The game as a section of a variants.ini, under that name (NULL: its own).
+static int export(const struct tables *tables, const char *name) {
+    struct error error;
+    bool odd;
+    char *text = fairy_export(tables, name ? name : tables->variant.name, &odd, &error);
+    if (!text)
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (odd)
+        fail(EXIT_DONE,
+             "27 kinds of men: the last has '!', which unchanged Fairy-Stockfish refuses");
+    fputs(text, stdout);
+    free(text);
+    return terminal_finish();
 }
 
 static int run(void *data, const char *line) {
@@ -318,7 +202,7 @@ static int run(void *data, const char *line) {
     struct tables *tables = game_options_tables(&options->game);
     if (!tables)
         return EXIT_USAGE;
-    int code = options->as == AS_FAIRY ? show_fairy(tables, options->name) : draw(options, tables);
+    int code = options->as == AS_FAIRY ? export(tables, options->name) : draw(options, tables);
     free(tables);
     return code;
 }

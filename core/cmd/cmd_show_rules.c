@@ -1,47 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami show: the rules of a game, their other values, and its named rule sets.
-#include "cmd_show.h"
-
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_WIDTH = 17, NAME_COLUMN = 6 };
-
-void show_heading(const struct painter *painter, const char *text, const char *hint) {
-    printf("\n%s%s%s%s%s%s%s\n", painter->bold, text, painter->plain, *hint ? "   " : "",
-           painter->dim, hint, painter->plain);
-}
-
-void show_words(const struct painter *painter, const char *text, int indent, int used) {
-    int gap = 0; // blanks before the word, none where a line begins
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        if (gap > 0 && used + gap + length > painter->columns) {
-            printf("\n%*s", indent, "");
-            used = indent;
-            gap = 0;
-        }
-        printf("%*s%.*s", gap, "", length, text);
-        used += gap + length;
-        text += length;
-        gap = (int)strspn(text, " ");
-        text += gap;
-    }
-}
-
-static void print_value(const struct painter *painter, bool set, const char *name, int name_width,
-                        const char *meaning, const char *remark) {
-    char text[256];
-    snprintf(text, sizeof text, "%s%s%s", meaning, *meaning && *remark ? "  " : "", remark);
-    printf("    %s%s ", set ? painter->bold : "", set ? painter->on : painter->off);
-    if (*text) {
-        printf("%-*s%s ", name_width, name, painter->plain);
-        show_words(painter, text, NAME_COLUMN + name_width + 1, NAME_COLUMN + name_width + 1);
-    } else {
-        printf("%s%s", name, painter->plain);
-    }
-    putchar('\n');
-}
+#include "cmd_show.h"
 
 struct marks { // what is to be said about the values of one rule
     int value, usual;
@@ -57,50 +20,88 @@ static const char *remark(const struct marks *marks, int value) {
     return value == marks->usual && value != marks->value ? "(default)" : "";
 }
 
-static void print_zone(const struct painter *painter, const struct marks *marks, int ranks) {
-    char number[12], range[64];
-    snprintf(number, sizeof number, "%d", marks->value);
-    if (marks->value == marks->usual)
-        snprintf(range, sizeof range, "0 to %d are possible", ranks);
-    else
-        snprintf(range, sizeof range, "0 to %d are possible  (default %d)", ranks, marks->usual);
-    print_value(painter, true, number, NAME_WIDTH, range, remark(marks, marks->value));
+static const struct answer_column value_columns[] = {{NULL, ""}, {NULL, ""}, {NULL, ""}};
+
+static void add_value(struct answer *answer, struct diagram_style style, bool set, const char *name,
+                      const char *meaning, const char *remark) {
+    char text[2 * RULES_TEXT + 64];
+    const char *on = style.unicode ? "●" : "*", *off = style.unicode ? "○" : "-";
+    snprintf(text, sizeof text, "%s%s%s", meaning, *meaning && *remark ? " " : "", remark);
+    answer_row(answer, (const struct answer_cell[]){cell_text(set ? on : off), cell_text(name),
+                                                    cell_text(text)});
 }
 
-static void print_arrays(const struct painter *painter, const struct variant *variant,
-                         const struct marks *marks) {
+static void add_zone(struct answer *answer, struct diagram_style style, const struct marks *marks,
+                     int ranks) {
+    char number[12], range[64], usual[32] = "";
+    snprintf(number, sizeof number, "%d", marks->value);
+    if (marks->value != marks->usual)
+        snprintf(usual, sizeof usual, " (default %d)", marks->usual);
+    snprintf(range, sizeof range, "0 to %d are possible%s", ranks, usual);
+    add_value(answer, style, true, number, range, remark(marks, marks->value));
+}
+
+static void add_arrays(struct answer *answer, struct diagram_style style,
+                       const struct variant *variant, const struct marks *marks) {
     for (int i = 0; i < variant->array_count; i++) {
         struct marks each = *marks;
         if (marks->inferred) // of all arrays alike
             each.usual = i;
-        print_value(painter, i == marks->value, variant->arrays[i].name, NAME_WIDTH, "",
-                    remark(&each, i));
+        add_value(answer, style, i == marks->value, variant->arrays[i].name, "", remark(&each, i));
     }
     bool custom = marks->value == ARRAY_CUSTOM;
-    print_value(painter, custom, "FEN", NAME_WIDTH,
-                custom ? "the position above" : "a position of your own", "");
+    add_value(answer, style, custom, "FEN",
+              custom ? "the position above" : "a position of your own", "");
 }
 
-static void print_rule(const struct painter *painter, const struct tables *tables, enum rule rule,
-                       bool guessed) {
+// The name of a value other than a number.
+static const char *value_name(const struct variant *variant, const struct rules *rules,
+                              enum rule rule, int value) {
+    return rule != RULE_ARRAY      ? rule_value_name(rule, value)
+           : value == ARRAY_CUSTOM ? rules->fen
+                                   : variant->arrays[value].name;
+}
+
+// For files: an object of the value, the default and what else there is.
+static void add_keys(struct answer *answer, const struct tables *tables, enum rule rule,
+                     const struct marks *marks) {
+    const struct variant *variant = &tables->variant;
+    const struct rules *rules = &tables->rules;
+    answer_open(answer, rule_name(rule));
+    answer_key(answer, "inferred", cell_flag(marks->inferred));
+    answer_key(answer, "guessed", cell_flag(marks->guessed));
+    if (rule == RULE_ZONE) {
+        answer_key(answer, "value", cell_number(marks->value));
+        answer_key(answer, "default", cell_number(marks->usual));
+        answer_key(answer, "maximum", cell_number(variant->ranks));
+    } else {
+        cJSON *values = cJSON_CreateArray();
+        int count = rule == RULE_ARRAY ? variant->array_count : rule_value_count(rule);
+        for (int i = 0; i < count; i++)
+            cJSON_AddItemToArray(values, cJSON_CreateString(value_name(variant, rules, rule, i)));
+        answer_json_add(answer, "values", values);
+        answer_key(answer, "value", cell_text(value_name(variant, rules, rule, marks->value)));
+        answer_key(answer, "default", cell_text(value_name(variant, rules, rule, marks->usual)));
+    }
+    answer_close(answer);
+}
+
+static void add_rule(struct answer *answer, struct diagram_style style, const struct tables *tables,
+                     enum rule rule, bool guessed) {
     const struct variant *variant = &tables->variant;
     struct marks marks = {tables->rules.value[rule], variant->rules.value[rule],
                           variant->inferred[rule], guessed};
-    int used = 2 + (int)strlen(rule_name(rule)) + 2;
-    printf("  %s  %s", rule_name(rule), painter->dim);
-    show_words(painter, rule_question(rule), 4, used);
-    printf("%s\n", painter->plain);
-    int count = rule_value_count(rule), width = NAME_WIDTH;
-    for (int i = 0; i < count; i++)
-        if ((int)strlen(rule_value_name(rule, i)) > width)
-            width = (int)strlen(rule_value_name(rule, i));
-    for (int i = 0; i < count; i++)
-        print_value(painter, i == marks.value, rule_value_name(rule, i), width,
-                    rule_value_meaning(rule, i), remark(&marks, i));
+    char caption[128];
+    snprintf(caption, sizeof caption, "%s: %s", rule_name(rule), rule_question(rule));
+    add_keys(answer, tables, rule, &marks);
+    answer_table(answer, NULL, caption, value_columns, ARRAY_LENGTH(value_columns));
+    for (int i = 0; i < rule_value_count(rule); i++)
+        add_value(answer, style, i == marks.value, rule_value_name(rule, i),
+                  rule_value_meaning(rule, i), remark(&marks, i));
     if (rule == RULE_ARRAY)
-        print_arrays(painter, variant, &marks);
+        add_arrays(answer, style, variant, &marks);
     if (rule == RULE_ZONE)
-        print_zone(painter, &marks, variant->ranks);
+        add_zone(answer, style, &marks, variant->ranks);
 }
 
 static const struct preset *preset_named(const struct variant *variant, const char *name) {
@@ -123,8 +124,9 @@ static void note_guesses(const char *text, const struct preset *preset, bool gue
     }
 }
 
-void show_guessed(const struct variant *variant, const struct game_options *options,
-                  bool guessed[RULES]) {
+// Sets guessed[rule] for every rule whose value comes from a preset that only guesses it.
+static void find_guessed(const struct variant *variant, const struct game_options *options,
+                         bool guessed[RULES]) {
     memset(guessed, 0, RULES * sizeof *guessed);
     for (int i = 0; i < options->assignment_count; i++) {
         const char *text = options->assignments[i].text;
@@ -136,8 +138,8 @@ void show_guessed(const struct variant *variant, const struct game_options *opti
 
 // What a preset changes, and what it guesses, by the names of rules.def; "the defaults" when it is
 // neither.
-static void print_preset(const struct painter *painter, const struct tables *tables,
-                         const struct preset *preset) {
+static void add_preset(struct answer *answer, struct diagram_style style,
+                       const struct tables *tables, const struct preset *preset) {
     const struct variant *variant = &tables->variant;
     struct rules rules = variant->rules;
     char text[2 * RULES_TEXT] = "";
@@ -162,30 +164,43 @@ static void print_preset(const struct painter *painter, const struct tables *tab
                  preset->guessed[i] ? "?" : "");
     }
     bool set = memcmp(&rules, &tables->rules, sizeof rules) == 0;
-    printf("    %s%s %-*s%s ", set ? painter->bold : "", set ? painter->on : painter->off,
-           NAME_WIDTH, preset->name, painter->plain);
-    show_words(painter, *text ? text : "the defaults", NAME_COLUMN + NAME_WIDTH + 1,
-               NAME_COLUMN + NAME_WIDTH + 1);
-    putchar('\n');
+    add_value(answer, style, set, preset->name, *text ? text : "the defaults", "");
 }
 
-void show_rules(const struct painter *painter, const struct tables *tables,
-                const struct game_options *options) {
+static void add_preset_keys(struct answer *answer, const struct preset *preset) {
+    cJSON *guessed = cJSON_CreateArray();
+    for (int i = 0; i < RULES; i++)
+        if (preset->guessed[i])
+            cJSON_AddItemToArray(guessed, cJSON_CreateString(rule_name((enum rule)i)));
+    answer_open(answer, preset->name);
+    answer_key(answer, "rules", cell_text(preset->rules));
+    answer_json_add(answer, "guessed", guessed);
+    answer_close(answer);
+}
+
+void show_rules(struct answer *answer, const struct tables *tables,
+                const struct game_options *options, struct diagram_style style) {
     const struct variant *variant = &tables->variant;
-    bool guessed[RULES], any_guess = false;
-    show_guessed(variant, options, guessed);
-    show_heading(painter, "Rules", "--rule NAME=VALUE");
+    bool guessed[RULES];
+    find_guessed(variant, options, guessed);
+    answer_heading(answer, "Rules: --rule NAME=VALUE");
+    answer_open(answer, "rules");
     for (int i = 0; i < RULES; i++)
         if (variant->has_rule[i])
-            print_rule(painter, tables, (enum rule)i, guessed[i]);
+            add_rule(answer, style, tables, (enum rule)i, guessed[i]);
+    answer_close(answer);
+    answer_open(answer, "arrays");
+    for (int i = 0; i < variant->array_count; i++)
+        answer_key(answer, variant->arrays[i].name, cell_text(variant->arrays[i].fen));
+    answer_close(answer);
+    answer_open(answer, "presets");
+    for (int i = 0; i < variant->preset_count; i++)
+        add_preset_keys(answer, &variant->presets[i]);
+    answer_close(answer);
     if (!variant->preset_count)
         return;
+    answer_heading(answer, "Presets: --preset NAME; ? = guessed: the source is silent or unclear");
+    answer_table(answer, NULL, NULL, value_columns, ARRAY_LENGTH(value_columns));
     for (int i = 0; i < variant->preset_count; i++)
-        for (int rule = 0; rule < RULES; rule++)
-            any_guess = any_guess || variant->presets[i].guessed[rule];
-    show_heading(painter, "Presets",
-                 any_guess ? "--preset NAME; ? = guessed: the source is silent or unclear"
-                           : "--preset NAME");
-    for (int i = 0; i < variant->preset_count; i++)
-        print_preset(painter, tables, &variant->presets[i]);
+        add_preset(answer, style, tables, &variant->presets[i]);
 }

@@ -21,10 +21,16 @@ struct diagram_style terminal_style(void) {
     };
 }
 
-int terminal_columns(void) {
+int terminal_width(int descriptor, int otherwise) {
     struct winsize size;
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
+    bool known = ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : otherwise;
+}
+
+int terminal_columns(void) {
+    int width = terminal_width(STDOUT_FILENO, 0);
+    if (width > 0)
+        return width;
     const char *text = getenv("COLUMNS");
     int columns = text ? atoi(text) : 0;
     return columns >= 20 && columns <= 1000 ? columns : 100;
@@ -32,8 +38,7 @@ int terminal_columns(void) {
 
 int terminal_rows(void) {
     struct winsize size;
-    bool known =
-        isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
     return known ? size.ws_row : 24;
 }
 

@@ -9,6 +9,9 @@
 // character set is UTF-8. Calls setlocale for the character set alone.
 struct diagram_style terminal_style(void);
 
+// Columns of the terminal behind a descriptor, `otherwise` where it is none.
+int terminal_width(int descriptor, int otherwise);
+
 // Columns of the terminal; COLUMNS, or 100, when standard output is none.
 int terminal_columns(void);
 

@@ -422,10 +422,8 @@ const struct command *options_command(const struct command *const *commands, int
             return commands[i];
         names[i] = commands[i]->name;
     }
-    const char *close = nearest(name, names, count);
-    if (close)
-        error_set(error, "no command '%s'; did you mean '%s'?", name, close);
-    else
-        error_set(error, "no command '%s'; `kagami --help` lists them", name);
+    char hint[NEAREST_TEXT];
+    nearest_hint(name, names, count, hint);
+    error_set(error, "no command '%s'%s", name, *hint ? hint : "; `kagami --help` lists them");
     return NULL;
 }

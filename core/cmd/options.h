@@ -88,7 +88,7 @@ enum command_group {
 };
 
 struct command {
-    const char *name;
+    const char *name; // a word, or two: "log merge"
     enum command_group group;
     const char *summary;                // one line of `kagami --help`
     const char *usage;                  // where the arguments do not say it: lines; or NULL
@@ -104,7 +104,6 @@ struct command {
     bool (*check)(void *options, struct error *error);
     // The work; returns the exit code. `line` is the command line as a shell takes it.
     int (*run)(void *options, const char *line);
-    int (*old)(int count, char **words); // of a command that reads its line itself: all else NULL
 };
 
 enum options_outcome { OPTIONS_READY, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_FAULT };
@@ -141,6 +140,9 @@ bool options_set_list(const struct option_set *set, void *base, char *text,
 // Adds a text to a list. False: `error` says that it is full.
 bool option_texts_add(struct option_texts *texts, const char *text, struct error *error);
 
+// Adds what stands behind the options on a command's line: a line for each way to call it.
+void options_usage(const struct command *command, struct buffer *text);
+
 // Adds the help of a command, lines of at most `columns`; of all commands, by groups.
 void options_help(const struct command *command, int columns, struct buffer *text);
 void options_overview(const struct command *const *commands, int count, int columns,
@@ -150,6 +152,8 @@ void options_overview(const struct command *const *commands, int count, int colu
 const struct command *options_command(const struct command *const *commands, int count,
                                       const char *name, struct error *error);
 
+// What the man page of a command is called: "kagami-log-merge"; returns `name`.
+char *options_man_name(const struct command *command, char name[64]);
 // Adds the man page of a command, and that of the program, in the macros of man(7).
 void options_man(const struct command *command, const char *version, struct buffer *text);
 void options_man_overview(const struct command *const *commands, int count, const char *version,

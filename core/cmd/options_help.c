@@ -74,24 +74,28 @@ static void add_row(const struct option_row *row, int columns, struct buffer *te
     wrap(text, help, HELP_COLUMN, HELP_COLUMN, columns);
 }
 
-static void add_usage(const struct command *command, struct buffer *text) {
-    const char *lead = "Usage:";
-    if (command->usage) {
-        for (const char *at = command->usage; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-            buffer_printf(text, "%s kagami %s [OPTION...] %.*s\n", lead, command->name,
-                          (int)strcspn(at, "\n"), at);
-            lead = "   or:";
-        }
-        return;
-    }
-    buffer_printf(text, "%s kagami %s [OPTION...]", lead, command->name);
-    for (int i = 0; i < command->argument_count; i++) {
+void options_usage(const struct command *command, struct buffer *text) {
+    if (command->usage)
+        buffer_text(text, command->usage);
+    for (int i = 0; !command->usage && i < command->argument_count; i++) {
         const struct option_row *row = &command->arguments[i];
         const char *many = row->kind == ROW_TEXTS ? "..." : "";
-        bool needed = i < command->arguments_needed;
-        buffer_printf(text, needed ? " %s%s" : " [%s%s]", row->name, many);
+        buffer_text(text, i ? " " : "");
+        buffer_printf(text, i < command->arguments_needed ? "%s%s" : "[%s%s]", row->name, many);
     }
     buffer_char(text, '\n');
+}
+
+static void add_usage(const struct command *command, struct buffer *text) {
+    struct buffer usage = buffer_init();
+    options_usage(command, &usage);
+    text->failed |= usage.failed;
+    char *rest = usage.data;
+    for (const char *lead = "Usage:", *line; rest && (line = strsep(&rest, "\n")) && rest;
+         lead = "   or:")
+        buffer_printf(text, "%s kagami %s [OPTION...]%s%s\n", lead, command->name, *line ? " " : "",
+                      line);
+    buffer_destroy(&usage);
 }
 
 static void add_arguments(const struct command *command, int columns, struct buffer *text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Man pages of commands, from the rows of their options, in the macros of man(7).
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "options.h"
@@ -75,25 +76,18 @@ static void add_row(struct buffer *out, const struct option_row *row) {
 }
 
 static void add_usage(struct buffer *out, const struct command *command) {
-    const char *usage = command->usage ? command->usage : "";
-    do {
-        size_t length = strcspn(usage, "\n");
-        buffer_printf(out, ".B kagami %s\n[\\fIOPTION\\fR...]", command->name);
-        if (length) {
-            buffer_char(out, ' ');
-            add_text(out, usage, length, false);
-        }
-        for (int i = 0; !command->usage && i < command->argument_count; i++) {
-            const struct option_row *row = &command->arguments[i];
-            bool needed = i < command->arguments_needed;
-            buffer_printf(out, needed ? " \\fI%s\\fR%s" : " [\\fI%s\\fR%s]", row->name,
-                          row->kind == ROW_TEXTS ? "..." : "");
-        }
+    struct buffer usage = buffer_init();
+    options_usage(command, &usage);
+    out->failed |= usage.failed;
+    char *rest = usage.data;
+    for (const char *parted = "", *line; rest && (line = strsep(&rest, "\n")) && rest;
+         parted = ".br\n") {
+        buffer_printf(out, "%s.B kagami %s\n[\\fIOPTION\\fR...]%s", parted, command->name,
+                      *line ? " " : "");
+        add_text(out, line, strlen(line), false);
         buffer_char(out, '\n');
-        usage += length + (usage[length] == '\n');
-        if (*usage)
-            buffer_text(out, ".br\n");
-    } while (*usage);
+    }
+    buffer_destroy(&usage);
 }
 
 static void add_title(struct buffer *out, const char *name, const char *version) {
@@ -105,12 +99,25 @@ static void add_title(struct buffer *out, const char *name, const char *version)
     buffer_text(out, " \\- ");
 }
 
+char *options_man_name(const struct command *command, char name[64]) {
+    snprintf(name, 64, "kagami-%s", command->name);
+    for (char *at = name; *at; at++)
+        if (*at == ' ')
+            *at = '-';
+    return name;
+}
+
+// The cross reference to a page, the last of a line or not.
+static void add_reference(struct buffer *out, const struct command *command, const char *after) {
+    char name[64];
+    buffer_text(out, ".BR ");
+    add(out, options_man_name(command, name));
+    buffer_printf(out, " (1)%s\n", after);
+}
+
 void options_man(const struct command *command, const char *version, struct buffer *out) {
-    struct buffer name = buffer_init();
-    buffer_printf(&name, "kagami-%s", command->name);
-    add_title(out, name.failed ? "" : name.data, version);
-    out->failed |= name.failed;
-    buffer_destroy(&name);
+    char name[64];
+    add_title(out, options_man_name(command, name), version);
     add_text(out, command->summary, strlen(command->summary), false);
     buffer_text(out, "\n.SH SYNOPSIS\n");
     add_usage(out, command);
@@ -150,7 +157,8 @@ void options_man_overview(const struct command *const *commands, int count, cons
         for (int i = 0; i < count; i++) {
             if (commands[i]->group != (enum command_group)group)
                 continue;
-            buffer_printf(out, ".TP\n.BR kagami\\-%s (1)\n", commands[i]->name);
+            buffer_text(out, ".TP\n");
+            add_reference(out, commands[i], "");
             add(out, commands[i]->summary);
             buffer_char(out, '\n');
         }
@@ -165,5 +173,5 @@ void options_man_overview(const struct command *const *commands, int count, cons
                      "on\n");
     buffer_text(out, ".SH SEE ALSO\n");
     for (int i = 0; i < count; i++)
-        buffer_printf(out, ".BR kagami\\-%s (1)%s\n", commands[i]->name, i + 1 < count ? "," : "");
+        add_reference(out, commands[i], i + 1 < count ? "," : "");
 }

@@ -547,19 +547,12 @@ struct movement movement_rotate(const struct movement *movement) {
     return turned;
 }
 
-static uint8_t mirror_directions(uint8_t directions) {
-    uint8_t mirrored = 0;
-    for (int d = 0; d < DIRECTIONS; d++)
-        if (directions >> d & 1)
-            mirrored |= (uint8_t)(1u << (DIRECTIONS - d) % DIRECTIONS);
-    return mirrored;
-}
-
-static uint16_t mirror_leaps(uint16_t leaps) {
-    uint16_t mirrored = 0;
-    for (int i = 0; i < LEAPS; i++)
-        if (leaps >> i & 1)
-            mirrored |= (uint16_t)(1u << (LEAPS - i) % LEAPS);
+// Of `count` directions or leaps, clockwise from straight ahead.
+static unsigned mirror(unsigned set, int count) {
+    unsigned mirrored = 0;
+    for (int i = 0; i < count; i++)
+        if (set >> i & 1)
+            mirrored |= 1u << (count - i) % count;
     return mirrored;
 }
 
@@ -568,11 +561,11 @@ bool movement_is_mirror(const struct movement *a, const struct movement *b) {
         int mirrored = (DIRECTIONS - d) % DIRECTIONS;
         if (a->move_range[d] != b->move_range[mirrored] ||
             a->capture_range[d] != b->capture_range[mirrored] ||
-            mirror_directions(a->second_steps[d]) != b->second_steps[mirrored])
+            mirror(a->second_steps[d], DIRECTIONS) != b->second_steps[mirrored])
             return false;
     }
-    return mirror_leaps(a->move_leaps) == b->move_leaps &&
-           mirror_leaps(a->capture_leaps) == b->capture_leaps &&
-           mirror_leaps(a->lame_move_leaps) == b->lame_move_leaps &&
-           mirror_leaps(a->lame_capture_leaps) == b->lame_capture_leaps;
+    return mirror(a->move_leaps, LEAPS) == b->move_leaps &&
+           mirror(a->capture_leaps, LEAPS) == b->capture_leaps &&
+           mirror(a->lame_move_leaps, LEAPS) == b->lame_move_leaps &&
+           mirror(a->lame_capture_leaps, LEAPS) == b->lame_capture_leaps;
 }

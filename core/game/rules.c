@@ -78,18 +78,6 @@ enum rule rule_find(const char *name) {
     return (enum rule)rule;
 }
 
-// "no rule 'nifo'; did you mean 'nifu'? there are ..."
-static bool unknown(struct error *error, const char *what, const char *word,
-                    const char *const *words, int count) {
-    char list[400] = "";
-    size_t used = 0;
-    for (int i = 0; i < count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
-    const char *near = nearest(word, words, count);
-    return error_set(error, "no %s '%s'%s%s%s there are %s", what, word,
-                     near ? "; did you mean '" : ";", near ? near : "", near ? "'?" : "", list);
-}
-
 static bool set_array(struct rules *rules, const struct variant *variant, const char *value,
                       struct error *error) {
     const char *names[ARRAYS_MAX];
@@ -102,8 +90,8 @@ static bool set_array(struct rules *rules, const struct variant *variant, const 
         }
     }
     if (!strchr(value, '/'))
-        return unknown(error, "array (and no FEN: that has '/' in it)", value, names,
-                       variant->array_count);
+        return nearest_error(error, "array (and no FEN: that has '/' in it)", value, names,
+                             variant->array_count, "");
     if (strlen(value) >= sizeof rules->fen)
         return error_set(error, "array: a FEN of %zu characters; at most %zu are read",
                          strlen(value), sizeof rules->fen - 1);
@@ -143,7 +131,7 @@ bool rules_set(struct rules *rules, const struct variant *variant, const char *a
         for (int i = 0; i < RULES; i++)
             if (variant->has_rule[i])
                 names[count++] = rule_list[i].name;
-        return unknown(error, "rule", name, names, count);
+        return nearest_error(error, "rule", name, names, count, "");
     }
     if (!variant->has_rule[rule])
         return error_set(error, "%s has no rule '%s'", variant->name, name);
@@ -160,7 +148,7 @@ bool rules_set(struct rules *rules, const struct variant *variant, const char *a
         }
     }
     struct error inner;
-    unknown(&inner, "value", value, names, rule_value_count(rule));
+    nearest_error(&inner, "value", value, names, rule_value_count(rule), "");
     return error_set(error, "%s: %s", name, inner.text);
 }
 
@@ -204,14 +192,13 @@ bool rules_parse(struct rules *rules, const struct variant *variant, const char 
 
 bool rules_apply_preset(struct rules *rules, const struct variant *variant, const char *name,
                         struct error *error) {
-    for (int i = 0; i < variant->preset_count; i++)
-        if (strcmp(variant->presets[i].name, name) == 0)
-            return rules_parse(rules, variant, variant->presets[i].rules, error);
-    char known[256] = "";
+    const char *names[PRESETS_MAX];
     for (int i = 0; i < variant->preset_count; i++) {
-        strncat(known, i ? ", " : "", sizeof known - strlen(known) - 1);
-        strncat(known, variant->presets[i].name, sizeof known - strlen(known) - 1);
+        names[i] = variant->presets[i].name;
+        if (strcmp(names[i], name) == 0)
+            return rules_parse(rules, variant, variant->presets[i].rules, error);
     }
-    return error_set(error, "%s has no preset '%s'; it has: %s", variant->name, name,
-                     *known ? known : "none");
+    char what[NAME_TEXT + 16];
+    snprintf(what, sizeof what, "preset of %s", variant->name);
+    return nearest_error(error, what, name, names, variant->preset_count, "");
 }

@@ -81,10 +81,6 @@ static inline int direction_opposite(int direction) {
     assert(direction >= 0 && direction < DIRECTIONS);
     return direction ^ (DIRECTIONS / 2);
 }
-static inline int leap_opposite(int leap) {
-    assert(leap >= 0 && leap < LEAPS);
-    return leap ^ (LEAPS / 2);
-}
 
 // King steps between two squares.
 static inline int square_distance(Square a, Square b) {

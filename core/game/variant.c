@@ -3,12 +3,12 @@
 
 #include <assert.h>
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "file.h"
 #include "nearest.h"
 #include "variant_builtin.h"
 
@@ -19,57 +19,22 @@ const char *variant_builtin_name(int index) {
     return variant_builtins[index].name;
 }
 
-static bool load_file(const char *path, struct variant *variant, struct error *error) {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return error_at(error, path, 0, "%s", strerror(errno));
-    bool done = false;
-    char *text = malloc(FILE_MAX + 1);
-    if (!text) {
-        error_at(error, path, 0, "out of memory");
-        goto cleanup;
-    }
-    size_t length = fread(text, 1, FILE_MAX + 1, file);
-    if (ferror(file)) {
-        error_at(error, path, 0, "%s", strerror(errno));
-        goto cleanup;
-    }
-    if (length > FILE_MAX) {
-        error_at(error, path, 0, "longer than %d bytes: no variant file", FILE_MAX);
-        goto cleanup;
-    }
-    text[length] = 0;
-    if (strlen(text) != length) {
-        error_at(error, path, 0, "has zero bytes: no text file");
-        goto cleanup;
-    }
-    done = variant_parse(text, path, variant, error);
-cleanup:
-    free(text);
-    fclose(file); // only read: nothing can be lost
-    return done;
-}
-
 bool variant_load(const char *name, struct variant *variant, struct error *error) {
     const char *names[BUILTINS_MAX];
-    char list[256] = "";
     int count = 0;
-    for (size_t used = 0; count < BUILTINS_MAX && variant_builtins[count].name; count++) {
-        const struct variant_builtin *builtin = &variant_builtins[count];
-        if (strcmp(builtin->name, name) == 0)
-            return variant_parse(builtin->text, builtin->name, variant, error);
-        names[count] = builtin->name;
-        if (used < sizeof list)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                     builtin->name);
+    for (; count < BUILTINS_MAX && variant_builtins[count].name; count++) {
+        names[count] = variant_builtins[count].name;
+        if (strcmp(names[count], name) == 0)
+            return variant_parse(variant_builtins[count].text, name, variant, error);
     }
     size_t length = strlen(name);
-    if (strchr(name, '/') || (length >= 4 && strcmp(name + length - 4, ".ini") == 0))
-        return load_file(name, variant, error);
-    const char *near = nearest(name, names, count);
-    return error_set(error, "no variant '%s'%s%s%s there are %s; or give the path of an .ini file",
-                     name, near ? "; did you mean '" : ";", near ? near : "", near ? "'?" : "",
-                     list);
+    if (!strchr(name, '/') && (length < 4 || strcmp(name + length - 4, ".ini") != 0))
+        return nearest_error(error, "variant", name, names, count,
+                             "; or give the path of an .ini file");
+    char *text = file_read(name, FILE_MAX, error);
+    bool done = text && variant_parse(text, name, variant, error);
+    free(text);
+    return done;
 }
 
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules) {
@@ -114,10 +79,10 @@ Type variant_find_man(const struct variant *variant, const char *text, struct er
         if (i % 2 == 0)
             snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", man->id);
     }
-    const char *near = nearest(text, names, count);
-    error_set(error, "'%s': no such man in %s%s%s%s there are %s, and + before those that promote",
-              text, variant->name, near ? "; did you mean '" : ";", near ? near : "",
-              near ? "'?" : "", list);
+    char hint[NEAREST_TEXT];
+    nearest_hint(text, names, count, hint);
+    error_set(error, "'%s': no such man in %s%s there are %s, and + before those that promote",
+              text, variant->name, *hint ? hint : ";", list);
     return 0;
 }
 

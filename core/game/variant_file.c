@@ -10,6 +10,7 @@
 
 #include "ini_entries.h"
 #include "nearest.h"
+#include "number.h"
 
 enum { SIDE_MIN = 3 };
 
@@ -29,9 +30,9 @@ static bool fault(struct reader *reader, int line, const char *message) {
 // "'x': no such WHAT; did you mean 'y'?"
 static bool unknown(struct reader *reader, int line, const char *what, const char *word,
                     const char *const *words, int count) {
-    const char *near = nearest(word, words, count);
-    return error_at(reader->error, reader->file, line, "'%s': no such %s%s%s%s", word, what,
-                    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    char hint[NEAREST_TEXT];
+    return error_at(reader->error, reader->file, line, "'%s': no such %s%s", word, what,
+                    nearest_hint(word, words, count, hint));
 }
 
 static bool bad_value(struct reader *reader, const struct entry *entry, const char *message) {
@@ -49,7 +50,6 @@ static bool next_word(const char **text, char *word, size_t size) {
     return length > 0;
 }
 
-// A name that can stand in rule text, CSV and file names.
 static bool is_plain(const char *text) {
     return *text && text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                       "0123456789-+.")] == 0;
@@ -71,6 +71,25 @@ static bool copy_text(struct reader *reader, const struct entry *entry, const ch
     return true;
 }
 
+// The same of a name that can stand in rule text, CSV and file names.
+static bool copy_name(struct reader *reader, const struct entry *entry, const char *value,
+                      char *field, size_t size) {
+    return copy_text(reader, entry, value, field, size) &&
+           (is_plain(field) || bad_value(reader, entry, "a name has letters, digits and '-' only"));
+}
+
+// One entry of a section.
+typedef bool take_entry(struct reader *reader, const struct entry *entry, struct variant *variant);
+
+static bool read_section(struct reader *reader, enum section section, take_entry *take,
+                         struct variant *variant) {
+    for (int i = 0; i < reader->entries.count; i++)
+        if ((int)section == reader->entries.entry[i].section &&
+            !take(reader, &reader->entries.entry[i], variant))
+            return false;
+    return true;
+}
+
 // [pieces]
 
 static bool read_form(struct reader *reader, const struct entry *entry, char *const fields[3],
@@ -85,6 +104,24 @@ static bool read_form(struct reader *reader, const struct entry *entry, char *co
     if (!betza_parse(man->betza, &man->movement, &inner))
         return error_at(reader->error, reader->file, entry->line, "%s: '%s': %s", man->name,
                         man->betza, inner.text);
+    return true;
+}
+
+static bool has_form(const struct variant *variant, Type type) {
+    Type base = type & (BASE_TYPES - 1);
+    return variant->exists[base] && (type == base || variant->promotes[base]);
+}
+
+// IDs are what people type and read: no two men share one, or have another's letter as one.
+static bool check_ids(struct reader *reader, const struct entry *entry,
+                      const struct variant *variant) {
+    for (int own = type_of_letter(entry->key[0]); own < TYPES; own += TYPE_PROMOTED)
+        for (int other = 1; other < TYPES; other++)
+            if (other != own && has_form(variant, (Type)own) && has_form(variant, (Type)other) &&
+                strcmp(variant->man[other].id, variant->man[own].id) == 0)
+                return error_at(reader->error, reader->file, entry->line,
+                                "ID '%s' belongs to the %s and the %s", variant->man[own].id,
+                                variant->man[other].name, variant->man[own].name);
     return true;
 }
 
@@ -116,52 +153,11 @@ static bool read_piece(struct reader *reader, const struct entry *entry, struct 
     variant->promotes[type] = count == 6;
     return read_form(reader, entry, fields, &variant->man[type]) &&
            (count == 3 ||
-            read_form(reader, entry, fields + 3, &variant->man[type | TYPE_PROMOTED]));
-}
-
-static bool has_form(const struct variant *variant, Type type) {
-    Type base = type & (BASE_TYPES - 1);
-    return variant->exists[base] && (type == base || variant->promotes[base]);
-}
-
-static bool read_pieces(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < reader->entries.count; i++) {
-        const struct entry *entry = &reader->entries.entry[i];
-        if (entry->section != SECTION_PIECES)
-            continue;
-        if (!read_piece(reader, entry, variant))
-            return false;
-        // IDs are what people type and read: no two men share one, or have another's letter as one.
-        Type base = type_of_letter(entry->key[0]);
-        for (int own = base; own < TYPES; own += TYPE_PROMOTED) {
-            if (!has_form(variant, (Type)own))
-                continue;
-            const char *id = variant->man[own].id;
-            for (int other = 1; other < TYPES; other++)
-                if (other != own && has_form(variant, (Type)other) &&
-                    strcmp(variant->man[other].id, id) == 0)
-                    return error_at(reader->error, reader->file, entry->line,
-                                    "ID '%s' belongs to the %s and the %s", id,
-                                    variant->man[other].name, variant->man[own].name);
-        }
-    }
-    return true;
+            read_form(reader, entry, fields + 3, &variant->man[type | TYPE_PROMOTED])) &&
+           check_ids(reader, entry, variant);
 }
 
 // [variant]
-
-static bool read_number(struct reader *reader, const struct entry *entry, int *number) {
-    char *end;
-    long value = strtol(entry->value, &end, 10);
-    if (!isdigit((unsigned char)*entry->value) || *end || value < SIDE_MIN || value > BOARD_MAX) {
-        char message[64];
-        snprintf(message, sizeof message, "must be a number from %d to %d", (int)SIDE_MIN,
-                 (int)BOARD_MAX);
-        return bad_value(reader, entry, message);
-    }
-    *number = (int)value;
-    return true;
-}
 
 // The type that "B" or "+B" names, or 0.
 static Type type_of_word(const struct variant *variant, const char *word) {
@@ -173,160 +169,138 @@ static Type type_of_word(const struct variant *variant, const char *word) {
     return has_form(variant, type) ? type : 0;
 }
 
-static bool read_type(struct reader *reader, const struct entry *entry,
-                      const struct variant *variant, Type *type) {
-    *type = type_of_word(variant, entry->value);
-    if (!*type || *type & TYPE_PROMOTED)
-        return bad_value(reader, entry, "must be the letter of one of the [pieces]");
+// Keys of [variant]: each is read into a field of that size of the variant.
+
+static bool read_text(struct reader *reader, const struct entry *entry, struct variant *variant,
+                      void *field, size_t size) {
+    (void)variant;
+    return copy_text(reader, entry, entry->value, field, size);
+}
+
+static bool read_name(struct reader *reader, const struct entry *entry, struct variant *variant,
+                      void *field, size_t size) {
+    (void)variant;
+    return copy_name(reader, entry, entry->value, field, size);
+}
+
+static bool read_side(struct reader *reader, const struct entry *entry, struct variant *variant,
+                      void *field, size_t size) {
+    (void)variant;
+    (void)size;
+    uint64_t side;
+    if (!number_unsigned(entry->value, &side) || side < SIDE_MIN || side > BOARD_MAX) {
+        char message[64];
+        snprintf(message, sizeof message, "must be a number from %d to %d", (int)SIDE_MIN,
+                 (int)BOARD_MAX);
+        return bad_value(reader, entry, message);
+    }
+    *(int *)field = (int)side;
     return true;
 }
 
-static bool read_types(struct reader *reader, const struct entry *entry,
-                       const struct variant *variant, bool flags[BASE_TYPES]) {
+static bool read_type(struct reader *reader, const struct entry *entry, struct variant *variant,
+                      void *field, size_t size) {
+    (void)size;
+    Type type = type_of_word(variant, entry->value);
+    *(Type *)field = type;
+    return (type && !(type & TYPE_PROMOTED)) ||
+           bad_value(reader, entry, "must be the letter of one of the [pieces]");
+}
+
+// Flags of base types, or of all types.
+static bool read_types(struct reader *reader, const struct entry *entry, struct variant *variant,
+                       void *field, size_t size) {
+    bool *flags = field;
     char word[8];
     for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
         Type type = type_of_word(variant, word);
-        if (!type || type & TYPE_PROMOTED)
-            return bad_value(reader, entry, "must be letters of the [pieces] with blanks between");
+        if (!type || type >= size)
+            return bad_value(reader, entry,
+                             size == TYPES
+                                 ? "must be letters of the [pieces], + before a promoted one"
+                                 : "must be letters of the [pieces] with blanks between");
         flags[type] = true;
     }
     return true;
 }
 
-static bool read_royals(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    char word[8];
-    int count = 0;
-    for (const char *rest = entry->value; next_word(&rest, word, sizeof word); count++) {
-        Type type = type_of_word(variant, word);
-        if (!type)
-            return bad_value(reader, entry,
-                             "must be letters of the [pieces], + before a promoted one");
-        variant->man[type].royal = true;
-    }
-    if (!count)
+static bool read_royals(struct reader *reader, const struct entry *entry, struct variant *variant,
+                        void *field, size_t size) {
+    (void)field;
+    (void)size;
+    bool royal[TYPES] = {false};
+    if (!read_types(reader, entry, variant, royal, sizeof royal))
+        return false;
+    if (!*entry->value)
         return bad_value(reader, entry, "a game needs a royal man");
+    for (int type = 1; type < TYPES; type++)
+        variant->man[type].royal = royal[type];
     for (int base = 1; base < BASE_TYPES; base++)
-        if (variant->promotes[base] && variant->man[base].royal &&
-            !variant->man[base | TYPE_PROMOTED].royal)
+        if (variant->promotes[base] && royal[base] && !royal[base | TYPE_PROMOTED])
             return bad_value(reader, entry, "a royal that promotes must stay royal");
     return true;
 }
 
-static bool read_lions(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    char word[8];
-    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
-        Type type = type_of_word(variant, word);
-        if (!type)
-            return bad_value(reader, entry,
-                             "must be letters of the [pieces], + before a promoted one");
-        variant->lion[type] = true;
-    }
-    return true;
-}
-
 static bool read_last_rank(struct reader *reader, const struct entry *entry,
-                           struct variant *variant) {
+                           struct variant *variant, void *field, size_t size) {
+    Type *types = field;
     char word[8];
     for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
         Type type = type_of_word(variant, word);
         if (!type || type & TYPE_PROMOTED || !variant->promotes[type] ||
-            variant->last_rank_count == ARRAY_LENGTH(variant->last_rank))
+            variant->last_rank_count == (int)size)
             return bad_value(reader, entry, "must be letters of promoting [pieces], at most 3");
-        variant->last_rank[variant->last_rank_count++] = type;
+        types[variant->last_rank_count++] = type;
     }
     return true;
 }
 
-static int rule_names(const char *names[RULES]) {
+static bool find_rule(struct reader *reader, int line, const char *name, enum rule *rule) {
+    const char *names[RULES];
     for (int i = 0; i < RULES; i++)
         names[i] = rule_name((enum rule)i);
-    return RULES;
+    *rule = rule_find(name);
+    return *rule < RULES || unknown(reader, line, "rule", name, names, RULES);
 }
 
-static bool read_inferred(struct reader *reader, const struct entry *entry,
-                          struct variant *variant) {
-    const char *names[RULES];
-    rule_names(names);
+static bool read_inferred(struct reader *reader, const struct entry *entry, struct variant *variant,
+                          void *field, size_t size) {
+    (void)variant;
+    (void)size;
+    bool *inferred = field;
     char word[ENTRY_KEY];
+    enum rule rule;
     for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
-        enum rule rule = rule_find(word);
-        if (rule == RULES)
-            return unknown(reader, entry->line, "rule", word, names, RULES);
-        variant->inferred[rule] = true;
+        if (!find_rule(reader, entry->line, word, &rule))
+            return false;
+        inferred[rule] = true;
     }
     return true;
 }
 
-static bool read_name(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    return copy_text(reader, entry, entry->value, variant->name, sizeof variant->name) &&
-           (is_plain(variant->name) ||
-            bad_value(reader, entry, "a name has letters, digits and '-' only"));
-}
-
-static bool read_title(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    return copy_text(reader, entry, entry->value, variant->title, sizeof variant->title);
-}
-
-static bool read_about(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    return copy_text(reader, entry, entry->value, variant->about, sizeof variant->about);
-}
-
-static bool read_xboard(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    return copy_text(reader, entry, entry->value, variant->xboard, sizeof variant->xboard) &&
-           (is_plain(variant->xboard) ||
-            bad_value(reader, entry, "a name has letters, digits and '-' only"));
-}
-
-static bool read_files(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    return read_number(reader, entry, &variant->files);
-}
-
-static bool read_ranks(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    return read_number(reader, entry, &variant->ranks);
-}
-
-static bool read_yardstick(struct reader *reader, const struct entry *entry,
-                           struct variant *variant) {
-    return read_type(reader, entry, variant, &variant->yardstick);
-}
-
-static bool read_pawn(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    return read_type(reader, entry, variant, &variant->pawn);
-}
-
-static bool read_literal(struct reader *reader, const struct entry *entry,
-                         struct variant *variant) {
-    return read_types(reader, entry, variant, variant->stranded_literal);
-}
-
-static bool read_major(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    return read_types(reader, entry, variant, variant->impasse_major);
-}
-
-static bool read_minor(struct reader *reader, const struct entry *entry, struct variant *variant) {
-    return read_types(reader, entry, variant, variant->lion_minor);
-}
-
+#define FIELD(member) offsetof(struct variant, member), sizeof(((struct variant *)NULL)->member)
 static const struct {
     const char *key;
     bool needed;
-    bool (*read)(struct reader *reader, const struct entry *entry, struct variant *variant);
+    bool (*read)(struct reader *reader, const struct entry *entry, struct variant *variant,
+                 void *field, size_t size);
+    size_t offset, size;
 } variant_keys[] = {
-    {"name", true, read_name},
-    {"title", true, read_title},
-    {"about", true, read_about},
-    {"xboard", false, read_xboard},
-    {"files", true, read_files},
-    {"ranks", true, read_ranks},
-    {"royal", true, read_royals},
-    {"yardstick", true, read_yardstick},
-    {"pawn", false, read_pawn},
-    {"stranded-literal", false, read_literal},
-    {"impasse-major", false, read_major},
-    {"lion", false, read_lions},
-    {"lion-minor", false, read_minor},
-    {"last-rank", false, read_last_rank},
-    {"inferred", false, read_inferred},
+    {"name", true, read_name, FIELD(name)},
+    {"title", true, read_text, FIELD(title)},
+    {"about", true, read_text, FIELD(about)},
+    {"xboard", false, read_name, FIELD(xboard)},
+    {"files", true, read_side, FIELD(files)},
+    {"ranks", true, read_side, FIELD(ranks)},
+    {"royal", true, read_royals, FIELD(man)},
+    {"yardstick", true, read_type, FIELD(yardstick)},
+    {"pawn", false, read_type, FIELD(pawn)},
+    {"stranded-literal", false, read_types, FIELD(stranded_literal)},
+    {"impasse-major", false, read_types, FIELD(impasse_major)},
+    {"lion", false, read_types, FIELD(lion)},
+    {"lion-minor", false, read_types, FIELD(lion_minor)},
+    {"last-rank", false, read_last_rank, FIELD(last_rank)},
+    {"inferred", false, read_inferred, FIELD(inferred)},
 };
 
 static bool read_variant_key(struct reader *reader, const struct entry *entry,
@@ -335,26 +309,23 @@ static bool read_variant_key(struct reader *reader, const struct entry *entry,
     for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++) {
         keys[i] = variant_keys[i].key;
         if (strcmp(keys[i], entry->key) == 0)
-            return variant_keys[i].read(reader, entry, variant);
+            return variant_keys[i].read(reader, entry, variant,
+                                        (char *)variant + variant_keys[i].offset,
+                                        variant_keys[i].size);
     }
     return unknown(reader, entry->line, "key in [variant]", entry->key, keys,
                    ARRAY_LENGTH(variant_keys));
 }
 
-static bool read_variant(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < reader->entries.count; i++)
-        if (reader->entries.entry[i].section == SECTION_VARIANT &&
-            !read_variant_key(reader, &reader->entries.entry[i], variant))
-            return false;
+static bool check_variant(struct reader *reader, const struct variant *variant) {
     for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
         if (variant_keys[i].needed &&
             !entries_find(&reader->entries, SECTION_VARIANT, variant_keys[i].key))
             return error_at(reader->error, reader->file, 0, "[variant] lacks '%s'",
                             variant_keys[i].key);
-    if (variant->man[variant->yardstick].royal)
-        return bad_value(reader, entries_find(&reader->entries, SECTION_VARIANT, "yardstick"),
-                         "a royal man has no value to compare with");
-    return true;
+    return !variant->man[variant->yardstick].royal ||
+           bad_value(reader, entries_find(&reader->entries, SECTION_VARIANT, "yardstick"),
+                     "a royal man has no value to compare with");
 }
 
 // [arrays]
@@ -395,53 +366,36 @@ static const char *board_fault(const struct variant *variant, const char *fen, i
     return NULL;
 }
 
-static bool read_arrays(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < reader->entries.count; i++) {
-        const struct entry *entry = &reader->entries.entry[i];
-        if (entry->section != SECTION_ARRAYS)
-            continue;
-        if (variant->array_count == ARRAYS_MAX)
-            return fault(reader, entry->line, "too many arrays");
-        struct array *array = &variant->arrays[variant->array_count++];
-        if (!copy_text(reader, entry, entry->key, array->name, sizeof array->name) ||
-            !copy_text(reader, entry, entry->value, array->fen, sizeof array->fen))
-            return false;
-        if (!is_plain(array->name))
-            return bad_value(reader, entry, "a name has letters, digits and '-' only");
-        int column;
-        const char *message = board_fault(variant, array->fen, &column);
-        if (message)
-            return error_at(reader->error, reader->file, entry->line, "%s: column %d: %s",
-                            array->name, column, message);
-    }
-    if (!variant->array_count)
-        return error_at(reader->error, reader->file, 0, "[arrays] lacks a start position");
-    return true;
+static bool read_array(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    if (variant->array_count == ARRAYS_MAX)
+        return fault(reader, entry->line, "too many arrays");
+    struct array *array = &variant->arrays[variant->array_count++];
+    if (!copy_name(reader, entry, entry->key, array->name, sizeof array->name) ||
+        !copy_text(reader, entry, entry->value, array->fen, sizeof array->fen))
+        return false;
+    int column;
+    const char *message = board_fault(variant, array->fen, &column);
+    return !message || error_at(reader->error, reader->file, entry->line, "%s: column %d: %s",
+                                array->name, column, message);
 }
 
 // [rules] and [presets]
 
-static bool read_rules(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < RULES; i++) {
-        variant->has_rule[i] =
-            entries_find(&reader->entries, SECTION_RULES, rule_name((enum rule)i)) != NULL;
-    }
-    for (int i = 0; i < reader->entries.count; i++) {
-        const struct entry *entry = &reader->entries.entry[i];
-        if (entry->section != SECTION_RULES)
-            continue;
-        char assignment[ENTRY_KEY + ENTRY_VALUE + 1];
-        snprintf(assignment, sizeof assignment, "%s=%s", entry->key, entry->value);
-        struct error inner;
-        if (rule_find(entry->key) == RULES) {
-            const char *names[RULES];
-            return unknown(reader, entry->line, "rule", entry->key, names, rule_names(names));
-        }
-        if (!rules_set(&variant->rules, variant, assignment, &inner))
-            return error_at(reader->error, reader->file, entry->line, "%s", inner.text);
-        if (rule_find(entry->key) == RULE_ARRAY && variant->rules.value[RULE_ARRAY] != 0)
-            return bad_value(reader, entry, "must be the first of [arrays]");
-    }
+static bool read_rule(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    char assignment[ENTRY_KEY + ENTRY_VALUE + 1];
+    struct error inner;
+    enum rule rule;
+    if (!find_rule(reader, entry->line, entry->key, &rule))
+        return false;
+    variant->has_rule[rule] = true;
+    snprintf(assignment, sizeof assignment, "%s=%s", entry->key, entry->value);
+    if (!rules_set(&variant->rules, variant, assignment, &inner))
+        return error_at(reader->error, reader->file, entry->line, "%s", inner.text);
+    return rule != RULE_ARRAY || variant->rules.value[RULE_ARRAY] == 0 ||
+           bad_value(reader, entry, "must be the first of [arrays]");
+}
+
+static bool check_rules(struct reader *reader, const struct variant *variant) {
     for (int i = 0; i < RULES; i++)
         if (!variant->has_rule[i] && rule_is_needed((enum rule)i))
             return error_at(reader->error, reader->file, 0, "[rules] lacks '%s'",
@@ -449,43 +403,34 @@ static bool read_rules(struct reader *reader, struct variant *variant) {
     return true;
 }
 
-static bool read_presets(struct reader *reader, struct variant *variant) {
-    for (int i = 0; i < reader->entries.count; i++) {
-        const struct entry *entry = &reader->entries.entry[i];
-        if (entry->section != SECTION_PRESETS)
-            continue;
-        if (variant->preset_count == PRESETS_MAX)
-            return fault(reader, entry->line, "too many presets");
-        struct preset *preset = &variant->presets[variant->preset_count++];
-        if (!copy_text(reader, entry, entry->key, preset->name, sizeof preset->name))
-            return false;
-        if (!is_plain(preset->name))
-            return bad_value(reader, entry, "a name has letters, digits and '-' only");
-        char word[ENTRY_VALUE];
-        struct rules rules = variant->rules;
-        struct error inner;
-        for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
-            if (strlen(preset->rules) + strlen(word) + 2 > sizeof preset->rules)
-                return bad_value(reader, entry, "too long");
-            char *mark = word + strlen(word) - 1;
-            if (*mark == '?') {
-                *mark = 0;
-                char name[ENTRY_KEY];
-                snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-                if (rule_find(name) < RULES)
-                    preset->guessed[rule_find(name)] = true;
-            }
-            if (*preset->rules)
-                strcat(preset->rules, ";");
-            strcat(preset->rules, word);
+static bool read_preset(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    if (variant->preset_count == PRESETS_MAX)
+        return fault(reader, entry->line, "too many presets");
+    struct preset *preset = &variant->presets[variant->preset_count++];
+    if (!copy_name(reader, entry, entry->key, preset->name, sizeof preset->name))
+        return false;
+    char word[ENTRY_VALUE];
+    struct rules rules = variant->rules;
+    struct error inner;
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        if (strlen(preset->rules) + strlen(word) + 2 > sizeof preset->rules)
+            return bad_value(reader, entry, "too long");
+        char *mark = word + strlen(word) - 1;
+        if (*mark == '?') {
+            *mark = 0;
+            char name[ENTRY_KEY];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+            if (rule_find(name) < RULES)
+                preset->guessed[rule_find(name)] = true;
         }
-        if (!*preset->rules)
-            return bad_value(reader, entry, "a preset needs RULE=VALUE");
-        if (!rules_parse(&rules, variant, preset->rules, &inner))
-            return error_at(reader->error, reader->file, entry->line, "%s: %s", preset->name,
-                            inner.text);
+        if (*preset->rules)
+            strcat(preset->rules, ";");
+        strcat(preset->rules, word);
     }
-    return true;
+    if (!*preset->rules)
+        return bad_value(reader, entry, "a preset needs RULE=VALUE");
+    return rules_parse(&rules, variant, preset->rules, &inner) ||
+           error_at(reader->error, reader->file, entry->line, "%s: %s", preset->name, inner.text);
 }
 
 bool variant_parse(const char *text, const char *file, struct variant *variant,
@@ -498,9 +443,13 @@ bool variant_parse(const char *text, const char *file, struct variant *variant,
     memset(variant, 0, sizeof *variant);
     bool done =
         entries_read(text, file, sections, ARRAY_LENGTH(sections), &reader->entries, error) &&
-        read_pieces(reader, variant) && read_variant(reader, variant) &&
-        read_arrays(reader, variant) && read_rules(reader, variant) &&
-        read_presets(reader, variant);
+        read_section(reader, SECTION_PIECES, read_piece, variant) &&
+        read_section(reader, SECTION_VARIANT, read_variant_key, variant) &&
+        check_variant(reader, variant) &&
+        read_section(reader, SECTION_ARRAYS, read_array, variant) &&
+        (variant->array_count || error_at(error, file, 0, "[arrays] lacks a start position")) &&
+        read_section(reader, SECTION_RULES, read_rule, variant) && check_rules(reader, variant) &&
+        read_section(reader, SECTION_PRESETS, read_preset, variant);
     free(reader);
     return done;
 }

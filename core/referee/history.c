@@ -12,9 +12,7 @@ struct history history_init(void) {
 }
 
 void history_destroy(struct history *history) {
-    free(history->keys);
-    free(history->checks);
-    free(history->attacks);
+    free(history->visits);
     *history = (struct history){0};
 }
 
@@ -25,17 +23,10 @@ void history_clear(struct history *history) {
 static bool reserve(struct history *history, int capacity) {
     if (capacity <= history->capacity)
         return true;
-    uint64_t *keys = realloc(history->keys, (size_t)capacity * sizeof *keys);
-    if (keys)
-        history->keys = keys;
-    bool *checks = realloc(history->checks, (size_t)capacity * sizeof *checks);
-    if (checks)
-        history->checks = checks;
-    bool *attacks = realloc(history->attacks, (size_t)capacity * sizeof *attacks);
-    if (attacks)
-        history->attacks = attacks;
-    if (!keys || !checks || !attacks)
+    struct visit *visits = realloc(history->visits, (size_t)capacity * sizeof *visits);
+    if (!visits)
         return false;
+    history->visits = visits;
     history->capacity = capacity;
     return true;
 }
@@ -43,12 +34,8 @@ static bool reserve(struct history *history, int capacity) {
 bool history_copy(struct history *history, const struct history *from) {
     if (!reserve(history, from->capacity))
         return false;
-    size_t count = (size_t)from->count;
-    if (count > 0) {
-        memcpy(history->keys, from->keys, count * sizeof *from->keys);
-        memcpy(history->checks, from->checks, count * sizeof *from->checks);
-        memcpy(history->attacks, from->attacks, count * sizeof *from->attacks);
-    }
+    if (from->count > 0)
+        memcpy(history->visits, from->visits, (size_t)from->count * sizeof *from->visits);
     history->count = from->count;
     return true;
 }
@@ -57,10 +44,11 @@ bool history_push(struct history *history, const struct position *position, Move
     if (history->count == history->capacity &&
         !reserve(history, history->capacity ? 2 * history->capacity : 256))
         return false;
-    history->keys[history->count] = position->key;
-    history->checks[history->count] = position_in_check(position);
-    history->attacks[history->count] = last != MOVE_NONE && position_move_attacks(position, last);
-    history->count++;
+    history->visits[history->count++] = (struct visit){
+        .key = position->key,
+        .check = position_in_check(position),
+        .attack = last != MOVE_NONE && position_move_attacks(position, last),
+    };
     return true;
 }
 
@@ -72,6 +60,6 @@ void history_pop(struct history *history) {
 int history_occurrences(const struct history *history) {
     int occurrences = 0, last = history->count - 1;
     for (int i = last; i >= 0; i -= 2) // the side to move is part of a position
-        occurrences += history->keys[i] == history->keys[last];
+        occurrences += history->visits[i].key == history->visits[last].key;
     return occurrences;
 }

@@ -4,11 +4,15 @@
 
 #include "position.h"
 
+struct visit { // of a position
+    uint64_t key;
+    bool check;  // the side to move there is in check
+    bool attack; // the move that led there attacked (position_move_attacks)
+};
+
 struct history {
-    int count, capacity; // positions, the current one last
-    uint64_t *keys;      // owned
-    bool *checks;        // the side to move there is in check
-    bool *attacks;       // the move that led there attacked (position_move_attacks)
+    int count, capacity;
+    struct visit *visits; // owned; the current one last
 };
 
 struct history history_init(void);

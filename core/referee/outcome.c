@@ -25,13 +25,14 @@ static bool repeats(struct position *position, const struct history *history, Mo
     position_make(position, move, &undo);
     int earlier = 0;
     for (int i = history->count - 2; i >= 0; i -= 2)
-        earlier += history->keys[i] == position->key;
+        earlier += history->visits[i].key == position->key;
     position_unmake(position, move, &undo);
     return earlier + 1 >= position->tables->repetition.occurrences;
 }
 
 Move *outcome_legal_moves(struct position *position, const struct history *history, Move *list) {
-    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
+    assert(!history ||
+           (history->count > 0 && history->visits[history->count - 1].key == position->key));
     Move *end = movegen(position, MOVES_ALL, list);
     if (!position->tables->repetition.forbids || !history)
         return end;
@@ -43,7 +44,8 @@ Move *outcome_legal_moves(struct position *position, const struct history *histo
 }
 
 bool outcome_is_legal(struct position *position, const struct history *history, Move move) {
-    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
+    assert(!history ||
+           (history->count > 0 && history->visits[history->count - 1].key == position->key));
     return movegen_is_legal(position, move) &&
            !(position->tables->repetition.forbids && repeats(position, history, move));
 }
@@ -58,7 +60,7 @@ static bool has_game_move(struct position *position, const struct history *histo
 static int first_occurrence(const struct history *history) {
     int last = history->count - 1, first = last;
     for (int i = last; i >= 0; i -= 2)
-        if (history->keys[i] == history->keys[last])
+        if (history->visits[i].key == history->visits[last].key)
             first = i;
     return first;
 }
@@ -69,14 +71,16 @@ static int first_occurrence(const struct history *history) {
 static struct outcome repeated(const struct position *position, const struct history *history) {
     const struct tables *tables = position->tables;
     enum pressing pressing = tables->repetition.pressing;
-    const bool *pressed = pressing == PRESSING_CHECKS ? history->checks : history->attacks;
     int last = history->count - 1;
     bool us = pressing != PRESSING_NONE, them = us;
-    for (int i = first_occurrence(history) + 1; i <= last && (us || them); i++)
+    for (int i = first_occurrence(history) + 1; i <= last && (us || them); i++) {
+        const struct visit *visit = &history->visits[i];
+        bool pressed = pressing == PRESSING_CHECKS ? visit->check : visit->attack;
         if ((last - i) % 2 == 0)
-            them &= pressed[i]; // the move before this turn was theirs
+            them &= pressed; // the move before this turn was theirs
         else
-            us &= pressed[i];
+            us &= pressed;
+    }
     enum termination termination = us == them                    ? TERMINATION_REPETITION
                                    : pressing == PRESSING_CHECKS ? TERMINATION_PERPETUAL_CHECK
                                                                  : TERMINATION_PERPETUAL_ATTACK;
@@ -106,7 +110,8 @@ bool outcome_can_declare(const struct position *position) {
 }
 
 struct outcome outcome_of(struct position *position, const struct history *history, Move last) {
-    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
+    assert(!history ||
+           (history->count > 0 && history->visits[history->count - 1].key == position->key));
     const struct tables *tables = position->tables;
     enum side us = position->side;
     for (enum side side = FIRST; side < SIDES; side++)

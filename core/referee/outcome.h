@@ -38,3 +38,8 @@ const char *termination_name(enum termination termination);
 enum termination termination_find(const char *name);
 const char *result_text(enum result result); // "1-0", "0-1", "1/2-1/2", "*"
 enum result result_find(const char *text);   // RESULT_NONE when unknown
+
+// Points of the first mover: 1, 0.5 or 0.
+static inline double result_points(enum result result) {
+    return result == RESULT_FIRST ? 1 : result == RESULT_SECOND ? 0 : 0.5;
+}

@@ -79,14 +79,10 @@ struct analysis {
 
 // What people read
 
-static const char *dim(const struct analysis *analysis) {
-    return analysis->style.colour ? "\033[2m" : "";
-}
-static const char *bold(const struct analysis *analysis) {
-    return analysis->style.colour ? "\033[1m" : "";
-}
-static const char *plain(const struct analysis *analysis) {
-    return analysis->style.colour ? "\033[0m" : "";
+// An escape sequence where the terminal knows colours: 1 bold, 2 dim, 0 plain again.
+static const char *style(const struct analysis *analysis, int code) {
+    static const char *const codes[] = {"\033[0m", "\033[1m", "\033[2m"};
+    return analysis->style.colour ? codes[code] : "";
 }
 
 static void score_text(const struct search_result *line, char text[32]) {
@@ -117,7 +113,7 @@ static void print_line(const struct analysis *analysis, const struct search_resu
             used = printf("\n%*s", 24, "") - 1;
         }
         used += 1 + (int)strlen(text);
-        printf(" %s%s%s", i == 0 ? bold(analysis) : "", text, i == 0 ? plain(analysis) : "");
+        printf(" %s%s%s", i == 0 ? style(analysis, 1) : "", text, i == 0 ? style(analysis, 0) : "");
     }
     putchar('\n');
 }
@@ -126,8 +122,9 @@ static void print_effort(const struct analysis *analysis) {
     const struct thought *last = &analysis->last;
     double seconds = (double)last->milliseconds / 1000;
     double speed = seconds > 0 ? (double)last->nodes / seconds / 1e6 : 0;
-    printf("  %s%" PRIu64 " nodes  %.2f s  %.2f M nodes/s  table %d.%d%% full%s\n", dim(analysis),
-           last->nodes, seconds, speed, last->full / 10, last->full % 10, plain(analysis));
+    printf("  %s%" PRIu64 " nodes  %.2f s  %.2f M nodes/s  table %d.%d%% full%s\n",
+           style(analysis, 2), last->nodes, seconds, speed, last->full / 10, last->full % 10,
+           style(analysis, 0));
 }
 
 static void erase(struct analysis *analysis) {
@@ -153,7 +150,7 @@ static void print_position(struct analysis *analysis) {
     const struct position *position = session_position(analysis->session);
     char fen[FEN_TEXT];
     diagram_board(position, session_last_move(analysis->session), analysis->style, stdout);
-    printf("\n  %s%s%s\n\n", dim(analysis), fen_print(position, fen), plain(analysis));
+    printf("\n  %s%s%s\n\n", style(analysis, 2), fen_print(position, fen), style(analysis, 0));
     fflush(stdout);
 }
 

@@ -200,20 +200,49 @@ static void complete(const struct command *command, int count, char *const *word
     free(completion.tables);
 }
 
+// The names of commands from the word `word` of theirs on.
+static void offer_commands(const struct command *const *commands, int count, const char *first,
+                           const char *start) {
+    size_t length = strlen(first);
+    struct completion names = {NULL, start, "", NULL};
+    for (int i = 0; i < count; i++) {
+        const char *name = commands[i]->name, *blank = strchr(name, ' ');
+        char word[32];
+        if (length && (strncmp(name, first, length) != 0 || name[length] != ' '))
+            continue;
+        snprintf(word, sizeof word, "%.*s", blank ? (int)(blank - name) : (int)strlen(name), name);
+        if (length)
+            offer(&names, blank + 1, "", commands[i]->summary);
+        else if (!blank)
+            offer(&names, name, "", commands[i]->summary);
+        else if (i == 0 || strncmp(commands[i - 1]->name, name, (size_t)(blank - name + 1)) != 0)
+            offer(&names, word, "", "look after logs");
+    }
+}
+
 int complete_words(const struct command *const *commands, int command_count, int count,
                    char *const *words) {
-    struct completion names = {NULL, count ? words[0] : "", "", NULL};
-    if (count > 1 && strcmp(words[0], "help") == 0 && count == 2)
-        names.start = words[1];
-    if (count <= 1 || names.start == words[1]) {
-        for (int i = 0; i < command_count; i++)
-            offer(&names, commands[i]->name, "", commands[i]->summary);
-        if (count <= 1)
-            offer(&names, "help", "", "explain a command");
-        return terminal_finish();
+    static char nothing[] = "", *const empty[] = {nothing};
+    if (count == 0) {
+        words = empty;
+        count = 1;
     }
-    for (int i = 0; i < command_count; i++)
-        if (strcmp(commands[i]->name, words[0]) == 0 && commands[i]->uses)
+    if (count > 1 && strcmp(words[0], "help") == 0) {
+        words++;
+        count--;
+    }
+    if (count == 1)
+        offer_commands(commands, command_count, "", words[0]);
+    for (int i = 0; count > 1 && i < command_count; i++) {
+        const char *name = commands[i]->name;
+        size_t length = strlen(words[0]);
+        if (strcmp(name, words[0]) == 0)
             complete(commands[i], count - 1, words + 1);
+        else if (strncmp(name, words[0], length) == 0 && name[length] == ' ' && count > 2 &&
+                 strcmp(name + length + 1, words[1]) == 0)
+            complete(commands[i], count - 2, words + 2);
+    }
+    if (count == 2)
+        offer_commands(commands, command_count, words[0], words[1]);
     return terminal_finish();
 }

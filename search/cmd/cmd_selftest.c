@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd_answer.h"
 #include "cmd_common.h"
 #include "cmd_terminal.h"
 #include "selftest.h"
@@ -15,12 +16,6 @@ struct options {
     bool verbose;
 };
 
-struct painter {
-    const char *bold, *dim, *plain, *good, *bad;
-    const char *mark[3]; // by verdict
-    const char *unasked;
-};
-
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
 static const struct option_row rows[] = {
@@ -29,355 +24,166 @@ static const struct option_row rows[] = {
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
-static struct painter make_painter(void) {
-    struct diagram_style style = terminal_style();
-    return (struct painter){
-        .bold = style.colour ? "\033[1m" : "",
-        .dim = style.colour ? "\033[2m" : "",
-        .plain = style.colour ? "\033[0m" : "",
-        .good = style.colour ? "\033[32m" : "",
-        .bad = style.colour ? "\033[1;31m" : "",
-        .mark = {style.unicode ? "✓" : "+", style.unicode ? "✗" : "X", "="},
-        .unasked = style.unicode ? "·" : ".",
-    };
+// What is asked of a kind of subject, each proof a column of marks.
+static const struct kind {
+    const char *title;
+    int count;
+    enum proof proofs[PROOFS];
+} piece_kind = {"Pieces",
+                5,
+                {PROOF_EVALUATION, PROOF_EXCHANGE, PROOF_PROMOTION, PROOF_ORDER, PROOF_SEARCH}},
+  term_kind = {"Terms", 2, {PROOF_EVALUATION, PROOF_SEARCH}},
+  rule_kind = {"Rules", 3, {PROOF_MOVES, PROOF_ENDING, PROOF_SEARCH}};
+
+static const struct kind *kind_of(const struct selftest_check *check) {
+    return check->parameter < 0            ? &rule_kind
+           : check->parameter < VALUE_TERM ? &piece_kind
+                                           : &term_kind;
 }
 
-static void print_mark(const struct painter *painter, const struct selftest_check *check) {
-    if (!check) {
-        printf("%s%s%s", painter->dim, painter->unasked, painter->plain);
-        return;
-    }
-    const char *colour = check->verdict == VERDICT_PASSED   ? painter->good
-                         : check->verdict == VERDICT_FAILED ? painter->bad
-                                                            : painter->dim;
-    printf("%s%s%s", colour, painter->mark[check->verdict], painter->plain);
-}
-
-static const struct selftest_check *find_value(const struct selftest *selftest, int parameter,
-                                               enum proof proof) {
-    for (int i = 0; i < selftest->count; i++)
-        if (selftest->checks[i].parameter == parameter && selftest->checks[i].proof == proof)
-            return &selftest->checks[i];
-    return NULL;
-}
-
-static const struct selftest_check *find_rule(const struct selftest *selftest, enum rule rule,
-                                              int value, enum proof proof) {
-    for (int i = 0; i < selftest->count; i++) {
-        const struct selftest_check *check = &selftest->checks[i];
-        if (check->parameter < 0 && check->rule == rule && check->value == value &&
-            check->proof == proof)
-            return check;
-    }
-    return NULL;
-}
-
-// What the proofs are called in the heading of the marks.
-static const char proof_letters[PROOFS] = {
-    [PROOF_EVALUATION] = 'e', [PROOF_EXCHANGE] = 'x', [PROOF_PROMOTION] = 'p', [PROOF_ORDER] = 'o',
-    [PROOF_MOVES] = 'm',      [PROOF_ENDING] = 'g',   [PROOF_SEARCH] = 's'};
-
-static const enum proof man_proofs[] = {PROOF_EVALUATION, PROOF_EXCHANGE, PROOF_PROMOTION,
-                                        PROOF_ORDER, PROOF_SEARCH};
-static const enum proof term_proofs[] = {PROOF_EVALUATION, PROOF_SEARCH};
-static const enum proof rule_proofs[] = {PROOF_MOVES, PROOF_ENDING, PROOF_SEARCH};
-
-static void print_letters(const enum proof *proofs, int count) {
-    for (int i = 0; i < count; i++)
-        printf("%s%c", i ? " " : "", proof_letters[proofs[i]]);
-}
-
-// Marks of one parameter, or blanks where the game has no such parameter.
-static void print_value(const struct painter *painter, const struct tables *tables,
-                        const struct selftest *selftest, int parameter, const enum proof *proofs,
-                        int count) {
-    for (int i = 0; i < count; i++) {
-        if (i)
-            putchar(' ');
-        if (values_uses(tables, parameter))
-            print_mark(painter, find_value(selftest, parameter, proofs[i]));
-        else
-            putchar(' ');
-    }
-}
-
-static void print_men(const struct painter *painter, const struct tables *tables,
-                      const struct selftest *selftest) {
-    static const char *const groups[] = {"on the board", "promoted", "in hand"};
-    const struct variant *variant = &tables->variant;
-    int name = 3, count = ARRAY_LENGTH(man_proofs);
-    for (int i = 0; i < variant->base_count; i++) {
-        int length = (int)strlen(variant->man[variant->bases[i]].name);
-        name = length > name ? length : name;
-    }
-    printf("\n%s  %-*s%s", painter->bold, name + 5, "Men", painter->plain);
-    for (int i = 0; i < 3; i++)
-        printf("   %-12s", groups[i]);
-    printf("\n%s  %*s", painter->dim, name + 5, "");
-    for (int i = 0; i < 3; i++) {
-        printf("   ");
-        print_letters(man_proofs, count);
-        printf("%*s", 12 - 2 * count + 1, "");
-    }
-    printf("%s\n", painter->plain);
-    for (int i = 0; i < variant->base_count; i++) {
-        Type base = variant->bases[i];
-        const int parameters[3] = {VALUE_BOARD + base, VALUE_BOARD + (base | TYPE_PROMOTED),
-                                   VALUE_HAND + base};
-        if (!values_uses(tables, parameters[0]))
-            continue;
-        printf("  %-4s %-*s", variant->man[base].id, name, variant->man[base].name);
-        for (int k = 0; k < 3; k++) {
-            printf("   ");
-            print_value(painter, tables, selftest, parameters[k], man_proofs, count);
-            printf("%*s", k < 2 ? 12 - 2 * count + 1 : 0, "");
+// A row for each subject: its marks, then for a value its meaning, for a rule what was seen.
+static void add_marks(struct answer *answer, const struct selftest *selftest,
+                      const struct kind *kind) {
+    static const char *const marks[2][3] = {{"+", "X", "="}, {"✓", "✗", "="}};
+    bool unicode = terminal_style().unicode;
+    struct answer_column columns[PROOFS + 2] = {{NULL, ""}};
+    for (int i = 0; i < kind->count; i++)
+        columns[1 + i] = (struct answer_column){NULL, proof_name(kind->proofs[i])};
+    columns[1 + kind->count] = (struct answer_column){NULL, ""};
+    answer_heading(answer, "%s", kind->title);
+    answer_table(answer, NULL, NULL, columns, kind->count + 2);
+    for (int i = 0, end; i < selftest->count; i = end) {
+        const struct selftest_check *first = &selftest->checks[i], *words = first;
+        struct answer_cell cells[PROOFS + 2] = {cell_text(first->subject)};
+        for (int k = 0; k <= kind->count; k++)
+            cells[1 + k] = cell_missing();
+        for (end = i;
+             end < selftest->count && strcmp(selftest->checks[end].subject, first->subject) == 0;
+             end++) {
+            const struct selftest_check *check = &selftest->checks[end];
+            if (check->verdict == VERDICT_FAILED && words->verdict != VERDICT_FAILED)
+                words = check;
+            for (int k = 0; k < kind->count; k++)
+                if (kind->proofs[k] == check->proof)
+                    cells[1 + k] = cell_text(marks[unicode][check->verdict]);
         }
-        putchar('\n');
+        cells[1 + kind->count] =
+            cell_text(first->parameter < 0 ? words->text : values_meaning(first->parameter));
+        if (kind_of(first) == kind)
+            answer_row(answer, cells);
     }
 }
 
-static void print_terms(const struct painter *painter, const struct tables *tables,
-                        const struct selftest *selftest) {
-    printf("\n%s  %-16s%s   %s", painter->bold, "Terms", painter->plain, painter->dim);
-    print_letters(term_proofs, ARRAY_LENGTH(term_proofs));
-    printf("%s\n", painter->plain);
-    for (int i = VALUE_TERM; i < VALUES; i++) {
-        char name[VALUE_NAME];
-        if (!values_uses(tables, i))
-            continue;
-        printf("  %-16s   ", values_name(i, name));
-        print_value(painter, tables, selftest, i, term_proofs, ARRAY_LENGTH(term_proofs));
-        printf("   %s\n", values_meaning(i));
-    }
-}
-
-// The check whose words say most: one that failed, else the first.
-static const struct selftest_check *spokesman(const struct selftest *selftest, enum rule rule,
-                                              int value) {
-    const struct selftest_check *first = NULL;
-    for (int i = 0; i < ARRAY_LENGTH(rule_proofs); i++) {
-        const struct selftest_check *check = find_rule(selftest, rule, value, rule_proofs[i]);
-        if (check && (!first || check->verdict == VERDICT_FAILED))
-            first = check;
-    }
-    return first;
-}
-
-static bool all_passed(const struct selftest *selftest, enum rule rule) {
-    for (int i = 0; i < selftest->count; i++)
-        if (selftest->checks[i].parameter < 0 && selftest->checks[i].rule == rule &&
-            selftest->checks[i].verdict != VERDICT_PASSED)
-            return false;
-    return true;
-}
-
-struct rule_widths { // columns that hold the names of the rules and of their values
-    int rule, value;
-};
-
-static struct rule_widths widths_of(const struct variant *variant) {
-    struct rule_widths widths = {17, 16};
-    for (int rule = 0; rule < RULES; rule++) {
-        if (!variant->has_rule[rule])
-            continue;
-        int length = (int)strlen(rule_name((enum rule)rule));
-        widths.rule = length > widths.rule ? length : widths.rule;
-        for (int value = 0; value < rule_value_count((enum rule)rule); value++) {
-            length = (int)strlen(rule_value_name((enum rule)rule, value));
-            widths.value = length > widths.value ? length : widths.value;
-        }
-    }
-    return widths;
-}
-
-static void print_rule_value(const struct painter *painter, const struct selftest *selftest,
-                             struct rule_widths widths, enum rule rule, int value, const char *name,
-                             bool first) {
-    const struct selftest_check *words = spokesman(selftest, rule, value);
-    if (!words)
-        return;
-    printf("  %-*s %-*s   ", widths.rule, first ? rule_name(rule) : "", widths.value, name);
-    for (int i = 0; i < ARRAY_LENGTH(rule_proofs); i++) {
-        if (i)
-            putchar(' ');
-        print_mark(painter, find_rule(selftest, rule, value, rule_proofs[i]));
-    }
-    printf("   %s%s%s\n", words->verdict == VERDICT_PASSED ? painter->dim : "", words->text,
-           painter->plain);
-}
-
-static void print_rules(const struct painter *painter, const struct tables *tables,
-                        const struct selftest *selftest) {
-    struct rule_widths widths = widths_of(&tables->variant);
-    printf("\n%s  %-*s%s   %s", painter->bold, widths.rule + 1 + widths.value, "Rules",
-           painter->plain, painter->dim);
-    print_letters(rule_proofs, ARRAY_LENGTH(rule_proofs));
-    printf("%s\n", painter->plain);
-    enum rule last = RULES;
-    for (int i = 0; i < selftest->count; i++) {
-        const struct selftest_check *check = &selftest->checks[i];
-        bool seen = i && check[-1].rule == check->rule && check[-1].value == check->value;
-        if (check->parameter >= 0 || seen)
-            continue;
-        bool first = check->rule != last;
-        last = check->rule;
-        const char *name = strchr(check->subject, '=') + 1;
-        if (check->rule == RULE_ZONE && all_passed(selftest, RULE_ZONE)) {
-            // As many values as ranks: one line for all that passed.
-            char range[48];
-            int zone = tables->rules.value[RULE_ZONE], ranks = tables->ranks;
-            snprintf(range, sizeof range, "0 to %d but %d", ranks, zone);
-            if (first)
-                print_rule_value(painter, selftest, widths, RULE_ZONE, check->value, range, true);
-            continue;
-        }
-        print_rule_value(painter, selftest, widths, check->rule, check->value, name, first);
-    }
-}
-
-static void print_legend(const struct painter *painter) {
-    printf("%s", painter->dim);
-    for (int i = 0; i < PROOFS; i++)
-        printf("  %c %-10s  %s\n", proof_letters[i], proof_name((enum proof)i),
-               proof_meaning((enum proof)i));
-    printf("  %s not asked of it   %s it cannot matter in this game%s\n", painter->unasked,
-           painter->mark[VERDICT_IMPOSSIBLE], painter->plain);
-}
-
-// Lists the checks that failed, or all of them.
-static void print_checks(const struct painter *painter, const struct selftest *selftest, bool all) {
-    bool any = false;
-    for (int i = 0; i < selftest->count; i++) {
-        const struct selftest_check *check = &selftest->checks[i];
-        if (!all && check->verdict != VERDICT_FAILED)
-            continue;
-        if (!any)
-            putchar('\n');
-        any = true;
-        printf("  ");
-        print_mark(painter, check);
-        printf(" %s%s%s %s: %s\n", painter->bold, check->subject, painter->plain,
-               proof_name(check->proof), check->text);
-        if (*check->fen)
-            printf("      %s%s%s\n", painter->dim, check->fen, painter->plain);
-    }
-}
-
-static void print_variant(const struct painter *painter, const struct tables *tables,
-                          const struct selftest *selftest, bool verbose) {
-    char rules[RULES_TEXT];
-    rules_text(&tables->rules, &tables->variant, rules);
-    printf("%s%s%s%s%s\n", painter->bold, tables->variant.title, painter->plain,
-           *rules ? "   " : "", rules);
-    print_men(painter, tables, selftest);
-    print_terms(painter, tables, selftest);
-    print_rules(painter, tables, selftest);
-    print_checks(painter, selftest, verbose);
-    putchar('\n');
-}
-
-static bool add_check(cJSON *list, const struct selftest_check *check) {
+// The checks in full: those that failed, or all.
+static void add_checks(struct answer *answer, const struct selftest *selftest, bool all) {
     static const char *const verdicts[] = {"passed", "failed", "impossible"};
-    cJSON *object = cJSON_CreateObject();
-    if (!cJSON_AddItemToArray(list, object))
-        return false;
-    return cJSON_AddStringToObject(object, "subject", check->subject) &&
-           cJSON_AddStringToObject(object, "proof", proof_name(check->proof)) &&
-           cJSON_AddStringToObject(object, "verdict", verdicts[check->verdict]) &&
-           cJSON_AddStringToObject(object, "text", check->text) &&
-           (*check->fen ? cJSON_AddStringToObject(object, "fen", check->fen)
-                        : cJSON_AddNullToObject(object, "fen"));
+    static const struct answer_column columns[] = {{"subject", "", .flags = ANSWER_STRONG},
+                                                   {"proof", ""},
+                                                   {"verdict", ""},
+                                                   {"text", NULL},
+                                                   {"fen", NULL},
+                                                   {NULL, ""}}; // both, for people
+    answer_table(answer, "checks", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < selftest->count; i++) {
+        const struct selftest_check *check = &selftest->checks[i];
+        char both[sizeof check->text + sizeof check->fen + 1];
+        snprintf(both, sizeof both, "%s %s", check->text, check->fen);
+        const struct answer_cell cells[] = {cell_text(check->subject),
+                                            cell_text(proof_name(check->proof)),
+                                            cell_text(verdicts[check->verdict]),
+                                            cell_text(check->text),
+                                            cell_text(*check->fen ? check->fen : NULL),
+                                            cell_text(both)};
+        if (all || check->verdict == VERDICT_FAILED)
+            answer_row(answer, cells);
+    }
 }
 
-static bool add_variant(cJSON *variants, const struct tables *tables,
-                        const struct selftest *selftest) {
+static struct answer answer_of(const struct options *options, const struct tables *tables,
+                               const struct selftest *selftest) {
     char rules[RULES_TEXT];
-    cJSON *object = cJSON_CreateObject();
-    if (!cJSON_AddItemToArray(variants, object) ||
-        !cJSON_AddStringToObject(object, "variant", tables->variant.name) ||
-        !cJSON_AddStringToObject(object, "rules",
-                                 rules_text(&tables->rules, &tables->variant, rules)) ||
-        !cJSON_AddNumberToObject(object, "passed", selftest->passed) ||
-        !cJSON_AddNumberToObject(object, "failed", selftest->failed))
-        return false;
-    cJSON *checks = cJSON_AddArrayToObject(object, "checks");
-    for (int i = 0; i < selftest->count; i++)
-        if (!checks || !add_check(checks, &selftest->checks[i]))
-            return false;
-    return true;
+    struct answer answer = answer_init(tables->variant.title);
+    rules_text(&tables->rules, &tables->variant, rules);
+    if (*rules)
+        answer_head(&answer, "%s", rules);
+    answer_key(&answer, "variant", cell_text(tables->variant.name));
+    answer_key(&answer, "rules", cell_text(rules));
+    answer_key(&answer, "passed", cell_number(selftest->passed));
+    answer_key(&answer, "failed", cell_number(selftest->failed));
+    if (!options->answer.json) {
+        add_marks(&answer, selftest, &piece_kind);
+        add_marks(&answer, selftest, &term_kind);
+        add_marks(&answer, selftest, &rule_kind);
+    }
+    if (options->answer.json || options->verbose || selftest->failed)
+        add_checks(&answer, selftest, options->answer.json || options->verbose);
+    return answer;
 }
 
-struct total {
-    int passed, failed;
-};
-
-// Tests one game and prints it, or adds it to `json`. Exit code of what went wrong, or EXIT_DONE.
-static int run_variant(const struct options *options, const struct painter *painter, cJSON *json,
-                       struct total *total) {
+// Tests one game and prints it, or adds it to `list`, JSON. Returns the exit code.
+static int run_variant(const struct options *options, cJSON *list, int *passed, int *failed) {
     struct tables *tables = game_options_tables(&options->game);
     if (!tables)
         return EXIT_USAGE;
     struct selftest selftest = selftest_init();
     struct error error = {""};
     int code = EXIT_DONE;
-    if (!selftest_run(&selftest, tables, &error))
+    if (selftest_run(&selftest, tables, &error)) {
+        struct answer answer = answer_of(options, tables, &selftest);
+        if (options->answer.json) {
+            cJSON *tree = answer_json_tree(&answer);
+            if (!tree || !cJSON_AddItemToArray(list, tree))
+                code = fail(EXIT_ERROR, "out of memory");
+            answer_destroy(&answer);
+        } else {
+            code = answer_show(&answer, false);
+        }
+    } else {
         code = fail(EXIT_ERROR, "%s: %s", options->game.variant_name, error.text);
-    else if (json && !add_variant(json, tables, &selftest))
-        code = fail(EXIT_ERROR, "out of memory");
-    else if (!json)
-        print_variant(painter, tables, &selftest, options->verbose);
-    total->passed += selftest.passed;
-    total->failed += selftest.failed;
+    }
+    *passed += selftest.passed;
+    *failed += selftest.failed;
     selftest_destroy(&selftest);
     free(tables);
     return code;
 }
 
-static int run_all(struct options *options, const struct painter *painter, cJSON *json,
-                   struct total *total) {
-    if (options->game.variant_name)
-        return run_variant(options, painter, json, total);
-    int code = EXIT_DONE;
-    for (int i = 0; variant_builtin_name(i) && code == EXIT_DONE; i++) {
-        options->game.variant_name = variant_builtin_name(i);
-        code = run_variant(options, painter, json, total);
-    }
-    return code;
-}
-
-static int print_json(cJSON *root, const struct total *total) {
-    char *text = NULL;
-    if (cJSON_AddNumberToObject(root, "passed", total->passed) &&
-        cJSON_AddNumberToObject(root, "failed", total->failed))
-        text = cJSON_Print(root);
-    if (!text)
-        return fail(EXIT_ERROR, "out of memory");
-    puts(text);
-    cJSON_free(text);
-    return EXIT_DONE;
+// After all games: what the proofs mean, and the sums.
+static int show_total(const struct options *options, cJSON *list, int passed, int failed) {
+    static const struct answer_column columns[] = {{NULL, ""}, {NULL, ""}};
+    struct answer answer = answer_init(NULL);
+    answer_json_add(&answer, "variants", list);
+    answer_heading(&answer, "Proofs");
+    answer_table(&answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < PROOFS; i++)
+        answer_row(&answer, (struct answer_cell[]){cell_text(proof_name((enum proof)i)),
+                                                   cell_text(proof_meaning((enum proof)i))});
+    answer_row(&answer,
+               (struct answer_cell[]){cell_text("="), cell_text("it cannot matter in this game")});
+    answer_key(&answer, "passed", cell_number(passed));
+    answer_key(&answer, "failed", cell_number(failed));
+    answer_sentence(&answer, "%d checks passed, %d failed", passed, failed);
+    return answer_show(&answer, options->answer.json);
 }
 
 static int run(void *data, const char *line) {
     (void)line;
     struct options *options = data;
-    struct painter painter = make_painter();
-    struct total total = {0};
-    cJSON *root = cJSON_CreateObject();
-    cJSON *variants = cJSON_AddArrayToObject(root, "variants");
-    int code = variants ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
-    if (code == EXIT_DONE)
-        code = run_all(options, &painter, options->answer.json ? variants : NULL, &total);
-    if (code == EXIT_DONE && options->answer.json) {
-        code = print_json(root, &total);
-    } else if (code == EXIT_DONE) {
-        print_legend(&painter);
-        printf("\n%s%d checks passed, %d failed%s\n", total.failed ? painter.bad : painter.bold,
-               total.passed, total.failed, painter.plain);
+    int code = EXIT_DONE, passed = 0, failed = 0;
+    bool all = !options->game.variant_name;
+    cJSON *list = cJSON_CreateArray();
+    if (!list)
+        return fail(EXIT_ERROR, "out of memory");
+    for (int i = 0; code == EXIT_DONE && (all ? variant_builtin_name(i) != NULL : i == 0); i++) {
+        if (all)
+            options->game.variant_name = variant_builtin_name(i);
+        code = run_variant(options, list, &passed, &failed);
     }
-    cJSON_Delete(root);
     if (code == EXIT_DONE)
-        code = terminal_finish();
-    return code == EXIT_DONE && total.failed ? EXIT_CHECK : code;
+        code = show_total(options, list, passed, failed);
+    else
+        cJSON_Delete(list);
+    return code == EXIT_DONE && failed ? EXIT_CHECK : code;
 }
 
 static const struct option_use uses[] = {{&set, 0, NULL},

@@ -3,24 +3,24 @@
 
 #include "lines.h"
 
-void checks_find(const struct position *position, struct checks *checks) {
+void checks_find(const struct position *position, struct checks *direct) {
     enum side them = !position->side;
-    checks->king = position->royal_count[them] == 1 ? position->royals[them][0] : SQUARE_NONE;
-    if (checks->king == SQUARE_NONE)
+    direct->king = position->royal_count[them] == 1 ? position->royals[them][0] : SQUARE_NONE;
+    if (direct->king == SQUARE_NONE)
         return;
     for (int d = 0; d < DIRECTIONS; d++)
-        checks->reach[d] = (uint8_t)lines_distance(position, checks->king, d);
+        direct->reach[d] = (uint8_t)lines_distance(position, direct->king, d);
 }
 
-bool checks_unblocked(const struct position *position, const struct checks *checks, Piece piece,
+bool checks_unblocked(const struct position *position, const struct checks *direct, Piece piece,
                       Square to) {
     const struct tables *tables = position->tables;
-    int dx = square_file(to) - square_file(checks->king);
-    int dy = square_rank(to) - square_rank(checks->king);
-    int distance = tables->ring_distance[ring_offset(to, checks->king)];
+    int dx = square_file(to) - square_file(direct->king);
+    int dy = square_rank(to) - square_rank(direct->king);
+    int distance = tables->ring_distance[ring_offset(to, direct->king)];
     int d = direction_towards(dx, dy); // from the King to the man
     if (d >= 0 && tables->capture_range[piece][direction_opposite(d)] >= distance &&
-        distance <= checks->reach[d])
+        distance <= direct->reach[d])
         return true;
     int leap = leap_towards(-dx, -dy);
     return leap >= 0 && (tables->lame_capture_leaps[piece] >> leap & 1) &&

@@ -10,19 +10,19 @@ struct checks {
 };
 
 // Looks out from the King of the side not to move.
-void checks_find(const struct position *position, struct checks *checks);
+void checks_find(const struct position *position, struct checks *direct);
 
 // Does nothing stand between a man on `to` and that King, which it strikes on an empty board?
-bool checks_unblocked(const struct position *position, const struct checks *checks, Piece piece,
+bool checks_unblocked(const struct position *position, const struct checks *direct, Piece piece,
                       Square to);
 
 // True when a man `piece` of the side to move that arrives on `to` attacks that King from there.
 // Discovered checks are not seen.
-static inline bool checks_direct(const struct position *position, const struct checks *checks,
+static inline bool checks_direct(const struct position *position, const struct checks *direct,
                                  Piece piece, Square to) {
-    if (checks->king == SQUARE_NONE)
+    if (direct->king == SQUARE_NONE)
         return false;
-    uint32_t strikes = position->tables->ring_strikes[piece][ring_offset(to, checks->king)];
+    uint32_t strikes = position->tables->ring_strikes[piece][ring_offset(to, direct->king)];
     return (strikes & RING_CENTRE) && (!(strikes >> RING_BLOCKABLE & RING_CENTRE) ||
-                                       checks_unblocked(position, checks, piece, to));
+                                       checks_unblocked(position, direct, piece, to));
 }

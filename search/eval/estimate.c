@@ -5,8 +5,10 @@
 // their reach grows as the board empties. The factors were set by eye to land near Kaufman's values
 // for shogi (P 1, L 4, N 5, S 7, G 8, B 11, R 13); they are a start for tuning, not a result.
 #include <math.h>
+#include <string.h>
 
 #include "values.h"
+#include "values_shipped.h"
 
 static const double empty = 0.68;
 static const double quiet_weight = 1.0, capture_weight = 2.0; // a capture counts double
@@ -80,5 +82,17 @@ void values_estimate(const struct tables *tables, struct values *values) {
             values->value[VALUE_BOARD + base] = (int)lround(plain);
         if (values_uses(tables, VALUE_HAND + base))
             values->value[VALUE_HAND + base] = (int)lround(hand_share * plain);
+    }
+}
+
+void values_default(const struct tables *tables, struct values *values) {
+    values_estimate(tables, values);
+    for (const struct values_shipped *row = values_shipped; row->variant; row++) {
+        if (strcmp(row->variant, tables->variant.name) != 0)
+            continue;
+        int index = values_find(row->parameter);
+        // A file of the user's may go by the same name and have other men.
+        if (index >= 0 && values_uses(tables, index))
+            values->value[index] = (int)lround(row->value);
     }
 }

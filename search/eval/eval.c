@@ -51,7 +51,9 @@ void weights_build(struct weights *weights, const struct tables *tables,
             if (!place_is_valued(tables, piece))
                 continue;
             int hand = tables->drops ? values->value[VALUE_HAND + base] : 0;
-            weights->exchange[piece] = values->value[VALUE_BOARD + type] + hand;
+            int to_hand = tables->royal[piece] ? 0 : hand;
+            weights->to_hand[piece] = -sign * to_hand;
+            weights->exchange[piece] = values->value[VALUE_BOARD + type] + to_hand;
             if (tables->promotes[piece])
                 weights->promotion[piece] = values->value[VALUE_BOARD + (type | TYPE_PROMOTED)] -
                                             values->value[VALUE_BOARD + type];

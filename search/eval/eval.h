@@ -13,6 +13,7 @@ struct weights {
     struct values values;
     int32_t piece_square[PIECES][SQUARES]; // material and place terms, for FIRST less SECOND
     int32_t hand[SIDES][BASE_TYPES];       // per man in hand, for FIRST less SECOND
+    int32_t to_hand[PIECES]; // what its capture adds in the captor's hand, likewise; royals nothing
     int32_t exchange[PIECES]; // what its capture changes: board value, and hand value in drop games
     int32_t promotion[PIECES]; // gain by promoting, 0 when it cannot
     int unit; // centi-values that a quiet move may well change: what margins are made of

@@ -165,32 +165,26 @@ static void all_values(struct proving *proving) {
 }
 
 // Sets `rules` to the rule's value and writes the subject. ARRAY_CUSTOM stands for a position of a
-// random game.
-static bool set_value(struct proving *proving, struct rules *rules, struct error *error) {
-    const struct variant *variant = &proving->tables->variant;
+// random game. False when the start position does not read.
+static bool set_value(struct proving *proving, struct rules *rules) {
     enum rule rule = proving->rule;
     int value = proving->value;
-    char number[12], assignment[FEN_TEXT + 32], fen[FEN_TEXT];
+    char number[12];
     snprintf(number, sizeof number, "%d", value);
     const char *word = rule == RULE_ZONE       ? number
                        : rule != RULE_ARRAY    ? rule_value_name(rule, value)
                        : value == ARRAY_CUSTOM ? "FEN"
-                                               : variant->arrays[value].name;
+                                               : proving->tables->variant.arrays[value].name;
     snprintf(proving->subject, sizeof proving->subject, "%s=%s", rule_name(rule), word);
-    if (rule == RULE_ARRAY && value == ARRAY_CUSTOM) {
-        struct random random = proving_random(proving, 15);
-        struct position position;
-        if (!random_game_position(proving->tables, &random, 8, &position))
-            return error_set(error, "the start position does not read");
-        word = fen_print(&position, fen);
-    }
-    snprintf(assignment, sizeof assignment, "%s=%s", rule_name(rule), word);
-    return rules_set(rules, variant, assignment, error);
-}
-
-static bool acts_on_endings(enum rule rule) {
-    return rule == RULE_PAWN_DROP_MATE || rule == RULE_REPETITION || rule == RULE_STALEMATE ||
-           rule == RULE_IMPASSE || rule == RULE_ROYAL || rule == RULE_BARE_ROYAL;
+    rules->value[rule] = value;
+    struct random random = proving_random(proving, 15);
+    struct position position;
+    if (rule != RULE_ARRAY || value != ARRAY_CUSTOM)
+        return true;
+    if (!random_game_position(proving->tables, &random, 8, &position))
+        return false;
+    fen_print(&position, rules->fen);
+    return true;
 }
 
 // One toggle under each value that is not in force.
@@ -206,12 +200,11 @@ static bool one_rule(struct proving *proving, struct tables *other, struct error
             continue;
         proving->value = value;
         struct rules rules = proving->tables->rules;
-        if (!set_value(proving, &rules, error) || !tables_build(other, variant, &rules, error))
+        if (!set_value(proving, &rules))
+            return error_set(error, "the start position does not read");
+        if (!tables_build(other, variant, &rules, error))
             return false;
-        if (acts_on_endings(rule))
-            prove_ending(proving, other);
-        else
-            prove_moves(proving, other);
+        prove_rule(proving, other);
     }
     return true;
 }

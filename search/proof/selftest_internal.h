@@ -57,11 +57,8 @@ bool results_differ(const struct search_result *before, const struct search_resu
 void prove_searches(struct proving *proving, const struct position *where,
                     const struct search_result *before, const struct search_result *after);
 
-// The checks of proving->parameter; the order of captures is one of them.
+// The checks of proving->parameter.
 void prove_value(struct proving *proving);
-void prove_order(struct proving *proving);
 
-// The checks of proving->rule against `other`, the tables under proving->value: of rules that act
-// on moves, and of rules that act on endings.
-void prove_moves(struct proving *proving, const struct tables *other);
-void prove_ending(struct proving *proving, const struct tables *other);
+// The checks of proving->rule against `other`, the tables under proving->value.
+void prove_rule(struct proving *proving, const struct tables *other);

@@ -4,6 +4,8 @@
 #include "attacks.h"
 #include "notation.h"
 
+enum { CROWD = 14, REACH = 3 };
+
 static Square random_square(const struct tables *tables, struct random *random) {
     int file = (int)random_below(random, (uint32_t)tables->files);
     int rank = (int)random_below(random, (uint32_t)tables->ranks);
@@ -36,8 +38,8 @@ static bool put(struct position *position, Type type, enum side side, Square squ
     Piece piece = piece_make(type, side);
     bool doubled =
         type == tables->nifu_pawn && type && (position->pawn_files[side] >> (square % GRID) & 1);
-    if (!type || position->board[square] != PIECE_EMPTY || tables->stranded[piece][square] ||
-        doubled)
+    if (!type || !tables->on_board[square] || position->board[square] != PIECE_EMPTY ||
+        tables->stranded[piece][square] || doubled)
         return false;
     position_put(position, piece, square);
     return true;
@@ -161,27 +163,25 @@ static bool put_in_zone(struct position *position, Type type, struct random *ran
     return false;
 }
 
-// Deals out the men of one worth: to the zone until it is crowded, the others to the hand.
-static void deal(struct position *position, const struct position *start, bool majors,
-                 struct random *random) {
+// Deals out the men of both sides, majors first: to the zone until it is crowded, the others to the
+// hand.
+static void deal(struct position *position, const struct position *start, struct random *random) {
     const struct tables *tables = position->tables;
-    int crowded = tables->files * tables->rules.value[RULE_ZONE];
+    const struct variant *variant = &tables->variant;
+    int there = 1, crowded = tables->files * tables->rules.value[RULE_ZONE]; // the King is there
     if (tables->drops)
         crowded = (crowded + tables->impasse_men) / 2;
-    int count[BASE_TYPES] = {0};
-    for (int square = 0; square < SQUARES; square++)
-        if (tables->on_board[square])
-            count[piece_base(start->board[square])] += start->board[square] != PIECE_EMPTY;
-    for (Type base = 1; base < BASE_TYPES; base++) {
-        if (!tables->variant.exists[base] || tables->variant.man[base].royal ||
-            tables->variant.impasse_major[base] != majors)
+    for (int i = 0; i < 2 * variant->base_count; i++) {
+        Type base = variant->bases[i % variant->base_count];
+        if (variant->man[base].royal || variant->impasse_major[base] != (i < variant->base_count))
             continue;
-        int men = count[base] + start->hand[FIRST][base] + start->hand[SECOND][base];
+        int men = start->hand[FIRST][base] + start->hand[SECOND][base];
+        for (int square = 0; square < SQUARES; square++)
+            men += tables->on_board[square] && piece_base(start->board[square]) == base;
         for (; men > 0; men--) {
-            int there = 0;
-            for (int rank = 0; rank < GRID; rank++)
-                there += __builtin_popcount(position->men[FIRST][rank]);
-            if ((there >= crowded || !put_in_zone(position, base, random)) && tables->drops)
+            if (there < crowded && put_in_zone(position, base, random))
+                there++;
+            else if (tables->drops)
                 position_set_hand(position, FIRST, base, position->hand[FIRST][base] + 1);
         }
     }
@@ -201,8 +201,7 @@ bool impasse_position(const struct tables *tables, struct random *random,
     if (position->board[square] != PIECE_EMPTY)
         return false;
     position_put(position, piece_make(king, SECOND), square);
-    deal(position, &start, true, random);
-    deal(position, &start, false, random);
+    deal(position, &start, random);
     // A bare King might lose at once.
     square = square_at(square_file(random_square(tables, random)), tables->ranks / 2);
     if (tables->rules.value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF &&
@@ -213,6 +212,89 @@ bool impasse_position(const struct tables *tables, struct random *random,
     position->halfmoves = 0;
     return !position_side_in_check(position, FIRST);
 }
+
+// Crowds of Lions, for the rules of Lion-trading
+
+// Men that meet in Lion-trading: Lions and who become Lions, who may be taken on the way, men that
+// move twice; and any others.
+static Type crowd_type(const struct tables *tables, struct random *random) {
+    const struct variant *variant = &tables->variant;
+    for (;;) {
+        Type type = variant->bases[random_below(random, (uint32_t)variant->base_count)];
+        bool kirin = variant->promotes[type] && variant->lion[type | TYPE_PROMOTED];
+        if (variant->promotes[type] && random_below(random, 2))
+            type |= TYPE_PROMOTED;
+        bool wanted = variant->lion[type] || kirin || tables->lion_minor[piece_make(type, FIRST)] ||
+                      tables->first_steps[piece_make(type, FIRST)];
+        if (!variant->man[type].royal && (wanted || random_below(random, 3) == 0))
+            return type;
+    }
+}
+
+// Any type for which the test holds, 0 when twenty draws found none.
+static Type type_that(const struct tables *tables, const bool *holds, struct random *random) {
+    const struct variant *variant = &tables->variant;
+    for (int tries = 0; tries < 20; tries++) {
+        Type type = variant->bases[random_below(random, (uint32_t)variant->base_count)];
+        if (holds[type])
+            return type;
+    }
+    return 0;
+}
+
+// A Lion, an enemy that may be taken on the way, and the Lion in front of that: few would fall so.
+static void put_chain(struct position *position, struct random *random) {
+    const struct variant *variant = &position->tables->variant;
+    Type lion = type_that(position->tables, variant->lion, random);
+    Type minor = type_that(position->tables, variant->lion_minor, random);
+    enum side side = random_below(random, 2) ? FIRST : SECOND;
+    Square square = random_square(position->tables, random);
+    int forward = side == FIRST ? square_delta(0, 1) : -square_delta(0, 1);
+    int aside = square_delta((int)random_below(random, 3) - 1, 0);
+    if (lion && minor && put(position, minor, side, square)) {
+        put(position, lion, side, (Square)(square + forward));
+        put(position, lion, !side, (Square)(square - forward + aside));
+    }
+}
+
+bool crowd_position(const struct tables *tables, struct random *random, struct position *position) {
+    const struct scatter kings = {.men = 2};
+    if (!scatter_position(tables, &kings, random, position))
+        return false;
+    if (random_below(random, 4) == 0)
+        put_chain(position, random);
+    Square centre = random_square(tables, random);
+    if (random_below(random, 2)) // at the edge of a zone, where Kirins promote
+        centre = square_at(square_file(centre), tables->ranks - tables->rules.value[RULE_ZONE]);
+    int men = 3 + (int)random_below(random, CROWD - 2); // where there are few, some are unprotected
+    int reach = men < CROWD / 2 ? 1 : REACH;
+    for (int i = 0; i < men; i++) {
+        int x = (int)random_below(random, 2 * (uint32_t)reach + 1) - reach;
+        int y = (int)random_below(random, 2 * (uint32_t)reach + 1) - reach;
+        enum side side = random_below(random, 2) ? FIRST : SECOND;
+        put(position, crowd_type(tables, random), side, (Square)(centre + square_delta(x, y)));
+    }
+    return position_royals_attacked(position, !position->side) == 0 && movegen_any(position);
+}
+
+Move crowd_lion_falls(struct position *position, struct random *random) {
+    Move list[MOVES_MAX], found = MOVE_NONE;
+    const Move *end = movegen(position, MOVES_CAPTURES, list);
+    const bool *lion = position->tables->lion;
+    uint32_t count = 0;
+    for (const Move *move = list; move < end; move++) {
+        bool falls = lion[position_captured(position, *move)] ||
+                     lion[position_captured_via(position, *move)];
+        if (!falls || lion[position->board[move_from(*move)]])
+            continue;
+        count += 1 + 3 * move_is_promotion(*move);
+        if (random_below(random, count) < 1 + 3u * move_is_promotion(*move))
+            found = *move;
+    }
+    return found;
+}
+
+// Cycles
 
 static Move taken_back(Move move) {
     return move_make(move_to(move), move_from(move));
@@ -253,22 +335,6 @@ bool cycle_find(struct position *position, bool checks, struct random *random,
         found = position_in_check(position) == (checks && checker);
     }
     found = found && position->key == start.key;
-    cycle->checks = checks;
     *position = start;
     return found;
-}
-
-bool cycle_play(const struct position *start, const struct cycle *cycle, int plies,
-                struct history *history, struct position *position) {
-    *position = *start;
-    history_clear(history);
-    if (!history_push(history, position, MOVE_NONE))
-        return false;
-    for (int i = 0; i < plies; i++) {
-        struct undo undo;
-        position_make(position, cycle->moves[i % 4], &undo);
-        if (!history_push(history, position, cycle->moves[i % 4]))
-            return false;
-    }
-    return true;
 }

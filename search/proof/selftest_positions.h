@@ -2,7 +2,6 @@
 // Positions to prove things on: random games and men scattered at random.
 #pragma once
 
-#include "history.h"
 #include "movegen.h"
 #include "random.h"
 
@@ -39,14 +38,9 @@ Move crowd_lion_falls(struct position *position, struct random *random);
 // Four moves that lead back to the position: one of either side, and both taken back.
 struct cycle {
     Move moves[4];
-    bool checks; // the side to move is in check, and so each time again: constant check
 };
 
-// Looks for a cycle from `position`: with `checks` one of constant check of the side to move,
-// otherwise one without any check. The moves are chosen at random. False when there is none.
+// Looks for a cycle from `position`: with `checks` one of constant check (the side to move is in
+// check, and so each time again), otherwise one without any check. The moves are chosen at random.
+// False when there is none.
 bool cycle_find(struct position *position, bool checks, struct random *random, struct cycle *cycle);
-
-// Fills `history` with the game that starts at `start` and goes `plies` plies round the cycle;
-// `position` becomes its last position. False when memory is out.
-bool cycle_play(const struct position *start, const struct cycle *cycle, int plies,
-                struct history *history, struct position *position);

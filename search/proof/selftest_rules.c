@@ -1,87 +1,296 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A toggle that acts on moves is changed: the lists of legal moves of the same position must
-// differ, and searches must notice.
+// A toggle is changed: where it acts, moves must be legal that were not, or end the game otherwise,
+// and searches must notice.
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "attacks.h"
 #include "notation.h"
-#include "ring.h"
+#include "outcome.h"
 #include "selftest_internal.h"
 
-enum { HASH = 1 << 16, POSITIONS = 96, MORE = 12000, SEARCHES = 60, DEPTH = 3 };
+enum {
+    HASH = 1 << 16,
+    DEPTH = 3,
+    FLAT = 10,       // what every man is worth where only the end of the game should count
+    GAMES = 96,      // plies of random games that positions are taken from, in steps of two
+    POSITIONS = 400, // looked at before it is believed that the rule cannot matter
+    WITNESSES = 6,   // positions in which it acts
+    SEARCHED = 20 * WITNESSES,
+    TRIES = 60000
+};
 
-static bool list_has(const Move *list, const Move *end, Move move) {
-    while (list < end && *list != move)
-        list++;
-    return list < end;
+// The two sets of rules that are compared: [0] in force, [1] with the other value.
+struct pair {
+    struct proving *proving;
+    const struct tables *tables[2];
+    struct engine *engine[2];
+    struct random random;
+    struct history history; // of the position under consideration; empty: it has no past
+    struct position board[2];
+    Move list[2][MOVES_MAX];
+};
+
+static bool acts_on_endings(enum rule rule) {
+    return rule == RULE_PAWN_DROP_MATE || rule == RULE_REPETITION || rule == RULE_STALEMATE ||
+           rule == RULE_IMPASSE || rule == RULE_ROYAL || rule == RULE_BARE_ROYAL;
 }
 
-// A legal move of `a` that `b` has not, or MOVE_NONE. The same FEN under two tables.
-static Move only_in(struct position *a, struct position *b) {
-    Move list_a[MOVES_MAX], list_b[MOVES_MAX];
-    const Move *end_a = movegen(a, MOVES_ALL, list_a), *end_b = movegen(b, MOVES_ALL, list_b);
-    for (const Move *move = list_a; move < end_a; move++)
-        if (!list_has(list_b, end_b, *move))
-            return *move;
+static bool is_of_lions(enum rule rule) {
+    return rule == RULE_LION_COUNTERSTRIKE || rule == RULE_LION_KIRIN_EXCEPTION ||
+           rule == RULE_LION_MIDPOINT_PROTECTION || rule == RULE_LION_CAPTURES_LION_COUNTERSTRIKE;
+}
+
+static const struct history *past(const struct pair *pair) {
+    return pair->history.count > 0 ? &pair->history : NULL;
+}
+
+// Positions
+
+// Where a royal may step into check, or loses when it is bare, only blocked men are a stalemate:
+// SECOND's King in a corner behind Pawns that are blocked by it or at the end of their way. False
+// when the men did not fall so.
+static bool blocked_position(const struct tables *tables, struct random *random,
+                             struct position *position) {
+    const struct scatter scatter = {.men = 4, .lone = true, .besiege = true};
+    Piece pawn = piece_make(tables->variant.pawn, SECOND);
+    if (!tables->variant.pawn || !scatter_position(tables, &scatter, random, position))
+        return false;
+    const Square corner[] = {square_at(0, 0), square_at(1, 0), square_at(0, 1), square_at(1, 1)};
+    Square from = position->royals[SECOND][0];
+    Piece king = position->board[from];
+    position_remove(position, from);
+    for (int i = 0; i < ARRAY_LENGTH(corner); i++) {
+        if (position->board[corner[i]] != PIECE_EMPTY)
+            return false;
+        position_put(position, i ? pawn : king, corner[i]);
+    }
+    return !position_side_in_check(position, SECOND);
+}
+
+// A position in which the rule may act by the next moves: of a game or scattered, under the one or
+// the other value by turns. False when the men did not fall so.
+static bool draw_position(struct pair *pair, int number, struct position *position) {
+    const struct tables *tables = pair->tables[number / 2 % 2], *other = pair->tables[1];
+    const struct variant *variant = &tables->variant;
+    struct random *random = &pair->random;
+    enum rule rule = pair->proving->rule;
+    struct scatter scatter = {.men = 12, .besiege = true};
+    switch (rule) {
+    case RULE_PAWN_DROP_MATE:
+        scatter.in_hand = 2;
+        if (!variant->pawn || !scatter_position(tables, &scatter, random, position))
+            return false;
+        position_set_hand(position, FIRST, variant->pawn, 1);
+        return true;
+    case RULE_STALEMATE:
+        if (!tables->legality || tables->bare_royal != BARE_ROYAL_OFF)
+            return blocked_position(tables, random, position);
+        scatter = (struct scatter){.men = 8, .lone = true, .besiege = true};
+        break;
+    case RULE_IMPASSE:
+        return impasse_position(other->impasse_points[FIRST] ? other : pair->tables[0], random,
+                                position);
+    case RULE_BARE_ROYAL:
+        scatter.men = 2 + (int)random_below(random, 3);
+        scatter.besiege = random_below(random, 2);
+        break;
+    case RULE_REPETITION:
+        scatter = (struct scatter){.men = tables->files + 2, .in_hand = 1};
+        break;
+    case RULE_ROYAL:
+        scatter.besiege = random_below(random, 2);
+        break;
+    default:
+        if (is_of_lions(rule))
+            return crowd_position(tables, random, position);
+        scatter = (struct scatter){.men = tables->files + tables->ranks, .in_hand = 4};
+        if (rule == RULE_DROPS) // empty hands
+            tables = other->drops ? pair->tables[0] : other;
+        else if (number % 2 == 0)
+            return random_game_position(tables, random, 10 + 2 * (number % GAMES), position);
+        if (rule == RULE_LAST_RANK_PROMOTION && variant->last_rank_count)
+            scatter.wanted = variant->last_rank[number / 2 % variant->last_rank_count];
+        return proving_draw(tables, &scatter, random, position);
+    }
+    return scatter_position(tables, &scatter, random, position);
+}
+
+// Plays the move on both boards. False when it is not legal on both.
+static bool play_both(struct pair *pair, Move move) {
+    for (int i = 0; i < 2; i++) {
+        struct undo undo;
+        if (!movegen_is_legal(&pair->board[i], move))
+            return false;
+        position_make(&pair->board[i], move, &undo);
+    }
+    return true;
+}
+
+static Move random_move(struct pair *pair, int kinds) {
+    Move *list = pair->list[0];
+    int count = (int)(movegen(&pair->board[0], kinds, list) - list);
+    return count ? list[random_below(&pair->random, (uint32_t)count)] : MOVE_NONE;
+}
+
+// Brings both boards round a cycle of moves, some times, up to the move that closes it again: what
+// led there is the history. False when there is none, or when the game has ended before.
+static bool go_round(struct pair *pair) {
+    struct cycle cycle;
+    bool checks = random_below(&pair->random, 4) != 0; // the rarer ones
+    if (!cycle_find(&pair->board[0], checks, &pair->random, &cycle))
+        return false;
+    int plies = 3 + 4 * (int)random_below(&pair->random, 3);
+    for (int ply = 0; ply <= plies; ply++) {
+        Move move = cycle.moves[ply % 4], last = ply ? cycle.moves[(ply + 3) % 4] : MOVE_NONE;
+        if (!history_push(&pair->history, &pair->board[0], last)) {
+            pair->proving->out_of_memory = true;
+            return false;
+        }
+        for (int i = 0; i < 2; i++)
+            if (movegen_count(&pair->board[i]) < 4 ||
+                outcome_of(&pair->board[i], &pair->history, last).result != RESULT_NONE ||
+                (ply < plies && !outcome_is_legal(&pair->board[i], &pair->history, move)))
+                return false;
+        if (ply < plies)
+            play_both(pair, move);
+    }
+    return true;
+}
+
+// Goes on on both boards to where the rule shows: after a Lion was taken, a capture and an answer,
+// some moves by which men decline to promote. False when it cannot be.
+static bool go_on(struct pair *pair, int number) {
+    enum rule rule = pair->proving->rule;
+    if (rule == RULE_REPETITION)
+        return go_round(pair);
+    if (is_of_lions(rule)) {
+        Move capture = random_below(&pair->random, 4)
+                           ? crowd_lion_falls(&pair->board[0], &pair->random)
+                           : MOVE_NONE;
+        return !capture || play_both(pair, capture);
+    }
+    if (rule == RULE_DROPS) {
+        for (int kinds = MOVES_CAPTURES; kinds <= MOVES_QUIETS; kinds++) {
+            Move move = random_move(pair, kinds);
+            if (!move || !play_both(pair, move))
+                return false;
+        }
+        return true;
+    }
+    bool defers = pair->tables[0]->remembers_deferral || pair->tables[1]->remembers_deferral;
+    for (int ply = number % 8; ply > 0 && defers && !acts_on_endings(rule); ply--) {
+        Move move = random_move(pair, MOVES_ALL);
+        if (!move || !play_both(pair, move))
+            return false;
+    }
+    return true;
+}
+
+// The same position under both rules, with its past, where the game goes on. False when it is none.
+static bool draw(struct pair *pair, int number) {
+    struct position position;
+    char text[FEN_TEXT];
+    history_clear(&pair->history);
+    bool array = pair->proving->rule == RULE_ARRAY;
+    if (!array && !draw_position(pair, number, &position))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const struct tables *tables = pair->tables[i];
+        const char *fen = array ? variant_start_fen(&tables->variant, &tables->rules)
+                                : fen_print(&position, text);
+        if (!fen_parse(fen, tables, &pair->board[i], NULL) ||
+            outcome_of(&pair->board[i], NULL, MOVE_NONE).result != RESULT_NONE)
+            return false;
+    }
+    return go_on(pair, number) && movegen_any(&pair->board[0]) && movegen_any(&pair->board[1]);
+}
+
+// What differs
+
+static struct outcome outcome_after(struct pair *pair, int which, Move move) {
+    struct position *position = &pair->board[which];
+    struct history *history = &pair->history;
+    struct undo undo;
+    bool has_past = history->count > 0;
+    position_make(position, move, &undo);
+    if (has_past && !history_push(history, position, move))
+        pair->proving->out_of_memory = true;
+    struct outcome outcome = outcome_of(position, past(pair), move);
+    if (has_past && !pair->proving->out_of_memory)
+        history_pop(history);
+    position_unmake(position, move, &undo);
+    return outcome;
+}
+
+// A move of one list that the other has not, or MOVE_NONE.
+static Move only_in(const Move *list, int count, const Move *other, int others) {
+    for (int i = 0; i < count; i++) {
+        int k = 0;
+        while (k < others && other[k] != list[i])
+            k++;
+        if (k == others)
+            return list[i];
+    }
     return MOVE_NONE;
 }
 
-// The same position under other rules. False when it is none there.
-static bool translate(const struct position *position, const struct tables *tables,
-                      struct position *other) {
-    char fen[FEN_TEXT];
-    return fen_parse(fen_print(position, fen), tables, other, NULL);
+enum { DIFFERENCE = MOVE_TEXT + 32 };
+
+// Does it matter here which rule is in force? Then `text` says how.
+static bool differ(struct pair *pair, char text[DIFFERENCE]) {
+    int count[2];
+    char move_text[MOVE_TEXT];
+    for (int i = 0; i < 2; i++)
+        count[i] =
+            (int)(outcome_legal_moves(&pair->board[i], past(pair), pair->list[i]) - pair->list[i]);
+    if (pair->proving->rule == RULE_ARRAY) {
+        snprintf(text, DIFFERENCE, "%d moves at the start, %d before", count[1], count[0]);
+        return pair->board[0].key != pair->board[1].key;
+    }
+    Move gone = only_in(pair->list[0], count[0], pair->list[1], count[1]);
+    Move new = only_in(pair->list[1], count[1], pair->list[0], count[0]);
+    if (gone || new) {
+        snprintf(text, DIFFERENCE, "%s is %s", move_print(new ? new : gone, move_text),
+                 new ? "new" : "gone");
+        return true;
+    }
+    for (int i = 0; i < count[0] && acts_on_endings(pair->proving->rule); i++) {
+        Move move = pair->list[0][i];
+        struct outcome before = outcome_after(pair, 0, move), after = outcome_after(pair, 1, move);
+        if (before.result != after.result || before.termination != after.termination) {
+            snprintf(text, DIFFERENCE, "%s ends otherwise", move_print(move, move_text));
+            return true;
+        }
+    }
+    return false;
 }
 
-// Does the man on `from` capture on `to`, if nobody hinders it?
-static bool reaches(const struct tables *tables, Piece piece, Square from, Square to) {
-    return from != to && (tables->ring_strikes[piece][ring_offset(from, to)] & RING_CENTRE);
-}
+// What cannot matter
 
-// Could a man that has just declined on entry stand on `from` and go on to `to`, if others do not
-// hinder it?
-static bool goes_on(const struct tables *tables, Piece piece, Square from, Square to) {
-    const uint8_t *zone = tables->in_zone[piece_side(piece)];
-    bool enters = false;
-    for (int square = 0; square < SQUARES && zone[from] && !enters; square++)
-        enters = tables->on_board[square] && !zone[square] &&
-                 reaches(tables, piece, (Square)square, from);
-    return enters && reaches(tables, piece, from, to);
-}
-
-// May the man promote by that move? `declined`: it is remembered to have declined on entry.
+// May the man promote by that move, if it has not declined to before?
 static bool may_promote(const struct tables *tables, Piece piece, Square from, Square to,
-                        bool captures, bool declined) {
+                        bool captures) {
     const uint8_t *zone = tables->in_zone[piece_side(piece)];
     return tables_may_promote(tables, piece, from, to, captures) ||
-           (tables->remembers_deferral && !declined && zone[from] && zone[to]);
-}
-
-// The same by that move under both tables, for men that have declined and for others?
-static bool same_promotion(const struct tables *a, const struct tables *b, Piece piece, Square from,
-                           Square to, bool captures) {
-    bool plain[2] = {may_promote(a, piece, from, to, captures, false),
-                     may_promote(b, piece, from, to, captures, false)};
-    bool declined[2] = {may_promote(a, piece, from, to, captures, true),
-                        may_promote(b, piece, from, to, captures, true)};
-    if (plain[0] != plain[1])
-        return false;
-    bool differ = declined[0] != declined[1] ||
-                  (a->deferral_passes != b->deferral_passes && declined[0] != plain[0]);
-    return !differ || !(goes_on(a, piece, from, to) || goes_on(b, piece, from, to));
+           (tables->remembers_deferral && tables->promotes[piece] && zone[from] && zone[to]);
 }
 
 static bool same_promotions(const struct tables *a, const struct tables *b) {
-    for (int piece = 0; piece < PIECES; piece++) {
-        if (!a->promotes[piece])
-            continue;
+    for (int piece = 0; piece < PIECES; piece++)
         for (int from = 0; from < SQUARES; from++)
             for (int to = 0; to < SQUARES; to++)
                 for (int captures = 0; captures < 2; captures++)
                     if (a->on_board[from] && a->on_board[to] &&
-                        !same_promotion(a, b, (Piece)piece, (Square)from, (Square)to, captures))
+                        may_promote(a, (Piece)piece, (Square)from, (Square)to, captures) !=
+                            may_promote(b, (Piece)piece, (Square)from, (Square)to, captures))
                         return false;
-    }
-    return true;
+    // Who declines does so on entry.
+    int zone = a->rules.value[RULE_ZONE];
+    bool alike =
+        a->remembers_deferral == b->remembers_deferral && a->deferral_passes == b->deferral_passes;
+    return alike || zone == 0 || zone == a->ranks;
 }
 
 static const char *no_effect_on_lions(enum rule rule, const struct tables *a,
@@ -100,171 +309,140 @@ static const char *no_effect_on_lions(enum rule rule, const struct tables *a,
                : NULL;
 }
 
-static bool is_of_lions(enum rule rule) {
-    return rule == RULE_LION_COUNTERSTRIKE || rule == RULE_LION_KIRIN_EXCEPTION ||
-           rule == RULE_LION_MIDPOINT_PROTECTION || rule == RULE_LION_CAPTURES_LION_COUNTERSTRIKE;
-}
-
-// Why the other value cannot change any list of moves: the tables that lists are made from are
-// equal. NULL when they are not.
+// Why the other value cannot change a legal move or an ending, or NULL.
 static const char *no_effect(enum rule rule, const struct tables *a, const struct tables *b) {
+    int zone = a->rules.value[RULE_ZONE];
+    int points = a->impasse_points[FIRST] + b->impasse_points[FIRST]; // of the one that has it
     if (is_of_lions(rule))
         return no_effect_on_lions(rule, a, b);
-    if (!same_promotions(a, b) || a->nifu_pawn != b->nifu_pawn || a->drops != b->drops ||
-        memcmp(a->stranded, b->stranded, sizeof a->stranded) != 0 ||
-        memcmp(a->drop_ranks, b->drop_ranks, sizeof a->drop_ranks) != 0)
-        return NULL;
-    if (rule == RULE_STRANDED)
-        return "it means the same men on the same squares";
-    if (rule == RULE_NIFU)
-        return a->drops ? "the game has no Pawn" : "nothing is dropped";
-    return "the same moves may promote";
-}
-
-// Plays the move on both boards. False when it is not legal on both.
-static bool play_both(struct position boards[2], Move move) {
-    for (int i = 0; i < 2; i++) {
-        struct undo undo;
-        if (!movegen_is_legal(&boards[i], move))
-            return false;
-        position_make(&boards[i], move, &undo);
+    switch (rule) {
+    case RULE_ARRAY:
+        return strcmp(variant_start_fen(&a->variant, &a->rules),
+                      variant_start_fen(&b->variant, &b->rules)) == 0
+                   ? "the same position under another name"
+                   : NULL;
+    case RULE_PAWN_DROP_MATE:
+        return a->variant.pawn && a->drops && a->legality ? NULL : "no Pawn is dropped with mate";
+    case RULE_IMPASSE:
+        return zone == 0 || (!a->drops && 5 * (a->files * zone - 1) < points)
+                   ? "the zone has not room for half of the points"
+                   : NULL;
+    default:
+        if (acts_on_endings(rule) || !same_promotions(a, b) || a->nifu_pawn != b->nifu_pawn ||
+            a->drops != b->drops || memcmp(a->stranded, b->stranded, sizeof a->stranded) != 0 ||
+            memcmp(a->drop_ranks, b->drop_ranks, sizeof a->drop_ranks) != 0)
+            return NULL;
+        return rule == RULE_STRANDED ? "it means the same men on the same squares"
+               : rule == RULE_NIFU   ? "no Pawn is dropped"
+                                     : "the same moves may promote";
     }
-    return true;
 }
 
-static Move random_move(struct position *position, int kinds, struct random *random) {
-    Move list[MOVES_MAX];
-    int count = (int)(movegen(position, kinds, list) - list);
-    return count ? list[random_below(random, (uint32_t)count)] : MOVE_NONE;
+// To a search the first repetition is the last one: it counts only how that ends, and what is
+// forbidden before the other rule has ended the game.
+static bool repeats_alike(const struct repetition *a, const struct repetition *b) {
+    if (a->forbids && b->forbids)
+        return false;
+    bool later = !a->forbids && !b->forbids;
+    later |= a->forbids ? a->occurrences > b->occurrences
+                        : b->forbids && b->occurrences > a->occurrences;
+    return later && a->pressing == b->pressing && a->otherwise[FIRST] == b->otherwise[FIRST];
 }
 
-// Goes on on both boards to where the rule shows: after a Lion was taken, a capture and an answer,
-// some moves by which men decline to promote. False when it cannot be.
-static bool go_on(const struct proving *proving, struct position boards[2], int number,
-                  struct random *random) {
-    if (is_of_lions(proving->rule)) {
-        Move capture = random_below(random, 4) ? crowd_lion_falls(&boards[0], random) : MOVE_NONE;
-        if (capture && !play_both(boards, capture))
-            return false;
-    } else if (proving->rule == RULE_DROPS) {
-        for (int kinds = MOVES_CAPTURES; kinds <= MOVES_QUIETS; kinds++) {
-            Move move = random_move(&boards[0], kinds, random);
-            if (!move || !play_both(boards, move))
-                return false;
-        }
-    } else if (boards[0].tables->remembers_deferral || boards[1].tables->remembers_deferral) {
-        struct position later[2] = {boards[0], boards[1]};
-        bool played = true;
-        for (int ply = number % 8; ply > 0 && played; ply--) {
-            Move move = random_move(&later[0], MOVES_ALL, random);
-            played = move && play_both(later, move);
-        }
-        if (played)
-            memcpy(boards, later, sizeof later);
+// Why searches cannot notice, or NULL.
+static const char *search_unmoved(const struct pair *pair) {
+    if (pair->proving->rule == RULE_ROYAL)
+        return "a last royal left in check is lost at once either way";
+    return pair->proving->rule == RULE_REPETITION &&
+                   repeats_alike(&pair->tables[0]->repetition, &pair->tables[1]->repetition)
+               ? "any repetition is the last one to a search"
+               : NULL;
+}
+
+// Every man worth the same, terms nothing.
+static struct values flat_values(const struct tables *tables, int worth) {
+    struct values values;
+    values_defaults(&values);
+    memset(values.value, 0, VALUES * sizeof *values.value);
+    for (int i = 0; i < VALUE_TERM; i++)
+        if (values_uses(tables, i))
+            values.value[i] = worth;
+    return values;
+}
+
+// Searches under both rules; where endings count, by values that leave the side to move behind.
+static void search_both(struct pair *pair, struct search_result result[2]) {
+    if (acts_on_endings(pair->proving->rule)) {
+        struct values values = flat_values(pair->tables[0], FLAT);
+        proving_set_values(pair->engine[0], &values);
+        if (engine_evaluate(pair->engine[0], &pair->board[0]) > 0)
+            values = flat_values(pair->tables[0], -FLAT);
+        for (int i = 0; i < 2; i++)
+            proving_set_values(pair->engine[i], &values);
     }
-    return movegen_any(&boards[0]) && movegen_any(&boards[1]);
+    for (int i = 0; i < 2; i++)
+        result[i] = proving_search(pair->engine[i], &pair->board[i], past(pair), DEPTH);
 }
 
-// Draws a position: of a game or scattered, under the one or the other value by turns.
-static bool draw(const struct proving *proving, const struct tables *other, int number,
-                 struct random *random, struct position *position) {
-    const struct tables *tables = number % 4 < 2 ? proving->tables : other;
-    const struct variant *variant = &tables->variant;
-    struct scatter scatter = {.men = tables->files + tables->ranks, .in_hand = 4};
-    if (is_of_lions(proving->rule))
-        return crowd_position(tables, random, position);
-    if (proving->rule == RULE_DROPS) // empty hands
-        return proving_draw(other->drops ? proving->tables : other, &scatter, random, position);
-    if (proving->rule == RULE_LAST_RANK_PROMOTION && variant->last_rank_count)
-        scatter.wanted = variant->last_rank[number / 2 % variant->last_rank_count];
-    if (number % 2)
-        return proving_draw(tables, &scatter, random, position);
-    return random_game_position(tables, random, 10 + 2 * number, position);
-}
-
-static void prove_generation(struct proving *proving, const struct tables *other,
-                             struct engine *engine) {
-    struct random random = proving_random(proving, 0);
-    int positions = 0, differing = 0, searches = 0;
+static void compare(struct pair *pair) {
+    struct proving *proving = pair->proving;
+    enum proof proof = acts_on_endings(proving->rule) ? PROOF_ENDING : PROOF_MOVES;
     // Rarely met is no reason to say that it cannot matter, nor the other way round.
-    const char *why = no_effect(proving->rule, proving->tables, other);
+    const char *why = no_effect(proving->rule, pair->tables[0], pair->tables[1]);
+    int positions = 0, differing = 0;
     bool noticed = false;
-    Move example = MOVE_NONE;
-    bool added = false; // the example is legal under the other value only
-    struct position position[2], at, searched_at;
-    struct search_result before = {0}, after = {0};
-    for (int number = 0; number < MORE; number++) {
-        if (number >= POSITIONS && (noticed || (why && !differing)))
+    char text[DIFFERENCE];
+    struct position at;
+    struct search_result result[2] = {{0}};
+    for (int number = 0; number < TRIES && !proving->out_of_memory; number++) {
+        if (differing >= SEARCHED || (differing >= WITNESSES && noticed) ||
+            (why && !differing && number >= POSITIONS))
             break;
-        if (!draw(proving, other, number % POSITIONS, &random, &at) ||
-            !translate(&at, proving->tables, &position[0]) ||
-            !translate(&at, other, &position[1]) || !go_on(proving, position, number, &random))
+        if (!draw(pair, number))
             continue;
         positions++;
-        Move gone = only_in(&position[0], &position[1]), new = only_in(&position[1], &position[0]);
-        if (!gone && !new)
+        if (!differ(pair, text))
             continue;
         differing++;
-        example = new ? new : gone;
-        added = new != MOVE_NONE;
-        if (!noticed && searches < SEARCHES) {
-            before = proving_search(proving->engine, &position[0], NULL, DEPTH);
-            after = proving_search(engine, &position[1], NULL, DEPTH);
-            noticed = results_differ(&before, &after);
-            searched_at = position[0];
-            searches++;
-        }
-    }
-    char text[MOVE_TEXT];
-    if (why && !differing) {
-        prove(proving, PROOF_MOVES, VERDICT_IMPOSSIBLE, NULL, "no effect possible: %s", why);
-        return;
+        if (noticed)
+            continue;
+        at = pair->board[0];
+        search_both(pair, result);
+        noticed = results_differ(&result[0], &result[1]);
     }
     if (differing)
-        prove(proving, PROOF_MOVES, VERDICT_PASSED, NULL,
-              "differ in %d of %d positions, %s %s in one of them", differing, positions,
-              move_print(example, text), added ? "is new" : "is gone");
+        prove(proving, proof, VERDICT_PASSED, NULL, "differ in %d of %d positions: %s", differing,
+              positions, text);
+    else if (why)
+        prove(proving, proof, VERDICT_IMPOSSIBLE, NULL, "no effect possible: %s", why);
     else
-        prove(proving, PROOF_MOVES, VERDICT_FAILED, NULL, "the same in all %d positions",
-              positions);
-    prove_searches(proving, noticed ? &searched_at : NULL, &before, &after);
+        prove(proving, proof, VERDICT_FAILED, NULL, "the same in all %d positions", positions);
+    if (why && !differing)
+        return;
+    why = noticed ? NULL : search_unmoved(pair);
+    if (why)
+        prove(proving, PROOF_SEARCH, VERDICT_IMPOSSIBLE, NULL, "no effect possible: %s", why);
+    else
+        prove_searches(proving, noticed ? &at : NULL, &result[0], &result[1]);
 }
 
-static void prove_array(struct proving *proving, const struct tables *other,
-                        struct engine *engine) {
-    const char *fen = proving->value == ARRAY_CUSTOM ? other->rules.fen
-                                                     : other->variant.arrays[proving->value].fen;
-    struct position before, after, asked;
-    bool read = fen_parse(variant_start_fen(&proving->tables->variant, &proving->tables->rules),
-                          proving->tables, &before, NULL) &&
-                fen_parse(variant_start_fen(&other->variant, &other->rules), other, &after, NULL) &&
-                fen_parse(fen, other, &asked, NULL);
-    if (!read || after.key != asked.key) {
-        prove(proving, PROOF_MOVES, VERDICT_FAILED, NULL,
-              "games do not start from the position of that name");
-        return;
-    }
-    if (after.key == before.key) {
-        prove(proving, PROOF_MOVES, VERDICT_IMPOSSIBLE, NULL,
-              "no effect possible: the same position under another name");
-        return;
-    }
-    prove(proving, PROOF_MOVES, VERDICT_PASSED, &after, "%d moves at the start, %d before",
-          movegen_count(&after), movegen_count(&before));
-    struct search_result first = proving_search(proving->engine, &before, NULL, DEPTH);
-    struct search_result second = proving_search(engine, &after, NULL, DEPTH);
-    prove_searches(proving, results_differ(&first, &second) ? &after : NULL, &first, &second);
-}
-
-void prove_moves(struct proving *proving, const struct tables *other) {
+void prove_rule(struct proving *proving, const struct tables *other) {
+    struct pair *pair = calloc(1, sizeof *pair);
     struct engine *engine = engine_create(other, &proving->values, HASH);
-    if (!engine) {
+    if (pair && engine) {
+        pair->proving = proving;
+        pair->tables[0] = proving->tables;
+        pair->tables[1] = other;
+        pair->engine[0] = proving->engine;
+        pair->engine[1] = engine;
+        pair->random = proving_random(proving, 0);
+        pair->history = history_init();
+        compare(pair);
+        history_destroy(&pair->history);
+        proving_set_values(proving->engine, &proving->values);
+    } else {
         proving->out_of_memory = true;
-        return;
     }
-    if (proving->rule == RULE_ARRAY)
-        prove_array(proving, other, engine);
-    else
-        prove_generation(proving, other, engine);
     engine_destroy(engine);
+    free(pair);
 }

@@ -3,6 +3,7 @@
 // must notice, each by the amount that the values say.
 #include "attacks.h"
 #include "notation.h"
+#include "order.h"
 #include "see.h"
 #include "selftest_internal.h"
 #include "trace.h"
@@ -12,6 +13,7 @@ enum {
     GAMES = 24,       // positions of games for the evaluation, and as many scattered ones
     MADE = 6,         // moves made and unmade in each of these
     EXCHANGES = 4,    // captures that must agree exactly
+    CHOICES = 4,      // positions with a choice of captures
     TRIES = 600,      // positions drawn before giving up
     SEARCHES = 60,
     DEPTH_MAN = 3,
@@ -56,34 +58,29 @@ static bool kept_up(struct engine *engine, const struct position *position, stru
     return right;
 }
 
-// Is there a man, neither royal nor the Pawn, that slides, or one that does not?
-static bool has_man(const struct tables *tables, bool slides) {
-    const struct variant *variant = &tables->variant;
-    for (int i = 0; i < 2 * variant->base_count; i++) {
-        Type base = variant->bases[i / 2], type = i % 2 ? base | TYPE_PROMOTED : base;
-        if ((i % 2 && !variant->promotes[base]) || variant->man[type].royal ||
-            type == variant->pawn)
-            continue;
-        if ((tables->slides[piece_make(type, FIRST)] != 0) == slides)
-            return true;
-    }
-    return false;
-}
-
 // Terms that no man of the game counts for.
 static bool never_counted(const struct tables *tables, int parameter) {
+    enum gait gait;
     switch (parameter - VALUE_TERM) {
     case TERM_ADVANCE_PAWN:
-        return tables->variant.pawn == 0;
+        gait = GAIT_PAWN;
+        break;
     case TERM_ADVANCE_STEP:
     case TERM_CENTRE_STEP:
-        return !has_man(tables, false);
+        gait = GAIT_STEP;
+        break;
     case TERM_ADVANCE_SLIDE:
     case TERM_CENTRE_SLIDE:
-        return !has_man(tables, true);
+        gait = GAIT_SLIDE;
+        break;
     default:
         return false;
     }
+    for (int type = 1; type < TYPES; type++)
+        if (values_uses(tables, VALUE_BOARD + type) &&
+            tables->gait[piece_make((Type)type, FIRST)] == gait)
+            return false;
+    return true;
 }
 
 static bool evaluation_position(const struct proving *proving, int number, struct random *random,
@@ -128,7 +125,7 @@ static void prove_evaluation(struct proving *proving) {
         prove(proving, PROOF_EVALUATION, VERDICT_FAILED, NULL, "not met in %d positions", count);
 }
 
-// Exchanges
+// Exchanges and promotions
 
 // Can the other side take on the square once the move is made? And the mover's side, after that?
 static void who_takes(struct position *position, Move move, bool *they, bool *we) {
@@ -140,38 +137,41 @@ static void who_takes(struct position *position, Move move, bool *they, bool *we
 }
 
 struct exchange_count {
-    int exact; // captures of such a man that nobody answers: the change exactly
+    int exact; // moves that nobody answers: exactly the change
     bool lost; // such a man takes, is taken back, and its value is what it costs
 };
 
-// False when a capture disagrees; the check is then noted.
-static bool exchanges_in(struct proving *proving, struct position *position,
+// Asks captures, or promotions that capture nothing. False when one disagrees; the check is then
+// noted.
+static bool exchanges_in(struct proving *proving, enum proof proof, struct position *position,
                          struct exchange_count *count) {
     const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
     int i = proving->parameter, delta = after->values.value[i] - before->values.value[i];
-    Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
+    bool promotes = proof == PROOF_PROMOTION;
+    Move list[MOVES_MAX];
+    const Move *end = movegen(position, promotes ? MOVES_QUIETS : MOVES_CAPTURES, list);
     for (const Move *move = list; move < end; move++) {
         Piece mover = position->board[move_from(*move)];
-        int victims = proving_concerns(i, position_captured(position, *move)) +
-                      proving_concerns(i, position_captured_via(position, *move));
-        bool at_stake = proving_concerns(i, mover);
-        if (move_is_promotion(*move) || (!victims && !at_stake))
+        bool at_stake = proving_concerns(i, mover), they, we;
+        int gained = promotes ? proving_concerns(i, mover | TYPE_PROMOTED) - at_stake
+                              : proving_concerns(i, position_captured(position, *move)) +
+                                    proving_concerns(i, position_captured_via(position, *move));
+        if (move_is_promotion(*move) != promotes || (!gained && (promotes || !at_stake)))
             continue;
-        bool they, we;
         who_takes(position, *move, &they, &we);
         int first = see(before, position, *move), second = see(after, position, *move);
-        if (victims && !they) {
-            if (second - first != victims * delta) {
+        if (gained && !they) {
+            if (second - first != gained * delta) {
                 char text[MOVE_TEXT];
-                prove(proving, PROOF_EXCHANGE, VERDICT_FAILED, position,
-                      "%s takes what nobody protects: %d should change by %d, became %d",
-                      move_print(*move, text), first, victims * delta, second);
+                prove(proving, proof, VERDICT_FAILED, position,
+                      "%s, which nobody answers: %d should change by %d, became %d",
+                      move_print(*move, text), first, gained * delta, second);
                 return false;
             }
             count->exact++;
         }
         // Who protects may uncover somebody else: one case that shows it is enough.
-        if (at_stake && !victims && they && !we && second - first == -delta)
+        if (!gained && they && !we && second - first == -delta)
             count->lost = true;
     }
     return true;
@@ -185,31 +185,6 @@ static bool captures_at_all(const struct tables *tables, Type type) {
     return any != 0;
 }
 
-static void prove_exchange(struct proving *proving) {
-    struct random random = proving_random(proving, 1);
-    const struct scatter scatter = proving_scatter(proving);
-    struct exchange_count count = {0};
-    bool takes = captures_at_all(proving->tables, proving_type(proving->parameter));
-    struct position position;
-    int tries = 0;
-    for (; tries < TRIES && (count.exact < EXCHANGES || (takes && !count.lost)); tries++)
-        if (proving_draw(proving->tables, &scatter, &random, &position) &&
-            !exchanges_in(proving, &position, &count))
-            return;
-    const char *missing = count.exact == 0         ? "no capture of it changed"
-                          : (takes && !count.lost) ? "its loss in an exchange changed nothing"
-                                                   : NULL;
-    int i = proving->parameter;
-    int delta = proving->other->weights.values.value[i] - proving->values.value[i];
-    if (missing)
-        prove(proving, PROOF_EXCHANGE, VERDICT_FAILED, NULL, "%s in %d positions", missing, tries);
-    else
-        prove(proving, PROOF_EXCHANGE, VERDICT_PASSED, NULL,
-              "taking it %+d in %d captures, losing it %+d", delta, count.exact, -delta);
-}
-
-// Promotions
-
 static bool may_ever_promote(const struct tables *tables, Type base) {
     for (enum side side = FIRST; side < SIDES; side++)
         for (int from = 0; from < SQUARES; from++)
@@ -221,112 +196,142 @@ static bool may_ever_promote(const struct tables *tables, Type base) {
     return false;
 }
 
-static void prove_promotion(struct proving *proving) {
-    int i = proving->parameter;
-    Type base = proving_type(i) & (BASE_TYPES - 1);
-    if (!may_ever_promote(proving->tables, base)) {
-        prove(proving, PROOF_PROMOTION, VERDICT_IMPOSSIBLE, NULL,
+// PROOF_EXCHANGE or PROOF_PROMOTION.
+static void prove_exchange(struct proving *proving, enum proof proof) {
+    bool promotes = proof == PROOF_PROMOTION;
+    struct random random = proving_random(proving, promotes ? 2 : 1);
+    struct scatter scatter = proving_scatter(proving);
+    if (promotes)
+        scatter.wanted &= BASE_TYPES - 1;
+    if (promotes && !may_ever_promote(proving->tables, scatter.wanted)) {
+        prove(proving, proof, VERDICT_IMPOSSIBLE, NULL,
               "no effect possible: the rules let it promote nowhere");
         return;
     }
-    const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
-    int delta = after->values.value[i] - before->values.value[i];
-    int expected = proving_type(i) & TYPE_PROMOTED ? delta : -delta, count = 0;
-    struct random random = proving_random(proving, 2);
-    struct scatter scatter = proving_scatter(proving);
-    scatter.wanted = base;
+    struct exchange_count count = {0};
+    bool takes = !promotes && captures_at_all(proving->tables, scatter.wanted);
     struct position position;
-    Move list[MOVES_MAX];
-    for (int tries = 0; tries < TRIES && count < EXCHANGES; tries++) {
-        if (!proving_draw(proving->tables, &scatter, &random, &position))
+    int tries = 0;
+    for (; tries < TRIES && (count.exact < EXCHANGES || (takes && !count.lost)); tries++)
+        if (proving_draw(proving->tables, &scatter, &random, &position) &&
+            !exchanges_in(proving, proof, &position, &count))
+            return;
+    int i = proving->parameter;
+    int delta = proving->other->weights.values.value[i] - proving->values.value[i];
+    if (count.exact == 0)
+        prove(proving, proof, VERDICT_FAILED, NULL, "no %s of it changed in %d positions",
+              promotes ? "promotion" : "capture", tries);
+    else if (takes && !count.lost)
+        prove(proving, proof, VERDICT_FAILED, NULL,
+              "its loss in an exchange changed nothing in %d positions", tries);
+    else if (promotes)
+        prove(proving, proof, VERDICT_PASSED, NULL, "%+d in %d promotions",
+              proving_type(i) & TYPE_PROMOTED ? delta : -delta, count.exact);
+    else
+        prove(proving, proof, VERDICT_PASSED, NULL, "taking it %+d in %d captures, losing it %+d",
+              delta, count.exact, -delta);
+}
+
+// Order: what is dearest must be taken first, and what is cheapest must wait
+
+static Move first_tried(struct engine *engine, const struct position *position) {
+    struct safety safety;
+    struct picker picker;
+    proving_place(engine, position);
+    movegen_safety(&engine->position, &safety);
+    picker_init(&picker, engine, &safety, 0, MOVE_NONE, false);
+    Move move = picker_next(&picker);
+    picker_done(&picker);
+    return move;
+}
+
+static bool takes_such(const struct proving *proving, const struct position *position, Move move) {
+    return proving_concerns(proving->parameter, position_captured(position, move)) ||
+           proving_concerns(proving->parameter, position_captured_via(position, move));
+}
+
+// How many captures of such men, or of others, lose nothing under the values of `engine`.
+static int good_captures(const struct proving *proving, struct position *position, bool such) {
+    Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
+    int count = 0;
+    for (const Move *move = list; move < end; move++)
+        count += takes_such(proving, position, *move) == such &&
+                 see(&proving->other->weights, position, *move) >= 0;
+    return count;
+}
+
+// A capture that promotes such a man would weigh more than any victim.
+static bool promotes_such(const struct proving *proving, struct position *position) {
+    Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
+    Type base = proving_type(proving->parameter) & (BASE_TYPES - 1);
+    for (const Move *move = list; move < end; move++)
+        if (move_is_promotion(*move) && piece_base(position->board[move_from(*move)]) == base)
+            return true;
+    return false;
+}
+
+static void prove_order(struct proving *proving) {
+    int i = proving->parameter, low, high, count = 0;
+    values_range(i, &low, &high);
+    struct values cheapest = proving->values, dearest = proving->values;
+    cheapest.value[i] = low;
+    dearest.value[i] = high;
+    struct random random = proving_random(proving, 3);
+    const struct scatter scatter = proving_scatter(proving);
+    struct position position;
+    char text[2][MOVE_TEXT];
+    for (int tries = 0; tries < TRIES && count < CHOICES; tries++) {
+        if (!proving_draw(proving->tables, &scatter, &random, &position) ||
+            position_in_check(&position) || promotes_such(proving, &position))
             continue;
-        Move *end = movegen(&position, MOVES_QUIETS, list);
-        for (const Move *move = list; move < end; move++) {
-            bool they, we;
-            if (!move_is_promotion(*move) || piece_type(position.board[move_from(*move)]) != base)
-                continue;
-            who_takes(&position, *move, &they, &we);
-            if (they)
-                continue;
-            int first = see(before, &position, *move), second = see(after, &position, *move);
-            if (second - first != expected) {
-                char text[MOVE_TEXT];
-                prove(proving, PROOF_PROMOTION, VERDICT_FAILED, &position,
-                      "%s gained %d, should change by %d, became %d", move_print(*move, text),
-                      first, expected, second);
-                return;
-            }
-            count++;
+        // Under either value there must be a capture of the right kind that loses nothing.
+        proving_set_values(proving->other, &cheapest);
+        if (!good_captures(proving, &position, false))
+            continue;
+        Move last = first_tried(proving->other, &position);
+        proving_set_values(proving->other, &dearest);
+        if (!good_captures(proving, &position, true))
+            continue;
+        Move first = first_tried(proving->other, &position);
+        bool right = takes_such(proving, &position, first) &&
+                     position_is_capture(&position, last) && !takes_such(proving, &position, last);
+        move_print(first, text[0]);
+        move_print(last, text[1]);
+        if (!right) {
+            prove(proving, PROOF_ORDER, VERDICT_FAILED, &position,
+                  "%s is tried first when it is dearest, %s when it is cheapest", text[0], text[1]);
+            return;
         }
+        count++;
     }
     if (count)
-        prove(proving, PROOF_PROMOTION, VERDICT_PASSED, NULL, "%+d in %d promotions", expected,
-              count);
+        prove(proving, PROOF_ORDER, VERDICT_PASSED, &position,
+              "%s first when dearest, %s when cheapest (%d positions)", text[0], text[1], count);
     else
-        prove(proving, PROOF_PROMOTION, VERDICT_FAILED, NULL, "no promotion in %d positions",
-              TRIES);
+        prove(proving, PROOF_ORDER, VERDICT_FAILED, NULL,
+              "no position of %d with a choice of captures", TRIES);
 }
 
 // Searches
 
-// A position of a game with a past: the next move can repeat.
-static bool position_with_past(struct proving *proving, struct random *random,
-                               struct history *history, struct position *position) {
-    struct position start;
-    struct cycle cycle;
-    int plies = (int)random_below(random, 16);
-    bool found = false;
-    if (!random_game_position(proving->tables, random, plies, &start))
-        return false;
-    for (int tries = 0; tries < 20 && !found; tries++)
-        found = cycle_find(&start, false, random, &cycle);
-    if (!found)
-        return false;
-    if (!cycle_play(&start, &cycle, 3, history, position))
-        proving->out_of_memory = true;
-    return !proving->out_of_memory;
-}
-
-// The constant shifts every score alike, so that only draws tell: where there are none, nothing
-// can.
-static bool shifts_all_alike(const struct proving *proving) {
-    const struct tables *tables = proving->tables;
-    const struct repetition *repetition = &tables->repetition;
-    bool draws = repetition->forbids ? repetition->occurrences > 2
-                                     : repetition->otherwise[FIRST] == FATE_DRAWN;
-    return proving->parameter == VALUE_TERM + TERM_FIRST_MOVER && !draws &&
-           tables->no_move[NO_MOVE_STALEMATE] != FATE_DRAWN;
-}
-
 static void prove_search(struct proving *proving) {
     struct random random = proving_random(proving, 4);
     const struct scatter scatter = proving_scatter(proving);
-    bool term = proving->parameter >= VALUE_TERM;
-    struct history history = history_init();
+    // It shifts all scores alike, but for draws.
+    bool constant = proving->parameter == VALUE_TERM + TERM_FIRST_MOVER;
     struct position position;
-    for (int number = 0; number < SEARCHES && !proving->out_of_memory; number++) {
-        history_clear(&history);
-        bool drawn = term && number % 2
-                         ? position_with_past(proving, &random, &history, &position)
-                         : proving_draw(proving->tables, &scatter, &random, &position);
-        if (!drawn)
+    for (int number = 0; number < SEARCHES; number++) {
+        if (!proving_draw(proving->tables, &scatter, &random, &position))
             continue;
-        const struct history *past = history.count ? &history : NULL;
-        int depth = term ? DEPTH_TERM : DEPTH_MAN;
-        struct search_result before = proving_search(proving->engine, &position, past, depth);
-        struct search_result after = proving_search(proving->other, &position, past, depth);
-        if (before.nodes != after.nodes) {
+        int depth = proving->parameter >= VALUE_TERM ? DEPTH_TERM : DEPTH_MAN;
+        struct search_result before = proving_search(proving->engine, &position, NULL, depth);
+        struct search_result after = proving_search(proving->other, &position, NULL, depth);
+        if (constant ? results_differ(&before, &after) : before.nodes != after.nodes) {
             prove_searches(proving, &position, &before, &after);
-            goto cleanup;
+            return;
         }
     }
-    if (shifts_all_alike(proving))
-        prove(proving, PROOF_SEARCH, VERDICT_IMPOSSIBLE, NULL,
-              "no effect possible: no game is drawn, and it shifts all scores alike");
-    else
-        prove_searches(proving, NULL, NULL, NULL);
-cleanup:
-    history_destroy(&history);
+    prove_searches(proving, NULL, NULL, NULL);
 }
 
 void prove_value(struct proving *proving) {
@@ -342,8 +347,8 @@ void prove_value(struct proving *proving) {
     prove_search(proving);
     if (i >= VALUE_TERM)
         return;
-    prove_exchange(proving);
+    prove_exchange(proving, PROOF_EXCHANGE);
     if (i < VALUE_HAND && proving->tables->variant.promotes[proving_type(i) & (BASE_TYPES - 1)])
-        prove_promotion(proving);
+        prove_exchange(proving, PROOF_PROMOTION);
     prove_order(proving);
 }

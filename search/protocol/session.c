@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -67,6 +68,7 @@ int session_ply(const struct session *session) {
     return session->ply;
 }
 Move session_move(const struct session *session, int ply) {
+    assert(ply >= 0 && ply < session->ply);
     return session->played[ply].move;
 }
 Move session_last_move(const struct session *session) {
@@ -131,6 +133,7 @@ bool session_take_back(struct session *session) {
 // Thinking
 
 bool session_prepare(struct session *session, struct error *error) {
+    assert(!session_thinking(session));
     if (session->thinker)
         return true;
     struct values values;
@@ -144,12 +147,14 @@ bool session_prepare(struct session *session, struct error *error) {
 }
 
 void session_new_game(struct session *session) {
+    assert(!session_thinking(session));
     if (session->thinker)
         thinker_new_game(session->thinker);
 }
 
 bool session_search(struct session *session, const struct session_search *search,
                     struct error *error) {
+    assert(!session_thinking(session));
     if (!session_prepare(session, error))
         return false;
     struct limits limits = search->limits;
@@ -164,6 +169,7 @@ bool session_search(struct session *session, const struct session_search *search
 }
 
 bool session_perft(struct session *session, int depth, struct error *error) {
+    assert(!session_thinking(session) && depth >= 0);
     if (!session_prepare(session, error))
         return false;
     session->endless = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <errno.h>
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "nearest.h"
+#include "number.h"
 #include "session_internal.h"
 
 static const struct row {
@@ -86,6 +87,7 @@ static void rule_option(const struct session *session, enum rule rule,
 }
 
 void session_option(const struct session *session, int index, struct session_option *option) {
+    assert(index >= 0 && index < session_option_count(session));
     if (index < OPTION_ROWS)
         row_option(session, index, option);
     else
@@ -93,17 +95,15 @@ void session_option(const struct session *session, int index, struct session_opt
 }
 
 static bool set_spin(struct session *session, int row, const char *value, struct error *error) {
-    char *end;
-    errno = 0;
-    long number = strtol(value, &end, 10);
-    if (end == value || *end || errno || number < rows[row].low || number > rows[row].high)
+    int64_t number;
+    if (!number_integer(value, &number) || number < rows[row].low || number > rows[row].high)
         return error_set(error, "%s must be a whole number from %d to %d, not '%.40s'",
                          rows[row].name, rows[row].low, rows[row].high, value);
     // The system would give more, and end the program when it is used.
     int64_t memory = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) >> 20;
     if (row == OPTION_ROW_HASH && memory > 0 && number > memory)
-        return error_set(error, "%s: %ld MiB; this machine has %" PRId64, rows[row].name, number,
-                         memory);
+        return error_set(error, "%s: %" PRId64 " MiB; this machine has %" PRId64, rows[row].name,
+                         number, memory);
     session->number[row] = (int)number;
     return true;
 }
@@ -184,6 +184,7 @@ static bool set_row(struct session *session, int row, const char *value, struct 
 
 bool session_set_option(struct session *session, const char *name, const char *value,
                         struct error *error) {
+    assert(!session_thinking(session));
     for (int i = 0; i < OPTION_ROWS; i++)
         if (strcasecmp(name, rows[i].name) == 0)
             return set_row(session, i, value, error);
@@ -199,7 +200,7 @@ bool session_set_option(struct session *session, const char *name, const char *v
         names[i] = rows[i].name;
     for (int i = 0; i < RULES; i++)
         names[OPTION_ROWS + i] = rule_name((enum rule)i);
-    const char *near = nearest(name, names, ARRAY_LENGTH(names));
-    return error_set(error, "no option '%.40s'%s%s%s", name, near ? "; did you mean '" : "",
-                     near ? near : "", near ? "'?" : "");
+    char hint[NEAREST_TEXT];
+    return error_set(error, "no option '%.40s'%s", name,
+                     nearest_hint(name, names, ARRAY_LENGTH(names), hint));
 }

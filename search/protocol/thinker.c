@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "thinker.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,82 +45,35 @@ struct thinker {
     pthread_mutex_t mutex; // guards what follows
     pthread_cond_t changed;
     enum job job;
-    bool held;              // the result waits for a stop or a ponder hit
-    struct thought *news;   // owned: a queue
-    int first, count, room; // of news
-    struct thought result;
-    bool has_result;
-    int bell[2]; // a pipe with a byte in it while there is news
+    bool held; // the result waits for a stop or a ponder hit
+
+    int news[2]; // a pipe of thoughts; who thinks waits while it is full
 };
+_Static_assert(sizeof(struct thought) <= PIPE_BUF, "a thought goes through the pipe in one piece");
 
 // News
 
-static void ring(struct thinker *thinker) {
-    char byte = 0;
-    while (write(thinker->bell[1], &byte, 1) < 0 && errno == EINTR)
-        ;
-}
-
-static void silence(struct thinker *thinker) {
-    char byte;
-    while (read(thinker->bell[0], &byte, 1) < 0 && errno == EINTR)
-        ;
-}
-
-// A result always has its place, and ends the job; lines are left out when memory is out.
 static void post(struct thinker *thinker, const struct thought *thought) {
-    pthread_mutex_lock(&thinker->mutex);
-    bool quiet = thinker->count == 0 && !thinker->has_result;
-    if (thought->kind == THOUGHT_RESULT) {
-        thinker->result = *thought;
-        thinker->has_result = true;
-        thinker->job = JOB_NONE;
-        pthread_cond_broadcast(&thinker->changed);
-    } else {
-        if (thinker->first > 0 && thinker->first + thinker->count == thinker->room) {
-            memmove(thinker->news, thinker->news + thinker->first,
-                    (size_t)thinker->count * sizeof *thinker->news);
-            thinker->first = 0;
-        }
-        if (thinker->count == thinker->room) {
-            int room = 2 * thinker->room + 32;
-            struct thought *news = realloc(thinker->news, (size_t)room * sizeof *news);
-            if (news) {
-                thinker->news = news;
-                thinker->room = room;
-            }
-        }
-        if (thinker->count < thinker->room)
-            thinker->news[thinker->first + thinker->count++] = *thought;
-        else
-            quiet = false; // nothing to ring for
-    }
-    if (quiet)
-        ring(thinker);
-    pthread_mutex_unlock(&thinker->mutex);
+    while (write(thinker->news[1], thought, sizeof *thought) < 0 && errno == EINTR)
+        ;
+}
+
+// Waits for news, so many milliseconds at most; -1: for ever.
+static bool has_news(const struct thinker *thinker, int milliseconds) {
+    struct pollfd news = {.fd = thinker->news[0], .events = POLLIN};
+    return poll(&news, 1, milliseconds) > 0;
 }
 
 bool thinker_next(struct thinker *thinker, struct thought *thought) {
-    pthread_mutex_lock(&thinker->mutex);
-    bool any = thinker->count > 0 || thinker->has_result;
-    if (thinker->count > 0) {
-        *thought = thinker->news[thinker->first++];
-        thinker->count--;
-    } else if (thinker->has_result) {
-        *thought = thinker->result;
-        thinker->has_result = false;
+    bool any = has_news(thinker, 0) &&
+               read(thinker->news[0], thought, sizeof *thought) == (ssize_t)sizeof *thought;
+    if (any && thought->kind == THOUGHT_RESULT)
         thinker->busy = false;
-    }
-    if (thinker->count == 0)
-        thinker->first = 0;
-    if (any && thinker->count == 0 && !thinker->has_result)
-        silence(thinker);
-    pthread_mutex_unlock(&thinker->mutex);
     return any;
 }
 
 int thinker_descriptor(const struct thinker *thinker) {
-    return thinker->bell[0];
+    return thinker->news[0];
 }
 
 // The thinking threads
@@ -213,6 +169,7 @@ static void *work(void *argument) {
         while (thinker->job == JOB_NONE)
             pthread_cond_wait(&thinker->changed, &thinker->mutex);
         enum job job = thinker->job;
+        thinker->job = JOB_NONE;
         pthread_mutex_unlock(&thinker->mutex);
         if (job == JOB_QUIT)
             return NULL;
@@ -245,6 +202,7 @@ static void release(struct thinker *thinker) {
 bool thinker_search(struct thinker *thinker, const struct position *position,
                     const struct history *history, struct limits limits, enum thinker_mode mode,
                     struct error *error) {
+    assert(!thinker->busy);
     size_t size = (size_t)limits.root_move_count * sizeof *limits.root_moves;
     Move *root_moves = limits.root_moves ? realloc(thinker->root_moves, size + 1) : NULL;
     if (limits.root_moves && root_moves) {
@@ -266,6 +224,7 @@ bool thinker_search(struct thinker *thinker, const struct position *position,
 }
 
 void thinker_perft(struct thinker *thinker, const struct position *position, int depth) {
+    assert(!thinker->busy);
     thinker->position = *position;
     thinker->perft_depth = depth;
     control_init(&thinker->control, false);
@@ -291,29 +250,25 @@ void thinker_cancel(struct thinker *thinker) {
         return;
     thinker_stop(thinker);
     struct thought thought;
-    while (thinker->busy) {
-        pthread_mutex_lock(&thinker->mutex);
-        while (thinker->job != JOB_NONE)
-            pthread_cond_wait(&thinker->changed, &thinker->mutex);
-        pthread_mutex_unlock(&thinker->mutex);
-        while (thinker_next(thinker, &thought))
-            ;
-    }
+    while (thinker->busy)
+        if (has_news(thinker, -1))
+            thinker_next(thinker, &thought);
 }
 
 void thinker_new_game(struct thinker *thinker) {
+    assert(!thinker->busy);
     engine_new_game(thinker->engine);
     for (int i = 0; i < thinker->helper_count; i++)
         engine_new_game(thinker->helpers[i].engine);
 }
 
-static bool open_bell(struct thinker *thinker) {
-    if (pipe(thinker->bell) != 0) {
-        thinker->bell[0] = thinker->bell[1] = -1;
+static bool open_news(struct thinker *thinker) {
+    if (pipe(thinker->news) != 0) {
+        thinker->news[0] = thinker->news[1] = -1;
         return false;
     }
     for (int i = 0; i < 2; i++)
-        fcntl(thinker->bell[i], F_SETFD, FD_CLOEXEC);
+        fcntl(thinker->news[i], F_SETFD, FD_CLOEXEC);
     return true;
 }
 
@@ -336,6 +291,7 @@ static bool engage(struct thinker *thinker, const struct tables *tables,
 
 struct thinker *thinker_create(const struct tables *tables, const struct values *values,
                                size_t hash_bytes, int threads, struct error *error) {
+    assert(threads >= 1);
     struct thinker *thinker = calloc(1, sizeof *thinker);
     if (!thinker) {
         error_set(error, "out of memory");
@@ -344,7 +300,7 @@ struct thinker *thinker_create(const struct tables *tables, const struct values 
     thinker->history = history_init();
     pthread_mutex_init(&thinker->mutex, NULL);
     pthread_cond_init(&thinker->changed, NULL);
-    if (!open_bell(thinker)) {
+    if (!open_news(thinker)) {
         error_set(error, "cannot open a pipe: %s", strerror(errno));
         thinker_destroy(thinker);
         return NULL;
@@ -378,12 +334,11 @@ void thinker_destroy(struct thinker *thinker) {
     free(thinker->helpers);
     engine_destroy(thinker->engine);
     for (int i = 0; i < 2; i++)
-        if (thinker->bell[i] >= 0)
-            close(thinker->bell[i]);
+        if (thinker->news[i] >= 0)
+            close(thinker->news[i]);
     pthread_cond_destroy(&thinker->changed);
     pthread_mutex_destroy(&thinker->mutex);
     history_destroy(&thinker->history);
     free(thinker->root_moves);
-    free(thinker->news);
     free(thinker);
 }

@@ -282,10 +282,6 @@ static void is_ready(struct uci *uci) {
     uci_say(uci, "readyok");
 }
 
-static void new_game(struct uci *uci) {
-    session_new_game(uci->session);
-}
-
 // Those that need an idle engine, and wait for it.
 static bool idle_command(struct uci *uci, const char *word, char *rest) {
     if (strcmp(word, "position") == 0)
@@ -295,7 +291,7 @@ static bool idle_command(struct uci *uci, const char *word, char *rest) {
     else if (strcmp(word, "setoption") == 0)
         set_option(uci, rest);
     else if (strcmp(word, uci->dialect->new_game) == 0)
-        new_game(uci);
+        session_new_game(uci->session);
     else if (strcmp(word, "isready") == 0)
         is_ready(uci);
     else if (strcmp(word, "stop") == 0)
@@ -363,17 +359,14 @@ static void catch_up(struct uci *uci) {
     }
 }
 
-void uci_thought(struct uci *uci, const struct thought *thought) {
-    uci_report(uci, thought);
+static void on_thought(void *context, const struct thought *thought) {
+    uci_report(context, thought);
     if (thought->kind == THOUGHT_RESULT)
-        catch_up(uci);
+        catch_up(context);
 }
 
 static bool on_line(void *context, char *line) {
     return uci_line(context, line);
-}
-static void on_thought(void *context, const struct thought *thought) {
-    uci_thought(context, thought);
 }
 static void on_too_long(void *context) {
     uci_say(context, "info string a line of more than %d characters was left out", 1 << 20);

@@ -25,6 +25,3 @@ struct session_events uci_events(struct uci *uci);
 // One line of input, which is written into. False: quit. Whatever is wrong with it is answered by a
 // line "info string ...".
 bool uci_line(struct uci *uci, char *line);
-
-// News of the engine.
-void uci_thought(struct uci *uci, const struct thought *thought);

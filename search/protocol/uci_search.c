@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // UCI and USI: go, info and bestmove.
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
 #include "uci_internal.h"
 
 enum { PERFT_MAX = 30, MOVES_ASKED = 512, OVERHEAD_PART = 20 };
@@ -50,16 +50,6 @@ static enum argument find_argument(const char *word) {
 static bool is_keyword(const char *word) {
     return find_argument(word) != ARGUMENTS || strcmp(word, "ponder") == 0 ||
            strcmp(word, "infinite") == 0 || strcmp(word, "searchmoves") == 0;
-}
-
-static bool read_number(const char *name, const char *text, int64_t *number, struct error *error) {
-    char *end;
-    errno = 0;
-    long long value = strtoll(text, &end, 10);
-    if (end == text || *end || errno)
-        return error_set(error, "%s needs a whole number, not '%.40s'", name, text);
-    *number = value;
-    return true;
 }
 
 // Reads the moves up to the next keyword; returns that.
@@ -109,8 +99,8 @@ static bool read_request(struct uci *uci, char *text, struct request *request,
             request->given[argument] = true;
             if (argument == MATE && strcmp(number, "infinite") == 0)
                 request->mate_infinite = true;
-            else if (!read_number(word, number, &request->number[argument], error))
-                return false;
+            else if (!number_integer(number, &request->number[argument]))
+                return error_set(error, "%s needs a whole number, not '%.40s'", word, number);
         }
         word = uci_word(&text);
     }

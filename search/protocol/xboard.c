@@ -3,11 +3,13 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
 #include "xboard_internal.h"
 
 enum { MILLISECONDS_MAX = 1000000000, DEFAULT_BASE = 5 * 60 * 1000, DEFAULT_MOVES = 40 };
@@ -38,21 +40,14 @@ static enum thinking cancel(struct xboard *xboard) {
 
 // Arguments
 
-static bool whole_number(const char *text, long low, long high, long *number) {
-    char *end;
-    errno = 0;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end || errno || value < low || value > high)
-        return false;
-    *number = value;
-    return true;
+static bool whole_number(const char *text, int64_t low, int64_t high, int64_t *number) {
+    return number_integer(text, number) && *number >= low && *number <= high;
 }
 
 // Seconds, as XBoard writes them, to milliseconds.
 static bool seconds(const char *text, int64_t *milliseconds) {
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end || !(value >= 0) || value > MILLISECONDS_MAX / 1000)
+    double value;
+    if (!number_decimal(text, &value) || value < 0 || value > MILLISECONDS_MAX / 1000)
         return false;
     *milliseconds = (int64_t)(value * 1000);
     return true;
@@ -83,7 +78,7 @@ static void bad(struct xboard *xboard, const char *command, const char *argument
 
 static void command_level(struct xboard *xboard, char *arguments) {
     char moves[32], base[32], increment[32], rest;
-    long number;
+    int64_t number;
     int64_t base_time, increment_time;
     if (sscanf(arguments, "%31s %31s %31s %c", moves, base, increment, &rest) != 3 ||
         !whole_number(moves, 0, 10000, &number) || !minutes(base, &base_time) ||
@@ -105,7 +100,7 @@ static void command_st(struct xboard *xboard, char *arguments) {
 }
 
 static void command_sd(struct xboard *xboard, char *arguments) {
-    long depth;
+    int64_t depth;
     if (whole_number(arguments, 1, 10000, &depth))
         xboard->depth = depth < PLY_MAX ? (int)depth : PLY_MAX;
     else
@@ -113,7 +108,7 @@ static void command_sd(struct xboard *xboard, char *arguments) {
 }
 
 static void command_nps(struct xboard *xboard, char *arguments) {
-    long nodes;
+    int64_t nodes;
     if (whole_number(arguments, 1, 1000000000, &nodes))
         xboard->nodes_a_second = (uint64_t)nodes;
     else
@@ -121,9 +116,9 @@ static void command_nps(struct xboard *xboard, char *arguments) {
 }
 
 static void command_time(struct xboard *xboard, char *arguments) {
-    long centiseconds;
+    int64_t centiseconds;
     if (whole_number(arguments, -MILLISECONDS_MAX, MILLISECONDS_MAX / 10, &centiseconds)) {
-        xboard->remaining = centiseconds > 0 ? 10 * (int64_t)centiseconds : 0;
+        xboard->remaining = centiseconds > 0 ? 10 * centiseconds : 0;
         xboard->has_clock = true;
     } else {
         bad(xboard, "time", arguments);
@@ -172,11 +167,6 @@ static void command_setboard(struct xboard *xboard, char *arguments) {
         error_set(&error, "longer than any FEN");
     xboard->fault = error;
     xboard_say(xboard, "tellusererror Illegal position: %s", error.text);
-}
-
-static void command_force(struct xboard *xboard, char *arguments) {
-    (void)arguments;
-    xboard->force = true;
 }
 
 static void command_go(struct xboard *xboard, char *arguments) {
@@ -315,11 +305,6 @@ static void command_now(struct xboard *xboard, char *arguments) {
         session_stop(xboard->session);
 }
 
-static void command_hard(struct xboard *xboard, char *arguments) {
-    (void)arguments;
-    xboard->ponders = true;
-}
-
 static void command_easy(struct xboard *xboard, char *arguments) {
     (void)arguments;
     xboard->ponders = false;
@@ -327,24 +312,9 @@ static void command_easy(struct xboard *xboard, char *arguments) {
         cancel(xboard);
 }
 
-static void command_post(struct xboard *xboard, char *arguments) {
-    (void)arguments;
-    xboard->post = true;
-}
-
-static void command_nopost(struct xboard *xboard, char *arguments) {
-    (void)arguments;
-    xboard->post = false;
-}
-
 static void command_analyze(struct xboard *xboard, char *arguments) {
     (void)arguments;
     xboard->analysing = xboard->force = xboard->post = true;
-}
-
-static void command_exit(struct xboard *xboard, char *arguments) {
-    (void)arguments;
-    xboard->analysing = false;
 }
 
 static void command_pause(struct xboard *xboard, char *arguments) {
@@ -362,16 +332,6 @@ static void command_resume(struct xboard *xboard, char *arguments) {
     xboard_think(xboard);
 }
 
-static void command_hint(struct xboard *xboard, char *arguments) {
-    (void)arguments;
-    xboard_hint(xboard);
-}
-
-static void command_status(struct xboard *xboard, char *arguments) {
-    (void)arguments;
-    xboard_status(xboard);
-}
-
 static void command_book(struct xboard *xboard, char *arguments) {
     (void)arguments;
     xboard_say(xboard, " There is no opening book.");
@@ -387,19 +347,19 @@ static void command_draw(struct xboard *xboard, char *arguments) {
 // Settings
 
 static void command_protover(struct xboard *xboard, char *arguments) {
-    long version;
+    int64_t version;
     if (whole_number(arguments, 2, 1000000, &version))
         xboard_features(xboard);
 }
 
 static void command_ping(struct xboard *xboard, char *arguments) {
-    long number;
+    int64_t number;
     if (!whole_number(arguments, -2147483647, 2147483647, &number))
         bad(xboard, "ping", arguments);
     else if (xboard->thinking == THINKING_MOVE && xboard->ping_count < XBOARD_PINGS_MAX)
         xboard->pings[xboard->ping_count++] = number; // answered after the move
     else
-        xboard_say(xboard, "pong %ld", number);
+        xboard_say(xboard, "pong %" PRId64, number);
 }
 
 static void command_option(struct xboard *xboard, char *arguments) {
@@ -417,11 +377,6 @@ static void command_cores(struct xboard *xboard, char *arguments) {
     xboard_option(xboard, "Threads", arguments, "cores");
 }
 
-static void command_nothing(struct xboard *xboard, char *arguments) {
-    (void)xboard;
-    (void)arguments;
-}
-
 // Commands
 
 enum effect {
@@ -433,16 +388,18 @@ enum effect {
 static const struct command {
     const char *name;
     enum effect effect;
-    void (*run)(struct xboard *xboard, char *arguments);
+    void (*run)(struct xboard *xboard, char *arguments); // NULL: nothing to do
+    size_t flag;                                         // of struct xboard, set to `value`; or 0
+    bool value;
 } commands[] = {
-    {"xboard", KEEPS, command_nothing},
+    {"xboard", KEEPS},
     {"protover", KEEPS, command_protover},
-    {"accepted", KEEPS, command_nothing},
-    {"rejected", KEEPS, command_nothing},
+    {"accepted", KEEPS},
+    {"rejected", KEEPS},
     {"new", ENDS, command_new},
     {"variant", ENDS, command_variant},
-    {"random", KEEPS, command_nothing},
-    {"force", ENDS, command_force},
+    {"random", KEEPS},
+    {"force", ENDS, .flag = offsetof(struct xboard, force), .value = true},
     {"go", KEEPS, command_go},
     {"playother", ENDS, command_playother},
     {"level", KEEPS, command_level},
@@ -450,36 +407,36 @@ static const struct command {
     {"sd", KEEPS, command_sd},
     {"nps", KEEPS, command_nps},
     {"time", KEEPS, command_time},
-    {"otim", KEEPS, command_nothing},
+    {"otim", KEEPS},
     {"usermove", KEEPS, command_usermove},
     {"?", KEEPS, command_now},
     {"ping", KEEPS, command_ping},
     {"draw", KEEPS, command_draw},
     {"result", ENDS, command_result},
     {"setboard", ENDS, command_setboard},
-    {"hint", KEEPS, command_hint},
+    {"hint", KEEPS, xboard_hint},
     {"bk", KEEPS, command_book},
     {"undo", ENDS, command_undo},
     {"remove", ENDS, command_remove},
-    {"hard", KEEPS, command_hard},
+    {"hard", KEEPS, .flag = offsetof(struct xboard, ponders), .value = true},
     {"easy", KEEPS, command_easy},
-    {"post", KEEPS, command_post},
-    {"nopost", KEEPS, command_nopost},
+    {"post", KEEPS, .flag = offsetof(struct xboard, post), .value = true},
+    {"nopost", KEEPS, .flag = offsetof(struct xboard, post)},
     {"analyze", ENDS, command_analyze},
-    {"exit", ENDS, command_exit},
-    {".", KEEPS, command_status},
-    {"name", KEEPS, command_nothing},
-    {"rating", KEEPS, command_nothing},
-    {"ics", KEEPS, command_nothing},
-    {"computer", KEEPS, command_nothing},
+    {"exit", ENDS, .flag = offsetof(struct xboard, analysing)},
+    {".", KEEPS, xboard_status},
+    {"name", KEEPS},
+    {"rating", KEEPS},
+    {"ics", KEEPS},
+    {"computer", KEEPS},
     {"pause", KEEPS, command_pause},
     {"resume", KEEPS, command_resume},
     {"memory", REDOES, command_memory},
     {"cores", REDOES, command_cores},
     {"option", REDOES, command_option},
     {"lift", KEEPS, command_lift},
-    {"put", KEEPS, command_nothing},
-    {"hover", KEEPS, command_nothing},
+    {"put", KEEPS},
+    {"hover", KEEPS},
 };
 
 // A move without `usermove`, as protocol version 1 has it.
@@ -505,7 +462,10 @@ bool xboard_line(struct xboard *xboard, char *line) {
         if (strcmp(command->name, line) != 0)
             continue;
         enum thinking was = command->effect == KEEPS ? THINKING_NOT : cancel(xboard);
-        command->run(xboard, arguments);
+        if (command->flag)
+            *(bool *)((char *)xboard + command->flag) = command->value;
+        if (command->run)
+            command->run(xboard, arguments);
         if (command->effect != KEEPS && xboard->thinking == THINKING_NOT &&
             (xboard->analysing || (command->effect == REDOES && was == THINKING_MOVE)))
             xboard_think(xboard);
@@ -522,10 +482,6 @@ static bool event_line(void *context, char *line) {
     return xboard_line(context, line);
 }
 
-static void event_thought(void *context, const struct thought *thought) {
-    xboard_thought(context, thought);
-}
-
 static void event_too_long(void *context) {
     xboard_error(context, "line too long", "");
 }
@@ -533,7 +489,7 @@ static void event_too_long(void *context) {
 struct session_events xboard_events(struct xboard *xboard) {
     return (struct session_events){.context = xboard,
                                    .line = event_line,
-                                   .thought = event_thought,
+                                   .thought = xboard_thought,
                                    .too_long = event_too_long};
 }
 

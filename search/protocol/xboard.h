@@ -27,6 +27,3 @@ struct session_events xboard_events(struct xboard *xboard);
 // One command, any text without an end of line; it is written into. False: `quit`. Whatever is
 // wrong with it is answered by "Error ...", "Illegal move ..." or "tellusererror ...".
 bool xboard_line(struct xboard *xboard, char *line);
-
-// News of the engine.
-void xboard_thought(struct xboard *xboard, const struct thought *thought);

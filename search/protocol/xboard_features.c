@@ -17,32 +17,25 @@ static bool has_own_command(const char *name) {
 }
 
 static void say_option(struct xboard *xboard, const struct session_option *option) {
-    char text[XBOARD_LINE];
-    switch (option->kind) {
-    case OPTION_SPIN:
-        xboard_say(xboard, "feature option=\"%s -spin %s %d %d\"", option->name, option->value,
-                   option->low, option->high);
-        break;
-    case OPTION_CHECK:
-        xboard_say(xboard, "feature option=\"%s -check %d\"", option->name,
-                   strcmp(option->value, "true") == 0);
-        break;
-    case OPTION_COMBO:
-        text[0] = 0;
-        for (int i = 0; i < option->choice_count; i++) {
-            size_t used = strlen(text);
-            snprintf(text + used, sizeof text - used, "%s%s%s", i ? " /// " : "",
-                     strcmp(option->choices[i], option->value) == 0 ? "*" : "", option->choices[i]);
-        }
-        xboard_say(xboard, "feature option=\"%s -combo %.1900s\"", option->name, text);
-        break;
-    case OPTION_STRING:
-        xboard_say(xboard, "feature option=\"%s -string %s\"", option->name, option->value);
-        break;
-    case OPTION_FILE:
-        xboard_say(xboard, "feature option=\"%s -file %s\"", option->name, option->value);
-        break;
+    static const char *const types[] = {[OPTION_SPIN] = "spin",
+                                        [OPTION_CHECK] = "check",
+                                        [OPTION_COMBO] = "combo",
+                                        [OPTION_STRING] = "string",
+                                        [OPTION_FILE] = "file"};
+    char text[XBOARD_LINE] = "";
+    if (option->kind == OPTION_SPIN)
+        snprintf(text, sizeof text, "%s %d %d", option->value, option->low, option->high);
+    else if (option->kind == OPTION_CHECK)
+        strcpy(text, strcmp(option->value, "true") == 0 ? "1" : "0");
+    else if (option->kind != OPTION_COMBO)
+        strcpy(text, option->value);
+    for (int i = 0; i < option->choice_count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s%s", i ? " /// " : "",
+                 strcmp(option->choices[i], option->value) == 0 ? "*" : "", option->choices[i]);
     }
+    xboard_say(xboard, "feature option=\"%s -%s %.1900s\"", option->name, types[option->kind],
+               text);
 }
 
 // Adds the game to a list of names with commas, if XBoard has room for it and its name is new.

@@ -63,8 +63,8 @@ struct xboard {
     Move reply;               // what the last search expects after its move; MOVE_NONE: nothing
     int reply_ply;            // in the position after so many moves
     int last_score;
-    struct thought last;          // the last news of the search
-    long pings[XBOARD_PINGS_MAX]; // to be answered after the move
+    struct thought last;             // the last news of the search
+    int64_t pings[XBOARD_PINGS_MAX]; // to be answered after the move
     int ping_count;
 
     struct xboard_lift lift;
@@ -95,9 +95,10 @@ void xboard_new_rules(struct xboard *xboard);
 void xboard_idle(struct xboard *xboard);
 // Starts what the state asks for in this position: analysis, the engine's move, nothing.
 void xboard_think(struct xboard *xboard);
-// Searches for a hint, or gives one at once.
-void xboard_hint(struct xboard *xboard);
-// `.`
-void xboard_status(struct xboard *xboard);
+// `hint`: searches for one, or gives one at once. `.`: how the analysis goes on.
+void xboard_hint(struct xboard *xboard, char *arguments);
+void xboard_status(struct xboard *xboard, char *arguments);
+// News of the engine for a struct xboard.
+void xboard_thought(void *context, const struct thought *thought);
 // Says how the game ended, if it has, and then returns true.
 bool xboard_game_over(struct xboard *xboard);

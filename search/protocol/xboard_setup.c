@@ -7,165 +7,63 @@
 
 #include "xboard_betza.h"
 
-// Places of XBoard's pictures. Left out: its Pawn (which it forbids to be dropped on the first
-// rank), its Lion (to which it applies rules of its own), its Prince (a second royal), and those
-// without a picture.
-enum place {
-    PLACE_KNIGHT = 1,
-    PLACE_BISHOP,
-    PLACE_ROOK,
-    PLACE_QUEEN,
-    PLACE_ADVISOR,
-    PLACE_ELEPHANT,
-    PLACE_CROSSED_SWORDS,
-    PLACE_STAR,
-    PLACE_GOLD,
-    PLACE_BELL,
-    PLACE_CANNON,
-    PLACE_NIGHTRIDER,
-    PLACE_CROWNED_BISHOP,
-    PLACE_CROWNED_ROOK,
-    PLACE_CHANCELLOR = 16,
-    PLACE_HAWK,
-    PLACE_LANCE,
-    PLACE_COBRA,
-    PLACE_UNICORN,
-    PLACE_SWORD = 22,
-    PLACE_ZEBRA,
-    PLACE_CAMEL,
-    PLACE_TOWER,
-    PLACE_WOLF,
-    PLACE_HAT,
-    PLACE_DUCK,
-    PLACE_DRAGON = 30,
-    PLACE_GNU,
-    PLACE_CUB,
-    PLACE_LEFT_SHIELD,
-    PLACE_PEGASUS,
-    PLACE_WIZARD,
-    PLACE_COPPER,
-    PLACE_IRON,
-    PLACE_VIKING,
-    PLACE_FLAG,
-    PLACE_AXE,
-    PLACE_DOLPHIN,
-    PLACE_LEOPARD,
-    PLACE_CLAW,
-    PLACE_BUTTERFLY = 45,
-    PLACE_PROMOTED_BISHOP,
-    PLACE_PROMOTED_ROOK,
-    PLACE_RIGHT_SHIELD = 49,
-    PLACE_PRINCE,
-    PLACE_GOLD_PAWN = 55,
-    PLACE_GOLD_KNIGHT,
-    PLACE_PROMOTED_HORSE,
-    PLACE_PROMOTED_DRAGON,
-    PLACE_GOLD_LANCE,
-    PLACE_GOLD_SILVER,
-    PLACE_LYING_SWORD,
-    PLACE_PROMOTED_SWORD,
-    PLACE_PROMOTED_LYING_SWORD,
-    PLACE_PRINCESS,
-    PLACE_KING
-};
-_Static_assert(PLACE_KING == XBOARD_PLACES - 1, "the King's place is the last");
+// XBoard's pictures by their places in its tables. Left out: its Pawn (which it forbids to be
+// dropped on the first rank), its Lion (to which it applies rules of its own), and those without a
+// picture; its Prince, a second royal, stands for a Prince alone.
+enum { PLACE_KING = XBOARD_PLACES - 1 };
 
-// The picture that suits a man of that name; the others take what is left.
+// The picture that suits a man of that name.
 static const struct {
-    enum place place;
+    uint8_t place;
     const char *name;
 } pictures[] = {
-    {PLACE_SWORD, "Pawn"},
-    {PLACE_GOLD_PAWN, "Tokin"},
-    {PLACE_ROOK, "Rook"},
-    {PLACE_CROWNED_ROOK, "Dragon King"},
-    {PLACE_BISHOP, "Bishop"},
-    {PLACE_CROWNED_BISHOP, "Dragon Horse"},
-    {PLACE_KNIGHT, "Knight"},
-    {PLACE_LANCE, "Lance"},
-    {PLACE_QUEEN, "Queen"},
-    {PLACE_ADVISOR, "Silver General"},
-    {PLACE_GOLD_SILVER, "Promoted Silver"},
-    {PLACE_GOLD_SILVER, "Silver Pashtun"},
-    {PLACE_GOLD_KNIGHT, "Promoted Knight"},
-    {PLACE_GOLD_LANCE, "Promoted Lance"},
-    {PLACE_GOLD, "Gold General"},
-    {PLACE_COPPER, "Copper General"},
-    {PLACE_UNICORN, "Kirin"},
-    {PLACE_FLAG, "Center Standard"},
-    {PLACE_CROSSED_SWORDS, "Phoenix"},
-    {PLACE_STAR, "Great Dove"},
-    {PLACE_CANNON, "Left Chariot"},
-    {PLACE_TOWER, "Right Chariot"},
-    {PLACE_COBRA, "Blue Gecko"},
-    {PLACE_VIKING, "Divine Turtle"},
-    {PLACE_BUTTERFLY, "Purple Finch"},
-    {PLACE_PEGASUS, "Divine Sparrow"},
-    {PLACE_LEFT_SHIELD, "Left General"},
-    {PLACE_AXE, "Left Army"},
-    {PLACE_RIGHT_SHIELD, "Right General"},
-    {PLACE_IRON, "Right Army"},
-    {PLACE_DUCK, "Left Quail"},
-    {PLACE_LEOPARD, "Left Tiger"},
-    {PLACE_HAWK, "Right Quail"},
-    {PLACE_CUB, "Right Tiger"},
-    {PLACE_PRINCE, "Prince"},
+    {22, "Pawn"},            // sword
+    {55, "Tokin"},           // gold pawn
+    {3, "Rook"},             // rook
+    {14, "Dragon King"},     // crowned rook
+    {2, "Bishop"},           // bishop
+    {13, "Dragon Horse"},    // crowned bishop
+    {1, "Knight"},           // knight
+    {18, "Lance"},           // lance
+    {4, "Queen"},            // queen
+    {5, "Silver General"},   // advisor
+    {60, "Promoted Silver"}, // gold silver
+    {60, "Silver Pashtun"},  // gold silver
+    {56, "Promoted Knight"}, // gold knight
+    {59, "Promoted Lance"},  // gold lance
+    {9, "Gold General"},     // gold
+    {36, "Copper General"},  // copper
+    {20, "Kirin"},           // unicorn
+    {39, "Center Standard"}, // flag
+    {7, "Phoenix"},          // crossed swords
+    {8, "Great Dove"},       // star
+    {11, "Left Chariot"},    // cannon
+    {25, "Right Chariot"},   // tower
+    {19, "Blue Gecko"},      // cobra
+    {38, "Divine Turtle"},   // viking
+    {45, "Purple Finch"},    // butterfly
+    {34, "Divine Sparrow"},  // pegasus
+    {33, "Left General"},    // left shield
+    {40, "Left Army"},       // axe
+    {49, "Right General"},   // right shield
+    {37, "Right Army"},      // iron
+    {28, "Left Quail"},      // duck
+    {42, "Left Tiger"},      // leopard
+    {17, "Right Quail"},     // hawk
+    {32, "Right Tiger"},     // cub
+    {50, "Prince"},          // prince
 };
 
-static const uint8_t spare_pictures[] = {PLACE_CAMEL,
-                                         PLACE_ZEBRA,
-                                         PLACE_DOLPHIN,
-                                         PLACE_WOLF,
-                                         PLACE_BELL,
-                                         PLACE_HAT,
-                                         PLACE_WIZARD,
-                                         PLACE_GNU,
-                                         PLACE_ELEPHANT,
-                                         PLACE_DRAGON,
-                                         PLACE_CLAW,
-                                         PLACE_NIGHTRIDER,
-                                         PLACE_CHANCELLOR,
-                                         PLACE_PRINCESS,
-                                         PLACE_PROMOTED_SWORD,
-                                         PLACE_LYING_SWORD,
-                                         PLACE_PROMOTED_DRAGON,
-                                         PLACE_PROMOTED_ROOK,
-                                         PLACE_PROMOTED_HORSE,
-                                         PLACE_PROMOTED_BISHOP,
-                                         PLACE_COPPER,
-                                         PLACE_IRON,
-                                         PLACE_DUCK,
-                                         PLACE_HAWK,
-                                         PLACE_COBRA,
-                                         PLACE_BUTTERFLY,
-                                         PLACE_CANNON,
-                                         PLACE_TOWER,
-                                         PLACE_CUB,
-                                         PLACE_LEOPARD,
-                                         PLACE_PEGASUS,
-                                         PLACE_UNICORN,
-                                         PLACE_VIKING,
-                                         PLACE_FLAG,
-                                         PLACE_AXE,
-                                         PLACE_STAR,
-                                         PLACE_CROSSED_SWORDS,
-                                         PLACE_LEFT_SHIELD,
-                                         PLACE_RIGHT_SHIELD,
-                                         PLACE_GOLD,
-                                         PLACE_ADVISOR,
-                                         PLACE_QUEEN,
-                                         PLACE_KNIGHT,
-                                         PLACE_LANCE,
-                                         PLACE_GOLD_PAWN,
-                                         PLACE_GOLD_SILVER,
-                                         PLACE_GOLD_KNIGHT,
-                                         PLACE_GOLD_LANCE,
-                                         PLACE_CROWNED_ROOK,
-                                         PLACE_CROWNED_BISHOP,
-                                         PLACE_ROOK,
-                                         PLACE_BISHOP,
-                                         PLACE_SWORD,
-                                         PLACE_PROMOTED_LYING_SWORD};
+// The pictures that other men take, in this order: camel, zebra, dolphin, wolf, bell, hat, wizard,
+// gnu, elephant, dragon, claw, nightrider, chancellor, princess, promoted sword, lying sword,
+// promoted dragon, promoted rook, promoted horse, promoted bishop, copper, iron, duck, hawk, cobra,
+// butterfly, cannon, tower, cub, leopard, pegasus, unicorn, viking, flag, axe, star, crossed
+// swords, left shield, right shield, gold, advisor, queen, knight, lance, gold pawn, gold silver,
+// gold knight, gold lance, crowned rook, crowned bishop, rook, bishop, sword, promoted lying sword.
+static const uint8_t spare_pictures[] = {24, 23, 41, 26, 10, 27, 35, 31, 6,  30, 43, 12, 16, 64,
+                                         62, 61, 58, 47, 57, 46, 36, 37, 28, 17, 19, 45, 11, 25,
+                                         32, 42, 34, 20, 38, 39, 40, 8,  7,  33, 49, 9,  5,  4,
+                                         1,  18, 55, 60, 56, 59, 14, 13, 3,  2,  22, 63};
 
 // Types in hand of the games that XBoard knows itself, in its order.
 static const struct {
@@ -195,23 +93,28 @@ static bool has_form(const struct variant *variant, int type) {
     return base && variant->exists[base] && (!(type & TYPE_PROMOTED) || variant->promotes[base]);
 }
 
-// The place for a man: the one for its name, else a spare one. 0 = none is left.
-static enum place choose_place(const struct xboard_setup *setup, const struct man *man) {
-    for (int i = 0; i < ARRAY_LENGTH(pictures); i++)
-        if (strcmp(pictures[i].name, man->name) == 0 && !setup->places[pictures[i].place])
-            return pictures[i].place;
-    for (int i = 0; i < ARRAY_LENGTH(spare_pictures); i++)
-        if (!setup->places[spare_pictures[i]])
-            return (enum place)spare_pictures[i];
-    return (enum place)0;
+// The row of `pictures` that suits the man, or their number where none does.
+static int find_picture(const struct man *man) {
+    int row = 0;
+    while (row < ARRAY_LENGTH(pictures) && strcmp(pictures[row].name, man->name) != 0)
+        row++;
+    return row;
 }
 
 // Men whose name has a picture come first, so that no other takes it from them.
 static bool has_picture(const struct man *man) {
-    for (int i = 0; i < ARRAY_LENGTH(pictures); i++)
-        if (strcmp(pictures[i].name, man->name) == 0)
-            return true;
-    return false;
+    return find_picture(man) < ARRAY_LENGTH(pictures);
+}
+
+// The place for a man: the one for its name, else a spare one. 0 = none is left.
+static int choose_place(const struct xboard_setup *setup, const struct man *man) {
+    int row = find_picture(man);
+    if (row < ARRAY_LENGTH(pictures) && !setup->places[pictures[row].place])
+        return pictures[row].place;
+    for (int i = 0; i < ARRAY_LENGTH(spare_pictures); i++)
+        if (!setup->places[spare_pictures[i]])
+            return spare_pictures[i];
+    return 0;
 }
 
 static bool choose_places(struct xboard_setup *setup) {
@@ -228,7 +131,7 @@ static bool choose_places(struct xboard_setup *setup) {
         for (int type = 1; type < TYPES; type++)
             if (has_form(variant, type) && type != setup->places[PLACE_KING] &&
                 has_picture(&variant->man[type]) == named) {
-                enum place place = choose_place(setup, &variant->man[type]);
+                int place = choose_place(setup, &variant->man[type]);
                 if (!place)
                     return false;
                 setup->places[place] = (Type)type;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "xboard_text.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,6 +124,7 @@ struct xboard_lift xboard_lift(const struct xboard_setup *setup, const struct po
 
 char *xboard_highlight(const struct position *position, struct xboard_lift lift, const Move *moves,
                        int count, char text[XBOARD_HIGHLIGHT_TEXT]) {
+    assert(count >= 0);
     const struct tables *tables = position->tables;
     char colour[SQUARES] = {0};
     for (int i = 0; i < count; i++) {

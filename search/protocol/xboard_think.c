@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When the engine thinks, for how long, and what it says of it.
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ enum {
 void xboard_idle(struct xboard *xboard) {
     xboard->thinking = THINKING_NOT;
     for (int i = 0; i < xboard->ping_count; i++)
-        xboard_say(xboard, "pong %ld", xboard->pings[i]);
+        xboard_say(xboard, "pong %" PRId64, xboard->pings[i]);
     xboard->ping_count = 0;
 }
 
@@ -94,7 +95,8 @@ static void ponder(struct xboard *xboard) {
     session_take_back(xboard->session);
 }
 
-void xboard_hint(struct xboard *xboard) {
+void xboard_hint(struct xboard *xboard, char *arguments) {
+    (void)arguments;
     char text[MOVE_TEXT];
     if (xboard->thinking == THINKING_ANALYSIS && xboard->last.result.pv_length) {
         xboard_say(xboard, "Hint: %s",
@@ -109,7 +111,8 @@ void xboard_hint(struct xboard *xboard) {
     }
 }
 
-void xboard_status(struct xboard *xboard) {
+void xboard_status(struct xboard *xboard, char *arguments) {
+    (void)arguments;
     if (xboard->thinking != THINKING_ANALYSIS)
         return;
     Move *end = movegen(&xboard->root, MOVES_ALL, xboard->list);
@@ -185,7 +188,8 @@ static void make_move(struct xboard *xboard, const struct search_result *result)
         ponder(xboard);
 }
 
-void xboard_thought(struct xboard *xboard, const struct thought *thought) {
+void xboard_thought(void *context, const struct thought *thought) {
+    struct xboard *xboard = context;
     xboard->last = *thought;
     if (thought->kind == THOUGHT_LINE) {
         if (xboard->post && xboard->thinking != THINKING_HINT)

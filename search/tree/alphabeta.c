@@ -67,7 +67,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
 
     // 2. Check extension, then quiescence at the horizon.
     bool in_check = engine_in_check(engine, ply);
-    engine->checks[engine->past + ply] = in_check;
+    engine->path[engine->past + ply].check = in_check;
     if (in_check && depth > 0)
         depth++;
     if (depth <= 0)

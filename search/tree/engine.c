@@ -91,9 +91,7 @@ void engine_destroy(struct engine *engine) {
     tt_destroy(&engine->tt);
     free(engine->moves);
     free(engine->scores);
-    free(engine->keys);
-    free(engine->checks);
-    free(engine->attacks);
+    free(engine->path);
     free(engine);
 }
 
@@ -122,12 +120,12 @@ void engine_on_iteration(struct engine *engine,
 // Keeps the position at `ply` among the keys that repetition looks at.
 static inline void push_key(struct engine *engine, int ply) {
     uint64_t key = engine->position.key;
-    engine->keys[engine->past + ply] = key;
+    engine->path[engine->past + ply].key = key;
     engine->seen[key % SEEN]++;
 }
 
 static inline void pop_key(struct engine *engine, int ply) {
-    engine->seen[engine->keys[engine->past + ply] % SEEN]--;
+    engine->seen[engine->path[engine->past + ply].key % SEEN]--;
 }
 
 static void count_node(struct engine *engine, int ply) {
@@ -157,12 +155,10 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
         material +=
             weights->piece_square[arrives][to] - weights->piece_square[mover][move_from(move)];
         if (captured != PIECE_EMPTY)
-            material += weights->hand[position->side][piece_base(captured)] -
-                        weights->piece_square[captured][to];
+            material += weights->to_hand[captured] - weights->piece_square[captured][to];
         Piece via = position_captured_via(position, move);
         if (via != PIECE_EMPTY)
-            material += weights->hand[position->side][piece_base(via)] -
-                        weights->piece_square[via][move_via(move)];
+            material += weights->to_hand[via] - weights->piece_square[via][move_via(move)];
     }
     engine->stack[ply].move = move;
     engine->stack[ply + 1].material = material;
@@ -278,7 +274,7 @@ bool engine_royals_decide(struct engine *engine, int ply, int *score) {
 static int last_repeat(const struct engine *engine, int ply) {
     int at = engine->past + ply;
     for (int i = at - 2; i >= engine->stack[ply].since; i -= 2)
-        if (engine->keys[i] == engine->keys[at])
+        if (engine->path[i].key == engine->path[at].key)
             return i;
     return -1;
 }
@@ -286,11 +282,11 @@ static int last_repeat(const struct engine *engine, int ply) {
 int engine_repeats(const struct engine *engine, int ply) {
     assert(ply >= 0);
     int at = engine->past + ply;
-    if (engine->seen[engine->keys[at] % SEEN] < 2)
+    if (engine->seen[engine->path[at].key % SEEN] < 2)
         return 0;
     int repeats = 0;
     for (int i = at - 2; i >= engine->stack[ply].since; i -= 2)
-        repeats += engine->keys[i] == engine->keys[at];
+        repeats += engine->path[i].key == engine->path[at].key;
     return repeats;
 }
 
@@ -305,7 +301,7 @@ static void note_attacks(struct engine *engine, int ply) {
             position_make_null(&position, &undo);
         else
             position_make(&position, move, &undo);
-        engine->attacks[engine->past + i + 1] =
+        engine->path[engine->past + i + 1].attack =
             move != MOVE_NONE && position_move_attacks(&position, move);
     }
 }
@@ -318,14 +314,15 @@ int engine_repetition_score(struct engine *engine, int ply) {
     bool attacks = pressing == PRESSING_ATTACKS;
     if (attacks)
         note_attacks(engine, ply);
-    const bool *pressed = attacks ? engine->attacks : engine->checks;
     int at = engine->past + ply;
     bool us = pressing != PRESSING_NONE, them = us; // pressed at each turn
-    for (int i = us ? last_repeat(engine, ply) + attacks : at; i < at + attacks; i++)
+    for (int i = us ? last_repeat(engine, ply) + attacks : at; i < at + attacks; i++) {
+        bool pressed = attacks ? engine->path[i].attack : engine->path[i].check;
         if ((at - i) % 2 == 0)
-            us &= pressed[i];
+            us &= pressed;
         else
-            them &= pressed[i];
+            them &= pressed;
+    }
     enum fate fate = tables_repetition_fate(engine->tables, engine->position.side, us, them);
     return score_of(fate, ply);
 }
@@ -338,21 +335,15 @@ bool engine_repetition_forbidden(const struct engine *engine, int ply) {
 bool engine_set_root(struct engine *engine, const struct position *position,
                      const struct history *history) {
     assert(position->tables == engine->tables);
-    assert(!history || (history->count > 0 && history->keys[history->count - 1] == position->key));
+    assert(!history ||
+           (history->count > 0 && history->visits[history->count - 1].key == position->key));
     int past = history && history->count ? history->count - 1 : 0;
     int room = past + PLY_MAX + 8;
     if (room > engine->path_room) {
-        uint64_t *keys = realloc(engine->keys, (size_t)room * 2 * sizeof *keys);
-        if (keys)
-            engine->keys = keys;
-        bool *checks = realloc(engine->checks, (size_t)room * 2 * sizeof *checks);
-        if (checks)
-            engine->checks = checks;
-        bool *attacks = realloc(engine->attacks, (size_t)room * 2 * sizeof *attacks);
-        if (attacks)
-            engine->attacks = attacks;
-        if (!keys || !checks || !attacks)
+        struct visit *path = realloc(engine->path, (size_t)room * 2 * sizeof *path);
+        if (!path)
             return false;
+        engine->path = path;
         engine->path_room = room * 2;
     }
     engine->position = *position;
@@ -362,13 +353,11 @@ bool engine_set_root(struct engine *engine, const struct position *position,
     engine->past = past;
     memset(engine->seen, 0, sizeof engine->seen);
     for (int i = 0; i < past; i++) {
-        engine->keys[i] = history->keys[i];
-        engine->checks[i] = history->checks[i];
-        engine->attacks[i] = history->attacks[i];
-        engine->seen[engine->keys[i] % SEEN]++;
+        engine->path[i] = history->visits[i];
+        engine->seen[engine->path[i].key % SEEN]++;
     }
     push_key(engine, 0);
-    engine->attacks[past] = history && history->count && history->attacks[past];
+    engine->path[past].attack = history && history->count && history->visits[past].attack;
     engine->stack[0].material = eval_material(&engine->weights, position);
     strikes_count(position, &engine->stack[0].strikes);
     engine->stack[0].evaluation = EVALUATION_UNKNOWN;

@@ -80,14 +80,14 @@ static void score_all(struct picker *picker, int (*score)(const struct engine *,
 static const int16_t attack_bonus[BOARD_MAX] = {0, 1200, 600};
 static const int16_t shield_bonus[BOARD_MAX] = {0, 400, 200};
 
-static void score_quiets(struct picker *picker, const struct checks *checks) {
+static void score_quiets(struct picker *picker, const struct checks *direct) {
     struct engine *engine = picker->engine;
     const struct position *position = &engine->position;
     const uint8_t *steps = position->tables->ring_distance;
     enum side us = position->side;
     bool one_here = position->royal_count[us] == 1, one_there = position->royal_count[!us] == 1;
     // ring_offset from the corner; the square is taken off it.
-    int own = ring_offset(0, position->royals[us][0]), enemy = ring_offset(0, checks->king);
+    int own = ring_offset(0, position->royals[us][0]), enemy = ring_offset(0, direct->king);
     for (int i = picker->next; i < picker->end; i++) {
         Move move = engine->moves[i];
         Square to = move_to(move);
@@ -104,7 +104,7 @@ static void score_quiets(struct picker *picker, const struct checks *checks) {
                 mover |= TYPE_PROMOTED;
             }
         }
-        if (checks_direct(position, checks, mover, to))
+        if (checks_direct(position, direct, mover, to))
             score += CHECK_BONUS;
         engine->scores[i] = ranked(engine, move, score);
     }
@@ -213,9 +213,9 @@ void picker_skip_quiets(struct picker *picker) {
 
 static const struct checks *checks_of(struct picker *picker) {
     if (!picker->checks_found)
-        checks_find(&picker->engine->position, &picker->checks);
+        checks_find(&picker->engine->position, &picker->direct);
     picker->checks_found = true;
-    return &picker->checks;
+    return &picker->direct;
 }
 
 bool picker_is_check(struct picker *picker, Move move) {

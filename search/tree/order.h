@@ -29,7 +29,7 @@ struct picker {
     Square target; // captures on this square only, or SQUARE_NONE
     int least;     // captures that win no more than this are left out
     bool checks_found;
-    struct checks checks; // found when first needed
+    struct checks direct; // found when first needed
     Move table_move, killers[KILLERS];
     int next_killer;
     int base;              // where this list starts on the engine's stack

@@ -39,7 +39,7 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
         state->evaluation = entry.evaluation;
 
     bool in_check = engine_in_check(engine, ply);
-    engine->checks[engine->past + ply] = in_check;
+    engine->path[engine->past + ply].check = in_check;
     int best = -SCORE_INFINITE, start = alpha, stand = 0;
 
     // 3. Stand pat: the side to move need not capture. It may have better: to mate at once.

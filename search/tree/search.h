@@ -25,11 +25,9 @@ struct engine {
 
     struct position root, position;
     struct ply_state stack[PLY_MAX + 4];
-    uint64_t *keys;     // owned: positions of the game, then of the searched line
-    bool *checks;       // owned: the side to move there is in check
-    bool *attacks;      // owned: the move that led there attacked; of the line only when asked
+    struct visit *path; // owned: the game, then the searched line, `attack` of it only when asked
     int past;           // index of the root's position
-    int path_room;      // capacity of keys, checks and attacks
+    int path_room;
     uint8_t seen[SEEN]; // how many of those keys share these low bits: most repetitions are none
 
     Move *moves;     // owned: stack of move lists, scores beside them

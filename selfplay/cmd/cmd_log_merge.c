@@ -1,65 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami log merge: puts the parts of a run together, or says what is missing.
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd_answer.h"
 #include "cmd_common.h"
-#include "cmd_log.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
 #include "log_reader.h"
 #include "merge.h"
 
 struct options {
-    struct log_folders folders;
+    struct answer_options answer;
+    struct option_texts folders;
     const char *out;
     long long games;
-    bool force, json;
+    bool force;
 };
 
-enum { KEY_GAMES = 256, KEY_FORCE, KEY_JSON };
+static const struct option_row arguments[] = {
+    {"DIR", .help = "Folder of a part, or the folder that the parts are in", .kind = ROW_TEXTS,
+     .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+};
 
-static const struct argp_option option_list[] = {
-    {"out", 'o', "DIR", 0, "Folder of the merged log (needed)", 0},
-    {"games", KEY_GAMES, "N", 0,
-     "Games of the whole run (default: as the parts say, which only their --games makes known)", 0},
-    {"force", KEY_FORCE, 0, 0, "Throw away the run in DIR", 0},
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
-    {0}};
+static const struct option_row rows[] = {
+    {"out", "DIR", "Folder of the merged log (needed)", .kind = ROW_TEXT,
+     .completion = COMPLETE_FOLDER, .letter = 'o', OPTION_AT(struct options, out)},
+    {"games", "N",
+     "Games of the whole run (default: as the parts say, which only their --games makes known)",
+     .kind = ROW_COUNT, .low = 1, .high = 1e12, OPTION_AT(struct options, games)},
+    {"force", .help = "Throw away the run in DIR", OPTION_AT(struct options, force)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    struct error error;
-    switch (key) {
-    case 'o':
-        options->out = text;
-        return 0;
-    case KEY_GAMES:
-        return parse_count(text, "--games", 1, 1000000000000, &options->games) ? 0 : EINVAL;
-    case KEY_FORCE:
-        options->force = true;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (!log_folders_add(&options->folders, text, &error)) {
-            fail(EXIT_ERROR, "%s", error.text);
-            return EINVAL;
-        }
-        return 0;
-    case ARGP_KEY_END:
-        if (options->folders.count == 0)
-            argp_error(state, "give the folders of the parts, or the folder that they are in");
-        else if (!options->out)
-            argp_error(state, "give a folder for the merged log: --out DIR");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+static bool check(void *data, struct error *error) {
+    const struct options *options = data;
+    return options->out || error_set(error, "give a folder for the merged log: --out DIR");
 }
 
 static void show_progress(void *context, const char *doing, int done, int count) {
@@ -71,9 +50,9 @@ static void show_progress(void *context, const char *doing, int done, int count)
     progress_show(progress, text);
 }
 
-// Lines of a buffer as a JSON list.
-static void add_lines(cJSON *json, const char *key, const struct buffer *lines) {
-    cJSON *list = cJSON_AddArrayToObject(json, key);
+// Lines of a buffer as a list of JSON.
+static void add_lines(struct answer *answer, const char *key, const struct buffer *lines) {
+    cJSON *list = cJSON_CreateArray();
     const char *at = lines->length ? lines->data : "";
     while (*at) {
         char line[600];
@@ -82,139 +61,146 @@ static void add_lines(cJSON *json, const char *key, const struct buffer *lines) 
         cJSON_AddItemToArray(list, cJSON_CreateString(line));
         at += length + (at[length] == '\n');
     }
+    answer_json_add(answer, key, list);
 }
 
-static void print_json(const struct merge *merge, const char *out) {
+static void add_homogeneity(struct answer *answer, const struct merge *merge) {
     const struct homogeneity *alike = &merge->homogeneity;
-    cJSON *json = cJSON_CreateObject();
-    bool complete = merge->faults.length == 0;
-    cJSON_AddBoolToObject(json, "merged", complete);
-    cJSON_AddStringToObject(json, "folder", out);
-    cJSON_AddNumberToObject(json, "games", (double)merge->range.total);
-    cJSON_AddNumberToObject(json, "parts", merge->count);
-    add_lines(json, "faults", &merge->faults);
-    add_lines(json, "again", &merge->again);
-    cJSON_AddStringToObject(json, "again_shards",
-                            merge->again_shards.length ? merge->again_shards.data : "");
-    add_lines(json, "notes", &merge->notes);
-    if (complete) {
-        cJSON *test = cJSON_AddObjectToObject(json, "homogeneity");
-        cJSON_AddNumberToObject(test, "chi_square", alike->chi_square);
-        cJSON_AddNumberToObject(test, "freedom", alike->freedom);
-        cJSON_AddNumberToObject(test, "p", alike->p);
-        cJSON_AddNumberToObject(test, "limit", alike->limit);
-        cJSON *bad = cJSON_AddArrayToObject(test, "bad");
-        for (int i = 0; i < merge->count; i++)
-            if (merge->parts[i].counts.bad)
-                cJSON_AddItemToArray(bad, cJSON_CreateString(merge->parts[i].folder));
-        cJSON *z = cJSON_AddArrayToObject(test, "z");
-        for (int i = 0; i < merge->count; i++)
-            cJSON_AddItemToArray(z, cJSON_CreateNumber(merge->parts[i].counts.z));
-        cJSON_AddNumberToObject(json, "duplicate_openings", (double)merge->duplicates.openings);
-        cJSON_AddNumberToObject(json, "duplicate_games", (double)merge->duplicates.games);
-    }
-    char *text = cJSON_Print(json);
-    if (text)
-        puts(text);
-    cJSON_free(text);
-    cJSON_Delete(json);
-}
-
-static void print_homogeneity(const struct merge *merge) {
-    const struct homogeneity *alike = &merge->homogeneity;
-    if (alike->freedom == 0) {
-        puts("  alike      nothing to compare");
-        return;
-    }
-    printf("  alike      chi-square %.1f with %d degree%s of freedom, p %.3f%s\n",
-           alike->chi_square, alike->freedom, alike->freedom == 1 ? "" : "s", alike->p,
-           alike->small ? " (parts too small to rely on it)" : "");
+    cJSON *bad = cJSON_CreateArray(), *z = cJSON_CreateArray();
     double most = 0;
+    for (int i = 0; i < merge->count; i++) {
+        const struct shard_counts *counts = &merge->counts[i];
+        cJSON_AddItemToArray(z, cJSON_CreateNumber(counts->z));
+        if (counts->bad)
+            cJSON_AddItemToArray(bad, cJSON_CreateString(merge->parts[i].folder));
+        if (fabs(counts->z) > fabs(most))
+            most = counts->z;
+    }
+    if (alike->freedom == 0) {
+        answer_line(answer, "alike", "nothing to compare");
+    } else {
+        answer_line(answer, "alike", "chi-square %.1f with %d degree%s of freedom, p %.3f%s",
+                    alike->chi_square, alike->freedom, alike->freedom == 1 ? "" : "s", alike->p,
+                    alike->small ? " (parts too small to rely on it)" : "");
+        answer_line(answer, "", "largest residual z %+.1f, limit %.1f (Bonferroni, 5%%)", most,
+                    alike->limit);
+    }
+    answer_open(answer, "homogeneity");
+    answer_key(answer, "chi_square", cell_number(alike->chi_square));
+    answer_key(answer, "freedom", cell_number(alike->freedom));
+    answer_key(answer, "p", cell_number(alike->p));
+    answer_key(answer, "limit", cell_number(alike->limit));
+    answer_json_add(answer, "bad", bad);
+    answer_json_add(answer, "z", z);
+    answer_close(answer);
     for (int i = 0; i < merge->count; i++)
-        if (merge->parts[i].counts.z * merge->parts[i].counts.z > most * most)
-            most = merge->parts[i].counts.z;
-    printf("             largest residual z %+.1f, limit %.1f (Bonferroni, 5%%)\n", most,
-           alike->limit);
-    for (int i = 0; i < merge->count; i++)
-        if (merge->parts[i].counts.bad)
-            printf("  ! %s differs from the others, z %+.1f: play it again elsewhere; where the "
-                   "bytes differ, its machine or build is at fault, else it was chance\n",
-                   merge->parts[i].folder, merge->parts[i].counts.z);
+        if (merge->counts[i].bad)
+            answer_warning(answer,
+                           "%s differs from the others, z %+.1f: play it again elsewhere; where "
+                           "the bytes differ, its machine or build is at fault, else it was chance",
+                           merge->parts[i].folder, merge->counts[i].z);
 }
 
-static void print_merged(const struct merge *merge, const char *out) {
-    const struct tally *tally = merge->tally;
-    printf("%s: %" PRId64 " games of %d part%s, no gap, no overlap, one configuration\n", out,
-           merge->range.total, merge->count, merge->count == 1 ? "" : "s");
-    printf("  results    first mover +%" PRId64 " =%" PRId64 " -%" PRId64 "\n",
-           tally->results[RESULT_FIRST], tally->results[RESULT_DRAW],
-           tally->results[RESULT_SECOND]);
-    printf("  duplicates %" PRId64 " openings, %" PRId64 " games\n", merge->duplicates.openings,
-           merge->duplicates.games);
-    print_homogeneity(merge);
+static struct answer merge_answer(const struct merge *merge, const char *out) {
+    struct answer answer = answer_init(NULL);
+    bool whole = merge->faults.length == 0;
+    answer_key(&answer, "merged", cell_flag(whole));
+    answer_key(&answer, "folder", cell_text(out));
+    answer_key(&answer, "games", cell_number((double)merge->range.total));
+    answer_key(&answer, "parts", cell_number(merge->count));
+    add_lines(&answer, "faults", &merge->faults);
+    add_lines(&answer, "again", &merge->again);
+    answer_key(&answer, "again_shards",
+               cell_text(merge->again_shards.length ? merge->again_shards.data : ""));
+    add_lines(&answer, "notes", &merge->notes);
+    if (!whole)
+        return answer;
+    const int64_t *results = merge->tally->results;
+    answer_sentence(&answer,
+                    "%s: %" PRId64 " games of %d part%s, no gap, no overlap, one configuration",
+                    out, merge->range.total, merge->count, merge->count == 1 ? "" : "s");
+    answer_line(&answer, "results", "first mover +%" PRId64 " =%" PRId64 " -%" PRId64,
+                results[RESULT_FIRST], results[RESULT_DRAW], results[RESULT_SECOND]);
+    answer_line(&answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
+                merge->duplicates.openings, merge->duplicates.games);
+    answer_key(&answer, "duplicate_openings", cell_number((double)merge->duplicates.openings));
+    answer_key(&answer, "duplicate_games", cell_number((double)merge->duplicates.games));
+    add_homogeneity(&answer, merge);
+    return answer;
 }
 
-static void print_faults(const struct merge *merge) {
+// What scripts read line by line: not laid out.
+static int print_faults(const struct merge *merge) {
     fputs(merge->faults.data, stdout);
     puts("not merged");
     if (merge->again_shards.length)
         printf("play again: --array=%s\n", merge->again_shards.data);
     else if (merge->again.length)
         printf("play again:\n%s", merge->again.data);
+    return terminal_finish();
 }
 
-static int run(const struct options *options) {
-    struct progress progress = progress_init();
-    struct merge_options merge_options = {.folders = (const char *const *)options->folders.path,
-                                          .count = options->folders.count,
-                                          .out = options->out,
-                                          .games = options->games,
-                                          .force = options->force,
-                                          .tick = show_progress,
-                                          .context = &progress};
-    struct merge merge;
-    struct error error = {""};
-    bool done = merge_run(&merge_options, &merge, &error);
-    progress_clear(&progress);
-    int code = done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
-    bool whole = merge.faults.length == 0;
-    if (done) {
-        if (merge.notes.length)
-            fprintf(stderr, "kagami: %s", merge.notes.data);
-        if (merge.was_there)
-            fprintf(stderr, "kagami: %s holds this run already, nothing to do\n", options->out);
-        if (options->json)
-            print_json(&merge, options->out);
-        else if (whole)
-            print_merged(&merge, options->out);
-        else
-            print_faults(&merge);
-        code = terminal_finish();
-        if (code == EXIT_DONE && !whole)
-            code = EXIT_CHECK;
+static int show(const struct options *options, const struct merge *merge) {
+    bool whole = merge->faults.length == 0;
+    if (merge->notes.length)
+        fprintf(stderr, "kagami: %s", merge->notes.data);
+    if (merge->was_there)
+        fprintf(stderr, "kagami: %s holds this run already, nothing to do\n", options->out);
+    struct answer answer = merge_answer(merge, options->out);
+    int code;
+    if (whole || options->answer.json) {
+        code = answer_show(&answer, options->answer.json);
+    } else {
+        answer_destroy(&answer);
+        code = print_faults(merge);
     }
+    return code == EXIT_DONE && !whole ? EXIT_CHECK : code;
+}
+
+static int run(void *data, const char *line) {
+    (void)line;
+    const struct options *options = data;
+    struct log_folders folders = {0};
+    struct progress progress = progress_init();
+    struct error error = {""};
+    struct merge merge = {0};
+    bool done = log_folders_add_all(&folders, &options->folders, &error);
+    if (done) {
+        struct merge_options merge_options = {.folders = (const char *const *)folders.path,
+                                              .count = folders.count,
+                                              .out = options->out,
+                                              .games = options->games,
+                                              .force = options->force,
+                                              .tick = show_progress,
+                                              .context = &progress};
+        done = merge_run(&merge_options, &merge, &error);
+    }
+    progress_clear(&progress);
+    int code = done ? show(options, &merge) : fail(EXIT_ERROR, "%s", error.text);
     merge_destroy(&merge);
+    log_folders_destroy(&folders);
     return code;
 }
 
-int cmd_log_merge(int argc, char **argv) {
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "DIR...",
-        "Put the parts of a run (selfplay --shard, --range) together into the log that one process "
-        "would have written, byte by byte.\v"
+static const struct option_use uses[] = {
+    {&set, 0, NULL}, ANSWER_OPTIONS(struct options, answer), {0}};
+const struct command command_log_merge = {
+    .name = "log merge",
+    .group = GROUP_CLUSTER,
+    .summary = "put the parts of a run together, proving that all are there",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Put the parts of a run (selfplay --shard, --range) together into the log that one "
+             "process would have written, byte by byte.",
+    .epilogue =
         "First it proves that the parts are whole, of one run, and that no game is missing or "
-        "stands twice; otherwise it writes nothing, says what to play again, and exits with 3. A "
-        "DIR may be the folder that the parts are in. The parts stay as they are.\n\n"
+        "stands twice; otherwise it writes nothing, says what to play again, and exits with 3. "
+        "The parts stay as they are.\n\n"
         "Parts of one run should look alike: chi-square over their results, and a residual z for "
         "each. A part beyond Bonferroni's limit is named.",
-        0,
-        0,
-        0};
-    struct options options = {0};
-    argp_err_exit_status = EXIT_USAGE;
-    int code = argp_parse(&argp, argc, argv, 0, 0, &options) == 0 ? run(&options) : (int)EXIT_USAGE;
-    log_folders_destroy(&options.folders);
-    return code;
-}
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check,
+    .run = run,
+};

@@ -1,55 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami log replay: checks a log by playing its games again, or draws one of them.
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd_answer.h"
 #include "cmd_common.h"
-#include "cmd_log.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
 #include "notation.h"
 #include "replay.h"
 
 struct options {
+    struct answer_options answer;
     const char *folder;
     long long game; // -1: all
-    bool show, json;
+    bool show;
 };
 
-enum { KEY_GAME = 256, KEY_SHOW, KEY_JSON };
+static const struct option_row arguments[] = {
+    {"DIR", .help = "Folder of a log", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER,
+     OPTION_AT(struct options, folder)},
+};
 
-static const struct argp_option option_list[] = {
-    {"game", KEY_GAME, "K", 0, "Only game K (games count from 0)", 0},
-    {"show", KEY_SHOW, 0, 0, "Draw the game, board by board (game 0 without --game)", 0},
-    {"json", KEY_JSON, 0, 0, "Print the answer as JSON", 0},
-    {0}};
+static const struct option_row rows[] = {
+    {"game", "K", "Only game K (games count from 0)", .kind = ROW_COUNT, .high = 1e12,
+     OPTION_AT(struct options, game)},
+    {"show", .help = "Draw the game, board by board (game 0 without --game)",
+     OPTION_AT(struct options, show)},
+};
 
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case KEY_GAME:
-        return parse_count(text, "--game", 0, 1000000000000, &options->game) ? 0 : EINVAL;
-    case KEY_SHOW:
-        options->show = true;
-        return 0;
-    case KEY_JSON:
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            return ARGP_ERR_UNKNOWN;
-        options->folder = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!options->folder)
-            argp_error(state, "give the folder of a log");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+static bool set_defaults(void *data, struct error *error) {
+    (void)error;
+    struct options *options = data;
+    options->game = -1;
+    return true;
 }
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
 
 struct viewer {
     const struct options *options;
@@ -64,7 +51,7 @@ static void print_mismatch(void *context, const char *text) {
     struct viewer *viewer = context;
     progress_clear(&viewer->progress);
     // Mismatches are the answer that was asked for; in JSON only their number is.
-    fprintf(viewer->options->json ? stderr : stdout, "%s\n", text);
+    fprintf(viewer->options->answer.json ? stderr : stdout, "%s\n", text);
 }
 
 static const char *bold(const struct viewer *viewer) {
@@ -130,7 +117,9 @@ static void draw_position(void *context, const struct game_row *row,
     memcpy(viewer->board, position->board, sizeof viewer->board);
 }
 
-static int run(const struct options *options) {
+static int run(void *data, const char *line) {
+    (void)line;
+    const struct options *options = data;
     struct viewer viewer = {
         .options = options, .style = terminal_style(), .progress = progress_init()};
     struct replay_options replay = {
@@ -147,36 +136,34 @@ static int run(const struct options *options) {
     progress_clear(&viewer.progress);
     if (!done)
         return fail(EXIT_ERROR, "%s", error.text);
-    if (options->json)
-        printf("{\"games\":%" PRId64 ",\"confirmed\":%" PRId64 ",\"mismatches\":%" PRId64
-               ",\"finished\":%s}\n",
-               result.games, result.confirmed, result.mismatches,
-               result.unfinished ? "false" : "true");
-    else
-        printf("%s%" PRId64 " game%s confirmed, %" PRId64 " mismatch%s\n",
-               options->show ? "\n" : "", result.confirmed, result.confirmed == 1 ? "" : "s",
-               result.mismatches, result.mismatches == 1 ? "" : "es");
+    struct answer answer = answer_init(NULL);
+    answer_head(&answer, "%s%" PRId64 " game%s confirmed, %" PRId64 " mismatch%s",
+                options->show ? "\n" : "", result.confirmed, result.confirmed == 1 ? "" : "s",
+                result.mismatches, result.mismatches == 1 ? "" : "es");
+    answer_key(&answer, "games", cell_number((double)result.games));
+    answer_key(&answer, "confirmed", cell_number((double)result.confirmed));
+    answer_key(&answer, "mismatches", cell_number((double)result.mismatches));
+    answer_key(&answer, "finished", cell_flag(!result.unfinished));
     if (result.unfinished && replay.game < 0)
         fprintf(stderr, "kagami: %s: the run is not finished\n", options->folder);
-    int code = terminal_finish();
+    int code = answer_show(&answer, options->answer.json);
     return code != EXIT_DONE ? code : result.mismatches ? EXIT_CHECK : EXIT_DONE;
 }
 
-int cmd_log_replay(int argc, char **argv) {
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "DIR",
-        "Play the games of a log again and confirm what it says: rules, openings, every move, "
-        "results, terminations, counts, positions.\v"
-        "What only a search knows (nodes, scores, lead_changes) is not checked. Each mismatch is "
-        "printed with file and line; the exit code is 3 when there was one.",
-        0,
-        0,
-        0};
-    struct options options = {.game = -1};
-    argp_err_exit_status = EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, 0, &options) != 0)
-        return EXIT_USAGE;
-    return run(&options);
-}
+static const struct option_use uses[] = {
+    {&set, 0, NULL}, ANSWER_OPTIONS(struct options, answer), {0}};
+const struct command command_log_replay = {
+    .name = "log replay",
+    .group = GROUP_CLUSTER,
+    .summary = "check a log by playing its games again",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Play the games of a log again and confirm what it says: rules, openings, every move, "
+             "results, terminations, counts, positions.",
+    .epilogue = "What only a search knows (nodes, scores, lead_changes) is not checked. Each "
+                "mismatch is printed with file and line; the exit code is 3 when there was one.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};

@@ -1,48 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami log status: how far runs have come, from their logs.
-#include <cjson/cJSON.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "buffer.h"
+#include "cmd_answer.h"
 #include "cmd_common.h"
-#include "cmd_log.h"
-#include "cmd_progress.h"
-#include "cmd_terminal.h"
 #include "log_reader.h"
 #include "status.h"
 
 struct options {
-    struct log_folders folders;
-    bool json;
+    struct answer_options answer;
+    struct option_texts folders;
 };
 
-static const struct argp_option option_list[] = {{"json", 'j', 0, 0, "Print the answer as JSON", 0},
-                                                 {0}};
-
-static error_t parse_option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    struct error error;
-    switch (key) {
-    case 'j':
-        options->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (log_folders_add(&options->folders, text, &error))
-            return 0;
-        fail(EXIT_ERROR, "%s", error.text);
-        return EINVAL;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "give the folder of a run, or the folder that its parts are in");
-        return EINVAL;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct option_row arguments[] = {
+    {"DIR", .help = "Folder of a run, or the folder that its parts are in", .kind = ROW_TEXTS,
+     .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+};
 
 // All folders together.
 struct total {
@@ -74,10 +50,6 @@ static int original_of(const struct status *parts, int count, int i) {
              (parts[k].games == parts[original].games && k < original)))
             original = k;
     return original == i ? -1 : original;
-}
-
-static double eta(int64_t left, double rate) {
-    return left <= 0 ? 0 : rate > 0 ? (double)left / rate : -1;
 }
 
 // Shards of one run tell what the others are; those without a folder have games still to be played.
@@ -121,155 +93,143 @@ static struct total sum(const struct status *parts, int count) {
     return total;
 }
 
-static double percent(int64_t games, int64_t asked) {
-    return asked > 0 ? 100 * (double)games / (double)asked : 100;
+#define PROGRESS                                                                                   \
+    {"games", "games", ANSWER_COUNT}, {"asked", "asked", ANSWER_COUNT},                            \
+        {NULL, "done", ANSWER_SHARE, 1}, {"complete", NULL, ANSWER_FLAG},                          \
+        {"rate", "games/s", ANSWER_DIGITS, 3}, {"eta", "time left", ANSWER_DURATION},              \
+        {"changed", NULL, ANSWER_COUNT}, {                                                         \
+        NULL, "changed", ANSWER_DURATION                                                           \
+    }
+enum { PROGRESS_COLUMNS = 8 };
+static const struct answer_column total_columns[] = {PROGRESS};
+static const struct answer_column part_columns[] = {
+    {"folder", "folder", ANSWER_TEXT},
+    PROGRESS,
+    {NULL, "state", ANSWER_TEXT},
+    {"variant", NULL, ANSWER_TEXT},
+    {"config_hash", NULL, ANSWER_TEXT},
+    {"first_game", NULL, ANSWER_COUNT},
+    {"total_games", NULL, ANSWER_COUNT},
+    {"shard", NULL, ANSWER_TEXT, 0, ANSWER_OMIT},
+    {"active", NULL, ANSWER_FLAG},
+    {"torn", NULL, ANSWER_FLAG},
+    {"fault", NULL, ANSWER_TEXT},
+    {"same_as", NULL, ANSWER_TEXT},
+    {"restarts", "restarts", ANSWER_COUNT, 0, ANSWER_WIDE},
+};
+
+static struct answer_cell cell_if(bool known, double value) {
+    return known ? cell_number(value) : cell_missing();
 }
 
-static void print_row(const char *name, int width, const struct status *part, int64_t now) {
-    char rate[32] = "-", left[DURATION_TEXT] = "-", ago[DURATION_TEXT] = "-";
-    double seconds = eta(asked_of(part) - part->games, part->rate);
-    if (part->rate > 0)
-        snprintf(rate, sizeof rate, part->rate < 10 ? "%.2f" : "%.0f", part->rate);
-    if (!part->complete && part->active && seconds >= 0)
-        duration_print(seconds, left);
-    if (part->changed >= 0)
-        duration_print((double)(now - part->changed), ago);
-    printf("%-*s %12" PRId64 " %12" PRId64 " %5.1f%% %8s %8s %9s  %s%s%s", width, name, part->games,
-           asked_of(part), percent(part->games, asked_of(part)), rate, left, ago,
-           part->complete ? "complete"
-           : part->active ? "going on"
-                          : "silent",
-           part->torn ? ", torn tail" : "", part->fault[0] ? ", damaged" : "");
-    if (part->restarts)
-        printf(", %d restart%s", part->restarts, part->restarts == 1 ? "" : "s");
-    putchar('\n');
+// The cells of PROGRESS.
+static void fill_progress(const struct total *of, int64_t now, struct answer_cell *cell) {
+    bool complete = of->games >= of->asked, known = complete || (of->active && of->rate > 0);
+    double left = complete ? 0 : (double)(of->asked - of->games);
+    *cell++ = cell_number((double)of->games);
+    *cell++ = cell_number((double)of->asked);
+    *cell++ = cell_number(of->asked > 0 ? (double)of->games / (double)of->asked : 1);
+    *cell++ = cell_flag(complete);
+    *cell++ = cell_if(of->rate > 0, of->rate);
+    *cell++ = cell_if(known, left > 0 ? left / of->rate : 0);
+    *cell++ = cell_if(of->changed >= 0, (double)of->changed);
+    *cell = cell_if(of->changed >= 0, (double)(now - of->changed));
 }
 
-static void print_text(const struct log_folders *folders, const struct status *parts, int count,
-                       const struct total *total, int64_t now) {
-    int width = 6;
-    for (int i = 0; i < folders->count; i++)
-        if ((int)strlen(folders->path[i]) > width)
-            width = (int)strlen(folders->path[i]);
-    printf("%-*s %12s %12s %6s %8s %8s %9s\n", width, "folder", "games", "asked", "done", "games/s",
-           "ETA", "changed");
-    for (int i = 0; i < count; i++)
-        print_row(folders->path[i], width, &parts[i], now);
-    for (int i = 0; i < count; i++)
+static void add_part(struct answer *answer, const struct log_folders *folders,
+                     const struct status *parts, int i, int64_t now) {
+    const struct status *part = &parts[i];
+    int original = original_of(parts, folders->count, i);
+    char shard[RANGE_TEXT];
+    struct total own = {.games = part->games,
+                        .asked = asked_of(part),
+                        .active = part->active,
+                        .rate = part->rate,
+                        .changed = part->changed};
+    struct answer_cell row[ARRAY_LENGTH(part_columns)] = {cell_text(folders->path[i])};
+    struct answer_cell *cell = row + 1 + PROGRESS_COLUMNS;
+    fill_progress(&own, now, row + 1);
+    *cell++ = cell_text(part->complete ? "complete" : part->active ? "going on" : "silent");
+    *cell++ = cell_text(part->variant);
+    *cell++ = cell_text(part->config_hash);
+    *cell++ = cell_number((double)part->range.begin);
+    *cell++ = cell_number((double)part->range.total);
+    *cell++ = cell_text(part->range.shards ? range_print(&part->range, shard) : NULL);
+    *cell++ = cell_flag(part->active);
+    *cell++ = cell_flag(part->torn);
+    *cell++ = cell_text(part->fault);
+    *cell++ = cell_text(original < 0 ? NULL : folders->path[original]);
+    *cell = cell_number(part->restarts);
+    answer_row(answer, row);
+}
+
+static void add_warnings(struct answer *answer, const struct log_folders *folders,
+                         const struct status *parts, const struct total *total) {
+    for (int i = 0; i < folders->count; i++) {
+        int original = original_of(parts, folders->count, i);
         if (parts[i].fault[0])
-            printf("! %s: %s\n", folders->path[i], parts[i].fault);
-    for (int i = 0; i < count; i++) {
-        int original = original_of(parts, count, i);
+            answer_warning(answer, "%s: %s", folders->path[i], parts[i].fault);
+        if (parts[i].torn)
+            answer_warning(answer, "%s: a torn tail, which resuming repairs", folders->path[i]);
         if (original >= 0)
-            printf("! %s: the same games as %s, counted once\n", folders->path[i],
-                   folders->path[original]);
+            answer_warning(answer, "%s: the same games as %s, counted once", folders->path[i],
+                           folders->path[original]);
     }
-    if (count < 2 && !total->missing.length)
-        return;
-    struct status all = {.games = total->games,
-                         .range = {.end = total->asked},
-                         .rate = total->rate,
-                         .changed = total->changed,
-                         .active = total->active > 0,
-                         .complete = total->games >= total->asked};
-    print_row("all", width, &all, now);
-    printf("%d of %d folders complete, %d going on\n", total->complete, total->folders,
-           total->active);
     if (total->missing.length)
-        printf("shards without a folder: %s\n", total->missing.data);
+        answer_warning(answer, "shards without a folder: %s", total->missing.data);
 }
 
-static void add_number(cJSON *json, const char *key, double value, bool known) {
-    cJSON_AddItemToObject(json, key, known ? cJSON_CreateNumber(value) : cJSON_CreateNull());
-}
-
-static cJSON *numbers(int64_t games, int64_t asked, double rate, bool active, int64_t changed) {
-    cJSON *json = cJSON_CreateObject();
-    double seconds = eta(asked - games, rate);
-    cJSON_AddNumberToObject(json, "games", (double)games);
-    cJSON_AddNumberToObject(json, "asked", (double)asked);
-    cJSON_AddBoolToObject(json, "complete", games >= asked);
-    add_number(json, "rate", rate, rate > 0);
-    add_number(json, "eta", seconds, seconds == 0 || (active && seconds > 0));
-    add_number(json, "changed", (double)changed, changed >= 0);
-    return json;
-}
-
-static void print_json(const struct log_folders *folders, const struct status *parts, int count,
-                       const struct total *total) {
-    cJSON *json =
-        numbers(total->games, total->asked, total->rate, total->active > 0, total->changed);
-    cJSON_AddStringToObject(json, "missing_shards",
-                            total->missing.length ? total->missing.data : "");
-    cJSON *list = cJSON_AddArrayToObject(json, "folders");
-    for (int i = 0; i < count; i++) {
-        const struct status *part = &parts[i];
-        cJSON *item = numbers(part->games, asked_of(part), part->rate, part->active, part->changed);
-        cJSON_AddStringToObject(item, "folder", folders->path[i]);
-        cJSON_AddStringToObject(item, "variant", part->variant);
-        cJSON_AddStringToObject(item, "config_hash", part->config_hash);
-        cJSON_AddNumberToObject(item, "first_game", (double)part->range.begin);
-        cJSON_AddNumberToObject(item, "total_games", (double)part->range.total);
-        if (part->range.shards) {
-            char text[RANGE_TEXT];
-            cJSON_AddStringToObject(item, "shard", range_print(&part->range, text));
-        }
-        cJSON_AddBoolToObject(item, "active", part->active);
-        cJSON_AddBoolToObject(item, "torn", part->torn);
-        cJSON_AddStringToObject(item, "fault", part->fault);
-        int original = original_of(parts, count, i);
-        cJSON_AddItemToObject(item, "same_as",
-                              original < 0 ? cJSON_CreateNull()
-                                           : cJSON_CreateString(folders->path[original]));
-        cJSON_AddNumberToObject(item, "restarts", part->restarts);
-        cJSON_AddItemToArray(list, item);
-    }
-    char *text = cJSON_Print(json);
-    if (text)
-        puts(text);
-    cJSON_free(text);
-    cJSON_Delete(json);
-}
-
-static int run(const struct options *options) {
-    int count = options->folders.count;
-    int64_t now = (int64_t)time(NULL);
-    struct status *parts = calloc((size_t)count, sizeof *parts);
-    if (!parts)
-        return fail(EXIT_ERROR, "out of memory");
-    for (int i = 0; i < count; i++) {
-        struct error error;
-        if (!status_read(options->folders.path[i], now, &parts[i], &error)) {
-            free(parts);
-            return fail(EXIT_ERROR, "%s", error.text);
-        }
-    }
-    struct total total = sum(parts, count);
-    if (options->json)
-        print_json(&options->folders, parts, count, &total);
-    else
-        print_text(&options->folders, parts, count, &total, now);
+static int show(const struct log_folders *folders, const struct status *parts, int64_t now,
+                bool json) {
+    struct answer answer = answer_init(NULL);
+    struct total total = sum(parts, folders->count);
+    struct answer_cell cells[PROGRESS_COLUMNS];
+    fill_progress(&total, now, cells);
+    answer_head(&answer, "%d of %d folders complete, %d going on", total.complete, total.folders,
+                total.active);
+    answer_facts(&answer, total_columns, PROGRESS_COLUMNS, cells);
+    answer_key(&answer, "missing_shards",
+               cell_text(total.missing.length ? total.missing.data : ""));
+    answer_table(&answer, "folders", NULL, part_columns, ARRAY_LENGTH(part_columns));
+    for (int i = 0; i < folders->count; i++)
+        add_part(&answer, folders, parts, i, now);
+    add_warnings(&answer, folders, parts, &total);
     buffer_destroy(&total.missing);
-    free(parts);
-    return terminal_finish();
+    return answer_show(&answer, json);
 }
 
-int cmd_log_status(int argc, char **argv) {
-    static const struct argp argp = {
-        option_list,
-        parse_option,
-        "DIR...",
-        "Say how far runs have come: games there of those asked for, games a second, time left, "
-        "last change.\v"
-        "A DIR is a run's folder, or one that holds the parts of a run. All is counted from the "
-        "logs, whatever a job scheduler says; a part is `going on' when it has changed lately (two "
-        "minutes, or ten games at its rate).",
-        0,
-        0,
-        0};
-    struct options options = {0};
-    argp_err_exit_status = EXIT_USAGE;
-    int code = argp_parse(&argp, argc, argv, 0, 0, &options) == 0 ? run(&options) : (int)EXIT_USAGE;
-    log_folders_destroy(&options.folders);
+static int run(void *data, const char *line) {
+    (void)line;
+    const struct options *options = data;
+    struct log_folders folders = {0};
+    struct error error = {""};
+    int64_t now = (int64_t)time(NULL);
+    bool done = log_folders_add_all(&folders, &options->folders, &error);
+    struct status *parts = done ? calloc((size_t)folders.count, sizeof *parts) : NULL;
+    if (done && !parts)
+        done = error_set(&error, "out of memory");
+    for (int i = 0; done && i < folders.count; i++)
+        done = status_read(folders.path[i], now, &parts[i], &error);
+    int code = done ? show(&folders, parts, now, options->answer.json)
+                    : fail(EXIT_ERROR, "%s", error.text);
+    free(parts);
+    log_folders_destroy(&folders);
     return code;
 }
+
+static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer), {0}};
+const struct command command_log_status = {
+    .name = "log status",
+    .group = GROUP_CLUSTER,
+    .summary = "say how far runs have come, from their logs",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Say how far runs have come: games there of those asked for, games a second, time "
+             "left, last change.",
+    .epilogue = "All is counted from the logs, whatever a job scheduler says; a part is `going on' "
+                "when it has changed lately (two minutes, or ten games at its rate).",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .run = run,
+};

@@ -15,8 +15,8 @@
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "cmd_verification.h"
-#include "match_run.h"
 #include "number.h"
+#include "run.h"
 #include "score_answer.h"
 #include "verification_answer.h"
 
@@ -140,12 +140,11 @@ static bool configure(struct options *options, struct setup *setup, struct error
 // Writes DIR/match.json and prints the result.
 static int report(const struct options *options, const struct run *run) {
     struct error error = {""};
-    struct summary summary = run_summary(run);
     char *text = match_write(run, &error);
     if (!text)
         return fail(EXIT_ERROR, "%s", error.text);
     free(text);
-    struct answer answer = summary_answer(&summary);
+    struct answer answer = run_answer(run);
     return answer_show(&answer, options->answer.json);
 }
 
@@ -243,7 +242,7 @@ static int play_pair(struct options *options, struct setup *setup) {
     if (code == EXIT_DONE)
         code = report(options, &run);
     if (code == EXIT_DONE && config->sprt)
-        code = sprt_exit_code(sprt_verdict(config->sprt, &runlog_tally(run.log)->pairs));
+        code = sprt_exit_code(sprt_verdict(config->sprt, &run.log->tally->pairs));
     run_destroy(&run);
     return code;
 }

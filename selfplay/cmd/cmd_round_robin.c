@@ -56,7 +56,7 @@ static int play_match(const struct round_robin *round, const struct config *comm
         return fail(EXIT_USAGE, "%s", error.text);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE)
-        memcpy(match->pairs, runlog_tally(run.log)->pair_results, sizeof match->pairs);
+        memcpy(match->pairs, run.log->tally->pair_results, sizeof match->pairs);
     run_destroy(&run);
     return code == EXIT_DONE && run.stopped ? EXIT_AGAIN : code;
 }

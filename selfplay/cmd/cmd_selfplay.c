@@ -65,8 +65,7 @@ static int play(struct options *options, struct setup *setup) {
         return fail(EXIT_USAGE, "%s", error.text);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
-        struct summary summary = run_summary(&run);
-        struct answer answer = summary_answer(&summary);
+        struct answer answer = run_answer(&run);
         code = answer_show(&answer, options->answer.json);
     }
     run_destroy(&run);

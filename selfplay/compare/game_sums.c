@@ -2,6 +2,7 @@
 #include "game_sums.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct game_sums *game_sums_create(void) {
     struct game_sums *sums = calloc(1, sizeof *sums);
@@ -17,36 +18,32 @@ void game_sums_destroy(struct game_sums *sums) {
     free(sums);
 }
 
-// Where a move is, or would be. There is always a free place.
-static struct move_count *find_move(struct move_count *moves, int capacity, uint64_t move) {
-    size_t at = move & (size_t)(capacity - 1);
-    while (moves[at].move != 0 && moves[at].move != move)
-        at = (at + 1) & (size_t)(capacity - 1);
-    return &moves[at];
-}
-
-static bool grow_moves(struct game_sums *sums) {
-    int capacity = sums->capacity ? 2 * sums->capacity : 256;
-    struct move_count *moves = calloc((size_t)capacity, sizeof *moves);
-    if (!moves)
-        return false;
-    for (int i = 0; i < sums->capacity; i++)
-        if (sums->first_moves[i].move)
-            *find_move(moves, capacity, sums->first_moves[i].move) = sums->first_moves[i];
-    free(sums->first_moves);
-    sums->first_moves = moves;
-    sums->capacity = capacity;
-    return true;
+// Where a move is, or belongs.
+static int find_move(const struct game_sums *sums, uint64_t move) {
+    int low = 0, high = sums->kinds;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (sums->first_moves[middle].move < move)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static bool add_first_move(struct game_sums *sums, uint64_t move) {
-    if (2 * sums->kinds >= sums->capacity && !grow_moves(sums))
-        return false;
-    move += move == 0;
-    struct move_count *count = find_move(sums->first_moves, sums->capacity, move);
-    sums->kinds += count->games == 0;
-    count->move = move;
-    count->games++;
+    int at = find_move(sums, move);
+    if (at == sums->kinds || sums->first_moves[at].move != move) {
+        size_t size = sizeof *sums->first_moves, after = (size_t)(sums->kinds - at);
+        struct move_count *moves = realloc(sums->first_moves, ((size_t)sums->kinds + 1) * size);
+        if (!moves)
+            return false;
+        memmove(moves + at + 1, moves + at, after * size);
+        moves[at] = (struct move_count){.move = move};
+        sums->first_moves = moves;
+        sums->kinds++;
+    }
+    sums->first_moves[at].games++;
     return true;
 }
 
@@ -63,7 +60,7 @@ static void add_to_pair(struct game_sums *sums, const struct game_facts *game, d
 
 bool game_sums_add(void *context, const struct game_facts *game) {
     struct game_sums *sums = context;
-    double score = game->result == RESULT_FIRST ? 1 : game->result == RESULT_SECOND ? 0 : 0.5;
+    double score = result_points(game->result);
     int plies = game->plies < 0 ? 0 : game->plies > PLIES_MAX ? PLIES_MAX : game->plies;
     sums->games++;
     sums->results[game->result]++;

@@ -8,7 +8,7 @@
 #include "statistics.h"
 
 struct move_count {
-    uint64_t move; // hash; 0: free
+    uint64_t move; // hash
     int64_t games;
 };
 
@@ -24,8 +24,8 @@ struct game_sums {
     struct moments pairs;   // player A's mean score over the pairs of games that stand together
     int64_t open_pair;      // whose other game has not come; -1: none
     double open_score;      // of player A in it
-    struct move_count *first_moves; // owned: as many as there are kinds of first moves
-    int kinds, capacity;
+    struct move_count *first_moves; // owned: by the hash upwards
+    int kinds;                      // of first moves
 };
 
 struct game_sums *game_sums_create(void); // NULL when memory is out

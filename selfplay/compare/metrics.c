@@ -2,7 +2,6 @@
 #include "metrics.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct measured mean_of(const struct moments *moments) {
@@ -45,10 +44,6 @@ static struct measured measure_first_of_decisive(const struct arm_games *games) 
     return share(games->own->results[RESULT_FIRST], decisive_games(games->own));
 }
 
-static struct measured measure_length(const struct arm_games *games) {
-    return mean_of(&games->own->length);
-}
-
 // The k-th shortest length, from 1; beyond the ends what is certain all the same.
 static double ranked_length(const struct game_sums *sums, int64_t rank) {
     if (rank < 1)
@@ -83,22 +78,6 @@ static struct measured measure_cut(const struct arm_games *games) {
     return share_of(games, games->own->terminations[TERMINATION_PLY_LIMIT]);
 }
 
-static struct measured measure_branching(const struct arm_games *games) {
-    return mean_of(&games->own->branching);
-}
-static struct measured measure_drops(const struct arm_games *games) {
-    return mean_of(&games->own->drops);
-}
-static struct measured measure_promotions(const struct arm_games *games) {
-    return mean_of(&games->own->promotions);
-}
-static struct measured measure_captures(const struct arm_games *games) {
-    return mean_of(&games->own->captures);
-}
-static struct measured measure_checks(const struct arm_games *games) {
-    return mean_of(&games->own->checks);
-}
-
 static struct measured foreign_share(const struct game_sums *sums, int arm) {
     return share(sums->foreign[arm], sums->games);
 }
@@ -109,38 +88,18 @@ static struct measured measure_lost_moves(const struct arm_games *games) {
     return games->base ? foreign_share(games->base, games->arm) : (struct measured){0};
 }
 
-static struct measured measure_lead_changes(const struct arm_games *games) {
-    return mean_of(&games->own->lead_changes);
-}
-static struct measured measure_drama(const struct arm_games *games) {
-    return mean_of(&games->own->deficit);
-}
-
-static int compare_counts(const void *a, const void *b) {
-    const struct move_count *x = a, *y = b;
-    return (x->move > y->move) - (x->move < y->move);
-}
-
 // Plug-in entropy plus (kinds - 1) / 2n (G. A. Miller 1955); its variance is that of -ln p over the
 // games, by n (G. P. Basharin, Theory of Probability and its Applications 4 (1959)).
 static struct measured measure_entropy(const struct arm_games *games) {
     const struct game_sums *own = games->own;
-    size_t size = (size_t)own->capacity * sizeof *own->first_moves;
-    struct move_count *moves = malloc(size + 1);
-    if (!moves || own->games == 0) {
-        free(moves);
+    if (own->games == 0)
         return (struct measured){0};
-    }
-    memcpy(moves, own->first_moves, size);
-    // Sums of rounded numbers depend on their order: let it not be that of the games.
-    qsort(moves, (size_t)own->capacity, sizeof *moves, compare_counts);
     double n = (double)own->games, entropy = 0, square = 0;
-    for (int i = 0; i < own->capacity; i++) {
-        double part = (double)moves[i].games / n, surprise = part > 0 ? -log(part) : 0;
+    for (int i = 0; i < own->kinds; i++) {
+        double part = (double)own->first_moves[i].games / n, surprise = -log(part);
         entropy += part * surprise;
         square += part * surprise * surprise;
     }
-    free(moves);
     double reach = NORMAL_975 * sqrt(fmax(square - entropy * entropy, 0) / n);
     double value = entropy + (double)(own->kinds - 1) / (2 * n);
     return (struct measured){value, fmax(value - reach, 0), value + reach, n};
@@ -159,6 +118,12 @@ static struct measured measure_strength(const struct arm_games *games) {
     return games->strength ? measured_score(&games->strength->pairs) : (struct measured){0};
 }
 
+#define METRIC(id, name, unit, definition)
+#define MEAN(id, name, unit, definition)                                                           \
+    static struct measured measure_##id(const struct arm_games *games) {                           \
+        return mean_of(&games->own->id);                                                           \
+    }
+#include "metrics.def"
 #define TERMINATION(id, name)                                                                      \
     static struct measured ending_##id(const struct arm_games *games) {                            \
         return share_of(games, games->own->terminations[TERMINATION_##id]);                        \
@@ -168,6 +133,7 @@ static struct measured measure_strength(const struct arm_games *games) {
 
 const struct metric metrics[] = {
 #define METRIC(id, name, unit, definition) {name, definition, UNIT_##unit, measure_##id},
+#define MEAN METRIC
 #include "metrics.def"
 #define TERMINATION(id, name)                                                                      \
     {"ending-" name, "share of the games that end by " name, UNIT_PERCENT, ending_##id},

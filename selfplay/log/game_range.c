@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "game_range.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "number.h"
 
 struct game_range range_of_shard(int64_t total, int shard, int shards, bool paired) {
+    assert(total >= 0 && shards >= 1 && shard >= 0 && shard < shards);
     // Units are games or pairs; the first `rest` shards have one more. No product that overflows.
     int64_t unit = paired ? 2 : 1, units = (total + unit - 1) / unit;
     int64_t each = units / shards, rest = units % shards;

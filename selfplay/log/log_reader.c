@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "log_reader.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -44,33 +45,38 @@ void log_close(struct log_reader *log) {
     *log = (struct log_reader){0};
 }
 
-static bool is_of_run(const struct log_reader *log, const char *run) {
-    return !log->meta || *run == 0 || strcmp(run, runmeta_run(log->meta)) == 0;
+static bool check_run(const struct runmeta *meta, const char *run, struct error *cause) {
+    return !meta || *run == 0 || strcmp(run, runmeta_run(meta)) == 0 ||
+           error_set(cause, "run: '%s', run.json has '%s'", run, runmeta_run(meta));
 }
 
-static bool check_setting(const struct log_reader *log, const char *key, const char *here,
+static bool check_setting(const struct runmeta *meta, const char *key, const char *here,
                           struct error *cause) {
-    const char *there = runmeta_setting(log->meta, key);
+    const char *there = runmeta_setting(meta, key);
     return !there || strcmp(there, here) == 0 ||
            error_set(cause, "%s: '%s', run.json has '%s'", key, here, there);
+}
+
+bool log_check_game(const struct runmeta *meta, const struct game_row *row, struct error *cause) {
+    if (!meta)
+        return true;
+    if (row->seed != runmeta_seed(meta))
+        return error_set(cause, "seed: %" PRIu64 ", run.json has %" PRIu64, row->seed,
+                         runmeta_seed(meta));
+    return check_run(meta, row->run, cause) &&
+           check_setting(meta, "variant", row->variant, cause) &&
+           check_setting(meta, "rules", row->rules, cause);
 }
 
 static bool check_game(const struct log_reader *log, struct error *cause) {
     const struct game_row *row = &log->game;
     if (row->game <= log->last_game)
         return error_set(cause, "game %" PRId64 " is out of order", row->game);
-    if (!log->meta)
-        return true;
-    if (!is_of_run(log, row->run))
-        return error_set(cause, "run: '%s', run.json has '%s'", row->run, runmeta_run(log->meta));
-    if (row->seed != runmeta_seed(log->meta))
-        return error_set(cause, "seed: %" PRIu64 ", run.json has %" PRIu64, row->seed,
-                         runmeta_seed(log->meta));
-    return check_setting(log, "variant", row->variant, cause) &&
-           check_setting(log, "rules", row->rules, cause);
+    return log_check_game(log->meta, row, cause);
 }
 
 enum csv_status log_next_game(struct log_reader *log, struct error *error) {
+    assert(log->games);
     struct csv_record record;
     struct error cause;
     enum csv_status status = CSV_END;
@@ -95,8 +101,8 @@ static bool check_position(const struct log_reader *log, struct error *cause) {
     const struct position_row *row = &log->position;
     if (row->game < log->last_game)
         return error_set(cause, "game %" PRId64 " is not in games.csv, or out of order", row->game);
-    if (!is_of_run(log, row->run))
-        return error_set(cause, "run: '%s', run.json has '%s'", row->run, runmeta_run(log->meta));
+    if (!check_run(log->meta, row->run, cause))
+        return false;
     if (row->first_result != log->game.result)
         return error_set(cause, "first_result differs from that of game %" PRId64 " in games.csv",
                          row->game);
@@ -123,6 +129,7 @@ enum csv_status log_next_position(struct log_reader *log, struct error *error) {
 }
 
 bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error) {
+    assert(log->positions);
     bool done;
     for (*rest = 0; (done = look_ahead(log, error)) && log->waiting; log->waiting = false)
         ++*rest;
@@ -175,6 +182,14 @@ bool log_folders_add(struct log_folders *folders, const char *folder, struct err
     }
     free(entries);
     return done && (folders->count > before || add_folder(folders, folder, error));
+}
+
+bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,
+                         struct error *error) {
+    for (int i = 0; i < texts->count; i++)
+        if (!log_folders_add(folders, texts->text[i], error))
+            return false;
+    return true;
 }
 
 void log_folders_destroy(struct log_folders *folders) {

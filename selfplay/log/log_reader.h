@@ -4,6 +4,7 @@
 // games and plies come in order, and a position has the result of its game.
 #pragma once
 
+#include "option_texts.h"
 #include "runmeta.h"
 
 struct log_reader {
@@ -39,6 +40,10 @@ enum csv_status log_next_position(struct log_reader *log, struct error *error);
 // After the last game: how many positions follow, of games that have no row yet. False: `error`.
 bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error);
 
+// Is the row of the run that the record is of (NULL: there is none)? False: `cause` says what
+// differs.
+bool log_check_game(const struct runmeta *meta, const struct game_row *row, struct error *cause);
+
 struct log_paths {
     char run[PATH_MAX], games[PATH_MAX], positions[PATH_MAX];
 };
@@ -55,4 +60,7 @@ struct log_folders {
 // Adds `folder`, or where it has no run.json the folders in it that have one, in the order of their
 // names; `folder` itself when there are none. False when memory is out or it cannot be read.
 bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error);
+// The same for each of the texts.
+bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,
+                         struct error *error);
 void log_folders_destroy(struct log_folders *folders);

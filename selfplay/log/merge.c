@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "merge.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -98,11 +99,12 @@ static bool scan_part(struct merge *merge, struct merge_part *part, struct error
         close(lock);
         return error_at(cause, part->folder, 0, "a process is writing it");
     }
+    struct shard_counts *counts = &merge->counts[part - merge->parts];
     bool paired = runmeta_paired(part->meta);
-    read_counts(merge->tally, paired, -1, &part->counts);
+    read_counts(merge->tally, paired, -1, counts);
     bool done =
         resume_scan(paths.games, paths.positions, part->meta, merge->tally, &part->held, cause);
-    read_counts(merge->tally, paired, 1, &part->counts);
+    read_counts(merge->tally, paired, 1, counts);
     close(lock);
     return done;
 }
@@ -196,30 +198,26 @@ static void set_total(const struct merge_options *options, struct merge *merge) 
     merge->range.end = merge->range.total;
 }
 
-static void compare_shards(struct merge *merge) {
-    struct shard_counts *counts = calloc((size_t)merge->count, sizeof *counts);
-    if (!counts)
-        return; // no test then; the log does not depend on it
-    for (int i = 0; i < merge->count; i++)
-        counts[i] = merge->parts[i].counts;
-    merge->homogeneity = homogeneity_test(
-        counts, merge->count, runmeta_paired(merge->parts[0].meta) ? PAIR_CELLS : GAME_CELLS);
-    for (int i = 0; i < merge->count; i++)
-        merge->parts[i].counts = counts[i];
-    free(counts);
-}
-
 enum { COPY_BYTES = 1 << 20 };
+
+// games.csv or positions.csv of the merged run.
+struct merged_file {
+    char path[PATH_MAX];
+    int descriptor;       // -1 when closed
+    struct buffer header; // as the first part has it
+    int64_t length;       // so far
+};
+
+enum { GAMES, POSITIONS, FILES };
 
 struct writing {
     const struct merge_options *options;
     struct merge *merge;
-    struct log_paths out;
+    char run[PATH_MAX]; // run.json
     struct runmeta *meta;
-    int games, positions;      // descriptors of the merged files, -1 when closed
-    struct checkpoint written; // so far
-    struct buffer header[2];   // of games.csv and positions.csv
-    char *block;               // COPY_BYTES
+    struct merged_file file[FILES];
+    int64_t games; // written so far
+    char *block;   // COPY_BYTES
 };
 
 static bool file_fault(struct error *error, const char *path) {
@@ -244,11 +242,12 @@ static bool check_out(struct writing *writing, bool *done, struct error *error) 
     }
     if (writing->options->force)
         return true;
-    if (access(writing->out.run, F_OK) != 0)
-        return (!file_has_bytes(writing->out.games) && !file_has_bytes(writing->out.positions)) ||
+    if (access(writing->run, F_OK) != 0)
+        return (!file_has_bytes(writing->file[GAMES].path) &&
+                !file_has_bytes(writing->file[POSITIONS].path)) ||
                error_at(error, folder, 0,
                         "there is a log but no run.json beside it; --force overwrites it");
-    struct runmeta *meta = runmeta_load(writing->out.run, error);
+    struct runmeta *meta = runmeta_load(writing->run, error);
     if (!meta)
         return false;
     struct error cause;
@@ -262,32 +261,30 @@ static bool check_out(struct writing *writing, bool *done, struct error *error) 
     return fine || error_at(error, folder, 0, "holds another run; --force overwrites it");
 }
 
-static int create(const char *path) {
-    return open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+static bool create(struct merged_file *file, struct error *error) {
+    file->descriptor = open(file->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    return file->descriptor >= 0 || file_fault(error, file->path);
+}
+
+static bool append(struct merged_file *file, const char *bytes, size_t count, struct error *error) {
+    file->length += (int64_t)count;
+    return file_write_all(file->descriptor, bytes, count) || file_fault(error, file->path);
 }
 
 // Takes the folder, as a run that is played would.
 static bool begin(struct writing *writing, struct error *error) {
-    if (!file_make_folder(writing->options->out, error))
+    struct merged_file *games = &writing->file[GAMES], *positions = &writing->file[POSITIONS];
+    if (!file_make_folder(writing->options->out, error) || !create(games, error))
         return false;
-    writing->games = create(writing->out.games);
-    if (writing->games < 0)
-        return file_fault(error, writing->out.games);
-    if (flock(writing->games, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    if (flock(games->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return error_at(error, writing->options->out, 0, "another process is writing it");
     writing->meta = runmeta_merge(writing->merge->parts[0].meta, &writing->merge->range);
     if (!writing->meta)
         return error_set(error, "out of memory");
-    if (!runmeta_save(writing->meta, writing->out.run, error))
+    if (!runmeta_save(writing->meta, writing->run, error) || !create(positions, error))
         return false;
-    writing->positions = create(writing->out.positions);
-    if (writing->positions < 0)
-        return file_fault(error, writing->out.positions);
-    if (ftruncate(writing->games, 0) != 0)
-        return file_fault(error, writing->out.games);
-    if (ftruncate(writing->positions, 0) != 0)
-        return file_fault(error, writing->out.positions);
-    return true;
+    return (ftruncate(games->descriptor, 0) == 0 || file_fault(error, games->path)) &&
+           (ftruncate(positions->descriptor, 0) == 0 || file_fault(error, positions->path));
 }
 
 static bool read_header(const char *path, struct buffer *header, struct error *error) {
@@ -304,26 +301,23 @@ static bool read_header(const char *path, struct buffer *header, struct error *e
     return done && (!header->failed || error_set(error, "out of memory"));
 }
 
-// The headers of the first part: the log keeps the format that its parts were played in.
+// The header of the first part: the log keeps the format that its parts were played in.
+static bool write_header(struct merged_file *file, const char *first, struct error *error) {
+    return read_header(first, &file->header, error) &&
+           append(file, file->header.data, file->header.length, error);
+}
+
 static bool write_headers(struct writing *writing, struct error *error) {
     struct log_paths part;
-    if (!log_paths_of(writing->merge->parts[0].folder, &part, error) ||
-        !read_header(part.games, &writing->header[0], error) ||
-        !read_header(part.positions, &writing->header[1], error))
-        return false;
-    writing->written.games_bytes = (int64_t)writing->header[0].length;
-    writing->written.positions_bytes = (int64_t)writing->header[1].length;
-    if (!file_write_all(writing->games, writing->header[0].data, writing->header[0].length))
-        return file_fault(error, writing->out.games);
-    if (!file_write_all(writing->positions, writing->header[1].data, writing->header[1].length))
-        return file_fault(error, writing->out.positions);
-    return true;
+    return log_paths_of(writing->merge->parts[0].folder, &part, error) &&
+           write_header(&writing->file[GAMES], part.games, error) &&
+           write_header(&writing->file[POSITIONS], part.positions, error);
 }
 
 // Appends the rows of a part's file, from behind the header to byte `end`.
-static bool copy_rows(struct writing *writing, const char *from, int64_t end, bool games,
-                      struct error *error) {
-    const struct buffer *header = &writing->header[games ? 0 : 1];
+static bool copy_rows(struct writing *writing, struct merged_file *to, const char *from,
+                      int64_t end, struct error *error) {
+    const struct buffer *header = &to->header;
     FILE *file = fopen(from, "rb");
     if (!file)
         return file_fault(error, from);
@@ -336,68 +330,63 @@ static bool copy_rows(struct writing *writing, const char *from, int64_t end, bo
         if (fread(writing->block, 1, wanted, file) != wanted)
             done = ferror(file) ? file_fault(error, from)
                                 : error_at(error, from, 0, "became shorter during the merge");
-        else if (!file_write_all(games ? writing->games : writing->positions, writing->block,
-                                 wanted))
-            done = file_fault(error, games ? writing->out.games : writing->out.positions);
+        else
+            done = append(to, writing->block, wanted, error);
         left -= (int64_t)wanted;
     }
     fclose(file);
     return done;
 }
 
-static bool copy_part(struct writing *writing, const struct merge_part *part, struct error *error) {
+static bool copy_part(struct writing *writing, int i, struct error *error) {
+    const struct merge_part *part = &writing->merge->parts[i];
     struct log_paths paths;
     if (!log_paths_of(part->folder, &paths, error) ||
-        !copy_rows(writing, paths.positions, part->held.positions_bytes, false, error) ||
-        !copy_rows(writing, paths.games, part->held.games_bytes, true, error))
+        !copy_rows(writing, &writing->file[POSITIONS], paths.positions, part->held.positions_bytes,
+                   error) ||
+        !copy_rows(writing, &writing->file[GAMES], paths.games, part->held.games_bytes, error))
         return false;
-    writing->written.games += part->held.games;
-    writing->written.games_bytes += part->held.games_bytes - (int64_t)writing->header[0].length;
-    writing->written.positions_bytes +=
-        part->held.positions_bytes - (int64_t)writing->header[1].length;
-    runmeta_add_part(writing->meta, part->meta, part->folder, part->counts.z);
+    writing->games += part->held.games;
+    runmeta_add_part(writing->meta, part->meta, part->folder, writing->merge->counts[i].z);
     return true;
 }
 
 // What stands on the disk now is the whole run, not one byte more or less.
 static bool prove(struct writing *writing, struct error *error) {
-    struct checkpoint all = writing->written, held;
+    const struct merged_file *games = &writing->file[GAMES], *positions = &writing->file[POSITIONS];
+    struct checkpoint all = {writing->games, games->length, positions->length}, held;
+    struct merge *merge = writing->merge;
     runmeta_progress(writing->meta, &all);
-    free(writing->merge->tally);
-    writing->merge->tally = tally_create();
-    if (!writing->merge->tally)
+    free(merge->tally);
+    merge->tally = tally_create();
+    if (!merge->tally)
         return error_set(error, "out of memory");
-    if (!resume_scan(writing->out.games, writing->out.positions, writing->meta,
-                     writing->merge->tally, &held, error))
+    if (!resume_scan(games->path, positions->path, writing->meta, merge->tally, &held, error))
         return false;
-    if (held.games != writing->merge->range.end || held.games_bytes != all.games_bytes ||
-        held.positions_bytes != all.positions_bytes)
+    if (held.games != merge->range.end || memcmp(&held, &all, sizeof all) != 0)
         return error_at(error, writing->options->out, 0,
                         "the parts changed during the merge: %" PRId64 " of %" PRId64
                         " games came through",
-                        held.games, writing->merge->range.end);
+                        held.games, merge->range.end);
     return true;
 }
 
 static bool finish(struct writing *writing, struct error *error) {
-    if (fsync(writing->positions) != 0)
-        return file_fault(error, writing->out.positions);
-    if (fsync(writing->games) != 0)
-        return file_fault(error, writing->out.games);
+    for (int i = 0; i < FILES; i++)
+        if (fsync(writing->file[i].descriptor) != 0)
+            return file_fault(error, writing->file[i].path);
     if (!prove(writing, error) ||
-        !duplicates_count(writing->out.games, &writing->merge->duplicates, error))
+        !duplicates_count(writing->file[GAMES].path, &writing->merge->duplicates, error))
         return false;
     runmeta_end(writing->meta, &writing->merge->duplicates);
-    return runmeta_save(writing->meta, writing->out.run, error);
+    return runmeta_save(writing->meta, writing->run, error);
 }
 
 static bool write_all(struct writing *writing, struct error *error) {
-    const struct merge_options *options = writing->options;
     bool done = begin(writing, error) && write_headers(writing, error);
     for (int i = 0; done && i < writing->merge->count; i++) {
-        if (options->tick)
-            options->tick(options->context, "copied", i, writing->merge->count);
-        done = copy_part(writing, &writing->merge->parts[i], error);
+        tick(writing->options, "copied", i);
+        done = copy_part(writing, i, error);
     }
     return done && finish(writing, error);
 }
@@ -407,35 +396,40 @@ static bool write_all(struct writing *writing, struct error *error) {
 // that was killed is begun again, and a folder that holds anything else is refused.
 static bool write_merged(const struct merge_options *options, struct merge *merge,
                          struct error *error) {
-    struct writing writing = {.options = options, .merge = merge, .games = -1, .positions = -1};
-    if (!log_paths_of(options->out, &writing.out, error) ||
-        !check_out(&writing, &merge->was_there, error))
+    struct log_paths out;
+    if (!log_paths_of(options->out, &out, error))
+        return false;
+    struct writing writing = {.options = options, .merge = merge};
+    memcpy(writing.run, out.run, sizeof out.run);
+    memcpy(writing.file[GAMES].path, out.games, sizeof out.games);
+    memcpy(writing.file[POSITIONS].path, out.positions, sizeof out.positions);
+    writing.file[GAMES].descriptor = writing.file[POSITIONS].descriptor = -1;
+    if (!check_out(&writing, &merge->was_there, error))
         return false;
     if (merge->was_there)
         return true;
     writing.block = malloc(COPY_BYTES);
     bool done = writing.block ? write_all(&writing, error) : error_set(error, "out of memory");
-    if (!done && writing.positions >= 0) {
-        // Half a merge is of no use; the room may be needed.
-        (void)!ftruncate(writing.games, 0);
-        (void)!ftruncate(writing.positions, 0);
+    bool open = writing.file[POSITIONS].descriptor >= 0;
+    for (int i = 0; i < FILES; i++) {
+        if (!done && open) // half a merge is of no use; the room may be needed
+            (void)!ftruncate(writing.file[i].descriptor, 0);
+        if (writing.file[i].descriptor >= 0)
+            close(writing.file[i].descriptor);
+        buffer_destroy(&writing.file[i].header);
     }
-    if (writing.games >= 0)
-        close(writing.games);
-    if (writing.positions >= 0)
-        close(writing.positions);
     runmeta_destroy(writing.meta);
-    buffer_destroy(&writing.header[0]);
-    buffer_destroy(&writing.header[1]);
     free(writing.block);
     return done;
 }
 
 bool merge_run(const struct merge_options *options, struct merge *merge, struct error *error) {
+    assert(options->count >= 1);
     *merge = (struct merge){0};
     merge->parts = calloc((size_t)options->count, sizeof *merge->parts);
+    merge->counts = calloc((size_t)options->count, sizeof *merge->counts);
     merge->tally = tally_create();
-    if (!merge->parts || !merge->tally)
+    if (!merge->parts || !merge->counts || !merge->tally)
         return error_set(error, "out of memory");
     load_parts(options, merge);
     qsort(merge->parts, (size_t)merge->count, sizeof *merge->parts, by_first_game);
@@ -448,7 +442,9 @@ bool merge_run(const struct merge_options *options, struct merge *merge, struct 
     if (merge->faults.length > 0)
         return true;
     note_programs(merge);
-    compare_shards(merge);
+    merge->homogeneity =
+        homogeneity_test(merge->counts, merge->count,
+                         runmeta_paired(merge->parts[0].meta) ? PAIR_CELLS : GAME_CELLS);
     return write_merged(options, merge, error);
 }
 
@@ -456,6 +452,7 @@ void merge_destroy(struct merge *merge) {
     for (int i = 0; i < merge->count; i++)
         runmeta_destroy(merge->parts[i].meta);
     free(merge->parts);
+    free(merge->counts);
     free(merge->tally);
     buffer_destroy(&merge->faults);
     buffer_destroy(&merge->again);

@@ -12,7 +12,6 @@ struct merge_part {
     struct runmeta *meta;    // owned; NULL when it cannot be read
     struct game_range range; // that it is to hold
     struct checkpoint held;  // that it holds: whole games from range.begin on
-    struct shard_counts counts;
 };
 
 struct merge_options {
@@ -30,7 +29,8 @@ struct merge_options {
 struct merge {
     struct merge_part *parts; // owned; by their first game
     int count;
-    struct game_range range; // the whole run
+    struct shard_counts *counts; // owned; of each part
+    struct game_range range;     // the whole run
     // One line for each thing that keeps the parts from being the whole; empty when all is proven.
     struct buffer faults;
     // What to play again, as `kagami selfplay` options: "--shard 3/8\n--range 0..50\n".

@@ -50,7 +50,7 @@ void origin_add_run(cJSON *json, const char *folder) {
     cJSON *input = cJSON_CreateObject();
     cJSON_AddStringToObject(input, "folder", folder);
     cJSON_AddStringToObject(input, "seed", seed);
-    cJSON_AddStringToObject(input, "config_hash", runmeta_hash(meta));
+    cJSON_AddStringToObject(input, "config_hash", runmeta_text(meta, "config_hash"));
     cJSON_AddItemToArray(inputs_of(json), input);
     runmeta_destroy(meta);
 }

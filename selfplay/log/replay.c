@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "replay.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -9,9 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "log_reader.h"
 #include "notation.h"
-#include "number.h"
-#include "runmeta.h"
 
 struct replay {
     const struct replay_options *options;
@@ -121,7 +121,7 @@ static void check_positions(struct replay *replay, const struct game_row *row) {
             mismatch(replay, path, line, "side: the other one is to move");
         if (logged->first_result != row->result)
             mismatch(replay, path, line, "first_result: not that of game %" PRId64, row->game);
-        if (logged->quiet && referee->history.checks[referee->history.count - 1])
+        if (logged->quiet && referee->history.visits[referee->history.count - 1].check)
             mismatch(replay, path, line, "quiet: the side to move is in check");
         next_position(replay);
     }
@@ -248,16 +248,9 @@ static void check_identity(struct replay *replay, const struct game_row *row) {
     if (row->pair != row->game && row->pair != row->game / 2)
         GAME_MISMATCH(replay, "pair: %" PRId64 " cannot be that of game %" PRId64, row->pair,
                       row->game);
-    if (!replay->meta)
-        return;
-    if (row->seed != runmeta_seed(replay->meta))
-        GAME_MISMATCH(replay, "seed: %" PRIu64 ", run.json has %" PRIu64, row->seed,
-                      runmeta_seed(replay->meta));
-    if (*row->run && strcmp(row->run, runmeta_run(replay->meta)) != 0)
-        GAME_MISMATCH(replay, "run: '%s', run.json has '%s'", row->run, runmeta_run(replay->meta));
-    const char *rules = runmeta_setting(replay->meta, "rules");
-    if (rules && strcmp(rules, row->rules) != 0)
-        GAME_MISMATCH(replay, "rules: '%s', run.json has '%s'", row->rules, rules);
+    struct error cause;
+    if (!log_check_game(replay->meta, row, &cause))
+        GAME_MISMATCH(replay, "%s", cause.text);
 }
 
 static void replay_game(struct replay *replay, const struct game_row *row) {
@@ -336,8 +329,8 @@ static void read_adjudication(struct replay *replay) {
 static bool open_files(struct replay *replay, struct error *error) {
     char path[PATH_MAX];
     const char *folder = replay->options->folder;
-    if (snprintf(path, sizeof path, "%s/run.json", folder) >= (int)sizeof path)
-        return error_set(error, "the folder's name is too long");
+    if (!csv_find(folder, "run.json", path, error))
+        return false;
     if (access(path, F_OK) == 0) {
         replay->meta = runmeta_load(path, error);
         if (!replay->meta)
@@ -359,6 +352,7 @@ static bool open_files(struct replay *replay, struct error *error) {
 
 bool replay_folder(const struct replay_options *options, struct replay_result *result,
                    struct error *error) {
+    assert(options->mismatch && options->game >= -1);
     *result = (struct replay_result){0};
     struct replay *replay = calloc(1, sizeof *replay);
     if (!replay)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "resume.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -74,17 +75,12 @@ static struct row_identity identity_of(const struct runmeta *meta) {
                                  runmeta_paired(meta)};
 }
 
-// Who moves first in a game. Mirrors config_first_player for a run that is known by its record.
-static int first_player(const struct row_identity *identity, int64_t game) {
-    return identity->paired && game % 2 == 1 ? PLAYER_B : PLAYER_A;
-}
-
 static bool check_row(const struct game_row *row, int64_t game, const struct row_identity *identity,
                       const char *path, int line, struct error *error) {
-    int first = first_player(identity, game);
+    int first = game_first_player(identity->paired, game);
     if (row->game != game)
         return error_at(error, path, line, "game %" PRId64 ", expected %" PRId64, row->game, game);
-    if (row->pair != (identity->paired ? game / 2 : game) || row->seed != identity->seed ||
+    if (row->pair != game_pair(identity->paired, game) || row->seed != identity->seed ||
         (*row->run && strcmp(row->run, identity->run) != 0) ||
         strcmp(row->variant, identity->variant) != 0 || strcmp(row->rules, identity->rules) != 0 ||
         strcmp(row->first, identity->player[first]) != 0 ||
@@ -115,7 +111,7 @@ static bool scan_games(const char *path, const struct row_identity *identity, in
         done = check_row(&row, game, identity, path, record.line, error);
         if (!done)
             break;
-        tally_add(tally, &row, first_player(identity, game));
+        tally_add(tally, &row, game_first_player(identity->paired, game));
         prefix->games++;
         prefix->games_bytes = record.end;
     }
@@ -125,6 +121,7 @@ static bool scan_games(const char *path, const struct row_identity *identity, in
 
 bool resume_scan(const char *games, const char *positions, const struct runmeta *meta,
                  struct tally *tally, struct checkpoint *prefix, struct error *error) {
+    assert(meta && tally);
     *prefix = (struct checkpoint){0};
     struct row_identity identity = identity_of(meta);
     struct checkpoint checkpoint = runmeta_checkpoint(meta);

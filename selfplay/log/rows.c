@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rows.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,16 +26,12 @@ static bool read_SCHEMA(const char *text, int *value) {
 static void write_INTEGER(struct buffer *buffer, int64_t value) {
     buffer_printf(buffer, "%" PRId64, value);
 }
-static bool read_INTEGER(const char *text, int64_t *value) {
-    return number_integer(text, value);
-}
+#define read_INTEGER number_integer
 
 static void write_UNSIGNED(struct buffer *buffer, uint64_t value) {
     buffer_printf(buffer, "%" PRIu64, value);
 }
-static bool read_UNSIGNED(const char *text, uint64_t *value) {
-    return number_unsigned(text, value);
-}
+#define read_UNSIGNED number_unsigned
 
 static void write_THOUSANDTHS(struct buffer *buffer, int64_t value) {
     number_print(buffer, (double)value / 1000, 3);
@@ -47,9 +44,7 @@ static bool read_THOUSANDTHS(const char *text, int64_t *value) {
     return true;
 }
 
-static void write_TEXT(struct buffer *buffer, const char *value) {
-    csv_field(buffer, value);
-}
+#define write_TEXT csv_field
 static bool read_TEXT(const char *text, const char **value) {
     *value = text;
     return true;
@@ -275,6 +270,7 @@ static enum csv_status next_record(struct rows_reader *reader, struct csv_record
 
 enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
                               struct csv_record *record, struct error *error) {
+    assert(reader && row);
     struct csv_record local, *at = record ? record : &local;
     enum csv_status status = next_record(reader, at, error);
     if (status != CSV_RECORD)
@@ -288,6 +284,7 @@ enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
 
 enum csv_status position_row_next(struct rows_reader *reader, struct position_row *row,
                                   struct csv_record *record, struct error *error) {
+    assert(reader && row);
     struct csv_record local, *at = record ? record : &local;
     enum csv_status status = next_record(reader, at, error);
     if (status != CSV_RECORD)

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runlog.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -19,47 +17,8 @@
 
 enum { SYNC_SECONDS = 5 };
 
-struct log_file {
-    char path[PATH_MAX];
-    int descriptor; // -1 when closed
-    int64_t length; // whole rows
-};
-
-struct runlog {
-    char folder[PATH_MAX], meta_path[PATH_MAX], fault_path[PATH_MAX];
-    struct log_file games, positions;
-    struct config *config;
-    bool (*is_enough)(void *context, const struct tally *tally);
-    void *context; // of is_enough
-    struct runmeta *meta;
-    struct game_range range; // wanted
-    int64_t next;
-    bool resumed, finished, broken;
-    char note[256];
-    struct duplicates duplicates;
-    struct tally *tally;
-    time_t synced;
-    struct buffer moves, game_text, position_text, fault_text; // of the batch being written
-
-    pthread_mutex_t mutex; // guards what follows, and `tally` while games are committed
-    struct runlog_progress progress;
-    bool enough;
-};
-
 static bool fault(struct error *error, const struct log_file *file) {
     return error_at(error, file->path, 0, "%s", strerror(errno));
-}
-
-static bool name_files(struct runlog *log, const char *folder, struct error *error) {
-    int room = PATH_MAX - 32;
-    if ((int)strlen(folder) > room)
-        return error_set(error, "the folder's name is too long");
-    snprintf(log->folder, sizeof log->folder, "%s", folder);
-    snprintf(log->meta_path, sizeof log->meta_path, "%.*s/run.json", room, folder);
-    snprintf(log->fault_path, sizeof log->fault_path, "%.*s/faults.txt", room, folder);
-    snprintf(log->games.path, sizeof log->games.path, "%.*s/games.csv", room, folder);
-    snprintf(log->positions.path, sizeof log->positions.path, "%.*s/positions.csv", room, folder);
-    return true;
 }
 
 static bool open_file(struct log_file *file, bool create, struct error *error) {
@@ -104,7 +63,7 @@ static bool checkpoint(struct runlog *log, struct error *error) {
     runmeta_progress(log->meta, &(struct checkpoint){log->next - log->range.begin,
                                                      log->games.length, log->positions.length});
     log->synced = time(NULL);
-    return runmeta_save(log->meta, log->meta_path, error);
+    return runmeta_save(log->meta, log->paths.run, error);
 }
 
 // Rows are appended in the order of this program's columns: the header must say the same. `length`
@@ -144,7 +103,7 @@ static bool begin(struct runlog *log, const struct runlog_options *options, stru
     if (!log->meta)
         return error_set(error, "out of memory");
     runmeta_set_command(log->meta, options->command);
-    return runmeta_save(log->meta, log->meta_path, error) && cut(&log->games, 0, error) &&
+    return runmeta_save(log->meta, log->paths.run, error) && cut(&log->games, 0, error) &&
            cut(&log->positions, 0, error) && write_headers(log, error) && checkpoint(log, error);
 }
 
@@ -224,8 +183,8 @@ static bool exists(const char *path) {
 
 static bool open_all(struct runlog *log, const struct runlog_options *options,
                      struct error *error) {
-    bool known = exists(log->meta_path) && !options->force;
-    if (known && !(log->meta = runmeta_load(log->meta_path, error)))
+    bool known = exists(log->paths.run) && !options->force;
+    if (known && !(log->meta = runmeta_load(log->paths.run, error)))
         return false;
     // A run that was stopped before its first row may have no logs yet; any other must.
     bool create = !known || runmeta_checkpoint(log->meta).games == 0;
@@ -235,7 +194,7 @@ static bool open_all(struct runlog *log, const struct runlog_options *options,
     if (known) {
         // Read again under the lock: another process may have finished in between.
         runmeta_destroy(log->meta);
-        log->meta = runmeta_load(log->meta_path, error);
+        log->meta = runmeta_load(log->paths.run, error);
         return log->meta && go_on(log, options, error);
     }
     struct log_file *files[] = {&log->games, &log->positions};
@@ -252,6 +211,7 @@ static bool open_all(struct runlog *log, const struct runlog_options *options,
 
 struct runlog *runlog_open(const struct runlog_options *options, struct config *config,
                            struct error *error) {
+    assert(options->range.begin <= options->range.end && options->threads >= 1);
     struct runlog *log = calloc(1, sizeof *log);
     if (log)
         log->tally = tally_create();
@@ -267,43 +227,22 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
     log->is_enough = options->enough;
     log->context = options->context;
     log->games.descriptor = log->positions.descriptor = -1;
-    if (!name_files(log, options->folder, error) || !file_make_folder(options->folder, error) ||
-        !open_all(log, options, error)) {
+    log->folder = options->folder;
+    log->games.path = log->paths.games;
+    log->positions.path = log->paths.positions;
+    if (!log_paths_of(options->folder, &log->paths, error) ||
+        !file_make_folder(options->folder, error) || !open_all(log, options, error)) {
         runlog_destroy(log);
         return NULL;
     }
-    log->progress.games = log->tally->games;
-    memcpy(log->progress.results, log->tally->results, sizeof log->progress.results);
-    log->progress.pairs = log->tally->pairs;
     return log;
 }
 
-int64_t runlog_next(const struct runlog *log) {
-    return log->next;
-}
-bool runlog_finished(const struct runlog *log) {
-    return log->finished;
-}
 bool runlog_enough(struct runlog *log) {
     pthread_mutex_lock(&log->mutex);
     bool enough = log->enough;
     pthread_mutex_unlock(&log->mutex);
     return enough;
-}
-bool runlog_resumed(const struct runlog *log) {
-    return log->resumed;
-}
-const char *runlog_note(const struct runlog *log) {
-    return log->note;
-}
-const char *runlog_folder(const struct runlog *log) {
-    return log->folder;
-}
-const struct tally *runlog_tally(const struct runlog *log) {
-    return log->tally;
-}
-struct duplicates runlog_duplicates(const struct runlog *log) {
-    return log->duplicates;
 }
 
 // Returns true when the game was the last.
@@ -311,11 +250,8 @@ static bool count_game(struct runlog *log, const struct game_record *record,
                        const struct game_row *row) {
     pthread_mutex_lock(&log->mutex);
     tally_add(log->tally, row, record->first_player);
-    log->progress.games++;
-    log->progress.results[row->result]++;
-    log->progress.nodes += row->nodes;
-    log->progress.plies += row->plies;
-    log->progress.pairs = log->tally->pairs;
+    log->nodes += row->nodes;
+    log->plies += row->plies;
     bool enough = log->enough = log->is_enough && log->is_enough(log->context, log->tally);
     pthread_mutex_unlock(&log->mutex);
     return enough;
@@ -326,10 +262,12 @@ static bool count_game(struct runlog *log, const struct game_record *record,
 static bool write_faults(struct runlog *log, struct error *error) {
     if (log->fault_text.length == 0)
         return true;
-    FILE *file = fopen(log->fault_path, "a");
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.*s/faults.txt", PATH_MAX - 32, log->folder);
+    FILE *file = fopen(path, "a");
     bool done = file && fwrite(log->fault_text.data, 1, log->fault_text.length, file) > 0;
     done = file && fclose(file) == 0 && done;
-    return done || error_at(error, log->fault_path, 0, "%s", strerror(errno));
+    return done || error_at(error, path, 0, "%s", strerror(errno));
 }
 
 static bool write_batch(struct runlog *log, const struct game_record *const *records, int count,
@@ -375,7 +313,10 @@ bool runlog_commit(void *context, const struct game_record *const *records, int 
 
 struct runlog_progress runlog_progress(struct runlog *log) {
     pthread_mutex_lock(&log->mutex);
-    struct runlog_progress progress = log->progress;
+    const struct tally *tally = log->tally;
+    struct runlog_progress progress = {
+        .games = tally->games, .pairs = tally->pairs, .nodes = log->nodes, .plies = log->plies};
+    memcpy(progress.results, tally->results, sizeof progress.results);
     pthread_mutex_unlock(&log->mutex);
     return progress;
 }

@@ -4,10 +4,11 @@
 // line that the next opening repairs.
 #pragma once
 
-#include "game.h"
-#include "runmeta.h"
+#include <pthread.h>
+#include <time.h>
 
-struct runlog;
+#include "game.h"
+#include "log_reader.h"
 
 struct runlog_options {
     const char *folder;      // created where it is missing
@@ -22,19 +23,53 @@ struct runlog_options {
     void *context;
 };
 
+struct runlog_progress {
+    int64_t games, results[RESULT_DRAW + 1]; // of the folder
+    struct score_counts pairs;
+    int64_t nodes, plies; // of this session
+};
+
+struct log_file {
+    const char *path; // not owned
+    int descriptor;   // -1 when closed
+    int64_t length;   // whole rows
+};
+
+struct runlog {
+    // To be read:
+    const char *folder;  // as in the options
+    int64_t next;        // the first game to play
+    bool finished;       // nothing was left to do when it was opened
+    bool resumed;        // there was a run of this configuration
+    char note[256];      // one line that people should know about the resumption; "" in good order
+    struct tally *tally; // owned: all games of the folder, this session's and earlier ones
+    struct duplicates duplicates; // after runlog_close of a finished run
+
+    // For runlog.c:
+    struct log_paths paths;
+    struct log_file games, positions;
+    struct config *config;
+    bool (*is_enough)(void *context, const struct tally *tally);
+    void *context; // of is_enough
+    struct runmeta *meta;
+    struct game_range range; // wanted
+    bool broken;
+    time_t synced;
+    struct buffer moves, game_text, position_text, fault_text; // of the batch being written
+
+    pthread_mutex_t mutex; // guards what follows, and `tally` while games are committed
+    int64_t nodes, plies;  // of this session
+    bool enough;
+};
+
 // Opens the folder for this configuration and locks it. Where the run goes on and no seed was
 // given, `config->seed` becomes the run's. `config` must outlive the log. Errors: another run or
 // another process has the folder, another range, damaged files, anything the system says.
 struct runlog *runlog_open(const struct runlog_options *options, struct config *config,
                            struct error *error);
 
-int64_t runlog_next(const struct runlog *log);  // the first game to play
-bool runlog_finished(const struct runlog *log); // nothing was left to do when it was opened
-bool runlog_enough(struct runlog *log);         // `enough` said so; from any thread
-bool runlog_resumed(const struct runlog *log);  // there was a run of this configuration
-// What people should know about the resumption, one line; "" when all was in order.
-const char *runlog_note(const struct runlog *log);
-const char *runlog_folder(const struct runlog *log);
+// `enough` said so; from any thread.
+bool runlog_enough(struct runlog *log);
 
 // Appends games in order: positions first, then the row that commits the game. Both reach the disk
 // every few seconds. On a fault both files are cut back to the last whole game. The signature is
@@ -42,21 +77,11 @@ const char *runlog_folder(const struct runlog *log);
 bool runlog_commit(void *context, const struct game_record *const *records, int count,
                    struct error *error);
 
-struct runlog_progress {
-    int64_t games, results[RESULT_DRAW + 1]; // of the folder
-    struct score_counts pairs;
-    int64_t nodes, plies; // of this session
-};
 // From any thread.
 struct runlog_progress runlog_progress(struct runlog *log);
 
 // Writes down how far the run has come, counts duplicates when it is finished, and closes. Call it
 // in any case; after a failed commit it only closes. The log stays readable until runlog_destroy.
 bool runlog_close(struct runlog *log, struct error *error);
-
-// All games of the folder, this session's and earlier ones.
-const struct tally *runlog_tally(const struct runlog *log);
-// Valid after runlog_close of a finished run.
-struct duplicates runlog_duplicates(const struct runlog *log);
 
 void runlog_destroy(struct runlog *log);

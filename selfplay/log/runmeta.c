@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runmeta.h"
 
+#include <assert.h>
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -119,8 +120,22 @@ static void set_range(cJSON *json, const struct game_range *range) {
         set_text(json, "shard", range_print(range, text));
 }
 
+// Another session begins, here and now.
+static void begin_session(cJSON *json, const struct game_range *range, int threads) {
+    set_session(json, threads);
+    set_boot(json);
+    set_range(json, range);
+    set(json, "finished", cJSON_CreateFalse());
+    set(json, "end", cJSON_CreateNull());
+}
+
 static const cJSON *get(const struct runmeta *meta, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(meta->json, key);
+}
+
+// A number that `check` has seen.
+static int64_t number_of(const cJSON *object, const char *key) {
+    return (int64_t)cJSON_GetObjectItemCaseSensitive(object, key)->valuedouble;
 }
 
 static const char *get_text(const struct runmeta *meta, const char *key) {
@@ -137,6 +152,7 @@ static void set_run_key(struct runmeta *meta) {
 
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads) {
+    assert(threads >= 1);
     struct runmeta *meta = malloc(sizeof *meta);
     cJSON *json = cJSON_CreateObject();
     struct buffer text = buffer_init();
@@ -150,7 +166,7 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     const struct tables *tables = config->tables;
     char number[32], hash[32], rules[RULES_TEXT];
     snprintf(number, sizeof number, "%" PRIu64, config->seed);
-    snprintf(hash, sizeof hash, "%016" PRIx64, config_hash(&text));
+    snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(text.data, text.length));
     set_number(json, "schema", LOG_SCHEMA);
     set_text(json, "variant", tables->variant.name);
     rules_text(&tables->rules, &tables->variant, rules);
@@ -186,11 +202,6 @@ void runmeta_destroy(struct runmeta *meta) {
         return;
     cJSON_Delete(meta->json);
     free(meta);
-}
-
-static int64_t progress_number(const struct runmeta *meta, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(get(meta, "progress"), key);
-    return (int64_t)item->valuedouble;
 }
 
 // Whole numbers from 0 to 2^53: what a JSON number holds exactly.
@@ -260,15 +271,12 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
 
 bool runmeta_save(const struct runmeta *meta, const char *path, struct error *error) {
     char *text = cJSON_Print(meta->json);
-    if (!text)
-        return error_at(error, path, 0, "out of memory");
-    struct buffer file = buffer_init();
-    buffer_text(&file, text);
-    buffer_char(&file, '\n');
+    size_t length = text ? strlen(text) : 0;
+    if (text)
+        text[length] = '\n'; // in the place of the final 0: file_replace goes by the length
+    bool done = text ? file_replace(path, text, length + 1, error)
+                     : error_at(error, path, 0, "out of memory");
     cJSON_free(text);
-    bool done = !file.failed ? file_replace(path, file.data, file.length, error)
-                             : error_at(error, path, 0, "out of memory");
-    buffer_destroy(&file);
     return done;
 }
 
@@ -353,12 +361,6 @@ bool runmeta_paired(const struct runmeta *meta) {
 const char *runmeta_text(const struct runmeta *meta, const char *key) {
     return get_text(meta, key);
 }
-const char *runmeta_variant(const struct runmeta *meta) {
-    return get_text(meta, "variant");
-}
-const char *runmeta_hash(const struct runmeta *meta) {
-    return get_text(meta, "config_hash");
-}
 const char *runmeta_run(const struct runmeta *meta) {
     return meta->run;
 }
@@ -381,8 +383,9 @@ const char *runmeta_setting(const struct runmeta *meta, const char *key) {
 }
 
 struct checkpoint runmeta_checkpoint(const struct runmeta *meta) {
-    return (struct checkpoint){progress_number(meta, "games"), progress_number(meta, "games_bytes"),
-                               progress_number(meta, "positions_bytes")};
+    const cJSON *progress = get(meta, "progress");
+    return (struct checkpoint){number_of(progress, "games"), number_of(progress, "games_bytes"),
+                               number_of(progress, "positions_bytes")};
 }
 
 bool runmeta_finished(const struct runmeta *meta) {
@@ -391,11 +394,10 @@ bool runmeta_finished(const struct runmeta *meta) {
 
 bool runmeta_duplicates(const struct runmeta *meta, struct duplicates *duplicates) {
     const cJSON *both = get(meta, "duplicates");
-    const cJSON *openings = cJSON_GetObjectItemCaseSensitive(both, "openings");
-    const cJSON *games = cJSON_GetObjectItemCaseSensitive(both, "games");
-    if (!is_count(openings) || !is_count(games))
+    if (!is_count(cJSON_GetObjectItemCaseSensitive(both, "openings")) ||
+        !is_count(cJSON_GetObjectItemCaseSensitive(both, "games")))
         return false;
-    *duplicates = (struct duplicates){(int64_t)openings->valuedouble, (int64_t)games->valuedouble};
+    *duplicates = (struct duplicates){number_of(both, "openings"), number_of(both, "games")};
     return true;
 }
 
@@ -427,21 +429,19 @@ int64_t runmeta_session(const struct runmeta *meta, int64_t *from_game) {
 
 void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_range *range,
                      int threads) {
+    assert(from_game >= 0 && threads >= 1);
     cJSON *entry = cJSON_CreateObject();
     set_now(entry, "time");
     set_number(entry, "from_game", from_game);
     set_session(entry, threads);
     cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(meta->json, "restarts"), entry);
     cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "merging");
-    set_session(meta->json, threads);
-    set_boot(meta->json);
-    set_range(meta->json, range);
-    set(meta->json, "finished", cJSON_CreateFalse());
-    set(meta->json, "end", cJSON_CreateNull());
+    begin_session(meta->json, range, threads);
     cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "duplicates");
 }
 
 void runmeta_progress(struct runmeta *meta, const struct checkpoint *checkpoint) {
+    assert(checkpoint->games >= 0);
     cJSON *progress = cJSON_GetObjectItemCaseSensitive(meta->json, "progress");
     set_number(progress, "games", checkpoint->games);
     set_number(progress, "games_bytes", checkpoint->games_bytes);
@@ -478,13 +478,9 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
         cJSON_DeleteItemFromObjectCaseSensitive(json, of_a_part[i]);
     meta->json = json;
     memcpy(meta->run, first->run, sizeof meta->run);
-    set_session(json,
-                is_count(get(first, "threads")) ? (int)get(first, "threads")->valuedouble : 0);
-    set_boot(json);
-    set_range(json, range);
+    begin_session(json, range,
+                  is_count(get(first, "threads")) ? (int)get(first, "threads")->valuedouble : 0);
     set_now(json, "start");
-    set(json, "end", cJSON_CreateNull());
-    set(json, "finished", cJSON_CreateFalse());
     set(json, "merging", cJSON_CreateTrue());
     set(json, "restarts", cJSON_CreateArray());
     set(json, "parts", cJSON_CreateArray());
@@ -497,6 +493,7 @@ int runmeta_parts(const struct runmeta *meta) {
 }
 
 const char *runmeta_part_text(const struct runmeta *meta, int part, const char *key) {
+    assert(part >= 0 && part < runmeta_parts(meta));
     const cJSON *entry = cJSON_GetArrayItem(get(meta, "parts"), part);
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, key));
 }

@@ -32,12 +32,11 @@ bool runmeta_save(const struct runmeta *meta, const char *path, struct error *er
 // False when the run has another configuration or seed; `error` names the first key that differs.
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error);
 
-// A text of the record by its key ("host", "start", "end", "command"), or NULL.
+// A text of the record by its key ("host", "start", "end", "command"), or NULL; "variant" and
+// "config_hash" are always there.
 const char *runmeta_text(const struct runmeta *meta, const char *key);
-const char *runmeta_variant(const struct runmeta *meta); // name
-const char *runmeta_hash(const struct runmeta *meta);    // of the configuration
-const char *runmeta_run(const struct runmeta *meta);     // key of the run
-int runmeta_schema(const struct runmeta *meta);          // 1..LOG_SCHEMA
+const char *runmeta_run(const struct runmeta *meta); // key of the run
+int runmeta_schema(const struct runmeta *meta);      // 1..LOG_SCHEMA
 uint64_t runmeta_seed(const struct runmeta *meta);
 struct game_range runmeta_range(const struct runmeta *meta);  // wanted
 bool runmeta_paired(const struct runmeta *meta);              // games come in pairs

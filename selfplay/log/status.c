@@ -92,8 +92,9 @@ bool status_read(const char *folder, int64_t now, struct status *status, struct 
     status->seed = runmeta_seed(meta);
     status->paired = runmeta_paired(meta);
     status->restarts = runmeta_restarts(meta);
-    snprintf(status->variant, sizeof status->variant, "%s", runmeta_variant(meta));
-    snprintf(status->config_hash, sizeof status->config_hash, "%s", runmeta_hash(meta));
+    snprintf(status->variant, sizeof status->variant, "%s", runmeta_text(meta, "variant"));
+    snprintf(status->config_hash, sizeof status->config_hash, "%s",
+             runmeta_text(meta, "config_hash"));
     if (!count(folder, status, &cause))
         snprintf(status->fault, sizeof status->fault, "%.250s", cause.text);
     if (status->changed >= 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tally.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ static void count_pair(struct tally *tally, const struct game_row *row, int firs
 }
 
 void tally_add(struct tally *tally, const struct game_row *row, int first_player) {
+    assert(first_player == PLAYER_A || first_player == PLAYER_B);
     if (tally->games == 0 || row->plies < tally->plies_least)
         tally->plies_least = row->plies;
     if (row->plies > tally->plies_most)
@@ -52,6 +54,7 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
 }
 
 int tally_length(const struct tally *tally, double part) {
+    assert(part >= 0 && part <= 1);
     int64_t seen = 0;
     for (int i = 0; i <= PLIES_MAX; i++) {
         seen += tally->lengths[i];
@@ -134,27 +137,25 @@ static FILE *open_nameless(const char *path, struct error *error) {
 
 bool repeats_begin(struct repeats *repeats, const char *path, struct error *error) {
     *repeats = (struct repeats){.keys = open_nameless(path, error)};
-    if (repeats->keys)
-        repeats->marks = open_nameless(path, error);
-    return repeats->marks != NULL;
+    return repeats->keys != NULL;
 }
 
 void repeats_end(struct repeats *repeats) {
     if (repeats->keys)
         fclose(repeats->keys);
-    if (repeats->marks)
-        fclose(repeats->marks);
     *repeats = (struct repeats){0};
 }
 
 // A failed write shows in repeats_find.
 void repeats_add(struct repeats *repeats, uint64_t key) {
+    key = key ? key : 1;
     fwrite(&key, sizeof key, 1, repeats->keys);
     repeats->count++;
 }
 
-// Marks the repeats among the keys of one share.
+// Writes 0 over the repeats among the keys of one share.
 static bool find_share(struct repeats *repeats, int64_t share, int64_t shares) {
+    static const uint64_t repeat = 0;
     struct key_set set = key_set_init();
     uint64_t key;
     rewind(repeats->keys);
@@ -162,11 +163,12 @@ static bool find_share(struct repeats *repeats, int64_t share, int64_t shares) {
     for (int64_t i = 0; done && i < repeats->count; i++) {
         done = fread(&key, sizeof key, 1, repeats->keys) == 1;
         // Not the bits that place a key in the set.
-        if (!done || (int64_t)(key >> 32) % shares != share)
+        if (!done || key == repeat || (int64_t)(key >> 32) % shares != share)
             continue;
         enum key_added added = key_set_add(&set, key);
         done = added == KEY_NEW ||
-               (added == KEY_SEEN && pwrite(fileno(repeats->marks), "\1", 1, i) == 1);
+               (added == KEY_SEEN && pwrite(fileno(repeats->keys), &repeat, sizeof repeat,
+                                            i * (off_t)sizeof repeat) == sizeof repeat);
         repeats->repeated += added == KEY_SEEN;
     }
     key_set_destroy(&set);
@@ -180,12 +182,13 @@ bool repeats_find(struct repeats *repeats) {
     for (int64_t share = 0; share < shares; share++)
         if (!find_share(repeats, share, shares))
             return false;
-    rewind(repeats->marks);
+    rewind(repeats->keys);
     return true;
 }
 
 bool repeats_next(struct repeats *repeats) {
-    return getc(repeats->marks) == 1; // the file ends with the last repeat
+    uint64_t key;
+    return fread(&key, sizeof key, 1, repeats->keys) == 1 && key == 0;
 }
 
 static bool collect(struct rows_reader *reader, struct repeats *openings, struct repeats *games,

@@ -52,12 +52,12 @@ enum key_added key_set_add(struct key_set *set, uint64_t key);
 // The same for a series of any length in bounded memory: the keys wait in a temporary file and are
 // looked at share by share.
 struct repeats {
-    FILE *keys, *marks; // owned; files without names. A byte of `marks` is 1 where a key repeats
-    int64_t count;      // of keys
-    int64_t repeated;   // of them repeat an earlier one; after repeats_find
+    FILE *keys;       // owned; without a name. After repeats_find 0 where a key repeats
+    int64_t count;    // of keys
+    int64_t repeated; // of them repeat an earlier one; after repeats_find
 };
 
-// The temporary files lie beside `path`: there is room for the log, elsewhere there may be none.
+// The temporary file lies beside `path`: there is room for the log, elsewhere there may be none.
 // End with repeats_end in either case.
 bool repeats_begin(struct repeats *repeats, const char *path, struct error *error);
 void repeats_end(struct repeats *repeats);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@ enum {
 };
 
 struct config config_default(const struct tables *tables, const char *variant_text) {
+    assert(tables && variant_text);
     int longer = tables->files > tables->ranks ? tables->files : tables->ranks;
     struct config config = {
         .tables = tables,
@@ -99,6 +101,7 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
 }
 
 void config_player_name(struct player *player, const char *values_name) {
+    assert(values_name);
     const struct limits *limits = &player->limits;
     int length = snprintf(player->name, sizeof player->name, "%.80s@", values_name);
     if (limits->nodes)
@@ -116,12 +119,14 @@ void config_player_name(struct player *player, const char *values_name) {
             *at = '?'; // a line end would break the canonical text
 }
 
-int64_t config_pair(const struct config *config, int64_t game) {
-    return config->paired ? game / 2 : game;
+int64_t game_pair(bool paired, int64_t game) {
+    assert(game >= 0);
+    return paired ? game / 2 : game;
 }
 
-int config_first_player(const struct config *config, int64_t game) {
-    return config->paired && game % 2 == 1 ? PLAYER_B : PLAYER_A;
+int game_first_player(bool paired, int64_t game) {
+    assert(game >= 0);
+    return paired && game % 2 == 1 ? PLAYER_B : PLAYER_A;
 }
 
 static void add_player(const struct config *config, int number, struct buffer *text) {
@@ -191,10 +196,6 @@ void config_text(const struct config *config, struct buffer *text) {
 
 uint64_t text_hash(const char *text, size_t length) {
     return XXH3_64bits(text, length);
-}
-
-uint64_t config_hash(const struct buffer *text) {
-    return text_hash(text->data, text->length);
 }
 
 char *config_variant_text(const char *name, struct error *error) {

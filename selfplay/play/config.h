@@ -60,14 +60,15 @@ size_t config_hash_bytes(uint64_t nodes);
 // "NAME@1000n", "NAME@d6", "NAME@1000n,d6", "NAME@100ms".
 void config_player_name(struct player *player, const char *values_name);
 
-// Which opening game k starts from, and which player moves first in it.
-int64_t config_pair(const struct config *config, int64_t game);
-int config_first_player(const struct config *config, int64_t game);
+// Which opening a game starts from, and which player moves first in it; `paired` as in struct
+// config.
+int64_t game_pair(bool paired, int64_t game);
+int game_first_player(bool paired, int64_t game);
 
-// Adds the canonical text: lines "key=value", in a fixed order; without the seed.
+// Adds the canonical text: lines "key=value", in a fixed order; without the seed. Its text_hash is
+// the configuration's.
 void config_text(const struct config *config, struct buffer *text);
-// XXH3 (64 bits) of the canonical text; of any text.
-uint64_t config_hash(const struct buffer *text);
+// XXH3 (64 bits).
 uint64_t text_hash(const char *text, size_t length);
 
 // The INI text of a variant by the name that variant_load takes. The caller frees it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "external.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -23,10 +24,6 @@ struct external_settings external_default(enum external_protocol protocol, const
                                       .margin_ms = 100,
                                       .grace_ms = 1000,
                                       .timeout_ms = 30000};
-}
-
-const char *external_protocol_name(enum external_protocol protocol) {
-    return protocols[protocol]->name;
 }
 
 bool external_check(const struct external_settings *settings, struct limits limits,
@@ -222,13 +219,12 @@ static void end_program(struct external *external, bool ask) {
     if (!external->process)
         return;
     if (ask)
-        process_write(external->process, external->protocol->quit, process_now() + 100);
+        process_write(external->process, "quit", process_now() + 100);
     process_destroy(external->process, ask ? 500 : 0);
     external->process = NULL;
 }
 
-static bool start_program(void *self, struct error *error) {
-    struct external *external = self;
+bool external_start(struct external *external, struct error *error) {
     external->process =
         process_start(external->settings.command, external->log, &external->stop, error);
     if (!external->process)
@@ -242,15 +238,14 @@ static bool start_program(void *self, struct error *error) {
     return false;
 }
 
-static bool new_game(void *self, const char *opening, struct error *error) {
-    struct external *external = self;
+bool external_new_game(struct external *external, const char *opening, struct error *error) {
     external->told = 0;
-    if (external->used && !external->protocol->reuse)
+    if (external->used && external->protocol->keeps)
         end_program(external, true);
     if (external->process && external->protocol->new_game(external, opening, error))
         return true;
     end_program(external, false); // it may have died since the last game: once more from the start
-    if (!start_program(external, error))
+    if (!external_start(external, error))
         return false;
     if (external->protocol->new_game(external, opening, error))
         return true;
@@ -258,8 +253,8 @@ static bool new_game(void *self, const char *opening, struct error *error) {
     return false;
 }
 
-static void ask(void *self, const struct agent_question *question, struct agent_answer *answer) {
-    struct external *external = self;
+void external_ask(struct external *external, const struct agent_question *question,
+                  struct agent_answer *answer) {
     *answer = (struct agent_answer){.status = AGENT_CRASH};
     if (!external->process) {
         snprintf(answer->text, sizeof answer->text, "has ended before");
@@ -267,24 +262,17 @@ static void ask(void *self, const struct agent_question *question, struct agent_
     }
     external->used = true;
     external->protocol->ask(external, question, answer);
-    switch (answer->status) {
-    case AGENT_CRASH:
-    case AGENT_HANG:
-    case AGENT_STOPPED:
+    // Otherwise it is in step, or its next game puts it there.
+    if (answer->status == AGENT_CRASH || answer->status == AGENT_HANG ||
+        answer->status == AGENT_STOPPED)
         end_program(external, false);
-        break;
-    default: // it is in step, or its next game puts it there
-        break;
-    }
 }
 
-static void stop(void *self) {
-    struct external *external = self;
+void external_stop(struct external *external) {
     atomic_store(&external->stop, true);
 }
 
-static void destroy(void *self) {
-    struct external *external = self;
+void external_destroy(struct external *external) {
     if (!external)
         return;
     end_program(external, true);
@@ -294,13 +282,14 @@ static void destroy(void *self) {
     free(external);
 }
 
-static const struct agent_type type = {start_program, new_game, ask, stop, destroy};
-
-bool external_create(const struct external_settings *settings, const struct tables *tables,
-                     struct agent *agent, struct error *error) {
+struct external *external_create(const struct external_settings *settings,
+                                 const struct tables *tables, struct error *error) {
+    assert(settings->command);
     struct external *external = calloc(1, sizeof *external);
-    if (!external)
-        return error_set(error, "out of memory");
+    if (!external) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
     external->settings = *settings;
     external->tables = tables;
     external->protocol = protocols[settings->protocol];
@@ -309,15 +298,9 @@ bool external_create(const struct external_settings *settings, const struct tabl
         external->log = open(settings->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
         if (external->log < 0) {
             error_at(error, settings->log, 0, "%s", strerror(errno));
-            destroy(external);
-            return false;
+            external_destroy(external);
+            return NULL;
         }
     }
-    *agent = (struct agent){&type, external};
-    return true;
-}
-
-const char *external_name(const struct agent *agent) {
-    const struct external *external = agent->self;
-    return external->name;
+    return external;
 }

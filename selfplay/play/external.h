@@ -4,8 +4,8 @@
 // program starts anew for the next one.
 #pragma once
 
-#include "agent.h"
 #include "buffer.h"
+#include "engine.h"
 
 enum external_protocol { EXTERNAL_UCI, EXTERNAL_USI, EXTERNAL_XBOARD };
 
@@ -24,23 +24,60 @@ struct external_settings {
 // 100 ms of margin, 1 s of grace, 30 s of timeout, nothing else.
 struct external_settings external_default(enum external_protocol protocol, const char *command);
 
-// "uci", "usi", "xboard".
-const char *external_protocol_name(enum external_protocol protocol);
-
 // False when engines of the protocol cannot be told such limits (xboard knows no nodes), when no
 // limit is given, and for an option without '='.
 bool external_check(const struct external_settings *settings, struct limits limits,
                     struct error *error);
 
-// The program runs from the agent's `start` on, which goes through its greeting, so that a wrong
-// command fails at once: no such program, it ends, says nothing in time, or does not know an
-// option. The settings and `tables` must outlive the agent. Errors: memory, the log file.
-bool external_create(const struct external_settings *settings, const struct tables *tables,
-                     struct agent *agent, struct error *error);
+// A program at the table. For one thread; only external_stop may be called from another.
+struct external;
 
-// What the engine calls itself; "" when it does not say. After `start`, only for agents of
-// external_create.
-const char *external_name(const struct agent *agent);
+// Nothing runs yet. The settings and `tables` must outlive the program. NULL and `error`: memory,
+// the log file. Destroy with external_destroy, which ends the program and never waits more than a
+// second; NULL is fine.
+struct external *external_create(const struct external_settings *settings,
+                                 const struct tables *tables, struct error *error);
+void external_destroy(struct external *external);
+
+// Starts the program and goes through its greeting, so that a wrong command fails at once: no such
+// program, it ends, says nothing in time, or does not know an option; or external_stop was called.
+bool external_start(struct external *external, struct error *error);
+// Before each game. Restarts a program that died or was killed. False: it cannot be started
+// (again): the run ends with `error`, its log intact.
+bool external_new_game(struct external *external, const char *opening, struct error *error);
+
+struct agent_question {
+    const char *opening; // FEN the game started from
+    const Move *moves;   // played since then by both sides
+    int count;
+    const struct position *position; // now; the last position of `history`
+    const struct history *history;
+    struct limits limits; // of this move: nodes, depth, milliseconds (0 = none)
+};
+
+enum agent_status {
+    AGENT_MOVE,    // `move` is the answer; the referee still judges it
+    AGENT_RESIGN,  // the agent resigned
+    AGENT_ILLEGAL, // what it said is no move, or no legal one; `text` is what it said
+    AGENT_CRASH,   // the process ended or closed its pipe
+    AGENT_HANG,    // no answer within limit + grace; the driver has killed it
+    AGENT_TIME,    // an answer, but after its time
+    AGENT_STOPPED, // external_stop was called: the game is dropped, not counted
+};
+
+struct agent_answer {
+    enum agent_status status;
+    Move move;
+    bool scored;    // it told a score
+    int score;      // centi-values (cp as the engine says it) for the side to move
+    uint64_t nodes; // as it tells, 0 when it does not
+    char text[160]; // for people: what went wrong
+};
+
+void external_ask(struct external *external, const struct agent_question *question,
+                  struct agent_answer *answer);
+// Any thread: external_ask returns soon (< 1 s) with AGENT_STOPPED, the others with false.
+void external_stop(struct external *external);
 
 // Adds what the player is to a run's canonical configuration, each line begun by `prefix`.
 void external_text(const struct external_settings *settings, const char *prefix,

@@ -15,7 +15,6 @@ struct external {
     struct process *process; // NULL between a fault and the next game
     int log;                 // -1: none
     atomic_bool stop;
-    char name[EXTERNAL_NAME];              // what it calls itself
     char variant[EXTERNAL_NAME];           // its name of the game; "" where it cannot be told
     char complaint[128];                   // the last error that it told of
     struct buffer known;                   // names of its options, a line each
@@ -28,9 +27,8 @@ struct external {
 
 struct protocol {
     const char *name;
-    bool nodes;       // a search can be limited in nodes
-    bool reuse;       // a new game finds nothing of the last one; otherwise the program starts anew
-    const char *quit; // what to say at the end
+    bool nodes; // a search can be limited in nodes
+    bool keeps; // a new game would find something of the last one: the program starts anew
     // Each says false after a fault in `error`: the program is then ended.
     bool (*greet)(struct external *external, struct error *error);
     bool (*new_game)(struct external *external, const char *opening, struct error *error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // UCI and USI engines. Both are told the whole position before each move, so they are never out of
 // step; what differs is a handful of words and how squares are written.
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,20 +31,22 @@ static void note_option(struct external *external, const char *text) {
             external_choose_variant(external, end, " ");
 }
 
-static bool await_word(struct external *external, const char *word, struct error *error) {
+// Reads on until a line begins with the word; notes the options that are told of on the way.
+static enum process_status wait_for(struct external *external, const char *word) {
     int64_t deadline = process_now() + external->settings.timeout_ms;
     for (;;) {
         const char *line, *rest;
         enum process_status status = external_read(external, deadline, &line);
-        if (status != PROCESS_DONE)
-            return external_broken(external, status, word, error);
-        if (external_word(line, word))
-            return true;
-        if ((rest = external_word(line, "id")) && (rest = external_word(rest, "name")))
-            snprintf(external->name, sizeof external->name, "%s", rest);
-        else if ((rest = external_word(line, "option")))
+        if (status != PROCESS_DONE || external_word(line, word))
+            return status;
+        if ((rest = external_word(line, "option")))
             note_option(external, rest);
     }
+}
+
+static bool await_word(struct external *external, const char *word, struct error *error) {
+    enum process_status status = wait_for(external, word);
+    return status == PROCESS_DONE || external_broken(external, status, word, error);
 }
 
 static bool await_ready(struct external *external, struct error *error) {
@@ -83,7 +86,7 @@ static bool new_game(struct external *external, const char *opening, struct erro
 static int first_repeated(const struct history *history) {
     for (int i = 0; i < history->count - 1; i++)
         for (int j = i + 1; j < history->count; j++)
-            if (history->keys[i] == history->keys[j])
+            if (history->visits[i].key == history->visits[j].key)
                 return i;
     return history->count - 1;
 }
@@ -167,43 +170,38 @@ static bool take(struct external *external, const struct agent_question *questio
     return true;
 }
 
-static void add_limits(const struct external *external, struct limits limits, char *line,
-                       size_t size) {
-    size_t length = (size_t)snprintf(line, size, "go");
+static void send_go(struct external *external, struct limits limits) {
+    struct buffer line = buffer_init();
+    buffer_text(&line, "go");
     if (limits.depth)
-        length += (size_t)snprintf(line + length, size - length, " depth %d", limits.depth);
+        buffer_printf(&line, " depth %d", limits.depth);
     if (limits.nodes)
-        length += (size_t)snprintf(line + length, size - length, " nodes %llu",
-                                   (unsigned long long)limits.nodes);
+        buffer_printf(&line, " nodes %" PRIu64, limits.nodes);
     if (limits.milliseconds)
-        snprintf(line + length, size - length,
-                 is_usi(external) ? " btime 0 wtime 0 byoyomi %lld" : " movetime %lld",
-                 (long long)limits.milliseconds);
+        buffer_printf(&line,
+                      is_usi(external) ? " btime 0 wtime 0 byoyomi %" PRId64 : " movetime %" PRId64,
+                      limits.milliseconds);
+    if (!line.failed)
+        external_send_text(external, line.data);
+    buffer_destroy(&line);
 }
 
 static void ask(struct external *external, const struct agent_question *question,
                 struct agent_answer *answer) {
-    char go[128];
     if (!send_position(external, question)) {
         snprintf(answer->text, sizeof answer->text, "out of memory");
         return;
     }
     // The time that it takes to read the position is not the engine's.
     external_send_text(external, "isready");
-    int64_t deadline = process_now() + external->settings.timeout_ms;
-    const char *line;
-    enum process_status status;
-    do {
-        status = external_read(external, deadline, &line);
-    } while (status == PROCESS_DONE && !external_word(line, "readyok"));
+    enum process_status status = wait_for(external, "readyok");
     if (status != PROCESS_DONE) {
         external_failed(external, status, "readyok", answer);
         return;
     }
-    add_limits(external, question->limits, go, sizeof go);
-    external_send_text(external, go);
+    send_go(external, question->limits);
     external_await(external, question, "stop", take, answer);
 }
 
-const struct protocol external_uci = {"uci", true, true, "quit", greet, new_game, ask};
-const struct protocol external_usi = {"usi", true, true, "quit", greet, new_game, ask};
+const struct protocol external_uci = {"uci", true, false, greet, new_game, ask};
+const struct protocol external_usi = {"usi", true, false, greet, new_game, ask};

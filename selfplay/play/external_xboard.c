@@ -13,12 +13,11 @@
 #include "outcome.h"
 #include "score.h"
 
-enum { GREETING = 2000, MEMORY = 64 }; // milliseconds; MiB
+enum { GREETING = 2000, MEMORY = 64, VALUE = 1 << 14 }; // milliseconds; MiB; bytes
 
 // Greeting: features are NAME=VALUE pairs, the value in quotes where it has blanks.
 
-static void take_feature(struct external *external, const char *name, size_t length,
-                         const char *value) {
+static void take_feature(struct external *external, const char *name, const char *value) {
     const struct {
         const char *name;
         bool *flag;
@@ -29,13 +28,11 @@ static void take_feature(struct external *external, const char *name, size_t len
         {"memory", &external->memory},
     };
     for (int i = 0; i < ARRAY_LENGTH(flags); i++)
-        if (strlen(flags[i].name) == length && strncmp(name, flags[i].name, length) == 0)
+        if (strcmp(name, flags[i].name) == 0)
             *flags[i].flag = strcmp(value, "1") == 0;
-    if (length == 6 && strncmp(name, "myname", 6) == 0)
-        snprintf(external->name, sizeof external->name, "%s", value);
-    else if (length == 8 && strncmp(name, "variants", 8) == 0)
+    if (strcmp(name, "variants") == 0)
         external_choose_variant(external, value, ", ");
-    else if (length == 6 && strncmp(name, "option", 6) == 0) {
+    else if (strcmp(name, "option") == 0) {
         const char *end = strstr(value, " -"); // "NAME -TYPE ..."
         buffer_add(&external->known, value, end ? (size_t)(end - value) : strlen(value));
         buffer_char(&external->known, '\n');
@@ -45,10 +42,10 @@ static void take_feature(struct external *external, const char *name, size_t len
 // True when "done=1" was among them.
 static bool take_features(struct external *external, const char *at, int64_t *deadline) {
     bool done = false;
-    char value[PROCESS_LINE_MAX];
+    char name[32], value[VALUE];
     while (*at) {
-        const char *name = at;
         size_t length = strcspn(at, "= \t");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
         at += length;
         if (*at++ != '=')
             return done;
@@ -59,14 +56,14 @@ static bool take_features(struct external *external, const char *at, int64_t *de
         if (*at == '"')
             at++;
         at += strspn(at, " \t");
-        if (length == 4 && strncmp(name, "done", 4) == 0) {
+        if (strcmp(name, "done") == 0) {
             done = strcmp(value, "1") == 0;
             *deadline = process_now() + external->settings.timeout_ms; // done=0: wait for done=1
         }
-        take_feature(external, name, length, value);
+        take_feature(external, name, value);
         // We cannot read the short notation, and rely on none of the others.
-        bool refused = length == 3 && strncmp(name, "san", 3) == 0 && strcmp(value, "1") == 0;
-        external_send(external, "%s %.*s", refused ? "rejected" : "accepted", (int)length, name);
+        bool refused = strcmp(name, "san") == 0 && strcmp(value, "1") == 0;
+        external_send(external, "%s %s", refused ? "rejected" : "accepted", name);
     }
     return done;
 }
@@ -349,4 +346,4 @@ static void ask(struct external *external, const struct agent_question *question
     external_await(external, question, "?", take, answer);
 }
 
-const struct protocol external_xboard = {"xboard", false, false, "quit", greet, new_game, ask};
+const struct protocol external_xboard = {"xboard", false, true, greet, new_game, ask};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "game.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,20 +12,22 @@
 
 struct game_table {
     const struct config *config;
-    struct engine *engine[PLAYERS]; // NULL: the agent plays; player A's judges openings in any case
-    struct agent agent[PLAYERS];    // of external players
+    // NULL: a program plays; player A's judges openings in any case.
+    struct engine *engine[PLAYERS];
+    struct external *external[PLAYERS]; // NULL: the engine plays
     struct referee referee;
 };
 
 struct game_record *game_record_create(void) {
-    return calloc(1, sizeof(struct game_record));
+    struct game_record *record = malloc(sizeof *record); // not cleared: game_play begins anew
+    if (record)
+        record->fens = buffer_init();
+    return record;
 }
 
 void game_record_destroy(struct game_record *record) {
     if (!record)
         return;
-    free(record->moves);
-    free(record->samples);
     buffer_destroy(&record->fens);
     free(record);
 }
@@ -37,8 +40,9 @@ static bool seat_player(struct game_table *table, int number, struct error *erro
         if (!table->engine[number])
             return error_set(error, "out of memory for the players");
     }
-    return !player->external ||
-           external_create(player->external, config->tables, &table->agent[number], error);
+    if (player->external)
+        table->external[number] = external_create(player->external, config->tables, error);
+    return !player->external || table->external[number];
 }
 
 struct game_table *game_table_create(const struct config *config, struct error *error) {
@@ -58,11 +62,9 @@ struct game_table *game_table_create(const struct config *config, struct error *
 }
 
 bool game_table_start(struct game_table *table, struct error *error) {
-    for (int i = 0; i < PLAYERS; i++) {
-        struct agent *agent = &table->agent[i];
-        if (agent->self && !agent->type->start(agent->self, error))
+    for (int i = 0; i < PLAYERS; i++)
+        if (table->external[i] && !external_start(table->external[i], error))
             return false;
-    }
     return true;
 }
 
@@ -72,8 +74,7 @@ void game_table_destroy(struct game_table *table) {
     for (int i = 0; i < PLAYERS; i++) {
         if (table->engine[i])
             engine_destroy(table->engine[i]);
-        if (table->agent[i].self)
-            table->agent[i].type->destroy(table->agent[i].self);
+        external_destroy(table->external[i]);
     }
     referee_destroy(&table->referee);
     free(table);
@@ -83,47 +84,9 @@ void game_table_stop(struct game_table *table) {
     for (int i = 0; i < PLAYERS; i++) {
         if (table->engine[i])
             engine_stop(table->engine[i]);
-        if (table->agent[i].self)
-            table->agent[i].type->stop(table->agent[i].self);
+        if (table->external[i])
+            external_stop(table->external[i]);
     }
-}
-
-// Makes room for one element more in an array that doubles.
-static bool grow(void **array, int *capacity, int count, size_t size) {
-    if (count < *capacity)
-        return true;
-    int larger = *capacity ? 2 * *capacity : 128;
-    void *moved = realloc(*array, (size_t)larger * size);
-    if (!moved)
-        return false;
-    *array = moved;
-    *capacity = larger;
-    return true;
-}
-
-static bool add_move(struct game_record *record, Move move, int count) {
-    void *array = record->moves;
-    bool done = grow(&array, &record->move_capacity, count, sizeof *record->moves);
-    record->moves = array;
-    if (done)
-        record->moves[count] = move;
-    return done;
-}
-
-static bool add_sample(struct game_record *record, struct sample sample,
-                       const struct position *position) {
-    void *array = record->samples;
-    bool done =
-        grow(&array, &record->sample_capacity, record->sample_count, sizeof *record->samples);
-    record->samples = array;
-    if (!done)
-        return false;
-    char fen[FEN_TEXT];
-    sample.fen = record->fens.length;
-    record->samples[record->sample_count++] = sample;
-    buffer_text(&record->fens, fen_print(position, fen));
-    buffer_char(&record->fens, 0);
-    return !record->fens.failed;
 }
 
 // Samples the position before a move by a draw keyed by game and ply. The opening position itself
@@ -136,12 +99,34 @@ static bool sample_position(struct game_table *table, struct engine *engine, int
     if (!drawn || referee->counts.plies == 0)
         return true;
     bool quiet =
-        !referee->history.checks[referee->history.count - 1] && !score_is_mate(score) &&
+        !referee->history.visits[referee->history.count - 1].check && !score_is_mate(score) &&
         engine_quiesce(engine, &referee->position) == engine_evaluate(engine, &referee->position);
     if (!quiet && !sampling->noisy)
         return true;
-    struct sample sample = {referee->counts.plies, referee->position.side, score, quiet, 0};
-    return add_sample(record, sample, &referee->position);
+    char fen[FEN_TEXT];
+    record->samples[record->sample_count++] = (struct sample){
+        referee->counts.plies, referee->position.side, score, quiet, record->fens.length};
+    buffer_text(&record->fens, fen_print(&referee->position, fen));
+    buffer_char(&record->fens, 0);
+    return !record->fens.failed;
+}
+
+struct outcome adjudicate(struct adjudicator *adjudicator, const struct adjudication *rules,
+                          int score_first, int plies) {
+    bool lost[SIDES] = {score_first <= -rules->resign_score, score_first >= rules->resign_score};
+    for (int side = 0; side < SIDES; side++) {
+        adjudicator->lost[side] = lost[side] ? adjudicator->lost[side] + 1 : 0;
+        if (rules->resign_plies && adjudicator->lost[side] >= rules->resign_plies)
+            return (struct outcome){side == FIRST ? RESULT_SECOND : RESULT_FIRST,
+                                    TERMINATION_RESIGN_ADJUDICATED};
+    }
+    bool level = score_first >= -rules->draw_score && score_first <= rules->draw_score;
+    adjudicator->level = level ? adjudicator->level + 1 : 0;
+    if (rules->draw_plies && plies >= rules->draw_from && adjudicator->level >= rules->draw_plies)
+        return (struct outcome){RESULT_DRAW, TERMINATION_DRAW_ADJUDICATED};
+    if (plies >= rules->ply_limit)
+        return (struct outcome){RESULT_DRAW, TERMINATION_PLY_LIMIT};
+    return (struct outcome){RESULT_NONE, TERMINATION_NONE};
 }
 
 struct lead {
@@ -169,15 +154,14 @@ static void ask(struct game_table *table, int player, const struct game_record *
     const struct referee *referee = &table->referee;
     struct limits limits = table->config->player[player].limits;
     *answer = (struct agent_answer){.status = AGENT_MOVE};
-    struct agent *agent = &table->agent[player];
-    if (agent->self) {
+    if (table->external[player]) {
         struct agent_question question = {.opening = record->opening.fen,
                                           .moves = record->moves,
                                           .count = referee->counts.plies,
                                           .position = &referee->position,
                                           .history = &referee->history,
                                           .limits = limits};
-        agent->type->ask(agent->self, &question, answer);
+        external_ask(table->external[player], &question, answer);
         return;
     }
     struct search_result found;
@@ -227,10 +211,9 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         }
         bool own = !config->player[player].external;
         int score_first = side == FIRST ? answer.score : -answer.score;
-        if ((own &&
-             !sample_position(table, table->engine[player], answer.score, &random, record)) ||
-            !add_move(record, answer.move, referee->counts.plies))
+        if (own && !sample_position(table, table->engine[player], answer.score, &random, record))
             return failure(config, record->game, "out of memory", error);
+        record->moves[referee->counts.plies] = answer.move;
         struct error cause;
         if (!referee_play(referee, answer.move, &cause)) {
             if (own)
@@ -254,11 +237,12 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
 
 enum game_end game_play(struct game_table *table, int64_t game, const atomic_bool *stop,
                         struct game_record *record, struct error *error) {
+    assert(game >= 0);
     const struct config *config = table->config;
     struct error cause;
     record->game = game;
-    record->pair = config_pair(config, game);
-    record->first_player = config_first_player(config, game);
+    record->pair = game_pair(config->paired, game);
+    record->first_player = game_first_player(config->paired, game);
     record->outcome = (struct outcome){RESULT_NONE, TERMINATION_NONE};
     record->nodes = 0;
     record->fault[0] = 0;
@@ -269,10 +253,10 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
         !referee_start(&table->referee, config->tables, record->opening.fen, &cause))
         return failure(config, game, cause.text, error);
     for (int i = 0; i < PLAYERS; i++) {
-        struct agent *agent = &table->agent[i];
+        struct external *external = table->external[i];
         if (table->engine[i])
             engine_new_game(table->engine[i]);
-        if (!agent->self || agent->type->new_game(agent->self, record->opening.fen, &cause))
+        if (!external || external_new_game(external, record->opening.fen, &cause))
             continue;
         if (atomic_load_explicit(stop, memory_order_relaxed))
             return GAME_STOPPED;

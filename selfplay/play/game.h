@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "adjudicate.h"
+#include "config.h"
 #include "referee.h"
 
 enum { LEAD_MARGIN = 50 }; // centi-values beyond which a side counts as leading
@@ -25,15 +25,15 @@ struct game_record {
     struct game_counts counts;
     uint64_t nodes; // of both players, the opening's search left out
     int lead_changes;
-    Move *moves; // owned; counts.plies of them
-    int move_capacity;
-    struct sample *samples; // owned
-    int sample_count, sample_capacity;
-    struct buffer fens;
-    char fault[320]; // how a player failed, for people; "" when none did
+    char fault[320];       // how a player failed, for people; "" when none did
+    Move moves[PLIES_MAX]; // counts.plies of them
+    int sample_count;
+    struct sample samples[PLIES_MAX];
+    struct buffer fens; // of the samples
 };
 
-// An empty record; it may be played into again and again. NULL when memory is out.
+// An empty record, large and mostly never touched; it may be played into again and again. NULL when
+// memory is out.
 struct game_record *game_record_create(void);
 void game_record_destroy(struct game_record *record);
 
@@ -54,3 +54,15 @@ enum game_end { GAME_DONE, GAME_STOPPED, GAME_FAILED };
 // record is then incomplete. GAME_FAILED: `error` names the game.
 enum game_end game_play(struct game_table *table, int64_t game, const atomic_bool *stop,
                         struct game_record *record, struct error *error);
+
+// Ends games by the players' scores: resignation and draw when both agree long enough; ply limit.
+struct adjudicator { // one game's runs of plies
+    int lost[SIDES]; // consecutive ones in which this side was seen as lost
+    int level;       // consecutive ones in which the game was seen as level
+};
+
+// Takes the score, in centi-values for FIRST, that the mover found before its move; `plies` have
+// been played with this one. Players alternate, so a run of two plies or more has both agreeing.
+// Returns RESULT_NONE while the game goes on.
+struct outcome adjudicate(struct adjudicator *adjudicator, const struct adjudication *rules,
+                          int score_first, int plies);

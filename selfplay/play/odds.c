@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "odds.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "attacks.h"
@@ -8,6 +9,7 @@
 #include "referee.h"
 
 char *odds_name(const struct odds *odds, char name[ODDS_NAME]) {
+    assert(odds->type > 0 && odds->type < BASE_TYPES && odds->against < BASE_TYPES);
     char against[8] = "";
     if (odds->against)
         snprintf(against, sizeof against, "-for-%c", type_letter(odds->against));
@@ -27,6 +29,7 @@ static int find_men(const struct position *position, enum side side, Type base,
 }
 
 bool odds_possible(const struct odds *odds, const struct tables *tables, struct error *error) {
+    assert(odds->type > 0 && odds->type < BASE_TYPES && odds->against < BASE_TYPES);
     const struct variant *variant = &tables->variant;
     const Type needed[] = {odds->hand ? 0 : odds->type, odds->against};
     struct position position;
@@ -53,6 +56,7 @@ static bool is_fit(struct position *position) {
 
 bool odds_give(const struct odds *odds, const struct position *even, enum side ahead,
                struct random random, struct position *uneven) {
+    assert(odds->type > 0 && odds->type < BASE_TYPES && odds->against < BASE_TYPES);
     Square lacking[SQUARES], given[SQUARES];
     enum side behind = ahead == FIRST ? SECOND : FIRST;
     int lackings = odds->hand ? 1 : find_men(even, behind, odds->type, lacking);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "openings.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,24 +13,9 @@
 #include "random.h"
 #include "referee.h"
 
-static bool list_add(struct opening_list *list, int *capacity, const char *fen) {
-    if (list->count == *capacity) {
-        int larger = *capacity ? 2 * *capacity : 64;
-        size_t *at = realloc(list->at, (size_t)larger * sizeof *at);
-        if (!at)
-            return false;
-        list->at = at;
-        *capacity = larger;
-    }
-    list->at[list->count++] = list->text.length;
-    buffer_add(&list->text, fen, strlen(fen) + 1);
-    return !list->text.failed;
-}
-
 struct reading {
     const struct tables *tables;
     struct opening_list *list;
-    int capacity;
     int column; // of the FEN; -1 before the first record
 };
 
@@ -59,9 +45,17 @@ static bool take_record(void *context, const struct csv_record *record, const ch
     if (!referee_can_start(&position))
         return error_at(error, path, record->line, "the game is over in this position");
     char fen[FEN_TEXT];
-    if (!list_add(reading->list, &reading->capacity, fen_print(&position, fen)))
-        return error_at(error, path, record->line, "out of memory");
-    return true;
+    fen_print(&position, fen);
+    struct opening_list *list = reading->list;
+    buffer_add(&list->at, (const char *)&list->text.length, sizeof list->text.length);
+    buffer_add(&list->text, fen, strlen(fen) + 1);
+    list->count++;
+    return !(list->at.failed || list->text.failed) ||
+           error_at(error, path, record->line, "out of memory");
+}
+
+static const char *list_fen(const struct opening_list *list, int i) {
+    return list->text.data + ((const size_t *)list->at.data)[i];
 }
 
 bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
@@ -79,7 +73,7 @@ bool opening_list_load(const char *path, const struct tables *tables, struct ope
 
 void opening_list_destroy(struct opening_list *list) {
     buffer_destroy(&list->text);
-    free(list->at);
+    buffer_destroy(&list->at);
     *list = (struct opening_list){0};
 }
 
@@ -88,14 +82,15 @@ void opening_list_keep(struct opening_list *list, const struct odds *odds,
     int kept = 0;
     uint64_t hash = 0;
     for (int i = 0; i < list->count; i++) {
-        const char *fen = list->text.data + list->at[i];
+        const char *fen = list_fen(list, i);
         struct position even, uneven;
         struct random random = random_init(0, 0, RANDOM_ODDS);
         if (!fen_parse(fen, tables, &even, NULL) ||
             !odds_give(odds, &even, FIRST, random, &uneven) ||
             !odds_give(odds, &even, SECOND, random, &uneven))
             continue;
-        list->at[kept++] = list->at[i];
+        size_t *at = (size_t *)list->at.data;
+        at[kept++] = at[i];
         hash = XXH3_64bits_withSeed(fen, strlen(fen), hash);
     }
     if (kept < list->count)
@@ -107,6 +102,7 @@ void opening_list_keep(struct opening_list *list, const struct odds *odds,
 // list are permuted again (cycle walking), which keeps it a permutation. Luby and Rackoff: four
 // rounds with random round functions make a strong one; six cost nothing here.
 int opening_place(uint64_t seed, int64_t index, int count) {
+    assert(index >= 0 && count > 0);
     enum { ROUNDS = 6 };
     uint64_t time = (uint64_t)(index / count);
     uint32_t place = (uint32_t)(index % count), half = 1;
@@ -166,7 +162,7 @@ static bool choose_even(const struct opening_settings *settings, const struct ta
     const struct opening_list *list = settings->list;
     *opening = (struct opening){0};
     if (list) {
-        const char *fen = list->text.data + list->at[opening_place(seed, index, list->count)];
+        const char *fen = list_fen(list, opening_place(seed, index, list->count));
         memcpy(opening->fen, fen, strlen(fen) + 1);
         return true;
     }
@@ -211,6 +207,7 @@ static bool make_uneven(const struct odds *odds, const struct tables *tables, ui
 bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
                     uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
                     struct error *error) {
+    assert(index >= 0 && (settings->list || settings->plies >= 1));
     enum { ODDS_TRIES = 100 };
     bool odds = settings->odds.type != 0;
     int64_t even = odds ? index / 2 : index;

@@ -11,7 +11,7 @@
 struct opening_list {
     int count;
     struct buffer text; // the FENs, each with its final 0
-    size_t *at;         // owned: where each begins
+    struct buffer at;   // where each begins: size_t
     uint64_t hash;      // of the FENs in their order
 };
 

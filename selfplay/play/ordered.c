@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ordered.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -22,6 +23,7 @@ struct ordered {
 
 struct ordered *ordered_create(int64_t begin, int64_t end, int window, ordered_commit *commit,
                                void *context) {
+    assert(window >= 1 && begin <= end);
     struct ordered *ordered = calloc(1, sizeof *ordered);
     if (!ordered)
         return NULL;
@@ -87,6 +89,7 @@ static void fail_locked(struct ordered *ordered, const struct error *error) {
 }
 
 void ordered_submit(struct ordered *ordered, int64_t number, void *item) {
+    assert(item);
     pthread_mutex_lock(&ordered->mutex);
     ordered->slot[number % ordered->window] = item;
     while (!ordered->committing && !ordered->failed) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "process.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -14,7 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "buffer.h"
 #include "file.h"
+#include "line_reader.h"
 
 extern char **environ;
 
@@ -25,10 +28,7 @@ struct process {
     int socket; // both its standard input and output: a write to it can do without SIGPIPE
     int log;
     const atomic_bool *stop;
-    bool closed;       // nothing more will come
-    bool skipping;     // the rest of a line that was too long
-    size_t begin, end; // what was received and not read
-    char input[PROCESS_LINE_MAX + 1];
+    struct line_reader *lines;
 };
 
 int64_t process_now(void) {
@@ -45,17 +45,11 @@ static bool stopped(const struct process *process) {
 static void note(const struct process *process, char direction, const char *line) {
     if (process->log < 0)
         return;
-    char start[32];
-    int length = snprintf(start, sizeof start, "%d %c ", (int)process->pid, direction);
-    size_t count = strlen(line);
-    char *text = malloc((size_t)length + count + 1);
-    if (!text)
-        return;
-    memcpy(text, start, (size_t)length);
-    memcpy(text + length, line, count);
-    text[(size_t)length + count] = '\n';
-    file_write_all(process->log, text, (size_t)length + count + 1); // a full disk: no log, no more
-    free(text);
+    struct buffer text = buffer_init();
+    buffer_printf(&text, "%d %c %s\n", (int)process->pid, direction, line);
+    if (!text.failed)
+        file_write_all(process->log, text.data, text.length); // a full disk: no log, no more
+    buffer_destroy(&text);
 }
 
 // The child's side of things: files, a group of its own, signals as a program expects them.
@@ -97,21 +91,21 @@ static int spawn(pid_t *pid, const char *command, int socket, int log) {
 struct process *process_start(const char *command, int log, const atomic_bool *stop,
                               struct error *error) {
     struct process *process = calloc(1, sizeof *process);
-    int ends[2];
-    if (!process) {
-        error_set(error, "out of memory");
-        return NULL;
-    }
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        error_set(error, "cannot start '%s': %s", command, strerror(errno));
-        free(process);
-        return NULL;
-    }
-    int fault = spawn(&process->pid, command, ends[1], log);
-    close(ends[1]);
+    int ends[2] = {-1, -1}, fault = 0;
+    if (!process || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        fault = errno;
+    else if (!(process->lines = line_reader_create(ends[0])))
+        fault = ENOMEM;
+    else
+        fault = spawn(&process->pid, command, ends[1], log);
+    if (ends[1] >= 0)
+        close(ends[1]);
     if (fault) {
         error_set(error, "cannot start '%s': %s", command, strerror(fault));
-        close(ends[0]);
+        if (ends[0] >= 0)
+            close(ends[0]);
+        if (process)
+            line_reader_destroy(process->lines);
         free(process);
         return NULL;
     }
@@ -140,55 +134,22 @@ static enum process_status await(struct process *process, short event, int64_t d
     }
 }
 
-// The next whole line of what has been received, or NULL.
-static char *take_line(struct process *process) {
-    char *from = process->input + process->begin;
-    size_t count = process->end - process->begin;
-    char *end = memchr(from, '\n', count);
-    bool full = !end && count == PROCESS_LINE_MAX;
-    if (!end && !full && !(process->closed && count > 0))
-        return NULL;
-    size_t length = end ? (size_t)(end - from) : count;
-    process->begin += end ? length + 1 : length;
-    from[length] = '\0'; // over the line end, or into the last byte of `input`
-    if (length > 0 && from[length - 1] == '\r')
-        from[length - 1] = '\0';
-    for (size_t i = 0; i + 1 < length; i++)
-        if (!from[i])
-            from[i] = ' ';
-    bool tail = process->skipping; // the end of a line whose beginning was returned
-    process->skipping = full;
-    return tail ? take_line(process) : from;
-}
-
-static void receive(struct process *process) {
-    memmove(process->input, process->input + process->begin, process->end - process->begin);
-    process->end -= process->begin;
-    process->begin = 0;
-    ssize_t count = recv(process->socket, process->input + process->end,
-                         PROCESS_LINE_MAX - process->end, MSG_DONTWAIT);
-    if (count > 0)
-        process->end += (size_t)count;
-    else if (count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
-        process->closed = true;
-}
-
 enum process_status process_read(struct process *process, int64_t deadline, const char **line) {
     *line = "";
     for (;;) {
-        char *taken = take_line(process);
-        if (taken) {
-            note(process, '<', taken);
-            *line = taken;
+        char *next;
+        enum line_status read = line_reader_next(process->lines, &next);
+        if (read == LINE_READY) {
+            note(process, '<', next);
+            *line = next;
             // Who never falls silent is late all the same.
             return stopped(process) ? PROCESS_STOPPED : PROCESS_DONE;
         }
-        if (process->closed)
+        if (read == LINE_END)
             return PROCESS_ENDED;
         enum process_status status = await(process, POLLIN, deadline);
         if (status != PROCESS_DONE)
             return status;
-        receive(process);
     }
 }
 
@@ -229,6 +190,7 @@ static bool ended(const struct process *process, int patience, siginfo_t *how) {
 }
 
 void process_end_text(struct process *process, char *text, size_t size) {
+    assert(size > 0);
     siginfo_t how;
     if (!ended(process, 500, &how))
         snprintf(text, size, "closed its output, still running");
@@ -244,6 +206,7 @@ void process_end_text(struct process *process, char *text, size_t size) {
 }
 
 void process_destroy(struct process *process, int patience) {
+    assert(patience >= 0);
     if (!process)
         return;
     siginfo_t how;
@@ -253,5 +216,6 @@ void process_destroy(struct process *process, int patience) {
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
         ;
     close(process->socket);
+    line_reader_destroy(process->lines);
     free(process);
 }

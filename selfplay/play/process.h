@@ -7,8 +7,6 @@
 
 #include "error.h"
 
-enum { PROCESS_LINE_MAX = 1 << 16 }; // longer lines lose their end
-
 struct process;
 
 // Milliseconds of the monotonic clock, in which deadlines are given.
@@ -31,7 +29,8 @@ enum process_status {
 };
 
 // Waits for a line until `deadline`. `*line` is 0-terminated, without its line end, and valid until
-// the next call. Bytes 0 in it are read as blanks. After PROCESS_LATE one may go on reading.
+// the next call. Bytes 0 in it are read as blanks; lines beyond LINE_LIMIT (line_reader.h) are left
+// out. After PROCESS_LATE one may go on reading.
 enum process_status process_read(struct process *process, int64_t deadline, const char **line);
 
 // Writes a line; the line end is added. Waits until `deadline` for a program that does not read.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "referee.h"
 
+#include <assert.h>
+
 #include "notation.h"
 
 void referee_init(struct referee *referee) {
@@ -71,10 +73,11 @@ bool referee_play(struct referee *referee, Move move, struct error *error) {
     counts->promotions += move_is_promotion(move);
     counts->captures += undo.captured != PIECE_EMPTY;
     counts->captures += undo.captured_via != PIECE_EMPTY;
-    counts->checks += referee->history.checks[referee->history.count - 1];
+    counts->checks += referee->history.visits[referee->history.count - 1].check;
     return true;
 }
 
 int64_t game_counts_branching(const struct game_counts *counts) {
+    assert(counts->plies >= 0);
     return counts->plies ? (1000 * counts->legal_moves + counts->plies / 2) / counts->plies : 0;
 }

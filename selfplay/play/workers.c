@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workers.h"
 
+#include <assert.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -39,6 +40,7 @@ static void discard(void *item) {
 }
 
 struct workers *workers_create(const struct work *work) {
+    assert(work->threads >= 1 && work->begin <= work->end && work->commit);
     struct workers *workers = calloc(1, sizeof *workers);
     if (!workers)
         return NULL;

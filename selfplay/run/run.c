@@ -2,16 +2,13 @@
 #include "run.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/resource.h>
 
+#include "file.h"
+#include "score_answer.h"
 #include "workers.h"
-
-struct session {
-    struct run *run;
-    struct workers *workers;
-    double begun;
-};
 
 static double cpu_seconds(void) {
     struct rusage usage;
@@ -22,8 +19,7 @@ static double cpu_seconds(void) {
 
 // False: the run is asked to stop. Called a few times a second while the games are played.
 static bool watch(void *context) {
-    const struct session *session = context;
-    const struct run *run = session->run;
+    const struct run *run = context;
     if (observer_stop(run->observer))
         return false;
     struct runlog_progress now = runlog_progress(run->log);
@@ -37,7 +33,7 @@ static bool watch(void *context) {
                         .done = now.games,
                         .total = run->range.end - run->range.begin,
                         .fresh = now.games - (run->first_game - run->range.begin),
-                        .seconds = clock_seconds() - session->begun,
+                        .seconds = clock_seconds() - run->begun,
                         .open = run->enough != NULL,
                         .about = about};
     observer_tick(run->observer, &tick);
@@ -46,26 +42,26 @@ static bool watch(void *context) {
 
 static void say_start(const struct run *run) {
     const struct config *config = run->config;
-    const char *folder = runlog_folder(run->log);
-    if (run->quiet && runlog_finished(run->log))
+    const char *folder = run->log->folder;
+    if (run->quiet && run->log->finished)
         return;
-    if (*runlog_note(run->log))
-        observer_say(run->observer, "%s: %s", folder, runlog_note(run->log));
+    if (*run->log->note)
+        observer_say(run->observer, "%s: %s", folder, run->log->note);
     struct buffer text = buffer_init();
     buffer_printf(&text, "%s, seed %" PRIu64 ", %s", config->tables->variant.name, config->seed,
                   config->player[PLAYER_A].name);
     if (config->paired)
         buffer_printf(&text, " against %s", config->player[PLAYER_B].name);
     int64_t games = run->range.end - run->range.begin;
-    if (runlog_finished(run->log))
+    if (run->log->finished)
         buffer_printf(&text, ": %s is finished, nothing to do", folder);
-    else if (runlog_resumed(run->log))
+    else if (run->log->resumed)
         buffer_printf(&text, ": going on from game %" PRId64 " of %" PRId64 " in %s",
                       run->first_game, run->range.end, folder);
     else
         buffer_printf(&text, ": %s%" PRId64 " games into %s", run->enough ? "up to " : "", games,
                       folder);
-    if (!runlog_finished(run->log)) {
+    if (!run->log->finished) {
         char part[RANGE_TEXT];
         if (games < run->range.total)
             buffer_printf(&text, " (part %s of %" PRId64 ")", range_print(&run->range, part),
@@ -79,32 +75,31 @@ static void say_start(const struct run *run) {
 
 static bool commit(void *context, const struct game_record *const *records, int count,
                    struct error *error) {
-    struct session *session = context;
-    if (!runlog_commit(session->run->log, records, count, error))
+    struct run *run = context;
+    if (!runlog_commit(run->log, records, count, error))
         return false;
-    if (runlog_enough(session->run->log))
-        workers_stop(session->workers);
+    if (runlog_enough(run->log))
+        workers_stop(run->workers);
     return true;
 }
 
 // Plays what is left.
-static enum work_end play(struct session *session, struct error *error) {
-    struct run *run = session->run;
+static enum work_end play(struct run *run, struct error *error) {
     struct work work = {.config = run->config,
                         .begin = run->first_game,
                         .end = run->range.end,
                         .threads = run->threads,
                         .commit = commit,
                         .watch = watch,
-                        .context = session};
-    session->workers = workers_create(&work);
-    if (!session->workers) {
+                        .context = run};
+    run->workers = workers_create(&work);
+    if (!run->workers) {
         error_set(error, "out of memory");
         return WORK_FAILED;
     }
-    bool done = workers_run(session->workers, error);
-    run->stopped = workers_stopped(session->workers) || observer_stop(run->observer);
-    workers_destroy(session->workers);
+    bool done = workers_run(run->workers, error);
+    run->stopped = workers_stopped(run->workers) || observer_stop(run->observer);
+    workers_destroy(run->workers);
     observer_tick(run->observer, NULL);
     return !done ? WORK_FAILED : run->stopped ? WORK_STOPPED : WORK_DONE;
 }
@@ -116,7 +111,7 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
             error_set(error, "%s", cause.text);
         return WORK_FAILED;
     }
-    int64_t next = runlog_next(run->log), begin = run->range.begin;
+    int64_t next = run->log->next, begin = run->range.begin;
     if (end != WORK_STOPPED)
         return end;
     if (next == run->range.end || runlog_enough(run->log))
@@ -124,12 +119,11 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
     observer_say(run->observer,
                  "stopped, %" PRId64 " of %" PRId64
                  " games are saved in %s; run the same command again to go on",
-                 next - begin, run->range.end - begin, runlog_folder(run->log));
+                 next - begin, run->range.end - begin, run->log->folder);
     return end;
 }
 
 enum work_end run_play(struct run *run, struct error *error) {
-    struct session session = {.run = run};
     struct runlog_options options = {.folder = run->folder,
                                      .range = run->range,
                                      .threads = run->threads,
@@ -141,14 +135,14 @@ enum work_end run_play(struct run *run, struct error *error) {
     run->log = runlog_open(&options, run->config, error);
     if (!run->log)
         return WORK_FAILED;
-    run->first_game = runlog_next(run->log);
+    run->first_game = run->log->next;
     say_start(run);
-    session.begun = clock_seconds();
+    run->begun = clock_seconds();
     double cpu_begun = cpu_seconds();
     bool left = run->first_game < run->range.end && !runlog_enough(run->log);
-    enum work_end end = left ? play(&session, error) : WORK_DONE;
+    enum work_end end = left ? play(run, error) : WORK_DONE;
     end = finish(run, end, error);
-    run->seconds = clock_seconds() - session.begun;
+    run->seconds = clock_seconds() - run->begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);
     return end;
 }
@@ -158,17 +152,34 @@ void run_destroy(struct run *run) {
     run->log = NULL;
 }
 
-struct summary run_summary(const struct run *run) {
-    struct runlog_progress progress = runlog_progress(run->log);
-    return (struct summary){.config = run->config,
-                            .folder = runlog_folder(run->log),
-                            .range = run->range,
-                            .tally = runlog_tally(run->log),
-                            .duplicates = runlog_duplicates(run->log),
-                            .session_games = runlog_next(run->log) - run->first_game,
-                            .session_nodes = progress.nodes,
-                            .session_plies = progress.plies,
-                            .session_seconds = run->seconds,
-                            .session_cpu = run->cpu,
-                            .threads = run->threads};
+static bool decided(void *context, const struct tally *tally) {
+    const struct config *config = context;
+    return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
+}
+
+static void describe_score(void *context, const struct runlog_progress *now, char *text,
+                           size_t size) {
+    const struct config *config = context;
+    score_line(&now->pairs, config->sprt, text, size);
+}
+
+void match_prepare(struct run *run) {
+    run->enough = run->config->sprt ? decided : NULL;
+    run->describe = describe_score;
+    run->context = run->config;
+}
+
+char *match_write(const struct run *run, struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/match.json", run->folder);
+    struct answer answer = run_answer(run);
+    struct buffer text = buffer_init();
+    answer_json(&answer, &text);
+    answer_destroy(&answer);
+    if (text.failed)
+        error_set(error, "out of memory");
+    else if (file_replace(path, text.data, text.length, error))
+        return text.data;
+    buffer_destroy(&text);
+    return NULL;
 }

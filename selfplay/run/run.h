@@ -3,9 +3,9 @@
 // and everything built of such runs share.
 #pragma once
 
+#include "answer.h"
 #include "observer.h"
 #include "runlog.h"
-#include "summary.h"
 
 struct run {
     struct config *config; // finished
@@ -27,6 +27,10 @@ struct run {
     bool stopped;        // the observer asked for it, be the games done or not
     int64_t first_game;  // of this session
     double seconds, cpu; // of this session; `cpu` is a share of the threads' time
+
+    // For run.c.
+    struct workers *workers;
+    double begun;
 };
 
 // Opens the folder, plays what is left, closes it. WORK_STOPPED: before the end; what is complete
@@ -34,5 +38,15 @@ struct run {
 enum work_end run_play(struct run *run, struct error *error);
 void run_destroy(struct run *run);
 
-// Of a run that is done.
-struct summary run_summary(const struct run *run);
+// What a run that is done came to, with the score of a match where two players differ. To be
+// destroyed by the caller.
+struct answer run_answer(const struct run *run);
+
+// What makes a run a match: it may end by a test, and leaves match.json.
+// Before run_play: the run ends as soon as its configuration's test is decided (if it has one), and
+// its ticks tell the score.
+void match_prepare(struct run *run);
+
+// After it: writes match.json into the run's folder. The text; the caller frees it. NULL and
+// `error` on a fault.
+char *match_write(const struct run *run, struct error *error);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "verification.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "json_file.h"
-#include "match_run.h"
 #include "origin.h"
+#include "run.h"
 #include "score_answer.h"
 
 struct sprt verification_sprt(void) {
@@ -85,7 +86,7 @@ static enum work_end play_limit(struct verification *verification, int number,
         end = WORK_FAILED;
     free(text);
     if (end == WORK_DONE) {
-        verification->pairs[number] = runlog_tally(run.log)->pairs;
+        verification->pairs[number] = run.log->tally->pairs;
         verification->verdicts[number] =
             sprt_verdict(&verification->sprt, &verification->pairs[number]);
         // All limits have the openings of one seed: the first one's, where it was begun before.
@@ -111,6 +112,7 @@ static bool write_json(const struct verification *verification, struct error *er
 }
 
 enum work_end verification_run(struct verification *verification, struct error *error) {
+    assert(verification->limits >= 1 && verification->limits <= VERIFY_LIMITS_MAX);
     verification->verdict = SPRT_ACCEPT;
     verification->played = 0;
     for (int i = 0; i < verification->limits; i++) {

@@ -8,30 +8,20 @@
 static const double EXPECTED_LEAST = 5, LEVEL = 0.05;
 
 struct table {
-    const struct shard_counts *shards;
+    struct shard_counts *shards; // the first `cells` of their counts are in use
     int count, cells;
-    int first[HOMOGENEITY_CELLS + 1]; // cell c holds the given cells first[c] .. first[c + 1] - 1
     int64_t column[HOMOGENEITY_CELLS], total, least; // `least`: games of the smallest shard
 };
-
-static int64_t cell_count(const struct table *table, const struct shard_counts *shard, int cell) {
-    int64_t count = 0;
-    for (int i = table->first[cell]; i < table->first[cell + 1]; i++)
-        count += shard->count[i];
-    return count;
-}
 
 static int64_t shard_total(const struct table *table, const struct shard_counts *shard) {
     int64_t count = 0;
     for (int i = 0; i < table->cells; i++)
-        count += cell_count(table, shard, i);
+        count += shard->count[i];
     return count;
 }
 
-static struct table table_of(const struct shard_counts *shards, int count, int cells) {
+static struct table table_of(struct shard_counts *shards, int count, int cells) {
     struct table table = {.shards = shards, .count = count, .cells = cells};
-    for (int i = 0; i <= cells; i++)
-        table.first[i] = i;
     for (int s = 0; s < count; s++) {
         int64_t games = shard_total(&table, &shards[s]);
         table.total += games;
@@ -43,13 +33,18 @@ static struct table table_of(const struct shard_counts *shards, int count, int c
     return table;
 }
 
-static void unite(struct table *table, int cell) { // with the one behind it
-    table->column[cell] += table->column[cell + 1];
+// Puts a cell and the one behind it together.
+static void unite_counts(int64_t *count, int cell, int cells) {
+    count[cell] += count[cell + 1];
+    for (int i = cell + 1; i < cells - 1; i++)
+        count[i] = count[i + 1];
+}
+
+static void unite(struct table *table, int cell) {
+    unite_counts(table->column, cell, table->cells);
+    for (int s = 0; s < table->count; s++)
+        unite_counts(table->shards[s].count, cell, table->cells);
     table->cells--;
-    for (int i = cell + 1; i < table->cells; i++)
-        table->column[i] = table->column[i + 1];
-    for (int i = cell + 1; i <= table->cells; i++)
-        table->first[i] = table->first[i + 1];
 }
 
 static int smallest(const struct table *table) {
@@ -90,7 +85,7 @@ static double largest_residual(const struct table *table, const struct shard_cou
     int64_t row = shard_total(table, shard);
     double largest = 0;
     for (int i = 0; row > 0 && i < table->cells; i++) {
-        double z = residual(table, row, cell_count(table, shard, i), i);
+        double z = residual(table, row, shard->count[i], i);
         if (fabs(z) > fabs(largest))
             largest = z;
     }
@@ -99,13 +94,14 @@ static double largest_residual(const struct table *table, const struct shard_cou
 
 static void take_out(struct table *table, const struct shard_counts *shard) {
     for (int i = 0; i < table->cells; i++)
-        table->column[i] -= cell_count(table, shard, i);
+        table->column[i] -= shard->count[i];
     table->total -= shard_total(table, shard);
 }
 
 // The worst shard is taken out before the others are looked at: beside it they would seem to differ
 // too. Of the last two nobody can say which one it is.
-static int find_bad(struct table *table, struct shard_counts *shards, int left, double limit) {
+static int find_bad(struct table *table, int left, double limit) {
+    struct shard_counts *shards = table->shards;
     int bad = 0;
     for (;; left--, bad++) {
         int worst = -1;
@@ -136,7 +132,7 @@ static double chi_square(const struct table *table) {
         int64_t row = shard_total(table, &table->shards[s]);
         for (int i = 0; row > 0 && i < table->cells; i++) {
             double mean = expected(table, row, i);
-            double distance = (double)cell_count(table, &table->shards[s], i) - mean;
+            double distance = (double)table->shards[s].count[i] - mean;
             sum += distance * distance / mean;
         }
     }
@@ -162,6 +158,6 @@ struct homogeneity homogeneity_test(struct shard_counts *shards, int count, int 
     result.chi_square = chi_square(&table);
     result.freedom = (result.shards - 1) * (table.cells - 1);
     result.p = gsl_cdf_chisq_Q(result.chi_square, result.freedom);
-    result.bad = find_bad(&table, shards, result.shards, result.limit);
+    result.bad = find_bad(&table, result.shards, result.limit);
     return result;
 }

@@ -28,5 +28,6 @@ struct homogeneity {
     int bad;           // how many shards are
 };
 
-// `cells` of each shard's counts are used (2..HOMOGENEITY_CELLS). Always finite.
+// `cells` of each shard's counts are used (2..HOMOGENEITY_CELLS), and put together as in the
+// result. Always finite.
 struct homogeneity homogeneity_test(struct shard_counts *shards, int count, int cells);

@@ -3,10 +3,10 @@
 
 #include <assert.h>
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
+#include "linear.h"
 #include "pentanomial.h"
 
 enum { PARAMETERS_MAX = RATING_PLAYERS_MAX + 2, ROUNDS = 100 };
@@ -21,8 +21,9 @@ struct fit {
     const struct rating_match *matches;
     int count;
     double at[PARAMETERS_MAX];
-    gsl_matrix *hessian, *middle; // owned; `middle` is the sum over pairs of u u'
-    gsl_vector *gradient, *step;  // owned
+    // size x size, row by row; `middle` is the sum over pairs of u u'.
+    double hessian[PARAMETERS_MAX * PARAMETERS_MAX], middle[PARAMETERS_MAX * PARAMETERS_MAX];
+    double gradient[PARAMETERS_MAX];
 };
 
 // The law of a game, and what a result adds to the gradient: y - mean for d, draw - drawn for
@@ -51,16 +52,15 @@ static void add_d(const struct fit *fit, int first, int second, double weight, d
     u[fit->players - 1] += weight;
 }
 
-static void add_outer(gsl_matrix *matrix, const double *u, const double *v, double weight,
-                      int size) {
+static void add_outer(double *matrix, const double *u, const double *v, double weight, int size) {
     for (int i = 0; i < size; i++)
         for (int j = 0; j < size; j++)
-            *gsl_matrix_ptr(matrix, (size_t)i, (size_t)j) += weight * u[i] * v[j];
+            matrix[i * size + j] += weight * u[i] * v[j];
 }
 
 // Adds the curvature of `games` games, which is the spread of their score vectors by the model.
 static void add_curvature(const struct fit *fit, int first, int second, const struct game_law *law,
-                          double games, gsl_matrix *sum) {
+                          double games, double *sum) {
     double d[PARAMETERS_MAX] = {0}, draw[PARAMETERS_MAX] = {0};
     add_d(fit, first, second, 1, d);
     draw[fit->players] = 1;
@@ -82,11 +82,11 @@ static void pair_score(const struct fit *fit, const struct rating_match *match,
 }
 
 static void differentiate(struct fit *fit) {
-    gsl_matrix_set_zero(fit->hessian);
-    gsl_matrix_set_zero(fit->middle);
+    memset(fit->hessian, 0, sizeof fit->hessian);
+    memset(fit->middle, 0, sizeof fit->middle);
     for (int i = 0; i < fit->size; i++) {
-        gsl_vector_set(fit->gradient, (size_t)i, -prior_precision * fit->at[i]);
-        gsl_matrix_set(fit->hessian, (size_t)i, (size_t)i, prior_precision);
+        fit->gradient[i] = -prior_precision * fit->at[i];
+        fit->hessian[i * fit->size + i] = prior_precision;
     }
     for (int m = 0; m < fit->count; m++) {
         const struct rating_match *match = &fit->matches[m];
@@ -97,7 +97,7 @@ static void differentiate(struct fit *fit) {
             double count = (double)match->pairs[i / 3][i % 3], u[PARAMETERS_MAX];
             pair_score(fit, match, &first, &second, i / 3, i % 3, u);
             for (int j = 0; j < fit->size; j++)
-                *gsl_vector_ptr(fit->gradient, (size_t)j) += count * u[j];
+                fit->gradient[j] += count * u[j];
             add_outer(fit->middle, u, u, count, fit->size);
             games += count;
         }
@@ -112,50 +112,44 @@ static void differentiate(struct fit *fit) {
     }
 }
 
-// Newton's method on a concave likelihood; steps are cut where they are long.
-static void climb(struct fit *fit) {
+// Newton's method on a concave likelihood; steps are cut where they are long. False: out of memory.
+static bool climb(struct fit *fit) {
+    double step[PARAMETERS_MAX];
     for (int round = 0; round < ROUNDS; round++) {
         differentiate(fit);
-        gsl_linalg_cholesky_decomp1(fit->hessian);
-        gsl_linalg_cholesky_solve(fit->hessian, fit->gradient, fit->step);
+        if (!linear_solve(fit->size, fit->hessian, fit->gradient, step))
+            return false;
         double longest = 0;
         for (int i = 0; i < fit->size; i++)
-            longest = fmax(longest, fabs(gsl_vector_get(fit->step, (size_t)i)));
+            longest = fmax(longest, fabs(step[i]));
         for (int i = 0; i < fit->size; i++)
-            fit->at[i] += gsl_vector_get(fit->step, (size_t)i) * fmin(1, 1 / fmax(longest, 1e-12));
+            fit->at[i] += step[i] * fmin(1, 1 / fmax(longest, 1e-12));
         if (longest < 1e-10)
             break;
     }
     differentiate(fit);
+    return true;
 }
 
-// V = H^-1 M H^-1 G/(G-1), in Elo for all but the draws.
-static void take_covariance(struct fit *fit, double pairs, struct rating *rating) {
+// V = H^-1 M H^-1 G/(G-1), in Elo for all but the draws. False: out of memory.
+static bool take_covariance(const struct fit *fit, double pairs, struct rating *rating) {
+    double inverse[PARAMETERS_MAX * PARAMETERS_MAX], sandwich[PARAMETERS_MAX * PARAMETERS_MAX];
     int size = fit->size;
-    gsl_linalg_cholesky_decomp1(fit->hessian);
-    gsl_linalg_cholesky_invert(fit->hessian);
-    double inverse[PARAMETERS_MAX][PARAMETERS_MAX], half[PARAMETERS_MAX][PARAMETERS_MAX];
-    for (int i = 0; i < size; i++)
-        for (int j = 0; j < size; j++)
-            inverse[i][j] = gsl_matrix_get(fit->hessian, (size_t)i, (size_t)j);
-    for (int i = 0; i < size; i++)
-        for (int j = 0; j < size; j++) {
-            half[i][j] = 0;
-            for (int k = 0; k < size; k++)
-                half[i][j] += inverse[i][k] * gsl_matrix_get(fit->middle, (size_t)k, (size_t)j);
-        }
+    if (!linear_inverse(size, fit->hessian, inverse) ||
+        !linear_sandwich(size, inverse, fit->middle, sandwich))
+        return false;
     double small = pairs > 1 ? pairs / (pairs - 1) : 1;
     for (int i = 0; i < size; i++)
         for (int j = 0; j < size; j++) {
-            double sum = 0, scale = small;
-            for (int k = 0; k < size; k++)
-                sum += half[i][k] * inverse[k][j];
-            scale *= (i < size - 1 ? elo_per_unit : 1) * (j < size - 1 ? elo_per_unit : 1);
-            rating->covariance[i + 1][j + 1] = sum * scale; // row and column 0: the first player's
+            double scale = small * (i < size - 1 ? elo_per_unit : 1);
+            scale *= j < size - 1 ? elo_per_unit : 1;
+            // Row and column 0: the first player's.
+            rating->covariance[i + 1][j + 1] = sandwich[i * size + j] * scale;
         }
     // Rare draws are not seen to spread: then as much as the model says.
     double *draws = &rating->covariance[size][size];
-    *draws = fmax(*draws, inverse[size - 1][size - 1]);
+    *draws = fmax(*draws, inverse[size * size - 1]);
+    return true;
 }
 
 static struct measured with_error(double value, double variance, double pairs) {
@@ -188,11 +182,10 @@ static void check_fit(const struct fit *fit, struct rating *rating) {
     rating->p_value = rating->freedom > 0 ? gsl_cdf_chisq_Q(rating->misfit, rating->freedom) : 1;
 }
 
-static void take_results(struct fit *fit, double pairs, struct rating *rating) {
+static void take_results(const struct fit *fit, double pairs, struct rating *rating) {
     int first = fit->players - 1, draws = fit->players;
     for (int i = 0; i < fit->players; i++)
         rating->elo[i] = strength(fit, i) * elo_per_unit;
-    take_covariance(fit, pairs, rating);
     rating->first =
         with_error(fit->at[first] * elo_per_unit, rating->covariance[first + 1][first + 1], pairs);
     struct measured draw =
@@ -213,22 +206,11 @@ bool rating_fit(int players, const struct rating_match *matches, int count, stru
             pairs += (double)matches[m].pairs[i / 3][i % 3];
     if (pairs == 0)
         return error_set(error, "no pairs of games to rate by");
-    size_t size = (size_t)players + 1;
-    struct fit fit = {players, players + 1, matches, count, {0}, NULL, NULL, NULL, NULL};
-    fit.hessian = gsl_matrix_alloc(size, size);
-    fit.middle = gsl_matrix_alloc(size, size);
-    fit.gradient = gsl_vector_alloc(size);
-    fit.step = gsl_vector_alloc(size);
-    bool there = fit.hessian && fit.middle && fit.gradient && fit.step;
-    if (there) {
-        climb(&fit);
-        take_results(&fit, pairs, rating);
-    }
-    gsl_matrix_free(fit.hessian);
-    gsl_matrix_free(fit.middle);
-    gsl_vector_free(fit.gradient);
-    gsl_vector_free(fit.step);
-    return there || error_set(error, "out of memory");
+    struct fit fit = {players, players + 1, matches, count};
+    if (!climb(&fit) || !take_covariance(&fit, pairs, rating))
+        return error_set(error, "out of memory");
+    take_results(&fit, pairs, rating);
+    return true;
 }
 
 struct measured rating_difference(const struct rating *rating, int a, int b) {

@@ -110,13 +110,17 @@ static int compare(const struct dataset *from, int threads) {
 
     size_t size = (size_t)data.columns * (size_t)data.columns;
     double x[FEATURES_MOST] = {0}, *work = malloc(3 * size * sizeof *work);
-    struct reduction all = reduction_none(data.columns);
+    struct reduction all = {.columns = data.columns, .free = data.columns};
+    for (int c = 0; c < data.columns; c++) {
+        all.of[c] = c;
+        all.factor[c] = 1;
+    }
     struct minimise_result result;
     if (!work)
         return 1;
     double begin = seconds(CLOCK_MONOTONIC), spent = seconds(CLOCK_PROCESS_CPUTIME_ID);
     objective_allow_rough(&objective, 2);
-    if (!minimise(data.columns, evaluate, &objective, minimise_default(), x, &result, &error))
+    if (!minimise(data.columns, evaluate, &objective, MINIMISE_TOLERANCE, x, &result, &error))
         return fprintf(stderr, "%s\n", error.text), 1;
     objective_allow_rough(&objective, 0);
     double fitted = seconds(CLOCK_MONOTONIC);
@@ -182,7 +186,7 @@ static double read_rows(const char *path, size_t *rows, double *megabytes, struc
     for (*rows = 0; (status = position_row_next(reader, &row, NULL, error)) == CSV_RECORD; ++*rows)
         ;
     double spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    *megabytes = (double)csv_offset(rows_file(reader)) / 1e6;
+    *megabytes = (double)csv_disk_offset(rows_file(reader)) / 1e6;
     rows_close(reader);
     return status == CSV_ERROR ? -1 : spent;
 }

@@ -345,7 +345,7 @@ static void test_help(void **state) {
 
 static void test_commands(void **state) {
     (void)state;
-    static const struct command look = {"look", GROUP_LOOK, "look at it", .old = NULL};
+    static const struct command look = {"look", GROUP_LOOK, "look at it"};
     static const struct command *const commands[] = {&command, &look};
     struct error error = {""};
     assert_ptr_equal(options_command(commands, 2, "look", &error), &look);

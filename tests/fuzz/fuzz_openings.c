@@ -17,8 +17,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     FUZZ_CHECK(list.count > 0);
     for (int i = 0; i < list.count; i++) {
         struct position position;
-        FUZZ_CHECK(list.at[i] < list.text.length);
-        FUZZ_CHECK(fen_parse(list.text.data + list.at[i], tables, &position, &error));
+        FUZZ_CHECK(((const size_t *)list.at.data)[i] < list.text.length);
+        FUZZ_CHECK(fen_parse(list.text.data + ((const size_t *)list.at.data)[i], tables, &position,
+                             &error));
         FUZZ_CHECK(movegen_any(&position));
     }
     opening_list_destroy(&list);

@@ -23,7 +23,8 @@ static int round_score(int rule, enum side side, const struct history *history) 
         return SCORE_DRAW;
     bool us = true, them = true; // pressed all the time
     for (int i = history->count - 4; i < history->count; i++) {
-        bool pressed = rule != REPETITION_CHU_LISHOGI ? history->checks[i] : history->attacks[i];
+        bool pressed =
+            rule != REPETITION_CHU_LISHOGI ? history->visits[i].check : history->visits[i].attack;
         if ((history->count - 1 - i) % 2 == 0)
             us &= pressed;
         else
@@ -83,6 +84,23 @@ static struct cycle find_cycle(const struct tables *tables, bool checks, struct 
             return cycle;
     fail_msg("%s: no cycle %s check", tables->variant.name, checks ? "of" : "without");
     return cycle;
+}
+
+// Fills `history` with the game that starts at `start` and goes `plies` plies round the cycle;
+// `position` becomes its last position. False when memory is out.
+static bool cycle_play(const struct position *start, const struct cycle *cycle, int plies,
+                       struct history *history, struct position *position) {
+    *position = *start;
+    history_clear(history);
+    if (!history_push(history, position, MOVE_NONE))
+        return false;
+    for (int i = 0; i < plies; i++) {
+        struct undo undo;
+        position_make(position, cycle->moves[i % 4], &undo);
+        if (!history_push(history, position, cycle->moves[i % 4]))
+            return false;
+    }
+    return true;
 }
 
 // One ply from the end of the n-th round: what the engine counts and scores when it is closed.

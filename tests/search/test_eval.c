@@ -187,12 +187,56 @@ static void kept_up_over_games(void **state) {
         }
 }
 
+// A royal that is taken goes to nobody's hand, though its unpromoted form is no royal and would:
+// taken on the target square and, by a Lion, on the way.
+static void captured_prince_is_gone(void **state) {
+    (void)state;
+    struct tables *tables = setup_tables("chu-shogi", "drops=on");
+    struct random random = random_init(10, 0, RANDOM_TEST);
+    struct values values = setup_values(tables, &random);
+    struct engine *engine = engine_create(tables, &values, 1 << 16);
+    assert_non_null(engine);
+    assert_int_not_equal(values.value[values_find("hand.E")], 0);
+    static const struct {
+        const char *fen, *move;
+        const char *hand; // FIRST's afterwards
+    } cases[] = {
+        {"11k/12/12/12/12/12/3+e8/12/12/3R8/12/K11[] w - - 0 1", "d3d6", ""},
+        {"11k/12/12/12/12/12/3e8/12/12/3R8/12/K11[] w - - 0 1", "d3d6", "E"},
+        {"11k/12/12/12/12/12/3+e8/3N8/12/12/12/K11[] w - - 0 1", "d5d6d7", ""},
+        {"11k/12/12/12/12/12/3e8/3N8/12/12/12/K11[] w - - 0 1", "d5d6d7", "E"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct position position = setup_position(tables, cases[i].fen);
+        struct search_result result;
+        struct undo undo;
+        Move move;
+        struct error error;
+        engine_search(engine, &position, NULL, (struct limits){.nodes = 1}, &result);
+        if (!move_parse(cases[i].move, &engine->position, &move, &error))
+            fail_msg("%s", error.text);
+        engine_make(engine, 0, move, &undo);
+        assert_int_equal(engine->position.hand[FIRST][type_of_letter('E')], *cases[i].hand != 0);
+        assert_int_equal(engine->stack[1].material,
+                         eval_material(&engine->weights, &engine->position));
+        engine_unmake(engine, 0, move, &undo);
+    }
+    int prince = values_find("board.+E"), elephant = values_find("board.E");
+    Piece piece = piece_make(type_of_letter('E'), SECOND);
+    assert_int_equal(engine->weights.exchange[piece | TYPE_PROMOTED], values.value[prince]);
+    assert_int_equal(engine->weights.exchange[piece],
+                     values.value[elephant] + values.value[values_find("hand.E")]);
+    engine_destroy(engine);
+    free(tables);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dot_is_eval),
         cmocka_unit_test(both_sides_alike),
         cmocka_unit_test(known_differences),
         cmocka_unit_test(kept_up_over_games),
+        cmocka_unit_test(captured_prince_is_gone),
     };
     return cmocka_run_group_tests_name("eval", tests, NULL, NULL);
 }

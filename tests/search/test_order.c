@@ -404,10 +404,10 @@ static void short_ways(void **state) {
                 assert_memory_equal(&safety, &short_way, sizeof safety);
                 pins += safety.pin_count;
             }
-            Move all[MOVES_MAX], checks[MOVES_MAX];
+            Move all[MOVES_MAX], drops[MOVES_MAX];
             const Move *end = movegen_safe(&position, &safety, MOVES_DROPS, all);
-            const Move *last = movegen_safe(&position, &safety, MOVES_CHECKING_DROPS, checks);
-            const Move *check = checks;
+            const Move *last = movegen_safe(&position, &safety, MOVES_CHECKING_DROPS, drops);
+            const Move *check = drops;
             for (const Move *move = all; move < end; move++) {
                 struct undo undo;
                 position_make(&position, *move, &undo);
@@ -417,7 +417,7 @@ static void short_ways(void **state) {
                     assert_true(check < last && *check++ == *move);
             }
             assert_ptr_equal(check, last);
-            checking += (int)(last - checks);
+            checking += (int)(last - drops);
         }
         bench_destroy(bench);
     }

@@ -258,7 +258,7 @@ static void wrong_input(void **state) {
         {"setoption name ValuesFile value nosuch.csv\n", "nosuch.csv: no such file"},
         {"setoption name UCI_Variant value chess\n", "chess"},
         {"setoption name array value 9/9 w\n", "FEN"},
-        {"setoption name Preset value x\n", "no preset 'x'"},
+        {"setoption name Preset value x\n", "no preset of shogi 'x'"},
         {"stop\nponderhit\n", ""},
     };
     struct talk talk;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "adjudicate.h"
+#include "game.h"
 #include "tally.h"
 
 // Feeds scores (for FIRST) ply by ply; returns the ply after which the game ended, 0 if it went on.

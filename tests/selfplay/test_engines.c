@@ -12,7 +12,7 @@
 
 enum { PLIES = 600 };
 
-static void play(struct agent *agent, const struct tables *tables, const char *opening,
+static void play(struct external *agent, const struct tables *tables, const char *opening,
                  enum side side, struct limits limits) {
     struct referee *referee = malloc(sizeof *referee);
     struct values values;
@@ -24,20 +24,19 @@ static void play(struct agent *agent, const struct tables *tables, const char *o
     assert_non_null(engine);
     referee_init(referee);
     if (!referee_start(referee, tables, opening, &error) ||
-        !agent->type->new_game(agent->self, opening, &error))
+        !external_new_game(agent, opening, &error))
         fail_msg("%s", error.text);
     for (int ply = 0; ply < PLIES && referee->outcome.result == RESULT_NONE; ply++) {
         if (referee->position.side == side) {
             struct agent_question question = {opening,           moves, ply, &referee->position,
                                               &referee->history, limits};
             struct agent_answer answer;
-            agent->type->ask(agent->self, &question, &answer);
+            external_ask(agent, &question, &answer);
             if (answer.status == AGENT_RESIGN)
                 break;
             char fen[FEN_TEXT];
             if (answer.status != AGENT_MOVE)
-                fail_msg("ply %d, %s: %s %s", ply, fen_print(&referee->position, fen),
-                         external_name(agent), answer.text);
+                fail_msg("ply %d, %s: %s", ply, fen_print(&referee->position, fen), answer.text);
             moves[ply] = answer.move;
         } else {
             struct search_result found;
@@ -61,7 +60,7 @@ static void games(const char *variant, const char *rules, enum external_protocol
     struct opening_settings settings_of_openings = {
         .plies = 6, .bound = 500, .nodes = 50, .tries = 20};
     struct values values;
-    struct agent agent;
+    struct external *agent;
     struct error error = {""};
     settings.options = options;
     settings.option_count = options != NULL;
@@ -69,17 +68,15 @@ static void games(const char *variant, const char *rules, enum external_protocol
     values_estimate(tables, &values);
     struct engine *judge = engine_create(tables, &values, 1 << 16);
     assert_non_null(judge);
-    if (!external_create(&settings, tables, &agent, &error) ||
-        !agent.type->start(agent.self, &error))
+    if (!(agent = external_create(&settings, tables, &error)) || !external_start(agent, &error))
         fail_msg("%s", error.text);
-    assert_true(external_name(&agent)[0]);
-    play(&agent, tables, variant_start_fen(&tables->variant, &tables->rules), SECOND, limits);
+    play(agent, tables, variant_start_fen(&tables->variant, &tables->rules), SECOND, limits);
     for (int i = 0; i < 2; i++) {
         struct opening opening;
         assert_true(opening_choose(&settings_of_openings, tables, 5, i, judge, &opening, &error));
-        play(&agent, tables, opening.fen, i ? FIRST : SECOND, limits);
+        play(agent, tables, opening.fen, i ? FIRST : SECOND, limits);
     }
-    agent.type->destroy(agent.self);
+    external_destroy(agent);
     engine_destroy(judge);
     free(tables);
 }
@@ -146,21 +143,21 @@ static void hachu_moves_legally_at_once(void **state) {
     assert_non_null(referee);
     for (int i = 0; i < ARRAY_LENGTH(openings); i++) {
         struct external_settings settings = external_default(EXTERNAL_XBOARD, hachu);
-        struct agent agent;
+        struct external *agent;
         struct agent_answer answer;
         struct error error = {""};
         referee_init(referee);
         settings.margin_ms = 20000;
-        assert_true(external_create(&settings, tables, &agent, &error));
-        assert_true(agent.type->start(agent.self, &error));
-        assert_true(agent.type->new_game(agent.self, openings[i], &error));
+        assert_true((agent = external_create(&settings, tables, &error)));
+        assert_true(external_start(agent, &error));
+        assert_true(external_new_game(agent, openings[i], &error));
         assert_true(referee_start(referee, tables, openings[i], &error));
         struct agent_question question = {openings[i],       NULL,        0, &referee->position,
                                           &referee->history, {.depth = 2}};
-        agent.type->ask(agent.self, &question, &answer);
+        external_ask(agent, &question, &answer);
         if (answer.status != AGENT_MOVE)
             fail_msg("%s: %s", openings[i], answer.text);
-        agent.type->destroy(agent.self);
+        external_destroy(agent);
         referee_destroy(referee);
     }
     free(referee);

@@ -52,7 +52,9 @@ static void table_free(struct table *table) {
     free(table);
 }
 
-static void ask(struct agent *agent, const struct table *table, struct limits limits,
+static const char *const protocol_names[] = {"uci", "usi", "xboard"};
+
+static void ask(struct external *agent, const struct table *table, struct limits limits,
                 struct agent_answer *answer) {
     struct agent_question question = {
         .opening = table->opening,
@@ -62,7 +64,7 @@ static void ask(struct agent *agent, const struct table *table, struct limits li
         .history = &table->referee.history,
         .limits = limits,
     };
-    agent->type->ask(agent->self, &question, answer);
+    external_ask(agent, &question, answer);
 }
 
 static struct external_settings settings_of(enum external_protocol protocol, const char *command) {
@@ -71,14 +73,14 @@ static struct external_settings settings_of(enum external_protocol protocol, con
     return settings;
 }
 
-static void start(struct agent *agent, const struct external_settings *settings,
-                  const struct table *table) {
+static struct external *start(const struct external_settings *settings, const struct table *table) {
     struct error error = {""};
-    if (!external_create(settings, table->tables, agent, &error) ||
-        !agent->type->start(agent->self, &error))
+    struct external *agent = external_create(settings, table->tables, &error);
+    if (!agent || !external_start(agent, &error))
         fail_msg("%s", error.text);
-    if (!agent->type->new_game(agent->self, table->opening, &error))
+    if (!external_new_game(agent, table->opening, &error))
         fail_msg("%s", error.text);
+    return agent;
 }
 
 static void no_child_is_left(void) {
@@ -134,22 +136,20 @@ static void each_behaviour_is_told_from_the_others(void **state) {
     struct table *table = table_at("minishogi", NULL, "");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char command[256];
-        const char *protocol = external_protocol_name(cases[i].protocol);
+        const char *protocol = protocol_names[cases[i].protocol];
         snprintf(command, sizeof command, FAKE "%s %s", protocol, cases[i].behaviour);
         struct external_settings settings = settings_of(cases[i].protocol, command);
         if (cases[i].status == AGENT_HANG) {
             settings.grace_ms = 100;
             settings.timeout_ms = cases[i].milliseconds ? 30000 : 2000;
         }
-        struct agent agent;
         struct agent_answer answer;
         struct error error;
-        start(&agent, &settings, table);
-        assert_string_equal(external_name(&agent), "Fake 1");
+        struct external *agent = start(&settings, table);
         // Twice: whatever went wrong, the next game has a working engine.
         for (int game = 0; game < 2; game++) {
             int64_t before = process_now();
-            ask(&agent, table, (struct limits){.depth = 3, .milliseconds = cases[i].milliseconds},
+            ask(agent, table, (struct limits){.depth = 3, .milliseconds = cases[i].milliseconds},
                 &answer);
             if (answer.status != cases[i].status || !strstr(answer.text, cases[i].text))
                 fail_msg("%s: status %d, '%s'", command, answer.status, answer.text);
@@ -158,9 +158,9 @@ static void each_behaviour_is_told_from_the_others(void **state) {
                 char text[MOVE_TEXT];
                 assert_string_equal(move_print(answer.move, text), "a2a3");
             }
-            assert_true(agent.type->new_game(agent.self, table->opening, &error));
+            assert_true(external_new_game(agent, table->opening, &error));
         }
-        agent.type->destroy(agent.self);
+        external_destroy(agent);
     }
     table_free(table);
     no_child_is_left();
@@ -177,17 +177,16 @@ static void scores_and_nodes_are_read(void **state) {
     struct table *table = table_at("minishogi", NULL, "");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char command[256];
-        snprintf(command, sizeof command, FAKE "%s well %s",
-                 external_protocol_name(cases[i].protocol), cases[i].answer);
+        snprintf(command, sizeof command, FAKE "%s well %s", protocol_names[cases[i].protocol],
+                 cases[i].answer);
         struct external_settings settings = settings_of(cases[i].protocol, command);
-        struct agent agent;
         struct agent_answer answer;
-        start(&agent, &settings, table);
-        ask(&agent, table, (struct limits){.depth = 3}, &answer);
+        struct external *agent = start(&settings, table);
+        ask(agent, table, (struct limits){.depth = 3}, &answer);
         assert_true(answer.scored);
         assert_int_equal(answer.score, 45);
         assert_int_equal(answer.nodes, 1234);
-        agent.type->destroy(agent.self);
+        external_destroy(agent);
     }
     table_free(table);
 }
@@ -224,15 +223,15 @@ static void bad_starts_are_errors(void **state) {
         settings.option_count = cases[i].options != NULL;
         if (strstr(cases[i].command, "mute") || strstr(cases[i].command, "chatter"))
             settings.timeout_ms = 300;
-        struct agent agent;
         struct error error = {""};
-        assert_true(external_create(&settings, table->tables, &agent, &error));
-        bool started = agent.type->start(agent.self, &error);
+        struct external *agent = external_create(&settings, table->tables, &error);
+        assert_non_null(agent);
+        bool started = external_start(agent, &error);
         if (started == (cases[i].text != NULL))
             fail_msg("%s: %s", cases[i].command, started ? "started" : error.text);
         if (!started)
             assert_non_null(strstr(error.text, cases[i].text));
-        agent.type->destroy(agent.self);
+        external_destroy(agent);
         table_free(table);
     }
     no_child_is_left();
@@ -256,9 +255,9 @@ static void settings_are_checked(void **state) {
 }
 
 static void *stop_soon(void *self) {
-    struct agent *agent = self;
+    struct external *agent = self;
     nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
-    agent->type->stop(agent->self);
+    external_stop(agent);
     return NULL;
 }
 
@@ -270,17 +269,16 @@ static void a_stop_ends_the_waiting(void **state) {
         char command[256];
         snprintf(command, sizeof command, FAKE "uci %s", behaviours[i]);
         struct external_settings settings = external_default(EXTERNAL_UCI, command);
-        struct agent agent;
         struct agent_answer answer;
         pthread_t thread;
-        start(&agent, &settings, table);
-        assert_int_equal(pthread_create(&thread, NULL, stop_soon, &agent), 0);
+        struct external *agent = start(&settings, table);
+        assert_int_equal(pthread_create(&thread, NULL, stop_soon, agent), 0);
         int64_t before = process_now();
-        ask(&agent, table, (struct limits){.milliseconds = 60000}, &answer);
+        ask(agent, table, (struct limits){.milliseconds = 60000}, &answer);
         pthread_join(thread, NULL);
         assert_int_equal(answer.status, AGENT_STOPPED);
         assert_true(process_now() - before < 2000);
-        agent.type->destroy(agent.self);
+        external_destroy(agent);
     }
     table_free(table);
     no_child_is_left();
@@ -293,11 +291,10 @@ static char *conversation(enum external_protocol protocol, const char *command,
     static const char path[] = "conversation";
     struct external_settings settings = settings_of(protocol, command);
     settings.log = path;
-    struct agent agent;
     struct agent_answer answer;
-    start(&agent, &settings, table);
-    ask(&agent, table, limits, &answer);
-    agent.type->destroy(agent.self);
+    struct external *agent = start(&settings, table);
+    ask(agent, table, limits, &answer);
+    external_destroy(agent);
     FILE *log = fopen(path, "r");
     char *text = calloc(1, 1 << 16), line[4096];
     assert_non_null(log);
@@ -392,8 +389,7 @@ static void engines_hear_what_their_protocol_says(void **state) {
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char command[256];
-        snprintf(command, sizeof command, FAKE "%s well resign",
-                 external_protocol_name(cases[i].protocol));
+        snprintf(command, sizeof command, FAKE "%s well resign", protocol_names[cases[i].protocol]);
         struct table *table = table_at(cases[i].variant, cases[i].opening, cases[i].moves);
         char *heard = conversation(cases[i].protocol, command, table, cases[i].limits);
         if (!strstr(heard, cases[i].heard))
@@ -421,14 +417,13 @@ static void lions_moves_are_read(void **state) {
         char command[256], text[MOVE_TEXT];
         snprintf(command, sizeof command, FAKE "xboard well '%s'", cases[i].said);
         struct external_settings settings = settings_of(EXTERNAL_XBOARD, command);
-        struct agent agent;
         struct agent_answer answer;
-        start(&agent, &settings, table);
-        ask(&agent, table, (struct limits){.depth = 3}, &answer);
+        struct external *agent = start(&settings, table);
+        ask(agent, table, (struct limits){.depth = 3}, &answer);
         if (answer.status != AGENT_MOVE)
             fail_msg("%s: %s", cases[i].said, answer.text);
         assert_string_equal(move_print(answer.move, text), cases[i].move);
-        agent.type->destroy(agent.self);
+        external_destroy(agent);
     }
     table_free(table);
 }
@@ -438,13 +433,12 @@ static void refusals_are_noticed(void **state) {
     struct table *table = table_at("minishogi", NULL, "a2a3 e4e3");
     struct external_settings settings =
         settings_of(EXTERNAL_XBOARD, FAKE "xboard refuse 'move a3a4'");
-    struct agent agent;
     struct agent_answer answer;
-    start(&agent, &settings, table);
-    ask(&agent, table, (struct limits){.depth = 3}, &answer);
+    struct external *agent = start(&settings, table);
+    ask(agent, table, (struct limits){.depth = 3}, &answer);
     assert_int_equal(answer.status, AGENT_ILLEGAL);
     assert_non_null(strstr(answer.text, "does not please"));
-    agent.type->destroy(agent.self);
+    external_destroy(agent);
     table_free(table);
 }
 

@@ -143,7 +143,7 @@ static void leaves_other_folders_alone(void **state) {
     shell("rm merged/run.json");
     expect_run("log merge shards --out merged", 1, "there is a log but no run.json");
     expect_run("log merge shards", 2, "--out DIR");
-    expect_run("log merge --out merged", 2, "give the folders");
+    expect_run("log merge --out merged", 2, "DIR is missing: folder of a part");
     // While a part is written it is not read.
     struct program program = {0};
     program_start(&program,
@@ -224,7 +224,7 @@ static void status_counts_the_rows(void **state) {
     shell("sed -i '5d' shards/3/games.csv");
     expect_output("log status shards/3", 0, "shards/3/games.csv:5: game 34, expected 33");
     expect_run("log status nowhere", 1, "nowhere/run.json: No such file");
-    expect_run("log status", 2, "give the folder of a run");
+    expect_run("log status", 2, "DIR is missing: folder of a run");
     struct program program = {0};
     program_start(&program, "selfplay minishogi --games 1M --nodes 50 --seed 1 --out busy2", 0);
     wait_for_length("busy2/games.csv", 1000);

@@ -308,7 +308,7 @@ static void bad_experiments(void **state) {
         {"good", "nifu=off", "two arms of that name"},
         {"other", "drops=off", "the same rules as 'good'"},
         {"a", "nifu=off,", "a comma at the end"},
-        {"a", "preset=nothing", "has no preset 'nothing'"},
+        {"a", "preset=nothing", "no preset of minishogi 'nothing'"},
         {"base", "nifu=off", "the base arm comes first"},
     };
     struct error error = {""};

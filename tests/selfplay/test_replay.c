@@ -230,12 +230,13 @@ static void logs_of_any_state_are_read(void **state) {
     assert_int_equal(system("rm -rf changed && cp -r log changed && rm changed/run.json"), 0);
     assert_int_equal(program_run(&program, "log replay changed --json"), 0);
     assert_string_equal(program.output,
-                        "{\"games\":12,\"confirmed\":12,\"mismatches\":0,\"finished\":true}\n");
+                        "{\n\t\"games\":\t12,\n\t\"confirmed\":\t12,\n\t\"mismatches\":\t0,\n"
+                        "\t\"finished\":\ttrue\n}\n");
     program_free(&program);
     expect_run("log replay log --game 12", 1, "log/games.csv: no game 12");
     expect_run("log replay nothing", 1, "nothing/games.csv: No such file");
     expect_run("log replay log --game x", 2, "--game must be");
-    expect_run("log replay", 2, "give the folder");
+    expect_run("log replay", 2, "DIR is missing: folder of a log");
     write_file("nofolder", "");
     expect_run("log replay nofolder", 1, "nofolder");
 }

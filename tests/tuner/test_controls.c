@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "covariance.h"
-#include "target.h"
+#include "scale.h"
 #include "ties.h"
 #include "walk.h"
 
@@ -194,7 +194,7 @@ static void test_score_target(void **state) {
     options.prior = 0;
     struct fit by_result = fit_of(&data, &options);
     struct scale scale;
-    assert_true(target_mix(&data, 0, 1, &scale, NULL));
+    assert_true(scale_mix_target(&data, 0, 1, &scale, NULL));
     assert_true(fabs(scale.slope - 0.3) < 3 * scale.slope_error);
     struct fit by_score = fit_of(&data, &options);
     double truth = 400.0 / 3;
@@ -208,7 +208,7 @@ static void test_score_target(void **state) {
     for (size_t p = 0; p < data.positions; p++)
         data.note[p].score = (int16_t)-data.note[p].score;
     struct error error = {""};
-    assert_false(target_mix(&data, 0.5, 1, &scale, &error));
+    assert_false(scale_mix_target(&data, 0.5, 1, &scale, &error));
     assert_non_null(strstr(error.text, "do not predict"));
     dataset_destroy(&data);
 }
@@ -221,8 +221,11 @@ static void test_covariance(void **state) {
     struct fit_options options = options_for(&start);
     struct fit fit = fit_of(&data, &options);
     const int parameter[3] = {BOARD_PAWN, HAND_PAWN, BOARD_ROOK};
-    double matrix[9];
-    covariance_of_values(&fit, &options, parameter, 3, matrix);
+    double matrix[9], all[VALUES * VALUES];
+    covariance_of_values(&fit, all);
+    for (int i = 0; i < 9; i++)
+        matrix[i] =
+            all[data.column[parameter[i / 3]] * data.columns + data.column[parameter[i % 3]]];
     for (int i = 0; i < 3; i++) {
         double se = fit.estimate[parameter[i]].se;
         assert_true(fabs(matrix[4 * i] - se * se) < 1e-6);

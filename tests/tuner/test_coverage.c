@@ -35,7 +35,7 @@ static void repeat(int repetition, struct coverage *coverage) {
     enum { N = WALK_MEN + 1 };
     double weight[N] = {0}, hessian[N * N], inverse[N * N], v[N * N];
     struct minimise_result result;
-    assert_true(minimise(N, evaluate, &objective, minimise_default(), weight, &result, NULL));
+    assert_true(minimise(N, evaluate, &objective, MINIMISE_TOLERANCE, weight, &result, NULL));
     assert_true(result.converged);
     struct reduction all = reduction_none(N);
     assert_true(uncertainty_covariance(&objective, &all, weight, hessian, inverse, v, NULL));

@@ -162,7 +162,7 @@ static void test_fit_and_sandwich(void **state) {
         double weight[3] = {0}, hessian[9], inverse[9], covariance[9];
         struct reduction all = reduction_none(3);
         struct minimise_result result;
-        assert_true(minimise(3, evaluate, &objective, minimise_default(), weight, &result, NULL));
+        assert_true(minimise(3, evaluate, &objective, MINIMISE_TOLERANCE, weight, &result, NULL));
         assert_true(result.converged);
         assert_true(result.iterations < 20);
         assert_true(
@@ -254,7 +254,7 @@ static void test_separable(void **state) {
     assert_true(objective_init(&objective, &data, NULL, 2, NULL));
     double weight[3] = {0};
     struct minimise_result result;
-    assert_true(minimise(3, evaluate, &objective, minimise_default(), weight, &result, NULL));
+    assert_true(minimise(3, evaluate, &objective, MINIMISE_TOLERANCE, weight, &result, NULL));
     for (int i = 0; i < 3; i++)
         assert_true(isfinite(weight[i]));
     assert_true(result.value >= 0 && result.value < 1e-3);

@@ -35,16 +35,19 @@ static void three_methods(void **state) {
     int rook = values_find("board.R"), silver = values_find("board.S");
     int bishop = values_find("board.B"), pawn = values_find("hand.P");
     planted_log_write(&log, "log");
-    struct refit *refit = calloc(1, sizeof *refit);
     struct worth worth;
     struct error error = {""};
     const char *const folders[] = {"log"};
     Type yardstick = (Type)(rook - VALUE_BOARD);
-    assert_non_null(refit);
+    char name[VALUE_NAME];
+    struct tune_options options = tune_options_plain(folders, 1, 1);
+    options.yardstick = values_name(rook, name);
+    struct tuning *tuning = tuning_create(&options);
+    assert_non_null(tuning);
     worth_begin(&worth, tables, yardstick);
-    if (!refit_run(refit, folders, 1, NULL, yardstick, 1, &error))
+    if (!tuning_read(tuning, NULL, NULL, &error) || !tuning_fit(tuning, NULL, NULL, &error))
         fail_msg("%s", error.text);
-    worth_add_regression(&worth, refit);
+    worth_add_regression(&worth, tuning);
     const struct odds_worth one = {.logistic = {1, 0, 1, 1}, .known = true},
                             half = {.logistic = {0.52, 0.2, 0.12, 0.95}, .known = true},
                             nine = {.logistic = {9, 0.25, 8.5, 9.5}, .known = true},
@@ -67,8 +70,7 @@ static void three_methods(void **state) {
     assert_true(row->odds.n == 0 && row->p_holm == 1);
     row = row_of(&worth, rook);
     assert_true(row->regression.value == 1 && row->odds.value == 1 && row->p_holm == 1);
-    refit_destroy(refit);
-    free(refit);
+    tuning_destroy(tuning);
     free(tables);
 }
 

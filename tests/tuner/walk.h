@@ -10,6 +10,7 @@
 
 #include "dataset.h"
 #include "random.h"
+#include "reduction.h"
 
 enum { WALK_MEN = 3 };
 
@@ -19,6 +20,16 @@ struct walk {
     double first_mover;      // logits
     int positions;           // a game
 };
+
+// Every column is free.
+static inline struct reduction reduction_none(int columns) {
+    struct reduction reduction = {.columns = columns, .free = columns};
+    for (int c = 0; c < columns; c++) {
+        reduction.of[c] = c;
+        reduction.factor[c] = 1;
+    }
+    return reduction;
+}
 
 static inline double walk_sigmoid(double z) {
     return 1 / (1 + exp(-z));

@@ -14,7 +14,7 @@
 #include "cmd_terminal.h"
 #include "compare_answer.h"
 #include "origin.h"
-#include "refit.h"
+#include "tuning.h"
 
 enum kind { TUNING, PLAIN, STRENGTH };
 
@@ -151,15 +151,18 @@ static int tune_arm(const struct session *session, struct task task) {
     char folder[PATH_MAX], path[PATH_MAX];
     const char *folders[] = {folder};
     struct error error = {""};
-    struct refit *refit = calloc(1, sizeof *refit);
-    bool done =
-        refit && task_folder(session, task, folder, &error) &&
-        refit_run(refit, folders, 1, NULL, 0, (int)session->options->play.threads, &error) &&
-        refit_write(refit, arm_values(session, task.arm, path), &error);
-    bool too_few = refit && refit->fit.too_few;
-    if (refit)
-        refit_destroy(refit);
-    free(refit);
+    struct tune_options options =
+        tune_options_plain(folders, 1, (int)session->options->play.threads);
+    struct tuning *tuning = tuning_create(&options);
+    struct values_file file;
+    bool done = tuning && task_folder(session, task, folder, &error) &&
+                tuning_read(tuning, NULL, NULL, &error) && tuning_fit(tuning, NULL, NULL, &error);
+    if (done) {
+        tuning_values(tuning, &file);
+        done = values_file_write(arm_values(session, task.arm, path), &file, true, &error);
+    }
+    bool too_few = tuning && tuning->too_few;
+    tuning_destroy(tuning);
     return done ? EXIT_DONE
                 : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "arm '%s': %s",
                        session->experiment->arm[task.arm].name,

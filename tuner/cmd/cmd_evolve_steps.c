@@ -88,8 +88,7 @@ static int play(struct evolve_run *run, int generation, int shard) {
     if (code == EXIT_DONE && !file)
         code = EXIT_ERROR;
     if (file) {
-        struct summary summary = run_summary(&games);
-        struct answer answer = summary_answer(&summary);
+        struct answer answer = run_answer(&games);
         struct buffer text = buffer_init();
         answer_text(&answer, plain_style(), 100, &text);
         if (!text.failed)
@@ -137,9 +136,9 @@ static int merge_parts(struct evolve_run *run, int generation, bool last, struct
             if (merge.notes.length)
                 fprintf(stderr, "kagami: %s", merge.notes.data);
             for (int i = 0; i < merge.count; i++)
-                if (merge.parts[i].counts.bad)
+                if (merge.counts[i].bad)
                     fail(EXIT_DONE, "%s differs from the other parts, z %+.1f (limit %.1f)",
-                         merge.parts[i].folder, merge.parts[i].counts.z, merge.homogeneity.limit);
+                         merge.parts[i].folder, merge.counts[i].z, merge.homogeneity.limit);
             fprintf(stderr, "kagami: %s: %" PRId64 " games of %d part%s\n", log, merge.range.total,
                     merge.count, merge.count == 1 ? "" : "s");
         } else if (code == EXIT_CHECK && merge.again_shards.length && !last) {

@@ -249,18 +249,19 @@ static int set_beside(const struct session *session, struct worth *worth) {
     const struct odds_list *list = &session->list;
     Type yardstick = list->entry[0].odds.type;
     struct error error = {"out of memory"};
-    struct refit *refit = calloc(1, sizeof *refit);
-    bool done = refit &&
-                refit_run(refit, options->logs.text, options->logs.count, NULL, yardstick,
-                          (int)options->play.threads, &error) &&
-                same_game(session->tables, refit->logs.tables, &error);
-    bool too_few = refit && refit->fit.too_few;
+    char name[VALUE_NAME];
+    struct tune_options tune =
+        tune_options_plain(options->logs.text, options->logs.count, (int)options->play.threads);
+    tune.yardstick = values_name(VALUE_BOARD + yardstick, name);
+    struct tuning *tuning = tuning_create(&tune);
+    bool done = tuning && tuning_read(tuning, NULL, NULL, &error) &&
+                same_game(session->tables, tuning->logs.tables, &error) &&
+                tuning_fit(tuning, NULL, NULL, &error);
+    bool too_few = tuning && tuning->too_few;
     worth_begin(worth, session->tables, yardstick);
     if (done)
-        worth_add_regression(worth, refit);
-    if (refit)
-        refit_destroy(refit);
-    free(refit);
+        worth_add_regression(worth, tuning);
+    tuning_destroy(tuning);
     for (int i = 0; done && i < list->count; i++)
         if (!list->entry[i].odds.against)
             worth_add_odds(worth, list->entry[i].odds.type, list->entry[i].odds.hand,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dataset.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct dataset dataset_init(int parameters) {
+    assert(parameters > 0 && parameters <= FEATURES_MOST);
     struct dataset data;
     memset(&data, 0, sizeof data);
     data.parameters = parameters;
@@ -53,6 +55,7 @@ static bool last_game_is_empty(const struct dataset *data) {
 
 bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, double result,
                       struct error *error) {
+    assert(result == 0 || result == 0.5 || result == 1);
     if (last_game_is_empty(data))
         data->games--;
     size_t capacity = grown_capacity(data->game_capacity, data->games + 2);
@@ -93,6 +96,7 @@ static bool block_is_empty(const int16_t *feature, int begin, int end) {
 
 bool dataset_add_position(struct dataset *data, const int16_t *feature, struct dataset_note note,
                           struct error *error) {
+    assert(data->games > 0);
     if (!reserve_position(data, error))
         return false;
     const int n = data->parameters;
@@ -156,6 +160,7 @@ static void keep_columns(struct dataset *data) {
 }
 
 bool dataset_close(struct dataset *data, const bool *wanted, struct error *error) {
+    assert(data->columns == 0);
     if (last_game_is_empty(data))
         data->games--;
     if (!data->game && !dataset_add_game(data, 0, 0, 0, error))

@@ -6,6 +6,8 @@
 // more.
 #pragma once
 
+#include <assert.h>
+
 #include "error.h"
 #include "values.h"
 
@@ -66,11 +68,13 @@ size_t dataset_used(const struct dataset *data);
 
 // Positions of game g.
 static inline size_t dataset_length(const struct dataset *data, size_t g) {
+    assert(g < data->games);
     return data->game[g + 1].position - data->game[g].position;
 }
 
 // What the model is to predict at position p of game g.
 static inline double dataset_target(const struct dataset *data, size_t g, size_t p) {
+    assert(p >= data->game[g].position && p < data->game[g + 1].position);
     return data->target ? (double)data->target[p] : data->game[g].result;
 }
 

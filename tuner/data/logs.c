@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "logs.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "log_reader.h"
 #include "notation.h"
@@ -69,30 +71,33 @@ static bool load_game(const struct runmeta *meta, const char *path, struct table
 }
 
 // Every folder must hold the game of the first.
-static bool same_setting(const struct runmeta *first, const struct runmeta *meta, const char *key,
-                         const struct reading *reading, int k, struct error *error) {
-    const char *there = runmeta_setting(first, key), *here = runmeta_setting(meta, key);
-    there = there ? there : "";
-    here = here ? here : "";
-    return strcmp(there, here) == 0 ||
-           error_set(error, "%s: %s is '%s', but '%s' in %s: different games cannot be mixed",
-                     reading->folder[k].path, key, here, there, reading->folder[0].path);
+static bool same_game(const struct runmeta *first, const struct runmeta *meta,
+                      const struct reading *reading, int k, struct error *error) {
+    static const char *const keys[] = {"variant", "variant_hash", "rules"};
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
+        const char *there = runmeta_setting(first, keys[i]);
+        const char *here = runmeta_setting(meta, keys[i]);
+        there = there ? there : "";
+        here = here ? here : "";
+        if (strcmp(there, here) != 0)
+            return error_set(
+                error, "%s: %s is '%s', but '%s' in %s: different games cannot be mixed",
+                reading->folder[k].path, keys[i], here, there, reading->folder[0].path);
+    }
+    return true;
 }
 
-static struct runmeta *load_meta(const struct folder *folder, char path[PATH_MAX],
-                                 struct error *error) {
+static struct runmeta *load_meta(const char *folder, char path[PATH_MAX], struct error *error) {
     struct stat status;
-    if (stat(folder->path, &status) != 0 || !S_ISDIR(status.st_mode)) {
-        error_set(error, "%s: no such folder", folder->path);
+    if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))
+        error_set(error, "%s: no such folder", folder);
+    else if (!csv_find(folder, "run.json", path, error))
         return NULL;
-    }
-    if (!csv_find(folder->path, "run.json", path, error))
-        return NULL;
-    if (stat(path, &status) != 0) {
-        error_set(error, "%s: holds no run.json, so it is no log", folder->path);
-        return NULL;
-    }
-    return runmeta_load(path, error);
+    else if (access(path, F_OK) != 0)
+        error_set(error, "%s: holds no run.json, so it is no log", folder);
+    else
+        return runmeta_load(path, error);
+    return NULL;
 }
 
 static bool load_games_played(struct reading *reading, struct error *error) {
@@ -100,21 +105,15 @@ static bool load_games_played(struct reading *reading, struct error *error) {
     bool good = true;
     for (int k = 0; good && k < reading->count; k++) {
         char path[PATH_MAX];
-        struct runmeta *meta = load_meta(&reading->folder[k], path, error);
-        if (!meta) {
-            good = false;
-            break;
-        }
-        snprintf(reading->folder[k].run, RUN_KEY, "%s", runmeta_run(meta));
-        if (first) {
-            good = same_setting(first, meta, "variant", reading, k, error) &&
-                   same_setting(first, meta, "variant_hash", reading, k, error) &&
-                   same_setting(first, meta, "rules", reading, k, error);
+        struct runmeta *meta = load_meta(reading->folder[k].path, path, error);
+        good = meta && (first ? same_game(first, meta, reading, k, error)
+                              : load_game(meta, path, reading->logs->tables, error));
+        if (good)
+            snprintf(reading->folder[k].run, RUN_KEY, "%s", runmeta_run(meta));
+        if (first)
             runmeta_destroy(meta);
-        } else {
+        else
             first = meta;
-            good = load_game(meta, path, reading->logs->tables, error);
-        }
     }
     runmeta_destroy(first);
     return good;
@@ -216,10 +215,6 @@ static int64_t clip(int64_t value, int64_t low, int64_t high) {
     return value < low ? low : value > high ? high : value;
 }
 
-static double points_of(enum result result) {
-    return result == RESULT_FIRST ? 1 : result == RESULT_SECOND ? 0 : 0.5;
-}
-
 // Puts the position that was read last into the batch, where it is wanted.
 static void add_position(struct reading *reading) {
     const struct log_reader *log = &reading->log;
@@ -229,7 +224,7 @@ static void add_position(struct reading *reading) {
         (struct row){.fen = batch->fens.length,
                      .line = log->position_line,
                      .game = row->game,
-                     .result = points_of(row->first_result),
+                     .result = result_points(row->first_result),
                      .side = row->side,
                      .note = {.score = (int16_t)clip(row->first_score, -SCORE_MAX, SCORE_MAX),
                               .ply = (uint16_t)clip(row->ply, 0, UINT16_MAX)}};
@@ -301,6 +296,8 @@ static void measure_files(struct reading *reading) {
 
 bool logs_read(const char *const *folders, int count, const struct logs_settings *settings,
                struct logs *logs, struct dataset *data, struct error *error) {
+    assert(data->games == 0 && data->positions == 0);
+    assert(count > 0 && settings->threads >= 1 && settings->min_ply >= 0);
     *logs = (struct logs){.tables = malloc(sizeof *logs->tables), .folders = (size_t)count};
     struct reading reading = {.settings = settings,
                               .logs = logs,

@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reduction.h"
 
+#include <assert.h>
 #include <string.h>
 
-struct reduction reduction_none(int columns) {
-    struct reduction reduction = {.columns = columns, .free = columns};
-    for (int c = 0; c < columns; c++) {
-        reduction.of[c] = c;
-        reduction.factor[c] = 1;
-    }
-    return reduction;
-}
-
 void reduction_expand(const struct reduction *reduction, const double *x, double *weight) {
+    assert(reduction->free <= reduction->columns);
     for (int c = 0; c < reduction->columns; c++)
         weight[c] = reduction->factor[c] * x[reduction->of[c]];
 }
 
 void reduction_gradient(const struct reduction *reduction, const double *gradient,
                         double *reduced) {
+    assert(reduction->free <= reduction->columns);
     memset(reduced, 0, (size_t)reduction->free * sizeof *reduced);
     for (int c = 0; c < reduction->columns; c++)
         reduced[reduction->of[c]] += reduction->factor[c] * gradient[c];
 }
 
 void reduction_matrix(const struct reduction *reduction, const double *matrix, double *reduced) {
+    assert(reduction->free <= reduction->columns);
     int n = reduction->columns, m = reduction->free;
     memset(reduced, 0, (size_t)m * (size_t)m * sizeof *reduced);
     for (int i = 0; i < n; i++)
@@ -34,6 +29,7 @@ void reduction_matrix(const struct reduction *reduction, const double *matrix, d
 }
 
 void reduction_spread(const struct reduction *reduction, const double *matrix, double *spread) {
+    assert(reduction->free <= reduction->columns);
     int n = reduction->columns, m = reduction->free;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)

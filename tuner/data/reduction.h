@@ -13,9 +13,6 @@ struct reduction {
     double factor[FEATURES_MOST]; // by column
 };
 
-// Every column is free.
-struct reduction reduction_none(int columns);
-
 // x -> w, and T' times a gradient or a Hessian of the columns (both halves filled).
 void reduction_expand(const struct reduction *reduction, const double *x, double *weight);
 void reduction_gradient(const struct reduction *reduction, const double *gradient, double *reduced);

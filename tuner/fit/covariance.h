@@ -5,10 +5,8 @@
 
 #include "td.h"
 
-// Covariance of the values in centi-values^2 by the delta method, `matrix` being count x count for
-// those parameters; 0 for what is not measured.
-void covariance_of_values(const struct fit *fit, const struct fit_options *options,
-                          const int *parameter, int count, double *matrix);
+// Covariance of the values in centi-values^2 by the delta method, columns x columns.
+void covariance_of_values(const struct fit *fit, double *matrix);
 
 // Writes all measured parameters: a header row `parameter,NAME...`, then one row each; by `td`
 // where it is not NULL, else by the fit. "x.csv" of the values makes "x.covariance.csv" here.

@@ -67,17 +67,20 @@ int fit_column(const struct dataset *data, const struct fit_options *options, in
     return data->column[parameter];
 }
 
-// Do ties, one or a chain of them, make the two one value?
-static bool are_tied(const struct fit_options *options, int parameter, int other) {
-    bool reached[VALUES] = {false};
-    reached[parameter] = true;
-    for (int round = 0; round < options->ties && !reached[other]; round++)
-        for (int k = 0; k < options->ties; k++) {
-            const struct tie *tie = &options->tie[k];
-            if (reached[tie->first] || reached[tie->second])
-                reached[tie->first] = reached[tie->second] = true;
-        }
-    return reached[other];
+// One number for all that ties join, one or a chain of them. With `data`, ties count where both of
+// the two have a column.
+static void group_ties(const struct fit_options *options, const struct dataset *data,
+                       int group[VALUES]) {
+    for (int i = 0; i < VALUES; i++)
+        group[i] = i;
+    for (int k = 0; k < options->ties; k++) {
+        const struct tie *tie = &options->tie[k];
+        if (data && (data->column[tie->first] < 0 || data->column[tie->second] < 0))
+            continue;
+        int from = group[tie->second], to = group[tie->first];
+        for (int i = 0; i < VALUES; i++)
+            group[i] = group[i] == from ? to : group[i];
+    }
 }
 
 // The parameter whose starting value this one keeps: its own, or that of the yardstick, which it is
@@ -87,8 +90,9 @@ static int kept_as(const struct fit_options *options, int parameter) {
         return -1;
     if (options->frozen[parameter])
         return parameter;
-    int yardstick = VALUE_BOARD + options->yardstick;
-    return are_tied(options, parameter, yardstick) ? yardstick : -1;
+    int yardstick = VALUE_BOARD + options->yardstick, group[VALUES];
+    group_ties(options, NULL, group);
+    return group[parameter] == group[yardstick] ? yardstick : -1;
 }
 
 static bool keeps_value(const struct fit_options *options, int parameter) {
@@ -98,13 +102,7 @@ static bool keeps_value(const struct fit_options *options, int parameter) {
 void fit_starts(const struct fit_options *options, double start[VALUES]) {
     int group[VALUES], count[VALUES] = {0};
     double sum[VALUES] = {0};
-    for (int i = 0; i < VALUES; i++)
-        group[i] = i;
-    for (int k = 0; k < options->ties; k++) {
-        int from = group[options->tie[k].second], to = group[options->tie[k].first];
-        for (int i = 0; i < VALUES; i++)
-            group[i] = group[i] == from ? to : group[i];
-    }
+    group_ties(options, NULL, group);
     for (int i = 0; i < VALUES; i++) {
         sum[group[i]] += options->start->value[i];
         count[group[i]]++;
@@ -120,26 +118,15 @@ void fit_starts(const struct fit_options *options, double start[VALUES]) {
 
 // Frozen columns are one free parameter, logits per centi-value; tied ones are one each.
 static struct reduction reduce(const struct dataset *data, const struct fit_options *options) {
-    int root[VALUES], group = -1;
-    for (int c = 0; c < data->columns; c++)
-        root[c] = c;
-    for (int k = 0; k < options->ties; k++) {
-        int first = data->column[options->tie[k].first],
-            second = data->column[options->tie[k].second];
-        if (first < 0 || second < 0)
-            continue;
-        int from = root[second], to = root[first];
-        for (int c = 0; c < data->columns; c++)
-            root[c] = root[c] == from ? to : root[c];
-    }
+    int group[VALUES], free_of[VALUES], frozen = -1;
     struct reduction reduction = {.columns = data->columns};
-    int free_of[VALUES];
-    for (int c = 0; c < data->columns; c++)
-        free_of[c] = -1;
+    group_ties(options, data, group);
+    for (int i = 0; i < VALUES; i++)
+        free_of[i] = -1;
     for (int c = 0; c < data->columns; c++) {
         int parameter = data->parameter[c];
         int kept = kept_as(options, parameter);
-        int *of = kept >= 0 ? &group : &free_of[root[c]];
+        int *of = kept >= 0 ? &frozen : &free_of[group[parameter]];
         if (*of < 0)
             *of = reduction.free++;
         reduction.of[c] = *of;
@@ -193,6 +180,7 @@ static void set_prior(const struct fit *fit, struct objective *objective,
 bool fit_weights(struct fit *fit, const struct dataset *data, const double *game_weight,
                  const struct fit_options *options, bool warm, struct objective *objective,
                  struct error *error) {
+    assert(options->threads >= 1 && options->prior >= 0);
     fit->data = data;
     if (data->columns == 0)
         return error_set(error, "no feature differs between the sides in these positions");
@@ -223,7 +211,7 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
     struct minimise_result result;
     objective_allow_rough(objective, 2);
     bool done = (reduced.hessian || error_set(error, "out of memory")) &&
-                minimise(fit->reduction.free, evaluate_reduced, &reduced, minimise_default(), x,
+                minimise(fit->reduction.free, evaluate_reduced, &reduced, MINIMISE_TOLERANCE, x,
                          &result, error);
     objective_allow_rough(objective, 0);
     free(reduced.hessian);
@@ -286,24 +274,23 @@ static bool set_yardstick(struct fit *fit, Type yardstick, const double *hessian
     return norm > 0;
 }
 
-// The yardstick's weight, and its covariance with column c (or with itself for c < 0).
-static double yardstick_weight(const struct fit *fit) {
+double fit_yardstick_weight(const struct fit *fit, const double *weight) {
     double sum = 0;
-    for (int i = 0; i < fit->data->columns; i++)
-        sum += fit->yardstick_part[i] * fit->weight[i];
+    for (int c = 0; c < fit->data->columns; c++)
+        sum += fit->yardstick_part[c] * weight[c];
     return sum;
 }
 
-static double yardstick_covariance(const struct fit *fit, int c) {
+double fit_yardstick_variance(const struct fit *fit, double with[VALUES]) {
     int n = fit->data->columns;
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            if (c < 0)
-                sum += fit->yardstick_part[i] * fit->covariance[i * n + j] * fit->yardstick_part[j];
-            else if (j == c)
-                sum += fit->yardstick_part[i] * fit->covariance[i * n + c];
-    return sum;
+    double variance = 0;
+    for (int c = 0; c < n; c++) {
+        with[c] = 0;
+        for (int i = 0; i < n; i++)
+            with[c] += fit->yardstick_part[i] * fit->covariance[c * n + i];
+        variance += fit->yardstick_part[c] * with[c];
+    }
+    return variance;
 }
 
 // Relative standard error; infinite when it cannot be a yardstick.
@@ -312,9 +299,10 @@ static double try_yardstick(struct fit *fit, Type yardstick, const double *hessi
     enum verdict verdict = fit->identification.verdict[VALUE_BOARD + yardstick];
     bool measured = yardstick == YARDSTICK_ALL ||
                     (verdict == VERDICT_MEASURED && start->value[VALUE_BOARD + yardstick] > 0);
-    if (!set_yardstick(fit, yardstick, hessian, start) || !measured || yardstick_weight(fit) <= 0)
-        return INFINITY;
-    return sqrt(fmax(yardstick_covariance(fit, -1), 0)) / yardstick_weight(fit);
+    bool known = set_yardstick(fit, yardstick, hessian, start) && measured;
+    double with[VALUES], weight = fit_yardstick_weight(fit, fit->weight);
+    return known && weight > 0 ? sqrt(fmax(fit_yardstick_variance(fit, with), 0)) / weight
+                               : INFINITY;
 }
 
 static bool refuse_yardstick(const struct fit *fit, bool fixed, struct error *error) {
@@ -366,8 +354,8 @@ static bool choose_yardstick(struct fit *fit, const double *hessian,
 static void set_estimates(struct fit *fit, const struct fit_options *options) {
     const struct dataset *data = fit->data;
     int n = data->columns;
-    double kept = fit->yardstick_value, yardstick = yardstick_weight(fit);
-    double variance = yardstick_covariance(fit, -1);
+    double kept = fit->yardstick_value, yardstick = fit_yardstick_weight(fit, fit->weight);
+    double with[VALUES], variance = fit_yardstick_variance(fit, with);
     fit->logits_per_centivalue = yardstick / kept;
     double start[VALUES];
     fit_starts(options, start);
@@ -383,7 +371,7 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
             estimate->verdict = VERDICT_FROZEN;
         estimate->share = fit->identification.share[c];
         struct ratio ratio = ratio_of(fit->weight[c], yardstick, fit->covariance[c * n + c],
-                                      yardstick_covariance(fit, c), variance, fit->quantile);
+                                      with[c], variance, fit->quantile);
         fit->skewed = fit->skewed || ratio.skewed;
         int low, high;
         values_range(i, &low, &high);
@@ -414,6 +402,8 @@ static bool fit_tempered(struct fit *fit, const struct dataset *data,
 
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
              struct error *error) {
+    assert(!options->frozen || options->yardstick != YARDSTICK_ALL);
+    assert(data->parameters == VALUES);
     memset(fit, 0, sizeof *fit);
     struct objective objective;
     fit->too_few = !check_results(data, error);

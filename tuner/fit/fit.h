@@ -84,6 +84,12 @@ int fit_column(const struct dataset *data, const struct fit_options *options, in
 // own.
 void fit_starts(const struct fit_options *options, double start[VALUES]);
 
+// The yardstick's weight in logits, by the weights of all columns.
+double fit_yardstick_weight(const struct fit *fit, const double *weight);
+
+// Its variance in the fit, and in `with` its covariance with each column's weight.
+double fit_yardstick_variance(const struct fit *fit, double with[VALUES]);
+
 // Weights for the games that `game_weight` includes (NULL: all), starting from `weight` when
 // `warm`, else from the prior's centre; with the fit's `temper`. Fills weight, slope, loss,
 // iterations and converged. `objective` is left as the fit used it, for the caller to ask for more

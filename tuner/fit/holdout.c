@@ -197,6 +197,7 @@ static bool train(const struct fit *full, const struct fit_options *options,
 bool holdout_measure(const struct fit *full, const struct fit_options *options,
                      const struct td_options *td, double share, struct holdout *holdout,
                      struct error *error) {
+    assert(share >= 0 && share <= 1 && full->data);
     const struct dataset *data = full->data;
     memset(holdout, 0, sizeof *holdout);
     struct workspace work;

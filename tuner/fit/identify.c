@@ -3,6 +3,7 @@
 
 #include "linear.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #define DIRECTION_PART 0.2
 
 const char *verdict_name(enum verdict verdict) {
+    assert(verdict < VERDICT_COUNT);
     static const char *const names[] = {
 #define VERDICT(id, name, meaning) name,
         VERDICTS(VERDICT)
@@ -25,6 +27,7 @@ const char *verdict_name(enum verdict verdict) {
 }
 
 const char *verdict_meaning(enum verdict verdict) {
+    assert(verdict < VERDICT_COUNT);
     static const char *const meanings[] = {
 #define VERDICT(id, name, meaning) meaning,
         VERDICTS(VERDICT)
@@ -102,6 +105,7 @@ static void add_columns(const struct objective *objective, const struct reductio
 bool identify(const struct objective *objective, const struct reduction *reduction,
               const double *hessian, const double *inverse, struct identification *identification,
               struct error *error) {
+    assert(reduction->columns == objective->data->columns);
     const struct dataset *data = objective->data;
     int m = reduction->free;
     struct known known = {0};

@@ -3,18 +3,15 @@
 
 #include "linear.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RIDGE_TRIES = 16, HALVINGS = 40, RETRIES = 2 };
+enum { ITERATIONS = 100, RIDGE_TRIES = 16, HALVINGS = 40, RETRIES = 2 };
 
 // A Hessian serves for several steps, as long as each lowers the promised gain by this factor.
 #define CHORD_FACTOR 0.05
-
-struct minimise_settings minimise_default(void) {
-    return (struct minimise_settings){.iterations = 100, .tolerance = 1e-15};
-}
 
 // step = -hessian^-1 gradient, with just enough of a ridge to make that possible and finite. The
 // ridge stays in the Hessian.
@@ -73,13 +70,13 @@ static bool descend(struct state *state, double slope) {
     return false;
 }
 
-static void iterate(struct state *state, double *hessian, struct minimise_settings settings,
+static void iterate(struct state *state, double *hessian, double tolerance,
                     struct minimise_result *result) {
     bool fresh = false; // the Hessian is of this point
     bool stale = true;  // it has served its time
     double promised = INFINITY;
     int retries = RETRIES; // with Hessians of the same point: the first ones may have been rough
-    for (; result->iterations < settings.iterations; result->iterations++) {
+    for (; result->iterations < ITERATIONS; result->iterations++) {
         if (stale) {
             state->value = state->function(state->context, state->x, state->gradient, hessian);
             fresh = true;
@@ -90,7 +87,7 @@ static void iterate(struct state *state, double *hessian, struct minimise_settin
             return;
         double slope = dot(state->n, state->gradient, state->step);
         // A step of Newton's lowers a quadratic by half the slope.
-        bool small = -slope / 2 <= settings.tolerance * fmax(fabs(state->value), 1e-3);
+        bool small = -slope / 2 <= tolerance * fmax(fabs(state->value), 1e-3);
         stale = !fresh && -slope / 2 > CHORD_FACTOR * promised && !small;
         if (stale)
             continue;
@@ -106,8 +103,9 @@ static void iterate(struct state *state, double *hessian, struct minimise_settin
     }
 }
 
-bool minimise(int n, minimise_function *function, void *context, struct minimise_settings settings,
-              double *x, struct minimise_result *result, struct error *error) {
+bool minimise(int n, minimise_function *function, void *context, double tolerance, double *x,
+              struct minimise_result *result, struct error *error) {
+    assert(n > 0 && tolerance > 0);
     *result = (struct minimise_result){0};
     size_t size = (size_t)n;
     double *work = malloc((size * size + 4 * size) * sizeof *work);
@@ -122,7 +120,7 @@ bool minimise(int n, minimise_function *function, void *context, struct minimise
                           .step = vectors + size,
                           .trial = vectors + 2 * size,
                           .trial_gradient = vectors + 3 * size};
-    iterate(&state, work, settings, result);
+    iterate(&state, work, tolerance, result);
     result->value = state.value;
     free(work);
     return isfinite(state.value) || error_set(error, "the fit has no finite loss to start from");

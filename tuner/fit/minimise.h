@@ -12,10 +12,7 @@
 // NULL. The first two Hessians may be estimates.
 typedef double minimise_function(void *context, const double *x, double *gradient, double *hessian);
 
-struct minimise_settings {
-    int iterations;   // at most; 100
-    double tolerance; // stop when a step promises less than this share of the value; 1e-15
-};
+#define MINIMISE_TOLERANCE 1e-15
 
 struct minimise_result {
     double value;
@@ -23,9 +20,8 @@ struct minimise_result {
     bool converged;
 };
 
-struct minimise_settings minimise_default(void);
-
-// Minimises from `x`, which is left at the best point found. Errors: memory, or a start where the
-// function is not finite.
-bool minimise(int n, minimise_function *function, void *context, struct minimise_settings settings,
-              double *x, struct minimise_result *result, struct error *error);
+// Minimises from `x`, which is left at the best point found, until a step promises less than the
+// share `tolerance` of the value (MINIMISE_TOLERANCE: all that a double can tell), or for 100
+// iterations. Errors: memory, or a start where the function is not finite.
+bool minimise(int n, minimise_function *function, void *context, double tolerance, double *x,
+              struct minimise_result *result, struct error *error);

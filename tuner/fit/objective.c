@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "objective.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +173,7 @@ static double add_prior(const struct objective *objective, const double *weight,
 enum { ROUGH_STRIDE = 8, ROUGH_FROM = 100000 };
 
 void objective_allow_rough(struct objective *objective, int count) {
+    assert(count >= 0);
     objective->rough = objective->data->positions >= ROUGH_FROM ? count : 0;
 }
 
@@ -187,6 +189,7 @@ static double share_of(const struct objective *objective, int stride) {
 
 double objective_evaluate(struct objective *objective, const double *weight, double *gradient,
                           double *hessian) {
+    assert(objective->partial);
     int n = objective->data->columns;
     bool with_gradient = gradient || hessian;
     int stride = hessian && objective->rough > 0 ? ROUGH_STRIDE : 1;
@@ -244,6 +247,7 @@ static void score_part(const struct objective *objective, const double *weight, 
 }
 
 void objective_scores(struct objective *objective, const double *weight, double *scores) {
+    assert(objective->partial);
     int n = objective->data->columns;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(objective->threads)
     for (int part = 0; part < PARTITIONS; part++)

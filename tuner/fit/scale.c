@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scale.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,9 @@
 
 // Of a part of the games: loss, its derivatives by slope and constant, and the sum over games of
 // the products of the two.
+enum { LOSS, GRADIENT, HESSIAN = GRADIENT + 2, SCORES = HESSIAN + 3, SUMS = SCORES + 3 };
 struct part {
-    double loss, gradient[2], hessian[3], scores[3];
+    double sum[SUMS];
 };
 
 struct line {
@@ -19,7 +21,7 @@ struct line {
     struct part *part; // owned; PARTITIONS
 };
 
-static void sum_game(const struct line *line, size_t g, const double x[2], struct part *sum) {
+static void sum_game(const struct line *line, size_t g, const double x[2], double *sum) {
     const struct objective *objective = line->objective;
     const struct dataset *data = objective->data;
     double weight = objective->game_weight ? objective->game_weight[g] : 1;
@@ -29,18 +31,18 @@ static void sum_game(const struct line *line, size_t g, const double x[2], struc
         double number = (double)line->number[p], y = dataset_target(data, g, p);
         double z = x[0] * number + x[1], expected = logistic(z);
         double residual = weight * (expected - y), curvature = weight * expected * (1 - expected);
-        sum->loss += weight * logistic_loss(z, y);
+        sum[LOSS] += weight * logistic_loss(z, y);
         score[0] += residual * number;
         score[1] += residual;
-        sum->hessian[0] += curvature * number * number;
-        sum->hessian[1] += curvature * number;
-        sum->hessian[2] += curvature;
+        sum[HESSIAN] += curvature * number * number;
+        sum[HESSIAN + 1] += curvature * number;
+        sum[HESSIAN + 2] += curvature;
     }
-    for (int i = 0; i < 2; i++)
-        sum->gradient[i] += score[i];
-    sum->scores[0] += score[0] * score[0];
-    sum->scores[1] += score[0] * score[1];
-    sum->scores[2] += score[1] * score[1];
+    sum[GRADIENT] += score[0];
+    sum[GRADIENT + 1] += score[1];
+    sum[SCORES] += score[0] * score[0];
+    sum[SCORES + 1] += score[0] * score[1];
+    sum[SCORES + 2] += score[1] * score[1];
 }
 
 static struct part sum_games(const struct line *line, const double x[2]) {
@@ -49,55 +51,47 @@ static struct part sum_games(const struct line *line, const double x[2]) {
     for (int k = 0; k < PARTITIONS; k++) {
         struct part sum = {0};
         for (size_t g = objective->edge[k]; g < objective->edge[k + 1]; g++)
-            sum_game(line, g, x, &sum);
+            sum_game(line, g, x, sum.sum);
         line->part[k] = sum;
     }
     struct part all = {0};
-    for (int k = 0; k < PARTITIONS; k++) {
-        const struct part *part = &line->part[k];
-        all.loss += part->loss;
-        for (int i = 0; i < 2; i++)
-            all.gradient[i] += part->gradient[i];
-        for (int i = 0; i < 3; i++) {
-            all.hessian[i] += part->hessian[i];
-            all.scores[i] += part->scores[i];
-        }
-    }
+    for (int k = 0; k < PARTITIONS; k++)
+        for (int i = 0; i < SUMS; i++)
+            all.sum[i] += line->part[k].sum[i];
     return all;
 }
 
 static double evaluate(void *context, const double *x, double *gradient, double *hessian) {
     const double faint = 1e-3;
-    struct part sum = sum_games(context, x);
-    for (int i = 0; i < 2; i++) {
-        sum.loss += faint * x[i] * x[i] / 2;
-        if (gradient)
-            gradient[i] = sum.gradient[i] + faint * x[i];
-    }
+    struct part all = sum_games(context, x);
+    const double *sum = all.sum;
+    for (int i = 0; gradient && i < 2; i++)
+        gradient[i] = sum[GRADIENT + i] + faint * x[i];
     if (hessian) {
-        hessian[0] = sum.hessian[0] + faint;
-        hessian[1] = hessian[2] = sum.hessian[1];
-        hessian[3] = sum.hessian[2] + faint;
+        hessian[0] = sum[HESSIAN] + faint;
+        hessian[1] = hessian[2] = sum[HESSIAN + 1];
+        hessian[3] = sum[HESSIAN + 2] + faint;
     }
-    return sum.loss;
+    return sum[LOSS] + faint * x[0] * x[0] / 2 + faint * x[1] * x[1] / 2;
 }
 
 bool scale_fit(const struct objective *objective, const float *number, struct scale *scale,
                struct error *error) {
+    assert(objective->partial);
     struct line line = {objective, number, malloc(PARTITIONS * sizeof *line.part)};
     if (!line.part)
         return error_set(error, "out of memory");
     double x[2] = {0}, bread[4];
     struct minimise_result result;
-    struct minimise_settings settings = minimise_default();
-    settings.tolerance = 1e-6; // a starting point, and a number for people
-    bool done = minimise(2, evaluate, &line, settings, x, &result, error);
+    const double tolerance = 1e-6; // a starting point, and a number for people
+    bool done = minimise(2, evaluate, &line, tolerance, x, &result, error);
     if (done) {
         evaluate(&line, x, NULL, bread);
-        struct part sum = sum_games(&line, x);
+        struct part all = sum_games(&line, x);
+        const double *score = all.sum + SCORES;
         double games = objective->games, determinant = bread[0] * bread[3] - bread[1] * bread[1];
         double a = bread[3] / determinant, b = -bread[1] / determinant; // of the inverse
-        double variance = a * a * sum.scores[0] + 2 * a * b * sum.scores[1] + b * b * sum.scores[2];
+        double variance = a * a * score[0] + 2 * a * b * score[1] + b * b * score[2];
         variance *= games > 1 ? games / (games - 1) : 1;
         *scale = (struct scale){x[0], sqrt(fmax(variance, 0)), x[1]};
     }
@@ -114,4 +108,31 @@ float *scale_evaluations(const struct dataset *data, const double *value) {
     for (size_t p = 0; number && p < data->positions; p++)
         number[p] = (float)dataset_predictor(data, p, direction);
     return number;
+}
+
+bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
+                      struct error *error) {
+    assert(lambda >= 0 && lambda <= 1 && !data->target);
+    struct objective objective;
+    if (!objective_init(&objective, data, NULL, threads, error))
+        return false;
+    float *score = malloc((data->positions + 1) * sizeof *score);
+    for (size_t p = 0; score && p < data->positions; p++)
+        score[p] = (float)data->note[p].score / 100;
+    bool done =
+        score ? scale_fit(&objective, score, scale, error) : error_set(error, "out of memory");
+    objective_destroy(&objective);
+    if (done && scale->slope <= 2 * scale->slope_error)
+        done = error_set(error, "the search's scores do not predict the results: there is nothing "
+                                "to mix with them");
+    for (size_t g = 0; done && g < data->games; g++)
+        for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
+            double expected = logistic(scale->slope * (double)score[p] + scale->constant);
+            score[p] = (float)(lambda * data->game[g].result + (1 - lambda) * expected);
+        }
+    if (done)
+        data->target = score;
+    else
+        free(score);
+    return done;
 }

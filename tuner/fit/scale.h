@@ -18,3 +18,10 @@ bool scale_fit(const struct objective *objective, const float *number, struct sc
 // The evaluation of every position by `value` (by column), without the constant FIRST_MOVER, in
 // units of 100. The caller frees it. NULL when memory is out.
 float *scale_evaluations(const struct dataset *data, const double *value);
+
+// Sets the data's targets, what the model is to predict, to something other than the results:
+// lambda x result + (1 - lambda) x sigmoid(slope x score + constant). `scale` becomes slope (a
+// hundred centi-values) and constant of the results over the search's scores. Errors: memory;
+// scores that do not predict the results.
+bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
+                      struct error *error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "td.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,9 +146,7 @@ static bool prepare(struct school *school, const struct fit *full,
 
 // In centi-values by the yardstick of the fit. False when it is not positive.
 static bool in_yardsticks(const struct fit *full, const double *weight, double *value) {
-    double yardstick = 0;
-    for (int c = 0; c < full->data->columns; c++)
-        yardstick += full->yardstick_part[c] * weight[c];
+    double yardstick = fit_yardstick_weight(full, weight);
     for (int c = 0; c < full->data->columns; c++)
         value[c] = weight[c] / yardstick * full->yardstick_value;
     return yardstick > 0;
@@ -168,6 +167,7 @@ static double order_with_regression(const struct fit *full, const struct td *td)
 
 bool td_learn(const struct fit *full, const struct fit_options *options, struct td_options settings,
               const double *train, double *weight, struct error *error) {
+    assert(settings.trace >= 0 && settings.trace <= 1 && settings.passes >= 1);
     struct school school = {
         .data = full->data, .reduction = &full->reduction, .settings = settings, .train = train};
     if (!prepare(&school, full, options, error))
@@ -198,6 +198,7 @@ static void spread(int columns, double (*weight)[VALUES], double (*value)[VALUES
 
 bool td_run(const struct fit *full, const struct fit_options *options, struct td_options settings,
             struct td *td, struct error *error) {
+    assert(settings.trace >= 0 && settings.trace <= 1 && settings.passes >= 1);
     const struct dataset *data = full->data;
     *td = (struct td){0};
     struct school school = {.data = data, .reduction = &full->reduction, .settings = settings};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ties.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,7 @@ static struct tie_test test(const struct fit *fit, const struct tie *tie, double
 
 bool ties_test(const struct fit *full, const struct dataset *data,
                const struct fit_options *options, struct tie_test *tests, struct error *error) {
+    assert(options->ties <= TIES_MAX);
     struct fit_options apart = *options;
     apart.ties = 0;
     struct fit fit = *full;

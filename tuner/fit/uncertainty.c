@@ -3,6 +3,7 @@
 
 #include "linear.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 bool uncertainty_covariance(struct objective *objective, const struct reduction *reduction,
                             const double *weight, double *hessian, double *inverse,
                             double *covariance, struct error *error) {
+    assert(reduction->columns == objective->data->columns);
     int n = objective->data->columns, m = reduction->free;
     size_t full = (size_t)n * (size_t)n, part = (size_t)m * (size_t)m;
     double *scores = malloc((full + 2 * part) * sizeof *scores);
@@ -47,6 +49,7 @@ static double trace_of_product(int n, const double *a, const double *b) {
 
 bool uncertainty_temper(struct objective *objective, const struct reduction *reduction,
                         const double *weight, double *factor, struct error *error) {
+    assert(reduction->columns == objective->data->columns);
     enum { ROUNDS = 8 };
     int n = objective->data->columns, m = reduction->free;
     size_t full = (size_t)n * (size_t)n, part = (size_t)m * (size_t)m;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "evolution.h"
 
+#include <assert.h>
 #include <cjson/cJSON.h>
 #include <limits.h>
 #include <stdio.h>
@@ -23,11 +24,13 @@ const char *evolution_verdict_name(enum evolution_verdict verdict) {
 }
 
 char *evolution_path(const char *folder, int generation, const char *name, char *path) {
+    assert(generation >= 1);
     snprintf(path, PATH_MAX, "%.3800s/%d/%.200s", folder, generation, name);
     return path;
 }
 
 char *evolution_values(const char *folder, int generation, char *path) {
+    assert(generation >= 1);
     snprintf(path, PATH_MAX, "%.3800s/%d/generation-%d.csv", folder, generation, generation);
     return path;
 }
@@ -52,6 +55,7 @@ enum evolution_verdict evolution_verdict(const char *folder, int generation) {
 
 bool evolution_give_verdict(const char *folder, int generation, int against,
                             enum evolution_verdict verdict, struct error *error) {
+    assert(verdict != EVOLUTION_NONE && against >= 0 && against < generation);
     char path[PATH_MAX], text[EVOLUTION_WORD + 1];
     snprintf(text, sizeof text, "%d\n", against);
     // The verdict last: it says that the generation is done.
@@ -64,6 +68,7 @@ bool evolution_give_verdict(const char *folder, int generation, int against,
 }
 
 int evolution_champion(const char *folder, int generation) {
+    assert(generation >= 1);
     int champion = generation - 1;
     while (champion > 0 && evolution_verdict(folder, champion) != EVOLUTION_ACCEPTED)
         champion--;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sensitivity.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -84,6 +85,7 @@ static struct values moved(const struct values *base, const struct spsa_param *p
 bool sensitivity_measure(const struct config *config, const struct spsa_plan *plan, int threads,
                          bool (*cancelled)(void *context), void *context, double *share,
                          struct error *error) {
+    assert(threads >= 1);
     struct measurement *measurement = calloc(1, sizeof *measurement);
     if (!measurement)
         return error_set(error, "out of memory");
@@ -140,6 +142,7 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
 }
 
 void sensitivity_propose(struct spsa_plan *plan, const double *share, double wanted) {
+    assert(wanted > 0 && wanted <= 1);
     enum { MOST = 3 };
     for (int i = 0; i < plan->count; i++) {
         struct spsa_param *param = &plan->param[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spsa.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ double spsa_value(const struct spsa_param *param, double x) {
 }
 
 double spsa_x(const struct spsa_param *param, double value) {
+    assert(param->scale == SPSA_LINEAR || value > 0);
     return param->scale == SPSA_LOG ? log(value) : value;
 }
 
@@ -54,6 +56,7 @@ bool spsa_plan_check(const struct spsa_plan *plan, struct error *error) {
 }
 
 struct spsa_param spsa_param_propose(int index, int value, double share) {
+    assert(index >= 0 && index < PARAMETERS && share > 0);
     enum { SMALL = 10 }; // below that a share is less than a unit
     int low, high;
     values_range(index, &low, &high);
@@ -71,6 +74,7 @@ struct spsa_param spsa_param_propose(int index, int value, double share) {
 }
 
 void spsa_init(struct spsa *spsa, const struct spsa_plan *plan) {
+    assert(plan->count > 0 && plan->count <= PARAMETERS);
     memset(spsa, 0, sizeof *spsa);
     spsa->plan = *plan;
     spsa->pairs.cells = spsa->recent.cells = PAIR_CELLS;
@@ -112,6 +116,7 @@ static int dithered(double value, double dither) {
 }
 
 void spsa_arms(const struct spsa *spsa, const struct values *base, struct values arm[2]) {
+    assert(!spsa_finished(spsa));
     const struct spsa_plan *plan = &spsa->plan;
     struct random random = step_random(spsa);
     int flips[PARAMETERS];
@@ -157,16 +162,16 @@ static void note_step(struct spsa *spsa) {
 }
 
 static void note_slope(struct spsa *spsa, int i, double told) {
-    struct spsa_slope *slope = &spsa->slope[i];
+    double *sum = spsa->slope[i];
     const struct spsa_param *param = &spsa->plan.param[i];
     double c = perturbation(&spsa->plan, i, spsa->step);
     double way = spsa->x[i] - spsa_x(param, param->start);
-    slope->cc += c * c;
-    slope->ccx += c * c * way;
-    slope->ccxx += c * c * way * way;
-    slope->cy += c * told;
-    slope->cxy += c * way * told;
-    slope->yy += told * told;
+    sum[SUM_CC] += c * c;
+    sum[SUM_CCX] += c * c * way;
+    sum[SUM_CCXX] += c * c * way * way;
+    sum[SUM_CY] += c * told;
+    sum[SUM_CXY] += c * way * told;
+    sum[SUM_YY] += told * told;
 }
 
 static void make_step(struct spsa *spsa) {
@@ -190,6 +195,7 @@ static void make_step(struct spsa *spsa) {
 }
 
 void spsa_add_pair(struct spsa *spsa, int cell) {
+    assert(!spsa_finished(spsa) && cell >= 0 && cell < PAIR_CELLS);
     spsa->recent.count[cell]++;
     if (score_units(&spsa->recent) == spsa->plan.pairs)
         make_step(spsa);
@@ -230,17 +236,17 @@ struct slope_fit {
 };
 static bool fit_slope(const struct spsa *spsa, int i, struct slope_fit *fit) {
     enum { STEPS_LEAST = 20 };
-    const struct spsa_slope *slope = &spsa->slope[i];
-    double determinant = slope->cc * slope->ccxx - slope->ccx * slope->ccx;
-    if (spsa->step < STEPS_LEAST || !(determinant > 1e-12 * slope->cc * slope->ccxx))
+    const double *sum = spsa->slope[i];
+    double determinant = sum[SUM_CC] * sum[SUM_CCXX] - sum[SUM_CCX] * sum[SUM_CCX];
+    if (spsa->step < STEPS_LEAST || !(determinant > 1e-12 * sum[SUM_CC] * sum[SUM_CCXX]))
         return false;
-    fit->b = (slope->ccxx * slope->cy - slope->ccx * slope->cxy) / determinant;
-    fit->h = (slope->ccx * slope->cy - slope->cc * slope->cxy) / determinant;
+    fit->b = (sum[SUM_CCXX] * sum[SUM_CY] - sum[SUM_CCX] * sum[SUM_CXY]) / determinant;
+    fit->h = (sum[SUM_CCX] * sum[SUM_CY] - sum[SUM_CC] * sum[SUM_CXY]) / determinant;
     double noise =
-        (slope->yy - fit->b * slope->cy + fit->h * slope->cxy) / (double)(spsa->step - 2);
-    fit->var_b = noise * slope->ccxx / determinant;
-    fit->var_h = noise * slope->cc / determinant;
-    fit->covariance = noise * slope->ccx / determinant;
+        (sum[SUM_YY] - fit->b * sum[SUM_CY] + fit->h * sum[SUM_CXY]) / (double)(spsa->step - 2);
+    fit->var_b = noise * sum[SUM_CCXX] / determinant;
+    fit->var_h = noise * sum[SUM_CC] / determinant;
+    fit->covariance = noise * sum[SUM_CCX] / determinant;
     return fit->var_h > 0;
 }
 
@@ -277,6 +283,7 @@ static bool slope_interval(const struct spsa *spsa, int i, double *low, double *
 }
 
 struct spsa_estimate spsa_estimate(const struct spsa *spsa, int i) {
+    assert(i >= 0 && i < spsa->plan.count);
     const struct spsa_param *param = &spsa->plan.param[i];
     double x = spsa->x[i], batch[BATCHES], sum = 0, squares = 0, steps = 0, low, high;
     struct spsa_estimate estimate = {
@@ -319,6 +326,7 @@ void spsa_result(const struct spsa *spsa, const struct values *base, struct valu
 }
 
 struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double draws) {
+    assert(i >= 0 && i < plan->count && draws >= 0 && draws <= 1);
     const struct spsa_param *param = &plan->param[i];
     double squares = 0, sum = 0, games = 2.0 * plan->pairs;
     // Long plans: every so many steps stand for those around them.
@@ -335,6 +343,7 @@ struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double 
 }
 
 double spsa_r_end(const struct spsa_plan *plan, double drift) {
+    assert(drift > 0);
     struct spsa_plan unit = *plan;
     unit.param[0] = (struct spsa_param){.c_end = 1, .r_end = 1};
     return drift / spsa_project(&unit, 0, 0).noise;

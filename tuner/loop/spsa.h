@@ -45,11 +45,9 @@ struct spsa_param spsa_param_propose(int index, int value, double share);
 
 // What the games said of the slope along one parameter. Each step tells it once, with much noise:
 //   flip x (wins - losses) = c_k (b - h (x - start)) + noise,
-// so that b / h is the way from the start to where the slope is 0. Sums for that regression.
-struct spsa_slope {
-    double cc, ccx, ccxx; // c_k^2 times 1, x - start, and its square
-    double cy, cxy, yy;   // flip x lead times c_k, times c_k (x - start); lead squared
-};
+// so that b / h is the way from the start to where the slope is 0. Sums for that regression, of
+// products of c = c_k, x = the way x - start, y = flip x (wins - losses).
+enum spsa_sum { SUM_CC, SUM_CCX, SUM_CCXX, SUM_CY, SUM_CXY, SUM_YY, SLOPE_SUMS };
 
 // Where a run stands: all that the next step depends on.
 struct spsa {
@@ -64,7 +62,7 @@ struct spsa {
     int blocks;
     int64_t block_count[SPSA_BLOCKS]; // steps in it
     double block_sum[SPSA_BLOCKS][PARAMETERS];
-    struct spsa_slope slope[PARAMETERS];
+    double slope[PARAMETERS][SLOPE_SUMS];
 };
 
 // At the start of a plan that passes spsa_plan_check.

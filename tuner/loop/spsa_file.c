@@ -8,13 +8,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv_file.h"
 #include "file.h"
 #include "number.h"
+#include "values_file.h"
 
-enum { SLOPE_SUMS = 6, STATE_SCHEMA = 1, STATE_LIMIT = 64 << 20 };
+enum { STATE_SCHEMA = 1, STATE_LIMIT = 64 << 20 };
 static const char KIND[] = "kagami spsa";
 
 static const char *const scale_names[] = {[SPSA_LINEAR] = "linear", [SPSA_LOG] = "log"};
+
+static bool parse_scale(const char *text, enum spsa_scale *scale) {
+    for (int i = 0; i < ARRAY_LENGTH(scale_names); i++)
+        if (text && strcmp(text, scale_names[i]) == 0) {
+            *scale = (enum spsa_scale)i;
+            return true;
+        }
+    return false;
+}
+
+// What a parameter is, in JSON and in plans: its name, its scale, and numbers.
+enum column { PARAMETER, SCALE, START, LOW, HIGH, C_END, R_END, COLUMNS };
+static const char *const names[COLUMNS] = {"parameter", "scale", "start", "min",
+                                           "max",       "c_end", "r_end"};
+
+static double *number_of(struct spsa_param *param, int column) {
+    double *const numbers[COLUMNS] = {[START] = &param->start,
+                                      [LOW] = &param->low,
+                                      [HIGH] = &param->high,
+                                      [C_END] = &param->c_end,
+                                      [R_END] = &param->r_end};
+    return numbers[column];
+}
 
 // A number that reads back to the last bit.
 static cJSON *exact(double value) {
@@ -38,21 +63,15 @@ static cJSON *count_list(const struct score_counts *counts) {
 }
 
 static cJSON *param_json(const struct spsa *spsa, int i) {
-    const struct spsa_param *param = &spsa->plan.param[i];
+    struct spsa_param param = spsa->plan.param[i];
     char name[VALUE_NAME];
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "parameter", values_name(param->index, name));
-    cJSON_AddStringToObject(json, "scale", scale_names[param->scale]);
-    cJSON_AddItemToObject(json, "start", exact(param->start));
-    cJSON_AddItemToObject(json, "min", exact(param->low));
-    cJSON_AddItemToObject(json, "max", exact(param->high));
-    cJSON_AddItemToObject(json, "c_end", exact(param->c_end));
-    cJSON_AddItemToObject(json, "r_end", exact(param->r_end));
+    cJSON_AddStringToObject(json, names[PARAMETER], values_name(param.index, name));
+    cJSON_AddStringToObject(json, names[SCALE], scale_names[param.scale]);
+    for (int k = START; k < COLUMNS; k++)
+        cJSON_AddItemToObject(json, names[k], exact(*number_of(&param, k)));
     cJSON_AddItemToObject(json, "x", exact(spsa->x[i]));
-    const struct spsa_slope *slope = &spsa->slope[i];
-    const double sums[SLOPE_SUMS] = {slope->cc, slope->ccx, slope->ccxx,
-                                     slope->cy, slope->cxy, slope->yy};
-    cJSON_AddItemToObject(json, "slope", exact_list(sums, SLOPE_SUMS));
+    cJSON_AddItemToObject(json, "slope", exact_list(spsa->slope[i], SLOPE_SUMS));
     return json;
 }
 
@@ -123,30 +142,6 @@ static bool get_count(const cJSON *json, const char *key, int64_t low, int64_t h
     return true;
 }
 
-static bool get_counts(const cJSON *json, const char *key, int64_t total,
-                       struct score_counts *counts) {
-    const cJSON *list = get(json, key), *item;
-    int i = 0;
-    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != PAIR_CELLS)
-        return false;
-    cJSON_ArrayForEach(item, list) {
-        if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= 1e15) ||
-            item->valuedouble != floor(item->valuedouble))
-            return false;
-        counts->count[i++] = (int64_t)item->valuedouble;
-    }
-    return total < 0 || score_units(counts) == total;
-}
-
-static bool parse_scale(const char *text, enum spsa_scale *scale) {
-    for (int i = 0; i < ARRAY_LENGTH(scale_names); i++)
-        if (text && strcmp(text, scale_names[i]) == 0) {
-            *scale = (enum spsa_scale)i;
-            return true;
-        }
-    return false;
-}
-
 // Exactly `count` numbers.
 static bool get_list(const cJSON *json, const char *key, int count, double *values) {
     const cJSON *list = get(json, key), *item;
@@ -161,24 +156,25 @@ static bool get_list(const cJSON *json, const char *key, int count, double *valu
     return true;
 }
 
-static bool read_slope(const cJSON *json, struct spsa_slope *slope) {
-    double sums[SLOPE_SUMS];
-    if (!get_list(json, "slope", SLOPE_SUMS, sums))
-        return false;
-    *slope = (struct spsa_slope){sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]};
-    return true;
+static bool get_counts(const cJSON *json, const char *key, struct score_counts *counts) {
+    double count[PAIR_CELLS];
+    bool whole = get_list(json, key, PAIR_CELLS, count);
+    for (int i = 0; whole && i < PAIR_CELLS; i++) {
+        whole = count[i] >= 0 && count[i] <= 1e15 && count[i] == floor(count[i]);
+        counts->count[i] = whole ? (int64_t)count[i] : 0;
+    }
+    return whole;
 }
 
 static bool read_param(const cJSON *json, struct spsa_param *param, double *x) {
-    const char *name = cJSON_GetStringValue(get(json, "parameter"));
+    const char *name = cJSON_GetStringValue(get(json, names[PARAMETER]));
     param->index = name ? values_find(name) : -1;
-    return param->index >= 0 &&
-           parse_scale(cJSON_GetStringValue(get(json, "scale")), &param->scale) &&
-           get_number(json, "start", -1e9, 1e9, &param->start) &&
-           get_number(json, "min", -1e9, 1e9, &param->low) &&
-           get_number(json, "max", -1e9, 1e9, &param->high) &&
-           get_number(json, "c_end", 0, 1e9, &param->c_end) &&
-           get_number(json, "r_end", 0, 1e9, &param->r_end) && get_number(json, "x", -1e9, 1e9, x);
+    bool read = param->index >= 0 &&
+                parse_scale(cJSON_GetStringValue(get(json, names[SCALE])), &param->scale) &&
+                get_number(json, "x", -1e9, 1e9, x);
+    for (int k = START; read && k < COLUMNS; k++)
+        read = get_number(json, names[k], -1e9, 1e9, number_of(param, k));
+    return read;
 }
 
 static bool read_params(const cJSON *json, struct spsa *spsa) {
@@ -188,7 +184,7 @@ static bool read_params(const cJSON *json, struct spsa *spsa) {
     cJSON_ArrayForEach(item, list) {
         int i = spsa->plan.count++;
         if (!read_param(item, &spsa->plan.param[i], &spsa->x[i]) ||
-            !read_slope(item, &spsa->slope[i]))
+            !get_list(item, "slope", SLOPE_SUMS, spsa->slope[i]))
             return false;
         const struct spsa_param *param = &spsa->plan.param[i];
         double value = spsa_value(param, spsa->x[i]), room = 1e-9 * (fabs(value) + 1);
@@ -226,8 +222,8 @@ static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error
     if (!read)
         return error_set(error, "'seed', 'steps', 'pairs_a_step' or 'step' is missing or wrong");
     spsa->plan.pairs = (int)pairs;
-    if (!get_counts(json, "pairs", spsa->step * pairs, &spsa->pairs) ||
-        !get_counts(json, "recent", -1, &spsa->recent) || score_units(&spsa->recent) >= pairs)
+    if (!get_counts(json, "pairs", &spsa->pairs) || !get_counts(json, "recent", &spsa->recent) ||
+        score_units(&spsa->pairs) != spsa->step * pairs || score_units(&spsa->recent) >= pairs)
         return error_set(error, "'pairs' or 'recent' does not fit the steps");
     if (!read_params(json, spsa))
         return error_set(error, "'parameters' is missing or wrong");
@@ -261,4 +257,80 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
         done = true;
     cJSON_Delete(json);
     return done;
+}
+
+// Plans as CSV.
+
+void spsa_plan_print(const struct spsa_plan *plan, struct buffer *text) {
+    for (int k = 0; k < COLUMNS; k++)
+        buffer_printf(text, "%s%s", names[k], k + 1 < COLUMNS ? "," : "\n");
+    for (int i = 0; i < plan->count; i++) {
+        struct spsa_param param = plan->param[i];
+        char name[VALUE_NAME];
+        csv_field(text, values_name(param.index, name));
+        buffer_printf(text, ",%s", scale_names[param.scale]);
+        for (int k = START; k < COLUMNS; k++)
+            buffer_printf(text, ",%.10g", *number_of(&param, k));
+        buffer_char(text, '\n');
+    }
+}
+
+static bool read_row(const struct csv_record *record, const char *path, const struct tables *tables,
+                     struct spsa_param *param, struct error *error) {
+    if (record->count != COLUMNS)
+        return error_at(error, path, record->line, "%d fields, expected %d", record->count,
+                        COLUMNS);
+    const char *const *field = record->field;
+    struct error cause;
+    if (!values_file_find(field[PARAMETER], tables, &param->index, &cause))
+        return error_at(error, path, record->line, "%s", cause.text);
+    if (!parse_scale(field[SCALE], &param->scale))
+        return error_at(error, path, record->line, "scale: expected log or linear, not '%s'",
+                        field[SCALE]);
+    param->r_end = 0;
+    for (int k = START; k < COLUMNS; k++)
+        if ((k != R_END || *field[k]) && !number_decimal(field[k], number_of(param, k)))
+            return error_at(error, path, record->line, "%s: '%s' is no number", names[k], field[k]);
+    return true;
+}
+
+struct reading {
+    const struct tables *tables;
+    struct spsa_plan *plan;
+    int line_of[PARAMETERS]; // 0: not read yet
+    bool header;
+};
+
+static bool read_header(const struct csv_record *record, const char *path, struct error *error) {
+    for (int k = 0; k < COLUMNS; k++)
+        if (record->count != COLUMNS || strcmp(record->field[k], names[k]) != 0)
+            return error_at(error, path, record->line,
+                            "expected the header parameter,scale,start,min,max,c_end,r_end");
+    return true;
+}
+
+static bool take_record(void *context, const struct csv_record *record, const char *path,
+                        struct error *error) {
+    struct reading *reading = context;
+    if (!reading->header)
+        return reading->header = read_header(record, path, error);
+    struct spsa_param param;
+    if (!read_row(record, path, reading->tables, &param, error))
+        return false;
+    int *line = &reading->line_of[param.index];
+    if (*line)
+        return error_at(error, path, record->line, "'%s' stands on line %d already",
+                        record->field[PARAMETER], *line);
+    *line = record->line;
+    reading->plan->param[reading->plan->count++] = param;
+    return true;
+}
+
+bool spsa_plan_read(const char *path, const struct tables *tables, struct spsa_plan *plan,
+                    struct error *error) {
+    plan->count = 0;
+    struct reading reading = {.tables = tables, .plan = plan};
+    if (!csv_each(path, take_record, &reading, error))
+        return false;
+    return plan->count > 0 || error_at(error, path, 0, "no parameters");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plot.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -10,6 +11,7 @@ static double nice_step(double rough) {
 }
 
 struct scale scale_nice(double low, double high, double from, double to, int ticks) {
+    assert(isfinite(low) && isfinite(high) && ticks > 0);
     if (!(high - low > 1e-9 * fmax(fabs(low), fabs(high)))) { // all at one value
         double around = fmax(fabs(low) * 0.1, 1e-6);
         low -= around;
@@ -32,6 +34,7 @@ double scale_at(const struct scale *scale, double value) {
 }
 
 bool scale_tick(const struct scale *scale, int i, double *value, char text[TICK_TEXT]) {
+    assert(i >= 0);
     *value = scale->low + i * scale->step;
     if (*value > scale->high + scale->step / 2)
         return false;
@@ -42,6 +45,7 @@ bool scale_tick(const struct scale *scale, int i, double *value, char text[TICK_
 }
 
 char *plot_number(double value, int digits, char text[TICK_TEXT]) {
+    assert(digits > 0);
     double size = fabs(value);
     int before = size >= 1 ? (int)floor(log10(size)) + 1 : 1;
     int decimals = before < digits ? digits - before : 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plots with two axes: calibration, histogram, curve.
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -39,6 +40,7 @@ static struct axes axes_open(const struct plot_frame *frame, double height, stru
 
 void plot_calibration(const struct plot_frame *frame, const struct calibration_point *points,
                       int count, struct buffer *out) {
+    assert(frame->width > 0 && count >= 0);
     double side = fmin(frame->width - LEFT - RIGHT, 380), top = TOP + 14;
     struct axes axes = axes_open(frame, top + side + BOTTOM, out);
     axes.x = scale_nice(0, 100, LEFT, LEFT + side, 5);
@@ -65,6 +67,7 @@ void plot_calibration(const struct plot_frame *frame, const struct calibration_p
 
 void plot_histogram(const struct plot_frame *frame, const struct histogram *histogram,
                     struct buffer *out) {
+    assert(frame->width > 0 && histogram->bin_width > 0);
     double height = 220, top = TOP + 26, most = 0;
     struct axes axes = axes_open(frame, height, out);
     for (int i = 0; i < histogram->count; i++)
@@ -94,6 +97,7 @@ void plot_histogram(const struct plot_frame *frame, const struct histogram *hist
 }
 
 void plot_curve(const struct plot_frame *frame, const struct curve *curve, struct buffer *out) {
+    assert(frame->width > 0 && curve->count >= 0);
     double height = 240, top = TOP + 14;
     double low = curve->lower, high = curve->upper;
     struct axes axes = axes_open(frame, height, out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of estimates with intervals.
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -212,6 +213,7 @@ static void draw_background(struct drawing *drawing) {
 }
 
 void plot_dots(const struct plot_frame *frame, const struct dot_plot *plot, struct buffer *out) {
+    assert(frame->width > 0 && plot->count >= 0);
     struct drawing drawing = {
         .plot = plot, .series = series_count(plot), .narrow = frame->width < NARROW};
     drawing.top = TOP + (plot->series[0] ? LEGEND : 0);

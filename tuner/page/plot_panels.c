@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Small panels that share their axes.
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -103,6 +104,7 @@ static void draw_panel(struct drawing *drawing, int number) {
 }
 
 void plot_panels(const struct plot_frame *frame, const struct panels *panels, struct buffer *out) {
+    assert(frame->width > 0 && panels->count >= 0 && panels->steps >= 0);
     struct drawing drawing = {.panels = panels};
     drawing.columns = (int)((frame->width - LEFT) / WIDTH);
     if (drawing.columns < 1)

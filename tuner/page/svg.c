@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "svg.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ static void end(struct svg *svg, const char *element, const char *tip) {
 
 struct svg svg_open(struct buffer *out, double width, double height, const char *label,
                     const char *style) {
+    assert(width > 0 && height > 0 && label);
     struct svg svg = {out, width, height};
     buffer_printf(out,
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
@@ -107,6 +109,7 @@ void svg_path_end(struct svg *svg, bool closed) {
 
 void svg_mark(struct svg *svg, enum svg_shape shape, double x, double y, double radius,
               const char *class, const char *tip) {
+    assert(shape < SVG_SHAPES && radius >= 0);
     static const struct {
         int count;
         double point[4][2]; // in radii; sizes chosen so that the areas look alike

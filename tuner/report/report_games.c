@@ -198,12 +198,8 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
 
 // What `kagami tune` would say of the log by its defaults.
 static bool fit(struct report_folder *folder, struct error *error) {
-    const struct tune_options options = {.folders = &folder->path,
-                                         .folder_count = 1,
-                                         .prior = PRIOR_DEFAULT,
-                                         .holdout = 0.1,
-                                         .lambda = 1,
-                                         .threads = folder->options->threads};
+    struct tune_options options = tune_options_plain(&folder->path, 1, folder->options->threads);
+    options.holdout = 0.1;
     struct error fault = {""};
     if (folder->options->progress)
         folder->options->progress(folder->options->context, "fitting values");

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "odds_worth.h"
 
+#include <assert.h>
+
 struct odds_sums odds_sums_init(void) {
     return (struct odds_sums){.last = -1};
 }
 
 bool odds_sums_add(void *context, const struct game_facts *game) {
+    assert(game->pair >= 0);
     struct odds_sums *sums = context;
     int64_t number = game->pair; // one player alone: each game is a pair of its own
-    double first = game->result == RESULT_FIRST ? 1 : game->result == RESULT_SECOND ? 0 : 0.5;
+    double first = result_points(game->result);
     double score = number % 2 == 0 ? first : 1 - first;
     if (number % 2 == 1 && sums->last == number - 1)
         moments_add(&sums->pairs, (sums->last_score + score) / 2);

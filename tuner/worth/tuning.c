@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tuning.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -10,8 +11,15 @@
 
 #include "bootstrap.h"
 #include "covariance.h"
-#include "tuned_values.h"
-#include "values_file.h"
+
+struct tune_options tune_options_plain(const char *const *folders, int count, int threads) {
+    assert(count > 0 && threads >= 1);
+    return (struct tune_options){.folders = folders,
+                                 .folder_count = count,
+                                 .prior = PRIOR_DEFAULT,
+                                 .lambda = 1,
+                                 .threads = threads};
+}
 
 struct tuning *tuning_create(const struct tune_options *options) {
     struct tuning *tuning = calloc(1, sizeof *tuning);
@@ -34,6 +42,7 @@ void tuning_destroy(struct tuning *tuning) {
 bool tuning_read(struct tuning *tuning,
                  void (*progress)(void *context, const struct logs_progress *progress),
                  void *context, struct error *error) {
+    assert(tuning->options->folder_count > 0);
     const struct tune_options *options = tuning->options;
     struct logs_settings settings = {.min_ply = (int)options->min_ply,
                                      .noisy = options->noisy,
@@ -107,6 +116,7 @@ static bool set_frozen(struct tuning *tuning, Type yardstick, bool *any, struct 
 }
 
 bool tuning_prepare(struct tuning *tuning, struct error *error) {
+    assert(tuning->logs.tables);
     const struct tune_options *options = tuning->options;
     const struct tables *tables = tuning->logs.tables;
     if (!values_file_load(options->start, tables, &tuning->start, error))
@@ -140,7 +150,8 @@ bool tuning_prepare(struct tuning *tuning, struct error *error) {
 static bool set_targets(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
     return options->lambda == 1 || tuning->data.positions == 0 ||
-           target_mix(&tuning->data, options->lambda, (int)options->threads, &tuning->score, error);
+           scale_mix_target(&tuning->data, options->lambda, (int)options->threads, &tuning->score,
+                            error);
 }
 
 bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
@@ -165,10 +176,29 @@ bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), 
     return done;
 }
 
+void tuning_values(const struct tuning *tuning, struct values_file *file) {
+    file->count = 0;
+    for (int i = 0; i < VALUES; i++) {
+        if (!values_uses(tuning->logs.tables, i))
+            continue;
+        const struct estimate *estimate = &tuning->fit.estimate[i];
+        struct values_row row = values_row_init(i, estimate->value);
+        row.games = (int64_t)estimate->games;
+        if (estimate->verdict == VERDICT_MEASURED) {
+            row.se = estimate->se;
+            row.lo95 = estimate->low;
+            row.hi95 = estimate->high;
+        }
+        file->row[file->count++] = row;
+    }
+    values_file_add_search(file, tuning->logs.tables, &tuning->start);
+}
+
 bool tuning_write(const struct tuning *tuning, struct error *error) {
+    assert(tuning->options->out && tuning->fit.covariance);
     const struct tune_options *options = tuning->options;
     struct values_file file;
-    tuned_values(&tuning->fit, tuning->logs.tables, &tuning->start, &file);
+    tuning_values(tuning, &file);
     return values_file_write(options->out, &file, options->force, error) &&
            covariance_write(&tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
                             options->out, error);

@@ -5,9 +5,10 @@
 #include "holdout.h"
 #include "logs.h"
 #include "option_texts.h"
-#include "target.h"
+#include "scale.h"
 #include "td.h"
 #include "ties.h"
+#include "values_file.h"
 
 enum { TUNE_GROUPS_MAX = 256 };
 
@@ -29,6 +30,9 @@ struct tune_options {
     } group[TUNE_GROUPS_MAX]; // in order
     int group_count;
 };
+
+// The fit alone, by the defaults of `kagami tune`: all positions, no games held out.
+struct tune_options tune_options_plain(const char *const *folders, int count, int threads);
 
 struct tuning {
     const struct tune_options *options; // not owned
@@ -65,6 +69,11 @@ bool tuning_prepare(struct tuning *tuning, struct error *error);
 // it.
 bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
                 struct error *error);
+
+// Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values
+// with their intervals, the others with their starting value and empty columns; then the starting
+// values' parameters of the search.
+void tuning_values(const struct tuning *tuning, struct values_file *file);
 
 // Writes values and their covariances to `out` of the options, which must not be there without
 // `force`.

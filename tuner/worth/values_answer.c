@@ -62,14 +62,14 @@ static int add_four(struct answer_cell *row, struct answer_cell of) {
     return 4;
 }
 
-struct piece {
+struct valued {
     Type base;
     double key, value; // `key` orders: of a mirror pair the larger value
     int pair;          // above 0, and the same, for two that mirror each other
 };
 
 static int by_worth(const void *left, const void *right) {
-    const struct piece *a = left, *b = right;
+    const struct valued *a = left, *b = right;
     if (a->key != b->key)
         return a->key > b->key ? -1 : 1;
     if (a->pair != b->pair)
@@ -80,13 +80,13 @@ static int by_worth(const void *left, const void *right) {
 }
 
 static int sort_pieces(const struct variant *variant, const struct answer_cell cell[VALUES],
-                       struct piece piece[BASE_TYPES]) {
+                       struct valued piece[BASE_TYPES]) {
     Type pairs[BASE_TYPES][2];
     int pair_count = variant_mirror_pairs(variant, pairs, BASE_TYPES), count = 0;
     for (Type base = 1; base < BASE_TYPES; base++)
         if (cell[VALUE_BOARD + base].kind == CELL_NUMBER) {
             double value = cell[VALUE_BOARD + base].number;
-            piece[count++] = (struct piece){base, value, value, 0};
+            piece[count++] = (struct valued){base, value, value, 0};
         }
     for (int i = 0; i < count; i++)
         for (int p = 0; p < 2 * pair_count; p++) {
@@ -109,7 +109,7 @@ static struct answer_cell bar(const struct answer_cell *of, double largest) {
 
 static void add_pieces(struct answer *answer, const char *key, const struct variant *variant,
                        const struct answer_cell cell[VALUES], double unit) {
-    struct piece piece[BASE_TYPES];
+    struct valued piece[BASE_TYPES];
     int count = sort_pieces(variant, cell, piece);
     bool there[FORMS] = {false};
     double largest = 1;

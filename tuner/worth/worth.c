@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "worth.h"
 
+#include <assert.h>
+
 void worth_begin(struct worth *worth, const struct tables *tables, Type yardstick) {
+    assert(yardstick > 0 && yardstick < BASE_TYPES);
     *worth = (struct worth){.yardstick = yardstick};
     struct values values;
     values_estimate(tables, &values);
@@ -15,10 +18,10 @@ void worth_begin(struct worth *worth, const struct tables *tables, Type yardstic
         }
 }
 
-void worth_add_regression(struct worth *worth, const struct refit *refit) {
-    double one = refit->start.value[VALUE_BOARD + worth->yardstick];
+void worth_add_regression(struct worth *worth, const struct tuning *tuning) {
+    double one = tuning->start.value[VALUE_BOARD + worth->yardstick];
     for (int i = 0; i < worth->count; i++) {
-        const struct estimate *estimate = &refit->fit.estimate[worth->row[i].index];
+        const struct estimate *estimate = &tuning->fit.estimate[worth->row[i].index];
         if (estimate->verdict == VERDICT_MEASURED && one > 0)
             worth->row[i].regression =
                 (struct measured){estimate->value / one, estimate->low / one, estimate->high / one,

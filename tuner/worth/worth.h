@@ -4,7 +4,7 @@
 #pragma once
 
 #include "odds_worth.h"
-#include "refit.h"
+#include "tuning.h"
 
 struct worth_row {
     int index;                        // of struct values: a man on the board or in hand
@@ -24,7 +24,7 @@ struct worth {
 void worth_begin(struct worth *worth, const struct tables *tables, Type yardstick);
 
 // Takes over the measured values of a fit by that yardstick.
-void worth_add_regression(struct worth *worth, const struct refit *refit);
+void worth_add_regression(struct worth *worth, const struct tuning *tuning);
 
 // Takes over what odds say of a piece, on the board or in hand: the worth by Elo, which adds up as
 // the regression's does.

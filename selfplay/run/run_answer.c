@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "summary.h"
+#include "run.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -8,37 +8,37 @@
 #include "score_answer.h"
 #include "tally_answer.h"
 
-static void add_head(struct answer *answer, const struct summary *summary) {
-    const struct config *config = summary->config;
-    const struct tally *tally = summary->tally;
+static void add_head(struct answer *answer, const struct run *run) {
+    const struct config *config = run->config;
+    const struct tally *tally = run->log->tally;
     const char *a = config->player[PLAYER_A].name, *b = config->player[PLAYER_B].name;
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, config->seed);
     answer_head(answer, "%" PRId64 " games", tally->games);
-    if (tally->games > 0 && (summary->range.begin > 0 || summary->range.end < summary->range.total))
-        answer_head(answer, "numbers %" PRId64 " to %" PRId64 " of %" PRId64, summary->range.begin,
-                    summary->range.end - 1, summary->range.total);
+    if (tally->games > 0 && (run->range.begin > 0 || run->range.end < run->range.total))
+        answer_head(answer, "numbers %" PRId64 " to %" PRId64 " of %" PRId64, run->range.begin,
+                    run->range.end - 1, run->range.total);
     answer_head(answer, "%s%s%s", a, config->paired ? " against " : "", config->paired ? b : "");
     answer_head(answer, "seed %s", seed);
-    answer_head(answer, "%s", summary->folder);
+    answer_head(answer, "%s", run->folder);
     answer_key(answer, "variant", cell_text(config->tables->variant.name));
-    answer_key(answer, "folder", cell_text(summary->folder));
+    answer_key(answer, "folder", cell_text(run->folder));
     answer_key(answer, "seed", cell_text(seed));
     answer_key(answer, "player1", cell_text(a));
     answer_key(answer, "player2", cell_text(b));
     answer_key(answer, "games", cell_number((double)tally->games));
-    answer_key(answer, "first_game", cell_number((double)summary->range.begin));
-    answer_key(answer, "total_games", cell_number((double)summary->range.total));
+    answer_key(answer, "first_game", cell_number((double)run->range.begin));
+    answer_key(answer, "total_games", cell_number((double)run->range.total));
 }
 
 // How often other programs failed to play.
-static void add_faults(struct answer *answer, const struct summary *summary) {
-    const int64_t *ends = summary->tally->terminations;
+static void add_faults(struct answer *answer, const struct run *run) {
+    const int64_t *ends = run->log->tally->terminations;
     int64_t faults = ends[TERMINATION_ILLEGAL_MOVE] + ends[TERMINATION_CRASH] +
                      ends[TERMINATION_HANG] + ends[TERMINATION_TIME];
     if (faults > 0)
         answer_line(answer, "faults", "%" PRId64 " games lost by a fault: %s/faults.txt", faults,
-                    summary->folder);
+                    run->folder);
 }
 
 // Of JSON, by their names.
@@ -51,14 +51,14 @@ static void add_terminations(struct answer *answer, const struct tally *tally) {
     answer_json_add(answer, "terminations", endings);
 }
 
-static void add_games(struct answer *answer, const struct summary *summary) {
-    const struct tally *tally = summary->tally;
-    const struct duplicates *duplicates = &summary->duplicates;
+static void add_games(struct answer *answer, const struct run *run) {
+    const struct tally *tally = run->log->tally;
+    const struct duplicates *duplicates = &run->log->duplicates;
     answer_key(answer, "first_wins", cell_number((double)tally->results[RESULT_FIRST]));
     answer_key(answer, "draws", cell_number((double)tally->results[RESULT_DRAW]));
     answer_key(answer, "second_wins", cell_number((double)tally->results[RESULT_SECOND]));
     tally_answer(answer, tally, ANSWER_LIST);
-    add_faults(answer, summary);
+    add_faults(answer, run);
     if (tally->games > 0) {
         double mean = (double)tally->plies_total / (double)tally->games;
         answer_line(answer, "length",
@@ -80,27 +80,28 @@ static void add_games(struct answer *answer, const struct summary *summary) {
 }
 
 // Of this session alone.
-static void add_speed(struct answer *answer, const struct summary *summary) {
-    double seconds = summary->session_seconds;
-    if (summary->session_games > 0)
-        answer_line(
-            answer, "speed", "%.1f games/s, %.0f plies/s, %.0f kilonodes/s; %.0f%% of %d thread%s",
-            (double)summary->session_games / seconds, (double)summary->session_plies / seconds,
-            (double)summary->session_nodes / seconds / 1000, 100 * summary->session_cpu,
-            summary->threads, summary->threads == 1 ? "" : "s");
-    answer_key(answer, "session_games", cell_number((double)summary->session_games));
-    answer_key(answer, "session_nodes", cell_number((double)summary->session_nodes));
-    answer_key(answer, "session_plies", cell_number((double)summary->session_plies));
+static void add_speed(struct answer *answer, const struct run *run) {
+    double seconds = run->seconds, games = (double)(run->log->next - run->first_game);
+    struct runlog_progress progress = runlog_progress(run->log);
+    if (games > 0)
+        answer_line(answer, "speed",
+                    "%.1f games/s, %.0f plies/s, %.0f kilonodes/s; %.0f%% of %d thread%s",
+                    games / seconds, (double)progress.plies / seconds,
+                    (double)progress.nodes / seconds / 1000, 100 * run->cpu, run->threads,
+                    run->threads == 1 ? "" : "s");
+    answer_key(answer, "session_games", cell_number(games));
+    answer_key(answer, "session_nodes", cell_number((double)progress.nodes));
+    answer_key(answer, "session_plies", cell_number((double)progress.plies));
     answer_key(answer, "session_seconds", cell_number(seconds));
-    answer_key(answer, "session_cpu", cell_number(summary->session_cpu));
-    answer_key(answer, "threads", cell_number(summary->threads));
+    answer_key(answer, "session_cpu", cell_number(run->cpu));
+    answer_key(answer, "threads", cell_number(run->threads));
 }
 
-struct answer summary_answer(const struct summary *summary) {
-    const struct config *config = summary->config;
-    const struct tally *tally = summary->tally;
+struct answer run_answer(const struct run *run) {
+    const struct config *config = run->config;
+    const struct tally *tally = run->log->tally;
     struct answer answer = answer_init(config->tables->variant.title);
-    add_head(&answer, summary);
+    add_head(&answer, run);
     if (config->paired) {
         answer_key(&answer, "player1_wins", cell_number((double)tally->player_results[PLAYER_A]));
         answer_key(&answer, "player2_wins", cell_number((double)tally->player_results[PLAYER_B]));
@@ -108,7 +109,7 @@ struct answer summary_answer(const struct summary *summary) {
         score_answer(&answer, &tally->pairs, config->sprt);
         answer_close(&answer);
     }
-    add_games(&answer, summary);
-    add_speed(&answer, summary);
+    add_games(&answer, run);
+    add_speed(&answer, run);
     return answer;
 }
