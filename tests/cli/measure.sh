@@ -29,5 +29,7 @@ head -n 3 odds/odds.csv
 t "${odds[@]}" --out odds --list
 t "${odds[@]}" --out odds --lgos log
 t odds minishogi --plan-for halfwidth=2
+t odds minishogi --piece P --against P --out x
+"$KAGAMI" odds minishogi --all --against P --list --out x
 # What is planned without a pilot of games does not depend on the machine.
 t tune log --plan

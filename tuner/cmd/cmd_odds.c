@@ -107,15 +107,21 @@ static bool list_odds(struct session *session, struct error *error) {
         return false;
     for (int i = 0; i < options->piece.count; i++) {
         Type type;
-        if (!find_base(variant, options->piece.text[i], &type, error) ||
-            !add(session, (struct odds){.type = type, .against = against}, true, error) ||
+        if (!find_base(variant, options->piece.text[i], &type, error))
+            return false;
+        if (options->against && type == against)
+            return error_set(error, "--against %s: a piece against itself tells nothing",
+                             options->against);
+        if (!add(session, (struct odds){.type = type, .against = against}, true, error) ||
             (options->hand &&
              !add(session, (struct odds){.type = type, .hand = true}, true, error)))
             return false;
     }
     for (int i = 0; options->all && i < variant->base_count; i++) {
         Type type = variant->bases[i];
-        if (!add(session, (struct odds){.type = type, .against = against}, false, error) ||
+        bool itself = options->against && type == against;
+        struct odds odds = {.type = type, .against = against};
+        if ((!itself && !add(session, odds, false, error)) ||
             (options->hand &&
              !add(session, (struct odds){.type = type, .hand = true}, false, error)))
             return false;

@@ -121,7 +121,7 @@ static int complete_plan(struct session *session, struct spsa_plan *plan) {
     if (!options->plan && !(options->c_end > 0)) {
         int threads = (int)options->play.threads;
         const struct config *config = &session->setup.config;
-        fprintf(stderr, "kagami: measuring how often each of %d parameters changes a move\n",
+        fprintf(stderr, "kagami: measuring how often each parameter changes a move: %d to try\n",
                 plan->count);
         session->measured =
             sensitivity_measure(config, plan, threads, asked_to_stop, NULL, session->share, &error);
