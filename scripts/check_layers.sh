@@ -11,10 +11,8 @@ mapfile -t all < <(tracked '*.c' '*.h' '*.def')
 mapfile -t sources < <(tracked "${layers[@]/%//*.[ch]}" kagami.c)
 mapfile -t libraries < <(printf '%s\n' "${sources[@]}" | grep -Ev '/cmd/|^kagami\.c$')
 # What is done at every node of a search; tables.h has the folded rules and cannot be among them.
-mapfile -t hot < <(tracked core/board/{attacks,lion,movegen,position,ring,safety}.[ch] \
-    core/board/{lines,men,move,squares}.h core/referee/{bare_royal,history,outcome}.[ch] \
-    search/eval/{checks,eval,king,strikes}.[ch] search/eval/place.h \
-    search/tree/{alphabeta,deepen,engine,mate,order,quiescence,see,tt}.[ch] search/tree/search.h)
+mapfile -t hot < <(tracked 'core/board/*.[ch]' core/referee/{bare_royal,history,outcome}.[ch] \
+    'search/eval/*.[ch]' 'search/tree/*.[ch]' | grep -vE 'core/board/tables\.|search/tree/bench\.c')
 
 # because WHY: ends each line of its input with the reason.
 because() { sed "s#\$#: $1#"; }
@@ -44,15 +42,30 @@ own_header_first() {
     local file
     # shellcheck disable=SC2016 # the dollars are awk's
     for file in "${libraries[@]}"; do
-        [[ $file == *.c && -e ${file%.c}.h ]] && echo "$file"
+        [[ $file == *.c && (-e ${file%.c}.h || -e ${file%.c}_internal.h) ]] && echo "$file"
     done | xargs awk '
         FNR == 1 {found = 0}
         /^#include/ && !found++ {
             header = FILENAME
             sub(/.*\//, "", header)
-            sub(/c$/, "h", header)
-            if ($2 != "\"" header "\"") print FILENAME ":" FNR
+            sub(/\.c$/, "", header)
+            if ($2 != "\"" header ".h\"" && $2 != "\"" header "_internal.h\"")
+                print FILENAME ":" FNR
         }'
+}
+
+crowded() {
+    git ls-files -co --exclude-standard "${layers[@]/%//*.c}" "${layers[@]/%//*.h}" "${layers[@]/%//*.def}" |
+        sed 's#/[^/]*$##' | sort | uniq -c | awk '$1 > 25 {print $2 ": " $1 " files"}'
+}
+
+# Tags of headers that other rooms may include.
+twice_tagged() {
+    # shellcheck disable=SC2016 # the dollars are awk's
+    printf '%s\n' "${sources[@]}" | grep '\.h$' | xargs awk 'FILENAME !~ /_internal\.h$/ && match($0, /^(typedef )?(struct|enum|union) [a-z_]+ \{/) {
+            split($0, word, " ")
+            print word[word[1] == "typedef" ? 3 : 2]
+        }' | sort | uniq -d
 }
 
 unlicensed() {
@@ -72,6 +85,8 @@ faults=$(
         because "no variant is special; put the difference into its data"
     own_header_first | because "must include its own header first"
     printf '%s\n' "${all[@]##*/}" | sort | uniq -d | because "file name used twice"
+    crowded | because "a room holds at most 25; move a wall"
+    twice_tagged | because "a tag of two public headers"
     unlicensed | because "the first line must be the SPDX licence line"
 )
 [[ -z $faults ]] && exit 0

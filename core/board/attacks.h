@@ -4,17 +4,17 @@
 
 #include "position.h"
 
-// True when a man of `by` could capture on `square` (pins ignored).
+// True when a piece of `by` could capture on `square` (pins ignored).
 bool attacks_on(const struct position *position, Square square, enum side by);
 
-// True when the man on `square` could capture something (pins and Lion rules ignored).
+// True when the piece on `square` could capture something (pins and Lion rules ignored).
 bool attacks_from(const struct position *position, Square square);
 
 // How many royals of `side` the other side could capture (pins and Lion rules ignored).
 int position_royals_attacked(const struct position *position, enum side side);
 
 // True when `last`, which led here, attacked: it left a royal of the side to move attacked, or the
-// moved man could capture something from where it stands.
+// moved piece could capture something from where it stands.
 bool position_move_attacks(const struct position *position, Move last);
 
 // True when the side to move, or `side`, has its only royal attacked, whether it must answer or not

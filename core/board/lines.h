@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Occupancy along the four lines through each square: the nearest man in a direction is one shift
+// Occupancy along the four lines through each square: the nearest piece in a direction is one shift
 // and one count of zeros instead of a walk. The rim counts as occupied, so every ray ends.
 #pragma once
 
@@ -38,7 +38,7 @@ static inline int lines_distance(const struct position *position, Square square,
                                       : __builtin_clz(line << (32 - on.bit)) + 1;
 }
 
-// The nearest man before `square` whose captures slide over it, or would if it were empty, in a
+// The nearest piece before `square` whose captures slide over it, or would if it were empty, in a
 // direction; SQUARE_NONE where there is none.
 static inline Square lines_slider(const struct position *position, Square square, int direction) {
     int distance = lines_distance(position, square, direction_opposite(direction));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lion.h"
+#include "lion_internal.h"
 
 #include <assert.h>
 
@@ -43,7 +43,7 @@ bool lion_capture_is_legal(struct position *position, Move move) {
         return true;
     bool by_lion = tables->lion[position->board[from]];
     bool far = square_distance(from, to) > 1;
-    // Tsukegui: another man is taken first, then the Lion two squares away.
+    // Tsukegui: another piece is taken first, then the Lion two squares away.
     bool excused = by_lion && far && via != PIECE_EMPTY && !tables->lion_minor[via];
     if (by_lion && at_end && far && !excused && is_protected(position, move, to))
         return false;

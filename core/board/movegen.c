@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One walk over the men serves listing and counting: `struct sink` says where moves go. Legality is
-// settled before a move is written: checkers and pins are found once (safety.c).
+// One walk over the pieces serves listing and counting: `struct sink` says where moves go. Legality
+// is settled before a move is written: checkers and pins are found once (safety.c).
 #include "movegen.h"
 
 #include <assert.h>
@@ -8,24 +8,24 @@
 
 #include "attacks.h"
 #include "lines.h"
-#include "lion.h"
-#include "squares.h"
+#include "lion_internal.h"
+#include "squares_internal.h"
 
 enum mode {      // constant wherever moves are generated, so that unasked code falls away
     LISTING = 1, // write moves; otherwise only count
-    SPECIAL = 2, // the game has Lions, two-step moves, remembered deferral or men that crown
+    SPECIAL = 2, // the game has Lions, two-step moves, remembered deferral or pieces that crown
     CHECKS = 4,  // of the drops only those that check an only royal
     ANY_LISTING = LISTING | SPECIAL
 };
 
-enum { MOVES_OF_MAN = 2 * (DIRECTIONS * BOARD_MAX + LEAPS) }; // at most, two-step ones apart
+enum { MOVES_OF_PIECE = 2 * (DIRECTIONS * BOARD_MAX + LEAPS) }; // at most, two-step ones apart
 
 struct sink {
     Move *list; // end of the list; counting leaves it NULL
     int count;
 };
 
-// Inside the zone a man may promote by any move unless it has declined on entry, as marked.
+// Inside the zone a piece may promote by any move unless it has declined on entry, as marked.
 static bool may_promote_inside(const struct position *position, Piece piece, Square from,
                                Square to) {
     const struct tables *tables = position->tables;
@@ -65,7 +65,7 @@ INLINE void find_targets(const struct position *position, int kinds, const struc
     Line enemies = kinds & MOVES_CAPTURES ? (Line)~0 : 0;
     Line empty = kinds & MOVES_QUIETS ? (Line)~0 : 0;
     for (int rank = 0; rank < GRID; rank++)
-        targets->rank[rank] = (Line)((position->men[!position->side][rank] & enemies) |
+        targets->rank[rank] = (Line)((position->pieces[!position->side][rank] & enemies) |
                                      (~position->occupied[rank] & empty));
     if (within)
         squares_keep(targets, within);
@@ -91,10 +91,10 @@ INLINE bool is_capture(const struct position *position, int to, int kinds) {
            ((kinds & MOVES_CAPTURES) && position->board[to] != PIECE_EMPTY);
 }
 
-// Moves of the man on `from` to the targets of these kinds, two-step ones apart. `us` is the side
+// Moves of the piece on `from` to the targets of these kinds, two-step ones apart. `us` is the side
 // to move: a compiler cannot know that writing moves leaves position->side alone.
-INLINE void man_moves(struct position *position, enum side us, Square from, int kinds,
-                      const struct squares *targets, struct sink *sink, int mode) {
+INLINE void piece_moves(struct position *position, enum side us, Square from, int kinds,
+                        const struct squares *targets, struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[from];
     Piece enemy = (Piece)(PIECE_FIRST << !us);
@@ -147,7 +147,7 @@ INLINE void man_moves(struct position *position, enum side us, Square from, int 
                 continue;
         }
         if (tables->shadowed_leaps[piece] >> leap & 1) {
-            // A slide of the same man that reaches the square has made this move already.
+            // A slide of the same piece that reaches the square has made this move already.
             int d = leap / 2;
             int range = captures ? tables->capture_range[piece][d] : tables->move_range[piece][d];
             if (range >= 2 && position->board[from + direction_delta[d]] == PIECE_EMPTY)
@@ -183,9 +183,9 @@ INLINE void add_safe(struct position *position, const Move *moves, const Move *e
 // The King's own moves. Rays run through the square it leaves.
 INLINE void king_moves(struct position *position, Square king, int kinds,
                        const struct squares *targets, struct sink *sink, int mode) {
-    Move moves[MOVES_OF_MAN];
+    Move moves[MOVES_OF_PIECE];
     struct sink own = {.list = moves};
-    man_moves(position, position->side, king, kinds, targets, &own, mode | LISTING);
+    piece_moves(position, position->side, king, kinds, targets, &own, mode | LISTING);
     if (own.list == moves)
         return;
     lines_flip(position, king);
@@ -208,7 +208,7 @@ bool movegen_drop_mates(struct position *position, Move drop) {
     return mates;
 }
 
-// Adds the squares from which a man, put there, would check the King on `king`.
+// Adds the squares from which a piece, put there, would check the King on `king`.
 static void add_checking(const struct position *position, Piece piece, Square king,
                          struct squares *checking) {
     const struct tables *tables = position->tables;
@@ -298,41 +298,41 @@ INLINE void drops(struct position *position, uint32_t types, const struct square
     }
 }
 
-// Leaves of a pinned man's targets those on the line of its pin.
-static void keep_on_line(const struct safety *safety, const struct pin *pin,
+// Leaves of a pinned piece's targets those on the line of its pin.
+static void keep_on_line(const struct checks *checks, const struct pin *pin,
                          struct squares *targets) {
     struct squares line = {{0}};
-    squares_add_line(&line, safety->king, pin->direction, pin->reach);
+    squares_add_line(&line, checks->king, pin->direction, pin->reach);
     squares_keep(targets, &line);
 }
 
-INLINE void board_moves(struct position *position, const struct safety *safety, int kinds,
+INLINE void board_moves(struct position *position, const struct checks *checks, int kinds,
                         const struct squares *targets, struct sink *sink, int mode) {
     enum side us = position->side;
     for (int rank = RIM; rank < RIM + position->tables->ranks; rank++) {
-        uint32_t men = position->men[us][rank];
-        if (safety->matters)
-            men &= (uint32_t)~safety->apart.rank[rank];
-        for (; men; men &= men - 1) {
-            Square from = (Square)(rank * GRID + __builtin_ctz(men));
-            man_moves(position, us, from, kinds, targets, sink, mode);
+        uint32_t pieces = position->pieces[us][rank];
+        if (checks->matters)
+            pieces &= (uint32_t)~checks->apart.rank[rank];
+        for (; pieces; pieces &= pieces - 1) {
+            Square from = (Square)(rank * GRID + __builtin_ctz(pieces));
+            piece_moves(position, us, from, kinds, targets, sink, mode);
         }
     }
-    for (int i = 0; i < safety->pin_count; i++) {
+    for (int i = 0; i < checks->pin_count; i++) {
         struct squares on_line = *targets;
-        keep_on_line(safety, &safety->pins[i], &on_line);
-        man_moves(position, us, safety->pins[i].square, kinds, &on_line, sink, mode);
+        keep_on_line(checks, &checks->pins[i], &on_line);
+        piece_moves(position, us, checks->pins[i].square, kinds, &on_line, sink, mode);
     }
 }
 
-INLINE void emit_two_step(struct position *position, const struct safety *safety, Square from,
+INLINE void emit_two_step(struct position *position, const struct checks *checks, Square from,
                           Square via, Square to, struct sink *sink, int mode) {
     Piece piece = position->board[from];
     Move more = MOVE_TWO_STEP | (Move)via << MOVE_VIA_SHIFT, move = move_make(from, to) | more;
     if (!lion_capture_is_legal(position, move))
         return;
     bool captures = position_is_capture(position, move);
-    if (!safety->matters) {
+    if (!checks->matters) {
         emit(sink, position, piece, from, to, more, captures, mode);
         return;
     }
@@ -345,14 +345,14 @@ INLINE void emit_two_step(struct position *position, const struct safety *safety
 // Moves of lion power: on through a captured neighbour, back again (igui), or a pass (jitto). Each
 // is tried for the King's safety: two captures may answer what one cannot. With lion_paths, every
 // way through an empty neighbour comes too.
-static void two_step_moves(struct position *position, const struct safety *safety, int kinds,
+static void two_step_moves(struct position *position, const struct checks *checks, int kinds,
                            const struct squares *within, struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
     Piece enemy = (Piece)(PIECE_FIRST << !us);
     for (int rank = RIM; rank < RIM + tables->ranks; rank++)
-        for (uint32_t men = position->men[us][rank]; men; men &= men - 1) {
-            Square from = (Square)(rank * GRID + __builtin_ctz(men));
+        for (uint32_t pieces = position->pieces[us][rank]; pieces; pieces &= pieces - 1) {
+            Square from = (Square)(rank * GRID + __builtin_ctz(pieces));
             Piece piece = position->board[from];
             bool passed = false;
             for (uint32_t first = tables->first_steps[piece]; first; first &= first - 1) {
@@ -375,83 +375,83 @@ static void two_step_moves(struct position *position, const struct safety *safet
                         (within && !squares_has(within, to)))
                         continue;
                     passed |= back && !takes;
-                    emit_two_step(position, safety, from, via, to, sink, mode);
+                    emit_two_step(position, checks, from, via, to, sink, mode);
                 }
             }
         }
 }
 
 // A promotion that makes a second royal is legal in check and along a pin, which pins and answers
-// to checks do not tell. True when the side to move has men for that; `apart` is `safety` without
-// them.
-static bool find_crowning(const struct position *position, const struct safety *safety,
-                          struct squares *men, struct safety *apart) {
+// to checks do not tell. True when the side to move has pieces for that; `apart` is `safety`
+// without them.
+static bool find_crowning(const struct position *position, const struct checks *checks,
+                          struct squares *pieces, struct checks *apart) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
-    if (!safety->matters || !(safety->checkers || safety->pin_count))
+    if (!checks->matters || !(checks->checkers || checks->pin_count))
         return false;
     bool any = false;
-    memset(men, 0, sizeof *men);
+    memset(pieces, 0, sizeof *pieces);
     for (int rank = RIM; rank < RIM + tables->ranks; rank++)
-        for (uint32_t bits = position->men[us][rank]; bits; bits &= bits - 1) {
+        for (uint32_t bits = position->pieces[us][rank]; bits; bits &= bits - 1) {
             int square = rank * GRID + __builtin_ctz(bits);
             if (!tables->crowns[position->board[square]])
                 continue;
-            squares_add(men, square);
+            squares_add(pieces, square);
             any = true;
         }
     if (!any)
         return false;
-    *apart = *safety;
+    *apart = *checks;
     apart->pin_count = 0;
     for (int rank = 0; rank < GRID; rank++)
-        apart->apart.rank[rank] |= men->rank[rank];
-    for (int i = 0; i < safety->pin_count; i++)
-        if (!squares_has(men, safety->pins[i].square))
-            apart->pins[apart->pin_count++] = safety->pins[i];
+        apart->apart.rank[rank] |= pieces->rank[rank];
+    for (int i = 0; i < checks->pin_count; i++)
+        if (!squares_has(pieces, checks->pins[i].square))
+            apart->pins[apart->pin_count++] = checks->pins[i];
     return true;
 }
 
 // Their moves, each tried.
-static void crowning_moves(struct position *position, const struct squares *men, int kinds,
+static void crowning_moves(struct position *position, const struct squares *pieces, int kinds,
                            const struct squares *targets, struct sink *sink, int mode) {
     for (int rank = RIM; rank < RIM + position->tables->ranks; rank++)
-        for (uint32_t bits = men->rank[rank]; bits; bits &= bits - 1) {
-            Move moves[MOVES_OF_MAN];
+        for (uint32_t bits = pieces->rank[rank]; bits; bits &= bits - 1) {
+            Move moves[MOVES_OF_PIECE];
             struct sink own = {.list = moves};
-            man_moves(position, position->side, (Square)(rank * GRID + __builtin_ctz(bits)), kinds,
-                      targets, &own, mode | ANY_LISTING);
+            piece_moves(position, position->side, (Square)(rank * GRID + __builtin_ctz(bits)),
+                        kinds, targets, &own, mode | ANY_LISTING);
             add_safe(position, moves, own.list, sink, mode);
         }
 }
 
 // Legal moves, those on the board only where they end within a set (NULL: anywhere).
-INLINE void legal_moves(struct position *position, const struct safety *safety, int kinds,
+INLINE void legal_moves(struct position *position, const struct checks *checks, int kinds,
                         const struct squares *within, struct sink *sink, int mode) {
     if (position->royal_count[position->side] == 0)
         return;
     bool on_board = kinds & (MOVES_CAPTURES | MOVES_QUIETS);
     struct squares targets, crowning;
-    struct safety others;
+    struct checks others;
     if (on_board) {
         find_targets(position, kinds, within, &targets);
         if ((mode & SPECIAL) && position->tables->several_royals &&
-            find_crowning(position, safety, &crowning, &others)) {
+            find_crowning(position, checks, &crowning, &others)) {
             crowning_moves(position, &crowning, kinds, &targets, sink, mode);
-            safety = &others;
+            checks = &others;
         }
-        if (safety->matters)
-            king_moves(position, safety->king, kinds, &targets, sink, mode);
+        if (checks->matters)
+            king_moves(position, checks->king, kinds, &targets, sink, mode);
         if (mode & SPECIAL)
-            two_step_moves(position, safety, kinds, within, sink, mode);
+            two_step_moves(position, checks, kinds, within, sink, mode);
     }
-    if (safety->checkers > 1)
+    if (checks->checkers > 1)
         return;
-    const struct squares *answers = safety->checkers ? &safety->answers : NULL;
+    const struct squares *answers = checks->checkers ? &checks->answers : NULL;
     if (on_board) {
         if (answers)
             squares_keep(&targets, answers);
-        board_moves(position, safety, kinds, &targets, sink, mode);
+        board_moves(position, checks, kinds, &targets, sink, mode);
     }
     if (kinds & MOVES_DROPS)
         drops(position, position->hand_types[position->side], answers, sink, mode);
@@ -459,8 +459,8 @@ INLINE void legal_moves(struct position *position, const struct safety *safety, 
         drops(position, position->hand_types[position->side], answers, sink, mode | CHECKS);
 }
 
-// Lame leapers can be blocked or let through by any man that moves: where the game has them, every
-// move is tried. Slow and right.
+// Lame leapers can be blocked or let through by any piece that moves: where the game has them,
+// every move is tried. Slow and right.
 static Move *keep_safe(struct position *position, Move *list, Move *end) {
     if (!position->careful || position->royal_count[position->side] != 1)
         return end;
@@ -474,7 +474,7 @@ static Move *keep_safe(struct position *position, Move *list, Move *end) {
 static Move *list_by_trial(struct position *position, int kinds, uint32_t types, Move *list) {
     if (position->royal_count[position->side] == 0)
         return list;
-    struct safety none = {.matters = false};
+    struct checks none = {.matters = false};
     struct sink sink = {.list = list};
     struct squares targets;
     find_targets(position, kinds, NULL, &targets);
@@ -489,61 +489,62 @@ static Move *list_by_trial(struct position *position, int kinds, uint32_t types,
 }
 
 // Constant kinds and modes let the compiler drop what a stage or a game never asks.
-INLINE void list_kinds(struct position *position, const struct safety *safety, int kinds,
+INLINE void list_kinds(struct position *position, const struct checks *checks, int kinds,
                        struct sink *sink, int mode) {
     switch (kinds) {
     case MOVES_CAPTURES:
-        legal_moves(position, safety, MOVES_CAPTURES, NULL, sink, mode);
+        legal_moves(position, checks, MOVES_CAPTURES, NULL, sink, mode);
         break;
     case MOVES_DROPS:
-        legal_moves(position, safety, MOVES_DROPS, NULL, sink, mode);
+        legal_moves(position, checks, MOVES_DROPS, NULL, sink, mode);
         break;
     case MOVES_QUIETS | MOVES_DROPS:
-        legal_moves(position, safety, MOVES_QUIETS | MOVES_DROPS, NULL, sink, mode);
+        legal_moves(position, checks, MOVES_QUIETS | MOVES_DROPS, NULL, sink, mode);
         break;
     default:
-        legal_moves(position, safety, kinds, NULL, sink, mode);
+        legal_moves(position, checks, kinds, NULL, sink, mode);
         break;
     }
 }
 
-Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list) {
-    assert(!safety->matters || safety->king == position->royals[position->side][0]);
+Move *movegen_with_checks(struct position *position, const struct checks *checks, int kinds,
+                          Move *list) {
+    assert(!checks->matters || checks->king == position->royals[position->side][0]);
     if (position->tables->has_lame)
         return list_by_trial(position, kinds, position->hand_types[position->side], list);
     struct sink sink = {.list = list};
     if (position->tables->special_moves)
-        list_kinds(position, safety, kinds, &sink, LISTING | SPECIAL);
+        list_kinds(position, checks, kinds, &sink, LISTING | SPECIAL);
     else
-        list_kinds(position, safety, kinds, &sink, LISTING);
+        list_kinds(position, checks, kinds, &sink, LISTING);
     return sink.list;
 }
 
-// May the man on `from`, which is able to capture on `target`, do so with the King safe?
-static bool may_capture(struct position *position, const struct safety *safety, Square from,
+// May the piece on `from`, which is able to capture on `target`, do so with the King safe?
+static bool may_capture(struct position *position, const struct checks *checks, Square from,
                         Square target) {
-    if (!safety->matters)
+    if (!checks->matters)
         return true;
-    if (from == safety->king) {
+    if (from == checks->king) {
         lines_flip(position, from);
         bool safe = !attacks_on(position, target, !position->side);
         lines_flip(position, from);
         return safe;
     }
-    if (safety->checkers > 1 || (safety->checkers && !squares_has(&safety->answers, target)))
+    if (checks->checkers > 1 || (checks->checkers && !squares_has(&checks->answers, target)))
         return false;
-    for (int i = 0; i < safety->pin_count; i++)
-        if (safety->pins[i].square == from) {
+    for (int i = 0; i < checks->pin_count; i++)
+        if (checks->pins[i].square == from) {
             struct squares only = {{0}};
             squares_add(&only, target);
-            keep_on_line(safety, &safety->pins[i], &only);
+            keep_on_line(checks, &checks->pins[i], &only);
             return squares_has(&only, target);
         }
     return true;
 }
 
 // Captures on a square in games without special moves: who can take there, seen from it.
-static void takers(struct position *position, const struct safety *safety, Square target,
+static void takers(struct position *position, const struct checks *checks, Square target,
                    struct sink *sink) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
@@ -556,7 +557,7 @@ static void takers(struct position *position, const struct safety *safety, Squar
         if (!(piece & own) || tables->capture_range[piece][direction_opposite(d)] < distance)
             continue;
         rays |= (uint32_t)(distance == 2) << 2 * direction_opposite(d);
-        if (may_capture(position, safety, from, target))
+        if (may_capture(position, checks, from, target))
             emit(sink, position, piece, from, target, 0, true, LISTING);
     }
     // Who leaps there along a ray and slides there too has come already.
@@ -565,12 +566,12 @@ static void takers(struct position *position, const struct safety *safety, Squar
         Square from = (Square)(target - leap_delta[leap]);
         Piece piece = position->board[from];
         if ((piece & own) && (tables->capture_leaps[piece] >> leap & 1) &&
-            may_capture(position, safety, from, target))
+            may_capture(position, checks, from, target))
             emit(sink, position, piece, from, target, 0, true, LISTING);
     }
 }
 
-Move *movegen_captures_on(struct position *position, const struct safety *safety, Square target,
+Move *movegen_captures_on(struct position *position, const struct checks *checks, Square target,
                           Move *list) {
     assert(position->tables->on_board[target]);
     const struct tables *tables = position->tables;
@@ -578,13 +579,13 @@ Move *movegen_captures_on(struct position *position, const struct safety *safety
     if (!tables->special_moves && !tables->has_lame) {
         if (piece_of(position->board[target], !position->side) &&
             position->royal_count[position->side] > 0)
-            takers(position, safety, target, &sink);
+            takers(position, checks, target, &sink);
         return sink.list;
     }
     struct squares only = {{0}};
     squares_add(&only, target);
     if (!tables->has_lame) {
-        legal_moves(position, safety, MOVES_CAPTURES, &only, &sink, ANY_LISTING);
+        legal_moves(position, checks, MOVES_CAPTURES, &only, &sink, ANY_LISTING);
         return sink.list;
     }
     Move *kept = list, *end = list_by_trial(position, MOVES_CAPTURES, 0, list);
@@ -595,35 +596,35 @@ Move *movegen_captures_on(struct position *position, const struct safety *safety
 }
 
 // Number of legal moves of those kinds, where they need not be tried.
-INLINE int count_kinds(struct position *position, const struct safety *safety, int kinds) {
+INLINE int count_kinds(struct position *position, const struct checks *checks, int kinds) {
     struct sink sink = {0};
     if (position->tables->special_moves)
-        legal_moves(position, safety, kinds, NULL, &sink, SPECIAL);
+        legal_moves(position, checks, kinds, NULL, &sink, SPECIAL);
     else
-        legal_moves(position, safety, kinds, NULL, &sink, 0);
+        legal_moves(position, checks, kinds, NULL, &sink, 0);
     return sink.count;
 }
 
 Move *movegen(struct position *position, int kinds, Move *list) {
-    struct safety safety;
-    movegen_safety(position, &safety);
-    return movegen_safe(position, &safety, kinds, list);
+    struct checks checks;
+    movegen_checks(position, &checks);
+    return movegen_with_checks(position, &checks, kinds, list);
 }
 
 int movegen_count(struct position *position) {
-    struct safety safety;
-    movegen_safety(position, &safety);
+    struct checks checks;
+    movegen_checks(position, &checks);
     if (position->tables->has_lame) {
         Move list[MOVES_MAX];
         return (
             int)(list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list) -
                  list);
     }
-    return count_kinds(position, &safety, MOVES_ALL);
+    return count_kinds(position, &checks, MOVES_ALL);
 }
 
-// Board moves first, then drops of other men, then Pawns: whether a Pawn's drop mates is asked only
-// when nothing else is left, or chains of Pawn drops would ask each other without end.
+// Board moves first, then drops of other pieces, then Pawns: whether a Pawn's drop mates is asked
+// only when nothing else is left, or chains of Pawn drops would ask each other without end.
 static bool any_by_trial(struct position *position) {
     Move list[MOVES_MAX];
     uint32_t types = position->hand_types[position->side];
@@ -634,23 +635,23 @@ static bool any_by_trial(struct position *position) {
 }
 
 bool movegen_any(struct position *position) {
-    struct safety safety;
-    movegen_safety(position, &safety);
+    struct checks checks;
+    movegen_checks(position, &checks);
     if (position->tables->has_lame)
         return any_by_trial(position);
-    return count_kinds(position, &safety, MOVES_CAPTURES | MOVES_QUIETS) > 0 ||
-           count_kinds(position, &safety, MOVES_DROPS) > 0;
+    return count_kinds(position, &checks, MOVES_CAPTURES | MOVES_QUIETS) > 0 ||
+           count_kinds(position, &checks, MOVES_DROPS) > 0;
 }
 
-static bool drop_is_legal(struct position *position, const struct safety *safety, Move move) {
+static bool drop_is_legal(struct position *position, const struct checks *checks, Move move) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
     Type base = move_dropped(move);
     Square to = move_to(move);
     if (move != move_drop(base, to) || base >= BASE_TYPES || !position->hand[us][base] ||
         position->board[to] != PIECE_EMPTY ||
-        !(tables->drop_ranks[us][base][to / GRID] >> (to % GRID) & 1) || safety->checkers > 1 ||
-        (safety->checkers == 1 && !squares_has(&safety->answers, to)) ||
+        !(tables->drop_ranks[us][base][to / GRID] >> (to % GRID) & 1) || checks->checkers > 1 ||
+        (checks->checkers == 1 && !squares_has(&checks->answers, to)) ||
         (base == tables->nifu_pawn && (position->pawn_files[us] >> (to % GRID) & 1)))
         return false;
     if (base != tables->mate_pawn)
@@ -661,7 +662,8 @@ static bool drop_is_legal(struct position *position, const struct safety *safety
     return !squares_has(&mating, to);
 }
 
-bool movegen_is_legal_safe(struct position *position, const struct safety *safety, Move move) {
+bool movegen_is_legal_with_checks(struct position *position, const struct checks *checks,
+                                  Move move) {
     Move list[MOVES_MAX], *end;
     bool crowns = false;
     if (position->royal_count[position->side] == 0)
@@ -669,9 +671,9 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
     if (position->tables->has_lame) {
         end = list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list);
     } else if (move_is_drop(move)) {
-        return drop_is_legal(position, safety, move);
+        return drop_is_legal(position, checks, move);
     } else {
-        // Only the moves of the one man to the one square.
+        // Only the moves of the one piece to the one square.
         Square from = move_from(move);
         if (!piece_of(position->board[from], position->side))
             return false;
@@ -681,20 +683,20 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
         struct sink sink = {.list = list};
         if (move & MOVE_TWO_STEP) {
             if (position->tables->has_lion_power)
-                two_step_moves(position, safety, MOVES_ALL, &only, &sink, ANY_LISTING);
-        } else if (safety->matters && position->tables->crowns[position->board[from]]) {
+                two_step_moves(position, checks, MOVES_ALL, &only, &sink, ANY_LISTING);
+        } else if (checks->matters && position->tables->crowns[position->board[from]]) {
             crowns = true;
-            man_moves(position, position->side, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
-        } else if (safety->matters && from == safety->king) {
+            piece_moves(position, position->side, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
+        } else if (checks->matters && from == checks->king) {
             king_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
-        } else if (safety->checkers > 1 ||
-                   (safety->checkers == 1 && !squares_has(&safety->answers, move_to(move)))) {
+        } else if (checks->checkers > 1 ||
+                   (checks->checkers == 1 && !squares_has(&checks->answers, move_to(move)))) {
             return false;
         } else {
-            for (int i = 0; i < safety->pin_count; i++)
-                if (safety->pins[i].square == from)
-                    keep_on_line(safety, &safety->pins[i], &targets);
-            man_moves(position, position->side, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
+            for (int i = 0; i < checks->pin_count; i++)
+                if (checks->pins[i].square == from)
+                    keep_on_line(checks, &checks->pins[i], &targets);
+            piece_moves(position, position->side, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         }
         end = sink.list;
     }
@@ -705,7 +707,7 @@ bool movegen_is_legal_safe(struct position *position, const struct safety *safet
 }
 
 bool movegen_is_legal(struct position *position, Move move) {
-    struct safety safety;
-    movegen_safety(position, &safety);
-    return movegen_is_legal_safe(position, &safety, move);
+    struct checks checks;
+    movegen_checks(position, &checks);
+    return movegen_is_legal_with_checks(position, &checks, move);
 }

@@ -19,36 +19,37 @@ struct squares { // a set of squares, by rank of the grid
 struct pin {
     Square square;
     uint8_t direction; // from the King
-    uint8_t reach;     // steps from the King to the pinning man
+    uint8_t reach;     // steps from the King to the pinning piece
 };
 
 // What the safety of the side to move's King allows: worked out once a position, used by each
 // stage.
-struct safety {
+struct checks {
     bool matters; // false: no royal whose check counts, every pseudo-legal move is legal
     Square king;
     int checkers;
     struct squares answers; // with one checker: its square and those that block it
     int pin_count;
     struct pin pins[DIRECTIONS];
-    struct squares apart; // the King, pinned men, men that crown: theirs are no plain moves
+    struct squares apart; // the King, pinned pieces, pieces that crown: theirs are no plain moves
 };
 
-void movegen_safety(const struct position *position, struct safety *safety);
+void movegen_checks(const struct position *position, struct checks *checks);
 // The same, sooner, where the side to move is known not to be in check.
-void movegen_safety_unchecked(const struct position *position, struct safety *safety);
+void movegen_pins(const struct position *position, struct checks *checks);
 
 // Writes the legal moves of those kinds to `list` and returns the end of the list. Order: in check
-// or before pins men whose promotion makes a second royal, the King, two-step moves, free men by
-// square from a1 upwards, pinned men, drops by type (with lame leapers all men by square first);
-// the same however the position was reached.
+// or before pins pieces whose promotion makes a second royal, the King, two-step moves, free pieces
+// by square from a1 upwards, pinned pieces, drops by type (with lame leapers all pieces by square
+// first); the same however the position was reached.
 Move *movegen(struct position *position, int kinds, Move *list);
 
 // The same with `safety` of the position already known.
-Move *movegen_safe(struct position *position, const struct safety *safety, int kinds, Move *list);
+Move *movegen_with_checks(struct position *position, const struct checks *checks, int kinds,
+                          Move *list);
 
 // The legal captures that end on `target`.
-Move *movegen_captures_on(struct position *position, const struct safety *safety, Square target,
+Move *movegen_captures_on(struct position *position, const struct checks *checks, Square target,
                           Move *list);
 
 // True when a drop, legal but for what it does, leaves the other side no legal move.
@@ -62,4 +63,5 @@ bool movegen_any(struct position *position);
 
 // True when `move` (any 32 bits) is a legal move here.
 bool movegen_is_legal(struct position *position, Move move);
-bool movegen_is_legal_safe(struct position *position, const struct safety *safety, Move move);
+bool movegen_is_legal_with_checks(struct position *position, const struct checks *checks,
+                                  Move move);

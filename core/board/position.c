@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lines.h"
-#include "men.h"
+#include "pieces.h"
 
 #ifdef KAGAMI_CHECKS
 #define CHECK(position) assert(position_check(position, NULL))
@@ -21,7 +21,7 @@ void position_clear(struct position *position, const struct tables *tables) {
     memcpy(position->occupied, tables->empty_lines, sizeof position->occupied);
 }
 
-void men_add_royal(struct position *position, enum side side, Square square) {
+void pieces_add_royal(struct position *position, enum side side, Square square) {
     assert(position->royal_count[side] < ROYALS_MAX);
     // Sorted by square, so that the same position looks the same however it came about.
     int i = position->royal_count[side]++;
@@ -41,7 +41,7 @@ static void drop_royal(struct position *position, enum side side, Square square)
 
 // Everything but the occupancy lines, which a capture leaves as they are.
 static inline void place(struct position *position, Piece piece, Square square) {
-    men_place(position, position->tables, piece, square % GRID, square / GRID);
+    pieces_put(position, position->tables, piece, square % GRID, square / GRID);
 }
 
 static inline void displace(struct position *position, Square square) {
@@ -50,10 +50,10 @@ static inline void displace(struct position *position, Square square) {
     enum side side = piece_side(piece);
     position->board[square] = PIECE_EMPTY;
     unsigned at = square;
-    position->men[side][at / GRID] ^= (Line)(1u << at % GRID);
+    position->pieces[side][at / GRID] ^= (Line)(1u << at % GRID);
     position->key ^= tables->key_piece[piece][square];
     if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
-        men_count_pawn(position, side, square % GRID, -1);
+        pieces_count_pawn(position, side, square % GRID, -1);
     if (tables->royal[piece])
         drop_royal(position, side, square);
 }
@@ -98,7 +98,7 @@ static inline void set_lion(struct position *position, Square square) {
     position->lion = square;
 }
 
-// A captured man leaves the board; its base type goes to the captor's hand in drop games.
+// A captured piece leaves the board; its base type goes to the captor's hand in drop games.
 static inline Piece capture(struct position *position, Square square) {
     Piece captured = position->board[square];
     displace(position, square);
@@ -113,8 +113,8 @@ static inline void uncapture(struct position *position, Piece captured, Square s
     place(position, captured, square);
 }
 
-// Where promotion rights depend on it, marks men that enter the zone and decline, and forgets them
-// when they move on (regain) or after their side's next turn (delay).
+// Where promotion rights depend on it, marks pieces that enter the zone and decline, and forgets
+// them when they move on (regain) or after their side's next turn (delay).
 static void note_deferral(struct position *position, Piece before, Move move, struct undo *undo) {
     const struct tables *tables = position->tables;
     enum side side = position->side;
@@ -122,9 +122,9 @@ static void note_deferral(struct position *position, Piece before, Move move, st
     memcpy(undo->deferred, position->deferred, sizeof undo->deferred);
     for (int rank = 0; rank < GRID; rank++) {
         Line gone = position->deferred[rank];
-        Line stays = position->men[!side][rank]; // a captured man takes its mark along
+        Line stays = position->pieces[!side][rank]; // a captured piece takes its mark along
         if (!tables->deferral_passes)
-            stays |= position->men[side][rank];
+            stays |= position->pieces[side][rank];
         gone &= (Line)~stays;
         if (rank == to / GRID)
             gone |= (Line)(position->deferred[rank] & 1 << to % GRID);
@@ -251,7 +251,7 @@ bool position_check(const struct position *position, struct error *error) {
         Piece piece = position->board[square];
         if (!tables->on_board[square]) {
             if (piece != PIECE_WALL)
-                return error_set(error, "board: a man on the rim");
+                return error_set(error, "board: a piece on the rim");
         } else if (piece != PIECE_EMPTY) {
             position_put(&fresh, piece, (Square)square);
         }
@@ -266,7 +266,7 @@ bool position_check(const struct position *position, struct error *error) {
         if (position->deferred[square / GRID] >> (square % GRID) & 1) {
             Piece piece = position->board[square];
             if (!tables->promotes[piece] || !tables->in_zone[piece_side(piece)][square])
-                return error_set(error, "deferred: no man that could have declined");
+                return error_set(error, "deferred: no piece that could have declined");
             fresh.key ^= tables->key_deferred[square];
         }
     fresh.halfmoves = position->halfmoves;
@@ -276,7 +276,7 @@ bool position_check(const struct position *position, struct error *error) {
     return error_set(error, #field " differs from a fresh count")
     COMPARE(board);
     COMPARE(occupied);
-    COMPARE(men);
+    COMPARE(pieces);
     COMPARE(hand);
     COMPARE(hand_types);
     COMPARE(hand_count);

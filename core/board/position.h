@@ -4,7 +4,7 @@
 
 #include "tables.h"
 
-enum { HANDS_MAX = 250 }; // men in both hands together: fits a byte each and a FEN
+enum { HANDS_MAX = 250 }; // pieces in both hands together: fits a byte each and a FEN
 
 struct position {
     const struct tables *tables; // not owned; outlives the position
@@ -19,14 +19,14 @@ struct position {
     uint16_t ply;       // plies since the start of a game: full move number and side
 
     Piece board[SQUARES];
-    Line occupied[LINES];  // ranks, files, diagonals, antidiagonals; the rim counts as occupied
-    Line men[SIDES][GRID]; // each side's men by rank of the grid
+    Line occupied[LINES];     // ranks, files, diagonals, antidiagonals; the rim counts as occupied
+    Line pieces[SIDES][GRID]; // each side's pieces by rank of the grid
     uint8_t hand[SIDES][BASE_TYPES];
     uint32_t hand_types[SIDES];         // bit b: hand[side][b] > 0
-    uint8_t hand_count[SIDES];          // men in hand
+    uint8_t hand_count[SIDES];          // pieces in hand
     uint8_t pawns_on_file[SIDES][GRID]; // unpromoted nifu Pawns; all 0 when nifu is off
     Line pawn_files[SIDES];             // files with one or more
-    Line deferred[GRID];                // men that declined to promote, where that is remembered
+    Line deferred[GRID];                // pieces that declined to promote, where that is remembered
 };
 
 struct undo { // what unmake cannot work out
@@ -37,10 +37,10 @@ struct undo { // what unmake cannot work out
     uint16_t halfmoves;
 };
 
-// No men, no hands, FIRST to move.
+// No pieces, no hands, FIRST to move.
 void position_clear(struct position *position, const struct tables *tables);
 
-// Puts a man on an empty square / takes one off, keeping every derived field right.
+// Puts a piece on an empty square / takes one off, keeping every derived field right.
 void position_put(struct position *position, Piece piece, Square square);
 void position_remove(struct position *position, Square square);
 void position_set_hand(struct position *position, enum side side, Type base, int count);
@@ -54,15 +54,15 @@ void position_unmake_null(struct position *position, const struct undo *undo);
 // difference; `error` names the field. Asserted after each make and unmake in debug builds.
 bool position_check(const struct position *position, struct error *error);
 
-// The men of a side a word at a time, which takes fewer loops than by the rank: bit b of word w is
-// square 64 w + b.
-enum { MEN_WORD = 64, MEN_WORDS = SQUARES / MEN_WORD };
-static inline uint64_t position_men_word(const struct position *position, enum side side,
-                                         int word) {
-    return line_four(&position->men[side][word * (MEN_WORD / GRID)]);
+// The pieces of a side a word at a time, which takes fewer loops than by the rank: bit b of word w
+// is square 64 w + b.
+enum { PIECES_WORD = 64, PIECES_WORDS = SQUARES / PIECES_WORD };
+static inline uint64_t position_pieces_word(const struct position *position, enum side side,
+                                            int word) {
+    return line_four(&position->pieces[side][word * (PIECES_WORD / GRID)]);
 }
 
-// The man that a move captures on its final square, or PIECE_EMPTY.
+// The piece that a move captures on its final square, or PIECE_EMPTY.
 static inline Piece position_captured(const struct position *position, Move move) {
     if (!(move & (MOVE_DROP | MOVE_TWO_STEP)))
         return position->board[move_to(move)];
@@ -70,7 +70,7 @@ static inline Piece position_captured(const struct position *position, Move move
                                                                   : position->board[move_to(move)];
 }
 
-// The man that a two-step move captures on its way, or PIECE_EMPTY.
+// The piece that a two-step move captures on its way, or PIECE_EMPTY.
 static inline Piece position_captured_via(const struct position *position, Move move) {
     return move & MOVE_TWO_STEP ? position->board[move_via(move)] : PIECE_EMPTY;
 }

@@ -4,9 +4,9 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "king_zone.h"
 #include "lines.h"
 #include "random.h"
-#include "ring.h"
 
 static void fill_geometry(struct tables *tables) {
     for (int square = 0; square < SQUARES; square++) {
@@ -22,7 +22,7 @@ static void fill_geometry(struct tables *tables) {
 }
 
 static void fill_movement(struct tables *tables, Type type) {
-    const struct man *kind = &tables->variant.man[type];
+    const struct piece *kind = &tables->variant.piece[type];
     for (enum side side = FIRST; side < SIDES; side++) {
         struct movement m = side == FIRST ? kind->movement : movement_rotate(&kind->movement);
         Piece piece = piece_make(type, side);
@@ -66,11 +66,11 @@ static void fill_movement(struct tables *tables, Type type) {
                                                              : GAIT_STEP;
         tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
         tables->crowns[piece] = tables->promotes[piece] && !kind->royal &&
-                                tables->variant.man[type | TYPE_PROMOTED].royal;
+                                tables->variant.piece[type | TYPE_PROMOTED].royal;
     }
 }
 
-// Can the man go anywhere from `square` on an empty board, or capture anywhere?
+// Can the piece go anywhere from `square` on an empty board, or capture anywhere?
 static bool has_target(const struct tables *tables, Piece piece, int square) {
     for (int d = 0; d < DIRECTIONS; d++)
         if ((tables->move_range[piece][d] || tables->capture_range[piece][d]) &&
@@ -101,7 +101,7 @@ static void fill_stranded(struct tables *tables, Type type) {
 
 // Which of the variant's Pawn, Lance and Go-Between (bits 0 to 2) each value of last-rank-promotion
 // means.
-static const uint8_t last_rank_men[] = {
+static const uint8_t last_rank_pieces[] = {
     [LAST_RANK_PROMOTION_NONE] = 0,
     [LAST_RANK_PROMOTION_PAWN] = 1,
     [LAST_RANK_PROMOTION_PAWN_LANCE] = 3,
@@ -109,12 +109,12 @@ static const uint8_t last_rank_men[] = {
     [LAST_RANK_PROMOTION_PAWN_LANCE_GOBETWEEN] = 7,
 };
 
-// Men that may promote by any move to the last rank.
+// Pieces that may promote by any move to the last rank.
 static void fill_last_rank(struct tables *tables) {
     const struct variant *variant = &tables->variant;
-    int men = last_rank_men[tables->rules.value[RULE_LAST_RANK_PROMOTION]];
+    int pieces = last_rank_pieces[tables->rules.value[RULE_LAST_RANK_PROMOTION]];
     for (int i = 0; i < variant->last_rank_count; i++)
-        for (int file = 0; file < tables->files && (men >> i & 1); file++) {
+        for (int file = 0; file < tables->files && (pieces >> i & 1); file++) {
             Type base = variant->last_rank[i];
             tables->arrival[piece_make(base, FIRST)][square_at(file, tables->ranks - 1)] |=
                 ARRIVAL_PROMOTES;
@@ -131,12 +131,12 @@ static bool can_have_several_royals(const struct tables *tables) {
     int royals = 0;
     for (const char *c = variant_start_fen(variant, &tables->rules); *c && *c != ' ' && *c != '[';
          c++)
-        royals += *c >= 'A' && *c <= 'Z' && variant->man[type_of_letter(*c)].royal;
+        royals += *c >= 'A' && *c <= 'Z' && variant->piece[type_of_letter(*c)].royal;
     return royals > 1;
 }
 
 static void fill_drops(struct tables *tables, Type base) {
-    if (!tables->drops || tables->variant.man[base].royal)
+    if (!tables->drops || tables->variant.piece[base].royal)
         return;
     for (enum side side = FIRST; side < SIDES; side++) {
         Line *ranks = tables->drop_ranks[side][base];
@@ -187,7 +187,7 @@ static void fill_zone(struct tables *tables) {
     tables->promotion_trigger = trigger_bits(tables->rules.value[RULE_PROMOTION_TRIGGER]);
 }
 
-// Points of all men of both sides in a FEN: 5 for majors, 1 for others, 0 for royals.
+// Points of all pieces of both sides in a FEN: 5 for majors, 1 for others, 0 for royals.
 static int points_of(const struct variant *variant, const char *fen) {
     int points = 0;
     for (; *fen && *fen != ' '; fen++) {
@@ -195,7 +195,7 @@ static int points_of(const struct variant *variant, const char *fen) {
         if (letter < 'A' || letter > 'Z')
             continue;
         Type base = type_of_letter(letter);
-        if (variant->exists[base] && !variant->man[base].royal)
+        if (variant->exists[base] && !variant->piece[base].royal)
             points += variant->impasse_major[base] ? 5 : 1;
     }
     return points;
@@ -208,7 +208,7 @@ static void fill_impasse(struct tables *tables) {
     tables->impasse_points[FIRST] = points / 2 + 1;
     tables->impasse_points[SECOND] = (points + 1) / 2;
     int zone = tables->files * tables->rules.value[RULE_ZONE];
-    tables->impasse_men = (zone * 10 * 2 + 27) / (2 * 27); // rounded
+    tables->impasse_pieces = (zone * 10 * 2 + 27) / (2 * 27); // rounded
 }
 
 // The end of games by each value of its toggle.
@@ -323,7 +323,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     fill_endings(tables);
     fill_impasse(tables);
     fill_lines(tables);
-    ring_fill(tables);
+    king_zone_fill(tables);
     fill_keys(tables);
     return true;
 }

@@ -11,18 +11,19 @@
 
 enum {
     ROYALS_MAX = 8,
-    MEN_MAX = BOARD_MAX * BOARD_MAX,
+    PIECES_MAX = BOARD_MAX * BOARD_MAX,
     // No list is longer: each square can be reached along 8 rays and by 16 leaps, promoting or
-    // not, and be dropped on by 26 types; a man with lion power adds 64 two-step moves.
-    MOVES_MAX = MEN_MAX * (2 * (DIRECTIONS + LEAPS) + 26 + 64)
+    // not, and be dropped on by 26 types; a piece with lion power adds 64 two-step moves.
+    MOVES_MAX = PIECES_MAX * (2 * (DIRECTIONS + LEAPS) + 26 + 64)
 };
 
-enum { RING_OFFSETS = 4 * GRID * GRID };
+enum { KING_ZONE_OFFSETS = 4 * GRID * GRID };
 enum { LINES = 2 * GRID + 2 * (2 * GRID - 1) }; // ranks, files, diagonals, antidiagonals
 
 enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 }; // may not stay as it is; may promote anyhow
 
-// How a man goes, as far as the worth of its square depends on it: as the last of these that it is.
+// How a piece goes, as far as the worth of its square depends on it: as the last of these that it
+// is.
 enum gait { GAIT_STEP, GAIT_SLIDE, GAIT_PAWN, GAIT_ROYAL, GAITS };
 
 // How games end. A fate is that of the side to move.
@@ -66,10 +67,10 @@ struct tables {
     bool crowns[PIECES]; // no royal, but its promoted form is one
     bool several_royals; // a side can have more than one: then a royal is worth something
     bool on_board[SQUARES];
-    Piece empty_board[SQUARES]; // without a man: what position_clear begins with
+    Piece empty_board[SQUARES]; // without a piece: what position_clear begins with
     Line empty_lines[LINES];
     struct on_line on_line[AXES][SQUARES];
-    bool has_lame; // some man leaps lamely
+    bool has_lame; // some piece leaps lamely
 
     // Lion power and the Lion-trading rules.
     bool has_lion_power;
@@ -78,35 +79,38 @@ struct tables {
     bool lion[PIECES], lion_minor[PIECES];
     int counterstrike; // LION_COUNTERSTRIKE_...
     bool kirin_exception, midpoint_protection, counterstrike_stops_lions;
-    bool special_moves; // Lions, lion power, remembered deferral, men that crown: so SPECIAL
+    bool special_moves; // Lions, lion power, remembered deferral, pieces that crown: so SPECIAL
     bool lion_paths;    // perft only: count every path of a two-step move, as Lishogi does
 
-    uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible men
+    uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible pieces
 
-    // ring_strikes[piece][ring_offset]: which of the 9 squares around a point the man strikes, and
-    // which of those only if nothing stands between; see ring.h.
-    uint32_t ring_strikes[PIECES][RING_OFFSETS];
-    // board_around[square]: which of the 5x5 squares around it are on the board; see ring.h.
+    // king_zone_attacks[piece][king_zone_offset]: which of the 9 squares around a point the piece
+    // attacks, and which of those only if nothing stands between; see king_zone.h.
+    uint32_t king_zone_attacks[PIECES][KING_ZONE_OFFSETS];
+    // board_around[square]: which of the 5x5 squares around it are on the board; see king_zone.h.
     uint32_t board_around[SQUARES];
-    // ring_towards[ring_offset]: the directions in which a slide from a square enters the ring.
-    uint8_t ring_towards[RING_OFFSETS];
-    uint8_t ring_distance[RING_OFFSETS]; // [ring_offset]: King steps between the two squares
-    int8_t ring_direction[RING_OFFSETS]; // the direction to the centre, -1 where none leads there
-    // Squares of a ring from which the man strikes its centre by a step or a slide; and those in
-    // whose direction it does so from farther away.
-    uint16_t strikes_from[PIECES], slides_from[PIECES];
-    uint32_t leaps_from[PIECES]; // squares of the 5x5 from which it strikes the centre by a leap
+    // king_zone_towards[king_zone_offset]: the directions in which a slide from a square enters the
+    // king zone.
+    uint8_t king_zone_towards[KING_ZONE_OFFSETS];
+    uint8_t king_zone_distance[KING_ZONE_OFFSETS]; // [king_zone_offset]: King steps between the two
+                                                   // squares
+    int8_t king_zone_direction[KING_ZONE_OFFSETS]; // the direction to the centre, -1 where none
+                                                   // leads there
+    // Squares of a king zone from which the piece attacks its centre by a step or a slide; and
+    // those in whose direction it does so from farther away.
+    uint16_t zone_attacks_from[PIECES], slides_from[PIECES];
+    uint32_t leaps_from[PIECES]; // squares of the 5x5 from which it attacks the centre by a leap
     uint32_t leapers;            // base types that have any, as hand_types of a position has them
 
     // Promotion. in_zone[side][square]; a move may promote if bit
     // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.
     uint8_t in_zone[SIDES][SQUARES];
     uint8_t promotion_trigger;
-    bool stranded[PIECES][SQUARES];   // the man may not arrive there in this form
+    bool stranded[PIECES][SQUARES];   // the piece may not arrive there in this form
     uint8_t arrival[PIECES][SQUARES]; // both that and promotion, as bits for generation
-    bool remembers_deferral;          // men that declined on entry are marked (regain, delay)
+    bool remembers_deferral;          // pieces that declined on entry are marked (regain, delay)
     bool deferral_passes;             // ... for one turn only (delay)
-    bool dead[PIECES][SQUARES];       // the man could never move again
+    bool dead[PIECES][SQUARES];       // the piece could never move again
 
     // Drops, by side and base type: squares of each rank (grid index) where a drop is allowed.
     Line drop_ranks[SIDES][BASE_TYPES][GRID];
@@ -123,13 +127,14 @@ struct tables {
     struct repetition repetition;
     uint8_t bare_royal; // BARE_ROYAL_...
 
-    // Impasse by declaration (rules.md 5: half of all points, and 10 men per 27 squares of zone).
+    // Impasse by declaration (rules.md 5: half of all points, and 10 pieces per 27 squares of
+    // zone).
     int impasse_points[SIDES]; // 0 when off
-    int impasse_men;
+    int impasse_pieces;
 
     // Zobrist keys; distinct and non-zero.
     uint64_t key_piece[PIECES][SQUARES];
-    uint64_t key_hand[SIDES][BASE_TYPES]; // odd; a hand of n men takes part as n times it
+    uint64_t key_hand[SIDES][BASE_TYPES]; // odd; a hand of n pieces takes part as n times it
     uint64_t key_side;
     uint64_t key_lion[SQUARES];
     uint64_t key_deferred[SQUARES];
@@ -146,7 +151,7 @@ static inline bool tables_may_promote(const struct tables *tables, Piece piece, 
     assert(tables->on_board[from] && tables->on_board[to]);
     if (!tables->promotes[piece])
         return false;
-    if (tables->arrival[piece][to]) // stranded men promote, whatever the trigger says
+    if (tables->arrival[piece][to]) // stranded pieces promote, whatever the trigger says
         return true;
     enum side side = piece_side(piece);
     int index = tables->in_zone[side][from] + 2 * tables->in_zone[side][to] + 4 * captures;

@@ -75,7 +75,7 @@ static cJSON *game_json(const struct variant *variant) {
     cJSON_AddStringToObject(game, "about", variant->about);
     cJSON_AddNumberToObject(game, "files", variant->files);
     cJSON_AddNumberToObject(game, "ranks", variant->ranks);
-    cJSON_AddNumberToObject(game, "men", variant->base_count);
+    cJSON_AddNumberToObject(game, "pieces", variant->base_count);
     arrays = cJSON_AddArrayToObject(game, "arrays");
     for (int i = 0; i < variant->array_count; i++)
         cJSON_AddItemToArray(arrays, cJSON_CreateString(variant->arrays[i].name));
@@ -163,7 +163,7 @@ static int draw(const struct options *options, const struct tables *tables) {
     const char *fen = variant_start_fen(&tables->variant, &tables->rules);
     if (!fen_parse(fen, tables, &start, &error))
         return fail(EXIT_USAGE, "start position: %s", error.text);
-    if (options->piece && !(type = variant_find_man(&tables->variant, options->piece, &error)))
+    if (options->piece && !(type = variant_find_piece(&tables->variant, options->piece, &error)))
         return fail(EXIT_USAGE, "%s", error.text);
     struct diagram_style style = terminal_style();
     int columns = terminal_columns();
@@ -184,7 +184,7 @@ static int export(const struct tables *tables, const char *name) {
         return fail(EXIT_ERROR, "%s", error.text);
     if (odd)
         fail(EXIT_DONE,
-             "27 kinds of men: the last has '!', which unchanged Fairy-Stockfish refuses");
+             "27 kinds of pieces: the last has '!', which unchanged Fairy-Stockfish refuses");
     fputs(text, stdout);
     free(text);
     return terminal_finish();

@@ -41,11 +41,11 @@ struct piece_cells {
 
 static void fill_form(struct answer_cell *cells, const struct variant *variant, Type type,
                       char betza[BETZA_TEXT]) {
-    const struct man *man = &variant->man[type];
+    const struct piece *piece = &variant->piece[type];
     const struct answer_cell form[FORM] = {
-        cell_text(man->id),    cell_text(man->name),
-        cell_text(man->betza), cell_text(betza_print(&man->movement, betza)),
-        cell_flag(man->royal), cell_flag(variant->lion[type]),
+        cell_text(piece->id),    cell_text(piece->name),
+        cell_text(piece->betza), cell_text(betza_print(&piece->movement, betza)),
+        cell_flag(piece->royal), cell_flag(variant->lion[type]),
     };
     memcpy(cells, form, sizeof form);
 }
@@ -65,7 +65,7 @@ static void fill(struct piece_cells *cells, const struct position *start, Type b
     Type last = variant->promotes[base] ? base | TYPE_PROMOTED : base;
     if (last != base)
         fill_form(&cells->cell[4 + FORM], variant, last, cells->betza[1]);
-    if (variant->man[last].royal)
+    if (variant->piece[last].royal)
         cells->cell[1] = cell_text("*");
 }
 
@@ -73,20 +73,20 @@ static void fill(struct piece_cells *cells, const struct position *start, Type b
 // the terminal has room for.
 
 struct block {
-    const struct man *forms[2]; // [1] NULL when there is no promotion
+    const struct piece *forms[2]; // [1] NULL when there is no promotion
     struct diagram_moves diagrams[2];
     int width;
 };
 
 // Columns of "LC Left Chariot", "> DK Dragon King".
-static int title_width(const struct man *man, bool promoted) {
-    return (promoted ? 2 : 0) + (int)(strlen(man->id) + 1 + strlen(man->name));
+static int title_width(const struct piece *piece, bool promoted) {
+    return (promoted ? 2 : 0) + (int)(strlen(piece->id) + 1 + strlen(piece->name));
 }
 
 static void make_block(struct block *block, const struct variant *variant, Type base, int radius,
                        struct diagram_style style) {
-    block->forms[0] = &variant->man[base];
-    block->forms[1] = variant->promotes[base] ? &variant->man[base | TYPE_PROMOTED] : NULL;
+    block->forms[0] = &variant->piece[base];
+    block->forms[1] = variant->promotes[base] ? &variant->piece[base | TYPE_PROMOTED] : NULL;
     for (int form = 0; form < 2 && block->forms[form]; form++) {
         diagram_moves(&block->forms[form]->movement, radius, style, &block->diagrams[form]);
         block->width = larger(block->width, title_width(block->forms[form], form == 1));
@@ -102,15 +102,15 @@ static void draw_blocks(const struct block *blocks, int count, int block_width,
     for (int form = 0; form < 1 + any_promotes; form++) {
         int blanks = 2; // before the next title
         for (int i = 0; i < count; i++) {
-            const struct man *man = blocks[i].forms[form];
-            if (man) {
+            const struct piece *piece = blocks[i].forms[form];
+            if (piece) {
                 fprintf(out, "%*s%s%s%s%s %s", blanks, "",
                         !form           ? ""
                         : style.unicode ? "→ "
                                         : "> ",
-                        style.colour ? "\033[1m" : "", man->id, style.colour ? "\033[0m" : "",
-                        man->name);
-                blanks = -title_width(man, form == 1);
+                        style.colour ? "\033[1m" : "", piece->id, style.colour ? "\033[0m" : "",
+                        piece->name);
+                blanks = -title_width(piece, form == 1);
             }
             blanks += block_width + 2;
         }
@@ -140,7 +140,7 @@ static void add_diagrams(struct answer *answer, const struct variant *variant,
     int radius = 0, count = variant->base_count, block_width = 0;
     unsigned symbols = 0;
     for (Type type = 1; type < TYPES; type++)
-        radius = larger(radius, diagram_radius(&variant->man[type].movement));
+        radius = larger(radius, diagram_radius(&variant->piece[type].movement));
     for (int i = 0; blocks && i < count; i++) {
         make_block(&blocks[i], variant, variant->bases[i], radius, style);
         block_width = larger(block_width, blocks[i].width);
@@ -165,7 +165,7 @@ void show_pieces(struct answer *answer, const struct position *start, struct dia
     struct piece_cells cells;
     answer_heading(answer, "Pieces: the letter is for FENs and moves; * = royal, itself or "
                            "promoted; # = how many each side starts with");
-    answer_table(answer, "men", NULL, columns_of_piece, CELLS);
+    answer_table(answer, "pieces", NULL, columns_of_piece, CELLS);
     for (int i = 0; i < variant->base_count; i++) {
         fill(&cells, start, variant->bases[i]);
         answer_row(answer, cells.cell);
@@ -181,9 +181,9 @@ static void add_diagram(struct answer *answer, const struct variant *variant, Ty
     Type base = type & (BASE_TYPES - 1);
     bool both = type == base && variant->promotes[base];
     struct diagram_moves first, second = {0};
-    diagram_moves(&variant->man[type].movement, RADIUS_ALONE, style, &first);
+    diagram_moves(&variant->piece[type].movement, RADIUS_ALONE, style, &first);
     if (both)
-        diagram_moves(&variant->man[base | TYPE_PROMOTED].movement, RADIUS_ALONE, style, &second);
+        diagram_moves(&variant->piece[base | TYPE_PROMOTED].movement, RADIUS_ALONE, style, &second);
     for (int row = 0; out && row < first.rows; row++)
         fprintf(out, "  %s%*s%s\n", first.row[row], both ? 2 * GAP : 0, "", second.row[row]);
     if (out) {
@@ -196,20 +196,20 @@ static void add_diagram(struct answer *answer, const struct variant *variant, Ty
 void show_piece(struct answer *answer, const struct position *start, Type type,
                 struct diagram_style style, int columns) {
     const struct variant *variant = &start->tables->variant;
-    const struct man *man = &variant->man[type];
+    const struct piece *piece = &variant->piece[type];
     Type base = type & (BASE_TYPES - 1);
     struct piece_cells cells;
     fill(&cells, start, base);
     for (int i = 0; i < CELLS; i++) // for files: what people read comes in other words
         answer_fact(answer, &(struct answer_column){.key = columns_of_piece[i].key}, cells.cell[i]);
-    answer_heading(answer, "%s %s, %s%s", man->id, man->name, variant->title,
-                   man->royal ? ", royal" : "");
+    answer_heading(answer, "%s %s, %s%s", piece->id, piece->name, variant->title,
+                   piece->royal ? ", royal" : "");
     answer_line(answer, "letter", "%s%c", type == base ? "" : "+", type_letter(type));
-    answer_line(answer, "Betza", "%s", man->betza);
+    answer_line(answer, "Betza", "%s", piece->betza);
     if (type != base) {
-        answer_line(answer, "from", "%s %s", variant->man[base].id, variant->man[base].name);
+        answer_line(answer, "from", "%s %s", variant->piece[base].id, variant->piece[base].name);
     } else {
-        const struct man *promoted = &variant->man[base | TYPE_PROMOTED];
+        const struct piece *promoted = &variant->piece[base | TYPE_PROMOTED];
         if (variant->promotes[base])
             answer_line(answer, "becomes", "%s %s, %s", promoted->id, promoted->name,
                         promoted->betza);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A man in one byte: base type 1..26, a bit for promoted, a bit for each owner.
+// A piece in one byte: base type 1..26, a bit for promoted, a bit for each owner.
 #pragma once
 
 #include <assert.h>

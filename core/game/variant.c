@@ -55,38 +55,38 @@ static Type type_of_letters(const struct variant *variant, const char *text) {
     return promoted ? base | TYPE_PROMOTED : base;
 }
 
-Type variant_find_man(const struct variant *variant, const char *text, struct error *error) {
+Type variant_find_piece(const struct variant *variant, const char *text, struct error *error) {
     Type type = type_of_letters(variant, text);
     if (type)
         return type;
     for (type = 1; type < TYPES; type++)
-        if (strcmp(variant->man[type].id, text) == 0 && *text)
+        if (strcmp(variant->piece[type].id, text) == 0 && *text)
             return type;
     for (type = 1; type < TYPES; type++)
-        if (strcasecmp(variant->man[type].name, text) == 0 && *text)
+        if (strcasecmp(variant->piece[type].name, text) == 0 && *text)
             return type;
     const char *names[2 * TYPES];
     char list[256] = "";
     int count = 0;
     for (int i = 0; i < 2 * variant->base_count; i++) {
         Type base = variant->bases[i / 2];
-        const struct man *man = &variant->man[i % 2 ? base | TYPE_PROMOTED : base];
+        const struct piece *piece = &variant->piece[i % 2 ? base | TYPE_PROMOTED : base];
         if (i % 2 && !variant->promotes[base])
             continue;
-        names[count++] = man->name;
-        names[count++] = man->id;
+        names[count++] = piece->name;
+        names[count++] = piece->id;
         size_t used = strlen(list);
         if (i % 2 == 0)
-            snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", man->id);
+            snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", piece->id);
     }
     char hint[NEAREST_TEXT];
     nearest_hint(text, names, count, hint);
-    error_set(error, "'%s': no such man in %s%s there are %s, and + before those that promote",
+    error_set(error, "'%s': no such piece in %s%s there are %s, and + before those that promote",
               text, variant->name, *hint ? hint : ";", list);
     return 0;
 }
 
-// Men of FIRST that start unpromoted as `type`.
+// Pieces of FIRST that start unpromoted as `type`.
 static int count_at_start(const struct variant *variant, Type type) {
     int count = 0;
     bool promoted = false;
@@ -105,14 +105,14 @@ int variant_mirror_pairs(const struct variant *variant, Type pairs[][2], int max
             if (!variant->exists[a] || !variant->exists[b] ||
                 variant->promotes[a] != variant->promotes[b])
                 continue;
-            const struct movement *move_a = &variant->man[a].movement;
-            const struct movement *move_b = &variant->man[b].movement;
-            // Two symmetric men that move alike are each other's image in no interesting way.
+            const struct movement *move_a = &variant->piece[a].movement;
+            const struct movement *move_b = &variant->piece[b].movement;
+            // Two symmetric pieces that move alike are each other's image in no interesting way.
             if (!movement_is_mirror(move_a, move_b) || movement_is_mirror(move_a, move_a))
                 continue;
             if (variant->promotes[a] &&
-                !movement_is_mirror(&variant->man[a | TYPE_PROMOTED].movement,
-                                    &variant->man[b | TYPE_PROMOTED].movement))
+                !movement_is_mirror(&variant->piece[a | TYPE_PROMOTED].movement,
+                                    &variant->piece[b | TYPE_PROMOTED].movement))
                 continue;
             if (count_at_start(variant, a) != 1 || count_at_start(variant, b) != 1)
                 continue;

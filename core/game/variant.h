@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game as data: board, men, start positions, default rules. Read from an INI file; see
+// A game as data: board, pieces, start positions, default rules. Read from an INI file; see
 // variants/kagamigi.ini for the format.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 enum { ARRAYS_MAX = 8, PRESETS_MAX = 8, NAME_TEXT = 48 };
 
-struct man {    // one form, unpromoted or promoted, of a type
+struct piece {  // one form, unpromoted or promoted, of a type
     char id[8]; // "BG"; promoted "DT", or "+S" where the rule page gives none
     char name[NAME_TEXT];
     char betza[64];           // as the file has it
@@ -40,7 +40,7 @@ struct variant {
     Type bases[BASE_TYPES];  // the base types in the order of the file
     bool exists[BASE_TYPES]; // indexed by base type (letter)
     bool promotes[BASE_TYPES];
-    struct man man[TYPES]; // indexed by type, promoted ones at base | TYPE_PROMOTED
+    struct piece piece[TYPES]; // indexed by type, promoted ones at base | TYPE_PROMOTED
 
     Type pawn;                         // the type that nifu and pawn-drop-mate speak of; 0 = none
     Type yardstick;                    // base type that values are printed relative to
@@ -76,10 +76,10 @@ const char *variant_builtin_name(int index);
 // The start position under `rules`: the named array, or the user's own FEN. Owned by the arguments.
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules);
 
-// The man that people call `text`: a letter ("B", "+B"), an ID ("LC", "DK") or a name ("Left
+// The piece that people call `text`: a letter ("B", "+B"), an ID ("LC", "DK") or a name ("Left
 // Chariot"), looked for in this order; case matters in none but the IDs. 0 when there is none:
 // `error` lists what there is.
-Type variant_find_man(const struct variant *variant, const char *text, struct error *error);
+Type variant_find_piece(const struct variant *variant, const char *text, struct error *error);
 
 // Pairs of types that are exact mirror images of each other and stand once each in the start
 // position (Left General and Right General): writes up to `max` pairs, returns how many.

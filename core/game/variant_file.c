@@ -93,17 +93,17 @@ static bool read_section(struct reader *reader, enum section section, take_entry
 // [pieces]
 
 static bool read_form(struct reader *reader, const struct entry *entry, char *const fields[3],
-                      struct man *man) {
-    if (!copy_text(reader, entry, fields[0], man->id, sizeof man->id) ||
-        !copy_text(reader, entry, fields[1], man->name, sizeof man->name) ||
-        !copy_text(reader, entry, fields[2], man->betza, sizeof man->betza))
+                      struct piece *piece) {
+    if (!copy_text(reader, entry, fields[0], piece->id, sizeof piece->id) ||
+        !copy_text(reader, entry, fields[1], piece->name, sizeof piece->name) ||
+        !copy_text(reader, entry, fields[2], piece->betza, sizeof piece->betza))
         return false;
-    if (!is_plain(man->id))
+    if (!is_plain(piece->id))
         return bad_value(reader, entry, "an ID has letters, digits, '+', '-' and '.' only");
     struct error inner;
-    if (!betza_parse(man->betza, &man->movement, &inner))
-        return error_at(reader->error, reader->file, entry->line, "%s: '%s': %s", man->name,
-                        man->betza, inner.text);
+    if (!betza_parse(piece->betza, &piece->movement, &inner))
+        return error_at(reader->error, reader->file, entry->line, "%s: '%s': %s", piece->name,
+                        piece->betza, inner.text);
     return true;
 }
 
@@ -112,22 +112,22 @@ static bool has_form(const struct variant *variant, Type type) {
     return variant->exists[base] && (type == base || variant->promotes[base]);
 }
 
-// IDs are what people type and read: no two men share one, or have another's letter as one.
+// IDs are what people type and read: no two pieces share one, or have another's letter as one.
 static bool check_ids(struct reader *reader, const struct entry *entry,
                       const struct variant *variant) {
     for (int own = type_of_letter(entry->key[0]); own < TYPES; own += TYPE_PROMOTED)
         for (int other = 1; other < TYPES; other++)
             if (other != own && has_form(variant, (Type)own) && has_form(variant, (Type)other) &&
-                strcmp(variant->man[other].id, variant->man[own].id) == 0)
+                strcmp(variant->piece[other].id, variant->piece[own].id) == 0)
                 return error_at(reader->error, reader->file, entry->line,
-                                "ID '%s' belongs to the %s and the %s", variant->man[own].id,
-                                variant->man[other].name, variant->man[own].name);
+                                "ID '%s' belongs to the %s and the %s", variant->piece[own].id,
+                                variant->piece[other].name, variant->piece[own].name);
     return true;
 }
 
 static bool read_piece(struct reader *reader, const struct entry *entry, struct variant *variant) {
     if (strlen(entry->key) != 1 || !isupper((unsigned char)entry->key[0]))
-        return bad_value(reader, entry, "a man's letter must be one of A to Z");
+        return bad_value(reader, entry, "a piece's letter must be one of A to Z");
     char text[ENTRY_VALUE];
     strcpy(text, entry->value);
     char *fields[6];
@@ -151,9 +151,9 @@ static bool read_piece(struct reader *reader, const struct entry *entry, struct 
     variant->exists[type] = true;
     variant->bases[variant->base_count++] = type;
     variant->promotes[type] = count == 6;
-    return read_form(reader, entry, fields, &variant->man[type]) &&
+    return read_form(reader, entry, fields, &variant->piece[type]) &&
            (count == 3 ||
-            read_form(reader, entry, fields + 3, &variant->man[type | TYPE_PROMOTED])) &&
+            read_form(reader, entry, fields + 3, &variant->piece[type | TYPE_PROMOTED])) &&
            check_ids(reader, entry, variant);
 }
 
@@ -232,9 +232,9 @@ static bool read_royals(struct reader *reader, const struct entry *entry, struct
     if (!read_types(reader, entry, variant, royal, sizeof royal))
         return false;
     if (!*entry->value)
-        return bad_value(reader, entry, "a game needs a royal man");
+        return bad_value(reader, entry, "a game needs a royal piece");
     for (int type = 1; type < TYPES; type++)
-        variant->man[type].royal = royal[type];
+        variant->piece[type].royal = royal[type];
     for (int base = 1; base < BASE_TYPES; base++)
         if (variant->promotes[base] && royal[base] && !royal[base | TYPE_PROMOTED])
             return bad_value(reader, entry, "a royal that promotes must stay royal");
@@ -292,7 +292,7 @@ static const struct {
     {"xboard", false, read_name, FIELD(xboard)},
     {"files", true, read_side, FIELD(files)},
     {"ranks", true, read_side, FIELD(ranks)},
-    {"royal", true, read_royals, FIELD(man)},
+    {"royal", true, read_royals, FIELD(piece)},
     {"yardstick", true, read_type, FIELD(yardstick)},
     {"pawn", false, read_type, FIELD(pawn)},
     {"stranded-literal", false, read_types, FIELD(stranded_literal)},
@@ -323,14 +323,14 @@ static bool check_variant(struct reader *reader, const struct variant *variant) 
             !entries_find(&reader->entries, SECTION_VARIANT, variant_keys[i].key))
             return error_at(reader->error, reader->file, 0, "[variant] lacks '%s'",
                             variant_keys[i].key);
-    return !variant->man[variant->yardstick].royal ||
+    return !variant->piece[variant->yardstick].royal ||
            bad_value(reader, entries_find(&reader->entries, SECTION_VARIANT, "yardstick"),
-                     "a royal man has no value to compare with");
+                     "a royal piece has no value to compare with");
 }
 
 // [arrays]
 
-// Checks the board of a FEN against the board's size and the men. The rest is fen_parse's.
+// Checks the board of a FEN against the board's size and the pieces. The rest is fen_parse's.
 static const char *board_fault(const struct variant *variant, const char *fen, int *column) {
     int file = 0, ranks = 1;
     const char *c = fen;
@@ -341,7 +341,7 @@ static const char *board_fault(const struct variant *variant, const char *fen, i
             c++;
         if (*c == '/') {
             if (promoted)
-                return "'+' without a man";
+                return "'+' without a piece";
             if (file != variant->files)
                 return "the rank before does not have the board's number of files";
             file = 0;
@@ -354,7 +354,7 @@ static const char *board_fault(const struct variant *variant, const char *fen, i
         } else {
             char word[3] = {'+', (char)toupper((unsigned char)*c), 0};
             if (!type_of_word(variant, promoted ? word : word + 1))
-                return promoted ? "no such promoted man" : "no such man";
+                return promoted ? "no such promoted piece" : "no such piece";
             file++;
         }
     }

@@ -5,17 +5,17 @@
 #include "movegen.h"
 
 struct force {
-    int men;      // royals and other men that count against a bare royal
+    int pieces;   // royals and other pieces that count against a bare royal
     int near;     // ... of these, next to the other side's royal
     Square extra; // one of them that is no royal, or a second royal
 };
 
-// One royal and nothing else that can ever move? Mostly answered by the first two men.
+// One royal and nothing else that can ever move? Mostly answered by the first two pieces.
 static bool is_bare(const struct position *position, enum side side) {
     const struct tables *tables = position->tables;
     int alive = 0;
     for (int rank = 0; rank < GRID; rank++)
-        for (uint32_t bits = position->men[side][rank]; bits; bits &= bits - 1) {
+        for (uint32_t bits = position->pieces[side][rank]; bits; bits &= bits - 1) {
             int square = rank * GRID + __builtin_ctz(bits);
             alive += !tables->dead[position->board[square]][square];
             if (alive > 1)
@@ -29,12 +29,12 @@ static struct force force_of(const struct position *position, enum side side) {
     struct force force = {0};
     Square other = position->royals[!side][0];
     for (int rank = 0; rank < GRID; rank++)
-        for (uint32_t bits = position->men[side][rank]; bits; bits &= bits - 1) {
+        for (uint32_t bits = position->pieces[side][rank]; bits; bits &= bits - 1) {
             Square square = (Square)(rank * GRID + __builtin_ctz(bits));
             Piece piece = position->board[square];
             if (tables->dead[piece][square] || tables->lion_minor[piece])
                 continue;
-            force.men++;
+            force.pieces++;
             force.near += square_distance(square, other) == 1;
             if (square != position->royals[side][0])
                 force.extra = square;
@@ -48,7 +48,8 @@ static bool royal_attacked(const struct position *position, enum side side) {
 
 // `side` is bare: does it lose to what the other side has?
 static bool loses_lishogi(const struct position *position, enum side side, struct force other) {
-    return other.men > 1 && !royal_attacked(position, !side) && (other.men > 2 || other.near == 0);
+    return other.pieces > 1 && !royal_attacked(position, !side) &&
+           (other.pieces > 2 || other.near == 0);
 }
 
 static bool can_take(struct position *position, Square square) {
@@ -62,12 +63,12 @@ static bool can_take(struct position *position, Square square) {
 
 static bool loses_jcsa(struct position *position, enum side side, struct force other) {
     bool single = position->royal_count[!side] == 1;
-    if (other.men < 2 || (single && royal_attacked(position, !side)))
+    if (other.pieces < 2 || (single && royal_attacked(position, !side)))
         return false;
     bool levels =
         position->side == side && (can_take(position, other.extra) ||
                                    (!single && can_take(position, position->royals[!side][0])));
-    return other.men > 2 || !levels;
+    return other.pieces > 2 || !levels;
 }
 
 struct outcome bare_royal_outcome(struct position *position) {

@@ -4,13 +4,13 @@
 
 #include "outcome.h"
 
-// Outcome by the toggle bare-royal; RESULT_NONE when the game goes on. Men that can never move
+// Outcome by the toggle bare-royal; RESULT_NONE when the game goes on. Pieces that can never move
 // again (Pawns and Lances on the last rank) count for nobody.
-//   lishogi  a side whose only man is one royal loses when the other side has two men or more
+//   lishogi  a side whose only piece is one royal loses when the other side has two pieces or more
 //            (Pawns and Go-Betweens not counted), its only royal is not in check, and it has three
-//            men or none of them next to the bare royal; two bare royals out of check draw
-//   jcsa     a side whose only man is one royal loses when the other side's royal, out of check,
-//            has one more man (Pawns and Go-Betweens not counted), unless it can take the only such
-//            man at once; two bare royals draw
+//            pieces or none of them next to the bare royal; two bare royals out of check draw
+//   jcsa     a side whose only piece is one royal loses when the other side's royal, out of check,
+//            has one more piece (Pawns and Go-Betweens not counted), unless it can take the only
+//            such piece at once; two bare royals draw
 // Sources: shogiops of the Lishogi project (rules read, not copied); JCSA rules of 2007.
 struct outcome bare_royal_outcome(struct position *position);

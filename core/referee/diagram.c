@@ -54,14 +54,14 @@ static void draw_cell(const struct position *position, Square square, bool marke
     const char *colour = "";
     if (piece != PIECE_EMPTY) {
         bool second = piece_side(piece) == SECOND;
-        const char *id = position->tables->variant.man[piece_base(piece)].id;
+        const char *id = position->tables->variant.piece[piece_base(piece)].id;
         snprintf(text, sizeof text, "%c%-*.7s", piece_is_promoted(piece) ? '+' : ' ', CELL - 1, id);
         for (char *c = text; second && *c; c++)
             *c = (char)tolower((unsigned char)*c);
         text[CELL] = 0; // an ID of more letters is cut here; its start is enough on a board
         colour = second ? cyan : bold;
     }
-    if (marked && !style.colour) { // a star behind the man that moved, a dot where it came from
+    if (marked && !style.colour) { // a star behind the piece that moved, a dot where it came from
         if (piece == PIECE_EMPTY)
             text[1] = '.';
         else
@@ -99,7 +99,7 @@ static void draw_hand(const struct position *position, enum side side, struct di
         if (!count)
             continue;
         any = true;
-        fprintf(out, " %s%s%s", paint(style, side == FIRST ? bold : cyan), variant->man[base].id,
+        fprintf(out, " %s%s%s", paint(style, side == FIRST ? bold : cyan), variant->piece[base].id,
                 paint(style, plain));
         if (count > 1)
             fprintf(out, "%s%d", style.unicode ? "×" : "x", count);
@@ -143,7 +143,7 @@ bool diagram_board(const struct position *position, Move last, struct diagram_st
 
 enum symbol {
     SYMBOL_NONE,
-    SYMBOL_MAN,
+    SYMBOL_PIECE,
     SYMBOL_STEP,         // one square, reached along a line
     SYMBOL_STEP_MOVE,    // the same, only without capture
     SYMBOL_STEP_CAPTURE, // the same, only with capture
@@ -166,7 +166,7 @@ enum symbol {
 enum { ASCII, UNICODE };
 
 static const char *const symbol_text[SYMBOLS][2] = {
-    [SYMBOL_NONE] = {".", "·"},         [SYMBOL_MAN] = {"@", "◉"},
+    [SYMBOL_NONE] = {".", "·"},         [SYMBOL_PIECE] = {"@", "◉"},
     [SYMBOL_STEP] = {"o", "●"},         [SYMBOL_STEP_MOVE] = {"m", "○"},
     [SYMBOL_STEP_CAPTURE] = {"x", "×"}, [SYMBOL_JUMP] = {"#", "◆"},
     [SYMBOL_JUMP_MOVE] = {"M", "◇"},    [SYMBOL_JUMP_CAPTURE] = {"X", "◈"},
@@ -192,9 +192,9 @@ static const char *const symbol_meaning[SYMBOLS] = {
     [SYMBOL_JUMP] = "jump",
     [SYMBOL_JUMP_MOVE] = "jump without capture",
     [SYMBOL_JUMP_CAPTURE] = "jump to capture",
-    [SYMBOL_LAME] = "jump, not over a man",
-    [SYMBOL_LAME_MOVE] = "jump, not over a man, without capture",
-    [SYMBOL_LAME_CAPTURE] = "jump, not over a man, to capture",
+    [SYMBOL_LAME] = "jump, not over a piece",
+    [SYMBOL_LAME_MOVE] = "jump, not over a piece, without capture",
+    [SYMBOL_LAME_CAPTURE] = "jump, not over a piece, to capture",
     [SYMBOL_FIRST] = "step; having captured there, on or back again (igui); back from an empty "
                      "square: a pass (jitto)",
     [SYMBOL_FIRST_ONLY] = "step; having captured there, on by another step",
@@ -202,9 +202,9 @@ static const char *const symbol_meaning[SYMBOLS] = {
 };
 
 static const char *symbol_colour(enum symbol symbol) {
-    return symbol == SYMBOL_NONE   ? dim
-           : symbol == SYMBOL_MAN  ? bold
-           : symbol >= SYMBOL_JUMP ? magenta
+    return symbol == SYMBOL_NONE    ? dim
+           : symbol == SYMBOL_PIECE ? bold
+           : symbol >= SYMBOL_JUMP  ? magenta
            : symbol == SYMBOL_SLIDE || (symbol >= SYMBOL_END && symbol <= SYMBOL_END_CAPTURE)
                ? cyan
                : bold;
@@ -224,7 +224,7 @@ static int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-// What the man's slides do `distance` squares away.
+// What the piece's slides do `distance` squares away.
 static struct cell slide_cell(const struct movement *movement, int direction, int distance,
                               int radius) {
     int move = movement->move_range[direction], capture = movement->capture_range[direction];
@@ -272,7 +272,7 @@ static enum symbol lion_symbol(const struct movement *movement, int dx, int dy) 
 }
 
 static struct cell cell_at(const struct movement *movement, int dx, int dy, int radius) {
-    struct cell cell = {dx || dy ? lion_symbol(movement, dx, dy) : SYMBOL_MAN, 0, 0};
+    struct cell cell = {dx || dy ? lion_symbol(movement, dx, dy) : SYMBOL_PIECE, 0, 0};
     if (cell.symbol != SYMBOL_NONE)
         return cell;
     int leap = leap_towards(dx, dy), d = direction_towards(dx, dy);

@@ -7,13 +7,13 @@
 #include "position.h"
 #include "style.h"
 
-// Draws the position: board with promotion zones, hands, whose turn it is. Men stand by their IDs,
-// promoted ones as + and the base ID, SECOND's in lower case. The squares of `last` (MOVE_NONE =
-// none), a move that led here, are marked. Returns false when writing failed.
+// Draws the position: board with promotion zones, hands, whose turn it is. Pieces stand by their
+// IDs, promoted ones as + and the base ID, SECOND's in lower case. The squares of `last` (MOVE_NONE
+// = none), a move that led here, are marked. Returns false when writing failed.
 bool diagram_board(const struct position *position, Move last, struct diagram_style style,
                    FILE *out);
 
-// A man's moves on a square grid seen from FIRST, the man in the centre.
+// A piece's moves on a square grid seen from FIRST, the piece in the centre.
 enum {
     DIAGRAM_RADIUS_MAX = 5,
     DIAGRAM_ROWS_MAX = 2 * DIAGRAM_RADIUS_MAX + 1,
@@ -27,7 +27,7 @@ struct diagram_moves {
 };
 
 // The smallest radius (2 or 3) at which nothing of the movement is hidden: a slide that goes on
-// behind a square that the man jumps to needs one more square.
+// behind a square that the piece jumps to needs one more square.
 int diagram_radius(const struct movement *movement);
 
 // Draws a movement; 2 <= radius <= DIAGRAM_RADIUS_MAX.

@@ -11,10 +11,11 @@ enum {
     RANGE_MAX = 9, // one digit
     LETTERS = 26,
     KINDS_MAX = 64,
-    CUSTOM_MAX = 24 // its slots for men of one's own, less the one that a royal may need
+    CUSTOM_MAX = 24 // its slots for pieces of one's own, less the one that a royal may need
 };
 
-// Men that Fairy-Stockfish has: it has tuned values for some of them, and slots for others are few.
+// Pieces that Fairy-Stockfish has: it has tuned values for some of them, and slots for others are
+// few.
 static const struct {
     const char *name, *betza;
 } known[] = {
@@ -26,7 +27,7 @@ static const struct {
     {"fersAlfil", "FA"}, {"soldier", "fsW"},    {"breakthrough", "mfWfF"},
 };
 
-struct kind { // of men, as Fairy-Stockfish counts them: one a letter
+struct kind { // of pieces, as Fairy-Stockfish counts them: one a letter
     Type type;
     char letter;
     int known; // index, -1: custom
@@ -73,23 +74,23 @@ static bool check(const struct export *export, struct error *error) {
         return error_set(error, "Fairy-Stockfish cannot play %s", rule);
     int royals = 0;
     for (Type type = 0; type < TYPES; type++) {
-        const struct man *man = &variant->man[type];
-        if (!man->name[0])
+        const struct piece *piece = &variant->piece[type];
+        if (!piece->name[0])
             continue;
-        royals += man->royal;
+        royals += piece->royal;
         for (int d = 0; d < DIRECTIONS; d++) {
-            if (man->movement.second_steps[d])
-                return error_set(error, "Fairy-Stockfish has no lion power: %s", man->name);
+            if (piece->movement.second_steps[d])
+                return error_set(error, "Fairy-Stockfish has no lion power: %s", piece->name);
             int limit = variant->files > variant->ranks ? variant->files : variant->ranks;
-            int longest = man->movement.move_range[d] > man->movement.capture_range[d]
-                              ? man->movement.move_range[d]
-                              : man->movement.capture_range[d];
+            int longest = piece->movement.move_range[d] > piece->movement.capture_range[d]
+                              ? piece->movement.move_range[d]
+                              : piece->movement.capture_range[d];
             if (longest > RANGE_MAX && longest < limit - 1)
                 return error_set(error, "Fairy-Stockfish has no slides of just %d steps: %s",
-                                 longest, man->name);
+                                 longest, piece->name);
         }
     }
-    return royals == 1 || error_set(error, "Fairy-Stockfish has one kind of royal man; %s has %d",
+    return royals == 1 || error_set(error, "Fairy-Stockfish has one kind of royal piece; %s has %d",
                                     variant->name, royals);
 }
 
@@ -115,25 +116,25 @@ static bool taken(const struct export *export, char letter) {
     return false;
 }
 
-// Two kinds cannot be the same man of Fairy-Stockfish's: the later one becomes a custom man.
+// Two kinds cannot be the same piece of Fairy-Stockfish's: the later one becomes a custom piece.
 static void add_kind(struct export *export, Type type, char letter) {
-    const struct man *man = &export->variant->man[type];
-    struct kind kind = {type, letter, man->royal ? -1 : find_known(&man->movement)};
+    const struct piece *piece = &export->variant->piece[type];
+    struct kind kind = {type, letter, piece->royal ? -1 : find_known(&piece->movement)};
     for (int i = 0; i < export->count; i++)
         if (kind.known >= 0 && export->kinds[i].known == kind.known)
             kind.known = -1;
-    export->customs += kind.known < 0 && !man->royal;
+    export->customs += kind.known < 0 && !piece->royal;
     export->kind_of[type] = export->count;
     export->kinds[export->count++] = kind;
 }
 
-// A promoted man that moves as an unpromoted one does needs no letter of its own.
+// A promoted piece that moves as an unpromoted one does needs no letter of its own.
 static bool share_kind(struct export *export, Type type) {
-    const struct man *man = export->variant->man;
+    const struct piece *piece = export->variant->piece;
     for (int i = 0; i < export->count; i++) {
         Type other = export->kinds[i].type;
-        if (!(other & TYPE_PROMOTED) && !man[other].royal && !man[type].royal &&
-            same(&man[other].movement, &man[type].movement)) {
+        if (!(other & TYPE_PROMOTED) && !piece[other].royal && !piece[type].royal &&
+            same(&piece[other].movement, &piece[type].movement)) {
             export->kind_of[type] = i;
             return true;
         }
@@ -154,13 +155,13 @@ static bool choose_kinds(struct export *export, bool *odd, struct error *error) 
         while (letter <= 'Z' && taken(export, letter))
             letter++;
         if (letter > 'Z' && *odd)
-            return error_set(error, "%s has more than %d kinds of men that move differently",
+            return error_set(error, "%s has more than %d kinds of pieces that move differently",
                              variant->name, LETTERS + 1);
         *odd = letter > 'Z';
         add_kind(export, base | TYPE_PROMOTED, *odd ? '!' : letter);
     }
     return export->customs <= CUSTOM_MAX ||
-           error_set(error, "%s has %d men that Fairy-Stockfish does not know; it takes %d",
+           error_set(error, "%s has %d pieces that Fairy-Stockfish does not know; it takes %d",
                      variant->name, export->customs, CUSTOM_MAX);
 }
 
@@ -220,17 +221,17 @@ static void write_kinds(const struct export *export) {
     betza_parse("K", &king, NULL);
     for (int i = 0; i < export->count; i++) {
         const struct kind *kind = &export->kinds[i];
-        const struct man *man = &export->variant->man[kind->type];
-        fprintf(export->out, "# %s, %s\n", man->name, man->betza);
+        const struct piece *piece = &export->variant->piece[kind->type];
+        fprintf(export->out, "# %s, %s\n", piece->name, piece->betza);
         if (kind->known >= 0)
             fprintf(export->out, "%s = %c", known[kind->known].name, kind->letter | 32);
-        else if (man->royal)
+        else if (piece->royal)
             fprintf(export->out, "king = %c", kind->letter | 32);
         else
             fprintf(export->out, "customPiece%d = %c", ++custom, kind->letter | 32);
-        if (kind->known < 0 && !(man->royal && same(&man->movement, &king))) {
+        if (kind->known < 0 && !(piece->royal && same(&piece->movement, &king))) {
             fputc(':', export->out);
-            write_betza(export, &man->movement);
+            write_betza(export, &piece->movement);
         }
         fputc('\n', export->out);
     }

@@ -8,7 +8,7 @@
 
 #include "attacks.h"
 #include "lines.h"
-#include "men.h"
+#include "pieces.h"
 
 struct reader {
     const char *text, *at;
@@ -31,7 +31,8 @@ static bool wrong_at(struct reader *reader, const char *at, const char *what) {
     return wrong(reader, what);
 }
 
-// `at` is kept here, and men are put here: from the reader it would be fetched anew with each man.
+// `at` is kept here, and pieces are put here: from the reader it would be fetched anew with each
+// piece.
 static bool read_rank(struct reader *reader, int rank) {
     const struct tables *tables = reader->tables;
     struct position *position = reader->position;
@@ -55,7 +56,7 @@ static bool read_rank(struct reader *reader, int rank) {
             if (piece == PIECE_EMPTY)
                 return wrong_at(reader, at, "expected a piece letter of this game");
             if (!tables->variant.promotes[piece_base(piece)])
-                return wrong_at(reader, at, "this man does not promote");
+                return wrong_at(reader, at, "this piece does not promote");
             piece |= TYPE_PROMOTED;
         }
         if (piece == PIECE_EMPTY)
@@ -63,9 +64,9 @@ static bool read_rank(struct reader *reader, int rank) {
         if (file == files)
             return wrong_at(reader, at, too_many);
         if (tables->royal[piece] && position->royal_count[piece_side(piece)] == ROYALS_MAX)
-            return wrong_at(reader, at, "too many royal men");
+            return wrong_at(reader, at, "too many royal pieces");
         lines_flip_at(position->occupied, (size_t)(file + RIM), (size_t)(rank + RIM));
-        men_place(position, tables, piece, (unsigned)(file + RIM), (unsigned)(rank + RIM));
+        pieces_put(position, tables, piece, (unsigned)(file + RIM), (unsigned)(rank + RIM));
         file++;
     }
     reader->at = at;
@@ -89,7 +90,7 @@ static bool read_board(struct reader *reader) {
 static bool read_hands(struct reader *reader) {
     if (*reader->at != '[')
         return true;
-    int men = 0;
+    int pieces = 0;
     for (reader->at++; *reader->at != ']'; reader->at++) {
         if (*reader->at == '-')
             continue;
@@ -97,11 +98,11 @@ static bool read_hands(struct reader *reader) {
         if (piece == PIECE_EMPTY)
             return wrong(reader, "expected a piece letter of this game or ']'");
         if (reader->tables->royal[piece])
-            return wrong(reader, "a royal man cannot be in hand");
+            return wrong(reader, "a royal piece cannot be in hand");
         if (!reader->tables->drops)
-            return wrong(reader, "men in hand in a game without drops");
-        if (++men > HANDS_MAX)
-            return wrong(reader, "too many men in hand");
+            return wrong(reader, "pieces in hand in a game without drops");
+        if (++pieces > HANDS_MAX)
+            return wrong(reader, "too many pieces in hand");
         enum side side = piece_side(piece);
         Type base = piece_base(piece);
         position_set_hand(reader->position, side, base, reader->position->hand[side][base] + 1);
@@ -131,7 +132,7 @@ static bool read_number(struct reader *reader, long limit, long *value) {
     return true;
 }
 
-// Men that declined to promote: ~a9,b10 after the move numbers, where the rules remember it.
+// Pieces that declined to promote: ~a9,b10 after the move numbers, where the rules remember it.
 static bool read_deferred(struct reader *reader) {
     const struct tables *tables = reader->tables;
     struct position *position = reader->position;
@@ -144,7 +145,7 @@ static bool read_deferred(struct reader *reader) {
             !tables->in_zone[piece_side(piece)][square] ||
             (position->deferred[square / GRID] >> (square % GRID) & 1)) {
             reader->at = start;
-            return wrong(reader, "expected the square of a man in its zone that can promote");
+            return wrong(reader, "expected the square of a piece in its zone that can promote");
         }
         position->deferred[square / GRID] |= (Line)(1 << square % GRID);
         position->key ^= tables->key_deferred[square];
@@ -160,7 +161,7 @@ static bool read_fields(struct reader *reader) {
     if (*reader->at) {
         bool second = *reader->at == 'b';
         if ((!second && *reader->at != 'w') || (reader->at[1] && reader->at[1] != ' '))
-            return wrong(reader, "expected 'w' (first mover) or 'b' to move");
+            return wrong(reader, "expected 'w' (first player) or 'b' to move");
         reader->at++;
         if (second) {
             struct undo undo;
@@ -198,22 +199,22 @@ static bool read_fields(struct reader *reader) {
     return true;
 }
 
-// Men of a side that are royal or can become so.
+// Pieces of a side that are royal or can become so.
 static int possible_royals(const struct position *position, enum side side) {
     const struct variant *variant = &position->tables->variant;
     int count = 0;
     for (int rank = 0; rank < GRID; rank++) {
-        uint32_t own = position->men[side][rank];
-        uint32_t men = position->tables->drops ? own | position->men[!side][rank] : own;
-        for (; men; men &= men - 1) {
-            Piece piece = position->board[rank * GRID + __builtin_ctz(men)];
+        uint32_t own = position->pieces[side][rank];
+        uint32_t pieces = position->tables->drops ? own | position->pieces[!side][rank] : own;
+        for (; pieces; pieces &= pieces - 1) {
+            Piece piece = position->board[rank * GRID + __builtin_ctz(pieces)];
             Type base = piece_base(piece);
             count += (piece_of(piece, side) && position->tables->royal[piece]) ||
-                     (variant->promotes[base] && variant->man[base | TYPE_PROMOTED].royal);
+                     (variant->promotes[base] && variant->piece[base | TYPE_PROMOTED].royal);
         }
     }
     for (int base = 1; base < BASE_TYPES; base++)
-        if (variant->promotes[base] && variant->man[base | TYPE_PROMOTED].royal)
+        if (variant->promotes[base] && variant->piece[base | TYPE_PROMOTED].royal)
             count += position->hand[FIRST][base] + position->hand[SECOND][base];
     return count;
 }
@@ -225,9 +226,10 @@ static bool check_royals(const struct reader *reader) {
     bool several = reader->tables->several_royals;
     for (enum side side = FIRST; several && side < SIDES; side++)
         if (possible_royals(reader->position, side) > ROYALS_MAX)
-            return error_set(reader->error, "FEN: more than %d men that are royal or can become so",
+            return error_set(reader->error,
+                             "FEN: more than %d pieces that are royal or can become so",
                              ROYALS_MAX);
-    static const char *const names[SIDES] = {"the first mover", "the second mover"};
+    static const char *const names[SIDES] = {"the first player", "the second player"};
     for (enum side side = FIRST; side < SIDES; side++)
         if (position->royal_count[side] > 1 && !several)
             return error_set(reader->error, "FEN: %s has %d Kings, and can have only one",
@@ -340,7 +342,7 @@ static bool read_move(const char *text, const struct tables *tables, Move *move)
     return !*at;
 }
 
-// Has the man on the move's origin these two steps?
+// Has the piece on the move's origin these two steps?
 static bool has_two_steps(const struct position *position, Move move) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[move_from(move)];
@@ -353,7 +355,7 @@ static bool has_two_steps(const struct position *position, Move move) {
     return false;
 }
 
-// A two-step move through an empty square is the direct move, and all passes of a man are one.
+// A two-step move through an empty square is the direct move, and all passes of a piece are one.
 static Move canonical(struct position *position, Move move) {
     if (!(move & MOVE_TWO_STEP) || position->board[move_via(move)] != PIECE_EMPTY ||
         !has_two_steps(position, move))
@@ -379,9 +381,9 @@ bool move_parse(const char *text, struct position *position, Move *move, struct 
         return true;
     if (move_is_drop(*move)) {
         if (!position->hand[position->side][move_dropped(*move)])
-            return error_set(error, "'%s' is illegal: no such man in hand", text);
+            return error_set(error, "'%s' is illegal: no such piece in hand", text);
     } else if (!piece_of(position->board[move_from(*move)], position->side)) {
-        return error_set(error, "'%s' is illegal: no man of the side to move there", text);
+        return error_set(error, "'%s' is illegal: no piece of the side to move there", text);
     } else if (movegen_is_legal(position, *move ^ MOVE_PROMOTE)) {
         return error_set(error,
                          move_is_promotion(*move) ? "'%s' is illegal: no promotion by it"

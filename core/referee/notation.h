@@ -8,8 +8,9 @@
 #include "position.h"
 
 // Reads a FEN. Errors name the column and what was expected: wrong number of files or ranks,
-// letters that are no piece, promotion of a man that has none, missing or too many royals, the side
-// not to move in check (where that is illegal), a nifu double Pawn is allowed (problems have them).
+// letters that are no piece, promotion of a piece that has none, missing or too many royals, the
+// side not to move in check (where that is illegal), a nifu double Pawn is allowed (problems have
+// them).
 bool fen_parse(const char *text, const struct tables *tables, struct position *position,
                struct error *error);
 
@@ -20,6 +21,6 @@ char *fen_print(const struct position *position, char text[FEN_TEXT]);
 char *move_print(Move move, char text[MOVE_TEXT]);
 
 // Reads a move and checks that it is legal in `position`. A two-step move that captures nothing on
-// its way is read as the direct move (or as the man's one pass). An error says whether the text is
-// no move at all, or what makes the move illegal as far as that can be said.
+// its way is read as the direct move (or as the piece's one pass). An error says whether the text
+// is no move at all, or what makes the move illegal as far as that can be said.
 bool move_parse(const char *text, struct position *position, Move *move, struct error *error);

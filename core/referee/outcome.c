@@ -94,19 +94,19 @@ bool outcome_can_declare(const struct position *position) {
     if (!tables->impasse_points[us] || position->royal_count[us] == 0 ||
         !tables->in_zone[us][position->royals[us][0]] || position_in_check(position))
         return false;
-    int men = 0, points = 0;
+    int pieces = 0, points = 0;
     for (int rank = 0; rank < GRID; rank++)
-        for (uint32_t bits = position->men[us][rank]; bits; bits &= bits - 1) {
+        for (uint32_t bits = position->pieces[us][rank]; bits; bits &= bits - 1) {
             int square = rank * GRID + __builtin_ctz(bits);
             Piece piece = position->board[square];
             if (!tables->in_zone[us][square] || tables->royal[piece])
                 continue;
-            men++;
+            pieces++;
             points += tables->variant.impasse_major[piece_base(piece)] ? 5 : 1;
         }
     for (int base = 1; base < BASE_TYPES; base++)
         points += position->hand[us][base] * (tables->variant.impasse_major[base] ? 5 : 1);
-    return men >= tables->impasse_men && points >= tables->impasse_points[us];
+    return pieces >= tables->impasse_pieces && points >= tables->impasse_points[us];
 }
 
 struct outcome outcome_of(struct position *position, const struct history *history, Move last) {

@@ -29,8 +29,8 @@ Move *outcome_legal_moves(struct position *position, const struct history *histo
 bool outcome_is_legal(struct position *position, const struct history *history, Move move);
 
 // Impasse: the side to move may declare and win (after FESA laws of shogi 5.3): its King in the
-// zone and not in check, enough men there, half of all points in zone and hand. False when the rule
-// is off.
+// zone and not in check, enough pieces there, half of all points in zone and hand. False when the
+// rule is off.
 bool outcome_can_declare(const struct position *position);
 
 const char *termination_name(enum termination termination);
@@ -39,7 +39,7 @@ enum termination termination_find(const char *name);
 const char *result_text(enum result result); // "1-0", "0-1", "1/2-1/2", "*"
 enum result result_find(const char *text);   // RESULT_NONE when unknown
 
-// Points of the first mover: 1, 0.5 or 0.
+// Points of the first player: 1, 0.5 or 0.
 static inline double result_points(enum result result) {
     return result == RESULT_FIRST ? 1 : result == RESULT_SECOND ? 0 : 0.5;
 }

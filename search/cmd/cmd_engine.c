@@ -170,9 +170,9 @@ const struct command command_engine = {
              "XBoard (CECP, protocol version 2): the first line of input tells which.",
     .epilogue =
         "UCI: positions are FENs, moves e3e4, b7b8+ and P@e5, as everywhere in this program; the "
-        "first mover is white.\n\n"
+        "first player is white.\n\n"
         "USI: positions are SFENs, moves 7g7f, 8h2b+ and P*5e: files are numbers from the right, "
-        "ranks letters from the top, on every board; the first mover is black. In both, setoption "
+        "ranks letters from the top, on every board; the first player is black. In both, setoption "
         "may change VARIANT and everything else.\n\n"
         "XBoard: the games that it does not know are defined for it: board, pieces and how they "
         "move. VARIANT is the game until a `variant` command comes; its rules hold whenever it is "

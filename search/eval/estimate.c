@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Default piece values from the moves alone, after Betza's mobility count: how many moves a man has
-// on average over the squares of the board when each square is empty with probability 0.68 (his
+// Default piece values from the moves alone, after Betza's mobility count: how many moves a piece
+// has on average over the squares of the board when each square is empty with probability 0.68 (his
 // "magic number" lies between 2/3 and 0.70). Forward moves and jumps get a bonus, and so do slides:
 // their reach grows as the board empties. The factors were set by eye to land near Kaufman's values
 // for shogi (P 1, L 4, N 5, S 7, G 8, B 11, R 13); they are a start for tuning, not a result.
@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "values.h"
-#include "values_shipped.h"
+#include "values_shipped_internal.h"
 
 static const double empty = 0.68;
 static const double quiet_weight = 1.0, capture_weight = 2.0; // a capture counts double
 static const double forward_bonus = 1.25, jump_bonus = 1.15, slide_bonus = 1.2;
 static const double step_value = 82;       // centi-values of one unit of mobility
 static const double promotion_share = 0.1; // of the gain that a promotion would bring
-static const double hand_share = 1.1;      // a man in hand goes where it is needed
+static const double hand_share = 1.1;      // a piece in hand goes where it is needed
 
 static double of_target(bool moves, bool captures) {
     double weight = 0;
@@ -91,7 +91,7 @@ void values_default(const struct tables *tables, struct values *values) {
         if (strcmp(row->variant, tables->variant.name) != 0)
             continue;
         int index = values_find(row->parameter);
-        // A file of the user's may go by the same name and have other men.
+        // A file of the user's may go by the same name and have other pieces.
         if (index >= 0 && values_uses(tables, index))
             values->value[index] = (int)lround(row->value);
     }

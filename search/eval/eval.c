@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "king.h"
-#include "place.h"
+#include "king_internal.h"
+#include "piece_square_internal.h"
 
-// One man more that bears on the King, and some more for everything else. Measured: margins that
+// One piece more that bears on the King, and some more for everything else. Measured: margins that
 // suit games with small King terms cut off what matters where they are large.
 static int margin_unit(const struct values *values) {
     int unit = values->value[VALUE_PARAM + PARAM_UNIT];
@@ -18,15 +18,16 @@ static int margin_unit(const struct values *values) {
     return unit;
 }
 
-static int place_value(const struct tables *tables, Piece piece, Square square,
-                       const struct values *values) {
+static int piece_square_value(const struct tables *tables, Piece piece, Square square,
+                              const struct values *values) {
     const int *term = values->value + VALUE_TERM;
-    struct place_terms terms = place_terms[tables->gait[piece]];
-    int sum = term[terms.advance] * place_advance(tables, piece_side(piece), square);
-    if (terms.centre != PLACE_NO_TERM)
-        sum += term[terms.centre] * place_centre(tables, square);
-    return place_is_valued(tables, piece) ? sum + values->value[VALUE_BOARD + piece_type(piece)]
-                                          : sum;
+    struct piece_square_terms terms = piece_square_terms[tables->gait[piece]];
+    int sum = term[terms.advance] * piece_square_advance(tables, piece_side(piece), square);
+    if (terms.centre != PIECE_SQUARE_NO_TERM)
+        sum += term[terms.centre] * piece_square_centre(tables, square);
+    return piece_square_is_valued(tables, piece)
+               ? sum + values->value[VALUE_BOARD + piece_type(piece)]
+               : sum;
 }
 
 void weights_build(struct weights *weights, const struct tables *tables,
@@ -47,8 +48,8 @@ void weights_build(struct weights *weights, const struct tables *tables,
             for (int square = 0; square < SQUARES; square++)
                 if (tables->on_board[square])
                     weights->piece_square[piece][square] =
-                        sign * place_value(tables, piece, (Square)square, values);
-            if (!place_is_valued(tables, piece))
+                        sign * piece_square_value(tables, piece, (Square)square, values);
+            if (!piece_square_is_valued(tables, piece))
                 continue;
             int hand = tables->drops ? values->value[VALUE_HAND + base] : 0;
             int to_hand = tables->royal[piece] ? 0 : hand;
@@ -68,8 +69,8 @@ int eval_material(const struct weights *weights, const struct position *position
     int sum = 0;
     for (enum side side = FIRST; side < SIDES; side++) {
         for (int rank = 0; rank < GRID; rank++)
-            for (uint32_t men = position->men[side][rank]; men; men &= men - 1) {
-                int square = rank * GRID + __builtin_ctz(men);
+            for (uint32_t pieces = position->pieces[side][rank]; pieces; pieces &= pieces - 1) {
+                int square = rank * GRID + __builtin_ctz(pieces);
                 sum += weights->piece_square[position->board[square]][square];
             }
         for (uint32_t types = position->hand_types[side]; types; types &= types - 1) {
@@ -81,17 +82,17 @@ int eval_material(const struct weights *weights, const struct position *position
 }
 
 int eval(const struct weights *weights, const struct position *position, int material,
-         const struct strikes *strikes) {
+         const struct zone_attacks *attacks) {
     assert(weights->tables == position->tables);
     const int *term = weights->values.value + VALUE_TERM;
-    int sum = material + term[TERM_FIRST_MOVER] + king_score(position, strikes, term);
+    int sum = material + term[TERM_FIRST_MOVER] + king_score(position, attacks, term);
     if (position->side == SECOND)
         sum = -sum;
     return sum + term[TERM_TEMPO];
 }
 
 int eval_position(const struct weights *weights, const struct position *position) {
-    struct strikes strikes;
-    strikes_count(position, &strikes);
-    return eval(weights, position, eval_material(weights, position), &strikes);
+    struct zone_attacks attacks;
+    zone_attacks_count(position, &attacks);
+    return eval(weights, position, eval_material(weights, position), &attacks);
 }

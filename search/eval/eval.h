@@ -4,15 +4,15 @@
 #pragma once
 
 #include "position.h"
-#include "strikes.h"
 #include "values.h"
+#include "zone_attacks.h"
 
 // Values folded with the tables for one player: what the search indexes.
 struct weights {
     const struct tables *tables;
     struct values values;
     int32_t piece_square[PIECES][SQUARES]; // material and place terms, for FIRST less SECOND
-    int32_t hand[SIDES][BASE_TYPES];       // per man in hand, for FIRST less SECOND
+    int32_t hand[SIDES][BASE_TYPES];       // per piece in hand, for FIRST less SECOND
     int32_t to_hand[PIECES]; // what its capture adds in the captor's hand, likewise; royals nothing
     int32_t exchange[PIECES]; // what its capture changes: board value, and hand value in drop games
     int32_t promotion[PIECES]; // gain by promoting, 0 when it cannot
@@ -26,9 +26,9 @@ void weights_build(struct weights *weights, const struct tables *tables,
 int eval_material(const struct weights *weights, const struct position *position);
 
 // Evaluation in centi-values for the side to move. `material` = eval_material of the position,
-// `strikes` = strikes_count.
+// `attacks` = zone_attacks_count.
 int eval(const struct weights *weights, const struct position *position, int material,
-         const struct strikes *strikes);
+         const struct zone_attacks *attacks);
 
 // The same from nothing.
 int eval_position(const struct weights *weights, const struct position *position);

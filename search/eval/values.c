@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What stands behind the men: terms, then parameters of the search.
+// What stands behind the pieces: terms, then parameters of the search.
 static const struct {
     const char *name, *meaning;
     int value, low, high, flags;
@@ -25,11 +25,11 @@ bool values_uses(const struct tables *tables, int index) {
     if (index < VALUE_HAND) {
         int type = index - VALUE_BOARD, base = type & (BASE_TYPES - 1);
         bool there = type & TYPE_PROMOTED ? variant->promotes[base] : variant->exists[base];
-        return there && (!variant->man[type].royal || tables->several_royals);
+        return there && (!variant->piece[type].royal || tables->several_royals);
     }
     if (index < VALUE_TERM) {
         int base = index - VALUE_HAND;
-        return tables->drops && variant->exists[base] && !variant->man[base].royal;
+        return tables->drops && variant->exists[base] && !variant->piece[base].royal;
     }
     return tables->drops || !(named[index - VALUE_TERM].flags & TERM_DROPS);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The vector that is tuned: a value in centi-values for every man on the board, promoted, in hand,
-// and for every evaluation term; then the parameters that the search prunes and reduces by. The
-// layout is the same for all variants; a variant uses a part.
+// The vector that is tuned: a value in centi-values for every piece on the board, promoted, in
+// hand, and for every evaluation term; then the parameters that the search prunes and reduces by.
+// The layout is the same for all variants; a variant uses a part.
 #pragma once
 
 #include "tables.h"
@@ -28,7 +28,7 @@ enum {
     VALUE_PARAM = VALUES,                 // + param
     PARAMETERS = VALUE_PARAM + PARAMS,
     FEATURES_MOST = 256, // room for VALUES to grow: a data set names a feature by a byte
-    VALUE_LIMIT = 20000, // largest absolute value of a man; keeps sums far below mate scores
+    VALUE_LIMIT = 20000, // largest absolute value of a piece; keeps sums far below mate scores
     VALUE_NAME = 32
 };
 
@@ -40,13 +40,13 @@ struct values {
 
 enum term_flags {
     TERM_DROPS = 1, // only in games with drops
-    TERM_BEARS = 2  // counts men that bear on the King
+    TERM_BEARS = 2  // counts pieces that bear on the King
 };
 int values_term_flags(enum term term);
 
-// True when the variant (under these rules) has the parameter: existing men that are not royal (or
-// are where a side can have several royals), hands only of droppable men in games with drops, every
-// term, every parameter of the search.
+// True when the variant (under these rules) has the parameter: existing pieces that are not royal
+// (or are where a side can have several royals), hands only of droppable pieces in games with
+// drops, every term, every parameter of the search.
 bool values_uses(const struct tables *tables, int index);
 
 // "board.B", "board.+B", "hand.B", "tempo", "search.null-margin"; returns `name`.
@@ -58,18 +58,18 @@ int values_find(const char *name);
 // Smallest and largest allowed value of a parameter.
 void values_range(int index, int *low, int *high);
 
-// One sentence on what an evaluation term counts or a parameter of the search does ("" for men).
+// One sentence on what an evaluation term counts or a parameter of the search does ("" for pieces).
 const char *values_meaning(int index);
 
-// The default of a term or a parameter of the search; 0 for men.
+// The default of a term or a parameter of the search; 0 for pieces.
 int values_default_of(int index);
 
 // Values when nobody gives any: the tuned ones that the program ships for this variant (by name,
 // from search/values/VARIANT.csv), the estimate for the rest.
 void values_default(const struct tables *tables, struct values *values);
 
-// Values estimated from the men's moves on that board, and the other defaults.
+// Values estimated from the pieces's moves on that board, and the other defaults.
 void values_estimate(const struct tables *tables, struct values *values);
 
-// The defaults of terms and search, every man 0.
+// The defaults of terms and search, every piece 0.
 void values_defaults(struct values *values);

@@ -29,8 +29,8 @@ bool values_file_find(const char *name, const struct tables *tables, int *index,
     *index = values_find(name);
     if (*index >= 0 && values_uses(tables, *index))
         return true;
-    bool man = strncmp(name, "board.", 6) == 0 || strncmp(name, "hand.", 5) == 0;
-    return error_set(error, "'%s': no such %s in %s", name, man ? "piece" : "parameter",
+    bool piece = strncmp(name, "board.", 6) == 0 || strncmp(name, "hand.", 5) == 0;
+    return error_set(error, "'%s': no such %s in %s", name, piece ? "piece" : "parameter",
                      tables->variant.name);
 }
 

@@ -51,7 +51,7 @@ static struct selftest_check *add(struct selftest *selftest) {
     return check;
 }
 
-void prove(struct proving *proving, enum proof proof, enum verdict verdict,
+void prove(struct proving *proving, enum proof proof, enum proof_verdict verdict,
            const struct position *where, const char *format, ...) {
     struct selftest_check *check = add(proving->selftest);
     if (!check) {
@@ -89,7 +89,7 @@ bool proving_concerns(int parameter, Piece piece) {
 
 struct scatter proving_scatter(const struct proving *proving) {
     return (struct scatter){.wanted = proving_type(proving->parameter),
-                            .men = proving->tables->files + proving->tables->ranks / 2,
+                            .pieces = proving->tables->files + proving->tables->ranks / 2,
                             .in_hand = 3};
 }
 

@@ -13,7 +13,7 @@ enum proof {
     PROOFS
 };
 
-enum verdict {
+enum proof_verdict {
     VERDICT_PASSED,
     VERDICT_FAILED,
     VERDICT_IMPOSSIBLE // it cannot matter here, and `text` says why
@@ -25,7 +25,7 @@ struct selftest_check {
     enum rule rule;                // RULES: a parameter
     int value;                     // of the rule
     enum proof proof;
-    enum verdict verdict;
+    enum proof_verdict verdict;
     char text[160];     // what was seen, what failed, or why it cannot matter
     char fen[FEN_TEXT]; // where, "" when nowhere in particular
 };

@@ -4,7 +4,7 @@
 
 #include "search.h"
 #include "selftest.h"
-#include "selftest_positions.h"
+#include "selftest_positions_internal.h"
 
 // A self-test under way, and the subject that it is at.
 struct proving {
@@ -21,13 +21,14 @@ struct proving {
 
 // Adds a check of the subject. `where` may be NULL.
 __attribute__((format(printf, 5, 6))) void prove(struct proving *proving, enum proof proof,
-                                                 enum verdict verdict, const struct position *where,
-                                                 const char *format, ...);
+                                                 enum proof_verdict verdict,
+                                                 const struct position *where, const char *format,
+                                                 ...);
 
-// The man that a parameter speaks of: 0 for terms.
+// The piece that a parameter speaks of: 0 for terms.
 Type proving_type(int parameter);
 
-// Does what this man is worth in an exchange depend on the parameter?
+// Does what this piece is worth in an exchange depend on the parameter?
 bool proving_concerns(int parameter, Piece piece);
 
 // The kind of positions in which the parameter is met.

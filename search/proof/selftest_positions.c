@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "selftest_positions.h"
+#include "selftest_positions_internal.h"
 
 #include "attacks.h"
 #include "notation.h"
@@ -29,10 +29,10 @@ static Type random_type(const struct tables *tables, struct random *random) {
     Type type = variant->bases[random_below(random, (uint32_t)variant->base_count)];
     if (variant->promotes[type] && random_below(random, 3) == 0)
         type |= TYPE_PROMOTED;
-    return variant->man[type].royal ? 0 : type;
+    return variant->piece[type].royal ? 0 : type;
 }
 
-// Puts the man where it is neither stuck for ever nor a double Pawn; otherwise leaves it out.
+// Puts the piece where it is neither stuck for ever nor a double Pawn; otherwise leaves it out.
 static bool put(struct position *position, Type type, enum side side, Square square) {
     const struct tables *tables = position->tables;
     Piece piece = piece_make(type, side);
@@ -57,7 +57,7 @@ static bool put_kings(struct position *position, const struct scatter *scatter,
     const struct tables *tables = position->tables;
     const struct variant *variant = &tables->variant;
     for (int i = 0; i < variant->base_count; i++) {
-        if (!variant->man[variant->bases[i]].royal)
+        if (!variant->piece[variant->bases[i]].royal)
             continue;
         for (enum side side = FIRST; side < SIDES; side++) {
             Square square = random_square(tables, random);
@@ -78,12 +78,12 @@ static void fill_hands(struct position *position, const struct scatter *scatter,
     for (enum side side = FIRST; side < SIDES; side++) {
         if (scatter->lone && side == SECOND)
             continue;
-        int men = (int)random_below(random, (uint32_t)scatter->in_hand + 1);
-        for (int i = 0; i < men; i++) {
+        int pieces = (int)random_below(random, (uint32_t)scatter->in_hand + 1);
+        for (int i = 0; i < pieces; i++) {
             bool wanted = scatter->wanted && random_below(random, 2);
             Type type = wanted ? scatter->wanted : random_type(tables, random);
             Type base = type & (BASE_TYPES - 1);
-            if (base && !tables->variant.man[base].royal)
+            if (base && !tables->variant.piece[base].royal)
                 position_set_hand(position, side, base, position->hand[side][base] + 1);
         }
     }
@@ -97,8 +97,8 @@ bool scatter_position(const struct tables *tables, const struct scatter *scatter
     for (enum side side = FIRST; scatter->wanted && side < SIDES; side++)
         for (int more = 1 + (int)random_below(random, 2); more > 0; more--)
             put_somewhere(position, scatter->wanted, side, random);
-    int men = scatter->men / 2 + (int)random_below(random, (uint32_t)scatter->men / 2 + 1);
-    for (int i = 0; i < men; i++) {
+    int pieces = scatter->pieces / 2 + (int)random_below(random, (uint32_t)scatter->pieces / 2 + 1);
+    for (int i = 0; i < pieces; i++) {
         Type type = random_type(tables, random);
         enum side side = !scatter->lone && random_below(random, 2) ? SECOND : FIRST;
         if (scatter->besiege)
@@ -155,7 +155,7 @@ static Square random_zone_square(const struct tables *tables, struct random *ran
     return square_at(file, tables->ranks - 1 - (int)random_below(random, (uint32_t)depth));
 }
 
-// Puts the man in the zone of FIRST. False when eight draws found no room for it.
+// Puts the piece in the zone of FIRST. False when eight draws found no room for it.
 static bool put_in_zone(struct position *position, Type type, struct random *random) {
     for (int tries = 0; tries < 8; tries++)
         if (put(position, type, FIRST, random_zone_square(position->tables, random)))
@@ -163,22 +163,22 @@ static bool put_in_zone(struct position *position, Type type, struct random *ran
     return false;
 }
 
-// Deals out the men of both sides, majors first: to the zone until it is crowded, the others to the
-// hand.
+// Deals out the pieces of both sides, majors first: to the zone until it is crowded, the others to
+// the hand.
 static void deal(struct position *position, const struct position *start, struct random *random) {
     const struct tables *tables = position->tables;
     const struct variant *variant = &tables->variant;
     int there = 1, crowded = tables->files * tables->rules.value[RULE_ZONE]; // the King is there
     if (tables->drops)
-        crowded = (crowded + tables->impasse_men) / 2;
+        crowded = (crowded + tables->impasse_pieces) / 2;
     for (int i = 0; i < 2 * variant->base_count; i++) {
         Type base = variant->bases[i % variant->base_count];
-        if (variant->man[base].royal || variant->impasse_major[base] != (i < variant->base_count))
+        if (variant->piece[base].royal || variant->impasse_major[base] != (i < variant->base_count))
             continue;
-        int men = start->hand[FIRST][base] + start->hand[SECOND][base];
+        int pieces = start->hand[FIRST][base] + start->hand[SECOND][base];
         for (int square = 0; square < SQUARES; square++)
-            men += tables->on_board[square] && piece_base(start->board[square]) == base;
-        for (; men > 0; men--) {
+            pieces += tables->on_board[square] && piece_base(start->board[square]) == base;
+        for (; pieces > 0; pieces--) {
             if (there < crowded && put_in_zone(position, base, random))
                 there++;
             else if (tables->drops)
@@ -215,8 +215,8 @@ bool impasse_position(const struct tables *tables, struct random *random,
 
 // Crowds of Lions, for the rules of Lion-trading
 
-// Men that meet in Lion-trading: Lions and who become Lions, who may be taken on the way, men that
-// move twice; and any others.
+// Pieces that meet in Lion-trading: Lions and who become Lions, who may be taken on the way, pieces
+// that move twice; and any others.
 static Type crowd_type(const struct tables *tables, struct random *random) {
     const struct variant *variant = &tables->variant;
     for (;;) {
@@ -226,7 +226,7 @@ static Type crowd_type(const struct tables *tables, struct random *random) {
             type |= TYPE_PROMOTED;
         bool wanted = variant->lion[type] || kirin || tables->lion_minor[piece_make(type, FIRST)] ||
                       tables->first_steps[piece_make(type, FIRST)];
-        if (!variant->man[type].royal && (wanted || random_below(random, 3) == 0))
+        if (!variant->piece[type].royal && (wanted || random_below(random, 3) == 0))
             return type;
     }
 }
@@ -258,7 +258,7 @@ static void put_chain(struct position *position, struct random *random) {
 }
 
 bool crowd_position(const struct tables *tables, struct random *random, struct position *position) {
-    const struct scatter kings = {.men = 2};
+    const struct scatter kings = {.pieces = 2};
     if (!scatter_position(tables, &kings, random, position))
         return false;
     if (random_below(random, 4) == 0)
@@ -266,9 +266,10 @@ bool crowd_position(const struct tables *tables, struct random *random, struct p
     Square centre = random_square(tables, random);
     if (random_below(random, 2)) // at the edge of a zone, where Kirins promote
         centre = square_at(square_file(centre), tables->ranks - tables->rules.value[RULE_ZONE]);
-    int men = 3 + (int)random_below(random, CROWD - 2); // where there are few, some are unprotected
-    int reach = men < CROWD / 2 ? 1 : REACH;
-    for (int i = 0; i < men; i++) {
+    int pieces =
+        3 + (int)random_below(random, CROWD - 2); // where there are few, some are unprotected
+    int reach = pieces < CROWD / 2 ? 1 : REACH;
+    for (int i = 0; i < pieces; i++) {
         int x = (int)random_below(random, 2 * (uint32_t)reach + 1) - reach;
         int y = (int)random_below(random, 2 * (uint32_t)reach + 1) - reach;
         enum side side = random_below(random, 2) ? FIRST : SECOND;

@@ -13,7 +13,7 @@
 enum {
     HASH = 1 << 16,
     DEPTH = 3,
-    FLAT = 10,       // what every man is worth where only the end of the game should count
+    FLAT = 10,       // what every piece is worth where only the end of the game should count
     GAMES = 96,      // plies of random games that positions are taken from, in steps of two
     POSITIONS = 400, // looked at before it is believed that the rule cannot matter
     WITNESSES = 6,   // positions in which it acts
@@ -48,12 +48,12 @@ static const struct history *past(const struct pair *pair) {
 
 // Positions
 
-// Where a royal may step into check, or loses when it is bare, only blocked men are a stalemate:
+// Where a royal may step into check, or loses when it is bare, only blocked pieces are a stalemate:
 // SECOND's King in a corner behind Pawns that are blocked by it or at the end of their way. False
-// when the men did not fall so.
+// when the pieces did not fall so.
 static bool blocked_position(const struct tables *tables, struct random *random,
                              struct position *position) {
-    const struct scatter scatter = {.men = 4, .lone = true, .besiege = true};
+    const struct scatter scatter = {.pieces = 4, .lone = true, .besiege = true};
     Piece pawn = piece_make(tables->variant.pawn, SECOND);
     if (!tables->variant.pawn || !scatter_position(tables, &scatter, random, position))
         return false;
@@ -70,13 +70,13 @@ static bool blocked_position(const struct tables *tables, struct random *random,
 }
 
 // A position in which the rule may act by the next moves: of a game or scattered, under the one or
-// the other value by turns. False when the men did not fall so.
+// the other value by turns. False when the pieces did not fall so.
 static bool draw_position(struct pair *pair, int number, struct position *position) {
     const struct tables *tables = pair->tables[number / 2 % 2], *other = pair->tables[1];
     const struct variant *variant = &tables->variant;
     struct random *random = &pair->random;
     enum rule rule = pair->proving->rule;
-    struct scatter scatter = {.men = 12, .besiege = true};
+    struct scatter scatter = {.pieces = 12, .besiege = true};
     switch (rule) {
     case RULE_PAWN_DROP_MATE:
         scatter.in_hand = 2;
@@ -87,17 +87,17 @@ static bool draw_position(struct pair *pair, int number, struct position *positi
     case RULE_STALEMATE:
         if (!tables->legality || tables->bare_royal != BARE_ROYAL_OFF)
             return blocked_position(tables, random, position);
-        scatter = (struct scatter){.men = 8, .lone = true, .besiege = true};
+        scatter = (struct scatter){.pieces = 8, .lone = true, .besiege = true};
         break;
     case RULE_IMPASSE:
         return impasse_position(other->impasse_points[FIRST] ? other : pair->tables[0], random,
                                 position);
     case RULE_BARE_ROYAL:
-        scatter.men = 2 + (int)random_below(random, 3);
+        scatter.pieces = 2 + (int)random_below(random, 3);
         scatter.besiege = random_below(random, 2);
         break;
     case RULE_REPETITION:
-        scatter = (struct scatter){.men = tables->files + 2, .in_hand = 1};
+        scatter = (struct scatter){.pieces = tables->files + 2, .in_hand = 1};
         break;
     case RULE_ROYAL:
         scatter.besiege = random_below(random, 2);
@@ -105,7 +105,7 @@ static bool draw_position(struct pair *pair, int number, struct position *positi
     default:
         if (is_of_lions(rule))
             return crowd_position(tables, random, position);
-        scatter = (struct scatter){.men = tables->files + tables->ranks, .in_hand = 4};
+        scatter = (struct scatter){.pieces = tables->files + tables->ranks, .in_hand = 4};
         if (rule == RULE_DROPS) // empty hands
             tables = other->drops ? pair->tables[0] : other;
         else if (number % 2 == 0)
@@ -160,7 +160,7 @@ static bool go_round(struct pair *pair) {
 }
 
 // Goes on on both boards to where the rule shows: after a Lion was taken, a capture and an answer,
-// some moves by which men decline to promote. False when it cannot be.
+// some moves by which pieces decline to promote. False when it cannot be.
 static bool go_on(struct pair *pair, int number) {
     enum rule rule = pair->proving->rule;
     if (rule == RULE_REPETITION)
@@ -269,7 +269,7 @@ static bool differ(struct pair *pair, char text[DIFFERENCE]) {
 
 // What cannot matter
 
-// May the man promote by that move, if it has not declined to before?
+// May the piece promote by that move, if it has not declined to before?
 static bool may_promote(const struct tables *tables, Piece piece, Square from, Square to,
                         bool captures) {
     const uint8_t *zone = tables->in_zone[piece_side(piece)];
@@ -303,7 +303,7 @@ static const char *no_effect_on_lions(enum rule rule, const struct tables *a,
     if (!lions)
         return "the game has no Lion";
     if (rule == RULE_LION_MIDPOINT_PROTECTION)
-        return minors ? NULL : "no man loses its protection on the way";
+        return minors ? NULL : "no piece loses its protection on the way";
     return a->counterstrike == LION_COUNTERSTRIKE_OFF && b->counterstrike == LION_COUNTERSTRIKE_OFF
                ? "there is no counter-strike rule"
                : NULL;
@@ -332,7 +332,7 @@ static const char *no_effect(enum rule rule, const struct tables *a, const struc
             a->drops != b->drops || memcmp(a->stranded, b->stranded, sizeof a->stranded) != 0 ||
             memcmp(a->drop_ranks, b->drop_ranks, sizeof a->drop_ranks) != 0)
             return NULL;
-        return rule == RULE_STRANDED ? "it means the same men on the same squares"
+        return rule == RULE_STRANDED ? "it means the same pieces on the same squares"
                : rule == RULE_NIFU   ? "no Pawn is dropped"
                                      : "the same moves may promote";
     }
@@ -359,7 +359,7 @@ static const char *search_unmoved(const struct pair *pair) {
                : NULL;
 }
 
-// Every man worth the same, terms nothing.
+// Every piece worth the same, terms nothing.
 static struct values flat_values(const struct tables *tables, int worth) {
     struct values values;
     values_defaults(&values);

@@ -9,14 +9,14 @@
 #include "trace.h"
 
 enum {
-    MAN_CHANGE = 137, // centi-values: no multiple of anything
-    GAMES = 24,       // positions of games for the evaluation, and as many scattered ones
-    MADE = 6,         // moves made and unmade in each of these
-    EXCHANGES = 4,    // captures that must agree exactly
-    CHOICES = 4,      // positions with a choice of captures
-    TRIES = 600,      // positions drawn before giving up
+    PIECE_CHANGE = 137, // centi-values: no multiple of anything
+    GAMES = 24,         // positions of games for the evaluation, and as many scattered ones
+    MADE = 6,           // moves made and unmade in each of these
+    EXCHANGES = 4,      // captures that must agree exactly
+    CHOICES = 4,        // positions with a choice of captures
+    TRIES = 600,        // positions drawn before giving up
     SEARCHES = 60,
-    DEPTH_MAN = 3,
+    DEPTH_PIECE = 3,
     DEPTH_TERM = 4
 };
 
@@ -25,7 +25,7 @@ static struct values changed_values(const struct proving *proving) {
     struct values values = proving->values;
     values_range(i, &low, &high);
     if (i < VALUE_TERM)
-        values.value[i] += values.value[i] + MAN_CHANGE <= high ? MAN_CHANGE : -MAN_CHANGE;
+        values.value[i] += values.value[i] + PIECE_CHANGE <= high ? PIECE_CHANGE : -PIECE_CHANGE;
     else
         values.value[i] += (high - values.value[i]) / 2;
     return values;
@@ -58,7 +58,7 @@ static bool kept_up(struct engine *engine, const struct position *position, stru
     return right;
 }
 
-// Terms that no man of the game counts for.
+// Terms that no piece of the game counts for.
 static bool never_counted(const struct tables *tables, int parameter) {
     enum gait gait;
     switch (parameter - VALUE_TERM) {
@@ -138,7 +138,7 @@ static void who_takes(struct position *position, Move move, bool *they, bool *we
 
 struct exchange_count {
     int exact; // moves that nobody answers: exactly the change
-    bool lost; // such a man takes, is taken back, and its value is what it costs
+    bool lost; // such a piece takes, is taken back, and its value is what it costs
 };
 
 // Asks captures, or promotions that capture nothing. False when one disagrees; the check is then
@@ -235,11 +235,11 @@ static void prove_exchange(struct proving *proving, enum proof proof) {
 // Order: what is dearest must be taken first, and what is cheapest must wait
 
 static Move first_tried(struct engine *engine, const struct position *position) {
-    struct safety safety;
+    struct checks checks;
     struct picker picker;
     proving_place(engine, position);
-    movegen_safety(&engine->position, &safety);
-    picker_init(&picker, engine, &safety, 0, MOVE_NONE, false);
+    movegen_checks(&engine->position, &checks);
+    picker_init(&picker, engine, &checks, 0, MOVE_NONE, false);
     Move move = picker_next(&picker);
     picker_done(&picker);
     return move;
@@ -250,7 +250,7 @@ static bool takes_such(const struct proving *proving, const struct position *pos
            proving_concerns(proving->parameter, position_captured_via(position, move));
 }
 
-// How many captures of such men, or of others, lose nothing under the values of `engine`.
+// How many captures of such pieces, or of others, lose nothing under the values of `engine`.
 static int good_captures(const struct proving *proving, struct position *position, bool such) {
     Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
     int count = 0;
@@ -260,7 +260,7 @@ static int good_captures(const struct proving *proving, struct position *positio
     return count;
 }
 
-// A capture that promotes such a man would weigh more than any victim.
+// A capture that promotes such a piece would weigh more than any victim.
 static bool promotes_such(const struct proving *proving, struct position *position) {
     Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
     Type base = proving_type(proving->parameter) & (BASE_TYPES - 1);
@@ -323,7 +323,7 @@ static void prove_search(struct proving *proving) {
     for (int number = 0; number < SEARCHES; number++) {
         if (!proving_draw(proving->tables, &scatter, &random, &position))
             continue;
-        int depth = proving->parameter >= VALUE_TERM ? DEPTH_TERM : DEPTH_MAN;
+        int depth = proving->parameter >= VALUE_TERM ? DEPTH_TERM : DEPTH_PIECE;
         struct search_result before = proving_search(proving->engine, &position, NULL, depth);
         struct search_result after = proving_search(proving->other, &position, NULL, depth);
         if (constant ? results_differ(&before, &after) : before.nodes != after.nodes) {
@@ -338,7 +338,7 @@ void prove_value(struct proving *proving) {
     int i = proving->parameter;
     if (never_counted(proving->tables, i)) {
         prove(proving, PROOF_EVALUATION, VERDICT_IMPOSSIBLE, NULL,
-              "no effect possible: the game has no such man");
+              "no effect possible: the game has no such piece");
         return;
     }
     const struct values changed = changed_values(proving);

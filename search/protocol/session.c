@@ -22,8 +22,8 @@ bool session_set_rules(struct session *session, const struct variant *variant,
         free(tables);
         return false;
     }
-    thinker_destroy(session->thinker);
-    session->thinker = NULL;
+    search_worker_destroy(session->worker);
+    session->worker = NULL;
     free(session->tables);
     session->tables = tables;
     return session_start(session, NULL, error);
@@ -49,7 +49,7 @@ struct session *session_create(const struct variant *variant, const struct rules
 void session_destroy(struct session *session) {
     if (!session)
         return;
-    thinker_destroy(session->thinker);
+    search_worker_destroy(session->worker);
     history_destroy(&session->history);
     free(session->played);
     free(session->tables);
@@ -134,22 +134,22 @@ bool session_take_back(struct session *session) {
 
 bool session_prepare(struct session *session, struct error *error) {
     assert(!session_thinking(session));
-    if (session->thinker)
+    if (session->worker)
         return true;
     struct values values;
     const char *path = session->text[OPTION_ROW_VALUES];
     if (!session->load(*path ? path : NULL, session->tables, &values, error))
         return false;
-    session->thinker =
-        thinker_create(session->tables, &values, (size_t)session->number[OPTION_ROW_HASH] << 20,
-                       session->number[OPTION_ROW_THREADS], error);
-    return session->thinker;
+    session->worker = search_worker_create(session->tables, &values,
+                                           (size_t)session->number[OPTION_ROW_HASH] << 20,
+                                           session->number[OPTION_ROW_THREADS], error);
+    return session->worker;
 }
 
 void session_new_game(struct session *session) {
     assert(!session_thinking(session));
-    if (session->thinker)
-        thinker_new_game(session->thinker);
+    if (session->worker)
+        search_worker_new_game(session->worker);
 }
 
 bool session_search(struct session *session, const struct session_search *search,
@@ -164,8 +164,8 @@ bool session_search(struct session *session, const struct session_search *search
         timing_allot(&search->clock, session->number[OPTION_ROW_OVERHEAD],
                      &limits.soft_milliseconds, &limits.milliseconds);
     session->endless = search->mode != THINK_NORMAL;
-    return thinker_search(session->thinker, &session->position, &session->history, limits,
-                          search->mode, error);
+    return search_worker_search(session->worker, &session->position, &session->history, limits,
+                                search->mode, error);
 }
 
 bool session_perft(struct session *session, int depth, struct error *error) {
@@ -173,33 +173,33 @@ bool session_perft(struct session *session, int depth, struct error *error) {
     if (!session_prepare(session, error))
         return false;
     session->endless = false;
-    thinker_perft(session->thinker, &session->position, depth);
+    search_worker_perft(session->worker, &session->position, depth);
     return true;
 }
 
 bool session_thinking(const struct session *session) {
-    return session->thinker && thinker_busy(session->thinker);
+    return session->worker && search_worker_busy(session->worker);
 }
 void session_ponder_hit(struct session *session) {
     if (session_thinking(session)) {
         session->endless = false;
-        thinker_ponder_hit(session->thinker);
+        search_worker_ponder_hit(session->worker);
     }
 }
 void session_stop(struct session *session) {
     if (session_thinking(session))
-        thinker_stop(session->thinker);
+        search_worker_stop(session->worker);
 }
 void session_cancel(struct session *session) {
     if (session_thinking(session))
-        thinker_cancel(session->thinker);
+        search_worker_cancel(session->worker);
 }
 
 // The loop
 
 static void deliver(struct session *session, const struct session_events *events) {
     struct thought thought;
-    while (session_thinking(session) && thinker_next(session->thinker, &thought))
+    while (session_thinking(session) && search_worker_next(session->worker, &thought))
         events->thought(events->context, &thought);
 }
 
@@ -212,7 +212,7 @@ static bool wait_for_something(const struct session *session, const struct line_
         watched[count++] = (struct pollfd){.fd = line_reader_descriptor(reader), .events = POLLIN};
     if (session_thinking(session))
         watched[count++] =
-            (struct pollfd){.fd = thinker_descriptor(session->thinker), .events = POLLIN};
+            (struct pollfd){.fd = search_worker_descriptor(session->worker), .events = POLLIN};
     return poll(watched, count, -1) >= 0 || errno == EINTR ||
            error_set(error, "cannot wait for input: %s", strerror(errno));
 }

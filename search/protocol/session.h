@@ -4,7 +4,7 @@
 #pragma once
 
 #include "outcome.h"
-#include "thinker.h"
+#include "search_worker.h"
 #include "timing.h"
 
 struct session;
@@ -70,7 +70,7 @@ struct session_search {
     struct limits limits; // control is not used; lines 0: the option MultiPV
     bool has_clock;       // then its times are put into `limits`
     struct clock clock;   // of the side to move
-    enum thinker_mode mode;
+    enum search_worker_mode mode;
 };
 
 // Makes the engine ready: allocates, reads the values. Happens by itself when a search begins; ask

@@ -29,8 +29,8 @@ struct session {
     struct played *played; // owned
     int ply, played_room;
 
-    struct thinker *thinker; // owned; NULL until it is needed
-    bool endless;            // the search ends only when told to
+    struct search_worker *worker; // owned; NULL until it is needed
+    bool endless;                 // the search ends only when told to
 };
 
 void session_options_default(struct session *session);

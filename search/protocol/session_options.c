@@ -176,8 +176,8 @@ static bool set_row(struct session *session, int row, const char *value, struct 
     }
     // Table, threads and values are fixed when the engine is made.
     if (done && (row == OPTION_ROW_HASH || row == OPTION_ROW_THREADS || row == OPTION_ROW_VALUES)) {
-        thinker_destroy(session->thinker);
-        session->thinker = NULL;
+        search_worker_destroy(session->worker);
+        session->worker = NULL;
     }
     return done;
 }

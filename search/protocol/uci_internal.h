@@ -13,7 +13,7 @@ struct dialect {
     const char *file_type;   // of an option
     const char *fen;         // the word for a position
     const char *no_move;     // bestmove without one
-    const char *first_clock; // the first mover's colour: btime or wtime
+    const char *first_clock; // the first player's colour: btime or wtime
     bool declares;           // impasse is declared by a word; mates are counted in plies, and
                              // `go mate` asks for a problem's solution within a time
     bool (*read_position)(const char *text, const struct tables *tables, char fen[FEN_TEXT],

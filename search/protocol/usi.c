@@ -94,7 +94,7 @@ bool sfen_to_fen(const char *sfen, const struct tables *tables, char fen[FEN_TEX
     add(&out, next_word(&sfen, word));
     const char *side = next_word(&sfen, word);
     if (strcmp(side, "b") != 0 && strcmp(side, "w") != 0)
-        return error_set(error, "SFEN: side '%.40s'; expected b (first mover) or w", word);
+        return error_set(error, "SFEN: side '%.40s'; expected b (first player) or w", word);
     bool first = *side == 'b';
     const char *hands = next_word(&sfen, word), *at = hands;
     Square lion = tables->counterstrike ? read_square(&at, tables) : SQUARE_NONE;

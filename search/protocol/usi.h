@@ -3,9 +3,9 @@
 //   SFEN   board side hands number    side b moves first (upper case), hands as 2Pb, '-' = empty
 //   moves  7g7f, promotion 8h2b+, drop P*5e, two-step moves as three squares 7g6f7e
 // Files are numbers from the right, ranks letters from the top: 5e is the middle of a 9x9 board,
-// 12l the first mover's left corner of a 12x12 one. Letters of men are the variant's own, and so
-// are those of shogi and minishogi. Where Lions may not be taken back, the third field is the
-// square of the counter-strike instead of hands, as Lishogi has it; men that declined to promote
+// 12l the first player's left corner of a 12x12 one. Letters of pieces are the variant's own, and
+// so are those of shogi and minishogi. Where Lions may not be taken back, the third field is the
+// square of the counter-strike instead of hands, as Lishogi has it; pieces that declined to promote
 // follow the number as ~9a,10b.
 #pragma once
 

@@ -166,7 +166,7 @@ void xboard_variant(struct xboard *xboard, const char *name) {
     if (xboard->shown)
         xboard_setup_print(&xboard->setup, xboard->config.send, xboard->config.context);
     else
-        xboard_say(xboard, "# XBoard has no room for this game: nothing is told of its men");
+        xboard_say(xboard, "# XBoard has no room for this game: nothing is told of its pieces");
 }
 
 // The game so far once more, by other rules.

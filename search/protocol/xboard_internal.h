@@ -3,7 +3,7 @@
 #pragma once
 
 #include "xboard.h"
-#include "xboard_text.h"
+#include "xboard_text_internal.h"
 
 enum {
     XBOARD_LINE = 2048, // longest line of output

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "xboard_setup.h"
+#include "xboard_setup_internal.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "xboard_betza.h"
+#include "xboard_betza_internal.h"
 
 // XBoard's pictures by their places in its tables. Left out: its Pawn (which it forbids to be
 // dropped on the first rank), its Lion (to which it applies rules of its own), and those without a
 // picture; its Prince, a second royal, stands for a Prince alone.
 enum { PLACE_KING = XBOARD_PLACES - 1 };
 
-// The picture that suits a man of that name.
+// The picture that suits a piece of that name.
 static const struct {
     uint8_t place;
     const char *name;
@@ -54,10 +54,10 @@ static const struct {
     {50, "Prince"},          // prince
 };
 
-// The pictures that other men take, in this order: camel, zebra, dolphin, wolf, bell, hat, wizard,
-// gnu, elephant, dragon, claw, nightrider, chancellor, princess, promoted sword, lying sword,
-// promoted dragon, promoted rook, promoted horse, promoted bishop, copper, iron, duck, hawk, cobra,
-// butterfly, cannon, tower, cub, leopard, pegasus, unicorn, viking, flag, axe, star, crossed
+// The pictures that other pieces take, in this order: camel, zebra, dolphin, wolf, bell, hat,
+// wizard, gnu, elephant, dragon, claw, nightrider, chancellor, princess, promoted sword, lying
+// sword, promoted dragon, promoted rook, promoted horse, promoted bishop, copper, iron, duck, hawk,
+// cobra, butterfly, cannon, tower, cub, leopard, pegasus, unicorn, viking, flag, axe, star, crossed
 // swords, left shield, right shield, gold, advisor, queen, knight, lance, gold pawn, gold silver,
 // gold knight, gold lance, crowned rook, crowned bishop, rook, bishop, sword, promoted lying sword.
 static const uint8_t spare_pictures[] = {24, 23, 41, 26, 10, 27, 35, 31, 6,  30, 43, 12, 16, 64,
@@ -93,22 +93,22 @@ static bool has_form(const struct variant *variant, int type) {
     return base && variant->exists[base] && (!(type & TYPE_PROMOTED) || variant->promotes[base]);
 }
 
-// The row of `pictures` that suits the man, or their number where none does.
-static int find_picture(const struct man *man) {
+// The row of `pictures` that suits the piece, or their number where none does.
+static int find_picture(const struct piece *piece) {
     int row = 0;
-    while (row < ARRAY_LENGTH(pictures) && strcmp(pictures[row].name, man->name) != 0)
+    while (row < ARRAY_LENGTH(pictures) && strcmp(pictures[row].name, piece->name) != 0)
         row++;
     return row;
 }
 
-// Men whose name has a picture come first, so that no other takes it from them.
-static bool has_picture(const struct man *man) {
-    return find_picture(man) < ARRAY_LENGTH(pictures);
+// Pieces whose name has a picture come first, so that no other takes it from them.
+static bool has_picture(const struct piece *piece) {
+    return find_picture(piece) < ARRAY_LENGTH(pictures);
 }
 
-// The place for a man: the one for its name, else a spare one. 0 = none is left.
-static int choose_place(const struct xboard_setup *setup, const struct man *man) {
-    int row = find_picture(man);
+// The place for a piece: the one for its name, else a spare one. 0 = none is left.
+static int choose_place(const struct xboard_setup *setup, const struct piece *piece) {
+    int row = find_picture(piece);
     if (row < ARRAY_LENGTH(pictures) && !setup->places[pictures[row].place])
         return pictures[row].place;
     for (int i = 0; i < ARRAY_LENGTH(spare_pictures); i++)
@@ -120,7 +120,7 @@ static int choose_place(const struct xboard_setup *setup, const struct man *man)
 static bool choose_places(struct xboard_setup *setup) {
     const struct variant *variant = &setup->tables->variant;
     for (int base = 1; base < BASE_TYPES; base++)
-        if (variant->exists[base] && variant->man[base].royal) {
+        if (variant->exists[base] && variant->piece[base].royal) {
             if (setup->places[PLACE_KING])
                 return false;
             setup->places[PLACE_KING] = (Type)base;
@@ -130,8 +130,8 @@ static bool choose_places(struct xboard_setup *setup) {
     for (int named = 1; named >= 0; named--)
         for (int type = 1; type < TYPES; type++)
             if (has_form(variant, type) && type != setup->places[PLACE_KING] &&
-                has_picture(&variant->man[type]) == named) {
-                int place = choose_place(setup, &variant->man[type]);
+                has_picture(&variant->piece[type]) == named) {
+                int place = choose_place(setup, &variant->piece[type]);
                 if (!place)
                     return false;
                 setup->places[place] = (Type)type;
@@ -160,7 +160,8 @@ bool xboard_setup_init(struct xboard_setup *setup, const struct tables *tables) 
            tables->files + (setup->hand_count ? XBOARD_HAND_FILES : 0) <= XBOARD_FILES_MAX;
 }
 
-// The man's letter at each place, ^ and its letter for a promoted man; then the same in lower case.
+// The piece's letter at each place, ^ and its letter for a promoted piece; then the same in lower
+// case.
 static char *letters(const struct xboard_setup *setup, char text[]) {
     char *at = text;
     for (enum side side = FIRST; side < SIDES; side++)
@@ -197,7 +198,7 @@ void xboard_setup_print(const struct xboard_setup *setup,
         if (!has_form(variant, type))
             continue;
         snprintf(text, sizeof text, "piece %s%c& %s", type & TYPE_PROMOTED ? "+" : "",
-                 type_letter((Type)type), xboard_betza(&variant->man[type].movement, betza));
+                 type_letter((Type)type), xboard_betza(&variant->piece[type].movement, betza));
         line(context, text);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "xboard_text.h"
+#include "xboard_text_internal.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -51,7 +51,7 @@ static bool find_pass(struct position *position, Move *pass, struct error *error
         *pass = *move;
     bool found = move < end;
     free(list);
-    return found || error_set(error, "no man of the side to move can pass");
+    return found || error_set(error, "no piece of the side to move can pass");
 }
 
 bool xboard_move_parse(const char *text, struct position *position, Move *move,
@@ -88,7 +88,7 @@ static int rank_of(const char *square) {
     return *end || rank > XBOARD_RANKS_MAX ? 0 : (int)rank;
 }
 
-// Men in hand stand in columns two files off the board: the first mover's on the right from the
+// Pieces in hand stand in columns two files off the board: the first player's on the right from the
 // lowest rank upwards, the other's on the left from the highest rank downwards.
 static Type hand_at(const struct xboard_setup *setup, const struct position *position,
                     const char *square) {

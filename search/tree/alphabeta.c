@@ -115,10 +115,10 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
 
     if (ply + 1 < PLY_MAX)
         engine->stack[ply + 2].killers[0] = engine->stack[ply + 2].killers[1] = MOVE_NONE;
-    struct safety safety;
-    engine_safety(engine, ply, &safety);
+    struct checks checks;
+    engine_checks(engine, ply, &checks);
     struct picker picker;
-    picker_init(&picker, engine, &safety, ply, table_move, false);
+    picker_init(&picker, engine, &checks, ply, table_move, false);
     Move move, best_move = MOVE_NONE, tried[TRIED_MAX];
     int best = -SCORE_INFINITE, legal = 0, quiets = 0, tried_count = 0;
     bool futile = false;
@@ -146,7 +146,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
             continue;
 
         // 8. Single-move pruning. In check only drops that are lost are left out: there is often a
-        // handful of squares to drop on between King and checker, and all men in hand for each.
+        // handful of squares to drop on between King and checker, and all pieces in hand for each.
         if (may_leave_out && !in_check) {
             if (quiet && depth <= param[PARAM_LATE_DEPTH] && quiets >= late) {
                 picker_skip_quiets(&picker);

@@ -7,7 +7,7 @@
 
 #include "attacks.h"
 #include "bare_royal.h"
-#include "mate.h"
+#include "mate_internal.h"
 #include "order.h"
 #include "search.h"
 
@@ -164,11 +164,11 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     engine->stack[ply + 1].material = material;
     engine->stack[ply + 1].evaluation = EVALUATION_UNKNOWN;
     engine->stack[ply + 1].since = engine->stack[ply].since;
-    struct strikes *strikes = &engine->stack[ply + 1].strikes;
-    struct strikes_pending pending;
-    strikes_lift(position, move, &engine->stack[ply].strikes, strikes, &pending);
+    struct zone_attacks *attacks = &engine->stack[ply + 1].attacks;
+    struct zone_attacks_pending pending;
+    zone_attacks_lift(position, move, &engine->stack[ply].attacks, attacks, &pending);
     position_make(position, move, undo);
-    strikes_place(position, &pending, strikes);
+    zone_attacks_place(position, &pending, attacks);
     tt_prefetch(&engine->tt, position->key);
     push_key(engine, ply + 1);
     count_node(engine, ply + 1);
@@ -184,7 +184,7 @@ void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
     assert(ply >= 0 && ply < PLY_MAX && !engine_in_check(engine, ply));
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
-    engine->stack[ply + 1].strikes = engine->stack[ply].strikes;
+    engine->stack[ply + 1].attacks = engine->stack[ply].attacks;
     engine->stack[ply + 1].evaluation = EVALUATION_UNKNOWN;
     engine->stack[ply + 1].since = engine->past + ply + 1; // nobody repeats across a null move
     position_make_null(&engine->position, undo);
@@ -199,7 +199,7 @@ void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo)
 
 bool engine_mates(struct engine *engine, int ply) {
     assert(!engine_in_check(engine, ply));
-    Move drop = mate_by_drop(&engine->position, &engine->stack[ply].strikes);
+    Move drop = mate_by_drop(&engine->position, &engine->stack[ply].attacks);
     if (!drop)
         return false;
     engine->pv[ply][ply] = drop;
@@ -212,7 +212,7 @@ int engine_static(struct engine *engine, int ply) {
     struct ply_state *state = &engine->stack[ply];
     if (state->evaluation == EVALUATION_UNKNOWN)
         state->evaluation =
-            eval(&engine->weights, &engine->position, state->material, &state->strikes);
+            eval(&engine->weights, &engine->position, state->material, &state->attacks);
     return state->evaluation;
 }
 
@@ -359,7 +359,7 @@ bool engine_set_root(struct engine *engine, const struct position *position,
     push_key(engine, 0);
     engine->path[past].attack = history && history->count && history->visits[past].attack;
     engine->stack[0].material = eval_material(&engine->weights, position);
-    strikes_count(position, &engine->stack[0].strikes);
+    zone_attacks_count(position, &engine->stack[0].attacks);
     engine->stack[0].evaluation = EVALUATION_UNKNOWN;
     engine->stack[0].since = 0;
     engine->list_top = 0;

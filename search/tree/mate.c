@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mate.h"
+#include "mate_internal.h"
 
 #include <assert.h>
 
 #include "attacks.h"
+#include "king_zone.h"
 #include "lines.h"
 #include "movegen.h"
-#include "ring.h"
 
-// Does a slide of `us` into the ring of `king` pass `square`? A man put there would shorten it.
+// Does a slide of `us` into the king zone of `king` pass `square`? A piece put there would shorten
+// it.
 static bool slide_passes(const struct position *position, Square square, enum side us,
                          Square king) {
-    unsigned towards = position->tables->ring_towards[ring_offset(square, king)];
+    unsigned towards = position->tables->king_zone_towards[king_zone_offset(square, king)];
     for (; towards; towards &= towards - 1) {
         Square from = lines_slider(position, square, __builtin_ctz(towards));
         if (from != SQUARE_NONE && piece_of(position->board[from], us))
@@ -28,7 +29,7 @@ static bool only_steps(const struct tables *tables, Piece king) {
 }
 
 // A drop beside the King on a square that only it guards: can the King then step to none of these
-// squares of its ring? Slides run through the square that it leaves.
+// squares of its king zone? Slides run through the square that it leaves.
 static bool leaves_no_step(struct position *position, Move drop, Square king, unsigned squares) {
     enum side us = position->side;
     struct undo undo;
@@ -36,48 +37,49 @@ static bool leaves_no_step(struct position *position, Move drop, Square king, un
     position_make(position, drop, &undo);
     lines_flip(position, king);
     for (; squares && !escapes; squares &= squares - 1)
-        escapes = !attacks_on(position, ring_square(king, __builtin_ctz(squares)), us);
+        escapes = !attacks_on(position, king_zone_square(king, __builtin_ctz(squares)), us);
     lines_flip(position, king);
     position_unmake(position, drop, &undo);
     return !escapes;
 }
 
-Move mate_by_drop(struct position *position, const struct strikes *strikes) {
+Move mate_by_drop(struct position *position, const struct zone_attacks *attacks) {
     assert(!position_in_check(position));
     const struct tables *tables = position->tables;
     enum side us = position->side;
-    Square king = strikes->king[!us];
+    Square king = attacks->king[!us];
     if (position->hand_types[us] == 0 || king == SQUARE_NONE)
         return MOVE_NONE;
-    unsigned board = ring_inside(tables->board_around[king]) & ~RING_CENTRE;
-    unsigned struck = strike_ring(strikes->sum[us][!us]);
-    unsigned open = board & struck & ~strike_ring(strikes->sum[!us][!us]);
+    unsigned board = king_zone_inside(tables->board_around[king]) & ~KING_ZONE_CENTRE;
+    unsigned attacked = attack_zone(attacks->sum[us][!us]);
+    unsigned open = board & attacked & ~attack_zone(attacks->sum[!us][!us]);
     if (!open)
         return MOVE_NONE;
-    open &= ~ring_inside(ring_around(position->occupied, king));
+    open &= ~king_zone_inside(king_zone_around(position->occupied, king));
     if (!open)
         return MOVE_NONE;
-    unsigned steps = board & ~ring_inside(ring_around(position->men[!us], king));
-    unsigned flights = steps & ~struck; // squares that the King may step to
-    const struct safety unchecked = {.checkers = 0};
+    unsigned steps = board & ~king_zone_inside(king_zone_around(position->pieces[!us], king));
+    unsigned flights = steps & ~attacked; // squares that the King may step to
+    const struct checks unchecked = {.checkers = 0};
     bool plain = only_steps(tables, position->board[king]);
     for (uint32_t types = position->hand_types[us]; types; types &= types - 1) {
         Type base = (Type)__builtin_ctz(types);
         Piece piece = piece_make(base, us);
         if (base == tables->mate_pawn || base == tables->rash_pawn)
             continue;
-        for (unsigned at = open & tables->strikes_from[piece]; at; at &= at - 1) {
-            Square to = ring_square(king, __builtin_ctz(at));
-            uint32_t covers = tables->ring_strikes[piece][ring_offset(to, king)];
+        for (unsigned at = open & tables->zone_attacks_from[piece]; at; at &= at - 1) {
+            Square to = king_zone_square(king, __builtin_ctz(at));
+            uint32_t covers = tables->king_zone_attacks[piece][king_zone_offset(to, king)];
             if (flights & ~covers)
                 continue;
             Move drop = move_drop(base, to);
-            if (!movegen_is_legal_safe(position, &unchecked, drop))
+            if (!movegen_is_legal_with_checks(position, &unchecked, drop))
                 continue;
             bool mates = true;
             if (!plain)
                 mates = movegen_drop_mates(position, drop);
-            else if ((flights & covers >> RING_BLOCKABLE) || slide_passes(position, to, us, king))
+            else if ((flights & covers >> KING_ZONE_BLOCKABLE) ||
+                     slide_passes(position, to, us, king))
                 mates = leaves_no_step(position, drop, king, steps);
             if (mates)
                 return drop;

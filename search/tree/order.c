@@ -80,14 +80,15 @@ static void score_all(struct picker *picker, int (*score)(const struct engine *,
 static const int16_t attack_bonus[BOARD_MAX] = {0, 1200, 600};
 static const int16_t shield_bonus[BOARD_MAX] = {0, 400, 200};
 
-static void score_quiets(struct picker *picker, const struct checks *direct) {
+static void score_quiets(struct picker *picker, const struct direct_checks *direct) {
     struct engine *engine = picker->engine;
     const struct position *position = &engine->position;
-    const uint8_t *steps = position->tables->ring_distance;
+    const uint8_t *steps = position->tables->king_zone_distance;
     enum side us = position->side;
     bool one_here = position->royal_count[us] == 1, one_there = position->royal_count[!us] == 1;
-    // ring_offset from the corner; the square is taken off it.
-    int own = ring_offset(0, position->royals[us][0]), enemy = ring_offset(0, direct->king);
+    // king_zone_offset from the corner; the square is taken off it.
+    int own = king_zone_offset(0, position->royals[us][0]),
+        enemy = king_zone_offset(0, direct->king);
     for (int i = picker->next; i < picker->end; i++) {
         Move move = engine->moves[i];
         Square to = move_to(move);
@@ -95,8 +96,8 @@ static void score_quiets(struct picker *picker, const struct checks *direct) {
         int score = order_history(engine, move);
         if (move_is_drop(move)) {
             mover = piece_make(move_dropped(move), us);
-            score += one_there ? attack_bonus[steps[enemy - ring_index(to)]] : 0;
-            score += one_here ? shield_bonus[steps[own - ring_index(to)]] : 0;
+            score += one_there ? attack_bonus[steps[enemy - king_zone_index(to)]] : 0;
+            score += one_here ? shield_bonus[steps[own - king_zone_index(to)]] : 0;
         } else {
             mover = position->board[move_from(move)];
             if (move_is_promotion(move)) {
@@ -104,7 +105,7 @@ static void score_quiets(struct picker *picker, const struct checks *direct) {
                 mover |= TYPE_PROMOTED;
             }
         }
-        if (checks_direct(position, direct, mover, to))
+        if (direct_checks_by(position, direct, mover, to))
             score += CHECK_BONUS;
         engine->scores[i] = ranked(engine, move, score);
     }
@@ -114,8 +115,8 @@ static void generate(struct picker *picker, int kinds, int from) {
     struct engine *engine = picker->engine;
     Move *list = engine->moves + from;
     Move *end = picker->target
-                    ? movegen_captures_on(&engine->position, picker->safety, picker->target, list)
-                    : movegen_safe(&engine->position, picker->safety, kinds, list);
+                    ? movegen_captures_on(&engine->position, picker->checks, picker->target, list)
+                    : movegen_with_checks(&engine->position, picker->checks, kinds, list);
     picker->next = from;
     picker->end = from + (int)(end - list);
     engine->list_top = picker->end;
@@ -178,12 +179,12 @@ static bool is_killer(const struct picker *picker, Move move) {
     return move == picker->killers[0] || move == picker->killers[1];
 }
 
-void picker_init(struct picker *picker, struct engine *engine, const struct safety *safety, int ply,
+void picker_init(struct picker *picker, struct engine *engine, const struct checks *checks, int ply,
                  Move table_move, bool captures_only) {
     assert(ply >= 0 && ply < PLY_MAX);
     *picker = (struct picker){.engine = engine,
-                              .safety = safety,
-                              .captures_only = captures_only && !safety->checkers,
+                              .checks = checks,
+                              .captures_only = captures_only && !checks->checkers,
                               .least = INT_MIN,
                               .table_move = table_move,
                               .base = engine->list_top};
@@ -194,7 +195,7 @@ void picker_init(struct picker *picker, struct engine *engine, const struct safe
 }
 
 void picker_limit(struct picker *picker, Square target, int least) {
-    assert(picker->captures_only && picker->safety->checkers == 0);
+    assert(picker->captures_only && picker->checks->checkers == 0);
     picker->target = target;
     picker->least = least;
 }
@@ -211,9 +212,9 @@ void picker_skip_quiets(struct picker *picker) {
     picker->captures_only = true;
 }
 
-static const struct checks *checks_of(struct picker *picker) {
+static const struct direct_checks *checks_of(struct picker *picker) {
     if (!picker->checks_found)
-        checks_find(&picker->engine->position, &picker->direct);
+        direct_checks_find(&picker->engine->position, &picker->direct);
     picker->checks_found = true;
     return &picker->direct;
 }
@@ -223,7 +224,7 @@ bool picker_is_check(struct picker *picker, Move move) {
     const struct position *position = &picker->engine->position;
     Piece mover = move_is_drop(move) ? piece_make(move_dropped(move), position->side)
                                      : position->board[move_from(move)];
-    return checks_direct(position, checks_of(picker), mover, move_to(move));
+    return direct_checks_by(position, checks_of(picker), mover, move_to(move));
 }
 
 // Of the quiet moves that are left only checks and promotions stay.
@@ -265,7 +266,7 @@ static bool may_try_table_move(const struct picker *picker) {
     if (!move || (picker->captures_only &&
                   !(position_is_capture(position, move) && is_wanted(picker, move))))
         return false;
-    return movegen_is_legal_safe(position, picker->safety, move);
+    return movegen_is_legal_with_checks(position, picker->checks, move);
 }
 
 static Move next_good_capture(struct picker *picker) {
@@ -286,7 +287,7 @@ static Move next_killer(struct picker *picker) {
     while (picker->next_killer < KILLERS) {
         Move move = picker->killers[picker->next_killer++];
         if (move && move != picker->table_move && !position_is_capture(&engine->position, move) &&
-            movegen_is_legal_safe(&engine->position, picker->safety, move))
+            movegen_is_legal_with_checks(&engine->position, picker->checks, move))
             return move;
         picker->killers[picker->next_killer - 1] = MOVE_NONE; // comes in its own stage
     }
@@ -314,10 +315,10 @@ Move picker_next(struct picker *picker) {
     Move move;
     switch (picker->stage) {
     case STAGE_TABLE:
-        picker->stage = picker->safety->checkers ? STAGE_EVASIONS : STAGE_CAPTURES;
+        picker->stage = picker->checks->checkers ? STAGE_EVASIONS : STAGE_CAPTURES;
         if (may_try_table_move(picker))
             return picker->table_move;
-        if (picker->safety->checkers)
+        if (picker->checks->checkers)
             return picker_next(picker);
         // fall through
     case STAGE_CAPTURES:

@@ -5,7 +5,7 @@
 // In check all evasions come at once.
 #pragma once
 
-#include "checks.h"
+#include "direct_checks.h"
 #include "search.h"
 
 enum stage {
@@ -23,13 +23,13 @@ enum stage {
 
 struct picker {
     struct engine *engine;
-    const struct safety *safety;
+    const struct checks *checks;
     enum stage stage;
     bool captures_only, checks_only;
     Square target; // captures on this square only, or SQUARE_NONE
     int least;     // captures that win no more than this are left out
     bool checks_found;
-    struct checks direct; // found when first needed
+    struct direct_checks direct; // found when first needed
     Move table_move, killers[KILLERS];
     int next_killer;
     int base;              // where this list starts on the engine's stack
@@ -40,7 +40,7 @@ struct picker {
 };
 
 // Starts picking at `ply`; `table_move` may be anything. `captures_only` is for quiescence.
-void picker_init(struct picker *picker, struct engine *engine, const struct safety *safety, int ply,
+void picker_init(struct picker *picker, struct engine *engine, const struct checks *checks, int ply,
                  Move table_move, bool captures_only);
 
 // Before the first move and after any: in quiescence out of check, from now on only captures that

@@ -54,15 +54,15 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
             alpha = best;
     }
 
-    struct safety safety;
-    engine_safety(engine, ply, &safety);
+    struct checks checks;
+    engine_checks(engine, ply, &checks);
     // 4. Wild positions have no end of captures: after some plies only recaptures. Captures that
     // cannot lift the score to alpha, or that lose material, are left out.
     bool recaptures = ply > 0 && taken >= engine->param[PARAM_FREE_PLIES];
     Square target = recaptures ? move_to(engine->stack[ply - 1].move) : SQUARE_NONE;
     int lacking = 1 - stand - engine->param[PARAM_DELTA_MARGIN];
     struct picker picker;
-    picker_init(&picker, engine, &safety, ply, table_move, true);
+    picker_init(&picker, engine, &checks, ply, table_move, true);
     Move move, best_move = MOVE_NONE;
     int tried = 0;
     for (;;) {

@@ -11,10 +11,10 @@ enum { KILLERS = 2, HISTORY_LIMIT = 8192, SEEN = 4096 };
 struct ply_state {
     Move move; // made at this ply
     Move killers[KILLERS];
-    int material;           // eval_material of the position at this ply
-    struct strikes strikes; // on both Kings, likewise
-    int evaluation;         // engine_static, or EVALUATION_UNKNOWN while nobody has asked
-    int since;              // index of the first key that a repetition may go back to
+    int material;                // eval_material of the position at this ply
+    struct zone_attacks attacks; // on both Kings, likewise
+    int evaluation;              // engine_static, or EVALUATION_UNKNOWN while nobody has asked
+    int since;                   // index of the first key that a repetition may go back to
 };
 
 struct engine {
@@ -34,7 +34,7 @@ struct engine {
     int64_t *scores; // owned: ordering score, then the move as its owner sees it; see order.c
     int list_top;
 
-    int16_t history[PIECES][SQUARES]; // by man and target square
+    int16_t history[PIECES][SQUARES]; // by piece and target square
     int16_t drop_history[SIDES][BASE_TYPES][SQUARES];
     uint8_t reductions[64][64]; // plies by depth and move number
 
@@ -78,15 +78,15 @@ void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo)
 // board.
 static inline bool engine_in_check(const struct engine *engine, int ply) {
     enum side us = engine->position.side;
-    return strike_checkers(engine->stack[ply].strikes.sum[!us][us]) > 0;
+    return attack_checkers(engine->stack[ply].attacks.sum[!us][us]) > 0;
 }
 
-// What movegen_safety finds at `ply`.
-static inline void engine_safety(const struct engine *engine, int ply, struct safety *safety) {
+// What movegen_checks finds at `ply`.
+static inline void engine_checks(const struct engine *engine, int ply, struct checks *checks) {
     if (engine_in_check(engine, ply))
-        movegen_safety(&engine->position, safety);
+        movegen_checks(&engine->position, checks);
     else
-        movegen_safety_unchecked(&engine->position, safety);
+        movegen_pins(&engine->position, checks);
 }
 
 // True when the side to move, not in check, mates by a drop; that is the line at `ply` then.

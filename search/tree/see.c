@@ -3,17 +3,17 @@
 
 #include <assert.h>
 
+#include "king_zone.h"
 #include "lines.h"
-#include "ring.h"
 #include "score.h"
 
 enum { EXCHANGES_MAX = 64, SOURCES = DIRECTIONS + LEAPS };
 
-// Men that could take on the square: the nearest along each ray, and jumpers.
+// Pieces that could take on the square: the nearest along each ray, and jumpers.
 struct attackers {
     Square target;
     Square gone[2];               // the mover's origin and what it took on its way: empty by now
-    uint8_t distance[DIRECTIONS]; // to the nearest man still there, 0 = looked at nobody yet
+    uint8_t distance[DIRECTIONS]; // to the nearest piece still there, 0 = looked at nobody yet
     uint16_t leapt;               // jumpers that have taken: they stand two steps away no more
     uint32_t sources;             // bit i: somebody stands at at[i]
     Square at[SOURCES];           // rays first, then leaps
@@ -23,7 +23,7 @@ static bool is_gone(const struct attackers *attackers, int square) {
     return square == attackers->gone[0] || square == attackers->gone[1];
 }
 
-// The nearest man beyond `distance` steps in direction d, `gone` looked through.
+// The nearest piece beyond `distance` steps in direction d, `gone` looked through.
 static void look(const struct position *position, struct attackers *attackers, int d) {
     int distance = attackers->distance[d];
     Square at = (Square)(attackers->target + distance * direction_delta[d]);
@@ -41,11 +41,11 @@ static void look(const struct position *position, struct attackers *attackers, i
         return;
     attackers->at[d] = at;
     attackers->sources |= 1u << d;
-    if (distance == 2) // a man that jumps here too counts once
+    if (distance == 2) // a piece that jumps here too counts once
         attackers->sources &= ~(1u << (DIRECTIONS + 2 * direction_opposite(d)));
 }
 
-// The nearest men in all directions, and those that leap. Most exchanges end here, so that the
+// The nearest pieces in all directions, and those that leap. Most exchanges end here, so that the
 // directions are constants: each is a few instructions.
 static void look_all(const struct position *position, struct attackers *attackers) {
     const struct tables *tables = position->tables;
@@ -65,7 +65,7 @@ static void look_all(const struct position *position, struct attackers *attacker
     attackers->sources = sources;
     for (int i = 0; i < 2; i++) {
         Square gone = attackers->gone[i];
-        int d = gone ? tables->ring_direction[ring_offset(attackers->target, gone)] : -1;
+        int d = gone ? tables->king_zone_direction[king_zone_offset(attackers->target, gone)] : -1;
         if (d >= 0 && attackers->at[d] == gone)
             look(position, attackers, d);
     }
@@ -80,7 +80,7 @@ static void look_all(const struct position *position, struct attackers *attacker
                           !lines_occupied(position, lines_lame_square(at, leap));
         if (!leaps_here || is_gone(attackers, at))
             continue;
-        // A man that slides here too is on its ray already.
+        // A piece that slides here too is on its ray already.
         int ray = direction_opposite(leap / 2);
         if (leap % 2 == 0 && (attackers->sources >> ray & 1) && attackers->at[ray] == at)
             continue;
@@ -89,7 +89,7 @@ static void look_all(const struct position *position, struct attackers *attacker
     }
 }
 
-// What the loss of a man means: the last royal is the game.
+// What the loss of a piece means: the last royal is the game.
 static int stake(const struct weights *weights, const struct position *position, Piece piece) {
     return weights->tables->royal[piece] && position->royal_count[piece_side(piece)] == 1
                ? SCORE_INFINITE
@@ -114,7 +114,7 @@ static int cheapest(const struct weights *weights, const struct position *positi
     return best;
 }
 
-// Takes the man `source` off the attackers; who stands behind it may be one now.
+// Takes the piece `source` off the attackers; who stands behind it may be one now.
 static void remove_source(const struct position *position, struct attackers *attackers,
                           int source) {
     attackers->sources &= ~(1u << source);
@@ -128,8 +128,8 @@ static void remove_source(const struct position *position, struct attackers *att
     }
 }
 
-// The man of `side` that takes `stands` on the target, the cheapest that may; it is no attacker any
-// more. PIECE_EMPTY when there is none.
+// The piece of `side` that takes `stands` on the target, the cheapest that may; it is no attacker
+// any more. PIECE_EMPTY when there is none.
 static Piece next_taker(const struct weights *weights, const struct position *position,
                         struct attackers *attackers, enum side side, Piece stands) {
     uint32_t barred = 0; // Lions that may not take this time
@@ -210,7 +210,7 @@ bool see_reaches(const struct weights *weights, const struct position *position,
     // What the side to take must win at least, to have the better of it.
     int lacks = stake(weights, position, stands) - (gain - least);
     if (lacks <= 0)
-        return true; // were the man lost for nothing
+        return true; // were the piece lost for nothing
     look_all(position, &attackers);
     enum side side = !position->side;
     bool reached = true;

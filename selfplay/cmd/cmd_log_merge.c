@@ -119,7 +119,7 @@ static struct answer merge_answer(const struct merge *merge, const char *out) {
     answer_sentence(&answer,
                     "%s: %" PRId64 " games of %d part%s, no gap, no overlap, one configuration",
                     out, merge->range.total, merge->count, merge->count == 1 ? "" : "s");
-    answer_line(&answer, "results", "first mover +%" PRId64 " =%" PRId64 " -%" PRId64,
+    answer_line(&answer, "results", "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                 results[RESULT_FIRST], results[RESULT_DRAW], results[RESULT_SECOND]);
     answer_line(&answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
                 merge->duplicates.openings, merge->duplicates.games);

@@ -86,19 +86,19 @@ static void print_title(const struct viewer *viewer, const struct game_row *row)
 
 // "12. Second: Bishop d4g7 takes Pawn, promotes"
 static void print_move(const struct viewer *viewer, const struct position *position, Move move) {
-    const struct man *men = position->tables->variant.man;
+    const struct piece *pieces = position->tables->variant.piece;
     enum side mover = position->side == FIRST ? SECOND : FIRST;
     Type type =
         move_is_drop(move) ? move_dropped(move) : piece_type(viewer->board[move_from(move)]);
     Piece captured = move_is_drop(move) ? PIECE_EMPTY : viewer->board[move_to(move)];
     char text[MOVE_TEXT];
     printf("\n%s%d. %s%s  %s: %s%s", bold(viewer), viewer->ply, move_print(move, text),
-           plain(viewer), mover == FIRST ? "First" : "Second", men[type].name,
+           plain(viewer), mover == FIRST ? "First" : "Second", pieces[type].name,
            move_is_drop(move) ? " dropped" : "");
     if (captured != PIECE_EMPTY)
-        printf(" takes %s", men[piece_type(captured)].name);
+        printf(" takes %s", pieces[piece_type(captured)].name);
     if (move_is_promotion(move))
-        printf(", becomes %s", men[type | TYPE_PROMOTED].name);
+        printf(", becomes %s", pieces[type | TYPE_PROMOTED].name);
     putchar('\n');
 }
 

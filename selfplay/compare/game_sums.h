@@ -18,7 +18,7 @@ struct game_sums {
     int64_t results[RESULT_DRAW + 1], terminations[TERMINATIONS];
     int64_t foreign[FOREIGN_MAX];   // games with a move that is illegal by those rules
     int64_t lengths[PLIES_MAX + 1]; // games of so many plies; longer ones count as the last
-    // Over the games; a draw scores a half to the first mover. Branching: of games with a move.
+    // Over the games; a draw scores a half to the first player. Branching: of games with a move.
     struct moments score, length, branching, drops, promotions, captures, checks, lead_changes;
     struct moments deficit; // over the games that have one
     struct moments pairs;   // player A's mean score over the pairs of games that stand together

@@ -15,7 +15,7 @@
 
 #include "file.h"
 #include "log_reader.h"
-#include "resume.h"
+#include "resume_internal.h"
 #include "rows.h"
 
 static void fault(struct merge *merge, const struct error *cause) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "resume.h"
+#include "resume_internal.h"
 
 #include <assert.h>
 #include <inttypes.h>

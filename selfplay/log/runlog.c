@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "file.h"
-#include "resume.h"
+#include "resume_internal.h"
 
 enum { SYNC_SECONDS = 5 };
 

@@ -14,7 +14,7 @@ struct tally {
     int64_t player_results[PLAYERS]; // wins of each player when two differ; see tally_add
     struct score_counts
         pairs; // finished ones, from player A's side; none where players are the same
-    int64_t pair_results[3][3]; // the same by half points of player A: as first, as second mover
+    int64_t pair_results[3][3]; // the same by half points of player A: as first, as second player
     int64_t terminations[TERMINATIONS];
     int64_t nodes, drops, promotions, captures, checks, lead_changes;
     double branching; // summed over games, thousandths

@@ -25,7 +25,7 @@ static const struct answer_column a_game[] = {
 static const char caption[] = "A game on average";
 
 static struct answer_column score(enum answer_flag interval) {
-    return (struct answer_column){"first_score", "first mover's score", ANSWER_SHARE, 1,
+    return (struct answer_column){"first_score", "first player's score", ANSWER_SHARE, 1,
                                   interval | ANSWER_STRONG};
 }
 
@@ -61,9 +61,9 @@ void tally_answer(struct answer *answer, const struct tally *tally, enum answer_
     if (tally->games == 0)
         return;
     answer_table(answer, "results", NULL, results, ARRAY_LENGTH(results));
-    add_share(answer, "first mover wins", tally->results[RESULT_FIRST], tally->games);
+    add_share(answer, "first player wins", tally->results[RESULT_FIRST], tally->games);
     add_share(answer, "draw", tally->results[RESULT_DRAW], tally->games);
-    add_share(answer, "second mover wins", tally->results[RESULT_SECOND], tally->games);
+    add_share(answer, "second player wins", tally->results[RESULT_SECOND], tally->games);
     double points =
         (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
     answer_fact(answer, &column, cell_measured(measured_share(points, games)));

@@ -5,7 +5,7 @@
 #include "answer.h"
 #include "tally.h"
 
-// Adds tables of results and endings, the first mover's score, and means over games. JSON:
+// Adds tables of results and endings, the first player's score, and means over games. JSON:
 // results and endings: [{ name, count, n, value, lo95, hi95 }], a_game: { captures, ... },
 // first_score in the style `interval`. Nothing without games.
 void tally_answer(struct answer *answer, const struct tally *tally, enum answer_flag interval);

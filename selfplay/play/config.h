@@ -21,7 +21,7 @@ struct player {
 
 struct adjudication {               // scores in centi-values; a rule with 0 plies is off
     int ply_limit;                  // a game that gets there is a draw; 1..PLIES_MAX
-    int resign_score, resign_plies; // lost when both players see that for so many plies on end
+    int resign_score, resign_plies; // lost when both players see that for so many consecutive plies
     int draw_score, draw_plies;     // drawn when both see no more than that for so many plies ...
     int draw_from;                  // ... and at least so many have been played
 };

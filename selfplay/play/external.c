@@ -117,26 +117,26 @@ bool external_broken(struct external *external, enum process_status status, cons
 }
 
 void external_failed(struct external *external, enum process_status status, const char *waiting_for,
-                     struct agent_answer *answer) {
-    answer->status = status == PROCESS_ENDED     ? AGENT_CRASH
-                     : status == PROCESS_STOPPED ? AGENT_STOPPED
-                                                 : AGENT_HANG;
+                     struct player_answer *answer) {
+    answer->status = status == PROCESS_ENDED     ? PLAYER_CRASH
+                     : status == PROCESS_STOPPED ? PLAYER_STOPPED
+                                                 : PLAYER_HANG;
     describe(external, status, waiting_for, answer->text, sizeof answer->text);
 }
 
-void external_wrong(struct agent_answer *answer, const char *format, ...) {
+void external_wrong(struct player_answer *answer, const char *format, ...) {
     va_list arguments;
-    answer->status = AGENT_ILLEGAL;
+    answer->status = PLAYER_ILLEGAL;
     va_start(arguments, format);
     vsnprintf(answer->text, sizeof answer->text, format, arguments);
     va_end(arguments);
 }
 
-void external_await(struct external *external, const struct agent_question *question,
+void external_await(struct external *external, const struct player_question *question,
                     const char *hurry,
-                    bool (*take)(struct external *external, const struct agent_question *question,
-                                 const char *line, struct agent_answer *answer),
-                    struct agent_answer *answer) {
+                    bool (*take)(struct external *external, const struct player_question *question,
+                                 const char *line, struct player_answer *answer),
+                    struct player_answer *answer) {
     const struct external_settings *settings = &external->settings;
     int64_t limit = question->limits.milliseconds;
     int64_t start = process_now(),
@@ -149,8 +149,8 @@ void external_await(struct external *external, const struct agent_question *ques
             *line && status != PROCESS_STOPPED && take(external, question, line, answer);
         if (answered) {
             int64_t spent = process_now() - start;
-            if (limit && spent > limit + settings->margin_ms && answer->status != AGENT_RESIGN) {
-                answer->status = AGENT_TIME;
+            if (limit && spent > limit + settings->margin_ms && answer->status != PLAYER_RESIGN) {
+                answer->status = PLAYER_TIME;
                 snprintf(answer->text, sizeof answer->text, "took %lld ms of %lld",
                          (long long)spent, (long long)limit);
             }
@@ -253,9 +253,9 @@ bool external_new_game(struct external *external, const char *opening, struct er
     return false;
 }
 
-void external_ask(struct external *external, const struct agent_question *question,
-                  struct agent_answer *answer) {
-    *answer = (struct agent_answer){.status = AGENT_CRASH};
+void external_ask(struct external *external, const struct player_question *question,
+                  struct player_answer *answer) {
+    *answer = (struct player_answer){.status = PLAYER_CRASH};
     if (!external->process) {
         snprintf(answer->text, sizeof answer->text, "has ended before");
         return;
@@ -263,8 +263,8 @@ void external_ask(struct external *external, const struct agent_question *questi
     external->used = true;
     external->protocol->ask(external, question, answer);
     // Otherwise it is in step, or its next game puts it there.
-    if (answer->status == AGENT_CRASH || answer->status == AGENT_HANG ||
-        answer->status == AGENT_STOPPED)
+    if (answer->status == PLAYER_CRASH || answer->status == PLAYER_HANG ||
+        answer->status == PLAYER_STOPPED)
         end_program(external, false);
 }
 

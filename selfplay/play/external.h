@@ -46,7 +46,7 @@ bool external_start(struct external *external, struct error *error);
 // (again): the run ends with `error`, its log intact.
 bool external_new_game(struct external *external, const char *opening, struct error *error);
 
-struct agent_question {
+struct player_question {
     const char *opening; // FEN the game started from
     const Move *moves;   // played since then by both sides
     int count;
@@ -55,18 +55,18 @@ struct agent_question {
     struct limits limits; // of this move: nodes, depth, milliseconds (0 = none)
 };
 
-enum agent_status {
-    AGENT_MOVE,    // `move` is the answer; the referee still judges it
-    AGENT_RESIGN,  // the agent resigned
-    AGENT_ILLEGAL, // what it said is no move, or no legal one; `text` is what it said
-    AGENT_CRASH,   // the process ended or closed its pipe
-    AGENT_HANG,    // no answer within limit + grace; the driver has killed it
-    AGENT_TIME,    // an answer, but after its time
-    AGENT_STOPPED, // external_stop was called: the game is dropped, not counted
+enum player_status {
+    PLAYER_MOVE,    // `move` is the answer; the referee still judges it
+    PLAYER_RESIGN,  // the player resigned
+    PLAYER_ILLEGAL, // what it said is no move, or no legal one; `text` is what it said
+    PLAYER_CRASH,   // the process ended or closed its pipe
+    PLAYER_HANG,    // no answer within limit + grace; the driver has killed it
+    PLAYER_TIME,    // an answer, but after its time
+    PLAYER_STOPPED, // external_stop was called: the game is dropped, not counted
 };
 
-struct agent_answer {
-    enum agent_status status;
+struct player_answer {
+    enum player_status status;
     Move move;
     bool scored;    // it told a score
     int score;      // centi-values (cp as the engine says it) for the side to move
@@ -74,9 +74,9 @@ struct agent_answer {
     char text[160]; // for people: what went wrong
 };
 
-void external_ask(struct external *external, const struct agent_question *question,
-                  struct agent_answer *answer);
-// Any thread: external_ask returns soon (< 1 s) with AGENT_STOPPED, the others with false.
+void external_ask(struct external *external, const struct player_question *question,
+                  struct player_answer *answer);
+// Any thread: external_ask returns soon (< 1 s) with PLAYER_STOPPED, the others with false.
 void external_stop(struct external *external);
 
 // Adds what the player is to a run's canonical configuration, each line begun by `prefix`.

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "external.h"
-#include "process.h"
+#include "process_internal.h"
 
 enum { EXTERNAL_NAME = 96 };
 
@@ -33,8 +33,8 @@ struct protocol {
     bool (*greet)(struct external *external, struct error *error);
     bool (*new_game)(struct external *external, const char *opening, struct error *error);
     // Fills `answer`, whatever happens.
-    void (*ask)(struct external *external, const struct agent_question *question,
-                struct agent_answer *answer);
+    void (*ask)(struct external *external, const struct player_question *question,
+                struct player_answer *answer);
 };
 
 extern const struct protocol external_uci, external_usi, external_xboard;
@@ -55,19 +55,19 @@ bool external_broken(struct external *external, enum process_status status, cons
                      struct error *error);
 // The same as an answer.
 void external_failed(struct external *external, enum process_status status, const char *waiting_for,
-                     struct agent_answer *answer);
-// A wrong saying: AGENT_ILLEGAL with a text.
-__attribute__((format(printf, 2, 3))) void external_wrong(struct agent_answer *answer,
+                     struct player_answer *answer);
+// A wrong saying: PLAYER_ILLEGAL with a text.
+__attribute__((format(printf, 2, 3))) void external_wrong(struct player_answer *answer,
                                                           const char *format, ...);
 
 // Reads lines after a search was started until `take` says that one was the answer. Sees to the
-// time: late answers become AGENT_TIME, no answer AGENT_HANG. `hurry` is said when time is up.
+// time: late answers become PLAYER_TIME, no answer PLAYER_HANG. `hurry` is said when time is up.
 // `take` gets the bare line; what it puts into `answer` stands.
-void external_await(struct external *external, const struct agent_question *question,
+void external_await(struct external *external, const struct player_question *question,
                     const char *hurry,
-                    bool (*take)(struct external *external, const struct agent_question *question,
-                                 const char *line, struct agent_answer *answer),
-                    struct agent_answer *answer);
+                    bool (*take)(struct external *external, const struct player_question *question,
+                                 const char *line, struct player_answer *answer),
+                    struct player_answer *answer);
 
 // Chooses external->variant among the announced names, a list with `separators` between them: the
 // settings' own; the variant's; that without dashes; without "-shogi". "" when none is there.

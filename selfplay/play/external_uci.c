@@ -100,7 +100,7 @@ static void position_text(const struct external *external, const struct position
         buffer_printf(line, "position fen %s", fen_print(position, text));
 }
 
-static bool send_position(struct external *external, const struct agent_question *question) {
+static bool send_position(struct external *external, const struct player_question *question) {
     struct position position;
     struct buffer line = buffer_init();
     int start = first_repeated(question->history);
@@ -126,7 +126,7 @@ static bool send_position(struct external *external, const struct agent_question
     return done;
 }
 
-static void read_info(const char *text, struct agent_answer *answer) {
+static void read_info(const char *text, struct player_answer *answer) {
     for (const char *at = text; *at;) {
         const char *rest;
         if ((rest = external_word(at, "nodes")))
@@ -147,8 +147,8 @@ static void read_info(const char *text, struct agent_answer *answer) {
     }
 }
 
-static bool take(struct external *external, const struct agent_question *question, const char *line,
-                 struct agent_answer *answer) {
+static bool take(struct external *external, const struct player_question *question,
+                 const char *line, struct player_answer *answer) {
     const char *rest = external_word(line, "info");
     if (rest) {
         read_info(rest, answer);
@@ -161,9 +161,9 @@ static bool take(struct external *external, const struct agent_question *questio
     struct error error;
     struct position position = *question->position;
     snprintf(text, sizeof text, "%.*s", (int)strcspn(rest, " \t"), rest);
-    answer->status = AGENT_MOVE;
+    answer->status = PLAYER_MOVE;
     if (strcmp(text, "resign") == 0)
-        answer->status = AGENT_RESIGN;
+        answer->status = PLAYER_RESIGN;
     else if (!(is_usi(external) ? usi_move_parse(text, &position, &answer->move, &error)
                                 : move_parse(text, &position, &answer->move, &error)))
         external_wrong(answer, "said '%s': %s", line, error.text);
@@ -186,8 +186,8 @@ static void send_go(struct external *external, struct limits limits) {
     buffer_destroy(&line);
 }
 
-static void ask(struct external *external, const struct agent_question *question,
-                struct agent_answer *answer) {
+static void ask(struct external *external, const struct player_question *question,
+                struct player_answer *answer) {
     if (!send_position(external, question)) {
         snprintf(answer->text, sizeof answer->text, "out of memory");
         return;

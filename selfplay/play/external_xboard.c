@@ -222,7 +222,7 @@ static bool join(char text[MOVE_TEXT], const char *leg, const struct tables *tab
 }
 
 static void read_move(struct external *external, struct position *position,
-                      struct agent_answer *answer) {
+                      struct player_answer *answer) {
     char text[MOVE_TEXT] = "";
     const char *said = external->said;
     bool joined = true;
@@ -234,7 +234,7 @@ static void read_move(struct external *external, struct position *position,
     if (text[0] && text[1] == '@')
         text[0] = (char)toupper((unsigned char)text[0]);
     struct error error = {"the two steps do not meet"};
-    answer->status = AGENT_MOVE;
+    answer->status = PLAYER_MOVE;
     bool legal = strcmp(text, "@@@@") == 0
                      ? find_pass(position, &answer->move)
                      : joined && move_parse(text, position, &answer->move, &error);
@@ -243,15 +243,15 @@ static void read_move(struct external *external, struct position *position,
 }
 
 // A claim of the result: the engine gives up, or is wrong, for the referee saw no end.
-static void read_claim(const char *line, enum side side, struct agent_answer *answer) {
+static void read_claim(const char *line, enum side side, struct player_answer *answer) {
     if (external_word(line, side == FIRST ? "0-1" : "1-0") || external_word(line, "resign"))
-        answer->status = AGENT_RESIGN;
+        answer->status = PLAYER_RESIGN;
     else
         external_wrong(answer, "claims '%s' in a game that goes on", line);
 }
 
 // "DEPTH SCORE TIME NODES PV"; the depth may have a mark behind it.
-static bool read_thinking(const char *line, struct agent_answer *answer) {
+static bool read_thinking(const char *line, struct player_answer *answer) {
     long long values[4];
     const char *at = line;
     for (int i = 0; i < ARRAY_LENGTH(values); i++) {
@@ -267,8 +267,8 @@ static bool read_thinking(const char *line, struct agent_answer *answer) {
     return true;
 }
 
-static bool take(struct external *external, const struct agent_question *question, const char *line,
-                 struct agent_answer *answer) {
+static bool take(struct external *external, const struct player_question *question,
+                 const char *line, struct player_answer *answer) {
     const char *rest;
     if (external_word(line, "resign") || external_word(line, "1-0") || external_word(line, "0-1") ||
         external_word(line, "1/2-1/2")) {
@@ -290,7 +290,7 @@ static bool take(struct external *external, const struct agent_question *questio
 }
 
 // Tells what was played since; the engine's own last move is known to it.
-static bool tell_moves(struct external *external, const struct agent_question *question) {
+static bool tell_moves(struct external *external, const struct player_question *question) {
     struct position position;
     if (!fen_parse(question->opening, external->tables, &position, NULL))
         return false;
@@ -321,8 +321,8 @@ static void send_limits(struct external *external, struct limits limits) {
     external_send(external, "otim %lld", centiseconds);
 }
 
-static void ask(struct external *external, const struct agent_question *question,
-                struct agent_answer *answer) {
+static void ask(struct external *external, const struct player_question *question,
+                struct player_answer *answer) {
     bool refused = false;
     char text[64];
     external->said[0] = '\0';

@@ -150,17 +150,17 @@ static enum game_end failure(const struct config *config, int64_t game, const ch
 
 // Asks the player to move, whoever it is.
 static void ask(struct game_table *table, int player, const struct game_record *record,
-                struct agent_answer *answer) {
+                struct player_answer *answer) {
     const struct referee *referee = &table->referee;
     struct limits limits = table->config->player[player].limits;
-    *answer = (struct agent_answer){.status = AGENT_MOVE};
+    *answer = (struct player_answer){.status = PLAYER_MOVE};
     if (table->external[player]) {
-        struct agent_question question = {.opening = record->opening.fen,
-                                          .moves = record->moves,
-                                          .count = referee->counts.plies,
-                                          .position = &referee->position,
-                                          .history = &referee->history,
-                                          .limits = limits};
+        struct player_question question = {.opening = record->opening.fen,
+                                           .moves = record->moves,
+                                           .count = referee->counts.plies,
+                                           .position = &referee->position,
+                                           .history = &referee->history,
+                                           .limits = limits};
         external_ask(table->external[player], &question, answer);
         return;
     }
@@ -173,17 +173,17 @@ static void ask(struct game_table *table, int player, const struct game_record *
 }
 
 // Ends the game against a player that failed to move.
-static void punish(struct game_table *table, int player, const struct agent_answer *answer,
+static void punish(struct game_table *table, int player, const struct player_answer *answer,
                    struct game_record *record) {
     static const enum termination terminations[] = {
-        [AGENT_RESIGN] = TERMINATION_RESIGN, [AGENT_ILLEGAL] = TERMINATION_ILLEGAL_MOVE,
-        [AGENT_CRASH] = TERMINATION_CRASH,   [AGENT_HANG] = TERMINATION_HANG,
-        [AGENT_TIME] = TERMINATION_TIME,
+        [PLAYER_RESIGN] = TERMINATION_RESIGN, [PLAYER_ILLEGAL] = TERMINATION_ILLEGAL_MOVE,
+        [PLAYER_CRASH] = TERMINATION_CRASH,   [PLAYER_HANG] = TERMINATION_HANG,
+        [PLAYER_TIME] = TERMINATION_TIME,
     };
     bool first = table->referee.position.side == FIRST;
     record->outcome =
         (struct outcome){first ? RESULT_SECOND : RESULT_FIRST, terminations[answer->status]};
-    if (answer->status != AGENT_RESIGN)
+    if (answer->status != PLAYER_RESIGN)
         snprintf(record->fault, sizeof record->fault, "game %" PRId64 ", ply %d: %s: %s%s%s",
                  record->game, table->referee.counts.plies, table->config->player[player].name,
                  termination_name(record->outcome.termination), *answer->text ? ": " : "",
@@ -200,12 +200,12 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
     while (record->outcome.result == RESULT_NONE) {
         enum side side = referee->position.side;
         int player = side == FIRST ? record->first_player : 1 - record->first_player;
-        struct agent_answer answer;
+        struct player_answer answer;
         ask(table, player, record, &answer);
-        if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == AGENT_STOPPED)
+        if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == PLAYER_STOPPED)
             return GAME_STOPPED; // the search may have been cut short
         record->nodes += answer.nodes;
-        if (answer.status != AGENT_MOVE) {
+        if (answer.status != PLAYER_MOVE) {
             punish(table, player, &answer, record);
             break;
         }
@@ -218,7 +218,7 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         if (!referee_play(referee, answer.move, &cause)) {
             if (own)
                 return failure(config, record->game, cause.text, error);
-            answer.status = AGENT_ILLEGAL;
+            answer.status = PLAYER_ILLEGAL;
             snprintf(answer.text, sizeof answer.text, "%.150s", cause.text);
             punish(table, player, &answer, record);
             break;

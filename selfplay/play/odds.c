@@ -18,13 +18,13 @@ char *odds_name(const struct odds *odds, char name[ODDS_NAME]) {
     return name;
 }
 
-// Where a side's men that are `base`, unpromoted, stand on the board.
-static int find_men(const struct position *position, enum side side, Type base,
-                    Square men[SQUARES]) {
+// Where a side's pieces that are `base`, unpromoted, stand on the board.
+static int find_pieces(const struct position *position, enum side side, Type base,
+                       Square pieces[SQUARES]) {
     int count = 0;
     for (int square = 0; square < SQUARES; square++)
         if (position->board[square] == piece_make(base, side))
-            men[count++] = (Square)square;
+            pieces[count++] = (Square)square;
     return count;
 }
 
@@ -33,19 +33,19 @@ bool odds_possible(const struct odds *odds, const struct tables *tables, struct 
     const struct variant *variant = &tables->variant;
     const Type needed[] = {odds->hand ? 0 : odds->type, odds->against};
     struct position position;
-    Square men[SQUARES];
+    Square pieces[SQUARES];
     if (!fen_parse(variant_start_fen(variant, &tables->rules), tables, &position, error))
         return false;
-    if (variant->man[odds->type].royal || (odds->against && variant->man[odds->against].royal))
+    if (variant->piece[odds->type].royal || (odds->against && variant->piece[odds->against].royal))
         return error_set(error, "%s is royal: no game goes on without it",
-                         variant->man[odds->type].name);
+                         variant->piece[odds->type].name);
     if (odds->hand && !tables->drops)
-        return error_set(error, "no men in hand in a game without drops");
+        return error_set(error, "no pieces in hand in a game without drops");
     for (int i = 0; i < ARRAY_LENGTH(needed); i++)
         for (int side = FIRST; needed[i] && side < SIDES; side++)
-            if (find_men(&position, (enum side)side, needed[i], men) == 0)
+            if (find_pieces(&position, (enum side)side, needed[i], pieces) == 0)
                 return error_set(error, "no %s in the start position",
-                                 variant->man[needed[i]].name);
+                                 variant->piece[needed[i]].name);
     return true;
 }
 
@@ -59,8 +59,8 @@ bool odds_give(const struct odds *odds, const struct position *even, enum side a
     assert(odds->type > 0 && odds->type < BASE_TYPES && odds->against < BASE_TYPES);
     Square lacking[SQUARES], given[SQUARES];
     enum side behind = ahead == FIRST ? SECOND : FIRST;
-    int lackings = odds->hand ? 1 : find_men(even, behind, odds->type, lacking);
-    int givens = odds->against ? find_men(even, ahead, odds->against, given) : 1;
+    int lackings = odds->hand ? 1 : find_pieces(even, behind, odds->type, lacking);
+    int givens = odds->against ? find_pieces(even, ahead, odds->against, given) : 1;
     if (lackings == 0 || givens == 0)
         return false;
     int first_lacking = (int)random_below(&random, (uint32_t)lackings);

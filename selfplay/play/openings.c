@@ -123,7 +123,7 @@ int opening_place(uint64_t seed, int64_t index, int count) {
     return (int)place;
 }
 
-// The man that a move moves: a square, or a kind of man in hand.
+// The piece that a move moves: a square, or a kind of piece in hand.
 static uint32_t mover(Move move) {
     return move_is_drop(move) ? SQUARES + move_dropped(move) : move_from(move);
 }

@@ -41,10 +41,10 @@ void opening_list_destroy(struct opening_list *list);
 void opening_list_keep(struct opening_list *list, const struct odds *odds,
                        const struct tables *tables);
 
-// Opening `index`. Random plies: a man that can move is drawn first (each kind of man in hand
-// counts as one), then one of its moves, so that neither drops nor far-reaching men crowd out the
-// rest. `judge` searches; it is put back to a new game first. False: every try ended the game, or
-// is not fit for the odds.
+// Opening `index`. Random plies: a piece that can move is drawn first (each kind of piece in hand
+// counts as one), then one of its moves, so that neither drops nor far-reaching pieces crowd out
+// the rest. `judge` searches; it is put back to a new game first. False: every try ended the game,
+// or is not fit for the odds.
 bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
                     uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
                     struct error *error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ordered.h"
+#include "ordered_internal.h"
 
 #include <assert.h>
 #include <pthread.h>

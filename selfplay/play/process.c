@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "process.h"
+#include "process_internal.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "number.h"
-#include "ordered.h"
+#include "ordered_internal.h"
 
 // Games differ in length; this far a thread may run ahead of the slowest game.
 enum { WINDOW_PER_THREAD = 32, THREADS_MAX = 4096 };

@@ -27,7 +27,7 @@ static bool watch(void *context) {
     if (run->describe)
         run->describe(run->context, &now, about, sizeof about);
     else
-        snprintf(about, sizeof about, "first mover +%" PRId64 " =%" PRId64 " -%" PRId64,
+        snprintf(about, sizeof about, "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                  now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
     struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
                         .done = now.games,

@@ -17,7 +17,7 @@ struct run {
     const char *task;       // what its ticks are of; NULL: the variant's name
     bool quiet;             // nothing is said about a run that is finished already
     bool (*enough)(void *context, const struct tally *tally); // see runlog_options; may be NULL
-    // Writes what its ticks say of the games; NULL: the first mover's results.
+    // Writes what its ticks say of the games; NULL: the first player's results.
     void (*describe)(void *context, const struct runlog_progress *now, char *text, size_t size);
     void *context;                   // of both
     const struct observer *observer; // not owned; may be NULL

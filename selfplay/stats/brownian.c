@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two exact series for each law: by images, which needs few terms for short times, and by
 // eigenfunctions, for long ones.
-#include "brownian.h"
+#include "brownian_internal.h"
 
 #include <assert.h>
 #include <math.h>

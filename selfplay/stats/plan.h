@@ -15,7 +15,7 @@ struct bill {
     double tasks; // of an array, each with `cpus` processors for `hours`
 };
 
-// 95% interval of the first mover's score: +-`half`, both as parts of 1.
+// 95% interval of the first player's score: +-`half`, both as parts of 1.
 double plan_half_width(double half, double draws);
 // What `games` games reach.
 double plan_half_width_of(double games, double draws);
@@ -28,9 +28,9 @@ double plan_difference(double difference, double draws, double power, int compar
 // two one-sided tests at 5%, divided likewise.
 double plan_equivalence(double margin, double draws, double power, int comparisons);
 
-// Games of odds so that a man's worth has the standard error `se` in yardsticks, `kappa` being the
-// score above one half that the yardstick's odds bring: (0.45 / (se kappa))^2.
-// Source: H. G. Muller, 0.15 for a Pawn of chess.
+// Games of odds so that a piece's worth has the standard error `se` in yardsticks, `kappa` being
+// the score above one half that the yardstick's odds bring: (0.45 / (se kappa))^2. Source: H. G.
+// Muller, 0.15 for a Pawn of chess.
 double plan_odds(double se, double kappa);
 
 // What so many games cost. A task is planned to play for 90% of its time: it starts, ends and is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The strengths of several players from all matches between them, by one model: the first mover i
+// The strengths of several players from all matches between them, by one model: the first player i
 // against j wins, draws, loses in proportion to exp(d/2), draw, exp(-d/2), where
-// d = strength(i) - strength(j) + first. Strengths, the first mover's advantage and the draws are
+// d = strength(i) - strength(j) + first. Strengths, the first player's advantage and the draws are
 // fitted together.
 // Sources: R. Bradley and M. Terry, Biometrika 39 (1952); R. Davidson, "On extending the
 // Bradley-Terry model to accommodate ties", JASA 65 (1970); Davidson and Beaver, Biometrics 33
@@ -21,9 +21,9 @@ struct rating_match {
 struct rating {
     int players;
     double elo[RATING_PLAYERS_MAX]; // logistic; the first player's is 0
-    // Covariance of these, of the first mover's advantage and of log draws. Pairs of games are what
-    // is independent: the sandwich of White, clustered by pair, where one pair a match that spreads
-    // as the model says is added; that of log draws is never less than the model's.
+    // Covariance of these, of the first player's advantage and of log draws. Pairs of games are
+    // what is independent: the sandwich of White, clustered by pair, where one pair a match that
+    // spreads as the model says is added; that of log draws is never less than the model's.
     double covariance[RATING_PLAYERS_MAX + 2][RATING_PLAYERS_MAX + 2];
     struct measured first;  // Elo of moving first
     struct measured draws;  // share of draws between equals, the first move left out

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "brownian.h"
+#include "brownian_internal.h"
 
 static const char *const model_names[] = {"normalized", "logistic"};
 

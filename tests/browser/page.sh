@@ -41,5 +41,5 @@ plies=$(column plies)
 check "faults of the page" 0 "$(grep -c 'CONSOLE.*page.html' log || true)"
 check "squares of the board" 81 "$(grep -o '<rect[^>]*class="square' dom | wc -l)"
 men=$(column opening | sed 's/\[.*//' | tr -cd 'A-Za-z' | wc -c)
-check "men of the opening" "$men" "$(grep -o '<path class="man' dom | wc -l)"
+check "men of the opening" "$men" "$(grep -o '<path class="piece' dom | wc -l)"
 check "moves" "$plies" "$(grep -o '<button data-ply=' dom | wc -l)"

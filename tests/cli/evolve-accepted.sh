@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A generation that is accepted: from values that know nothing (every man 400), the values of 600
+# A generation that is accepted: from values that know nothing (every piece 400), the values of 600
 # games win by some 100 Elo, and the next generation plays by them and is measured against them.
 run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 1 --threads 2
     --ladder 20 --match-games 200 --sprt '0,40' --out loop)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Standard shogi between players to whom all men are worth the same: results alone must bring back
-# Kaufman's order. So few games tell groups of men apart, not neighbours: Rook and Bishop, Gold and
+# Standard shogi between players to whom all pieces are worth the same: results alone must bring back
+# Kaufman's order. So few games tell groups of pieces apart, not neighbours: Rook and Bishop, Gold and
 # Silver, Knight and Lance share one value each. What the search finds is not golden, what must hold
 # of it is.
 {

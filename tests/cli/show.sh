@@ -9,7 +9,7 @@ t show chu-shogi N
 t show chu-shogi D
 t show chu-shogi Prince
 t show chu-shogi --preset edo | sed -n '/^Rules/,/^Pieces/p'
-t show chu-shogi --preset jcsa --rule repetition=fourfold --json | sed -n '/"rules"/,/"men"/p'
+t show chu-shogi --preset jcsa --rule repetition=fourfold --json | sed -n '/"rules"/,/"pieces"/p'
 t show chu-shogi N --json
 t show chu-shogi --preset tokyo
 t show shogi --rule royal=capture

@@ -16,7 +16,7 @@ new
 variant kagamigi
 EOF
 
-echo "# every game: its men, and board and pictures where XBoard does not know it"
+echo "# every game: its pieces, and board and pictures where XBoard does not know it"
 for game in chu shogi minishogi chu-shogi chukagamigi 5x5+5_minishogi nosuch; do
     session <<<"variant $game"
 done

@@ -12,8 +12,8 @@ static struct movement read_betza(const char *text) {
     return movement;
 }
 
-// One line for every atom, modifier and way to combine them. The men of the games, all of them, are
-// in test_variant.c.
+// One line for every atom, modifier and way to combine them. The pieces of the games, all of them,
+// are in test_variant.c.
 static void reads_every_form(void **state) {
     (void)state;
     static const struct {
@@ -323,7 +323,7 @@ static struct movement random_movement(struct random *random) {
     static const uint8_t ranges[] = {0, 0, 0, 1, 1, 1, 2, 3, 4, 11, 12, RANGE_UNLIMITED};
     struct movement movement;
     memset(&movement, 0, sizeof movement);
-    bool same = random_below(random, 2); // men usually capture as they move
+    bool same = random_below(random, 2); // pieces usually capture as they move
     for (int d = 0; d < DIRECTIONS; d++) {
         movement.move_range[d] = ranges[random_below(random, ARRAY_LENGTH(ranges))];
         movement.capture_range[d] =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chu Shogi against the slow generator of tests/reference: every preset, every value of every rule,
 // random sets of rules, on positions of play and on positions crowded with Lions; then invented
-// games in which any man may have lion power.
+// games in which any piece may have lion power.
 #include "setup_game.h"
 
 #include <stdio.h>

@@ -43,7 +43,7 @@ static void royals(void **state) {
         {"royal=mate;bare-royal=off;stalemate=draw",
          "k11/12/1Q10/12/12/12/12/12/12/12/12/5K6[] b - - 0 1", "", "1/2-1/2", "stalemate"},
         {"", "k11/12/1Q10/12/12/12/12/12/12/12/12/5KG5[] b - - 0 1", "", "1-0", "bare-royal"},
-        // walled in by own dead and stuck men: no move at all
+        // walled in by own dead and stuck pieces: no move at all
         {"", "KP10/PP10/12/12/12/12/12/12/12/12/12/k10r[] w - - 0 1", "", "0-1", "stalemate"},
         {"stalemate=draw", "KP10/PP10/12/12/12/12/12/12/12/12/12/k10r[] w - - 0 1", "", "1/2-1/2",
          "stalemate"},
@@ -73,7 +73,7 @@ static void bare_royals(void **state) {
         {"", "k11/12/12/12/12/12/12/12/12/P11/12/K10I[] b - - 0 1", "", "*", "none"},
         {"", "k11/12/12/12/12/12/12/12/12/+P11/12/K11[] b - - 0 1", "", "1-0", "bare-royal"},
         {"", "k9p1/12/12/12/12/12/12/12/12/12/12/K10G[] b - - 0 1", "", "*", "none"},
-        // dead men are no men
+        // dead pieces are no pieces
         {"", "k10G/12/12/12/12/12/12/12/12/12/12/K9p1[] b - - 0 1", "", "1-0", "bare-royal"},
         {"", "k10G/12/12/12/12/12/12/12/12/12/12/K8lp1[] b - - 0 1", "", "1-0", "bare-royal"},
         {"", "k10L/12/12/12/12/12/12/12/12/12/12/K11[] b - - 0 1", "", "1/2-1/2", "bare-royal"},
@@ -83,7 +83,7 @@ static void bare_royals(void **state) {
         {"", "k11/1K10/12/12/12/12/12/12/12/12/12/12[] b - - 0 1", "", "*", "none"},
         {"bare-royal=off", "k11/12/12/12/12/12/12/12/12/12/12/K11[] b - - 0 1", "", "*", "none"},
         {"bare-royal=off", "k11/12/12/12/12/12/12/12/12/12/12/K10G[] b - - 0 1", "", "*", "none"},
-        // JCSA: one man more, unless it can be taken at once
+        // JCSA: one piece more, unless it can be taken at once
         {"bare-royal=jcsa", "k11/12/12/12/12/12/12/12/12/12/12/K10G[] b - - 0 1", "", "1-0",
          "bare-royal"},
         {"bare-royal=jcsa", "k11/1G10/12/12/12/12/12/12/12/12/12/K11[] b - - 0 1", "", "*", "none"},
@@ -134,8 +134,8 @@ static void repetitions(void **state) {
         {"", rook, CHASE "f1g1 e8f8 g1f1 f8e8 " CHASE, "1/2-1/2", "repetition"},
         // both attack by every move: the one Rook the other, that one the Gold
         {"", rooks, CHASE CHASE CHASE, "1/2-1/2", "repetition"},
-        // the moved man attacks nothing, but uncovers an attack on a royal each time: on either of
-        // two, or on the only one every second time
+        // the moved piece attacks nothing, but uncovers an attack on a royal each time: on either
+        // of two, or on the only one every second time
         {"", behind, UNCOVER UNCOVER UNCOVER, "0-1", "perpetual-attack"},
         {"", alone, UNCOVER UNCOVER UNCOVER, "1/2-1/2", "repetition"},
         // passes repeat the position
@@ -226,17 +226,18 @@ static void random_rules(struct refereed_game *game, const struct variant *varia
     referee_build(game, variant, &rules);
 }
 
-// Royals and a few men on the pocket board.
-static void few_men(struct random *random, char fen[FEN_TEXT]) {
-    static const char *const men[] = {"N", "E", "+E", "R", "R", "G", "G", "L", "I", "P", "P", "+P"};
+// Royals and a few pieces on the pocket board.
+static void few_pieces(struct random *random, char fen[FEN_TEXT]) {
+    static const char *const pieces[] = {"N", "E", "+E", "R", "R", "G",
+                                         "G", "L", "I",  "P", "P", "+P"};
     char board[REFERENCE_BOARD][REFERENCE_BOARD][3] = {{""}};
     for (int i = (int)random_below(random, 6) + 2; i > 0; i--) {
         char *square = board[random_below(random, 5)][random_below(random, 4)];
-        const char *man = i <= 2 ? "K" : men[random_below(random, ARRAY_LENGTH(men))];
+        const char *piece = i <= 2 ? "K" : pieces[random_below(random, ARRAY_LENGTH(pieces))];
         bool second = i <= 2 ? i == 2 : random_below(random, 2) == 0;
         if (*square && i > 2)
             continue;
-        strcpy(square, man);
+        strcpy(square, piece);
         for (; second && *square; square++)
             *square = *square == '+' ? '+' : (char)(*square - 'A' + 'a');
     }
@@ -306,7 +307,7 @@ static void random_games_end_as_the_referee_says(void **state) {
         else if (i % 2 == 0)
             strcpy(fen, variants[0].arrays[0].fen);
         else
-            few_men(&random, fen);
+            few_pieces(&random, fen);
         if (!refereed_start(game, fen)) { // in check out of turn, or without a royal
             refused++;
             continue;

@@ -60,7 +60,7 @@ static void boards(void **state) {
                  "    +----+----+----+----+----+\n"
                  "      a    b    c    d    e\n"
                  "  * FIRST to move    in hand: nothing\n");
-    // promoted men, hands, the other side to move, the last move (c3 to d4), no zone
+    // promoted pieces, hands, the other side to move, the last move (c3 to d4), no zone
     expect_board("minishogi", "zone=0", "4k/3+S1/5/4+p/K4[PPGb] b",
                  move_make(square_at(2, 2), square_at(3, 3)), ascii,
                  "  * second to move   in hand: B\n"

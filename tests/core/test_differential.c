@@ -70,7 +70,7 @@ static bool play(struct bench *bench, int plies, int taste) {
     return true;
 }
 
-// Compares up to `count` positions with the men scattered; some are no positions: in check.
+// Compares up to `count` positions with the pieces scattered; some are no positions: in check.
 static int compare_scattered(struct bench *bench, int count) {
     int compared = 0;
     for (int tries = 0; compared < count && tries < 20 * count; tries++) {
@@ -134,8 +134,8 @@ static void every_combination_of_rules(void **state) {
     assert_int_equal(variants, 6);
     assert_int_equal(arrays, 8);
     assert_int_equal(games, 8 * 252);
-    print_message("%d sets of rules: %ld positions, %ld moves, %ld positions with promoted men, "
-                  "%ld with a dozen men in hand\n",
+    print_message("%d sets of rules: %ld positions, %ld moves, %ld positions with promoted pieces, "
+                  "%ld with a dozen pieces in hand\n",
                   games / PART, bench->c.positions, bench->c.moves, bench->c.promoted,
                   bench->c.in_hand);
     assert_true(bench->c.positions >= 16000 / PART);
@@ -165,7 +165,7 @@ static void every_ply_of_games(void **state) {
     free(bench);
 }
 
-// More than 900 moves: all men but the Kings in hand, and play from there.
+// More than 900 moves: all pieces but the Kings in hand, and play from there.
 static void full_hands(void **state) {
     (void)state;
     static const struct {
@@ -207,7 +207,7 @@ static void full_hands(void **state) {
     free(bench);
 }
 
-// Few men and Pawns in hand: drops that mate, and the same without the rule.
+// Few pieces and Pawns in hand: drops that mate, and the same without the rule.
 static void pawn_drop_mates(void **state) {
     (void)state;
     static const char *const names[] = {"minishogi", "shogi", "kagamigi"};
@@ -222,15 +222,15 @@ static void pawn_drop_mates(void **state) {
         rules.value[RULE_PAWN_DROP_MATE] = PAWN_DROP_MATE_LEGAL;
         build(legal, &variant, &rules);
         for (int i = 0; i < 6000 / PART; i++) {
-            // A bare King in its corner, and a few men around it.
-            static const char men[] = "GSRBNLPQWIJAE";
+            // A bare King in its corner, and a few pieces around it.
+            static const char pieces[] = "GSRBNLPQWIJAE";
             char board[REFERENCE_BOARD][REFERENCE_BOARD][3] = {{""}}, fen[FEN_TEXT];
             for (int k = 0; k < 5; k++) {
-                char man = men[random_below(&bench->c.random, sizeof men - 1)];
+                char piece = pieces[random_below(&bench->c.random, sizeof pieces - 1)];
                 uint32_t rank = random_below(&bench->c.random, 3);
                 uint32_t file = random_below(&bench->c.random, 3);
-                if (variant.exists[type_of_letter(man)])
-                    board[variant.ranks - 1 - (int)rank][file][0] = man;
+                if (variant.exists[type_of_letter(piece)])
+                    board[variant.ranks - 1 - (int)rank][file][0] = piece;
             }
             strcpy(board[variant.ranks - 1][0], "k");
             strcpy(board[0][variant.files - 1], "K");

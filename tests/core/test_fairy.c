@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What export-fairy writes says the same about every man as the variant does: read back by our own
-// Betza, which its longhand is a part of.
+// What export-fairy writes says the same about every piece as the variant does: read back by our
+// own Betza, which its longhand is a part of.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ static char promoted_letter(const char *section, char letter) {
 
 // An unlimited slide and one that always reaches the rim are the same.
 static void assert_moves_alike(const struct variant *variant, Type type, const char *betza) {
-    struct movement written, meant = variant->man[type].movement;
+    struct movement written, meant = variant->piece[type].movement;
     struct error error = {""};
     if (!betza_parse(betza, &written, &error))
         fail_msg("%s: %s", betza, error.text);
@@ -78,11 +78,11 @@ static void assert_moves_alike(const struct variant *variant, Type type, const c
             meant.capture_range[d] = RANGE_UNLIMITED;
     }
     if (memcmp(&written, &meant, sizeof meant) != 0)
-        fail_msg("%s: %s is written as %s", variant->man[type].name, variant->man[type].betza,
+        fail_msg("%s: %s is written as %s", variant->piece[type].name, variant->piece[type].betza,
                  betza);
 }
 
-static void check_men(const struct tables *tables) {
+static void check_pieces(const struct tables *tables) {
     struct error error = {""};
     bool odd;
     char *section = fairy_export(tables, "x", &odd, &error), betza[256];
@@ -104,18 +104,18 @@ static void check_men(const struct tables *tables) {
     free(section);
 }
 
-static void men_move_as_they_should(void **state) {
+static void pieces_move_as_they_should(void **state) {
     (void)state;
     static const char *const names[] = {"kagamigi", "shogi", "minishogi"};
     for (int i = 0; i < 3; i++) {
         struct tables *tables = load(NULL, names[i]);
-        check_men(tables);
+        check_pieces(tables);
         free(tables);
     }
 }
 
 // Everything that Betza has here: modalities, lame leaps, oblique ones, ranges, a royal of its own.
-static void odd_men_too(void **state) {
+static void odd_pieces_too(void **state) {
     (void)state;
     static const char *const betzas[] = {"mWcF", "mfW2cfF", "nNmnD", "cnAfW", "ffbbN", "rfNlbNflN",
                                          "vDsA", "B4sW2",   "W4",    "fhQ",   "rhQ",   "mQ2cK3",
@@ -133,15 +133,15 @@ static void odd_men_too(void **state) {
                  "X = X, Odd, %s, +X, Odder, W\n",
                  betzas[i]);
         struct tables *tables = load(text, NULL);
-        check_men(tables);
+        check_pieces(tables);
         free(tables);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(men_move_as_they_should),
-        cmocka_unit_test(odd_men_too),
+        cmocka_unit_test(pieces_move_as_they_should),
+        cmocka_unit_test(odd_pieces_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,7 +52,7 @@ static void western(const char *shogi, char text[MOVE_TEXT]) {
 // The examples of the article "Chu shogi". Squares as there: files 12 to 1 from the left, ranks a
 // to l; "w" in the FEN is who the article calls Black. Its diagrams have no Kings, or one. Here a
 // side without a royal has no moves, so the missing ones stand in the corners a12 and l1, where
-// they neither protect nor attack a man of the example, nor stand in a line of one.
+// they neither protect nor attack a piece of the example, nor stand in a line of one.
 static const struct {
     const char *example, *rules, *fen;
     const char *played; // first, or ""
@@ -120,20 +120,21 @@ static const struct {
     // Distance two: the target's protectors are looked for on the board after the move.
     {"alone", "", "k11/12/12/12/12/5n6/12/5N6/12/12/12/11K[] w", "f5f7 f5f6 f5e7"},
     {"protected by a King", "", "12/12/12/12/5k6/5n6/12/5N6/12/12/12/11K[] w", "f5f7!"},
-    {"protected by a pinned man", "", "5k6/12/12/12/5g6/5n6/12/5N6/12/12/12/5R5K[] w", "f5f7!"},
+    {"protected by a pinned piece", "", "5k6/12/12/12/5g6/5n6/12/5N6/12/12/12/5R5K[] w", "f5f7!"},
     {"protected through the taking Lion's square", "",
      "k11/12/12/12/12/5n6/12/5N6/12/5r6/12/11K[] w", "f5f7!"},
     {"a Kirin's Lion alike", "", "k11/12/12/12/5g6/5+o6/12/5+O6/12/12/12/11K[] w", "f5f7!"},
     {"an unpromoted Kirin is no Lion", "", "k11/12/12/12/5g6/5o6/12/5N6/12/12/12/11K[] w", "f5f7"},
-    {"other men take protected Lions", "", "k11/12/12/12/5g6/5n6/12/5O6/12/12/12/11K[] w", "f5f7"},
-    {"a Lion takes other protected men", "", "k11/12/12/12/5g6/5q6/12/5N6/12/12/12/11K[] w",
+    {"other pieces take protected Lions", "", "k11/12/12/12/5g6/5n6/12/5O6/12/12/12/11K[] w",
+     "f5f7"},
+    {"a Lion takes other protected pieces", "", "k11/12/12/12/5g6/5q6/12/5N6/12/12/12/11K[] w",
      "f5f7"},
     // Adjacent: always, whatever else is taken and wherever it ends.
     {"adjacent", "", "k11/12/12/12/12/5g6/5n6/5N6/12/12/12/11K[] w",
      "f5f6 f5f6f7 f5f6f5 f5f6e7 f5f6g6 f5f6e5"},
     {"adjacent, in the second step", "", "k11/12/12/12/12/4g7/4pn6/5N6/12/12/12/11K[] w",
      "f5e6f6 f5f6 f5f6e6"},
-    // Tsukegui: a man of value on the way.
+    // Tsukegui: a piece of value on the way.
     {"a Silver on the way", "", "k11/12/12/12/5g6/5n6/5s6/5N6/12/12/12/11K[] w",
      "f5f6f7 f5f7! f5f6f6!"},
     {"... round the corner", "", "k11/12/12/12/5g6/5n6/4s7/5N6/12/12/12/11K[] w", "f5e6f7 f5f7!"},

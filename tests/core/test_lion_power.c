@@ -14,7 +14,7 @@ static void passes_and_igui(void **state) {
     static const struct {
         const char *fen, *moves;
         int passes, igui;
-    } men[] = {
+    } pieces[] = {
         {"k11/12/12/12/12/12/5N6/12/12/12/12/11K[] w", "f6f7f6 f6e5f6", 1, 0},
         {"k11/12/12/12/12/4PPP5/4PNP5/4PPP5/12/12/12/11K[] w", "f6f7f6! f6f8 f6f7f8!", 0, 0},
         {"k11/12/12/12/12/4PPP5/4PNP5/4P1P5/12/12/12/11K[] w", "f6f5f6 f6f7f6!", 1, 0},
@@ -34,18 +34,18 @@ static void passes_and_igui(void **state) {
         {"k10N/12/12/12/12/12/12/12/12/12/12/11K[] w", "l12k12l12 l12l11l12", 1, 0},
     };
     struct tables *tables = setup_tables("chu-shogi", "");
-    for (int i = 0; i < ARRAY_LENGTH(men); i++) {
-        struct position position = setup_position(tables, men[i].fen);
+    for (int i = 0; i < ARRAY_LENGTH(pieces); i++) {
+        struct position position = setup_position(tables, pieces[i].fen);
         static Move list[MOVES_MAX];
         const Move *end = movegen(&position, MOVES_ALL, list);
         int passes = 0, igui = 0;
         for (const Move *move = list; move < end; move++)
             if (move_from(*move) == move_to(*move))
                 ++*(position_is_capture(&position, *move) ? &igui : &passes);
-        assert_int_equal(passes, men[i].passes);
-        assert_int_equal(igui, men[i].igui);
+        assert_int_equal(passes, pieces[i].passes);
+        assert_int_equal(igui, pieces[i].igui);
         char words[128], *rest = words;
-        strcpy(words, men[i].moves);
+        strcpy(words, pieces[i].moves);
         for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
             bool legal = word[strlen(word) - 1] != '!';
             if (!legal)
@@ -53,14 +53,14 @@ static void passes_and_igui(void **state) {
             Move move;
             struct error error = {""};
             if (move_parse(word, &position, &move, &error) != legal)
-                fail_msg("%s %s: %s", men[i].fen, word, legal ? error.text : "can be read");
+                fail_msg("%s %s: %s", pieces[i].fen, word, legal ? error.text : "can be read");
         }
     }
     free(tables);
 }
 
-// A way through an empty square is read as the direct move; a way that the man does not have is not
-// read at all.
+// A way through an empty square is read as the direct move; a way that the piece does not have is
+// not read at all.
 static void text_of_two_steps(void **state) {
     (void)state;
     static const struct {

@@ -79,12 +79,12 @@ static void fen_errors(void **state) {
         {"4k/5/5/5/K4[] w - - 0 1 1", "column 25"},
         {"4k/5/5/5/K4[] w - - 0 99999999999999999999", "number"},
         {"4k/5/5/5/K4[] w - - 1e3 1", "number"},
-        {"5/5/5/5/K4[] w", "second mover has no King"},
-        {"4k/5/5/5/5[] w", "first mover has no King"},
+        {"5/5/5/5/K4[] w", "second player has no King"},
+        {"4k/5/5/5/5[] w", "first player has no King"},
         {"4k/5/5/5/5[] w", "no King"},
-        {"kkkkk/kkkk1/5/5/K4[] w", "too many royal men"},
-        {"4k/5/5/5/K3K[] w", "first mover has 2 Kings"},
-        {"3kk/5/5/5/K4[] w", "second mover has 2 Kings"},
+        {"kkkkk/kkkk1/5/5/K4[] w", "too many royal pieces"},
+        {"4k/5/5/5/K3K[] w", "first player has 2 Kings"},
+        {"3kk/5/5/5/K4[] w", "second player has 2 Kings"},
         {"4k/5/5/5/K3R[] w", "check"},
         {"4k/5/5/r4/K4[] b", "check"},
     };
@@ -115,10 +115,10 @@ static void hands_need_drops(void **state) {
 static void large_hands_are_whole_or_refused(void **state) {
     (void)state;
     struct tables *tables = setup_tables("minishogi", "");
-    for (int men = 1; men <= 2000; men += 37) {
+    for (int pieces = 1; pieces <= 2000; pieces += 37) {
         char text[4096] = "4k/5/5/5/K4[", printed[FEN_TEXT];
         size_t length = strlen(text);
-        for (int i = 0; i < men; i++)
+        for (int i = 0; i < pieces; i++)
             text[length++] = "PpGgSsBbRr"[i % 10];
         strcpy(text + length, "] w - - 0 1");
         struct position position, again;
@@ -128,9 +128,9 @@ static void large_hands_are_whole_or_refused(void **state) {
         fen_print(&position, printed);
         assert_in_range(strlen(printed), 1, FEN_TEXT - 1);
         if (!fen_parse(printed, tables, &again, &error))
-            fail_msg("%d men in hand: %s", men, error.text);
+            fail_msg("%d pieces in hand: %s", pieces, error.text);
         if (memcmp(&position, &again, sizeof position) != 0)
-            fail_msg("%d men in hand are cut short by fen_print", men);
+            fail_msg("%d pieces in hand are cut short by fen_print", pieces);
     }
     free(tables);
 }
@@ -187,11 +187,11 @@ static void move_errors(void **state) {
         {"a4a6", "no move"},   {"a4f4", "no move"},    {"a0a1", "no move"},
         {"A4A5", "no move"},   {"P@", "no move"},      {"P@a9", "no move"},
         {"p@b3", "no move"},   {"P@b3+", "no move"},   {"b2c3d4e5", "no move"},
-        {"a4a5", "promote"},   {"b2b3+", "promotion"}, {"b3b4", "no man"},
-        {"d5d4", "no man"},    {"b2b5", "illegal"},    {"G@b3", "hand"},
+        {"a4a5", "promote"},   {"b2b3+", "promotion"}, {"b3b4", "no piece"},
+        {"d5d4", "no piece"},  {"b2b5", "illegal"},    {"G@b3", "hand"},
         {"X@b3", "hand"},      {"P@a3", "illegal"}, // nifu
         {"P@b5", "illegal"},                        // could never move
-        {"b2c3b2", "illegal"}, {"b2b3b4", "illegal"},  {"e5e4", "no man"},
+        {"b2c3b2", "illegal"}, {"b2b3b4", "illegal"},  {"e5e4", "no piece"},
     };
     struct tables *tables = setup_tables("minishogi", "");
     struct position position;

@@ -52,7 +52,7 @@ static void known_endings(void **state) {
         {"", "4k/5/5/5/K1R2[] w - - 0 1", "c1d1 e5e4 " LATER LATER LATER, "0-1", "perpetual-check"},
         {"", rook, CHASE "d1c1 e5e4 c1d1 e4e5 " CHASE, "1/2-1/2", "repetition"},
         {"", rook, CHASE CHASE "d1c1 e5e4 c1d1 e4e5 ", "1/2-1/2", "repetition"},
-        // 14 of 26 points and 2 men for who moves first, 13 for the other; King there, no check
+        // 14 of 26 points and 2 pieces for who moves first, 13 for the other; King there, no check
         {"impasse=declaration", "K+R+B2/5/5/5/4k[GGSS] w - - 0 1", "", "1-0", "impasse"},
         {"impasse=declaration", "K+R+B2/5/5/5/4k[GGS] w - - 0 1", "", "*", "none"},
         {"impasse=declaration", "4K/5/5/5/2+b+rk[ggs] b - - 0 1", "", "0-1", "impasse"},

@@ -28,7 +28,7 @@ static void keys_are_distinct(void **state) {
                         if (tables->on_board[square])
                             keys[count++] = tables->key_piece[piece_make(type, side)][square];
                 }
-                // What a hand of n men adds to the key.
+                // What a hand of n pieces adds to the key.
                 struct position empty, hand;
                 position_clear(&empty, tables);
                 for (int n = 1; n <= 60; n++) {
@@ -114,8 +114,8 @@ static void check_sees_damage(void **state) {
     DAMAGED(p.hand_types[FIRST] ^= 1u << type_of_letter('R'))
     DAMAGED(p.royals[FIRST][0] = pawn)
     DAMAGED(p.royal_count[SECOND] = 0)
-    DAMAGED(p.men[FIRST][king / GRID] = 0)
-    DAMAGED(p.men[SECOND][king / GRID] = 1)
+    DAMAGED(p.pieces[FIRST][king / GRID] = 0)
+    DAMAGED(p.pieces[SECOND][king / GRID] = 1)
     DAMAGED(p.pawns_on_file[FIRST][pawn % GRID] = 0)
     DAMAGED(p.pawn_files[SECOND] = 0)
     DAMAGED(p.lion = pawn)
@@ -133,17 +133,17 @@ static void put_and_remove_cancel(void **state) {
     position_clear(&empty, tables);
     assert_true(position_check(&empty, NULL));
     p = empty;
-    int men = 0;
+    int pieces = 0;
     for (int square = 0; square < SQUARES; square++) {
         if (!tables->on_board[square])
             continue;
-        Type base = type_of_letter("PLNGSB"[men % 6]);
-        position_put(&p, piece_make(men % 4 ? base : base | TYPE_PROMOTED, men % 2),
+        Type base = type_of_letter("PLNGSB"[pieces % 6]);
+        position_put(&p, piece_make(pieces % 4 ? base : base | TYPE_PROMOTED, pieces % 2),
                      (Square)square);
         assert_true(position_check(&p, NULL));
-        men++;
+        pieces++;
     }
-    assert_int_equal(men, 144);
+    assert_int_equal(pieces, 144);
     position_set_hand(&p, SECOND, type_of_letter('X'), HANDS_MAX);
     assert_true(position_check(&p, NULL));
     position_set_hand(&p, SECOND, type_of_letter('X'), 0);
@@ -179,7 +179,7 @@ static void counters(void **state) {
     free(tables);
 }
 
-static void captured_men_change_sides_demoted(void **state) {
+static void captured_pieces_change_sides_demoted(void **state) {
     (void)state;
     static const struct {
         const char *rule;
@@ -208,7 +208,7 @@ int main(void) {
         cmocka_unit_test(check_sees_damage),
         cmocka_unit_test(put_and_remove_cancel),
         cmocka_unit_test(counters),
-        cmocka_unit_test(captured_men_change_sides_demoted),
+        cmocka_unit_test(captured_pieces_change_sides_demoted),
     };
     return cmocka_run_group_tests_name("position", tests, NULL, NULL);
 }

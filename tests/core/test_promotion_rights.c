@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The counter-strike square and the men that declined to promote, in FENs.
+// The counter-strike square and the pieces that declined to promote, in FENs.
 static void state_in_fens(void **state) {
     (void)state;
 #define BOARD "k11/12/12/5P6/12/12/12/12/1p10/6n5/12/11K[]"
@@ -79,7 +79,7 @@ static void keys_differ(void **state) {
     free(tables);
 }
 
-// One man's right to promote inside the zone from turn to turn: entered unpromoted, moved on, the
+// One piece's right to promote inside the zone from turn to turn: entered unpromoted, moved on, the
 // other side in between walks its King. Moves in turn; "+" must be legal at the end, or not.
 static void promotion_rights(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The variants that come along: every man against its hand-written moves, rules, presets, every
+// The variants that come along: every piece against its hand-written moves, rules, presets, every
 // start position.
 #include "describe.h"
 
@@ -13,7 +13,7 @@ static void load(const char *name, struct variant *variant) {
         fail_msg("%s", error.text);
 }
 
-struct man_moves {
+struct piece_moves {
     char token[3]; // letter, + before it when promoted
     const char *id, *name, *moves;
 };
@@ -26,8 +26,8 @@ struct man_moves {
 #define JUMP_ORTHOGONAL "(0,2) (0,-2) (2,0) (-2,0)"
 #define JUMP_DIAGONAL "(2,2) (-2,2) (2,-2) (-2,-2)"
 
-// The 27 men of Kagamigi, which Chu Kagamigi has as well.
-#define KAGAMIGI_MEN                                                                               \
+// The 27 pieces of Kagamigi, which Chu Kagamigi has as well.
+#define KAGAMIGI_PIECES                                                                            \
     {"K", "K", "King", STEP8}, {"A", "LC", "Left Chariot", "F* FL* BR* B1"},                       \
         {"Z", "RC", "Right Chariot", "F* FR* BL* B1"}, {"B", "B", "Bishop", DIAGONAL},             \
         {"+B", "DH", "Dragon Horse", DIAGONAL " F1 R1 B1 L1"}, {"R", "R", "Rook", ORTHOGONAL},     \
@@ -52,10 +52,10 @@ struct man_moves {
         "+P", "+P", "Tokin", GOLD                                                                  \
     }
 
-static const struct man_moves kagamigi[] = {KAGAMIGI_MEN, {"", NULL, NULL, NULL}};
+static const struct piece_moves kagamigi[] = {KAGAMIGI_PIECES, {"", NULL, NULL, NULL}};
 
-static const struct man_moves chu_kagamigi[] = {
-    KAGAMIGI_MEN,
+static const struct piece_moves chu_kagamigi[] = {
+    KAGAMIGI_PIECES,
     {"C", "BC", "Burning Chariot", "F* B* FL* FR* L1 R1"},
     {"V", "DV", "Deva", "L1 FL1 FR1 BR1"},
     {"+V", "SW", "Side Wolf", "L* R* FL1 BR1"},
@@ -78,7 +78,7 @@ static const struct man_moves chu_kagamigi[] = {
     {"", NULL, NULL, NULL},
 };
 
-static const struct man_moves chu_seireigi[] = {
+static const struct piece_moves chu_seireigi[] = {
     {"K", "K", "King", STEP8},
     {"Q", "Q", "Queen", ORTHOGONAL " " DIAGONAL},
     {"I", "I", "Lion Hawk",
@@ -122,7 +122,7 @@ static const struct man_moves chu_seireigi[] = {
     {"", NULL, NULL, NULL},
 };
 
-static const struct man_moves shogi[] = {
+static const struct piece_moves shogi[] = {
     {"K", "K", "King", STEP8},
     {"R", "R", "Rook", ORTHOGONAL},
     {"+R", "+R", "Dragon King", ORTHOGONAL " FL1 FR1 BL1 BR1"},
@@ -144,7 +144,7 @@ static const struct man_moves shogi[] = {
     STEP8 " " JUMP_ORTHOGONAL " " JUMP_DIAGONAL                                                    \
           " (1,2) (-1,2) (2,1) (-2,1) (2,-1) (-2,-1) (1,-2) (-1,-2) */*"
 
-static const struct man_moves chu_shogi[] = {
+static const struct piece_moves chu_shogi[] = {
     {"K", "K", "King", STEP8},
     {"Q", "Q", "Free King", ORTHOGONAL " " DIAGONAL},
     {"N", "N", "Lion", LION},
@@ -190,8 +190,8 @@ static const struct man_moves chu_shogi[] = {
 
 static const struct {
     const char *name;
-    const struct man_moves *men;
-    int first, count; // part of `men`
+    const struct piece_moves *pieces;
+    int first, count; // part of `pieces`
     int kinds, files, ranks, zone, arrays;
     const char *pawn_like; // stranded-literal
     const char *royals;
@@ -210,7 +210,7 @@ static Type type_of_token(const char *token) {
     return type_of_letter(token[promoted]) | (promoted ? TYPE_PROMOTED : 0);
 }
 
-static void every_man_moves_as_the_rule_pages_say(void **state) {
+static void every_piece_moves_as_the_rule_pages_say(void **state) {
     (void)state;
     static struct variant variant;
     for (int game = 0; game < ARRAY_LENGTH(games); game++) {
@@ -224,18 +224,18 @@ static void every_man_moves_as_the_rule_pages_say(void **state) {
         assert_int_equal(variant.base_count, kinds);
         assert_int_equal(forms, games[game].count); // none is left out below
         for (int i = 0; i < games[game].count; i++) {
-            const struct man_moves *expected = &games[game].men[i];
-            const struct man *man = &variant.man[type_of_token(expected->token)];
+            const struct piece_moves *expected = &games[game].pieces[i];
+            const struct piece *piece = &variant.piece[type_of_token(expected->token)];
             struct movement movement = describe(expected->moves);
-            assert_string_equal(man->id, expected->id);
-            assert_string_equal(man->name, expected->name);
-            assert_same_movement(man->name, &man->movement, &movement);
+            assert_string_equal(piece->id, expected->id);
+            assert_string_equal(piece->name, expected->name);
+            assert_same_movement(piece->name, &piece->movement, &movement);
             bool royal = false;
             char royals[16], *rest = royals;
             strcpy(royals, games[game].royals);
             for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)
                 royal |= strcmp(expected->token, word) == 0;
-            assert_int_equal(man->royal, royal);
+            assert_int_equal(piece->royal, royal);
         }
     }
 }
@@ -364,12 +364,13 @@ static void chu_shogi_presets(void **state) {
     }
 }
 
-// Every array is a position, looks the same from both sides, and has the men that the pages count.
+// Every array is a position, looks the same from both sides, and has the pieces that the pages
+// count.
 static void every_array_is_a_position(void **state) {
     (void)state;
     static const struct {
         const char *name;
-        int men; // a side
+        int pieces; // a side
     } counts[] = {{"kagamigi", 23}, {"chu-kagamigi", 42}, {"chu-seireigi", 40},
                   {"shogi", 20},    {"minishogi", 6},     {"chu-shogi", 46}};
     static struct variant variant;
@@ -384,7 +385,7 @@ static void every_array_is_a_position(void **state) {
             if (!tables_build(&tables, &variant, &rules, &error) ||
                 !fen_parse(variant_start_fen(&variant, &rules), &tables, &position, &error))
                 fail_msg("%s %d: %s", counts[game].name, array, error.text);
-            int men = 0;
+            int pieces = 0;
             for (int file = 0; file < variant.files; file++)
                 for (int rank = 0; rank < variant.ranks; rank++) {
                     Piece piece = position.board[square_at(file, rank)];
@@ -394,9 +395,9 @@ static void every_array_is_a_position(void **state) {
                     assert_int_equal(piece_type(piece), piece_type(other));
                     if (piece != PIECE_EMPTY)
                         assert_int_equal(piece_side(piece), 1 - piece_side(other));
-                    men += piece_of(piece, FIRST);
+                    pieces += piece_of(piece, FIRST);
                 }
-            assert_int_equal(men, counts[game].men);
+            assert_int_equal(pieces, counts[game].pieces);
         }
     }
 }
@@ -429,10 +430,10 @@ static void mirror_pairs(void **state) {
     assert_int_equal(variant_mirror_pairs(&variant, pairs, 0), 0);
 }
 
-static void men_are_found_by_letter_id_and_name(void **state) {
+static void pieces_are_found_by_letter_id_and_name(void **state) {
     (void)state;
     static const struct {
-        const char *text, *token; // NULL: no such man
+        const char *text, *token; // NULL: no such piece
     } cases[] = {{"B", "B"},
                  {"b", "B"},
                  {"+B", "+B"},
@@ -456,25 +457,25 @@ static void men_are_found_by_letter_id_and_name(void **state) {
     load("kagamigi", &variant);
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct error error = {""};
-        Type type = variant_find_man(&variant, cases[i].text, &error);
+        Type type = variant_find_piece(&variant, cases[i].text, &error);
         assert_int_equal(type, cases[i].token ? type_of_token(cases[i].token) : 0);
         if (!type)
             assert_non_null(strstr(error.text, "there are K, LC, RC, B"));
     }
     struct error error;
-    variant_find_man(&variant, "Left Chriot", &error);
+    variant_find_piece(&variant, "Left Chriot", &error);
     assert_non_null(strstr(error.text, "did you mean 'Left Chariot'?"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_man_moves_as_the_rule_pages_say),
+        cmocka_unit_test(every_piece_moves_as_the_rule_pages_say),
         cmocka_unit_test(boards_and_defaults),
         cmocka_unit_test(chu_shogi_rules),
         cmocka_unit_test(chu_shogi_presets),
         cmocka_unit_test(every_array_is_a_position),
         cmocka_unit_test(mirror_pairs),
-        cmocka_unit_test(men_are_found_by_letter_id_and_name),
+        cmocka_unit_test(pieces_are_found_by_letter_id_and_name),
     };
     return cmocka_run_group_tests_name("variants", tests, NULL, NULL);
 }

@@ -5,17 +5,17 @@
 #include "fuzz.h"
 #include "notation.h"
 
-static void check_men(const struct variant *variant) {
+static void check_pieces(const struct variant *variant) {
     for (int type = 0; type < TYPES; type++) {
-        const struct man *man = &variant->man[type];
-        FUZZ_CHECK(memchr(man->id, '\0', sizeof man->id) != NULL);
-        FUZZ_CHECK(memchr(man->name, '\0', sizeof man->name) != NULL);
-        FUZZ_CHECK(memchr(man->betza, '\0', sizeof man->betza) != NULL);
-        if (man->betza[0] == '\0')
+        const struct piece *piece = &variant->piece[type];
+        FUZZ_CHECK(memchr(piece->id, '\0', sizeof piece->id) != NULL);
+        FUZZ_CHECK(memchr(piece->name, '\0', sizeof piece->name) != NULL);
+        FUZZ_CHECK(memchr(piece->betza, '\0', sizeof piece->betza) != NULL);
+        if (piece->betza[0] == '\0')
             continue;
         struct movement movement;
-        FUZZ_CHECK(betza_parse(man->betza, &movement, NULL));
-        FUZZ_CHECK(memcmp(&movement, &man->movement, sizeof movement) == 0);
+        FUZZ_CHECK(betza_parse(piece->betza, &movement, NULL));
+        FUZZ_CHECK(memcmp(&movement, &piece->movement, sizeof movement) == 0);
     }
     Type pairs[BASE_TYPES][2];
     int count = variant_mirror_pairs(variant, pairs, BASE_TYPES);
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (variant_parse(text, "fuzz.ini", variant, &error)) {
         FUZZ_CHECK(variant->files >= 1 && variant->files <= BOARD_MAX);
         FUZZ_CHECK(variant->ranks >= 1 && variant->ranks <= BOARD_MAX);
-        check_men(variant);
+        check_pieces(variant);
         check_arrays(variant, tables);
         FUZZ_CHECK(strcmp(rules_text(&variant->rules, variant, printed), "") == 0);
         for (int i = 0; i < variant->preset_count; i++) {

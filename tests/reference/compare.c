@@ -141,13 +141,13 @@ static bool check_captures_on(struct comparison *c, const Move *list, int count)
     if (part == NULL)
         abort();
     Move *expected = part + MOVES_MAX;
-    struct safety safety;
-    movegen_safety(&c->position, &safety);
+    struct checks checks;
+    movegen_checks(&c->position, &checks);
     bool same = true;
     for (int target = 0; target < SQUARES && same; target++) {
         if (!c->tables->on_board[target])
             continue;
-        int found = (int)(movegen_captures_on(&c->position, &safety, (Square)target, part) - part);
+        int found = (int)(movegen_captures_on(&c->position, &checks, (Square)target, part) - part);
         int wanted = 0;
         for (int i = 0; i < count; i++)
             if (kind_of(&c->position, list[i]) == MOVES_CAPTURES && move_to(list[i]) == target)

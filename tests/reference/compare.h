@@ -14,7 +14,7 @@ struct comparison {
     struct random random;
     struct error error;             // the first disagreement, with the FEN
     long positions, moves, largest; // compared; `largest` number of moves of one position
-    long promoted, in_hand;         // positions with a promoted man, with a full dozen in hand
+    long promoted, in_hand;         // positions with a promoted piece, with a full dozen in hand
 };
 
 // Puts `fen` on both boards. False when core refuses it.
@@ -34,11 +34,11 @@ bool compare_moves(struct comparison *c);
 // and drops.
 bool compare_step(struct comparison *c, int taste);
 
-// Writes the FEN of a position with the men of the start position scattered over board and hands,
-// in either form and of either side; the Kings stay single.
+// Writes the FEN of a position with the pieces of the start position scattered over board and
+// hands, in either form and of either side; the Kings stay single.
 void compare_scatter(const struct tables *tables, struct random *random, char text[FEN_TEXT]);
 
-// Writes the FEN of a Chu Shogi position with few men, many of them with lion power and in contact,
-// with any number of royals, and with a counter-strike square and declined promotions where the
-// rules know them.
+// Writes the FEN of a Chu Shogi position with few pieces, many of them with lion power and in
+// contact, with any number of royals, and with a counter-strike square and declined promotions
+// where the rules know them.
 void compare_scatter_lions(const struct tables *tables, struct random *random, char text[FEN_TEXT]);

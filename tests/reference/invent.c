@@ -72,14 +72,14 @@ void invent_betza(struct random *random, char text[64]) {
     }
 }
 
-// Men that can only go forward can be stranded.
+// Pieces that can only go forward can be stranded.
 static void forward_betza(struct random *random, char text[64]) {
     static const char *const sets[] = {"fW",     "fR",  "ffN",  "fF",   "fW2",    "fB",  "fD",
                                        "mfWcfF", "nfD", "fAfD", "nffN", "mfRcfF", "fhN", "fDfA"};
     strcpy(text, sets[below(random, ARRAY_LENGTH(sets))]);
 }
 
-static void add_men(struct random *random, struct text *out, const char *letters) {
+static void add_pieces(struct random *random, struct text *out, const char *letters) {
     static const char *const kings[] = {"K", "K", "K", "K", "WA", "FD", "WffN", "KN", "cKmW", "R2"};
     add(out, "[pieces]\nK = K, King, %s\n", kings[below(random, ARRAY_LENGTH(kings))]);
     for (const char *letter = letters; *letter != '\0'; letter++) {
@@ -92,21 +92,21 @@ static void add_men(struct random *random, struct text *out, const char *letters
             forward_betza(random, promoted);
         else
             invent_betza(random, promoted);
-        add(out, "%c = %c, Man %c, %s", *letter, *letter, *letter, moves);
+        add(out, "%c = %c, Piece %c, %s", *letter, *letter, *letter, moves);
         if (below(random, 4) != 0)
             add(out, ", +%c, Promoted %c, %s", *letter, *letter, promoted);
         add(out, "\n");
     }
 }
 
-// Kings in the corners, the men on the nearest ranks, at most half of the board.
+// Kings in the corners, the pieces on the nearest ranks, at most half of the board.
 static void add_array(struct random *random, struct text *out, int files, int ranks,
                       const char *letters) {
     char board[REFERENCE_BOARD][REFERENCE_BOARD][3] = {{""}}, fen[FEN_TEXT];
     strcpy(board[0][0], "K");
     strcpy(board[ranks - 1][files - 1], "k");
-    int men = (int)below(random, (uint32_t)(files * ranks / 4)) + 1;
-    for (int i = 1; i <= men; i++) {
+    int pieces = (int)below(random, (uint32_t)(files * ranks / 4)) + 1;
+    for (int i = 1; i <= pieces; i++) {
         int rank = i / files, file = i % files;
         char letter = letters[below(random, (uint32_t)strlen(letters))];
         if (rank >= ranks / 2)
@@ -157,5 +157,5 @@ void invent_variant(struct random *random, char text[INVENT_TEXT]) {
     add(&out, "impasse-major = %c\ninferred = impasse\n", letters[strlen(letters) - 1]);
     add_rules(random, &out, ranks);
     add_array(random, &out, files, ranks, letters);
-    add_men(random, &out, letters);
+    add_pieces(random, &out, letters);
 }

@@ -35,7 +35,7 @@ static const char *power(struct random *random) {
 }
 
 // Copies a line of [pieces], some of its Betza fields with lion power.
-static void add_man(struct random *random, struct text *out, char *line) {
+static void add_piece(struct random *random, struct text *out, char *line) {
     int field = 0;
     for (char *rest = line, *part; (part = strsep(&rest, ",")) != NULL; field++) {
         if (field > 0)
@@ -49,7 +49,7 @@ static void add_man(struct random *random, struct text *out, char *line) {
     add(out, "\n");
 }
 
-// The letters of the men in a variant's text, and of those that promote.
+// The letters of the pieces in a variant's text, and of those that promote.
 static void letters_of(const char *text, char letters[32], char promoting[32]) {
     *letters = *promoting = '\0';
     for (const char *line = strstr(text, "[pieces]\n");
@@ -110,7 +110,7 @@ void invent_lion_variant(struct random *random, char text[INVENT_TEXT]) {
         } else if (strncmp(line, "repetition = ", 13) == 0) {
             add_rule(random, &out, RULE_REPETITION);
         } else if (pieces) {
-            add_man(random, &out, line);
+            add_piece(random, &out, line);
         } else {
             add(&out, line);
             add(&out, "\n");

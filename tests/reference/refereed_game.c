@@ -47,7 +47,7 @@ bool refereed_start(struct refereed_game *game, const char *fen) {
     return push(game);
 }
 
-// Index of the move with that text, or -1. A man's pass is one move, whichever square it names.
+// Index of the move with that text, or -1. A piece's pass is one move, whichever square it names.
 static int find(const struct refereed_game *game, const struct reference_move *list, int count,
                 Move move) {
     const struct reference_position *position = reference_game_last(&game->reference);

@@ -21,7 +21,7 @@ static bool has_bit(unsigned set, int bit) {
 
 static void reach_slides(const struct reference_position *p, int file, int rank,
                          struct reference_reach *reach) {
-    const struct movement *m = &p->variant->man[p->type[rank][file]].movement;
+    const struct movement *m = &p->variant->piece[p->type[rank][file]].movement;
     int forward = p->owner[rank][file] == FIRST ? 1 : -1;
     for (int d = 0; d < 8; d++) {
         for (int n = 1; n <= REFERENCE_BOARD; n++) {
@@ -42,7 +42,7 @@ static void reach_slides(const struct reference_position *p, int file, int rank,
 // long leg.
 static void reach_leaps(const struct reference_position *p, int file, int rank,
                         struct reference_reach *reach) {
-    const struct movement *m = &p->variant->man[p->type[rank][file]].movement;
+    const struct movement *m = &p->variant->piece[p->type[rank][file]].movement;
     int forward = p->owner[rank][file] == FIRST ? 1 : -1;
     for (int i = 0; i < 16; i++) {
         int dx = forward * jump_dx[i], dy = forward * jump_dy[i];
@@ -83,7 +83,7 @@ int reference_royals(const struct reference_position *p, enum side side, int *at
     for (int r = 0; r < p->variant->ranks; r++) {
         for (int f = 0; f < p->variant->files; f++) {
             Type type = p->type[r][f];
-            if (type == 0 || p->owner[r][f] != side || !p->variant->man[type].royal)
+            if (type == 0 || p->owner[r][f] != side || !p->variant->piece[type].royal)
                 continue;
             royals++;
             targets += attacked && reference_attacked(p, f, r, side == FIRST ? SECOND : FIRST);
@@ -104,7 +104,7 @@ bool reference_in_zone(const struct reference_position *p, int rank, enum side s
     return from_far_edge < p->rules->value[RULE_ZONE];
 }
 
-// last-rank-promotion names the men of the variant's list: its Pawn, its Lance, its Go-Between.
+// last-rank-promotion names the pieces of the variant's list: its Pawn, its Lance, its Go-Between.
 static bool last_rank_allows(const struct reference_position *p, Type type, int to_rank) {
     int last = p->side == FIRST ? p->variant->ranks - 1 : 0;
     int value = p->rules->value[RULE_LAST_RANK_PROMOTION];
@@ -144,7 +144,7 @@ static bool trigger_allows(const struct reference_position *p, struct reference_
     }
 }
 
-// True when a man of the side to move would have nowhere to go from there on an empty board.
+// True when a piece of the side to move would have nowhere to go from there on an empty board.
 static bool is_stuck(const struct reference_position *p, Type type, int file, int rank) {
     struct reference_position alone = *p;
     memset(alone.type, 0, sizeof alone.type);
@@ -159,7 +159,7 @@ static bool is_stuck(const struct reference_position *p, Type type, int file, in
     return true;
 }
 
-// True when the stranded rule keeps a man of this type from staying there.
+// True when the stranded rule keeps a piece of this type from staying there.
 static bool may_not_stay(const struct reference_position *p, Type type, int file, int rank) {
     switch (p->rules->value[RULE_STRANDED]) {
     case STRANDED_FORBID:
@@ -177,15 +177,16 @@ static bool may_not_stay(const struct reference_position *p, Type type, int file
 // Takes an enemy off; in drop games it goes to the hand, unless it is royal.
 static void capture(struct reference_position *next, int file, int rank) {
     Type type = next->type[rank][file];
-    if (type != 0 && next->rules->value[RULE_DROPS] == DROPS_ON && !next->variant->man[type].royal)
+    if (type != 0 && next->rules->value[RULE_DROPS] == DROPS_ON &&
+        !next->variant->piece[type].royal)
         next->hand[next->side][type & ~TYPE_PROMOTED]++;
     next->type[rank][file] = 0;
     next->owner[rank][file] = 0;
     next->declined[rank][file] = false;
 }
 
-// Notes a man that enters the zone and does not promote. It is noted until it moves on, or for one
-// turn of its side.
+// Notes a piece that enters the zone and does not promote. It is noted until it moves on, or for
+// one turn of its side.
 static void note_declined(const struct reference_position *p, struct reference_move move,
                           struct reference_position *next) {
     int trigger = p->rules->value[RULE_PROMOTION_TRIGGER];
@@ -284,29 +285,29 @@ static void add_board_move(const struct reference_position *p, struct moves *mov
 static void board_moves(const struct reference_position *p, int file, int rank,
                         struct moves *moves) {
     struct reference_reach reach;
-    struct reference_move man[REFERENCE_BOARD * REFERENCE_BOARD + 64];
+    struct reference_move piece[REFERENCE_BOARD * REFERENCE_BOARD + 64];
     int count = 0;
     reference_reach(p, file, rank, &reach);
     for (int r = 0; r < p->variant->ranks; r++) {
         for (int f = 0; f < p->variant->files; f++) {
             bool empty = p->type[r][f] == 0;
             if (empty ? reach.move[r][f] : reach.capture[r][f] && p->owner[r][f] != p->side)
-                man[count++] = (struct reference_move){
+                piece[count++] = (struct reference_move){
                     .from_file = (int8_t)file, (int8_t)rank, (int8_t)f, (int8_t)r};
         }
     }
     int direct = count;
-    count += reference_two_steps(p, file, rank, &man[count]);
+    count += reference_two_steps(p, file, rank, &piece[count]);
     struct reference_position *next = malloc((size_t)(count + 1) * sizeof *next);
     if (next == NULL)
         abort();
     for (int i = 0; i < count; i++) {
-        next[i] = reference_make(p, man[i]);
+        next[i] = reference_make(p, piece[i]);
         bool known = false; // the position that it leads to
         for (int k = 0; k < i && i >= direct && !p->lion_paths && !known; k++)
             known = reference_same(&next[k], &next[i]);
         if (!known)
-            add_board_move(p, moves, man[i]);
+            add_board_move(p, moves, piece[i]);
     }
     free(next);
 }

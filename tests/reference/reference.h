@@ -21,7 +21,7 @@ struct reference_position {
     Type type[REFERENCE_BOARD][REFERENCE_BOARD];     // [rank][file], 0 = empty
     uint8_t owner[REFERENCE_BOARD][REFERENCE_BOARD]; // enum side, 0 where empty
     uint8_t hand[SIDES][BASE_TYPES];
-    int8_t lion_file, lion_rank; // where the last move took a Lion with another man; -1 = nowhere
+    int8_t lion_file, lion_rank; // where the last move took a Lion with another piece; -1 = nowhere
     bool declined[REFERENCE_BOARD][REFERENCE_BOARD]; // promotion on entry, where that is remembered
     bool lion_paths; // list every path of a two-step move, not each resulting position once
 };
@@ -34,7 +34,7 @@ struct reference_move {
     int8_t via_file, via_rank;
 };
 
-// Where one man may go: to empty squares, and to squares if an enemy stood there.
+// Where one piece may go: to empty squares, and to squares if an enemy stood there.
 struct reference_reach {
     bool move[REFERENCE_BOARD][REFERENCE_BOARD];
     bool capture[REFERENCE_BOARD][REFERENCE_BOARD];
@@ -53,11 +53,11 @@ char *reference_board_text(char square[REFERENCE_BOARD][REFERENCE_BOARD][3], int
 // counter-strike square, declined promotions.
 bool reference_same(const struct reference_position *a, const struct reference_position *b);
 
-// Where the man on the square may go; Lion-trading rules and the own King's safety ignored.
+// Where the piece on the square may go; Lion-trading rules and the own King's safety ignored.
 void reference_reach(const struct reference_position *position, int file, int rank,
                      struct reference_reach *reach);
 
-// True when a man of `by` could capture on the square, whatever stands there; pins ignored.
+// True when a piece of `by` could capture on the square, whatever stands there; pins ignored.
 bool reference_attacked(const struct reference_position *position, int file, int rank,
                         enum side by);
 
@@ -90,7 +90,7 @@ bool reference_in_zone(const struct reference_position *position, int rank, enum
 
 // reference_lion.c
 
-// The two-step moves of the man on the square, as its pairs of steps make them, promotion and
+// The two-step moves of the piece on the square, as its pairs of steps make them, promotion and
 // legality left open: room for 64. Returns how many.
 int reference_two_steps(const struct reference_position *position, int file, int rank,
                         struct reference_move list[64]);
@@ -98,6 +98,6 @@ int reference_two_steps(const struct reference_position *position, int file, int
 // True when the Lion-trading rules let the move capture what it captures.
 bool reference_lion_allows(const struct reference_position *position, struct reference_move move);
 
-// True when the move is one by which another man than a Lion takes a Lion: writes where.
+// True when the move is one by which another piece than a Lion takes a Lion: writes where.
 bool reference_starts_counterstrike(const struct reference_position *position,
                                     struct reference_move move, int8_t *file, int8_t *rank);

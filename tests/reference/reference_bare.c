@@ -6,9 +6,9 @@
 #include "reference_game.h"
 
 struct army {
-    int alive;    // men that can ever move again
+    int alive;    // pieces that can ever move again
     int fighters; // of these, those that are no Pawn and no Go-Between; royals are among them
-    int touching; // fighters next to the square of the other side's only man
+    int touching; // fighters next to the square of the other side's only piece
     int royals, attacked_royals;
 };
 
@@ -30,7 +30,7 @@ static bool next_to_royal(const struct reference_position *p, int file, int rank
         for (int f = file - 1; f <= file + 1; f++)
             if (r >= 0 && r < p->variant->ranks && f >= 0 && f < p->variant->files &&
                 p->type[r][f] != 0 && p->owner[r][f] != p->owner[rank][file] &&
-                p->variant->man[p->type[r][f]].royal)
+                p->variant->piece[p->type[r][f]].royal)
                 return true;
     return false;
 }

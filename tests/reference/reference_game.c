@@ -70,7 +70,7 @@ static enum side other(enum side side) {
     return side == FIRST ? SECOND : FIRST;
 }
 
-// Did the move that led to position `index` attack: a royal could be taken next, or the moved man
+// Did the move that led to position `index` attack: a royal could be taken next, or the moved piece
 // could take something?
 static bool attacked_by_move(const struct reference_game *game, int index) {
     const struct reference_position *p = &game->positions[index];
@@ -114,10 +114,10 @@ static struct reference_outcome repeated(const struct reference_game *game, bool
     return wins(pressed[FIRST] ? SECOND : FIRST, attacks ? "perpetual-attack" : "perpetual-check");
 }
 
-// rules.md 5: R and B count 5 in shogi, the other men 1; here the variant says which.
+// rules.md 5: R and B count 5 in shogi, the other pieces 1; here the variant says which.
 static int points_of(const struct variant *variant, Type type) {
     Type base = (Type)(type & ~TYPE_PROMOTED);
-    if (variant->man[base].royal)
+    if (variant->piece[base].royal)
         return 0;
     return variant->impasse_major[base] ? 5 : 1;
 }
@@ -140,29 +140,29 @@ static int points_in_game(const struct variant *variant, const struct rules *rul
 static bool may_declare(const struct reference_position *p) {
     if (p->rules->value[RULE_IMPASSE] != IMPASSE_DECLARATION || reference_in_check(p, p->side))
         return false;
-    int men = 0, points = 0;
+    int pieces = 0, points = 0;
     bool royal = false;
     for (int r = 0; r < p->variant->ranks; r++) {
         for (int f = 0; f < p->variant->files; f++) {
             Type type = p->type[r][f];
             if (type == 0 || p->owner[r][f] != p->side || !reference_in_zone(p, r, p->side))
                 continue;
-            if (p->variant->man[type].royal)
+            if (p->variant->piece[type].royal)
                 royal = true;
             else
-                men++;
+                pieces++;
             points += points_of(p->variant, type);
         }
     }
     for (int base = 0; base < BASE_TYPES; base++)
         points += p->hand[p->side][base] * points_of(p->variant, (Type)base);
 
-    // Ten men in a zone of 27 squares, half of all points, and one more for who moves first.
+    // Ten pieces in a zone of 27 squares, half of all points, and one more for who moves first.
     int zone_squares = p->variant->files * p->rules->value[RULE_ZONE];
-    int men_needed = (2 * 10 * zone_squares + 27) / (2 * 27);
+    int pieces_needed = (2 * 10 * zone_squares + 27) / (2 * 27);
     int total = points_in_game(p->variant, p->rules);
     int points_needed = p->side == FIRST ? total / 2 + 1 : (total + 1) / 2;
-    return royal && men >= men_needed && points >= points_needed;
+    return royal && pieces >= pieces_needed && points >= points_needed;
 }
 
 static struct reference_outcome no_move(const struct reference_game *game) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lion power and the Lion-trading rules, from the rules as people write them (lion.h names the
-// sources): every capture of a Lion is looked at on the board that the whole move leaves.
+// Lion power and the Lion-trading rules, from the rules as people write them (lion_internal.h names
+// the sources): every capture of a Lion is looked at on the board that the whole move leaves.
 #include <stdlib.h>
 
 #include "reference.h"
@@ -15,7 +15,7 @@ static bool may_stop(const struct reference_position *p, int file, int rank) {
 
 int reference_two_steps(const struct reference_position *p, int file, int rank,
                         struct reference_move list[64]) {
-    const struct movement *m = &p->variant->man[p->type[rank][file]].movement;
+    const struct movement *m = &p->variant->piece[p->type[rank][file]].movement;
     int forward = p->side == FIRST ? 1 : -1, count = 0;
     for (int d = 0; d < 8; d++) {
         int via_file = file + forward * step_dx[d], via_rank = rank + forward * step_dy[d];
@@ -86,7 +86,7 @@ bool reference_lion_allows(const struct reference_position *p, struct reference_
     struct capture way = capture_on_way(p, move), end = capture_at_end(p, move);
     bool by_lion = p->variant->lion[p->type[move.from_rank][move.from_file]];
     bool far = abs(move.to_file - move.from_file) > 1 || abs(move.to_rank - move.from_rank) > 1;
-    // Tsukegui: a man of value first, then the Lion that is not adjacent.
+    // Tsukegui: a piece of value first, then the Lion that is not adjacent.
     bool tsukegui = by_lion && far && way.type != 0 && !is_minor(p, way.type);
     struct capture lions[2];
     int count = 0;

@@ -43,7 +43,7 @@ void compare_scatter(const struct tables *tables, struct random *random, char te
             continue;
         char upper = (char)toupper((unsigned char)*start);
         Type base = type_of_letter(upper);
-        if (variant->man[base].royal) {
+        if (variant->piece[base].royal) {
             place(&s, variant, random, *start, false);
             continue;
         }

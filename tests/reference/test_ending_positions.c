@@ -4,7 +4,7 @@
 #include "../core/setup_referee.h"
 
 #include "attacks.h"
-#include "selftest_positions.h"
+#include "selftest_positions_internal.h"
 
 enum { PART = CHECKED_BUILD ? 6 : 1 };
 
@@ -45,13 +45,13 @@ static void go_on(struct position *position, struct random *random) {
 static bool draw(const struct tables *tables, enum kind kind, struct random *random,
                  struct position *position) {
     const struct scatter scatters[KINDS] = {
-        [BESIEGED] = {.men = 12, .in_hand = 2, .besiege = true},
-        [LONE] = {.men = 8, .lone = true, .besiege = true},
-        [BLOCKED] = {.men = 4, .lone = true, .besiege = true},
-        [FEW] = {.men = 2 + (int)random_below(random, 3),
+        [BESIEGED] = {.pieces = 12, .in_hand = 2, .besiege = true},
+        [LONE] = {.pieces = 8, .lone = true, .besiege = true},
+        [BLOCKED] = {.pieces = 4, .lone = true, .besiege = true},
+        [FEW] = {.pieces = 2 + (int)random_below(random, 3),
                  .lone = random_below(random, 4) != 0,
                  .besiege = random_below(random, 2)},
-        [ROUND] = {.men = tables->files + 2, .in_hand = 1},
+        [ROUND] = {.pieces = tables->files + 2, .in_hand = 1},
     };
     if (kind == DECLARING)
         return impasse_position(tables, random, position);

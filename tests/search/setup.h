@@ -8,7 +8,7 @@
 
 #include "engine.h"
 #include "random.h"
-#include "selftest_positions.h"
+#include "selftest_positions_internal.h"
 
 // Slower builds take a part of the work.
 #ifdef NDEBUG
@@ -45,10 +45,10 @@ static inline struct values setup_values(const struct tables *tables, struct ran
     return values;
 }
 
-// A position of a random game or of scattered men, by turns, with a legal move.
+// A position of a random game or of scattered pieces, by turns, with a legal move.
 static inline struct position setup_random(const struct tables *tables, struct random *random,
                                            int number) {
-    const struct scatter scatter = {.men = tables->files + tables->ranks + number % 16,
+    const struct scatter scatter = {.pieces = tables->files + tables->ranks + number % 16,
                                     .in_hand = number % 8};
     struct position position;
     if (number % 2) {

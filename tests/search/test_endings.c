@@ -9,7 +9,7 @@
 #include "outcome.h"
 #include "search.h"
 
-enum { FLAT = 10 }; // what every man is worth where only the end should count
+enum { FLAT = 10 }; // what every piece is worth where only the end should count
 
 static const char *const repetition_rules[] = {"fourfold",   "fourfold-draw",    "threefold-draw",
                                                "forbidden",  "forbidden-fourth", "chu-lishogi",
@@ -75,7 +75,7 @@ static bool goes_on(const struct position *start, const struct cycle *cycle) {
 // A position from which one goes round in a circle, with or without constant check.
 static struct cycle find_cycle(const struct tables *tables, bool checks, struct random *random,
                                struct position *position) {
-    const struct scatter scatter = {.men = tables->files + 2, .in_hand = 1};
+    const struct scatter scatter = {.pieces = tables->files + 2, .in_hand = 1};
     struct cycle cycle;
     for (int tries = 0; tries < 100000; tries++)
         if (scatter_position(tables, &scatter, random, position) &&
@@ -259,7 +259,7 @@ static void stalemate(void **state) {
         Move move = setup_move(&position, "b6a7");
         struct engine *engine = flat_engine(tables, -FLAT);
         struct search_result result = search(engine, &position, NULL, 2);
-        if (draw) { // men are worth less than nothing here: a draw is the best there is
+        if (draw) { // pieces are worth less than nothing here: a draw is the best there is
             assert_int_equal(result.score, SCORE_DRAW);
             assert_int_equal(result.best, move);
         } else {

@@ -91,7 +91,7 @@ static void both_sides_alike(void **state) {
     free(weights);
 }
 
-// What one man more or less in hand, promoted or advanced changes, in shogi's centi-values.
+// What one piece more or less in hand, promoted or advanced changes, in shogi's centi-values.
 static void known_differences(void **state) {
     (void)state;
     struct tables *tables = setup_tables("shogi", "");

@@ -7,7 +7,7 @@
 
 #include "attacks.h"
 #include "invent.h"
-#include "mate.h"
+#include "mate_internal.h"
 #include "notation.h"
 #include "score.h"
 
@@ -117,7 +117,8 @@ struct tally {
 // Attackers around a King: mates in one and three are common.
 static void examine(const struct tables *tables, struct engine *engine, struct random *random,
                     int number, struct tally *tally) {
-    const struct scatter scatter = {.men = 6 + number % 5, .in_hand = number % 3, .besiege = true};
+    const struct scatter scatter = {
+        .pieces = 6 + number % 5, .in_hand = number % 3, .besiege = true};
     struct position position;
     if (!scatter_position(tables, &scatter, random, &position) || !movegen_any(&position))
         return;
@@ -186,9 +187,9 @@ static int contact_mates(struct position *position) {
 // What is seen without a search, if anything, is a mate.
 static Move see_mate(struct position *position) {
     position->careful = true;
-    struct strikes strikes;
-    strikes_count(position, &strikes);
-    Move drop = mate_by_drop(position, &strikes);
+    struct zone_attacks attacks;
+    zone_attacks_count(position, &attacks);
+    Move drop = mate_by_drop(position, &attacks);
     if (!drop)
         return MOVE_NONE;
     char fen[FEN_TEXT];
@@ -207,7 +208,7 @@ static Move see_mate(struct position *position) {
 static void see_mates(const struct tables *tables, struct random *random, int positions, int *there,
                       int *seen) {
     for (int number = 0; number < positions; number++) {
-        const struct scatter scatter = {.men = 8 + number % 9, .in_hand = 2, .besiege = true};
+        const struct scatter scatter = {.pieces = 8 + number % 9, .in_hand = 2, .besiege = true};
         struct position position;
         if (!scatter_position(tables, &scatter, random, &position) ||
             position.royal_count[!position.side] != 1 || position_in_check(&position))
@@ -217,7 +218,8 @@ static void see_mates(const struct tables *tables, struct random *random, int po
     }
 }
 
-// Nearly all mates by a drop beside the King are seen: not those on squares that pinned men guard.
+// Nearly all mates by a drop beside the King are seen: not those on squares that pinned pieces
+// guard.
 static void seen_mates(void **state) {
     (void)state;
     for (int game = 0; variant_builtin_name(game); game++) {
@@ -232,8 +234,8 @@ static void seen_mates(void **state) {
     }
 }
 
-// Kings that slide, leap or have lion power, men that become royals, lame leapers: fewer are seen,
-// and none that is no mate.
+// Kings that slide, leap or have lion power, pieces that become royals, lame leapers: fewer are
+// seen, and none that is no mate.
 static void seen_mates_of_invented_games(void **state) {
     (void)state;
     char *text = malloc(INVENT_TEXT);
@@ -261,8 +263,8 @@ static void seen_mates_of_invented_games(void **state) {
     free(tables);
 }
 
-// Answers that are no steps of the King: somebody becomes a second royal, the King takes the man in
-// passing, the drop blocks a lame leap.
+// Answers that are no steps of the King: somebody becomes a second royal, the King takes the piece
+// in passing, the drop blocks a lame leap.
 static void mates_that_are_none(void **state) {
     (void)state;
     struct tables *tables = setup_tables("chu-shogi", "drops=on");
@@ -273,23 +275,23 @@ static void mates_that_are_none(void **state) {
         assert_int_equal(see_mate(&position), MOVE_NONE);
     }
 
-    static const char *const men[] = {"K = K, King, K[fW-bW]\nG = G, Gold, WfF\n",
-                                      "K = K, King, K\nR = R, Rook, R\nH = H, Horse, nN\n"
-                                      "S = S, Silver, FfW\n"};
+    static const char *const pieces[] = {"K = K, King, K[fW-bW]\nG = G, Gold, WfF\n",
+                                         "K = K, King, K\nR = R, Rook, R\nH = H, Horse, nN\n"
+                                         "S = S, Silver, FfW\n"};
     static const char *const fens[] = {"2k2/5/2P2/5/2K2[G] w - - 0 1",
                                        "2k2/5/1SH2/5/2K2[R] w - - 0 1"};
     struct variant *variant = malloc(sizeof *variant);
     assert_non_null(variant);
-    for (int i = 0; i < ARRAY_LENGTH(men); i++) {
+    for (int i = 0; i < ARRAY_LENGTH(pieces); i++) {
         char text[1024];
         struct error error;
         snprintf(text, sizeof text,
-                 "[variant]\nname = few\ntitle = Few\nabout = Few men\nfiles = 5\nranks = 5\n"
+                 "[variant]\nname = few\ntitle = Few\nabout = Few pieces\nfiles = 5\nranks = 5\n"
                  "royal = K\nyardstick = P\npawn = P\n[rules]\npromotion-trigger = touch\n"
                  "stranded = allow\nnifu = on\npawn-drop-mate = illegal\nrepetition = fourfold\n"
                  "stalemate = loss\nimpasse = off\ndrops = on\narray = standard\nzone = 1\n"
                  "[arrays]\nstandard = 2k2/5/5/5/2K2[] w - - 0 1\n[pieces]\nP = P, Pawn, fW\n%s",
-                 men[i]);
+                 pieces[i]);
         if (!variant_parse(text, "few.ini", variant, &error) ||
             !tables_build(tables, variant, &variant->rules, &error))
             fail_msg("%s", error.text);

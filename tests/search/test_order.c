@@ -12,7 +12,7 @@ struct bench {
     struct tables *tables;
     struct engine *engine;
     struct random random;
-    struct safety safety;
+    struct checks checks;
     Move legal[MOVES_MAX];
     int count;
 };
@@ -36,7 +36,7 @@ static void place(struct bench *bench, const struct position *position) {
     struct search_result result;
     engine_search(bench->engine, position, NULL, (struct limits){.nodes = 1}, &result);
     struct position *board = &bench->engine->position;
-    movegen_safety(board, &bench->safety);
+    movegen_checks(board, &bench->checks);
     bench->count = (int)(movegen(board, MOVES_ALL, bench->legal) - bench->legal);
 }
 
@@ -85,7 +85,7 @@ static void pick_all(struct bench *bench, Move table_move, bool captures_only, i
     int seen[MOVES_MAX] = {0};
     struct picker picker;
     int top = bench->engine->list_top, picked = 0, wanted = 0;
-    picker_init(&picker, bench->engine, &bench->safety, 0, table_move, captures_only);
+    picker_init(&picker, bench->engine, &bench->checks, 0, table_move, captures_only);
     for (Move move; (move = picker_next(&picker)); picked++) {
         int index = find(bench, move);
         if (index < 0)
@@ -100,7 +100,7 @@ static void pick_all(struct bench *bench, Move table_move, bool captures_only, i
     assert_int_equal(picker_next(&picker), MOVE_NONE);
     picker_done(&picker);
     assert_int_equal(bench->engine->list_top, top);
-    bool all = !captures_only || bench->safety.checkers;
+    bool all = !captures_only || bench->checks.checkers;
     for (int i = 0; i < bench->count; i++) {
         bool capture = captures(bench, bench->legal[i]);
         wanted += all || capture;
@@ -131,11 +131,11 @@ static void each_move_once(void **state) {
                 while (ply->killers[1] == ply->killers[0] && ply->killers[0]);
                 illegal += find(bench, table_move) < 0;
                 pick_all(bench, table_move, again % 2, -1);
-                if (!bench->safety.checkers && bench->count)
+                if (!bench->checks.checkers && bench->count)
                     pick_all(bench, table_move, false,
                              1 + (int)random_below(&bench->random, (uint32_t)bench->count));
             }
-            in_check += bench->safety.checkers > 0;
+            in_check += bench->checks.checkers > 0;
         }
         assert_true(in_check > 20 / PART && illegal > 100 / PART);
         bench_destroy(bench);
@@ -174,7 +174,7 @@ static void stages_in_order(void **state) {
         for (int number = 0; number < 300 / PART; number++) {
             struct position position = setup_random(bench->tables, &bench->random, number);
             place(bench, &position);
-            if (bench->safety.checkers)
+            if (bench->checks.checkers)
                 continue;
             random_history(bench);
             uint32_t count = (uint32_t)bench->count;
@@ -186,7 +186,7 @@ static void stages_in_order(void **state) {
                 continue;
             struct picker picker;
             int last = RANK_TABLE, last_history = HISTORY_LIMIT;
-            picker_init(&picker, bench->engine, &bench->safety, 0, table_move, false);
+            picker_init(&picker, bench->engine, &bench->checks, 0, table_move, false);
             for (Move move; (move = picker_next(&picker));) {
                 int rank = rank_of(bench, move, table_move, killers);
                 if (rank < last)
@@ -216,13 +216,13 @@ static void only_checks_and_promotions(void **state) {
         for (int number = 0; number < 300 / PART; number++) {
             struct position position = setup_random(bench->tables, &bench->random, number);
             place(bench, &position);
-            if (bench->safety.checkers || !bench->count)
+            if (bench->checks.checkers || !bench->count)
                 continue;
             random_history(bench);
             int from = (int)random_below(&bench->random, (uint32_t)bench->count), picked = 0;
             int seen[MOVES_MAX] = {0};
             struct picker picker;
-            picker_init(&picker, bench->engine, &bench->safety, 0, MOVE_NONE, false);
+            picker_init(&picker, bench->engine, &bench->checks, 0, MOVE_NONE, false);
             for (Move move;; picked++) {
                 if (picked == from)
                     picker_only_checks(&picker);
@@ -269,7 +269,7 @@ static void limits_are_kept(void **state) {
         for (int number = 0; number < 300 / PART; number++) {
             struct position position = setup_random(bench->tables, &bench->random, number);
             place(bench, &position);
-            if (bench->safety.checkers || !bench->count)
+            if (bench->checks.checkers || !bench->count)
                 continue;
             const struct position *board = &bench->engine->position;
             Square target = SQUARE_NONE;
@@ -283,7 +283,7 @@ static void limits_are_kept(void **state) {
             int least = number % 4 == 1 ? -1 : (int)random_below(&bench->random, 1000);
             int seen[MOVES_MAX] = {0};
             struct picker picker;
-            picker_init(&picker, bench->engine, &bench->safety, 0, any_move(bench), true);
+            picker_init(&picker, bench->engine, &bench->checks, 0, any_move(bench), true);
             picker_limit(&picker, target, least);
             for (Move move; (move = picker_next(&picker));) {
                 int index = find(bench, move);
@@ -316,7 +316,7 @@ static void table_move_first(void **state) {
         place(bench, &position);
         for (int i = 0; i < bench->count; i++) {
             struct picker picker;
-            picker_init(&picker, bench->engine, &bench->safety, 0, bench->legal[i], false);
+            picker_init(&picker, bench->engine, &bench->checks, 0, bench->legal[i], false);
             assert_int_equal(picker_next(&picker), bench->legal[i]);
             picker_done(&picker);
         }
@@ -327,12 +327,12 @@ static void table_move_first(void **state) {
 // Pickers of deeper plies lie on the same stack and must leave the outer one alone.
 static void nested(struct bench *bench, int ply, int depth) {
     struct engine *engine = bench->engine;
-    struct safety safety;
+    struct checks checks;
     Move legal[MOVES_MAX];
-    movegen_safety(&engine->position, &safety);
+    movegen_checks(&engine->position, &checks);
     int count = (int)(movegen(&engine->position, MOVES_ALL, legal) - legal), picked = 0;
     struct picker picker;
-    picker_init(&picker, engine, &safety, ply, MOVE_NONE, false);
+    picker_init(&picker, engine, &checks, ply, MOVE_NONE, false);
     for (Move move; (move = picker_next(&picker)); picked++) {
         if (depth == 0 || random_below(&bench->random, 16))
             continue;
@@ -397,16 +397,16 @@ static void short_ways(void **state) {
         struct bench *bench = bench_create(variant_builtin_name(game), (uint64_t)game);
         for (int number = 0; number < 400 / PART; number++) {
             struct position position = setup_random(bench->tables, &bench->random, number);
-            struct safety safety, short_way;
-            movegen_safety(&position, &safety);
+            struct checks checks, short_way;
+            movegen_checks(&position, &checks);
             if (!position_in_check(&position)) {
-                movegen_safety_unchecked(&position, &short_way);
-                assert_memory_equal(&safety, &short_way, sizeof safety);
-                pins += safety.pin_count;
+                movegen_pins(&position, &short_way);
+                assert_memory_equal(&checks, &short_way, sizeof checks);
+                pins += checks.pin_count;
             }
             Move all[MOVES_MAX], drops[MOVES_MAX];
-            const Move *end = movegen_safe(&position, &safety, MOVES_DROPS, all);
-            const Move *last = movegen_safe(&position, &safety, MOVES_CHECKING_DROPS, drops);
+            const Move *end = movegen_with_checks(&position, &checks, MOVES_DROPS, all);
+            const Move *last = movegen_with_checks(&position, &checks, MOVES_CHECKING_DROPS, drops);
             const Move *check = drops;
             for (const Move *move = all; move < end; move++) {
                 struct undo undo;

@@ -104,22 +104,22 @@ static bool go_round(struct position *position, struct random *random, struct hi
     return movegen_count(position) >= 4;
 }
 
-// Where the rule may act by the next move. False when the men did not fall so.
+// Where the rule may act by the next move. False when the pieces did not fall so.
 static bool draw(const struct tables *tables, enum rule rule, struct random *random,
                  struct history *history, struct position *position) {
-    struct scatter scatter = {.men = 12, .in_hand = 2, .besiege = random_below(random, 2)};
+    struct scatter scatter = {.pieces = 12, .in_hand = 2, .besiege = random_below(random, 2)};
     history_clear(history);
     switch (rule) {
     case RULE_IMPASSE:
         return tables->impasse_points[FIRST] && impasse_position(tables, random, position);
     case RULE_STALEMATE:
-        scatter = (struct scatter){.men = 8, .lone = true, .besiege = true};
+        scatter = (struct scatter){.pieces = 8, .lone = true, .besiege = true};
         return scatter_position(tables, &scatter, random, position);
     case RULE_BARE_ROYAL:
-        scatter.men = 2 + (int)random_below(random, 3);
+        scatter.pieces = 2 + (int)random_below(random, 3);
         return scatter_position(tables, &scatter, random, position);
     case RULE_REPETITION:
-        scatter = (struct scatter){.men = tables->files + 2, .in_hand = 1};
+        scatter = (struct scatter){.pieces = tables->files + 2, .in_hand = 1};
         return scatter_position(tables, &scatter, random, position) &&
                go_round(position, random, history);
     case RULE_PAWN_DROP_MATE:

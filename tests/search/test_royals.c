@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where royals are captured and men may pass: a royal that can be taken is taken, the own one is
+// Where royals are captured and pieces may pass: a royal that can be taken is taken, the own one is
 // kept as long as it can be, and a pass is a move like others.
 #include "setup.h"
 
@@ -38,10 +38,10 @@ static bool loses_royal(const struct position *position, Move move) {
     return false;
 }
 
-// Men scattered with check to either side, and now and then a Prince.
+// Pieces scattered with check to either side, and now and then a Prince.
 static struct position any_position(const struct tables *tables, struct random *random,
                                     int number) {
-    const struct scatter scatter = {.men = 16 + number % 16,
+    const struct scatter scatter = {.pieces = 16 + number % 16,
                                     .besiege = number % 3 == 0,
                                     .wanted = number % 4 ? 0 : type_of_letter('E') | TYPE_PROMOTED};
     struct position position;
@@ -177,8 +177,8 @@ static bool mates(const struct position *position, Move move) {
     return position_in_check(&after) && !movegen_any(&after);
 }
 
-// Few men, mostly one bare royal: searches take the win that the rule gives at once, and give none
-// away by leaving the other side what it needs.
+// Few pieces, mostly one bare royal: searches take the win that the rule gives at once, and give
+// none away by leaving the other side what it needs.
 static void bare_royals(void **state) {
     (void)state;
     static const char *const rules[] = {"", "bare-royal=jcsa", "bare-royal=jcsa;royal=mate",
@@ -189,7 +189,7 @@ static void bare_royals(void **state) {
         struct random random = random_init(67, (uint64_t)rule, RANDOM_TEST);
         int won = 0, avoided = 0, drawn = 0;
         for (int number = 0; number < 4000 / PART; number++) {
-            struct scatter few = {.men = 3 + number % 3, .besiege = number % 2};
+            struct scatter few = {.pieces = 3 + number % 3, .besiege = number % 2};
             struct position position;
             if (!scatter_position(tables, &few, &random, &position) || position_in_check(&position))
                 continue;

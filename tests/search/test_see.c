@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Static exchange evaluation against a recursion over boards: every capture of the exchange is made
-// on a copy, attackers are found anew each time from the men's moves.
+// on a copy, attackers are found anew each time from the pieces's moves.
 #include "setup.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { WORTHS_MAX = 64 };
 
-// Results that are possible: men of equal cost may take in either order.
+// Results that are possible: pieces of equal cost may take in either order.
 struct worths {
     int count;
     int worth[WORTHS_MAX];
@@ -32,11 +32,11 @@ struct exchange {
     Piece board[SQUARES];
 };
 
-// Could the man on `from` capture on the target? From its Betza moves, seen from its owner.
+// Could the piece on `from` capture on the target? From its Betza moves, seen from its owner.
 static bool reaches(const struct exchange *exchange, Square from) {
     const struct tables *tables = exchange->weights->tables;
     Piece piece = exchange->board[from];
-    const struct movement *movement = &tables->variant.man[piece_type(piece)].movement;
+    const struct movement *movement = &tables->variant.piece[piece_type(piece)].movement;
     int sign = piece_side(piece) == FIRST ? 1 : -1;
     for (int d = 0; d < DIRECTIONS; d++) {
         int delta = sign * square_delta(direction_dx[d], direction_dy[d]), at = from;
@@ -68,8 +68,8 @@ static bool any_reaches(const struct exchange *exchange, enum side side) {
     return false;
 }
 
-// Could the man on `from` take on the target? A Lion two squares away from a Lion only when nobody
-// could take it back.
+// Could the piece on `from` take on the target? A Lion two squares away from a Lion only when
+// nobody could take it back.
 static bool may_take(const struct exchange *exchange, Square from) {
     const bool *lion = exchange->weights->tables->lion;
     Piece piece = exchange->board[from];
@@ -84,7 +84,7 @@ static bool may_take(const struct exchange *exchange, Square from) {
     return !any_reaches(&after, !piece_side(piece));
 }
 
-// Cost of the side's cheapest man that could take; false when there is none.
+// Cost of the side's cheapest piece that could take; false when there is none.
 static bool cheapest(const struct exchange *exchange, enum side side, int *lowest) {
     bool found = false;
     for (int square = 0; square < SQUARES; square++) {
@@ -98,7 +98,7 @@ static bool cheapest(const struct exchange *exchange, enum side side, int *lowes
     return found;
 }
 
-// What `side` can win by taking the man on the target, or by leaving it: the worths that are
+// What `side` can win by taking the piece on the target, or by leaving it: the worths that are
 // possible.
 static struct worths best_of(const struct exchange *exchange, enum side side) {
     struct worths worths = {0};
@@ -167,9 +167,9 @@ static int won_by(const struct weights *weights, const struct position *position
            weights->exchange[position_captured_via(position, move)];
 }
 
-// Lions among few men, for games that have them.
+// Lions among few pieces, for games that have them.
 static struct position among_lions(const struct tables *tables, struct random *random) {
-    struct scatter scatter = {.men = 20};
+    struct scatter scatter = {.pieces = 20};
     for (int type = 1; type < TYPES && !scatter.wanted; type++)
         if (tables->variant.lion[type])
             scatter.wanted = (Type)type;

@@ -16,7 +16,7 @@ static struct selftest run(const struct tables *tables) {
 }
 
 static bool has(const struct selftest *selftest, const char *subject, enum proof proof,
-                enum verdict verdict) {
+                enum proof_verdict verdict) {
     for (int i = 0; i < selftest->count; i++)
         if (strcmp(selftest->checks[i].subject, subject) == 0 && selftest->checks[i].proof == proof)
             return selftest->checks[i].verdict == verdict;
@@ -75,7 +75,7 @@ static void every_game_passes(void **state) {
             assert_true(has(&selftest, "hand.P", PROOF_ORDER, VERDICT_PASSED));
         assert_true(has(&selftest, "first-mover", PROOF_SEARCH, VERDICT_PASSED));
         assert_true(has(&selftest, "repetition=threefold-draw", PROOF_ENDING, VERDICT_PASSED));
-        // Only Chu Kagamigi's page names fewer men than could be stranded.
+        // Only Chu Kagamigi's page names fewer pieces than could be stranded.
         bool literal = strcmp(name, "chu-kagamigi") == 0;
         assert_true(has(&selftest, "stranded=literal", PROOF_MOVES,
                         literal ? VERDICT_PASSED : VERDICT_IMPOSSIBLE));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An engine with the fault that the self-test is there to find: men in exchanges have built-in
+// An engine with the fault that the self-test is there to find: pieces in exchanges have built-in
 // worths, whatever the values say. The self-test must notice, in the exchanges and nowhere else.
 #include "setup.h"
 

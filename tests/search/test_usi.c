@@ -28,7 +28,7 @@ static void known_positions(void **state) {
             fail_msg("%s", error.text);
         struct position position = setup_position(tables, fen);
         assert_string_equal(fen_print(&position, text), cases[i].fen);
-        // Hands in the order of the variant's men: rooks, bishops, ...
+        // Hands in the order of the variant's pieces: rooks, bishops, ...
         const char *expected = i == 1 ? "8k/9/8P/9/9/9/9/9/8K w 2RB10P3g2p 2" : cases[i].sfen;
         assert_string_equal(sfen_print(&position, text), expected);
         free(tables);

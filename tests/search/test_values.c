@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "values_shipped.h"
+#include "values_shipped_internal.h"
 
 #include <string.h>
 
@@ -134,7 +134,7 @@ static void estimates_everywhere(void **state) {
         values_estimate(tables, &values);
         for (int i = 0; i < variant->base_count; i++) {
             Type base = variant->bases[i];
-            if (variant->man[base].royal)
+            if (variant->piece[base].royal)
                 continue;
             int plain = values.value[VALUE_BOARD + base];
             assert_true(plain > 0);

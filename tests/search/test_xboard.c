@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "xboard.h"
-#include "xboard_betza.h"
-#include "xboard_text.h"
+#include "xboard_betza_internal.h"
+#include "xboard_text_internal.h"
 
 // Moves in the dialect of XBoard
 
@@ -71,12 +71,12 @@ static void setups(void **state) {
         assert_false(xboard_names(&tables->variant, "normal"));
         assert_int_equal(xboard_setup_init(&setup, tables), rows[i].fits);
         assert_int_equal(setup.hand_count, rows[i].hand);
-        // Every man has a picture of its own, but in the games that XBoard knows.
+        // Every piece has a picture of its own, but in the games that XBoard knows.
         int seen[TYPES] = {0};
         for (int place = 0; place < XBOARD_PLACES; place++)
             seen[setup.places[place]]++;
         for (int type = 1; type < TYPES && !setup.known; type++)
-            assert_int_equal(seen[type], *tables->variant.man[type].name != 0);
+            assert_int_equal(seen[type], *tables->variant.piece[type].name != 0);
         free(tables);
     }
 }
@@ -161,7 +161,7 @@ static void highlights(void **state) {
     assert_string_equal(marks(&setup, &position, "a1", NULL), "9/9/9/9/9/9/9/Y8/1YYY5");
     assert_string_equal(marks(&setup, &position, "c7", NULL), "9/2M6/9/9/9/9/9/9/9");
     assert_string_equal(marks(&setup, &position, "e9", NULL), "9/9/9/9/9/9/9/9/9");
-    // The pawn in hand: its rank is that of its place among the men in hand.
+    // The pawn in hand: its rank is that of its place among the pieces in hand.
     int row = 0;
     while (setup.hand[row] != type_of_letter('P'))
         row++;
@@ -259,7 +259,7 @@ static void plays(void **state) {
     has(talk->heard, "\npong 5\n"); // after the move
     assert_int_equal(session_ply(talk->session), 2);
     assert_string_equal(say(talk, "usermove e4e6\n"), "Illegal move: e4e6\n");
-    has(say(talk, "usermove P@e5\n"), "Illegal move (no such man in hand): P@e5\n");
+    has(say(talk, "usermove P@e5\n"), "Illegal move (no such piece in hand): P@e5\n");
     say(talk, "undo\nundo\n");
     assert_int_equal(session_ply(talk->session), 0);
     has(say(talk, "undo\n"), "Error (command not legal now): undo");

@@ -12,7 +12,7 @@
 
 enum { PLIES = 600 };
 
-static void play(struct external *agent, const struct tables *tables, const char *opening,
+static void play(struct external *player, const struct tables *tables, const char *opening,
                  enum side side, struct limits limits) {
     struct referee *referee = malloc(sizeof *referee);
     struct values values;
@@ -24,18 +24,18 @@ static void play(struct external *agent, const struct tables *tables, const char
     assert_non_null(engine);
     referee_init(referee);
     if (!referee_start(referee, tables, opening, &error) ||
-        !external_new_game(agent, opening, &error))
+        !external_new_game(player, opening, &error))
         fail_msg("%s", error.text);
     for (int ply = 0; ply < PLIES && referee->outcome.result == RESULT_NONE; ply++) {
         if (referee->position.side == side) {
-            struct agent_question question = {opening,           moves, ply, &referee->position,
-                                              &referee->history, limits};
-            struct agent_answer answer;
-            external_ask(agent, &question, &answer);
-            if (answer.status == AGENT_RESIGN)
+            struct player_question question = {opening,           moves, ply, &referee->position,
+                                               &referee->history, limits};
+            struct player_answer answer;
+            external_ask(player, &question, &answer);
+            if (answer.status == PLAYER_RESIGN)
                 break;
             char fen[FEN_TEXT];
-            if (answer.status != AGENT_MOVE)
+            if (answer.status != PLAYER_MOVE)
                 fail_msg("ply %d, %s: %s", ply, fen_print(&referee->position, fen), answer.text);
             moves[ply] = answer.move;
         } else {
@@ -60,7 +60,7 @@ static void games(const char *variant, const char *rules, enum external_protocol
     struct opening_settings settings_of_openings = {
         .plies = 6, .bound = 500, .nodes = 50, .tries = 20};
     struct values values;
-    struct external *agent;
+    struct external *player;
     struct error error = {""};
     settings.options = options;
     settings.option_count = options != NULL;
@@ -68,15 +68,15 @@ static void games(const char *variant, const char *rules, enum external_protocol
     values_estimate(tables, &values);
     struct engine *judge = engine_create(tables, &values, 1 << 16);
     assert_non_null(judge);
-    if (!(agent = external_create(&settings, tables, &error)) || !external_start(agent, &error))
+    if (!(player = external_create(&settings, tables, &error)) || !external_start(player, &error))
         fail_msg("%s", error.text);
-    play(agent, tables, variant_start_fen(&tables->variant, &tables->rules), SECOND, limits);
+    play(player, tables, variant_start_fen(&tables->variant, &tables->rules), SECOND, limits);
     for (int i = 0; i < 2; i++) {
         struct opening opening;
         assert_true(opening_choose(&settings_of_openings, tables, 5, i, judge, &opening, &error));
-        play(agent, tables, opening.fen, i ? FIRST : SECOND, limits);
+        play(player, tables, opening.fen, i ? FIRST : SECOND, limits);
     }
-    external_destroy(agent);
+    external_destroy(player);
     engine_destroy(judge);
     free(tables);
 }
@@ -143,21 +143,21 @@ static void hachu_moves_legally_at_once(void **state) {
     assert_non_null(referee);
     for (int i = 0; i < ARRAY_LENGTH(openings); i++) {
         struct external_settings settings = external_default(EXTERNAL_XBOARD, hachu);
-        struct external *agent;
-        struct agent_answer answer;
+        struct external *player;
+        struct player_answer answer;
         struct error error = {""};
         referee_init(referee);
         settings.margin_ms = 20000;
-        assert_true((agent = external_create(&settings, tables, &error)));
-        assert_true(external_start(agent, &error));
-        assert_true(external_new_game(agent, openings[i], &error));
+        assert_true((player = external_create(&settings, tables, &error)));
+        assert_true(external_start(player, &error));
+        assert_true(external_new_game(player, openings[i], &error));
         assert_true(referee_start(referee, tables, openings[i], &error));
-        struct agent_question question = {openings[i],       NULL,        0, &referee->position,
-                                          &referee->history, {.depth = 2}};
-        external_ask(agent, &question, &answer);
-        if (answer.status != AGENT_MOVE)
+        struct player_question question = {openings[i],       NULL,        0, &referee->position,
+                                           &referee->history, {.depth = 2}};
+        external_ask(player, &question, &answer);
+        if (answer.status != PLAYER_MOVE)
             fail_msg("%s: %s", openings[i], answer.text);
-        external_destroy(agent);
+        external_destroy(player);
         referee_destroy(referee);
     }
     free(referee);

@@ -12,7 +12,7 @@
 
 #include "external.h"
 #include "notation.h"
-#include "process.h"
+#include "process_internal.h"
 #include "referee.h"
 
 #define FAKE TEST_DATA "/selfplay/fake_engine "
@@ -54,9 +54,9 @@ static void table_free(struct table *table) {
 
 static const char *const protocol_names[] = {"uci", "usi", "xboard"};
 
-static void ask(struct external *agent, const struct table *table, struct limits limits,
-                struct agent_answer *answer) {
-    struct agent_question question = {
+static void ask(struct external *player, const struct table *table, struct limits limits,
+                struct player_answer *answer) {
+    struct player_question question = {
         .opening = table->opening,
         .moves = table->moves,
         .count = table->referee.counts.plies,
@@ -64,7 +64,7 @@ static void ask(struct external *agent, const struct table *table, struct limits
         .history = &table->referee.history,
         .limits = limits,
     };
-    external_ask(agent, &question, answer);
+    external_ask(player, &question, answer);
 }
 
 static struct external_settings settings_of(enum external_protocol protocol, const char *command) {
@@ -75,12 +75,12 @@ static struct external_settings settings_of(enum external_protocol protocol, con
 
 static struct external *start(const struct external_settings *settings, const struct table *table) {
     struct error error = {""};
-    struct external *agent = external_create(settings, table->tables, &error);
-    if (!agent || !external_start(agent, &error))
+    struct external *player = external_create(settings, table->tables, &error);
+    if (!player || !external_start(player, &error))
         fail_msg("%s", error.text);
-    if (!external_new_game(agent, table->opening, &error))
+    if (!external_new_game(player, table->opening, &error))
         fail_msg("%s", error.text);
-    return agent;
+    return player;
 }
 
 static void no_child_is_left(void) {
@@ -95,43 +95,43 @@ static void each_behaviour_is_told_from_the_others(void **state) {
         enum external_protocol protocol;
         const char *behaviour;
         int64_t milliseconds;
-        enum agent_status status;
+        enum player_status status;
         const char *text; // part of the answer's
     } cases[] = {
-        {EXTERNAL_UCI, "well a2a3", 0, AGENT_MOVE, ""},
-        {EXTERNAL_UCI, "well a2a3", 60000, AGENT_MOVE, ""},
-        {EXTERNAL_UCI, "well resign", 0, AGENT_RESIGN, ""},
-        {EXTERNAL_UCI, "long a2a3", 0, AGENT_MOVE, ""},
-        {EXTERNAL_UCI, "garbage", 0, AGENT_ILLEGAL, "is no move"},
-        {EXTERNAL_UCI, "well a2a4", 0, AGENT_ILLEGAL, "bestmove a2a4"},
-        {EXTERNAL_UCI, "well '(none)'", 0, AGENT_ILLEGAL, "(none)"},
-        {EXTERNAL_UCI, "well 0000", 0, AGENT_ILLEGAL, "0000"},
-        {EXTERNAL_UCI, "well P@c3", 0, AGENT_ILLEGAL, "P@c3"},
-        {EXTERNAL_UCI, "crash", 0, AGENT_CRASH, "exit code 7"},
-        {EXTERNAL_UCI, "killed", 0, AGENT_CRASH, "signal 11"},
-        {EXTERNAL_UCI, "closed", 50, AGENT_HANG, "in time"},
-        {EXTERNAL_UCI, "hang", 0, AGENT_HANG, "in time"},
-        {EXTERNAL_UCI, "hang", 50, AGENT_HANG, "in time"},
-        {EXTERNAL_UCI, "babble", 50, AGENT_HANG, "in time"},
-        {EXTERNAL_UCI, "deaf", 50, AGENT_HANG, "in time"},
-        {EXTERNAL_UCI, "stubborn", 50, AGENT_HANG, "in time"},
-        {EXTERNAL_UCI, "late a2a3", 50, AGENT_TIME, "ms of 50"},
-        {EXTERNAL_USI, "well 5d5c", 0, AGENT_MOVE, ""},
-        {EXTERNAL_USI, "well a2a3", 0, AGENT_ILLEGAL, "is no move"},
-        {EXTERNAL_USI, "well win", 0, AGENT_ILLEGAL, "win"},
-        {EXTERNAL_XBOARD, "well 'move a2a3'", 0, AGENT_MOVE, ""},
-        {EXTERNAL_XBOARD, "well '3 45 0 1234 a2a3;move a2a3'", 0, AGENT_MOVE, ""},
-        {EXTERNAL_XBOARD, "well 'move a2a3='", 0, AGENT_MOVE, ""},
-        {EXTERNAL_XBOARD, "well 'move a2a4'", 0, AGENT_ILLEGAL, "a2a4"},
-        {EXTERNAL_XBOARD, "well 'move @@@@'", 0, AGENT_ILLEGAL, "@@@@"},
-        {EXTERNAL_XBOARD, "well 'move a2a3,;move a4a3'", 0, AGENT_ILLEGAL, "do not meet"},
-        {EXTERNAL_XBOARD, "well resign", 0, AGENT_RESIGN, ""},
-        {EXTERNAL_XBOARD, "well '0-1 {resign}'", 0, AGENT_RESIGN, ""},
-        {EXTERNAL_XBOARD, "well '1-0 {mates}'", 0, AGENT_ILLEGAL, "claims '1-0"},
-        {EXTERNAL_XBOARD, "well '1/2-1/2 {draw}'", 0, AGENT_ILLEGAL, "claims"},
-        {EXTERNAL_XBOARD, "crash", 0, AGENT_CRASH, "exit code 7"},
-        {EXTERNAL_XBOARD, "hang", 50, AGENT_HANG, "in time"},
-        {EXTERNAL_XBOARD, "late 'move a2a3'", 50, AGENT_TIME, "ms of 50"},
+        {EXTERNAL_UCI, "well a2a3", 0, PLAYER_MOVE, ""},
+        {EXTERNAL_UCI, "well a2a3", 60000, PLAYER_MOVE, ""},
+        {EXTERNAL_UCI, "well resign", 0, PLAYER_RESIGN, ""},
+        {EXTERNAL_UCI, "long a2a3", 0, PLAYER_MOVE, ""},
+        {EXTERNAL_UCI, "garbage", 0, PLAYER_ILLEGAL, "is no move"},
+        {EXTERNAL_UCI, "well a2a4", 0, PLAYER_ILLEGAL, "bestmove a2a4"},
+        {EXTERNAL_UCI, "well '(none)'", 0, PLAYER_ILLEGAL, "(none)"},
+        {EXTERNAL_UCI, "well 0000", 0, PLAYER_ILLEGAL, "0000"},
+        {EXTERNAL_UCI, "well P@c3", 0, PLAYER_ILLEGAL, "P@c3"},
+        {EXTERNAL_UCI, "crash", 0, PLAYER_CRASH, "exit code 7"},
+        {EXTERNAL_UCI, "killed", 0, PLAYER_CRASH, "signal 11"},
+        {EXTERNAL_UCI, "closed", 50, PLAYER_HANG, "in time"},
+        {EXTERNAL_UCI, "hang", 0, PLAYER_HANG, "in time"},
+        {EXTERNAL_UCI, "hang", 50, PLAYER_HANG, "in time"},
+        {EXTERNAL_UCI, "babble", 50, PLAYER_HANG, "in time"},
+        {EXTERNAL_UCI, "deaf", 50, PLAYER_HANG, "in time"},
+        {EXTERNAL_UCI, "stubborn", 50, PLAYER_HANG, "in time"},
+        {EXTERNAL_UCI, "late a2a3", 50, PLAYER_TIME, "ms of 50"},
+        {EXTERNAL_USI, "well 5d5c", 0, PLAYER_MOVE, ""},
+        {EXTERNAL_USI, "well a2a3", 0, PLAYER_ILLEGAL, "is no move"},
+        {EXTERNAL_USI, "well win", 0, PLAYER_ILLEGAL, "win"},
+        {EXTERNAL_XBOARD, "well 'move a2a3'", 0, PLAYER_MOVE, ""},
+        {EXTERNAL_XBOARD, "well '3 45 0 1234 a2a3;move a2a3'", 0, PLAYER_MOVE, ""},
+        {EXTERNAL_XBOARD, "well 'move a2a3='", 0, PLAYER_MOVE, ""},
+        {EXTERNAL_XBOARD, "well 'move a2a4'", 0, PLAYER_ILLEGAL, "a2a4"},
+        {EXTERNAL_XBOARD, "well 'move @@@@'", 0, PLAYER_ILLEGAL, "@@@@"},
+        {EXTERNAL_XBOARD, "well 'move a2a3,;move a4a3'", 0, PLAYER_ILLEGAL, "do not meet"},
+        {EXTERNAL_XBOARD, "well resign", 0, PLAYER_RESIGN, ""},
+        {EXTERNAL_XBOARD, "well '0-1 {resign}'", 0, PLAYER_RESIGN, ""},
+        {EXTERNAL_XBOARD, "well '1-0 {mates}'", 0, PLAYER_ILLEGAL, "claims '1-0"},
+        {EXTERNAL_XBOARD, "well '1/2-1/2 {draw}'", 0, PLAYER_ILLEGAL, "claims"},
+        {EXTERNAL_XBOARD, "crash", 0, PLAYER_CRASH, "exit code 7"},
+        {EXTERNAL_XBOARD, "hang", 50, PLAYER_HANG, "in time"},
+        {EXTERNAL_XBOARD, "late 'move a2a3'", 50, PLAYER_TIME, "ms of 50"},
     };
     struct table *table = table_at("minishogi", NULL, "");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -139,28 +139,28 @@ static void each_behaviour_is_told_from_the_others(void **state) {
         const char *protocol = protocol_names[cases[i].protocol];
         snprintf(command, sizeof command, FAKE "%s %s", protocol, cases[i].behaviour);
         struct external_settings settings = settings_of(cases[i].protocol, command);
-        if (cases[i].status == AGENT_HANG) {
+        if (cases[i].status == PLAYER_HANG) {
             settings.grace_ms = 100;
             settings.timeout_ms = cases[i].milliseconds ? 30000 : 2000;
         }
-        struct agent_answer answer;
+        struct player_answer answer;
         struct error error;
-        struct external *agent = start(&settings, table);
+        struct external *player = start(&settings, table);
         // Twice: whatever went wrong, the next game has a working engine.
         for (int game = 0; game < 2; game++) {
             int64_t before = process_now();
-            ask(agent, table, (struct limits){.depth = 3, .milliseconds = cases[i].milliseconds},
+            ask(player, table, (struct limits){.depth = 3, .milliseconds = cases[i].milliseconds},
                 &answer);
             if (answer.status != cases[i].status || !strstr(answer.text, cases[i].text))
                 fail_msg("%s: status %d, '%s'", command, answer.status, answer.text);
             assert_true(process_now() - before < 15000);
-            if (answer.status == AGENT_MOVE) {
+            if (answer.status == PLAYER_MOVE) {
                 char text[MOVE_TEXT];
                 assert_string_equal(move_print(answer.move, text), "a2a3");
             }
-            assert_true(external_new_game(agent, table->opening, &error));
+            assert_true(external_new_game(player, table->opening, &error));
         }
-        external_destroy(agent);
+        external_destroy(player);
     }
     table_free(table);
     no_child_is_left();
@@ -180,13 +180,13 @@ static void scores_and_nodes_are_read(void **state) {
         snprintf(command, sizeof command, FAKE "%s well %s", protocol_names[cases[i].protocol],
                  cases[i].answer);
         struct external_settings settings = settings_of(cases[i].protocol, command);
-        struct agent_answer answer;
-        struct external *agent = start(&settings, table);
-        ask(agent, table, (struct limits){.depth = 3}, &answer);
+        struct player_answer answer;
+        struct external *player = start(&settings, table);
+        ask(player, table, (struct limits){.depth = 3}, &answer);
         assert_true(answer.scored);
         assert_int_equal(answer.score, 45);
         assert_int_equal(answer.nodes, 1234);
-        external_destroy(agent);
+        external_destroy(player);
     }
     table_free(table);
 }
@@ -224,14 +224,14 @@ static void bad_starts_are_errors(void **state) {
         if (strstr(cases[i].command, "mute") || strstr(cases[i].command, "chatter"))
             settings.timeout_ms = 300;
         struct error error = {""};
-        struct external *agent = external_create(&settings, table->tables, &error);
-        assert_non_null(agent);
-        bool started = external_start(agent, &error);
+        struct external *player = external_create(&settings, table->tables, &error);
+        assert_non_null(player);
+        bool started = external_start(player, &error);
         if (started == (cases[i].text != NULL))
             fail_msg("%s: %s", cases[i].command, started ? "started" : error.text);
         if (!started)
             assert_non_null(strstr(error.text, cases[i].text));
-        external_destroy(agent);
+        external_destroy(player);
         table_free(table);
     }
     no_child_is_left();
@@ -255,9 +255,9 @@ static void settings_are_checked(void **state) {
 }
 
 static void *stop_soon(void *self) {
-    struct external *agent = self;
+    struct external *player = self;
     nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
-    external_stop(agent);
+    external_stop(player);
     return NULL;
 }
 
@@ -269,16 +269,16 @@ static void a_stop_ends_the_waiting(void **state) {
         char command[256];
         snprintf(command, sizeof command, FAKE "uci %s", behaviours[i]);
         struct external_settings settings = external_default(EXTERNAL_UCI, command);
-        struct agent_answer answer;
+        struct player_answer answer;
         pthread_t thread;
-        struct external *agent = start(&settings, table);
-        assert_int_equal(pthread_create(&thread, NULL, stop_soon, agent), 0);
+        struct external *player = start(&settings, table);
+        assert_int_equal(pthread_create(&thread, NULL, stop_soon, player), 0);
         int64_t before = process_now();
-        ask(agent, table, (struct limits){.milliseconds = 60000}, &answer);
+        ask(player, table, (struct limits){.milliseconds = 60000}, &answer);
         pthread_join(thread, NULL);
-        assert_int_equal(answer.status, AGENT_STOPPED);
+        assert_int_equal(answer.status, PLAYER_STOPPED);
         assert_true(process_now() - before < 2000);
-        external_destroy(agent);
+        external_destroy(player);
     }
     table_free(table);
     no_child_is_left();
@@ -291,10 +291,10 @@ static char *conversation(enum external_protocol protocol, const char *command,
     static const char path[] = "conversation";
     struct external_settings settings = settings_of(protocol, command);
     settings.log = path;
-    struct agent_answer answer;
-    struct external *agent = start(&settings, table);
-    ask(agent, table, limits, &answer);
-    external_destroy(agent);
+    struct player_answer answer;
+    struct external *player = start(&settings, table);
+    ask(player, table, limits, &answer);
+    external_destroy(player);
     FILE *log = fopen(path, "r");
     char *text = calloc(1, 1 << 16), line[4096];
     assert_non_null(log);
@@ -376,7 +376,7 @@ static void engines_hear_what_their_protocol_says(void **state) {
          {.depth = 9},
          "setboard 4k/5/5/5/K4[RP] w - - 0 1\n"},
         {EXTERNAL_XBOARD, "minishogi", NULL, "", {.depth = 9}, "rejected san\n"},
-        // No hands where there are none, and the board alone for the first mover. A Lion's two
+        // No hands where there are none, and the board alone for the first player. A Lion's two
         // steps are two legs, its turn on the spot is a pass.
         {EXTERNAL_XBOARD,
          "chu-shogi",
@@ -417,13 +417,13 @@ static void lions_moves_are_read(void **state) {
         char command[256], text[MOVE_TEXT];
         snprintf(command, sizeof command, FAKE "xboard well '%s'", cases[i].said);
         struct external_settings settings = settings_of(EXTERNAL_XBOARD, command);
-        struct agent_answer answer;
-        struct external *agent = start(&settings, table);
-        ask(agent, table, (struct limits){.depth = 3}, &answer);
-        if (answer.status != AGENT_MOVE)
+        struct player_answer answer;
+        struct external *player = start(&settings, table);
+        ask(player, table, (struct limits){.depth = 3}, &answer);
+        if (answer.status != PLAYER_MOVE)
             fail_msg("%s: %s", cases[i].said, answer.text);
         assert_string_equal(move_print(answer.move, text), cases[i].move);
-        external_destroy(agent);
+        external_destroy(player);
     }
     table_free(table);
 }
@@ -433,12 +433,12 @@ static void refusals_are_noticed(void **state) {
     struct table *table = table_at("minishogi", NULL, "a2a3 e4e3");
     struct external_settings settings =
         settings_of(EXTERNAL_XBOARD, FAKE "xboard refuse 'move a3a4'");
-    struct agent_answer answer;
-    struct external *agent = start(&settings, table);
-    ask(agent, table, (struct limits){.depth = 3}, &answer);
-    assert_int_equal(answer.status, AGENT_ILLEGAL);
+    struct player_answer answer;
+    struct external *player = start(&settings, table);
+    ask(player, table, (struct limits){.depth = 3}, &answer);
+    assert_int_equal(answer.status, PLAYER_ILLEGAL);
     assert_non_null(strstr(answer.text, "does not please"));
-    external_destroy(agent);
+    external_destroy(player);
     table_free(table);
 }
 

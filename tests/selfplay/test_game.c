@@ -94,13 +94,13 @@ static void counts_are_right(void **state) {
             drops += strchr(text, '@') != NULL;
             promotions += strchr(text, '+') != NULL;
             struct undo undo;
-            int men = 0, after = 0;
+            int pieces = 0, after = 0;
             for (int i = 0; i < SQUARES; i++)
-                men += tables->on_board[i] && position.board[i] != PIECE_EMPTY;
+                pieces += tables->on_board[i] && position.board[i] != PIECE_EMPTY;
             position_make(&position, record->moves[ply], &undo);
             for (int i = 0; i < SQUARES; i++)
                 after += tables->on_board[i] && position.board[i] != PIECE_EMPTY;
-            captures += after < men;
+            captures += after < pieces;
             checks += position_in_check(&position);
         }
         assert_int_equal(record->sample_count, sample);

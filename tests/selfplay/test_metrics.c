@@ -8,7 +8,7 @@
 #include "games.h"
 #include "random.h"
 
-// Five games: three wins of the first mover, one of the second, one draw by the ply limit.
+// Five games: three wins of the first player, one of the second, one draw by the ply limit.
 static struct game_facts five[] = {
     {.pair = 0,
      .result = RESULT_FIRST,
@@ -206,7 +206,7 @@ static struct experiment *make(const char *const *toggles, int count) {
     return experiment;
 }
 
-// Games whose first mover wins with a chance of `win`, and that last `plies`, give or take 10.
+// Games whose first player wins with a chance of `win`, and that last `plies`, give or take 10.
 static struct game_sums *drawn(double win, int plies, int count, uint64_t seed) {
     struct game_sums *sums = game_sums_create();
     assert_non_null(sums);
@@ -225,8 +225,8 @@ static struct game_sums *drawn(double win, int plies, int count, uint64_t seed) 
     return sums;
 }
 
-// nifu=off gives the first mover 10 points more and 20 plies; drops=off takes 5 plies, and together
-// there are 8 more. Everything is found again; what was not planted is not.
+// nifu=off gives the first player 10 points more and 20 plies; drops=off takes 5 plies, and
+// together there are 8 more. Everything is found again; what was not planted is not.
 static void planted_effects(void **state) {
     (void)state;
     static const char *const toggles[] = {"nifu=off", "drops=off"};

@@ -11,7 +11,7 @@
 #include "random.h"
 #include "values.h"
 
-static int men(const struct position *position, enum side side, Type base) {
+static int pieces(const struct position *position, enum side side, Type base) {
     int count = position->hand[side][base];
     for (int square = 0; square < SQUARES; square++)
         count += position->board[square] == piece_make(base, side);
@@ -26,7 +26,7 @@ static Type letter(char of) {
     return 0;
 }
 
-// Openings of minishogi: the two of a pair differ by the men that the odds name, and by nothing
+// Openings of minishogi: the two of a pair differ by the pieces that the odds name, and by nothing
 // else.
 static void check_openings(struct odds odds, const struct opening_list *list) {
     enum { PAIRS = 12 };
@@ -46,16 +46,16 @@ static void check_openings(struct odds odds, const struct opening_list *list) {
                 fail_msg("%s", error.text);
             assert_true(fen_parse(opening.fen, tables, &ahead[side], &error));
             // Two of each in the start position; the openings may trade them, not lose them.
-            assert_int_equal(men(&ahead[side], FIRST, odds.type) +
-                                 men(&ahead[side], SECOND, odds.type),
+            assert_int_equal(pieces(&ahead[side], FIRST, odds.type) +
+                                 pieces(&ahead[side], SECOND, odds.type),
                              odds.hand ? 3 : 1);
             if (odds.hand)
                 assert_true(ahead[side].hand[side][odds.type] >= 1);
         }
         assert_int_equal(ahead[FIRST].side, ahead[SECOND].side);
         for (int side = FIRST; side < SIDES; side++)
-            assert_int_equal(men(&ahead[side], (enum side)side, odds.type),
-                             men(&ahead[1 - side], (enum side)side, odds.type) + 1);
+            assert_int_equal(pieces(&ahead[side], (enum side)side, odds.type),
+                             pieces(&ahead[1 - side], (enum side)side, odds.type) + 1);
     }
     engine_destroy(judge);
     free(tables);

@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "ordered.h"
+#include "ordered_internal.h"
 #include "random.h"
 
 enum { THREADS = 8, WINDOW = 16, NUMBERS = 20000 };

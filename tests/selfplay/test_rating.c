@@ -16,7 +16,7 @@ static void assert_near(double value, double expected, double tolerance) {
         fail_msg("%.9g, expected %.9g", value, expected);
 }
 
-// Half points of the first mover in one game.
+// Half points of the first player in one game.
 static int draw_game(struct random *random, double elo, double draw) {
     double d = elo / 173.71779276130073, up = exp(d / 2), down = exp(-d / 2);
     double at = random_unit(random) * (up + down + draw);
@@ -131,7 +131,7 @@ static void what_was_not_seen_may_be(void **state) {
     struct rating_match match = {0, 1, {{0}}};
     struct rating rating;
     struct error error = {""};
-    match.pairs[0][2] = match.pairs[2][0] = 15; // both games to the first mover, to the second
+    match.pairs[0][2] = match.pairs[2][0] = 15; // both games to the first player, to the second
     assert_true(rating_fit(2, &match, 1, &rating, &error));
     // The exact limit is 4.9% of 60 games (Clopper and Pearson, one side 95%).
     assert_true(rating.draws.low < 0.002 && rating.draws.high > 0.05 && rating.draws.high < 0.2);

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "brownian.h"
+#include "brownian_internal.h"
 #include "random.h"
 #include "sprt.h"
 

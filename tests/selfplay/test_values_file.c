@@ -120,7 +120,7 @@ static void faults_name_file_and_line(void **state) {
     assert_false(values_file_load("none.csv", tables, &values, &error));
     assert_string_equal(error.text, "none.csv: No such file or directory");
     free(tables);
-    // Without drops nobody has a man in hand.
+    // Without drops nobody has a piece in hand.
     tables = game_tables("kagamigi", "drops=off");
     write_file("v.csv", "parameter,value\nhand.B,100\n");
     assert_false(values_file_load("v.csv", tables, &values, &error));

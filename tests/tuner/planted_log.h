@@ -53,7 +53,7 @@ static inline Square planted_square(struct random *random, const struct tables *
                      (int)random_below(random, (uint32_t)tables->ranks));
 }
 
-// One random thing happens: a man moves, is captured into the other's hand, promotes, is dropped.
+// One random thing happens: a piece moves, is captured into the other's hand, promotes, is dropped.
 static inline bool planted_change(struct random *random, struct position *position) {
     const struct tables *tables = position->tables;
     Square from = planted_square(random, tables), to = planted_square(random, tables);

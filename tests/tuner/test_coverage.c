@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "fit.h"
-#include "minimise.h"
+#include "minimise_internal.h"
 #include "uncertainty.h"
 #include "walk.h"
 
@@ -24,15 +24,15 @@ static double evaluate(void *context, const double *x, double *gradient, double 
 }
 
 struct coverage {
-    int weight[WALK_MEN + 1], ratio[RATIOS], naive[WALK_MEN + 1];
+    int weight[WALK_PIECES + 1], ratio[RATIOS], naive[WALK_PIECES + 1];
 };
 
 static void repeat(int repetition, struct coverage *coverage) {
     struct dataset data = walk_games(&walk, 2024, (uint64_t)repetition * GAMES, GAMES);
-    assert_int_equal(data.columns, WALK_MEN + 1);
+    assert_int_equal(data.columns, WALK_PIECES + 1);
     struct objective objective;
     assert_true(objective_init(&objective, &data, NULL, 1, NULL));
-    enum { N = WALK_MEN + 1 };
+    enum { N = WALK_PIECES + 1 };
     double weight[N] = {0}, hessian[N * N], inverse[N * N], v[N * N];
     struct minimise_result result;
     assert_true(minimise(N, evaluate, &objective, MINIMISE_TOLERANCE, weight, &result, NULL));
@@ -43,7 +43,7 @@ static void repeat(int repetition, struct coverage *coverage) {
 
     for (int c = 0; c < N; c++) {
         double truth = walk.first_mover;
-        for (int k = 0; k < WALK_MEN; k++)
+        for (int k = 0; k < WALK_PIECES; k++)
             if (data.parameter[c] == walk.parameter[k])
                 truth = walk.weight[k];
         double distance = fabs(weight[c] - truth);
@@ -77,7 +77,7 @@ static void test_coverage(void **state) {
         repeat(i, &coverage);
 
     int weights = 0, ratios = 0, naive = 0;
-    for (int c = 0; c <= WALK_MEN; c++) {
+    for (int c = 0; c <= WALK_PIECES; c++) {
         weights += coverage.weight[c];
         naive += coverage.naive[c];
         assert_share("one weight", coverage.weight[c], REPETITIONS, 0.92, 0.98);
@@ -86,9 +86,9 @@ static void test_coverage(void **state) {
         ratios += coverage.ratio[k];
         assert_share("one ratio", coverage.ratio[k], REPETITIONS, 0.92, 0.98);
     }
-    assert_share("all weights", weights, (WALK_MEN + 1) * REPETITIONS, 0.93, 0.97);
+    assert_share("all weights", weights, (WALK_PIECES + 1) * REPETITIONS, 0.93, 0.97);
     assert_share("all ratios", ratios, RATIOS * REPETITIONS, 0.93, 0.97);
-    assert_share("weights, positions as games", naive, (WALK_MEN + 1) * REPETITIONS, 0, 0.6);
+    assert_share("weights, positions as games", naive, (WALK_PIECES + 1) * REPETITIONS, 0, 0.6);
 }
 
 // The whole fit, with its prior, centred on values that are wrong by a fifth: the prior counts as
@@ -96,8 +96,8 @@ static void test_coverage(void **state) {
 static void test_whole_fit(void **state) {
     (void)state;
     struct values start = {{0}};
-    const int factor[WALK_MEN] = {100, 120, 80};
-    for (int k = 0; k < WALK_MEN; k++)
+    const int factor[WALK_PIECES] = {100, 120, 80};
+    for (int k = 0; k < WALK_PIECES; k++)
         start.value[walk.parameter[k]] = (int)(walk.weight[k] / 0.003 * factor[k] / 100);
     const struct fit_options options = {
         .start = &start, .prior = 1, .yardstick = 16, .yardstick_fixed = true, .threads = 1};
@@ -108,7 +108,7 @@ static void test_whole_fit(void **state) {
         struct error error = {""};
         if (!fit_run(&fit, &data, &options, &error))
             fail_msg("%s", error.text);
-        for (int k = 1; k < WALK_MEN; k++) {
+        for (int k = 1; k < WALK_PIECES; k++) {
             const struct estimate *estimate = &fit.estimate[walk.parameter[k]];
             double truth = walk.weight[k] / walk.weight[0] * start.value[walk.parameter[0]];
             stated += estimate->verdict == VERDICT_MEASURED;
@@ -117,7 +117,7 @@ static void test_whole_fit(void **state) {
         fit_destroy(&fit);
         dataset_destroy(&data);
     }
-    assert_int_equal(stated, REPETITIONS / 2 * (WALK_MEN - 1));
+    assert_int_equal(stated, REPETITIONS / 2 * (WALK_PIECES - 1));
     assert_share("values with the prior", covered, stated, 0.93, 0.99);
 }
 

@@ -146,7 +146,7 @@ static void test_weak_yardstick(void **state) {
 }
 
 // The evaluation as a whole: what a factor on the starting values would be.
-static void test_all_men(void **state) {
+static void test_all_pieces(void **state) {
     (void)state;
     struct dataset data = walk_games(&walk, 20, 0, 1500);
     struct values start = start_values();
@@ -163,7 +163,7 @@ static void test_all_men(void **state) {
     assert_near(&fit, HAND_PAWN, 150);
     assert_true(fit.estimate[BOARD_PAWN].se > 0);
     assert_true(fabs(fit.logits_per_centivalue / fit.logits_per_start - 1) < 0.05);
-    double kept = 0, started = 0; // weighed by the parts, the men keep what they started with
+    double kept = 0, started = 0; // weighed by the parts, the pieces keep what they started with
     for (int c = 0; c < data.columns; c++) {
         kept += fit.yardstick_part[c] * fit.estimate[data.parameter[c]].value;
         started += fit.yardstick_part[c] * start.value[data.parameter[c]];
@@ -172,7 +172,7 @@ static void test_all_men(void **state) {
     fit_destroy(&fit);
     dataset_destroy(&data);
 
-    // Chosen where every man is too uncertain by himself.
+    // Chosen where every piece is too uncertain by himself.
     const struct walk weak = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.15, 0.2, 0.15}, 0, 24};
     data = walk_games(&weak, 19, 0, 400);
     options.yardstick = PAWN;
@@ -426,7 +426,7 @@ static void test_bootstrap(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recovery),       cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_weak_yardstick), cmocka_unit_test(test_all_men),
+        cmocka_unit_test(test_weak_yardstick), cmocka_unit_test(test_all_pieces),
         cmocka_unit_test(test_unidentified),   cmocka_unit_test(test_singular),
         cmocka_unit_test(test_prior_width),    cmocka_unit_test(test_nothing_to_learn),
         cmocka_unit_test(test_noise),          cmocka_unit_test(test_holdout),

@@ -260,8 +260,9 @@ static void test_values(void **state) {
                "board.G,500,,,,5\nboard.B,700,60,600,850,66\nhand.R,950,,,,\n"
                "board.+R,1200,0,1200,1200,9\n");
     cJSON *report = read_report(fixture, &(struct report_options){.variant = "minishogi"});
-    const cJSON *men = at(section_of(report, 0), "men"), *rook = cJSON_GetArrayItem(men, 0);
-    assert_int_equal(cJSON_GetArraySize(men), 3);
+    const cJSON *pieces = at(section_of(report, 0), "pieces"),
+                *rook = cJSON_GetArrayItem(pieces, 0);
+    assert_int_equal(cJSON_GetArraySize(pieces), 3);
     assert_string_equal(at(rook, "id")->valuestring, "R");
     near(at(rook, "board"), "lo95", 800, 0);
     near(at(rook, "board"), "games", 77, 0);
@@ -271,8 +272,8 @@ static void test_values(void **state) {
     assert_false(cJSON_IsTrue(at(at(rook, "promoted"), "measured")));
     assert_true(cJSON_IsTrue(at(at(rook, "promoted"), "kept")));
     // SPSA's answers have games only where it tuned, and not always an interval.
-    assert_string_equal(at(cJSON_GetArrayItem(men, 2), "id")->valuestring, "G");
-    assert_false(cJSON_IsTrue(at(at(cJSON_GetArrayItem(men, 2), "board"), "kept")));
+    assert_string_equal(at(cJSON_GetArrayItem(pieces, 2), "id")->valuestring, "G");
+    assert_false(cJSON_IsTrue(at(at(cJSON_GetArrayItem(pieces, 2), "board"), "kept")));
     assert_true(cJSON_IsTrue(at(at(rook, "hand"), "kept")));
     cJSON_Delete(report);
 }
@@ -323,11 +324,11 @@ static void test_history(void **state) {
     write_text(fixture, "1/generation-1.csv",
                "parameter,value,se,lo95,hi95,games\nboard.R,901,20,860,940,50\n");
     report = read_report(fixture, &(struct report_options){0});
-    const cJSON *section = section_of(report, 0), *man, *rook = NULL;
+    const cJSON *section = section_of(report, 0), *piece, *rook = NULL;
     near(section, "steps", 2, 0);
-    cJSON_ArrayForEach(man, at(section, "men")) {
-        if (strcmp(at(man, "id")->valuestring, "R") == 0)
-            rook = man;
+    cJSON_ArrayForEach(piece, at(section, "pieces")) {
+        if (strcmp(at(piece, "id")->valuestring, "R") == 0)
+            rook = piece;
     }
     assert_non_null(rook);
     const cJSON *first = cJSON_GetArrayItem(at(rook, "board"), 1);
@@ -372,14 +373,15 @@ static void test_methods(void **state) {
     write_text(fixture, "orders.csv",
                "metric,nodes,tau_to_highest,reversals\nfirst-score,50,-0.3162,1\n");
     write_text(fixture, "odds.csv",
-               "man,kind,against,yardstick,pairs,score,score_lo95,score_hi95,worth,worth_lo95,"
+               "piece,kind,against,yardstick,pairs,score,score_lo95,score_hi95,worth,worth_lo95,"
                "worth_hi95,worth_elo,worth_elo_lo95,worth_elo_hi95\n"
                "G,board,,G,50,0.7,0.6,0.8,1,1,1,1,1,1\n"
                "S,exchange,G,G,50,0.45,0.35,0.55,-0.25,-0.7,0.2,-0.24,-0.7,0.2\n");
-    write_text(fixture, "worth.json",
-               "{\"variant\":\"minishogi\",\"yardstick\":\"Gold General\",\"men\":[{\"parameter\":"
-               "\"board.R\",\"prior\":1.5,\"regression\":null,\"odds\":{\"n\":50,\"value\":1.7,"
-               "\"lo95\":1.1,\"hi95\":2.6}}]}");
+    write_text(
+        fixture, "worth.json",
+        "{\"variant\":\"minishogi\",\"yardstick\":\"Gold General\",\"pieces\":[{\"parameter\":"
+        "\"board.R\",\"prior\":1.5,\"regression\":null,\"odds\":{\"n\":50,\"value\":1.7,"
+        "\"lo95\":1.1,\"hi95\":2.6}}]}");
     write_text(fixture, "verify.json",
                "{\"seed\":\"2\",\"verdict\":\"accept\",\"limits\":[{\"nodes\":100,\"games\":80,"
                "\"sprt\":{\"verdict\":\"accept\",\"elo\":40,\"elo_95\":[10,70],\"llr\":3}}]}");
@@ -439,7 +441,7 @@ static void test_spsa(void **state) {
         assert_int_equal(cJSON_GetArraySize(path_of), 21);
         near(param, "chance_c_ends", spsa_project(&plan, i, 0).noise, 1e-9);
     }
-    assert_int_equal(cJSON_GetArraySize(at(section_of(report, 1), "men")), 1);
+    assert_int_equal(cJSON_GetArraySize(at(section_of(report, 1), "pieces")), 1);
     assert_int_equal(count_figures(report, fixture), 3);
     cJSON_Delete(report);
     free(spsa);

@@ -51,12 +51,12 @@ static void test_recovery(void **state) {
         static const struct {
             int parameter;
             double truth;
-        } men[] = {{BOARD_PAWN, 100}, {HAND_PAWN, 150}};
-        for (int i = 0; i < ARRAY_LENGTH(men); i++) {
-            const struct estimate *estimate = &fit.estimate[men[i].parameter];
+        } pieces[] = {{BOARD_PAWN, 100}, {HAND_PAWN, 150}};
+        for (int i = 0; i < ARRAY_LENGTH(pieces); i++) {
+            const struct estimate *estimate = &fit.estimate[pieces[i].parameter];
             print_message("trace %.2f: %.1f +- %.1f, truth %.0f\n", traces[k], estimate->value,
-                          estimate->se, men[i].truth);
-            assert_true(fabs(estimate->value - men[i].truth) < 3.5 * estimate->se);
+                          estimate->se, pieces[i].truth);
+            assert_true(fabs(estimate->value - pieces[i].truth) < 3.5 * estimate->se);
             assert_true(estimate->se < 15);
         }
         assert_true(fit.estimate[BOARD_ROOK].value == 300);

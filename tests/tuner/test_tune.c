@@ -45,7 +45,7 @@ static bool exists(const char *name) {
     return access(in_folder(name), F_OK) == 0;
 }
 
-// Minishogi with other values than its estimate: every man 0.6 to 1.6 times.
+// Minishogi with other values than its estimate: every piece 0.6 to 1.6 times.
 static struct planted_log planted(void) {
     struct planted_log log = {.variant = "minishogi",
                               .rules = "",
@@ -88,7 +88,7 @@ static void test_recovery(void **state) {
     struct error error = {""};
     if (!values_file_read(in_folder("values.csv"), tables, &file, &error))
         fail_msg("%s", error.text);
-    int used = 0, measured = 0, covered = 0, men = 0;
+    int used = 0, measured = 0, covered = 0, pieces = 0;
     for (int i = 0; i < VALUES; i++)
         used += values_uses(tables, i);
     assert_int_equal(file.count, used + 1);
@@ -100,7 +100,7 @@ static void test_recovery(void **state) {
             continue;
         double truth = log.values.value[row->index];
         measured++;
-        men += row->index < VALUE_TERM;
+        pieces += row->index < VALUE_TERM;
         bool inside = row->lo95 <= truth && truth <= row->hi95;
         covered += inside;
         char name[VALUE_NAME];
@@ -111,9 +111,9 @@ static void test_recovery(void **state) {
             fail_msg("%s: %.1f +- %.1f, truth %g", name, row->value, row->se, truth);
         assert_true(row->games >= 30);
     }
-    print_message("%d of %d intervals cover the truth, %d of them of men\n", covered, measured,
-                  men);
-    assert_true(men >= 10);
+    print_message("%d of %d intervals cover the truth, %d of them of pieces\n", covered, measured,
+                  pieces);
+    assert_true(pieces >= 10);
     assert_true(covered >= measured * 85 / 100);
     assert_true(values_file_load(in_folder("values.csv"), tables, &log.values, &error));
     assert_int_equal(log.values.value[rook], lround(start.row[0].value));
@@ -228,8 +228,8 @@ static void test_bad_logs(void **state) {
         {"seed", "minishogi", "", 40, RESULT_NONE, "",
          "bad/games.csv:2: seed: 78, run.json has 77"},
         {"", "minishogi", "", 40, RESULT_DRAW, "", "all 40 games ended alike (drawn)"},
-        {"", "minishogi", "", 40, RESULT_FIRST, "", "ended alike (won by the first mover)"},
-        {"", "minishogi", "", 40, RESULT_SECOND, "", "ended alike (lost by the first mover)"},
+        {"", "minishogi", "", 40, RESULT_FIRST, "", "ended alike (won by the first player)"},
+        {"", "minishogi", "", 40, RESULT_SECOND, "", "ended alike (lost by the first player)"},
         {"", "minishogi", "", 0, RESULT_NONE, "", "no positions to learn from"},
         {"", "minishogi", "", 20, RESULT_NONE, "", "fewer than 30"},
         {"", "minishogi", "nifu=off", 40, RESULT_NONE, "log", "rules is 'nifu=off', but '' in log"},
@@ -323,17 +323,17 @@ static void test_bad_options(void **state) {
         {"log --method td --passes 0", 2, "--passes"},
         {"log --passes 3", 2, "of --method td"},
         {"log --method td --bootstrap 9", 2, "not with --method td"},
-        {"log --mirror", 1, "no men that mirror"},
+        {"log --mirror", 1, "no pieces that mirror"},
         {"log --lambda 1.5", 2, "--lambda must be a number from 0 to 1, not '1.5'"},
         {"log --tie G", 1, "'G': expected MAN=MAN"},
         {"log --tie G=Q", 1, "Q"},
         {"log --tie G=G", 1, "twice the same"},
         {"log --tie board.G=board.Q", 1, "'board.Q': no such piece in minishogi"},
         {"log --freeze 'queen.*'", 1, "--freeze 'queen.*': no parameter of minishogi"},
-        {"log --freeze 'hand.*' --yardstick all", 1, "the yardstick must be a man"},
+        {"log --freeze 'hand.*' --yardstick all", 1, "the yardstick must be a piece"},
         {"log --freeze 'hand.*' --tie board.S=hand.S", 1, "cannot be tied"},
         {"log --memory 100k", 1, "MB of memory"},
-        {"log --yardstick Q", 1, "--yardstick 'Q': no such man in minishogi"},
+        {"log --yardstick Q", 1, "--yardstick 'Q': no such piece in minishogi"},
         {"log --start nowhere.csv", 1, "nowhere.csv: "},
         {"log --start odd.csv", 1, "odd.csv:2: 'board.Q': no such piece in minishogi"},
         {"log --out taken.csv", 1, "taken.csv: exists already"},
@@ -419,7 +419,7 @@ static void test_covariance(void **state) {
     free(tables);
 }
 
-// Men that share a value share the one they keep, too, when the games tell nothing of it.
+// Pieces that share a value share the one they keep, too, when the games tell nothing of it.
 static void test_tied_and_kept(void **state) {
     (void)state;
     static char out[TEXT], err[TEXT];

@@ -81,7 +81,7 @@ static void the_command(void **state) {
                        "--threads 2 --out odds --logs log --json";
     if (program_run(&program, line) != 0)
         fail_msg("%s", program.messages);
-    assert_non_null(strstr(program.output, "\"men\":"));
+    assert_non_null(strstr(program.output, "\"pieces\":"));
     assert_non_null(strstr(program.output, "\"regression\":\t{"));
     assert_non_null(strstr(program.output, "\"prior_outside\":"));
     program_free(&program);

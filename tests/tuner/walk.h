@@ -12,13 +12,13 @@
 #include "random.h"
 #include "reduction.h"
 
-enum { WALK_MEN = 3 };
+enum { WALK_PIECES = 3 };
 
 struct walk {
-    int parameter[WALK_MEN];
-    double weight[WALK_MEN]; // logits a man
-    double first_mover;      // logits
-    int positions;           // a game
+    int parameter[WALK_PIECES];
+    double weight[WALK_PIECES]; // logits a piece
+    double first_mover;         // logits
+    int positions;              // a game
 };
 
 // Every column is free.
@@ -55,19 +55,19 @@ static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t nu
     int16_t position[64][VALUES];
     double score[64]; // what a perfect search would say: the true z at 0.003 logits a centi-value
     memset(position, 0, sizeof position);
-    int men[WALK_MEN] = {0};
+    int pieces[WALK_PIECES] = {0};
     double z = walk->first_mover;
     for (int i = 0; i < walk->positions; i++) {
-        int man = (int)random_below(&random, 2 * WALK_MEN);
-        if (man < WALK_MEN) {
-            double w = walk->weight[man];
+        int piece = (int)random_below(&random, 2 * WALK_PIECES);
+        if (piece < WALK_PIECES) {
+            double w = walk->weight[piece];
             int step = random_unit(&random) < walk_up(z, w, w) ? 1 : -1;
-            men[man] += step;
+            pieces[piece] += step;
             z += step * w;
         }
         score[i] = z / 0.003;
-        for (int k = 0; k < WALK_MEN; k++)
-            position[i][walk->parameter[k]] = (int16_t)men[k];
+        for (int k = 0; k < WALK_PIECES; k++)
+            position[i][walk->parameter[k]] = (int16_t)pieces[k];
         position[i][VALUE_TERM + TERM_FIRST_MOVER] = 1;
     }
     double result = walk_result(&random, walk_sigmoid(z));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami odds: what a man is worth, measured by games in which one side lacks it.
+// kagami odds: what a piece is worth, measured by games in which one side lacks it.
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -73,7 +73,7 @@ struct session {
 
 static bool find_base(const struct variant *variant, const char *text, Type *base,
                       struct error *error) {
-    Type type = variant_find_man(variant, text, error);
+    Type type = variant_find_piece(variant, text, error);
     *base = type & (Type)~TYPE_PROMOTED;
     if (type && type != *base)
         return error_set(error, "'%s' is a promoted piece: odds are given in pieces of the start",

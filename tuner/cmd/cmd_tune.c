@@ -305,8 +305,8 @@ const struct command command_tune = {
         "Reads the logs of `kagami selfplay` and says what each piece is worth on the board, in "
         "hand and promoted, with 95% intervals; likewise the other terms of the evaluation.",
     .epilogue =
-        "The model: the first mover scores with probability sigmoid(sum of worth x feature), the "
-        "features being those of the evaluation, seen from the first mover. Intervals take the "
+        "The model: the first player scores with probability sigmoid(sum of worth x feature), the "
+        "features being those of the evaluation, seen from the first player. Intervals take the "
         "game as the unit (positions of one game share its result) and hold for ratios to the "
         "yardstick. A value that the games cannot tell keeps its starting value, without an "
         "interval. The prior counts as one observation of each value, weighed against what a game "

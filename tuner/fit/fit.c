@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fit.h"
 
-#include "minimise.h"
+#include "minimise_internal.h"
 #include "scale.h"
 
 #include <assert.h>
@@ -135,7 +135,7 @@ static struct reduction reduce(const struct dataset *data, const struct fit_opti
     return reduction;
 }
 
-// Starting value of the wished yardstick, or of the cheapest man on the board.
+// Starting value of the wished yardstick, or of the cheapest piece on the board.
 static int least_deviation(const struct fit_options *options) {
     const int *start = options->start->value;
     if (options->yardstick != YARDSTICK_ALL)
@@ -239,8 +239,8 @@ static bool check_results(const struct dataset *data, struct error *error) {
         return error_set(error, "all %zu games ended alike (%s): there is nothing to learn from",
                          data->games,
                          data->game[0].result == 0.5 ? "drawn"
-                         : data->game[0].result > 0  ? "won by the first mover"
-                                                     : "lost by the first mover");
+                         : data->game[0].result > 0  ? "won by the first player"
+                                                     : "lost by the first player");
     if (data->games < GAMES_NEEDED)
         return error_set(error, "%zu games with positions: no value is stated from fewer than %d",
                          data->games, GAMES_NEEDED);

@@ -2,9 +2,9 @@
 // From a data set to values with intervals: scale, prior, Newton, covariance, yardstick.
 //
 // The regression knows logits; a values file knows centi-values. One number joins them: the
-// yardstick man keeps the board value that it has in the starting values, and every other value is
-// that times the ratio of the weights. The error of a value is the error of the ratio.
-// Where no man is measured well enough for that, the evaluation as a whole is the yardstick: the
+// yardstick piece keeps the board value that it has in the starting values, and every other value
+// is that times the ratio of the weights. The error of a value is the error of the ratio. Where no
+// piece is measured well enough for that, the evaluation as a whole is the yardstick: the
 // combination s'Hw / s'Hs of the weights w, s being the starting values and H the Hessian, which
 // is the factor by which the starting values would have to be multiplied. It is the best measured
 // of all combinations that a factor would multiply alike.
@@ -20,12 +20,12 @@ struct tie { // two parameters that share one value
 
 struct fit_options {
     const struct values *start; // starting values: centre of the prior, and the yardstick's value
-    double prior;   // SD of the prior: in starting values for men (at least in yardsticks), in
+    double prior;   // SD of the prior: in starting values for pieces (at least in yardsticks), in
                     // quarters of the allowed range for terms; 0 = no prior
     Type yardstick; // base type whose board value is kept, or YARDSTICK_ALL
     bool yardstick_fixed; // the user's wish: never replaced by what is better measured
     const bool *frozen; // by parameter: keeps its starting value, as the yardstick does, which must
-                        // be a man and is not replaced then; NULL: none
+                        // be a piece and is not replaced then; NULL: none
     const struct tie *tie;
     int ties;
     int threads;
@@ -38,7 +38,7 @@ struct fit_options {
 enum { YARDSTICK_ALL = 0 }; // the evaluation as a whole; no base type
 
 // A yardstick with a larger relative standard error than the first number is replaced, unless it is
-// fixed: by the best measured man, or by the evaluation as a whole where that one is no better
+// fixed: by the best measured piece, or by the evaluation as a whole where that one is no better
 // either. Beyond the second number no value can be stated at all.
 #define YARDSTICK_ERROR_WISHED 0.15
 #define YARDSTICK_ERROR_LARGEST 0.4
@@ -68,7 +68,7 @@ struct fit {
     Type yardstick, wished_yardstick;
     double yardstick_error, wished_error; // relative standard errors; infinite when not measured
     double yardstick_part[VALUES]; // by column: the yardstick's weight is the sum of part x weight
-    double yardstick_value;        // what it keeps: a man's centi-values, 1 for all together
+    double yardstick_value;        // what it keeps: a piece's centi-values, 1 for all together
     bool skewed;                   // intervals are Fieller's: the yardstick is weak
     double logits_per_centivalue;
     double quantile; // half width of an interval in standard errors
@@ -99,8 +99,8 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
                  struct error *error);
 
 // Everything, on all games, of the evaluation's features (dataset_init(VALUES)). Errors: nothing to
-// learn (all games ended alike, too few games), no man fit to be the yardstick, the wished one not
-// measured. Destroy with fit_destroy in either case.
+// learn (all games ended alike, too few games), no piece fit to be the yardstick, the wished one
+// not measured. Destroy with fit_destroy in either case.
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
              struct error *error);
 void fit_destroy(struct fit *fit);

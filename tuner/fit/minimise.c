@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "minimise.h"
+#include "minimise_internal.h"
 
 #include "linear.h"
 

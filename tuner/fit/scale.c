@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "minimise.h"
+#include "minimise_internal.h"
 
 // Of a part of the games: loss, its derivatives by slope and constant, and the sum over games of
 // the products of the two.

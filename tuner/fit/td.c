@@ -104,8 +104,8 @@ static void measure_curvature(const struct school *school, double *curvature) {
         curvature[c] = fmax(curvature[c], square[c] / 20);
 }
 
-// Every man the weight that the difference in men has in the results; the rate from the curvature
-// that the results would have at an even score.
+// Every piece the weight that the difference in pieces has in the results; the rate from the
+// curvature that the results would have at an even score.
 static bool prepare(struct school *school, const struct fit *full,
                     const struct fit_options *options, struct error *error) {
     const struct dataset *data = school->data;
@@ -128,7 +128,7 @@ static bool prepare(struct school *school, const struct fit *full,
     for (int gap = 0; gap < ARRAY_LENGTH(school->decay); gap++)
         school->decay[gap] = pow(school->settings.trace, gap);
     measure_curvature(school, curvature);
-    double man = fmax(scale.slope, 0.01), bend[VALUES] = {0};
+    double piece = fmax(scale.slope, 0.01), bend[VALUES] = {0};
     const struct reduction *reduction = school->reduction;
     for (int c = data->columns - 1; c >= 0; c--) {
         int parameter = data->parameter[c];
@@ -136,7 +136,7 @@ static bool prepare(struct school *school, const struct fit *full,
         bend[reduction->of[c]] += factor * factor * curvature[c] / (double)data->games;
         if (factor != 0)
             school->start[reduction->of[c]] = parameter >= VALUE_TERM ? 0
-                                              : factor == 1           ? man
+                                              : factor == 1           ? piece
                                                                       : full->logits_per_start;
     }
     for (int i = 0; i < reduction->free; i++)

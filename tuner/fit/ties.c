@@ -19,7 +19,7 @@ static void add(struct ties *ties, const struct tables *tables, int first, int s
         ties->tie[ties->count++] = (struct tie){first, second};
 }
 
-static void add_men(struct ties *ties, const struct tables *tables, Type left, Type right) {
+static void add_pieces(struct ties *ties, const struct tables *tables, Type left, Type right) {
     int before = ties->count;
     add(ties, tables, VALUE_BOARD + left, VALUE_BOARD + right);
     add(ties, tables, VALUE_BOARD + (left | TYPE_PROMOTED), VALUE_BOARD + (right | TYPE_PROMOTED));
@@ -31,7 +31,7 @@ void ties_add_mirrors(struct ties *ties, const struct tables *tables) {
     Type pairs[BASE_TYPES][2];
     int count = variant_mirror_pairs(&tables->variant, pairs, BASE_TYPES);
     for (int i = 0; i < count; i++)
-        add_men(ties, tables, pairs[i][0], pairs[i][1]);
+        add_pieces(ties, tables, pairs[i][0], pairs[i][1]);
 }
 
 bool ties_add(struct ties *ties, const struct tables *tables, const char *text,
@@ -54,17 +54,17 @@ bool ties_add(struct ties *ties, const struct tables *tables, const char *text,
         add(ties, tables, first, second);
         return true;
     }
-    Type man[2];
+    Type piece[2];
     for (int i = 0; i < 2; i++) {
-        man[i] = variant_find_man(&tables->variant, i ? right : left, error);
-        if (!man[i])
+        piece[i] = variant_find_piece(&tables->variant, i ? right : left, error);
+        if (!piece[i])
             return false;
-        if ((man[i] & TYPE_PROMOTED) || !values_uses(tables, VALUE_BOARD + man[i]))
-            return error_set(error, "'%s': not an unpromoted man with a value", i ? right : left);
+        if ((piece[i] & TYPE_PROMOTED) || !values_uses(tables, VALUE_BOARD + piece[i]))
+            return error_set(error, "'%s': not an unpromoted piece with a value", i ? right : left);
     }
-    if (man[0] == man[1])
+    if (piece[0] == piece[1])
         return error_set(error, "'%s': twice the same", text);
-    add_men(ties, tables, man[0], man[1]);
+    add_pieces(ties, tables, piece[0], piece[1]);
     return true;
 }
 

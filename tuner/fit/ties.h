@@ -7,15 +7,15 @@
 enum { TIES_MAX = VALUES / 2 };
 
 struct ties {
-    int count, pairs; // of parameters; of men
+    int count, pairs; // of parameters; of pieces
     struct tie tie[TIES_MAX];
 };
 
-// Ties all pairs of men that mirror each other: on the board, in hand, promoted.
+// Ties all pairs of pieces that mirror each other: on the board, in hand, promoted.
 void ties_add_mirrors(struct ties *ties, const struct tables *tables);
 
-// Ties what "LG=RG" names: two men (letter, ID or name) in all their forms, or two parameters
-// ("board.+S=board.G"). What is tied already is left so. Errors: no such man, not in this game.
+// Ties what "LG=RG" names: two pieces (letter, ID or name) in all their forms, or two parameters
+// ("board.+S=board.G"). What is tied already is left so. Errors: no such piece, not in this game.
 bool ties_add(struct ties *ties, const struct tables *tables, const char *text,
               struct error *error);
 

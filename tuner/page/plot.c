@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plot.h"
+#include "plot_internal.h"
 
 #include <assert.h>
 #include <math.h>

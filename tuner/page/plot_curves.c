@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "plot.h"
+#include "plot_internal.h"
 
 enum { LEFT = 52, RIGHT = 24, TOP = 12, BOTTOM = 42, MARK = 4 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plot.h"
+#include "plot_internal.h"
 
 enum {
     TOP = 8,

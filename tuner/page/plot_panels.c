@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "plot.h"
+#include "plot_internal.h"
 
 enum { WIDTH = 118, HEIGHT = 112, LEFT = 46, TOP = 34, BOTTOM = 24, INNER = 78, MARK = 3 };
 

@@ -122,7 +122,7 @@ static bool results_figure(const cJSON *section, const struct taker *taker) {
     const cJSON *score = figure_get(section, "first_score");
     snprintf(
         caption, sizeof caption,
-        "How n = %.0f games ended, with 95%% intervals. The first mover scores %.1f%% (%.1f to "
+        "How n = %.0f games ended, with 95%% intervals. The first player scores %.1f%% (%.1f to "
         "%.1f).",
         report_get(section, "games"), report_scaled(score, "value", 100),
         report_scaled(score, "lo95", 100), report_scaled(score, "hi95", 100));

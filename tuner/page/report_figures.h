@@ -4,14 +4,14 @@
 
 #include <cjson/cJSON.h>
 
-#include "plot.h"
+#include "plot_internal.h"
 
 struct figure {
     const char *name;    // for a file: "values", "sprt"
     const char *title;   // what it shows
     const char *caption; // how to read it, and of how many games
     void (*draw)(const struct figure *figure, const struct plot_frame *frame, struct buffer *out);
-    const void *plot; // of plot.h
+    const void *plot; // of plot_internal.h
 };
 
 // Hands the section's figures to `take`, one after the other; they live until it returns. False

@@ -38,8 +38,8 @@ static bool strength_figure(const cJSON *section, const struct taker *taker) {
         plot);
 }
 
-static struct dot *series_of(const cJSON *man, const char *key, int steps) {
-    const cJSON *list = figure_get(man, key), *item;
+static struct dot *series_of(const cJSON *piece, const char *key, int steps) {
+    const cJSON *list = figure_get(piece, key), *item;
     struct dot *dots = list ? calloc((size_t)steps + 1, sizeof *dots) : NULL;
     int i = 0;
     if (!dots)
@@ -55,23 +55,23 @@ static struct dot *series_of(const cJSON *man, const char *key, int steps) {
 }
 
 static bool convergence_figure(const cJSON *section, const struct taker *taker) {
-    const cJSON *men = figure_get(section, "men"), *man;
-    int count = cJSON_GetArraySize(men), i = 0;
+    const cJSON *pieces = figure_get(section, "pieces"), *piece;
+    int count = cJSON_GetArraySize(pieces), i = 0;
     if (count == 0)
         return true;
     int steps = (int)report_get(section, "steps") + 1;
     struct panel *panel = calloc((size_t)count, sizeof *panel);
     if (!panel)
         return false;
-    cJSON_ArrayForEach(man, men) {
-        panel[i].title = report_text(man, "name");
-        panel[i].dot[0] = series_of(man, "board", steps);
-        panel[i++].dot[1] = series_of(man, "hand", steps);
+    cJSON_ArrayForEach(piece, pieces) {
+        panel[i].title = report_text(piece, "name");
+        panel[i].dot[0] = series_of(piece, "board", steps);
+        panel[i++].dot[1] = series_of(piece, "hand", steps);
     }
     struct panels panels = {
         .x_axis = "generation",
         .y_axis = "centi-values",
-        .series = {"on the board", figure_get(men->child, "hand") ? "in hand" : NULL},
+        .series = {"on the board", figure_get(pieces->child, "hand") ? "in hand" : NULL},
         .panel = panel,
         .count = count,
         .steps = steps};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values: the men, calibration, ties.
+// Values: the pieces, calibration, ties.
 #include <math.h>
 #include <stdio.h>
 
@@ -8,13 +8,13 @@
 #include "statistics.h"
 
 // Wide intervals must not hide the values: the axis goes a good way beyond these, no further.
-static void limit_axis(const cJSON *men, const char *const forms[DOT_SERIES],
+static void limit_axis(const cJSON *pieces, const char *const forms[DOT_SERIES],
                        struct dot_plot *plot) {
     double least = 0, most = 0;
-    const cJSON *man;
-    cJSON_ArrayForEach(man, men) {
+    const cJSON *piece;
+    cJSON_ArrayForEach(piece, pieces) {
         for (int s = 0; s < DOT_SERIES; s++) {
-            double value = report_get(figure_get(man, forms[s]), "value");
+            double value = report_get(figure_get(piece, forms[s]), "value");
             least = fmin(least, value);
             most = fmax(most, value);
         }
@@ -35,26 +35,26 @@ static bool is_cut(const struct figure_rows *rows, const struct dot_plot *plot) 
 static bool values_figure(const cJSON *section, const struct taker *taker) {
     static const char *const forms[] = {"board", "hand", "promoted"};
     static const char *const names[] = {"on the board", "in hand", "promoted"};
-    const cJSON *men = figure_get(section, "men"), *man;
-    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(men));
+    const cJSON *pieces = figure_get(section, "pieces"), *piece;
+    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(pieces));
     struct dot_plot plot = no_dots;
     bool kept = false, open = false;
     int series = 0;
     for (int f = 0; f < DOT_SERIES; f++) { // without drops what is left moves up
         bool there = false;
-        cJSON_ArrayForEach(man, men) there |= figure_get(man, forms[f]) != NULL;
+        cJSON_ArrayForEach(piece, pieces) there |= figure_get(piece, forms[f]) != NULL;
         if (there)
             plot.series[series++] = names[f];
     }
-    cJSON_ArrayForEach(man, men) {
+    cJSON_ArrayForEach(piece, pieces) {
         struct dot_row *row =
-            figure_rows_add(&rows, "%s  %s", report_text(man, "name"), report_text(man, "id"));
+            figure_rows_add(&rows, "%s  %s", report_text(piece, "name"), report_text(piece, "id"));
         if (!row)
             break;
-        row->narrow = report_text(man, "id");
-        row->group = (int)report_get(man, "pair");
+        row->narrow = report_text(piece, "id");
+        row->group = (int)report_get(piece, "pair");
         for (int f = 0; f < DOT_SERIES; f++) {
-            const cJSON *form = figure_get(man, forms[f]);
+            const cJSON *form = figure_get(piece, forms[f]);
             for (int s = 0; s < series && form; s++)
                 if (plot.series[s] == names[f]) {
                     row->dot[s] = figure_dot(form, 1);
@@ -66,7 +66,7 @@ static bool values_figure(const cJSON *section, const struct taker *taker) {
         }
     }
     plot.axis = "value, centi-values";
-    limit_axis(men, forms, &plot);
+    limit_axis(pieces, forms, &plot);
     char caption[CAPTION_TEXT];
     const cJSON *tuning = figure_get(section, "tuning");
     int length = snprintf(caption, sizeof caption,
@@ -85,7 +85,7 @@ static bool values_figure(const cJSON *section, const struct taker *taker) {
     if (!isnan(unit))
         length += snprintf(caption + length, sizeof caption - (size_t)length,
                            " A %.40s on the board is %.0f.",
-                           report_text(figure_get(section, "unit"), "man"), unit);
+                           report_text(figure_get(section, "unit"), "piece"), unit);
     if (tuning)
         snprintf(caption + length, sizeof caption - (size_t)length,
                  " From %.0f positions of n = %.0f games.", report_get(tuning, "positions_fitted"),

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "file.h"
-#include "report_assets.h"
+#include "report_assets_internal.h"
 #include "report_figures.h"
 #include "report_sections.h"
 #include "report_tables.h"
@@ -33,7 +33,7 @@ static const char *plain_title(const char *kind) {
         {"comparison", "Rule settings side by side"},
         {"effects", "What each toggle does"},
         {"orders", "Do larger searches order the settings alike?"},
-        {"worth", "What men are worth"},
+        {"worth", "What pieces are worth"},
         {"verification", "Verification"},
     };
     for (int i = 0; i < ARRAY_LENGTH(titles); i++)

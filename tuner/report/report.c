@@ -13,7 +13,7 @@
 
 #include "file.h"
 #include "json_file.h"
-#include "report_csv.h"
+#include "report_csv_internal.h"
 #include "report_sections.h"
 
 enum { NOTES_LIMIT = 1 << 20, DEPTH = 2 };
@@ -48,8 +48,8 @@ static const struct {
     [ORDERS] = {{"metric,nodes,tau_to_highest,"}, .read = report_orders},
     [SPSA] = {.key = {"steps", "identity"}, .read = report_spsa},
     [VERIFICATION] = {.key = {"verdict", "limits"}, .answer = report_verification},
-    [WORTH] = {.key = {"yardstick", "men"}, .answer = report_worth},
-    [ODDS] = {{"man,kind,against,yardstick,"}, .read = report_odds},
+    [WORTH] = {.key = {"yardstick", "pieces"}, .answer = report_worth},
+    [ODDS] = {{"piece,kind,against,yardstick,"}, .read = report_odds},
     [TUNING] = {.key = {"yardstick", "values"}, .answer = report_tuning},
     [RUN] = {.key = {"config_hash", "variant_text"}},
     [VALUES_FILE] = {{"parameter,value"}},

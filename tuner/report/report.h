@@ -7,7 +7,7 @@
 //   values.csv                         values with intervals
 //   history.csv of a night             its generations, and the folders of each
 //   summary.csv of `kagami compare`    rule settings side by side; effects.csv, orders.csv as well
-//   odds.csv, odds.json with "men"     what men are worth by other methods
+//   odds.csv, odds.json with "pieces"     what pieces are worth by other methods
 //   spsa.json, verify.json             the way and the answer of SPSA, the test of new values
 // Statistics come from the libraries that the other commands use; nothing is computed twice.
 //

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "metrics.h"
-#include "report_csv.h"
+#include "report_csv_internal.h"
 #include "report_sections.h"
 
 static bool has_text(const cJSON *list, const char *key, const char *text) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report_csv.h"
+#include "report_csv_internal.h"
 
 #include <stdio.h>
 #include <string.h>

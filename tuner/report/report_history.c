@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "history": generations of a night.
 // { kind, source, variant, title, rows: as history.csv (with `night` where a file has several),
-//   steps, men: [{ id, name, board, hand }] }
+//   steps, pieces: [{ id, name, board, hand }] }
 // board and hand hold an object for each of 0..steps: { value, lo95, hi95, played }, null where
 // there are no values; number 0 is what the first generation played by. `played`: the values of
 // that generation passed their match.
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "number.h"
-#include "report_csv.h"
+#include "report_csv_internal.h"
 #include "report_sections.h"
 
 enum { STEPS_MAX = 1000 };
@@ -54,10 +54,10 @@ static const struct values_row *find(const struct values_file *file, int index) 
     return NULL;
 }
 
-static void add_series(cJSON *man, const char *key, const struct steps *steps, int index) {
+static void add_series(cJSON *piece, const char *key, const struct steps *steps, int index) {
     if (!values_uses(steps->tables, index))
         return;
-    cJSON *list = cJSON_AddArrayToObject(man, key);
+    cJSON *list = cJSON_AddArrayToObject(piece, key);
     for (int i = 0; i <= steps->count; i++) {
         const struct values_row *row = find(&steps->file[i], index);
         cJSON *item = row ? cJSON_CreateObject() : cJSON_CreateNull();
@@ -77,17 +77,17 @@ static void add_steps(cJSON *section, const struct steps *steps) {
     cJSON_AddStringToObject(section, "variant", variant->name);
     cJSON_AddStringToObject(section, "title", variant->title);
     cJSON_AddNumberToObject(section, "steps", steps->count);
-    cJSON *men = cJSON_AddArrayToObject(section, "men");
+    cJSON *pieces = cJSON_AddArrayToObject(section, "pieces");
     for (int i = 0; i < variant->base_count; i++) {
         Type base = variant->bases[i];
         if (!values_uses(steps->tables, VALUE_BOARD + base))
             continue;
-        cJSON *man = cJSON_CreateObject();
-        cJSON_AddItemToArray(men, man);
-        cJSON_AddStringToObject(man, "id", variant->man[base].id);
-        cJSON_AddStringToObject(man, "name", variant->man[base].name);
-        add_series(man, "board", steps, VALUE_BOARD + base);
-        add_series(man, "hand", steps, VALUE_HAND + base);
+        cJSON *piece = cJSON_CreateObject();
+        cJSON_AddItemToArray(pieces, piece);
+        cJSON_AddStringToObject(piece, "id", variant->piece[base].id);
+        cJSON_AddStringToObject(piece, "name", variant->piece[base].name);
+        add_series(piece, "board", steps, VALUE_BOARD + base);
+        add_series(piece, "hand", steps, VALUE_HAND + base);
     }
 }
 

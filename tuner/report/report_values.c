@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "values": { kind, source, variant, title, unit: {man, value}, fitted,
-//   men: [{ id, name, promoted_id, pair, board, hand, promoted }], terms: [{ parameter, meaning }],
-//   tuning: the answer of `kagami tune --json`, where that is the source }
+// Sections "values": { kind, source, variant, title, unit: {piece, value}, fitted,
+//   pieces: [{ id, name, promoted_id, pair, board, hand, promoted }], terms: [{ parameter, meaning
+//   }], tuning: the answer of `kagami tune --json`, where that is the source }
 // board, hand, promoted and each term: { value, lo95, hi95, games, measured, kept, word in the
 // place of an interval }, where `kept` is what nobody tuned, or whose games did not suffice;
-// neither: tuned, without an interval. `pair` is above 0, and the same, for two men that mirror
+// neither: tuned, without an interval. `pair` is above 0, and the same, for two pieces that mirror
 // each other. Values are centi-values.
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static cJSON *add_section(struct report_folder *folder, const char *source,
     answer_key(&answer, "source", cell_text(source));
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "title", cell_text(variant->title));
-    answer_key(&answer, "unit.man", cell_text(variant->man[variant->yardstick].name));
+    answer_key(&answer, "unit.piece", cell_text(variant->piece[variant->yardstick].name));
     double unit = cell[VALUE_BOARD + variant->yardstick].number;
     answer_key(&answer, "unit.value", cell_number(unit));
     values_answer(&answer, tables, cell, unit, true);

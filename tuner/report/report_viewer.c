@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games to step through: { game, pair, seed, first, second, result, termination, plies, confirmed,
 // moves: [text], positions: [FEN] }, one position more than moves. The rules made them: whoever
-// draws them needs none. The board: { files, ranks, zone, drops, men: { "B": { id, name,
+// draws them needs none. The board: { files, ranks, zone, drops, pieces: { "B": { id, name,
 // promoted_id, promoted_name } } }.
 #include <inttypes.h>
 #include <stdio.h>
@@ -118,15 +118,15 @@ cJSON *report_board(const struct tables *tables) {
     cJSON_AddNumberToObject(json, "ranks", variant->ranks);
     cJSON_AddNumberToObject(json, "zone", tables->rules.value[RULE_ZONE]);
     cJSON_AddBoolToObject(json, "drops", tables->drops);
-    cJSON *men = cJSON_AddObjectToObject(json, "men");
+    cJSON *pieces = cJSON_AddObjectToObject(json, "pieces");
     for (int i = 0; i < variant->base_count; i++) {
         Type base = variant->bases[i];
         for (int promoted = 0; promoted <= variant->promotes[base]; promoted++) {
-            const struct man *form = &variant->man[promoted ? base | TYPE_PROMOTED : base];
+            const struct piece *form = &variant->piece[promoted ? base | TYPE_PROMOTED : base];
             char key[3] = {'+', type_letter(base), 0};
-            cJSON *man = cJSON_AddObjectToObject(men, promoted ? key : key + 1);
-            cJSON_AddStringToObject(man, "id", form->id);
-            cJSON_AddStringToObject(man, "name", form->name);
+            cJSON *piece = cJSON_AddObjectToObject(pieces, promoted ? key : key + 1);
+            cJSON_AddStringToObject(piece, "id", form->id);
+            cJSON_AddStringToObject(piece, "name", form->name);
         }
     }
     return json;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "worth": what men are worth in yardsticks, by odds.csv, or by odds.json where it has the
-// three methods. { kind, source, yardstick, series: [names], rows: [{ name, score, estimates:
+// Sections "worth": what pieces are worth in yardsticks, by odds.csv, or by odds.json where it has
+// the three methods. { kind, source, yardstick, series: [names], rows: [{ name, score, estimates:
 // [{ value, lo95, hi95, n } or null, one for each of the series] }] }; score: of the side ahead,
 // odds only.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "report_csv.h"
+#include "report_csv_internal.h"
 #include "report_sections.h"
 
 static const cJSON *get(const cJSON *object, const char *key) {
@@ -55,12 +55,12 @@ bool report_odds(struct report_folder *folder, const char *path, struct error *e
     const cJSON *row;
     cJSON_ArrayForEach(row, file) {
         char name[96];
-        const char *man = report_text(row, "man"), *kind = report_text(row, "kind");
+        const char *piece = report_text(row, "piece"), *kind = report_text(row, "kind");
         if (strcmp(kind, "exchange") == 0)
-            snprintf(name, sizeof name, "%.30s in the place of %.30s", man,
+            snprintf(name, sizeof name, "%.30s in the place of %.30s", piece,
                      report_text(row, "against"));
         else
-            snprintf(name, sizeof name, "%.30s%s", man, strcmp(kind, "hand") ? "" : " in hand");
+            snprintf(name, sizeof name, "%.30s%s", piece, strcmp(kind, "hand") ? "" : " in hand");
         cJSON *item = add_row(rows, name, &estimates);
         double n = report_get(row, "pairs");
         cJSON *score = cJSON_AddArrayToObject(item, "score");
@@ -83,12 +83,12 @@ bool report_worth(struct report_folder *folder, const char *source, const cJSON 
     cJSON *section = begin(folder, source, report_text(answer, "yardstick"), series, 3, &rows);
     cJSON_AddStringToObject(section, "variant", report_text(answer, "variant"));
     report_origin(section, answer);
-    const cJSON *man;
-    cJSON_ArrayForEach(man, get(answer, "men")) {
-        add_row(rows, report_text(man, "parameter"), &estimates);
-        add_estimate(estimates, report_get(man, "prior"), NAN, NAN, NAN);
+    const cJSON *piece;
+    cJSON_ArrayForEach(piece, get(answer, "pieces")) {
+        add_row(rows, report_text(piece, "parameter"), &estimates);
+        add_estimate(estimates, report_get(piece, "prior"), NAN, NAN, NAN);
         for (int i = 1; i < 3; i++) {
-            const cJSON *of = get(man, series[i]);
+            const cJSON *of = get(piece, series[i]);
             add_estimate(estimates, report_get(of, "value"), report_get(of, "lo95"),
                          report_get(of, "hi95"), report_get(of, "n"));
         }

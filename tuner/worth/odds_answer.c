@@ -11,7 +11,7 @@ enum { MIRRORS_MAX = BASE_TYPES / 2, TITLE = 128 };
 
 // What is in JSON alone has the name "" in CSV, what is in CSV alone no key.
 static const struct answer_column odds_columns[] = {
-    {"man"},
+    {"piece"},
     {NULL, "ahead by", .csv = ""},
     {"name", .csv = ""},
     {"kind"},
@@ -85,8 +85,9 @@ void odds_list_finish(struct odds_list *list, const struct tables *tables) {
 }
 
 static char *title(const struct odds *odds, const struct variant *variant, char text[TITLE]) {
-    snprintf(text, TITLE, "%s%s%s%s", variant->man[odds->type].name, odds->hand ? " in hand" : "",
-             odds->against ? " less " : "", odds->against ? variant->man[odds->against].name : "");
+    snprintf(text, TITLE, "%s%s%s%s", variant->piece[odds->type].name, odds->hand ? " in hand" : "",
+             odds->against ? " less " : "",
+             odds->against ? variant->piece[odds->against].name : "");
     return text;
 }
 
@@ -112,7 +113,7 @@ static void add_odds(struct answer *answer, const struct odds_list *list,
         const struct answer_cell row[] = {
             cell_text(letter),
             cell_text(title(odds, variant, what)),
-            cell_text(variant->man[odds->type].name),
+            cell_text(variant->piece[odds->type].name),
             cell_text(odds->hand      ? "hand"
                       : odds->against ? "exchange"
                                       : "board"),
@@ -175,7 +176,7 @@ static const char *remark(const struct worth_row *row) {
 
 static void add_worth(struct answer *answer, const struct worth *worth,
                       const struct variant *variant) {
-    answer_table(answer, "men", "Three methods side by side", worth_columns,
+    answer_table(answer, "pieces", "Three methods side by side", worth_columns,
                  ARRAY_LENGTH(worth_columns));
     for (int i = 0; i < worth->count; i++) {
         const struct worth_row *row = &worth->row[i];
@@ -200,7 +201,7 @@ static void add_worth(struct answer *answer, const struct worth *worth,
 static void add_warnings(struct answer *answer, const struct odds_list *list,
                          const struct variant *variant) {
     const struct odds_entry *yardstick = &list->entry[0];
-    const char *name = variant->man[yardstick->odds.type].name;
+    const char *name = variant->piece[yardstick->odds.type].name;
     bool saturated = false;
     if (yardstick->score.low <= 0.5)
         answer_warning(answer,
@@ -221,7 +222,7 @@ struct answer odds_answer(const struct odds_list *list, const struct tables *tab
                           const struct worth *worth, struct cJSON *origin) {
     const struct variant *variant = &tables->variant;
     struct answer answer = answer_init(variant->title);
-    const char *yardstick = variant->man[list->entry[0].odds.type].name;
+    const char *yardstick = variant->piece[list->entry[0].odds.type].name;
     char text[32];
     snprintf(text, sizeof text, "%" PRIu64, seed);
     answer_head(&answer, "worth by material odds");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Worth by material odds: what the side that is ahead scores above one half, by what it scores when
-// a yardstick is lacking, is the man's worth in yardsticks.
+// a yardstick is lacking, is the piece's worth in yardsticks.
 #pragma once
 
 #include "facts.h"

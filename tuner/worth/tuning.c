@@ -54,15 +54,15 @@ bool tuning_read(struct tuning *tuning,
                      &tuning->data, error);
 }
 
-// The base type of a man by letter, ID or parameter name; 0 when there is none.
-static Type find_man(const struct tables *tables, const char *text) {
+// The base type of a piece by letter, ID or parameter name; 0 when there is none.
+static Type find_piece(const struct tables *tables, const char *text) {
     if (strncmp(text, "board.", 6) == 0)
         text += 6;
     for (Type base = 1; base < BASE_TYPES; base++) {
         if (!values_uses(tables, VALUE_BOARD + base))
             continue;
         bool letter = toupper((unsigned char)text[0]) == type_letter(base) && text[1] == 0;
-        if (letter || strcasecmp(text, tables->variant.man[base].id) == 0)
+        if (letter || strcasecmp(text, tables->variant.piece[base].id) == 0)
             return base;
     }
     return 0;
@@ -73,7 +73,7 @@ static bool set_ties(struct tuning *tuning, struct error *error) {
     if (options->mirror) {
         ties_add_mirrors(&tuning->ties, tuning->logs.tables);
         if (tuning->ties.pairs == 0)
-            return error_set(error, "--mirror: %s has no men that mirror each other",
+            return error_set(error, "--mirror: %s has no pieces that mirror each other",
                              tuning->logs.tables->variant.title);
     }
     for (int i = 0; i < options->tie.count; i++) {
@@ -112,7 +112,7 @@ static bool set_frozen(struct tuning *tuning, Type yardstick, bool *any, struct 
         if (tuning->frozen[tuning->ties.tie[k].first] != tuning->frozen[tuning->ties.tie[k].second])
             return error_set(error, "a value that is kept cannot be tied to one that is fitted");
     return !*any || yardstick != YARDSTICK_ALL ||
-           error_set(error, "with --fit or --freeze the yardstick must be a man");
+           error_set(error, "with --fit or --freeze the yardstick must be a piece");
 }
 
 bool tuning_prepare(struct tuning *tuning, struct error *error) {
@@ -124,9 +124,10 @@ bool tuning_prepare(struct tuning *tuning, struct error *error) {
     bool all = options->yardstick && strcmp(options->yardstick, "all") == 0;
     Type yardstick = !options->yardstick ? tables->variant.yardstick
                      : all               ? YARDSTICK_ALL
-                                         : find_man(tables, options->yardstick);
+                                         : find_piece(tables, options->yardstick);
     if (options->yardstick && !all && !yardstick)
-        return error_set(error, "--yardstick '%s': no such man in %s (`kagami show %s` lists them)",
+        return error_set(error,
+                         "--yardstick '%s': no such piece in %s (`kagami show %s` lists them)",
                          options->yardstick, tables->variant.name, tables->variant.name);
     if (!all && tuning->start.value[VALUE_BOARD + yardstick] <= 0) {
         char name[VALUE_NAME];

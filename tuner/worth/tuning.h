@@ -15,7 +15,7 @@ enum { TUNE_GROUPS_MAX = 256 };
 struct tune_options {
     const char *const *folders; // of logs; not owned, like the rest
     int folder_count;
-    const char *out, *start, *yardstick; // files and a man; NULL: none, the default
+    const char *out, *start, *yardstick; // files and a piece; NULL: none, the default
     double prior, holdout;
     long long threads, min_ply, bootstrap;
     long long memory; // bytes

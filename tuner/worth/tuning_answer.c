@@ -28,7 +28,7 @@ static void add_head(struct answer *answer, const struct tuning *tuning) {
     answer_head(answer, "%zu games", logs->games);
     if (*rules_text(&logs->tables->rules, &logs->tables->variant, rules))
         answer_head(answer, "rules %s", rules);
-    answer_head(answer, "first mover scores %.1f%%, %.1f%% drawn",
+    answer_head(answer, "first player scores %.1f%%, %.1f%% drawn",
                 100 * ((double)logs->first_wins + (double)logs->draws / 2) / games,
                 100 * (double)logs->draws / games);
     answer_head(answer, "fitted: %.0f positions of %.0f games, %.1f MB", tuning->fit.positions,
@@ -58,7 +58,7 @@ static void add_verdict(struct answer *answer, const struct tuning *tuning) {
 
 static void add_yardstick(struct answer *answer, const struct tuning *tuning) {
     const struct fit *fit = &tuning->fit;
-    const struct man *piece = tuning->logs.tables->variant.man;
+    const struct piece *piece = tuning->logs.tables->variant.piece;
     const char *name = piece[unit_piece(tuning)].name, *wished = piece[fit->wished_yardstick].name;
     struct buffer text = buffer_init();
     buffer_printf(&text,
@@ -166,7 +166,7 @@ static void add_fit(struct answer *answer, const struct tuning *tuning) {
 
 // "LG", "LG in hand", "LG promoted", "king.near": a parameter as the tables name it.
 static const char *label_of(const struct tuning *tuning, int index, char text[LABEL]) {
-    const struct man *piece = tuning->logs.tables->variant.man;
+    const struct piece *piece = tuning->logs.tables->variant.piece;
     char name[VALUE_NAME];
     snprintf(text, LABEL, "%.24s%s",
              index < VALUE_TERM ? piece[index % BASE_TYPES].id : values_name(index, name),
@@ -210,7 +210,7 @@ static void add_quality(struct answer *answer, const struct tuning *tuning) {
     const struct fit *fit = &tuning->fit;
     const struct estimate *first = &fit->estimate[VALUE_TERM + TERM_FIRST_MOVER];
     static const struct answer_column columns[] = {
-        {NULL, "first mover, level game", ANSWER_SHARE, 1, ANSWER_FLAT},
+        {NULL, "first player, level game", ANSWER_SHARE, 1, ANSWER_FLAT},
         {"condition", "condition number", ANSWER_NUMBER},
     };
     double slope = fit->logits_per_centivalue;

@@ -48,7 +48,7 @@ static void list_parameters(const struct variant *variant, const bool chosen[VAL
             buffer_printf(text, "%s%s", text->length > 0 ? "; " : "",
                           group ? group : values_name(i, name));
         if (group)
-            buffer_printf(text, " %s", variant->man[i % BASE_TYPES].id);
+            buffer_printf(text, " %s", variant->piece[i % BASE_TYPES].id);
         last = group;
     }
 }

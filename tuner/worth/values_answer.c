@@ -126,9 +126,9 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
         const int index[FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
                                   VALUE_BOARD + (base | TYPE_PROMOTED)};
         struct answer_cell row[COLUMNS_MAX] = {
-            cell_text(variant->man[base].id), cell_text(variant->man[base].name),
+            cell_text(variant->piece[base].id), cell_text(variant->piece[base].name),
             cell_number(piece[i].pair),
-            cell_text(variant->promotes[base] ? variant->man[base | TYPE_PROMOTED].id : NULL),
+            cell_text(variant->promotes[base] ? variant->piece[base | TYPE_PROMOTED].id : NULL),
             cell_interval(of->number / unit, of->low / unit, of->high / unit)};
         int at = ARRAY_LENGTH(piece_columns);
         for (int f = 0; f < FORMS; f++)
@@ -140,7 +140,7 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
 
 void values_answer(struct answer *answer, const struct tables *tables,
                    const struct answer_cell cell[VALUES], double unit, bool keys) {
-    add_pieces(answer, keys ? "men" : NULL, &tables->variant, cell, unit);
+    add_pieces(answer, keys ? "pieces" : NULL, &tables->variant, cell, unit);
     answer_table(answer, keys ? "terms" : NULL, NULL, terms, ARRAY_LENGTH(terms));
     for (int i = VALUE_TERM; i < VALUES; i++) {
         char name[VALUE_NAME];
@@ -154,17 +154,17 @@ void values_answer(struct answer *answer, const struct tables *tables,
 
 void values_answer_from(struct answer *answer, const struct cJSON *section) {
     bool there[FORMS] = {false};
-    const cJSON *man, *men = cJSON_GetObjectItemCaseSensitive(section, "men");
-    cJSON_ArrayForEach(man, men) {
+    const cJSON *piece, *pieces = cJSON_GetObjectItemCaseSensitive(section, "pieces");
+    cJSON_ArrayForEach(piece, pieces) {
         for (int f = 0; f < FORMS; f++)
-            there[f] |= cJSON_GetObjectItemCaseSensitive(man, forms[f]) != NULL;
+            there[f] |= cJSON_GetObjectItemCaseSensitive(piece, forms[f]) != NULL;
     }
     open_pieces(
         answer, NULL,
         "Values of the pieces, centi-values; worth: on the board, in yardsticks; n: games in "
         "which the sides differed in it; start: not measured (starting value kept)",
         there);
-    answer_rows_from(answer, men);
+    answer_rows_from(answer, pieces);
     answer_table(answer, NULL, "Other terms of the evaluation, centi-values", terms,
                  ARRAY_LENGTH(terms));
     answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(section, "terms"));

@@ -12,8 +12,8 @@ extern const char values_kept[], values_open[];
 
 // Adds the pieces, the most valuable first and mirror pairs beside each other, and the terms.
 // `cell`: centi-values by parameter, `n` the games in which the sides differed in it; missing: not
-// of this game. `unit`: centi-values of a worth of 1, NAN: not known. `keys`: in JSON as "men" and
-// "terms", see report_values.c; else for people alone.
+// of this game. `unit`: centi-values of a worth of 1, NAN: not known. `keys`: in JSON as "pieces"
+// and "terms", see report_values.c; else for people alone.
 void values_answer(struct answer *answer, const struct tables *tables,
                    const struct answer_cell cell[VALUES], double unit, bool keys);
 // The same for people from such JSON.

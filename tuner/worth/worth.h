@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Three methods of telling what men are worth, side by side, in yardsticks: the estimate from the
-// moves, the regression on logs, material odds.
+// Three methods of telling what pieces are worth, side by side, in yardsticks: the estimate from
+// the moves, the regression on logs, material odds.
 #pragma once
 
 #include "odds_worth.h"
 #include "tuning.h"
 
 struct worth_row {
-    int index;                        // of struct values: a man on the board or in hand
+    int index;                        // of struct values: a piece on the board or in hand
     double prior;                     // the estimate from the moves; it has no interval
     struct measured regression, odds; // n = 0: not measured; n = games, pairs of games
-    double p_holm;      // that the two agree, adjusted over the men; 1 where one is missing
+    double p_holm;      // that the two agree, adjusted over the pieces; 1 where one is missing
     bool prior_outside; // of every interval that there is
 };
 
@@ -20,7 +20,7 @@ struct worth {
     struct worth_row row[2 * BASE_TYPES];
 };
 
-// Every man of the game with its prior.
+// Every piece of the game with its prior.
 void worth_begin(struct worth *worth, const struct tables *tables, Type yardstick);
 
 // Takes over the measured values of a fit by that yardstick.

@@ -19,21 +19,21 @@ function make(parent, name, attributes, text) {
 function readFen(fen, board) {
     const [placement, side] = fen.split(" ");
     const [rows, held] = placement.replace("]", "").split("[");
-    const men = new Map(), hands = [new Map(), new Map()];
+    const pieces = new Map(), hands = [new Map(), new Map()];
     let file = 0, rank = board.ranks;
     for (const token of rows.match(/\d+|\/|\+?[A-Za-z]/g)) {
         if (token === "/") { rank--; file = 0; continue; }
         if (/\d/.test(token)) { file += Number(token); continue; }
         file++;
         const letter = token.replace("+", "");
-        men.set(file + "," + rank, { key: token.toUpperCase(), promoted: token[0] === "+",
+        pieces.set(file + "," + rank, { key: token.toUpperCase(), promoted: token[0] === "+",
                                      second: letter !== letter.toUpperCase() });
     }
     for (const [, count, letter] of (held || "").matchAll(/(\d*)([A-Za-z])/g)) {
         const hand = hands[letter === letter.toUpperCase() ? 0 : 1], key = letter.toUpperCase();
         hand.set(key, (hand.get(key) || 0) + Number(count || 1));
     }
-    return { men, hands, second: side === "b" };
+    return { pieces, hands, second: side === "b" };
 }
 
 // Squares that a move names: "e3e4", "P@e5", "f3g4h5".
@@ -50,11 +50,11 @@ function drawBoard(parent, board, position, marked) {
     for (let rank = board.ranks; rank >= 1; rank--) {
         const y = (board.ranks - rank) * SIZE;
         for (let file = 1; file <= board.files; file++) {
-            const x = (file - 1) * SIZE, at = file + "," + rank, man = position.men.get(at);
+            const x = (file - 1) * SIZE, at = file + "," + rank, piece = position.pieces.get(at);
             const zone = rank <= board.zone || rank > board.ranks - board.zone;
             make(svg, "rect", { x, y, width: SIZE, height: SIZE, class: "square" +
                 (marked.includes(at) ? " last" : zone ? " zone" : "") });
-            if (man) drawMan(svg, board, man, x + SIZE / 2, y + SIZE / 2);
+            if (piece) drawPiece(svg, board, piece, x + SIZE / 2, y + SIZE / 2);
         }
         make(svg, "text", { x: board.files * SIZE + EDGE / 2, y: y + SIZE / 2 + 4, class: "edge" },
              rank);
@@ -64,14 +64,14 @@ function drawBoard(parent, board, position, marked) {
              String.fromCharCode(96 + file));
 }
 
-function drawMan(svg, board, man, x, y) {
-    const form = board.men[man.key] || { id: man.key, name: man.key };
-    const group = make(svg, "g", {}), up = man.second ? -1 : 1;
+function drawPiece(svg, board, piece, x, y) {
+    const form = board.pieces[piece.key] || { id: piece.key, name: piece.key };
+    const group = make(svg, "g", {}), up = piece.second ? -1 : 1;
     const points = [[0, -17], [11, -12], [15, 16], [-15, 16], [-11, -12]];
-    make(group, "path", { class: "man" + (man.second ? " second" : ""), d: "M" + points.map(
+    make(group, "path", { class: "piece" + (piece.second ? " second" : ""), d: "M" + points.map(
         ([px, py]) => (x + px) + " " + (y + up * py)).join("L") + "Z" });
-    const letters = make(group, "text", { x, y: y + (man.second ? 3 : 6), class:
-        (man.second ? "second" : "") + (man.promoted ? " promoted" : "") }, form.id);
+    const letters = make(group, "text", { x, y: y + (piece.second ? 3 : 6), class:
+        (piece.second ? "second" : "") + (piece.promoted ? " promoted" : "") }, form.id);
     if (form.id.length > 2) letters.style.fontSize = "11px";
     make(group, "title", {}, form.name);
 }
@@ -80,7 +80,7 @@ function drawHand(parent, board, hand, who, turn) {
     parent.replaceChildren();
     make(parent, "span", { class: "who" + (turn ? " turn" : "") }, (turn ? "● " : "") + who);
     for (const [key, count] of hand) {
-        const form = board.men[key] || { id: key, name: key };
+        const form = board.pieces[key] || { id: key, name: key };
         const entry = make(parent, "span", { title: form.name });
         make(entry, "b", {}, form.id);
         if (count > 1) entry.append("×" + count);

@@ -8,6 +8,6 @@
 
 enum { XBOARD_BETZA_TEXT = 512 };
 
-// Writes the move set and returns `text`. The pass of a man with lion power is not said there:
+// Writes the move set and returns `text`. The pass of a piece with lion power is not said there:
 // XBoard has a move of its own for it.
 char *xboard_betza(const struct movement *movement, char text[XBOARD_BETZA_TEXT]);

@@ -3,7 +3,7 @@
 // one that is laid out for it. Numbers are plain; NAN means that there is none.
 #pragma once
 
-#include "svg.h"
+#include "svg_internal.h"
 
 struct plot_frame {
     double width;      // pixels

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A game as XBoard 4.9 is told of it: its name, and for a game that XBoard does not know the
-// `setup` line (which picture stands for which man, board and hands, start) and `piece` lines.
+// `setup` line (which picture stands for which piece, board and hands, start) and `piece` lines.
 //
 // Games of our own are made children of XBoard's Chu Shogi: of its variants that one alone lets
-// every man promote by `+`, in a zone that it leaves to the engine, and knows the pass.
+// every piece promote by `+`, in a zone that it leaves to the engine, and knows the pass.
 #pragma once
 
 #include "tables.h"
 
 enum {
-    // What XBoard has room for: ranks of the board, and of the columns of men in hand beside it,
+    // What XBoard has room for: ranks of the board, and of the columns of pieces in hand beside it,
     // one rank a type; files with those columns (4 files).
     XBOARD_RANKS_MAX = 15,
     XBOARD_FILES_MAX = 16,
@@ -19,10 +19,10 @@ enum {
 
 struct xboard_setup {
     const struct tables *tables; // not owned
-    bool known;                  // XBoard has this game: board, men and start are its own
+    bool known;                  // XBoard has this game: board, pieces and start are its own
     uint8_t hand_count;
     Type hand[BASE_TYPES];      // the types in hand from their first rank on, in XBoard's order
-    Type places[XBOARD_PLACES]; // the man shown by each picture, 0 = none
+    Type places[XBOARD_PLACES]; // the piece shown by each picture, 0 = none
 };
 
 // The name of the game in CECP: what its file says that XBoard calls it, else its own name without
@@ -33,9 +33,9 @@ char *xboard_name(const struct variant *variant, char name[NAME_TEXT]);
 // front ("12x12+0_chu").
 bool xboard_names(const struct variant *variant, const char *name);
 
-// Chooses pictures and places of the men in hand. False when XBoard has no room for the board and
-// its hands, when there is no single royal man to stand for its King, or more men than pictures:
-// then the game can be played, but XBoard cannot show it.
+// Chooses pictures and places of the pieces in hand. False when XBoard has no room for the board
+// and its hands, when there is no single royal piece to stand for its King, or more pieces than
+// pictures: then the game can be played, but XBoard cannot show it.
 bool xboard_setup_init(struct xboard_setup *setup, const struct tables *tables);
 
 // Hands the lines that answer `variant` to `line`, one by one, without their ends.

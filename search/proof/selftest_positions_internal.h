@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Positions to prove things on: random games and men scattered at random.
+// Positions to prove things on: random games and pieces scattered at random.
 #pragma once
 
 #include "movegen.h"
 #include "random.h"
 
 struct scatter {
-    Type wanted;  // some men of this type on either side, 0 = none in particular
-    int men;      // at most so many others
+    Type wanted;  // some pieces of this type on either side, 0 = none in particular
+    int pieces;   // at most so many others
     int in_hand;  // at most so many a side, in games with drops
     bool lone;    // SECOND has nothing but its King
-    bool besiege; // SECOND's King at its edge, the men around it; FIRST to move
+    bool besiege; // SECOND's King at its edge, the pieces around it; FIRST to move
 };
 
 // A random position of that kind: one royal a side, nobody's check that could be taken advantage
-// of. False when the men did not fall so this time: draw again.
+// of. False when the pieces did not fall so this time: draw again.
 bool scatter_position(const struct tables *tables, const struct scatter *scatter,
                       struct random *random, struct position *position);
 
@@ -23,16 +23,17 @@ bool scatter_position(const struct tables *tables, const struct scatter *scatter
 bool random_game_position(const struct tables *tables, struct random *random, int plies,
                           struct position *position);
 
-// SECOND to move with its King alone (and one man more where a bare King may lose); FIRST has all
-// men of the start position, its King and as many as fit in its zone, so that an impasse can be
-// declared if the rules allow it at all. False when the men did not fall so this time: draw again.
+// SECOND to move with its King alone (and one piece more where a bare King may lose); FIRST has all
+// pieces of the start position, its King and as many as fit in its zone, so that an impasse can be
+// declared if the rules allow it at all. False when the pieces did not fall so this time: draw
+// again.
 bool impasse_position(const struct tables *tables, struct random *random,
                       struct position *position);
 
 // Kings anywhere and around one square a crowd of Lions, of who may become one or be taken on the
-// way to one. False when the men did not fall so this time: draw again.
+// way to one. False when the pieces did not fall so this time: draw again.
 bool crowd_position(const struct tables *tables, struct random *random, struct position *position);
-// A capture of a Lion by another man, sooner one that promotes; MOVE_NONE when there is none.
+// A capture of a Lion by another piece, sooner one that promotes; MOVE_NONE when there is none.
 Move crowd_lion_falls(struct position *position, struct random *random);
 
 // Four moves that lead back to the position: one of either side, and both taken back.

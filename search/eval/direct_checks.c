@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "checks.h"
+#include "direct_checks.h"
 
 #include "lines.h"
 
-void checks_find(const struct position *position, struct checks *direct) {
+void direct_checks_find(const struct position *position, struct direct_checks *direct) {
     enum side them = !position->side;
     direct->king = position->royal_count[them] == 1 ? position->royals[them][0] : SQUARE_NONE;
     if (direct->king == SQUARE_NONE)
@@ -12,13 +12,13 @@ void checks_find(const struct position *position, struct checks *direct) {
         direct->reach[d] = (uint8_t)lines_distance(position, direct->king, d);
 }
 
-bool checks_unblocked(const struct position *position, const struct checks *direct, Piece piece,
-                      Square to) {
+bool direct_checks_unblocked(const struct position *position, const struct direct_checks *direct,
+                             Piece piece, Square to) {
     const struct tables *tables = position->tables;
     int dx = square_file(to) - square_file(direct->king);
     int dy = square_rank(to) - square_rank(direct->king);
-    int distance = tables->ring_distance[ring_offset(to, direct->king)];
-    int d = direction_towards(dx, dy); // from the King to the man
+    int distance = tables->king_zone_distance[king_zone_offset(to, direct->king)];
+    int d = direction_towards(dx, dy); // from the King to the piece
     if (d >= 0 && tables->capture_range[piece][direction_opposite(d)] >= distance &&
         distance <= direct->reach[d])
         return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ring.h"
+#include "king_zone.h"
 
 #include <stdlib.h>
 
@@ -9,51 +9,51 @@
 #define COUNTS_4(n) COUNTS_2(n), COUNTS_2(n + 1), COUNTS_2(n + 1), COUNTS_2(n + 2)
 #define COUNTS_6(n) COUNTS_4(n), COUNTS_4(n + 1), COUNTS_4(n + 1), COUNTS_4(n + 2)
 #define COUNTS_8(n) COUNTS_6(n), COUNTS_6(n + 1), COUNTS_6(n + 1), COUNTS_6(n + 2)
-const uint8_t ring_counts[RING_ALL + 1] = {COUNTS_8(0), COUNTS_8(1)};
+const uint8_t king_zone_counts[KING_ZONE_ALL + 1] = {COUNTS_8(0), COUNTS_8(1)};
 
-enum { REACH = BOARD_MAX + 1 }; // farthest square of a ring from a man on the board
+enum { REACH = BOARD_MAX + 1 }; // farthest square of a king zone from a piece on the board
 
 static int farther(int dx, int dy) {
     return abs(dx) > abs(dy) ? abs(dx) : abs(dy);
 }
 
-// How the man strikes the square (dx,dy) away on an empty board.
-enum strike { STRIKE_NONE, STRIKE_FREE, STRIKE_BLOCKABLE };
+// How the piece attacks the square (dx,dy) away on an empty board.
+enum attack { ATTACK_NONE, ATTACK_FREE, ATTACK_BLOCKABLE };
 
-static enum strike strike_at(const struct tables *tables, Piece piece, int dx, int dy) {
+static enum attack attack_at(const struct tables *tables, Piece piece, int dx, int dy) {
     int leap = leap_towards(dx, dy);
     if (leap >= 0 && (tables->capture_leaps[piece] >> leap & 1))
-        return STRIKE_FREE;
+        return ATTACK_FREE;
     if (leap >= 0 && (tables->lame_capture_leaps[piece] >> leap & 1))
-        return STRIKE_BLOCKABLE;
+        return ATTACK_BLOCKABLE;
     int d = direction_towards(dx, dy), distance = farther(dx, dy);
     if (d < 0 || tables->capture_range[piece][d] < distance)
-        return STRIKE_NONE;
-    return distance == 1 ? STRIKE_FREE : STRIKE_BLOCKABLE;
+        return ATTACK_NONE;
+    return distance == 1 ? ATTACK_FREE : ATTACK_BLOCKABLE;
 }
 
 static void fill_piece(struct tables *tables, Piece piece) {
-    uint8_t strikes[2 * REACH + 1][2 * REACH + 1];
+    uint8_t attacks[2 * REACH + 1][2 * REACH + 1];
     for (int dy = -REACH; dy <= REACH; dy++)
         for (int dx = -REACH; dx <= REACH; dx++)
-            strikes[dy + REACH][dx + REACH] = (uint8_t)strike_at(tables, piece, dx, dy);
+            attacks[dy + REACH][dx + REACH] = (uint8_t)attack_at(tables, piece, dx, dy);
     for (int dy = -REACH + 1; dy < REACH; dy++)
         for (int dx = -REACH + 1; dx < REACH; dx++) {
             uint32_t bits = 0;
             for (int i = 0; i < 9; i++) {
-                int strike = strikes[dy + i / 3 - 1 + REACH][dx + i % 3 - 1 + REACH];
-                bits |= strike ? 1u << i : 0;
-                bits |= strike == STRIKE_BLOCKABLE ? 1u << (RING_BLOCKABLE + i) : 0;
+                int attack = attacks[dy + i / 3 - 1 + REACH][dx + i % 3 - 1 + REACH];
+                bits |= attack ? 1u << i : 0;
+                bits |= attack == ATTACK_BLOCKABLE ? 1u << (KING_ZONE_BLOCKABLE + i) : 0;
             }
-            tables->ring_strikes[piece][RING_OFFSETS / 2 + 2 * GRID * dy + dx] = bits;
+            tables->king_zone_attacks[piece][KING_ZONE_OFFSETS / 2 + 2 * GRID * dy + dx] = bits;
         }
 }
 
 static void fill_origins(struct tables *tables, Piece piece) {
     for (int d = 0; d < DIRECTIONS; d++) {
         int range = tables->capture_range[piece][direction_opposite(d)];
-        tables->strikes_from[piece] |= (uint16_t)((range > 0) << ring_bit(d));
-        tables->slides_from[piece] |= (uint16_t)((range > 1) << ring_bit(d));
+        tables->zone_attacks_from[piece] |= (uint16_t)((range > 0) << king_zone_bit(d));
+        tables->slides_from[piece] |= (uint16_t)((range > 1) << king_zone_bit(d));
     }
     for (int leap = 0; leap < LEAPS; leap++)
         if (tables->capture_leaps[piece] >> leap & 1)
@@ -73,18 +73,18 @@ static bool enters(int dx, int dy, int direction) {
 static void fill_towards(struct tables *tables) {
     for (int dy = -REACH + 1; dy < REACH; dy++)
         for (int dx = -REACH + 1; dx < REACH; dx++) {
-            int offset = RING_OFFSETS / 2 + 2 * GRID * dy + dx;
-            tables->ring_distance[offset] = (uint8_t)farther(dx, dy);
-            tables->ring_direction[offset] = (int8_t)direction_towards(dx, dy);
+            int offset = KING_ZONE_OFFSETS / 2 + 2 * GRID * dy + dx;
+            tables->king_zone_distance[offset] = (uint8_t)farther(dx, dy);
+            tables->king_zone_direction[offset] = (int8_t)direction_towards(dx, dy);
             for (int d = 0; d < DIRECTIONS; d++)
-                tables->ring_towards[offset] |= (uint8_t)(enters(dx, dy, d) << d);
+                tables->king_zone_towards[offset] |= (uint8_t)(enters(dx, dy, d) << d);
         }
 }
 
-void ring_fill(struct tables *tables) {
+void king_zone_fill(struct tables *tables) {
     for (int square = 0; square < SQUARES; square++)
         if (tables->on_board[square])
-            tables->board_around[square] = ring_around(tables->board_ranks, (Square)square);
+            tables->board_around[square] = king_zone_around(tables->board_ranks, (Square)square);
     fill_towards(tables);
     const struct variant *variant = &tables->variant;
     for (int type = 1; type < TYPES; type++) {
@@ -98,19 +98,20 @@ void ring_fill(struct tables *tables) {
     }
 }
 
-unsigned ring_unblocked(const struct position *position, Square from, Square centre,
-                        uint32_t strikes) {
+unsigned king_zone_unblocked(const struct position *position, Square from, Square centre,
+                             uint32_t attacks) {
     const struct tables *tables = position->tables;
-    unsigned board = ring_inside(tables->board_around[centre]),
-             blockable = strikes >> RING_BLOCKABLE;
-    unsigned open = strikes & ~blockable & board;
-    int around = ring_offset(from, centre);
+    unsigned board = king_zone_inside(tables->board_around[centre]),
+             blockable = attacks >> KING_ZONE_BLOCKABLE;
+    unsigned open = attacks & ~blockable & board;
+    int around = king_zone_offset(from, centre);
     for (unsigned left = blockable & board; left; left &= left - 1) {
-        int i = __builtin_ctz(left), offset = around + ring_step(i);
-        int d = tables->ring_direction[offset];
-        bool free = d >= 0 && lines_distance(position, from, d) >= tables->ring_distance[offset];
+        int i = __builtin_ctz(left), offset = around + king_zone_step(i);
+        int d = tables->king_zone_direction[offset];
+        bool free =
+            d >= 0 && lines_distance(position, from, d) >= tables->king_zone_distance[offset];
         if (!free && tables->has_lame) {
-            Square to = ring_square(centre, i);
+            Square to = king_zone_square(centre, i);
             int leap = leap_towards(to % GRID - from % GRID, to / GRID - from / GRID);
             free = leap >= 0 && (tables->lame_capture_leaps[position->board[from]] >> leap & 1) &&
                    !lines_occupied(position, lines_lame_square(from, leap));

@@ -6,18 +6,18 @@
 #include "attacks.h"
 #include "lines.h"
 #include "movegen.h"
-#include "squares.h"
+#include "squares_internal.h"
 
 // Looks out from the King for pins and, unless `safe` says that there are none, for checkers.
-INLINE void look_out(const struct position *position, struct safety *safety, bool safe) {
+INLINE void look_out(const struct position *position, struct checks *checks, bool safe) {
     const struct tables *tables = position->tables;
     enum side us = position->side;
-    memset(safety, 0, sizeof *safety);
-    safety->matters = position->careful && position->royal_count[us] == 1;
-    if (!safety->matters)
+    memset(checks, 0, sizeof *checks);
+    checks->matters = position->careful && position->royal_count[us] == 1;
+    if (!checks->matters)
         return;
-    Square king = safety->king = position->royals[us][0];
-    squares_add(&safety->apart, king);
+    Square king = checks->king = position->royals[us][0];
+    squares_add(&checks->apart, king);
     Piece enemy = (Piece)(PIECE_FIRST << !us), own = (Piece)(PIECE_FIRST << us);
     for (int d = 0; d < DIRECTIONS; d++) {
         int distance = lines_distance(position, king, d);
@@ -25,15 +25,15 @@ INLINE void look_out(const struct position *position, struct safety *safety, boo
         Piece piece = position->board[at];
         if (!safe && (piece & enemy)) {
             if (tables->capture_range[piece][direction_opposite(d)] >= distance) {
-                safety->checkers++;
-                squares_add_line(&safety->answers, king, d, distance);
+                checks->checkers++;
+                squares_add_line(&checks->answers, king, d, distance);
             }
         } else if (piece & own) {
             int reach = distance + lines_distance(position, at, d);
             Piece beyond = position->board[king + reach * direction_delta[d]];
             if ((beyond & enemy) && tables->capture_range[beyond][direction_opposite(d)] >= reach) {
-                safety->pins[safety->pin_count++] = (struct pin){at, (uint8_t)d, (uint8_t)reach};
-                squares_add(&safety->apart, at);
+                checks->pins[checks->pin_count++] = (struct pin){at, (uint8_t)d, (uint8_t)reach};
+                squares_add(&checks->apart, at);
             }
         }
     }
@@ -49,25 +49,25 @@ INLINE void look_out(const struct position *position, struct safety *safety, boo
             lame = false;
         if (!jumps && !lame)
             continue;
-        if (squares_has(&safety->answers, from)) {
-            // A slide of the same man checks too: blocking it does not stop the jump.
+        if (squares_has(&checks->answers, from)) {
+            // A slide of the same piece checks too: blocking it does not stop the jump.
             if (jumps)
-                safety->answers.rank[(from + leap_delta[leap] / 2) / GRID] &=
+                checks->answers.rank[(from + leap_delta[leap] / 2) / GRID] &=
                     (Line) ~(1 << (from + leap_delta[leap] / 2) % GRID);
             continue;
         }
-        safety->checkers++;
-        squares_add(&safety->answers, from);
+        checks->checkers++;
+        squares_add(&checks->answers, from);
         if (lame)
-            squares_add(&safety->answers, lines_lame_square(from, leap));
+            squares_add(&checks->answers, lines_lame_square(from, leap));
     }
 }
 
-void movegen_safety(const struct position *position, struct safety *safety) {
-    look_out(position, safety, false);
+void movegen_checks(const struct position *position, struct checks *checks) {
+    look_out(position, checks, false);
 }
 
-void movegen_safety_unchecked(const struct position *position, struct safety *safety) {
+void movegen_pins(const struct position *position, struct checks *checks) {
     assert(!position->careful || !position_in_check(position));
-    look_out(position, safety, true);
+    look_out(position, checks, true);
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands around the Kings: the evaluation terms that depend on more than one piece.
+#pragma once
+
+#include "position.h"
+#include "values.h"
+#include "zone_attacks.h"
+
+enum { KING_TERM = TERM_KING_SHELTER }; // the first of them; the rest of terms.def follows
+
+// Counts by term, each for FIRST less the same for SECOND, into count[TERMS]; 0 before KING_TERM. A
+// side without a royal, or with several, counts 0 around its own. `attacks` = zone_attacks_count of
+// the position.
+void king_count(const struct position *position, const struct zone_attacks *attacks, int *count);
+
+// Their sum, each times its value in term[TERMS].
+int king_score(const struct position *position, const struct zone_attacks *attacks,
+               const int *term);

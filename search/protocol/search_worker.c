@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search_worker.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "movegen.h"
+#include "perft.h"
+
+enum { UNSTOPPABLE_DEPTH = 2 }; // perft looks up before each subtree of this depth
+
+enum job { JOB_NONE, JOB_SEARCH, JOB_PERFT, JOB_QUIT };
+
+struct helper {
+    struct search_worker *worker;
+    struct engine *engine; // owned
+    pthread_t thread;
+    bool runs;
+};
+
+struct search_worker {
+    struct engine *engine;  // owned
+    struct helper *helpers; // owned
+    int helper_count;
+    pthread_t thread;
+    bool has_thread;
+    bool busy; // the owner's view
+
+    // The job: written by the owner while idle, then read by the threads.
+    struct position position;
+    struct history history;
+    struct limits limits;
+    Move *root_moves; // owned
+    int perft_depth;
+    int64_t began;
+    struct control control;
+
+    pthread_mutex_t mutex; // guards what follows
+    pthread_cond_t changed;
+    enum job job;
+    bool held; // the result waits for a stop or a ponder hit
+
+    int news[2]; // a pipe of thoughts; who thinks waits while it is full
+};
+_Static_assert(sizeof(struct thought) <= PIPE_BUF, "a thought goes through the pipe in one piece");
+
+// News
+
+static void post(struct search_worker *worker, const struct thought *thought) {
+    while (write(worker->news[1], thought, sizeof *thought) < 0 && errno == EINTR)
+        ;
+}
+
+// Waits for news, so many milliseconds at most; -1: for ever.
+static bool has_news(const struct search_worker *worker, int milliseconds) {
+    struct pollfd news = {.fd = worker->news[0], .events = POLLIN};
+    return poll(&news, 1, milliseconds) > 0;
+}
+
+bool search_worker_next(struct search_worker *worker, struct thought *thought) {
+    bool any = has_news(worker, 0) &&
+               read(worker->news[0], thought, sizeof *thought) == (ssize_t)sizeof *thought;
+    if (any && thought->kind == THOUGHT_RESULT)
+        worker->busy = false;
+    return any;
+}
+
+int search_worker_descriptor(const struct search_worker *worker) {
+    return worker->news[0];
+}
+
+// The thinking threads
+
+static struct thought thought_of(struct search_worker *worker, enum thought_kind kind,
+                                 const struct search_result *result) {
+    uint64_t all = atomic_load_explicit(&worker->control.nodes, memory_order_relaxed);
+    return (struct thought){
+        .kind = kind,
+        .result = *result,
+        .nodes = worker->helper_count > 0 && all > result->nodes ? all : result->nodes,
+        .milliseconds = control_now() - worker->began,
+        .full = engine_table_full(worker->engine),
+    };
+}
+
+static void report(void *context, const struct search_result *result) {
+    struct thought thought = thought_of(context, THOUGHT_LINE, result);
+    post(context, &thought);
+}
+
+static void *help(void *argument) {
+    struct helper *helper = argument;
+    const struct search_worker *worker = helper->worker;
+    struct limits limits = worker->limits;
+    limits.helper = 1 + (int)(helper - worker->helpers);
+    limits.depth = 0;
+    struct search_result result;
+    engine_search(helper->engine, &worker->position, &worker->history, limits, &result);
+    return NULL;
+}
+
+static void search(struct search_worker *worker, struct search_result *result) {
+    // A helper that gets no thread is missed by nobody but the clock.
+    for (int i = 0; i < worker->helper_count; i++) {
+        struct helper *helper = &worker->helpers[i];
+        helper->runs = pthread_create(&helper->thread, NULL, help, helper) == 0;
+    }
+    engine_search(worker->engine, &worker->position, &worker->history, worker->limits, result);
+    atomic_store(&worker->control.stop, true);
+    for (int i = 0; i < worker->helper_count; i++)
+        if (worker->helpers[i].runs)
+            pthread_join(worker->helpers[i].thread, NULL);
+    pthread_mutex_lock(&worker->mutex);
+    while (worker->held)
+        pthread_cond_wait(&worker->changed, &worker->mutex);
+    pthread_mutex_unlock(&worker->mutex);
+}
+
+// Leaves of `position`; meaningless once a stop was asked for.
+static uint64_t count_leaves(struct search_worker *worker, struct position *position, int depth) {
+    if (depth <= UNSTOPPABLE_DEPTH)
+        return perft(position, depth);
+    Move *list = malloc(MOVES_MAX * sizeof *list);
+    if (!list)
+        return perft(position, depth);
+    uint64_t leaves = 0;
+    const Move *end = movegen(position, MOVES_ALL, list);
+    for (const Move *move = list; move < end && !atomic_load(&worker->control.stop); move++) {
+        struct undo undo;
+        position_make(position, *move, &undo);
+        leaves += count_leaves(worker, position, depth - 1);
+        position_unmake(position, *move, &undo);
+    }
+    free(list);
+    return leaves;
+}
+
+static void count_moves(struct search_worker *worker, struct search_result *result) {
+    struct position position = worker->position;
+    *result = (struct search_result){.nodes = worker->perft_depth == 0};
+    Move *list = malloc(MOVES_MAX * sizeof *list);
+    const Move *end = list && worker->perft_depth > 0 ? movegen(&position, MOVES_ALL, list) : list;
+    for (const Move *move = list; move < end; move++) {
+        struct undo undo;
+        position_make(&position, *move, &undo);
+        struct search_result leaves = {
+            .best = *move, .nodes = count_leaves(worker, &position, worker->perft_depth - 1)};
+        position_unmake(&position, *move, &undo);
+        if (atomic_load(&worker->control.stop))
+            break;
+        result->nodes += leaves.nodes;
+        struct thought thought = thought_of(worker, THOUGHT_COUNT, &leaves);
+        post(worker, &thought);
+    }
+    free(list);
+}
+
+static void *work(void *argument) {
+    struct search_worker *worker = argument;
+    for (;;) {
+        pthread_mutex_lock(&worker->mutex);
+        while (worker->job == JOB_NONE)
+            pthread_cond_wait(&worker->changed, &worker->mutex);
+        enum job job = worker->job;
+        worker->job = JOB_NONE;
+        pthread_mutex_unlock(&worker->mutex);
+        if (job == JOB_QUIT)
+            return NULL;
+        struct search_result result;
+        (job == JOB_SEARCH ? search : count_moves)(worker, &result);
+        struct thought thought = thought_of(worker, THOUGHT_RESULT, &result);
+        post(worker, &thought);
+    }
+}
+
+// The owner's side
+
+static void start(struct search_worker *worker, enum job job, bool held) {
+    worker->began = control_now();
+    worker->busy = true;
+    pthread_mutex_lock(&worker->mutex);
+    worker->held = held;
+    worker->job = job;
+    pthread_cond_broadcast(&worker->changed);
+    pthread_mutex_unlock(&worker->mutex);
+}
+
+static void release(struct search_worker *worker) {
+    pthread_mutex_lock(&worker->mutex);
+    worker->held = false;
+    pthread_cond_broadcast(&worker->changed);
+    pthread_mutex_unlock(&worker->mutex);
+}
+
+bool search_worker_search(struct search_worker *worker, const struct position *position,
+                          const struct history *history, struct limits limits,
+                          enum search_worker_mode mode, struct error *error) {
+    assert(!worker->busy);
+    size_t size = (size_t)limits.root_move_count * sizeof *limits.root_moves;
+    Move *root_moves = limits.root_moves ? realloc(worker->root_moves, size + 1) : NULL;
+    if (limits.root_moves && root_moves) {
+        memcpy(root_moves, limits.root_moves, size);
+        worker->root_moves = root_moves;
+    }
+    if ((limits.root_moves && !root_moves) || !history_copy(&worker->history, history))
+        return error_set(error, "out of memory");
+    worker->position = *position;
+    worker->limits = limits;
+    worker->limits.root_moves = root_moves;
+    worker->limits.control = &worker->control;
+    uint64_t threads = (uint64_t)worker->helper_count + 1;
+    if (limits.nodes)
+        worker->limits.nodes = limits.nodes > threads ? limits.nodes / threads : 1;
+    control_init(&worker->control, mode == THINK_PONDER);
+    start(worker, JOB_SEARCH, mode != THINK_NORMAL);
+    return true;
+}
+
+void search_worker_perft(struct search_worker *worker, const struct position *position, int depth) {
+    assert(!worker->busy);
+    worker->position = *position;
+    worker->perft_depth = depth;
+    control_init(&worker->control, false);
+    start(worker, JOB_PERFT, false);
+}
+
+bool search_worker_busy(const struct search_worker *worker) {
+    return worker->busy;
+}
+
+void search_worker_ponder_hit(struct search_worker *worker) {
+    control_ponder_hit(&worker->control);
+    release(worker);
+}
+
+void search_worker_stop(struct search_worker *worker) {
+    atomic_store(&worker->control.stop, true);
+    release(worker);
+}
+
+void search_worker_cancel(struct search_worker *worker) {
+    if (!worker->busy)
+        return;
+    search_worker_stop(worker);
+    struct thought thought;
+    while (worker->busy)
+        if (has_news(worker, -1))
+            search_worker_next(worker, &thought);
+}
+
+void search_worker_new_game(struct search_worker *worker) {
+    assert(!worker->busy);
+    engine_new_game(worker->engine);
+    for (int i = 0; i < worker->helper_count; i++)
+        engine_new_game(worker->helpers[i].engine);
+}
+
+static bool open_news(struct search_worker *worker) {
+    if (pipe(worker->news) != 0) {
+        worker->news[0] = worker->news[1] = -1;
+        return false;
+    }
+    for (int i = 0; i < 2; i++)
+        fcntl(worker->news[i], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+static bool engage(struct search_worker *worker, const struct tables *tables,
+                   const struct values *values, size_t hash_bytes, int threads) {
+    worker->engine = engine_create(tables, values, hash_bytes);
+    worker->helpers = calloc((size_t)threads, sizeof *worker->helpers);
+    if (!worker->engine || !worker->helpers)
+        return false;
+    engine_on_iteration(worker->engine, report, worker);
+    for (; worker->helper_count < threads - 1; worker->helper_count++) {
+        struct helper *helper = &worker->helpers[worker->helper_count];
+        helper->worker = worker;
+        helper->engine = engine_create_helper(worker->engine);
+        if (!helper->engine)
+            return false;
+    }
+    return true;
+}
+
+struct search_worker *search_worker_create(const struct tables *tables, const struct values *values,
+                                           size_t hash_bytes, int threads, struct error *error) {
+    assert(threads >= 1);
+    struct search_worker *worker = calloc(1, sizeof *worker);
+    if (!worker) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    worker->history = history_init();
+    pthread_mutex_init(&worker->mutex, NULL);
+    pthread_cond_init(&worker->changed, NULL);
+    if (!open_news(worker)) {
+        error_set(error, "cannot open a pipe: %s", strerror(errno));
+        search_worker_destroy(worker);
+        return NULL;
+    }
+    if (!engage(worker, tables, values, hash_bytes, threads)) {
+        error_set(error, "out of memory for %d threads and a table of %zu MiB", threads,
+                  hash_bytes >> 20);
+        search_worker_destroy(worker);
+        return NULL;
+    }
+    int fault = pthread_create(&worker->thread, NULL, work, worker);
+    if (fault != 0) {
+        error_set(error, "cannot start a thread: %s", strerror(fault));
+        search_worker_destroy(worker);
+        return NULL;
+    }
+    worker->has_thread = true;
+    return worker;
+}
+
+void search_worker_destroy(struct search_worker *worker) {
+    if (!worker)
+        return;
+    if (worker->has_thread) {
+        search_worker_cancel(worker);
+        start(worker, JOB_QUIT, false);
+        pthread_join(worker->thread, NULL);
+    }
+    for (int i = 0; i < worker->helper_count; i++)
+        engine_destroy(worker->helpers[i].engine);
+    free(worker->helpers);
+    engine_destroy(worker->engine);
+    for (int i = 0; i < 2; i++)
+        if (worker->news[i] >= 0)
+            close(worker->news[i]);
+    pthread_cond_destroy(&worker->changed);
+    pthread_mutex_destroy(&worker->mutex);
+    history_destroy(&worker->history);
+    free(worker->root_moves);
+    free(worker);
+}
