@@ -96,9 +96,8 @@ static enum content content_of_json(const char *name, const char *path) {
         return RUN;
     cJSON *json = json_file_load(path);
     int kind = CONTENTS - 1;
-    while (kind > NOTHING && !(contents[kind].key[0] &&
-                               cJSON_GetObjectItemCaseSensitive(json, contents[kind].key[0]) &&
-                               cJSON_GetObjectItemCaseSensitive(json, contents[kind].key[1])))
+    while (kind > NOTHING && !(contents[kind].key[0] && report_item(json, contents[kind].key[0]) &&
+                               report_item(json, contents[kind].key[1])))
         kind--;
     cJSON_Delete(json);
     return (enum content)kind;
@@ -341,8 +340,8 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
         // Beside a fit of the same games values.csv says nothing more.
         fitted = fitted ||
                  (kind == VALUES_FILE && holds(&listing, RUN) &&
-                  strcmp(report_text(cJSON_GetArrayItem(sections, cJSON_GetArraySize(sections) - 1),
-                                     "source"),
+                  strcmp(json_text(cJSON_GetArrayItem(sections, cJSON_GetArraySize(sections) - 1),
+                                   "source"),
                          "positions.csv") == 0);
         for (int i = 0; done && i < listing.file_count; i++)
             if ((int)listing.files[i].content == kind && !(fitted && kind == VALUES_FILE))

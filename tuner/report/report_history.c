@@ -97,10 +97,10 @@ static bool read_steps(struct report_folder *folder, const cJSON *rows, struct s
     char path[PATH_MAX];
     bool done = true;
     cJSON_ArrayForEach(row, rows) {
-        int generation = (int)report_get(row, "generation");
+        int generation = (int)json_number(row, "generation");
         snprintf(path, sizeof path, "%.3800s/%d/generation-%d.csv", folder->path, generation,
                  generation);
-        steps->played[generation] = strcmp(report_text(row, "verdict"), "accepted") == 0;
+        steps->played[generation] = strcmp(json_text(row, "verdict"), "accepted") == 0;
         if (done && access(path, F_OK) == 0)
             done = values_file_read(path, steps->tables, &steps->file[generation], error);
     }
@@ -121,8 +121,8 @@ static bool add_values(struct report_folder *folder, cJSON *section, const cJSON
     struct steps steps = {.tables = tables};
     const cJSON *row;
     cJSON_ArrayForEach(row, rows) {
-        if (report_get(row, "generation") > steps.count)
-            steps.count = (int)report_get(row, "generation");
+        if (json_number(row, "generation") > steps.count)
+            steps.count = (int)json_number(row, "generation");
     }
     steps.file = calloc((size_t)steps.count + 1, sizeof *steps.file);
     steps.played = calloc((size_t)steps.count + 1, sizeof *steps.played);
@@ -153,12 +153,12 @@ bool report_history(struct report_folder *folder, const char *path, struct error
     int number = 1;
     bool several = false;
     cJSON_ArrayForEach(row, rows) {
-        double generation = report_get(row, "generation");
+        double generation = json_number(row, "generation");
         number++;
         if (!(generation >= 1 && generation <= STEPS_MAX && generation == floor(generation)))
             return error_at(error, path, number, "generation: expected a number from 1 to %d",
                             STEPS_MAX);
-        several |= cJSON_GetObjectItemCaseSensitive(row, "night") != NULL;
+        several |= report_item(row, "night") != NULL;
     }
     if (cJSON_GetArraySize(rows) == 0) {
         report_missing(folder, "generations", "the history has none yet");

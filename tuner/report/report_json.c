@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "json_file.h"
 #include "report_sections.h"
 
 void report_number(cJSON *object, const char *key, double value) {
@@ -12,28 +12,27 @@ void report_number(cJSON *object, const char *key, double value) {
                           isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
 }
 
-double report_get(const cJSON *object, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
-}
-
 double report_scaled(const cJSON *object, const char *key, double scale) {
     const double digits = 1e9;
-    return round(scale * report_get(object, key) * digits) / digits;
+    return round(scale * json_number(object, key) * digits) / digits;
 }
 
-const char *report_text(const cJSON *object, const char *key) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    return text ? text : "";
+cJSON *report_find(const cJSON *list, const char *key, const char *text) {
+    cJSON *item;
+    cJSON_ArrayForEach(item, list) {
+        if (strcmp(json_text(item, key), text) == 0)
+            return item;
+    }
+    return NULL;
 }
 
 bool report_flag(const cJSON *object, const char *key) {
-    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return cJSON_IsTrue(report_item(object, key));
 }
 
 cJSON *report_section(struct report_folder *folder, const char *kind) {
     cJSON *section = cJSON_CreateObject();
-    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(folder->json, "sections"), section);
+    cJSON_AddItemToArray(report_item(folder->json, "sections"), section);
     cJSON_AddStringToObject(section, "kind", kind);
     cJSON_AddStringToObject(section, "folder", folder->path);
     return section;
@@ -43,8 +42,8 @@ void report_origin(cJSON *section, const cJSON *answer) {
     static const char *const keys[] = {"command",     "program",      "rules", "seed",
                                        "config_hash", "variant_hash", "inputs"};
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(answer, keys[i]);
-        if (item && !cJSON_GetObjectItemCaseSensitive(section, keys[i]))
+        const cJSON *item = report_item(answer, keys[i]);
+        if (item && !report_item(section, keys[i]))
             cJSON_AddItemToObject(section, keys[i], cJSON_Duplicate(item, true));
     }
 }
@@ -60,7 +59,7 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
 
 void report_missing(struct report_folder *folder, const char *what, const char *how) {
     cJSON *item = cJSON_CreateObject();
-    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(folder->json, "missing"), item);
+    cJSON_AddItemToArray(report_item(folder->json, "missing"), item);
     cJSON_AddStringToObject(item, "what", what);
     cJSON_AddStringToObject(item, "how", how);
 }

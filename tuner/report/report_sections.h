@@ -3,6 +3,7 @@
 // its folder. False: the file is damaged, `error` says where.
 #pragma once
 
+#include "json_file.h"
 #include "report.h"
 #include "runmeta.h"
 #include "values_file.h"
@@ -53,13 +54,17 @@ bool report_viewer_complete(const cJSON *report, const struct report_options *op
 cJSON *report_board(const struct tables *tables);
 
 // --- JSON ---------------------------------------------------------------------------------------
+// A member of an object, or NULL; see json_file.h for numbers and texts.
+static inline cJSON *report_item(const cJSON *object, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+// The first object of a list whose member `key` is that text, or NULL.
+cJSON *report_find(const cJSON *list, const char *key, const char *text);
 // Numbers that are not finite become null, and null is read back as NAN.
 void report_number(cJSON *object, const char *key, double value);
-double report_get(const cJSON *object, const char *key);
 // Times `scale`, of 9 digits behind the point: 100 times 0.5145 is 51.45 here too, and rounded as
 // everywhere.
 double report_scaled(const cJSON *object, const char *key, double scale);
-const char *report_text(const cJSON *object, const char *key); // "" where there is none
 bool report_flag(const cJSON *object, const char *key);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);

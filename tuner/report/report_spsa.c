@@ -64,7 +64,7 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
         answer_destroy(&answer);
         cJSON *item;
         int i = 0;
-        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(section, "parameters")) {
+        cJSON_ArrayForEach(item, report_item(section, "parameters")) {
             add_path(item, spsa, i++);
         }
     }
