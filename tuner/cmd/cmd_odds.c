@@ -85,6 +85,13 @@ static bool add(struct session *session, struct odds odds, bool wanted, struct e
     return true;
 }
 
+static bool add_piece(struct session *session, Type type, Type against, bool wanted,
+                      struct error *error) {
+    return add(session, (struct odds){.type = type, .against = against}, wanted, error) &&
+           (!session->options->hand ||
+            add(session, (struct odds){.type = type, .hand = true}, wanted, error));
+}
+
 // The yardstick first, then the pieces, on the board and in hand.
 static bool list_odds(struct session *session, struct error *error) {
     const struct options *options = session->options;
@@ -99,18 +106,12 @@ static bool list_odds(struct session *session, struct error *error) {
     for (int i = 0; i < options->piece.count; i++) {
         Type type;
         if (!find_base(variant, options->piece.text[i], &type, error) ||
-            !add(session, (struct odds){.type = type, .against = against}, true, error) ||
-            (options->hand &&
-             !add(session, (struct odds){.type = type, .hand = true}, true, error)))
+            !add_piece(session, type, against, true, error))
             return false;
     }
-    for (int i = 0; options->all && i < variant->base_count; i++) {
-        Type type = variant->bases[i];
-        if (!add(session, (struct odds){.type = type, .against = against}, false, error) ||
-            (options->hand &&
-             !add(session, (struct odds){.type = type, .hand = true}, false, error)))
+    for (int i = 0; options->all && i < variant->base_count; i++)
+        if (!add_piece(session, variant->bases[i], against, false, error))
             return false;
-    }
     return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report_tables.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,14 +17,9 @@
 #include "values_answer.h"
 #include "verification_answer.h"
 
-// A log that the section was made from.
-static void input_row(const cJSON *input, struct buffer *out) {
-    buffer_text(out, "<div><dt>from</dt><dd>");
-    text_markup(out, json_text(input, "folder"));
-    buffer_text(out, ": configuration ");
-    text_markup(out, json_text(input, "config_hash"));
-    buffer_text(out, ", seed ");
-    text_markup(out, json_text(input, "seed"));
+static void identity_row(struct buffer *out, const char *label, const char *text) {
+    buffer_printf(out, "<div><dt>%s</dt><dd>", label);
+    text_markup(out, text);
     buffer_text(out, "</dd></div>");
 }
 
@@ -33,30 +29,27 @@ void report_identity_html(const cJSON *section, struct buffer *out) {
         {"variant_hash", "variant"}, {"program", "program"}, {"host", "host"},
         {"start", "begun"},          {"end", "ended"},       {"source", "file"},
     };
+    static const char *const labels[] = {"player 1", "player 2"};
+    const cJSON *players = report_item(section, "players"), *input;
+    int count = cJSON_GetArraySize(players);
+    char text[PATH_MAX + 128];
     buffer_text(out, "<dl class=\"identity\">");
-    const cJSON *players = report_item(section, "players");
-    for (int i = 0; i < cJSON_GetArraySize(players); i++) {
-        buffer_printf(out, "<div><dt>player%s</dt><dd>",
-                      cJSON_GetArraySize(players) == 1 ? ""
-                      : i                              ? " 2"
-                                                       : " 1");
-        text_markup(out, cJSON_GetStringValue(cJSON_GetArrayItem(players, i)));
-        buffer_text(out, "</dd></div>");
-    }
+    for (int i = 0; i < count && i < ARRAY_LENGTH(labels); i++)
+        identity_row(out, count == 1 ? "player" : labels[i],
+                     cJSON_GetStringValue(cJSON_GetArrayItem(players, i)));
     double games = json_number(section, "expected");
+    snprintf(text, sizeof text, "%.0f%s", games,
+             report_flag(section, "finished") ? "" : " wanted, not finished");
     if (!isnan(games))
-        buffer_printf(out, "<div><dt>games</dt><dd>%.0f%s</dd></div>", games,
-                      report_flag(section, "finished") ? "" : " wanted, not finished");
-    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
-        const char *text = json_text(section, rows[i][0]);
-        if (!*text)
-            continue;
-        buffer_printf(out, "<div><dt>%s</dt><dd>", rows[i][1]);
-        text_markup(out, text);
-        buffer_text(out, "</dd></div>");
+        identity_row(out, "games", text);
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++)
+        if (*json_text(section, rows[i][0]))
+            identity_row(out, rows[i][1], json_text(section, rows[i][0]));
+    cJSON_ArrayForEach(input, report_item(section, "inputs")) {
+        snprintf(text, sizeof text, "%s: configuration %s, seed %s", json_text(input, "folder"),
+                 json_text(input, "config_hash"), json_text(input, "seed"));
+        identity_row(out, "from", text);
     }
-    const cJSON *input;
-    cJSON_ArrayForEach(input, report_item(section, "inputs")) input_row(input, out);
     buffer_text(out, "</dl>\n");
 }
 

@@ -13,7 +13,6 @@
 
 #include "file.h"
 #include "json_file.h"
-#include "report_csv_internal.h"
 #include "report_sections.h"
 
 enum { NOTES_LIMIT = 1 << 20, DEPTH = 2 };
@@ -168,11 +167,8 @@ static struct tables *tables_of_runs(const struct report_folder *folder,
             strncmp(listing->files[i].name, values, stem) != 0)
             continue;
         struct runmeta *meta = runmeta_load(path, &ignored);
-        const char *rules = meta ? runmeta_setting(meta, "rules") : NULL;
         free(tables);
-        tables = meta
-                     ? report_tables(runmeta_variant_text(meta), NULL, rules ? rules : "", &ignored)
-                     : NULL;
+        tables = meta ? report_tables_of_run(meta, &ignored) : NULL;
         runmeta_destroy(meta);
     }
     return tables;
@@ -197,7 +193,7 @@ static struct tables *tables_by_parameters(const char *path) {
     struct tables *found = NULL;
     struct error ignored;
     for (int i = 0; variant_builtin_name(i); i++) {
-        struct tables *tables = report_tables(NULL, variant_builtin_name(i), "", &ignored);
+        struct tables *tables = report_tables(variant_builtin_name(i), "", &ignored);
         if (!tables || !has_all_parameters(path, tables)) {
             free(tables);
             continue;
@@ -216,7 +212,7 @@ static bool add_values(struct report_folder *folder, const struct listing *listi
                        const char *name, const char *path, struct error *error) {
     struct tables *tables;
     if (folder->options->variant) {
-        tables = report_tables(NULL, folder->options->variant, "", error);
+        tables = report_tables(folder->options->variant, "", error);
         if (!tables)
             return false;
     } else {

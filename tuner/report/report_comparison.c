@@ -7,20 +7,10 @@
 #include <string.h>
 
 #include "metrics.h"
-#include "report_csv_internal.h"
 #include "report_sections.h"
 
-static bool has_text(const cJSON *list, const char *key, const char *text) {
-    const cJSON *item;
-    cJSON_ArrayForEach(item, list) {
-        if (strcmp(json_text(item, key), text) == 0)
-            return true;
-    }
-    return false;
-}
-
 static void note_arm(cJSON *arms, const cJSON *row) {
-    if (has_text(arms, "name", json_text(row, "arm")))
+    if (report_find(arms, "name", json_text(row, "arm")))
         return;
     cJSON *arm = cJSON_CreateObject();
     cJSON_AddItemToArray(arms, arm);
@@ -39,11 +29,9 @@ static void note_nodes(cJSON *ladder, double nodes) {
 
 static cJSON *metric_of(cJSON *list, const cJSON *row, const char *rows) {
     const char *name = json_text(row, "metric"), *unit = json_text(row, "unit");
-    cJSON *item;
-    cJSON_ArrayForEach(item, list) {
-        if (strcmp(json_text(item, "name"), name) == 0)
-            return item;
-    }
+    cJSON *item = report_find(list, "name", name);
+    if (item)
+        return item;
     int index = metric_find(name);
     if (!*unit && index >= 0)
         unit = metrics[index].unit == UNIT_PERCENT ? "share" : "number";

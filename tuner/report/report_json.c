@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
 #include "report_sections.h"
 
 void report_number(cJSON *object, const char *key, double value) {
@@ -64,8 +65,64 @@ void report_missing(struct report_folder *folder, const char *what, const char *
     cJSON_AddStringToObject(item, "how", how);
 }
 
-struct tables *report_tables(const char *variant_text, const char *name, const char *rules_text,
-                             struct error *error) {
+bool report_csv_header(const char *path, char header[REPORT_HEADER], struct error *error) {
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return false;
+    struct csv_record record = {0};
+    struct error ignored;
+    header[0] = 0;
+    if (csv_next(reader, &record, &ignored) == CSV_RECORD)
+        for (int i = 0; i < record.count; i++) {
+            strncat(header, i ? "," : "", REPORT_HEADER - strlen(header) - 1);
+            strncat(header, record.field[i], REPORT_HEADER - strlen(header) - 1);
+        }
+    csv_close(reader);
+    return true;
+}
+
+static cJSON *field(const char *text) {
+    double number;
+    if (*text == 0)
+        return cJSON_CreateNull();
+    return number_decimal(text, &number) ? cJSON_CreateNumber(number) : cJSON_CreateString(text);
+}
+
+cJSON *report_csv_rows(const char *path, struct error *error) {
+    char names[CSV_FIELDS_MAX][REPORT_COLUMN];
+    int columns = 0;
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return NULL;
+    cJSON *rows = cJSON_CreateArray();
+    struct csv_record record;
+    enum csv_status status;
+    while ((status = csv_next(reader, &record, error)) == CSV_RECORD) {
+        if (columns == 0) {
+            for (columns = 0; columns < record.count; columns++)
+                snprintf(names[columns], REPORT_COLUMN, "%s", record.field[columns]);
+            continue;
+        }
+        if (record.count != columns) {
+            error_at(error, path, record.line, "%d fields, the header has %d", record.count,
+                     columns);
+            status = CSV_ERROR;
+            break;
+        }
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddItemToArray(rows, row);
+        for (int i = 0; i < columns; i++)
+            cJSON_AddItemToObject(row, names[i], field(record.field[i]));
+    }
+    csv_close(reader);
+    if (status != CSV_ERROR)
+        return rows;
+    cJSON_Delete(rows);
+    return NULL;
+}
+
+static struct tables *tables_of(const char *variant_text, const char *name, const char *rules_text,
+                                struct error *error) {
     struct variant *variant = malloc(sizeof *variant);
     struct tables *tables = malloc(sizeof *tables);
     bool done = variant && tables
@@ -82,4 +139,13 @@ struct tables *report_tables(const char *variant_text, const char *name, const c
         return tables;
     free(tables);
     return NULL;
+}
+
+struct tables *report_tables(const char *name, const char *rules, struct error *error) {
+    return tables_of(NULL, name, rules, error);
+}
+
+struct tables *report_tables_of_run(const struct runmeta *meta, struct error *error) {
+    const char *rules = runmeta_setting(meta, "rules");
+    return tables_of(runmeta_variant_text(meta), NULL, rules ? rules : "", error);
 }

@@ -42,7 +42,7 @@ static void add_title(cJSON *section, const char *identity) {
     at += strlen(key);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\n"), at);
     struct error ignored;
-    struct tables *tables = report_tables(NULL, name, "", &ignored);
+    struct tables *tables = report_tables(name, "", &ignored);
     cJSON_AddStringToObject(section, "title", tables ? tables->variant.title : name);
     free(tables);
 }

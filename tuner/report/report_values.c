@@ -43,11 +43,8 @@ static struct answer_cell cell_of(double value, double se, double low, double hi
 
 // SPSA notes its games with what it tuned alone; a fit notes those of all values, fitted or not.
 static bool is_by_spsa(const struct report_folder *folder, const struct values_file *file) {
-    const cJSON *section;
-    cJSON_ArrayForEach(section, report_item(folder->json, "sections")) {
-        if (strcmp(json_text(section, "kind"), "spsa") == 0)
-            return true;
-    }
+    if (report_find(report_item(folder->json, "sections"), "kind", "spsa"))
+        return true;
     for (int i = 0; i < file->count; i++)
         if (file->row[i].index < VALUES && file->row[i].games < 0)
             return true;
@@ -81,7 +78,7 @@ bool report_tuning(struct report_folder *folder, const char *source, const cJSON
                    struct error *error) {
     struct answer_cell cell[VALUES];
     struct tables *tables =
-        report_tables(NULL, json_text(answer, "variant"), json_text(answer, "rules"), error);
+        report_tables(json_text(answer, "variant"), json_text(answer, "rules"), error);
     bool done = tables;
     const cJSON *row;
     for (int i = 0; i < VALUES; i++)

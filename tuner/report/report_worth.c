@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report_csv_internal.h"
 #include "report_sections.h"
 
 static cJSON *begin(struct report_folder *folder, const char *source, const char *yardstick,
@@ -29,12 +28,10 @@ static cJSON *add_row(cJSON *rows, const char *name, cJSON **estimates) {
 }
 
 static void add_estimate(cJSON *list, double value, double low, double high, double n) {
-    cJSON *estimate = cJSON_CreateObject();
-    cJSON_AddItemToArray(list, isnan(value) ? cJSON_CreateNull() : estimate);
-    if (isnan(value)) {
-        cJSON_Delete(estimate);
+    cJSON *estimate = isnan(value) ? cJSON_CreateNull() : cJSON_CreateObject();
+    cJSON_AddItemToArray(list, estimate);
+    if (isnan(value))
         return;
-    }
     report_number(estimate, "value", value);
     report_number(estimate, "lo95", low);
     report_number(estimate, "hi95", high);
