@@ -2,6 +2,7 @@
 // kagami match: two players from the same openings with colours swapped, up to a verdict, at one
 // node limit after the other if asked for; more than two all against each other; and what the
 // counts of a match mean.
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,11 +62,20 @@ static const struct option_row rows[] = {
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
 static bool check_counts(const struct options *options, struct error *error) {
-    return (!options->game.variant_name && !options->log.folder && !options->players.count) ||
-           error_set(error, "--counts plays nothing: it goes without VARIANT, --out and --player");
+    const struct play_options *play = &options->play;
+    bool plays = options->game.variant_name || options->log.folder || options->log.force ||
+                 options->players.count || options->ladder.limits || options->plan.wanted ||
+                 play->games_given || play->range.end >= 0 || play->seed_given || play->nodes ||
+                 play->depth || play->values || play->param.count;
+    return !plays ||
+           error_set(error, "--counts plays nothing: beside it --sprt, --model, --alpha, --beta "
+                            "and --json say something");
 }
 
 static bool check_round(const struct options *options, struct error *error) {
+    if (options->plan.wanted)
+        return error_set(error, "--plan goes with two players: of more, plan the matches one by "
+                                "one");
     if (options->sprt.given)
         return error_set(error, "a round robin is rated by all games of --games a match, a test "
                                 "ends when it knows: give it two players");
@@ -152,6 +162,35 @@ static int play_round(struct options *options, struct setup *setup) {
     return round_robin_run(&round, &setup->config);
 }
 
+static int plan(const struct options *options, const struct plan_part *part, int parts) {
+    const struct plan_games games = {.part = part,
+                                     .parts = parts,
+                                     .runs = 1,
+                                     .questions = PLAN_STRENGTH,
+                                     .games = (double)options->play.games,
+                                     .games_given = options->play.games_given,
+                                     .threads = (int)options->play.threads};
+    return plan_show(&options->plan, &games, options->answer.json);
+}
+
+static int plan_ladder(const struct options *options, const struct verification *ladder) {
+    struct config config[VERIFY_LIMITS_MAX];
+    struct opening_list list[VERIFY_LIMITS_MAX] = {0};
+    struct plan_part part[VERIFY_LIMITS_MAX];
+    char name[VERIFY_LIMITS_MAX][32];
+    struct error error = {""};
+    bool done = true;
+    for (int i = 0; done && i < ladder->limits; i++) {
+        snprintf(name[i], sizeof name[i], "%" PRIu64 " nodes", ladder->limit[i]);
+        part[i] = (struct plan_part){name[i], &config[i]};
+        done = verification_config(ladder, i, &config[i], &list[i], &error);
+    }
+    int code = done ? plan(options, part, ladder->limits) : fail(EXIT_ERROR, "%s", error.text);
+    for (int i = 0; i < ladder->limits; i++)
+        opening_list_destroy(&list[i]);
+    return code;
+}
+
 static int play_ladder(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
@@ -170,24 +209,14 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->force = options->log.force;
     ladder->sprt = options->sprt.given ? options->sprt.sprt : verification_sprt();
     ladder->observer = &observer;
+    if (options->plan.wanted)
+        return plan_ladder(options, ladder);
     int code = work_exit_code(verification_run(ladder, &error), &error);
     if (code != EXIT_DONE)
         return code;
     struct answer answer = verification_answer(ladder);
     code = answer_show(&answer, options->answer.json);
     return code == EXIT_DONE ? sprt_exit_code(ladder->verdict) : code;
-}
-
-static int plan(const struct options *options, const struct setup *setup) {
-    const struct plan_part part = {NULL, &setup->config};
-    const struct plan_games games = {.part = &part,
-                                     .parts = 1,
-                                     .runs = 1,
-                                     .questions = PLAN_STRENGTH,
-                                     .games = (double)options->play.games,
-                                     .games_given = options->play.games_given,
-                                     .threads = (int)options->play.threads};
-    return plan_show(&options->plan, &games, options->answer.json);
 }
 
 static int play_pair(struct options *options, struct setup *setup) {
@@ -198,7 +227,7 @@ static int play_pair(struct options *options, struct setup *setup) {
     if (!configure(options, setup, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     if (options->plan.wanted)
-        return plan(options, setup);
+        return plan(options, &(struct plan_part){NULL, config}, 1);
     struct run run = {.config = config,
                       .folder = options->log.folder,
                       .threads = (int)options->play.threads,

@@ -51,7 +51,8 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "give a --piece, or --all");
     if (options->play.games % 2)
         return error_set(error, "--games must be even: two from each opening");
-    return options->plan.wanted || runs_check(&options->runs, &options->play, error);
+    return options->plan.wanted ||
+           runs_check(&options->runs, &options->play, options->answer.json, error);
 }
 
 struct session {
@@ -87,7 +88,8 @@ static bool add(struct session *session, struct odds odds, bool wanted, struct e
 
 static bool add_piece(struct session *session, Type type, Type against, bool wanted,
                       struct error *error) {
-    return add(session, (struct odds){.type = type, .against = against}, wanted, error) &&
+    return (type == against ||
+            add(session, (struct odds){.type = type, .against = against}, wanted, error)) &&
            (!session->options->hand ||
             add(session, (struct odds){.type = type, .hand = true}, wanted, error));
 }
@@ -105,8 +107,12 @@ static bool list_odds(struct session *session, struct error *error) {
         return false;
     for (int i = 0; i < options->piece.count; i++) {
         Type type;
-        if (!find_base(variant, options->piece.text[i], &type, error) ||
-            !add_piece(session, type, against, true, error))
+        if (!find_base(variant, options->piece.text[i], &type, error))
+            return false;
+        if (type == against)
+            return error_set(error, "--against %s: a piece against itself tells nothing",
+                             options->against);
+        if (!add_piece(session, type, against, true, error))
             return false;
     }
     for (int i = 0; options->all && i < variant->base_count; i++)

@@ -21,7 +21,7 @@ extern const struct option_set runs_option_set;
     { &runs_option_set, offsetof(type, member), NULL }
 
 // Whether they go with the options of the games.
-bool runs_check(const struct runs_options *runs, const struct play_options *play,
+bool runs_check(const struct runs_options *runs, const struct play_options *play, bool json,
                 struct error *error);
 
 // A part of the games alone is played: there is nothing to answer from.

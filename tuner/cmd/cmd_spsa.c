@@ -116,7 +116,7 @@ static int complete_plan(struct session *session, struct spsa_plan *plan) {
     if (!options->plan && !(options->c_end > 0)) {
         int threads = (int)options->play.threads;
         const struct config *config = &session->setup.config;
-        fprintf(stderr, "kagami: measuring how often each of %d parameters changes a move\n",
+        fprintf(stderr, "kagami: measuring how often each parameter changes a move: %d to try\n",
                 plan->count);
         session->measured =
             sensitivity_measure(config, plan, threads, asked_to_stop, NULL, session->share, &error);
@@ -378,8 +378,10 @@ static int run_session(struct session *session) {
             return code;
         spsa_init(&session->spsa, &plan);
         struct answer said = spsa_plan_answer(&plan, session->measured ? session->share : NULL);
-        if (!answer_write(&said, false, terminal_style(), terminal_columns(),
-                          options->dry && !options->answer.json ? stdout : stderr))
+        bool asked = options->dry && !options->plan_out && !options->cost.wanted;
+        bool json = asked && options->answer.json;
+        if (!answer_write(&said, json, terminal_style(), terminal_columns(),
+                          options->dry && json == options->answer.json ? stdout : stderr))
             return EXIT_ERROR;
     }
     if (options->plan_out)
