@@ -126,18 +126,6 @@ struct measurement {
     double core_seconds;
 };
 
-static struct rusage usage_now(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return usage;
-}
-
-static double cpu_seconds(void) {
-    struct rusage now = usage_now();
-    return (double)(now.ru_utime.tv_sec + now.ru_stime.tv_sec) +
-           1e-6 * (double)(now.ru_utime.tv_usec + now.ru_stime.tv_usec);
-}
-
 static bool count_games(void *context, const struct game_record *const *records, int count,
                         struct error *error) {
     struct measurement *measurement = context;
@@ -403,6 +391,7 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     struct observer observer = progress_observer(&progress);
     struct plan plan = {.options = options, .games = games};
     double played = 0, draws = 0;
+    struct rusage usage;
     for (int i = 0; i < games->parts; i++) {
         struct measurement *part = &plan.part[i];
         *part = (struct measurement){.config = games->part[i].config, .observer = &observer};
@@ -414,7 +403,8 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
         plan.cost.core_seconds += part->core_seconds / (double)part->games / games->parts;
         plan.cost.bytes += (double)part->bytes / (double)part->games / games->parts;
     }
-    plan.memory = 1024.0 * (double)usage_now().ru_maxrss;
+    getrusage(RUSAGE_SELF, &usage);
+    plan.memory = 1024.0 * (double)usage.ru_maxrss;
     plan.draws = measured_share(draws, played);
     plan.planned_draws = options->draws >= 0 ? options->draws : plan.draws.low;
     plan.arms = options->arms ? (int)options->arms : games->arms ? games->arms : 2;

@@ -177,13 +177,7 @@ static const struct option_row log_rows[] = {
      OPTION_AT(struct log_options, force)},
 };
 
-static bool check_log(void *base, struct error *error) {
-    const struct log_options *log = base;
-    return log->folder || error_set(error, "give a folder for the log: --out DIR");
-}
-
-const struct option_set log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, check_log};
-const struct option_set maybe_log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, NULL};
+const struct option_set log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, NULL};
 
 static bool set_sample(void *member, const char *text, struct error *error) {
     double *rate = member;

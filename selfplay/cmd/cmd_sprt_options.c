@@ -53,3 +53,20 @@ int sprt_exit_code(enum sprt_verdict verdict) {
         [SPRT_UNDECIDED] = EXIT_UNDECIDED, [SPRT_ACCEPT] = EXIT_DONE, [SPRT_REJECT] = EXIT_CHECK};
     return codes[verdict];
 }
+
+bool verification_set_limits(void *member, const char *text, struct error *error) {
+    struct verification *verification = member;
+    long long nodes[VERIFY_LIMITS_MAX];
+    int count = number_counts(text, 1, 1000000000000, VERIFY_LIMITS_MAX, nodes);
+    for (int i = 0; i < count; i++) {
+        for (int other = 0; other < i; other++)
+            if (nodes[other] == nodes[i])
+                return error_set(error, "takes every node limit once, not '%s'", text);
+        verification->limit[i] = (uint64_t)nodes[i];
+    }
+    verification->limits = count;
+    return count || error_set(error,
+                              "takes up to %d node limits from 1 to 1e12 with commas between, not "
+                              "'%s'",
+                              VERIFY_LIMITS_MAX, text);
+}

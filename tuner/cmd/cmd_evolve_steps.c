@@ -20,7 +20,7 @@
 #include "log_reader.h"
 #include "merge.h"
 #include "run.h"
-#include "verification_answer.h"
+#include "verification.h"
 
 // The values that a generation plays with: a file, "estimate", or NULL for the default.
 static const char *values_in_play(const struct evolve_options *options, int generation,

@@ -12,7 +12,7 @@
 #include "text.h"
 #include "tuning_answer.h"
 #include "values_answer.h"
-#include "verification_answer.h"
+#include "verification.h"
 
 // A log that the section was made from.
 static void input_row(const cJSON *input, struct buffer *out) {
