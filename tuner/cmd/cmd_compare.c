@@ -316,7 +316,7 @@ static int report(struct session *session) {
         answer = compare_answer(comparison, &context, origin(session));
         done = write_files(session, &answer, comparison->effect_count > 0, &error);
     }
-    comparison_destroy(comparison);
+    free(comparison);
     if (done)
         return answer_show(&answer, session->options->answer.json);
     answer_destroy(&answer);
