@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bench.h"
-#include "cmd_answer.h"
 #include "cmd_common.h"
+#include "cmd_terminal.h"
 #include "observer.h"
 
 struct options {

@@ -140,19 +140,6 @@ static bool takes_text(const struct option_row *row) {
     return row && (row->argument || row->choices);
 }
 
-static struct tables *load_tables(const char *name) {
-    struct variant *variant = malloc(sizeof *variant);
-    struct tables *tables = malloc(sizeof *tables);
-    struct error error;
-    if (!variant || !tables || !variant_load(name, variant, &error) ||
-        !tables_build(tables, variant, &variant->rules, &error)) {
-        free(tables);
-        tables = NULL;
-    }
-    free(variant);
-    return tables;
-}
-
 // What the words before the one under the cursor say. Returns the number of arguments among them.
 static int read_line(struct completion *completion, int count, char *const *words,
                      const struct option_row **pending) {
@@ -168,7 +155,8 @@ static int read_line(struct completion *completion, int count, char *const *word
         } else {
             if (arguments < command->argument_count && !completion->tables &&
                 command->arguments[arguments].completion == COMPLETE_VARIANT)
-                completion->tables = load_tables(words[i]);
+                completion->tables = game_options_load(
+                    &(struct game_options){.variant_name = words[i]}, &(struct error){""});
             arguments++;
         }
     }

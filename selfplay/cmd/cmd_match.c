@@ -2,11 +2,11 @@
 // kagami match: two players from the same openings with colours swapped, up to a verdict, at one
 // node limit after the other if asked for; more than two all against each other; and what the
 // counts of a match mean.
-#include "cmd_answer.h"
 #include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
+#include "cmd_terminal.h"
 #include "number.h"
 #include "score_answer.h"
 #include "verification.h"

@@ -41,9 +41,9 @@ static bool check_param(const char *text, struct error *error) {
         words[count++] = key_rows[i].name;
     for (int i = 0; i < PARAMETERS; i++)
         words[count++] = values_name(i, names[i]);
-    const char *near = nearest(name, words, count);
-    return error_set(error, "no key or parameter '%s'%s%s%s", name, near ? "; did you mean '" : "",
-                     near ? near : "", near ? "'?" : "");
+    char hint[NEAREST_TEXT];
+    return error_set(error, "no key or parameter '%s'%s", name,
+                     nearest_hint(name, words, count, hint));
 }
 
 static bool check_player(const struct player_option *option, struct error *error) {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd_answer.h"
 #include "cmd_progress.h"
+#include "cmd_terminal.h"
 #include "measured_cell.h"
 #include "rating.h"
 #include "run.h"

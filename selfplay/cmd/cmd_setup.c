@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "cmd_answer.h"
 #include "cmd_progress.h"
 #include "cmd_sprt_options.h"
+#include "cmd_terminal.h"
 #include "run.h"
 
 int setup_load(struct setup *setup, const struct game_options *game) {

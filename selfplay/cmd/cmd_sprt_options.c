@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_sprt_options.h"
 
-#include <string.h>
-
 #include "number.h"
-
-static bool parse_bounds(const char *text, struct sprt *sprt) {
-    char low[32];
-    size_t length = strcspn(text, ",");
-    if (text[length] != ',' || length >= sizeof low)
-        return false;
-    memcpy(low, text, length);
-    low[length] = 0;
-    return number_decimal(low, &sprt->elo0) && number_decimal(text + length + 1, &sprt->elo1);
-}
 
 static bool set_sprt(void *member, const char *text, struct error *error) {
     struct sprt_options *options = member;
+    char first[NUMBER_TEXT];
+    const char *second = number_split(text, ",", first);
     options->given = true;
-    return parse_bounds(text, &options->sprt) ||
+    return (second && number_decimal(first, &options->sprt.elo0) &&
+            number_decimal(second, &options->sprt.elo1)) ||
            error_set(error, "takes two numbers with a comma between, not '%s'", text);
 }
 

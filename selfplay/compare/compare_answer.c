@@ -94,10 +94,6 @@ static const char *caption_of(const char *name, const char *definition, char tex
     return text;
 }
 
-static struct answer_cell cell_known(bool known, double value) {
-    return known ? cell_number(value) : cell_missing();
-}
-
 // --- From a comparison ---------------------------------------------------------------------------
 
 // Whether a metric says anything: endings that never came do not. `largest`: of its numbers.
@@ -159,12 +155,12 @@ static void add_cells(struct answer *answer, const struct comparison *comparison
                 cell_text(units[metrics[metric].unit]),
                 cell_number(cell->value.n),
                 cell_observed(cell->value),
-                cell_known(known, cell->difference.n),
+                cell_if(known, cell->difference.n),
                 cell_observed(cell->difference),
-                cell_known(known, cell->p),
-                cell_known(known, cell->p_holm),
-                cell_known(known, cell->margin),
-                cell_known(known, cell->p_equivalent),
+                cell_if(known, cell->p),
+                cell_if(known, cell->p_holm),
+                cell_if(known, cell->margin),
+                cell_if(known, cell->p_equivalent),
                 cell_text(verdict(cell)),
             };
             answer_row(answer, row);
@@ -187,8 +183,8 @@ static void add_effects(struct answer *answer, const struct comparison *comparis
                 cell_text(name),
                 cell_number(effect->value.n),
                 cell_observed(effect->value),
-                cell_known(known, effect->p),
-                cell_known(known, effect->p_holm),
+                cell_if(known, effect->p),
+                cell_if(known, effect->p_holm),
             };
             answer_row(answer, row);
         }

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_answer.h"
 #include "cmd_compare_options.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "cmd_answer.h"
+#include "cmd_terminal.h"
 #include "evolution.h"
 #include "json_file.h"
 #include "origin.h"

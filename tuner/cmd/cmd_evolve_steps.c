@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_answer.h"
 #include "cmd_evolve_report.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_answer.h"
 #include "cmd_plan.h"
 #include "cmd_progress.h"
 #include "cmd_runs.h"
