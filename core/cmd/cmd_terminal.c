@@ -21,10 +21,14 @@ struct diagram_style terminal_style(void) {
     };
 }
 
-int terminal_width(int descriptor, int otherwise) {
+static struct winsize size_of(int descriptor) {
     struct winsize size;
-    bool known = ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : otherwise;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size : (struct winsize){0};
+}
+
+int terminal_width(int descriptor, int otherwise) {
+    int columns = size_of(descriptor).ws_col;
+    return columns > 0 ? columns : otherwise;
 }
 
 int terminal_columns(void) {
@@ -37,9 +41,8 @@ int terminal_columns(void) {
 }
 
 int terminal_rows(void) {
-    struct winsize size;
-    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
-    return known ? size.ws_row : 24;
+    int rows = size_of(STDOUT_FILENO).ws_row;
+    return rows > 0 ? rows : 24;
 }
 
 int terminal_finish(void) {

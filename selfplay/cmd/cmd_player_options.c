@@ -66,8 +66,9 @@ static bool set_defaults(void *base, struct error *error) {
     return true;
 }
 
-const struct option_set player_keys = {"A player", key_rows, ARRAY_LENGTH(key_rows), set_defaults,
-                                       NULL};
+// What stands behind NAME: in it.
+static const struct option_set player_keys = {"A player", key_rows, ARRAY_LENGTH(key_rows),
+                                              set_defaults, NULL};
 
 // The part before ':' (all of it without one) is the name.
 static bool read_name(struct player_options *players, const char *text, struct error *error) {

@@ -15,25 +15,20 @@ struct options {
 
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
-// The experiment that the options describe.
-static bool configure(struct options *options, struct setup *setup, struct error *error) {
-    struct config *config = &setup->config;
-    bool two = options->players.count > 0;
-    if (two ? !player_options_config(&options->players, &options->play, config, &setup->list, error)
-            : !play_options_config(&options->play, config, &setup->list, error))
-        return false;
-    config->sampling = options->sampling;
-    return config_finish(config, two, error);
-}
-
 static int play(struct options *options, struct setup *setup) {
     struct error error = {""};
+    struct config *config = &setup->config;
+    bool two = options->players.count > 0;
     const struct setup_play play = {.log = &options->log,
                                     .plan = &options->plan,
                                     .play = &options->play,
                                     .json = options->answer.json};
-    return configure(options, setup, &error) ? setup_play(setup, &play)
-                                             : fail(EXIT_ERROR, "%s", error.text);
+    config->sampling = options->sampling;
+    bool done =
+        two ? player_options_config(&options->players, &options->play, config, &setup->list, &error)
+            : play_options_config(&options->play, config, &setup->list, &error);
+    return done && config_finish(config, two, &error) ? setup_play(setup, &play)
+                                                      : fail(EXIT_ERROR, "%s", error.text);
 }
 
 static bool check_options(void *data, struct error *error) {
