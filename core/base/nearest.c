@@ -37,7 +37,7 @@ const char *nearest(const char *text, const char *const *words, int count) {
     assert(count >= 0);
     const char *best = NULL;
     int length = (int)strlen(text);
-    int limit = length / 3 + (length > 1); // further away is another word
+    int limit = (length + 1) / 3; // further away is another word
     int best_score = 2 * limit + 1;
     for (int i = 0; i < count; i++) {
         int score = 2 * distance(text, words[i]);
@@ -54,7 +54,9 @@ const char *nearest(const char *text, const char *const *words, int count) {
 const char *nearest_hint(const char *text, const char *const *words, int count,
                          char hint[NEAREST_TEXT]) {
     const char *word = nearest(text, words, count);
-    snprintf(hint, NEAREST_TEXT, word ? "; did you mean '%s'?" : "", word);
+    hint[0] = 0;
+    if (word)
+        snprintf(hint, NEAREST_TEXT, "; did you mean '%s'?", word);
     return hint;
 }
 

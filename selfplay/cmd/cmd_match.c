@@ -2,6 +2,9 @@
 // kagami match: two players from the same openings with colours swapped, up to a verdict, at one
 // node limit after the other if asked for; more than two all against each other; and what the
 // counts of a match mean.
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
@@ -53,11 +56,20 @@ static const struct option_row rows[] = {
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
 static bool check_counts(const struct options *options, struct error *error) {
-    return (!options->game.variant_name && !options->log.folder && !options->players.count) ||
-           error_set(error, "--counts plays nothing: it goes without VARIANT, --out and --player");
+    const struct play_options *play = &options->play;
+    bool plays = options->game.variant_name || options->log.folder || options->log.force ||
+                 options->players.count || options->ladder.limits || options->plan.wanted ||
+                 play->games_given || play->range.end >= 0 || play->seed_given || play->nodes ||
+                 play->depth || play->values || play->param.count;
+    return !plays ||
+           error_set(error, "--counts plays nothing: beside it --sprt, --model, --alpha, --beta "
+                            "and --json say something");
 }
 
 static bool check_round(const struct options *options, struct error *error) {
+    if (options->plan.wanted)
+        return error_set(error, "--plan goes with two players: of more, plan the matches one by "
+                                "one");
     if (options->sprt.given)
         return error_set(error, "a round robin is rated by all games of --games a match, a test "
                                 "ends when it knows: give it two players");
@@ -123,6 +135,33 @@ static int play_round(struct options *options, struct setup *setup) {
     return round_robin_run(&round, &setup->config);
 }
 
+static struct setup_play match_play(const struct options *options) {
+    return (struct setup_play){.log = &options->log,
+                               .plan = &options->plan,
+                               .play = &options->play,
+                               .match = true,
+                               .json = options->answer.json};
+}
+
+static int plan_ladder(const struct options *options, const struct verification *ladder) {
+    struct config config[VERIFY_LIMITS_MAX];
+    struct opening_list list[VERIFY_LIMITS_MAX] = {0};
+    struct plan_part part[VERIFY_LIMITS_MAX];
+    char name[VERIFY_LIMITS_MAX][32];
+    struct error error = {""};
+    bool done = true;
+    for (int i = 0; done && i < ladder->limits; i++) {
+        snprintf(name[i], sizeof name[i], "%" PRIu64 " nodes", ladder->limit[i]);
+        part[i] = (struct plan_part){name[i], &config[i]};
+        done = verification_config(ladder, i, &config[i], &list[i], &error);
+    }
+    const struct setup_play play = match_play(options);
+    int code = done ? setup_plan(&play, part, ladder->limits) : fail(EXIT_ERROR, "%s", error.text);
+    for (int i = 0; i < ladder->limits; i++)
+        opening_list_destroy(&list[i]);
+    return code;
+}
+
 static int play_ladder(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
@@ -141,6 +180,8 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->force = options->log.force;
     ladder->sprt = options->sprt.given ? options->sprt.sprt : verification_sprt();
     ladder->observer = &observer;
+    if (options->plan.wanted)
+        return plan_ladder(options, ladder);
     int code = work_exit_code(verification_run(ladder, &error), &error);
     if (code != EXIT_DONE)
         return code;
@@ -152,11 +193,7 @@ static int play_ladder(struct options *options, struct setup *setup) {
 static int play_pair(struct options *options, struct setup *setup) {
     struct config *config = &setup->config;
     struct error error = {""};
-    const struct setup_play play = {.log = &options->log,
-                                    .plan = &options->plan,
-                                    .play = &options->play,
-                                    .match = true,
-                                    .json = options->answer.json};
+    const struct setup_play play = match_play(options);
     config->sampling.rate = 0;
     config->sprt = options->sprt.given ? &options->sprt.sprt : NULL;
     if (!player_options_config(&options->players, &options->play, config, &setup->list, &error) ||

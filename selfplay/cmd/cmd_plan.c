@@ -247,6 +247,7 @@ static void add_own(struct plan *plan) {
     const struct plan_games *own = plan->games;
     const struct plan_options *options = plan->options;
     double half = plan_half_width_of(own->games, plan->planned_draws);
+    double elo = 1600 / log(10) * half;
     char what[WHAT];
     if (own->questions == 0) {
         add(plan, own->games, own->runs, "these games");
@@ -261,7 +262,7 @@ static void add_own(struct plan *plan) {
         snprintf(what, sizeof what, "a piece's worth, s.e. %.2g yardsticks",
                  0.01 * sqrt(plan_odds(0.01, options->kappa) / own->games));
     else if (own->questions & PLAN_STRENGTH)
-        snprintf(what, sizeof what, "Elo of equal players +-%.2g", 1600 / log(10) * half);
+        snprintf(what, sizeof what, "Elo of equal players +-%.*f", elo < 10, elo);
     else
         snprintf(what, sizeof what, "first player's score +-%.2g points", 100 * half);
     add(plan, own->games, own->runs, "these games: %s", what);
@@ -320,12 +321,16 @@ static struct answer plan_answer(const struct plan *plan) {
     const struct plan_games *games = plan->games;
     long long cpus = options->cpus ? options->cpus : games->threads;
     struct answer answer = answer_init(config->tables->variant.title);
-    answer_head(&answer, "%s", config->player[0].name);
+    bool two = strcmp(config->player[0].name, config->player[1].name) != 0;
+    answer_head(&answer, "%s%s%s", config->player[0].name, two ? " against " : "",
+                two ? config->player[1].name : "");
     answer_head(&answer, "%d thread%s", games->threads, games->threads == 1 ? "" : "s");
     answer_head(&answer, "a task has %lld cpu%s for %.3gh", cpus, cpus == 1 ? "" : "s",
                 options->hours);
     answer_key(&answer, "variant", cell_text(config->tables->variant.name));
     answer_key(&answer, "player", cell_text(config->player[0].name));
+    if (two)
+        answer_key(&answer, "against", cell_text(config->player[1].name));
     struct answer_column columns[ARRAY_LENGTH(part_columns)];
     memcpy(columns, part_columns, sizeof columns);
     columns[0].label = games->part[0].name ? "" : NULL;

@@ -91,9 +91,9 @@ static void add_matches(struct answer *answer, const struct entry *entries,
                         const struct rating_match *matches, int count,
                         const struct rating *rating) {
     static const struct answer_column columns[] = {
-        {"first", "A", ANSWER_TEXT},
-        {"second", "B", ANSWER_TEXT},
-        {"elo", "A's Elo over B", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"first", "player", ANSWER_TEXT},
+        {"second", "against", ANSWER_TEXT},
+        {"elo", "Elo over that one", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
         {"expected_score", "model", ANSWER_SHARE, 1},
         {"residual", "residual", ANSWER_NUMBER, 2, ANSWER_PLUS},
     };

@@ -26,10 +26,9 @@ void setup_destroy(struct setup *setup) {
     free(setup->tables);
 }
 
-static int plan(const struct setup *setup, const struct setup_play *play) {
-    const struct plan_part part = {NULL, &setup->config};
-    const struct plan_games games = {.part = &part,
-                                     .parts = 1,
+int setup_plan(const struct setup_play *play, const struct plan_part *part, int parts) {
+    const struct plan_games games = {.part = part,
+                                     .parts = parts,
                                      .runs = 1,
                                      .questions = play->match ? PLAN_STRENGTH : PLAN_SCORE,
                                      .games = (double)play->play->games,
@@ -43,7 +42,7 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
     struct error error = {""};
     struct progress progress;
     if (play->plan->wanted)
-        return plan(setup, play);
+        return setup_plan(play, &(struct plan_part){NULL, config}, 1);
     struct observer observer = progress_observer(&progress);
     struct run run = {.config = config,
                       .folder = play->log->folder,

@@ -27,3 +27,5 @@ struct setup_play {
 // what its games would cost, where a plan is wanted. Returns the exit code, of a match with a test
 // the verdict's.
 int setup_play(struct setup *setup, const struct setup_play *play);
+// The plan alone, of runs like `part`.
+int setup_plan(const struct setup_play *play, const struct plan_part *part, int parts);

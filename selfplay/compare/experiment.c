@@ -68,7 +68,7 @@ static bool build(struct experiment *experiment, struct arm *arm, const struct r
             strcmp(rules_text(&experiment->arm[i].tables->rules, experiment->variant, other),
                    text) == 0)
             return error_set(error, "'%s' has the same rules as '%s': '%s'", arm->name,
-                             experiment->arm[i].name, text);
+                             experiment->arm[i].name, *text ? text : "default");
     struct tables *tables = arm->tables ? arm->tables : malloc(sizeof *tables);
     if (!tables)
         return error_set(error, "out of memory");

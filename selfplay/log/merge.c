@@ -93,8 +93,14 @@ static bool scan_part(struct merge *merge, struct merge_part *part, struct error
     if (!log_paths_of(part->folder, &paths, cause))
         return false;
     int lock = open(paths.games, O_RDONLY | O_CLOEXEC);
-    if (lock < 0)
-        return error_at(cause, paths.games, 0, "%s", strerror(errno));
+    if (lock < 0) {
+        char found[PATH_MAX];
+        int code = errno;
+        bool packed = csv_find(part->folder, "games.csv", found, cause) &&
+                      strcmp(found, paths.games) != 0 && access(found, F_OK) == 0;
+        return error_at(cause, packed ? found : paths.games, 0, "%s",
+                        packed ? "is compressed: unpack it first (zstd -d)" : strerror(code));
+    }
     if (flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
         close(lock);
         return error_at(cause, part->folder, 0, "a process is writing it");

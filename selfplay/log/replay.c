@@ -95,7 +95,7 @@ static void next_position(struct replay *replay) {
             replay->options->mismatch(replay->options->context, error.text);
             replay->mismatches++;
             replay->result->mismatches++;
-            if (record.count > 0)
+            if (record.count > 0 && record.line > 1)
                 continue; // a bad field; the rows after it can be read
         }
         rows_close(replay->positions);

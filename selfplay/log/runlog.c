@@ -66,6 +66,22 @@ static bool checkpoint(struct runlog *log, struct error *error) {
     return runmeta_save(log->meta, log->paths.run, error);
 }
 
+// Rows are appended in the order of this program's columns: the header must say the same. `length`
+// is what is kept of the file: 0 has no header yet.
+static bool same_columns(const struct log_file *file, int64_t length,
+                         void (*header_write)(struct buffer *), struct error *error) {
+    struct buffer header = buffer_init();
+    char there[1024] = {0};
+    header_write(&header);
+    bool same = length == 0 ||
+                (!header.failed && header.length <= sizeof there &&
+                 pread(file->descriptor, there, header.length, 0) == (ssize_t)header.length &&
+                 memcmp(there, header.data, header.length) == 0);
+    buffer_destroy(&header);
+    return same || error_at(error, file->path, 1,
+                            "has other columns than this program writes: no games can be added");
+}
+
 static bool write_headers(struct runlog *log, struct error *error) {
     struct buffer text = buffer_init();
     bool done = true;
@@ -139,6 +155,10 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
                         "was begun by %.80s in a format (schema %d) that this program reads but "
                         "does not write: go on with that program, or begin anew with --force",
                         runmeta_program(log->meta), runmeta_schema(log->meta));
+    if (!log->finished &&
+        (!same_columns(&log->games, prefix.games_bytes, game_header_write, error) ||
+         !same_columns(&log->positions, prefix.positions_bytes, position_header_write, error)))
+        return false;
     if (!cut(&log->games, prefix.games_bytes, error) ||
         !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
         return false;

@@ -22,8 +22,8 @@ void verification_default_limits(struct verification *verification, uint64_t nod
     verification->limit[1] = 4 * nodes;
 }
 
-static bool configure(struct verification *verification, int number, struct config *config,
-                      struct opening_list *list, struct error *error) {
+bool verification_config(const struct verification *verification, int number, struct config *config,
+                         struct opening_list *list, struct error *error) {
     struct play_options play = verification->play;
     static const char *const names[PLAYERS] = {"new", "old"};
     *config = config_default(verification->tables, verification->variant_text);
@@ -77,7 +77,7 @@ static enum work_end play_limit(struct verification *verification, int number,
                       .match = true,
                       .observer = verification->observer};
     enum work_end end = WORK_FAILED;
-    if (configure(verification, number, &config, &list, error) &&
+    if (verification_config(verification, number, &config, &list, error) &&
         play_options_range(&verification->play, true, &run.range, error))
         end = run_play(&run, error);
     if (end == WORK_DONE) {

@@ -38,6 +38,11 @@ struct sprt verification_sprt(void);
 // Two limits: `nodes`, and four times that.
 void verification_default_limits(struct verification *verification, uint64_t nodes);
 
+// The games of a limit: `config` as the matches are played by. The caller destroys `list` whatever
+// is returned.
+bool verification_config(const struct verification *verification, int number, struct config *config,
+                         struct opening_list *list, struct error *error);
+
 // Plays what is left of it. WORK_DONE with a verdict, WORK_STOPPED before one.
 enum work_end verification_run(struct verification *verification, struct error *error);
 

@@ -22,6 +22,9 @@ t match --counts 1,2,3 --sprt 0,900
 t match --counts 1,2,3 --sprt 0,5 --alpha 0
 t match --counts 1,2,3 --sprt 0,5 --model bayes
 t match --counts 1,2,3 --alpha 0.1
+t match --counts 1,2,3 --nodes 5
+t match --counts 1,2,3 --ladder 5
+t match --counts 1,2,3 --plan
 
 m() {
     t match minishogi --player A:nodes=60 --player B:nodes=20 --seed 1 --threads 1 "$@" |
@@ -31,6 +34,7 @@ t match
 t match minishogi
 t match nosuch --out run
 t match minishogi --out run
+t match minishogi --player A:nodes=2 --player B:nodes=3 --player C:nodes=5 --plan
 m --out run --games 5
 m --out run --sprt 0,10 --shard 0/2
 t match minishogi --player B:board.Q=1 --out run

@@ -15,6 +15,8 @@ END
 COLUMNS=120 "$KAGAMI" compare rules.ini --report 2>/dev/null | sed -n '/^draws/,/^second-wins/p'
 head -n 3 rules/summary.csv rules/effects.csv rules/orders.csv
 t compare rules.ini --list
+t compare rules.ini --list --json
+t compare minishogi --arm same:nifu=on --out x
 t compare rules.ini --report --gaems 5
 sed -i 's/^games/gmaes/' rules.ini
 t compare rules.ini --report
@@ -27,5 +29,7 @@ head -n 3 odds/odds.csv
 t "${odds[@]}" --out odds --list
 t "${odds[@]}" --out odds --lgos log
 t odds minishogi --plan-for halfwidth=2
+t odds minishogi --piece P --against P --out x
+"$KAGAMI" odds minishogi --all --against P --list --out x
 # What is planned without a pilot of games does not depend on the machine.
 t tune log --plan

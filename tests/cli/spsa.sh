@@ -9,6 +9,7 @@ spsa() {
 spsa --tune 'king.a*' --tune 'search.null-m*' --threads 2 --dry-run
 # What the search does not see at 20 nodes.
 "$KAGAMI" spsa minishogi --nodes 20 --seed 3 --tune search.null-margin --dry-run 2>/dev/null | sed -n '/tried/,/without$/p'
+"$KAGAMI" spsa minishogi --nodes 20 --seed 3 --tune tempo --c-end 20 --dry-run --json
 spsa --tune board.R --tune tempo --c-end 20 --drift 3 --parameters-out plan.csv
 cat plan.csv
 spsa --tune board.R --parameters-out plan.csv

@@ -249,6 +249,7 @@ static void nearest_words(void **state) {
         {"", NULL},
         {"elephant", NULL},
         {"zo", NULL},
+        {"fog", NULL}, // two of three letters differ from "off"
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         const char *found = nearest(cases[i].text, words, ARRAY_LENGTH(words));

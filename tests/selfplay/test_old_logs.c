@@ -94,6 +94,24 @@ static void a_finished_run_is_finished_and_no_other_goes_on(void **state) {
     expect_output("log replay old/0", 0, "4 games confirmed, 0 mismatches");
 }
 
+// A log with a column more is read, but no rows of another order are put behind its own.
+static void a_log_of_other_columns_does_not_go_on(void **state) {
+    (void)state;
+    static const char *const files[] = {"games", "positions"};
+    for (int i = 0; i < ARRAY_LENGTH(files); i++) {
+        char command[256], fault[64];
+        expect_run(RUN " --shard 0/2 --out more --force", 0, "");
+        snprintf(command, sizeof command, "sed -i '1s/^/note,/;2,$s/^/x,/' more/%s.csv", files[i]);
+        shell(command);
+        expect_output("log replay more", 0, "4 games confirmed, 0 mismatches");
+        expect_run(RUN " --shard 0/2 --out more", 0, "");
+        shell("sed -i '$d' more/games.csv && rm -rf kept && cp -r more kept");
+        snprintf(fault, sizeof fault, "more/%s.csv:1: has other columns", files[i]);
+        expect_run(RUN " --shard 0/2 --out more", 1, fault);
+        shell("diff -r kept more");
+    }
+}
+
 static void parts_keep_their_format(void **state) {
     (void)state;
     copy_old();
@@ -140,6 +158,7 @@ int main(void) {
         cmocka_unit_test(every_command_reads_them),
         cmocka_unit_test(new_games_are_the_old_ones),
         cmocka_unit_test(a_finished_run_is_finished_and_no_other_goes_on),
+        cmocka_unit_test(a_log_of_other_columns_does_not_go_on),
         cmocka_unit_test(parts_keep_their_format),
         cmocka_unit_test(positions_are_of_their_game),
     };

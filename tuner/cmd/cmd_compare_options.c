@@ -137,7 +137,8 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--nodes or --ladder, not both");
     if (options->tune_games && options->play.values)
         return error_set(error, "--tune-arms or --values, not both");
-    return options->plan.wanted || runs_check(&options->runs, &options->play, error);
+    return options->plan.wanted ||
+           runs_check(&options->runs, &options->play, options->answer.json, error);
 }
 
 const struct command command_compare = {

@@ -40,12 +40,19 @@ static void warn_of_idle(struct answer *answer, const struct spsa_plan *plan, co
 
 struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share) {
     static const struct answer_column columns[] = {
-        {NULL, "parameter", ANSWER_TEXT}, {NULL, "start", ANSWER_DIGITS, 6},
-        {NULL, "bounds", ANSWER_TEXT},    {NULL, "arms", ANSWER_NUMBER},
-        {NULL, "moves", ANSWER_SHARE},    {NULL, "chance", ANSWER_NUMBER},
+        {"parameter", "parameter", ANSWER_TEXT},
+        {"start", "start", ANSWER_DIGITS, 6},
+        {"min"},
+        {"max"},
+        {NULL, "bounds", ANSWER_TEXT},
+        {"c_end"},
+        {NULL, "arms", ANSWER_NUMBER},
+        {"moves", "moves", ANSWER_SHARE},
+        {NULL, "chance", ANSWER_NUMBER},
         {NULL, "10 Elo", ANSWER_NUMBER},
     };
     struct answer answer = answer_init(NULL);
+    char seed[TEXT];
     double most = 0;
     for (int i = 0; i < plan->count; i++) {
         struct spsa_projection project = spsa_project(plan, i, 0);
@@ -57,7 +64,11 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
                     ". Chance and games pull alike where the arms are %.1f Elo apart.",
                     plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
                     plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
-    answer_table(&answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
+    answer_key(&answer, "seed", cell_text(seed));
+    answer_key(&answer, "steps", cell_number((double)plan->steps));
+    answer_key(&answer, "pairs", cell_number(plan->pairs));
+    answer_table(&answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
         struct spsa_projection project = spsa_project(plan, i, 0);
@@ -66,9 +77,12 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         const struct answer_cell row[] = {
             cell_text(values_name(param->index, name)),
             cell_number(param->start),
+            cell_number(param->low),
+            cell_number(param->high),
             cell_text(bounds),
+            cell_number(param->c_end),
             cell_text(way_text(param, param->c_end, false, text[0])),
-            share ? cell_number(share[i]) : cell_text("-"),
+            cell_word(share ? share[i] : NAN, share ? NULL : "-"),
             cell_text(way_text(param, project.noise * param->c_end, false, text[1])),
             cell_text(way_text(param, 10 * project.per_elo * param->c_end, false, text[2]))};
         answer_row(&answer, row);
