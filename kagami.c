@@ -20,11 +20,7 @@ static int print_overview(FILE *out) {
     struct buffer text = buffer_init();
     int columns = terminal_columns();
     options_overview(commands, ARRAY_LENGTH(commands), columns < 100 ? columns : 100, &text);
-    if (!text.failed)
-        fputs(text.data, out);
-    int code = text.failed ? fail(EXIT_ERROR, "out of memory") : terminal_finish();
-    buffer_destroy(&text);
-    return code;
+    return terminal_print(&text, out) ? terminal_finish() : EXIT_ERROR;
 }
 
 // kagami help --man FOLDER, for the build: a page for the program and one for each command.

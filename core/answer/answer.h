@@ -74,6 +74,9 @@ static inline struct answer_cell cell_interval(double value, double low, double 
 static inline struct answer_cell cell_number(double value) {
     return cell_interval(value, NAN, NAN);
 }
+static inline struct answer_cell cell_if(bool known, double value) {
+    return known ? cell_number(value) : cell_missing();
+}
 // The text is copied by whatever takes the cell. NULL: missing.
 static inline struct answer_cell cell_text(const char *text) {
     return (struct answer_cell){text ? CELL_TEXT : CELL_MISSING, NAN, NAN, NAN, NAN, text};

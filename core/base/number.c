@@ -121,7 +121,8 @@ char *duration_print(double seconds, char text[DURATION_TEXT]) {
 
 int number_counts(const char *text, long long low, long long high, int most, long long *values) {
     for (int count = 0; count < most;) {
-        char part[32];
+        char part[NUMBER_TEXT];
+        text += strspn(text, " ");
         int length = (int)strcspn(text, ",");
         if (length >= (int)sizeof part)
             return 0;
@@ -133,4 +134,12 @@ int number_counts(const char *text, long long low, long long high, int most, lon
         text += length + 1;
     }
     return 0;
+}
+
+const char *number_split(const char *text, const char *separator, char part[NUMBER_TEXT]) {
+    const char *at = strstr(text, separator);
+    if (!at || at - text >= NUMBER_TEXT)
+        return NULL;
+    snprintf(part, NUMBER_TEXT, "%.*s", (int)(at - text), text);
+    return at + strlen(separator);
 }

@@ -15,9 +15,14 @@ bool number_decimal(const char *text, double *value);
 // Reads a whole number as people write large ones: "5000", "1e6", "10k", "5M", "2G". False on
 // anything else and outside [low, high].
 bool number_count(const char *text, long long low, long long high, long long *value);
-// Reads up to `most` of them with commas between; how many they are, 0 where one is wrong or they
-// are more.
+// Reads up to `most` of them with commas and blanks between; how many they are, 0 where one is
+// wrong or they are more.
 int number_counts(const char *text, long long low, long long high, int most, long long *values);
+
+// Copies what stands before `separator` into `part` and returns what stands behind it; NULL where
+// `text` has none or the part is longer than a number.
+enum { NUMBER_TEXT = 32 };
+const char *number_split(const char *text, const char *separator, char part[NUMBER_TEXT]);
 
 // Adds `value` with that many decimals (0..9), rounded half away from zero.
 // |value| x 10^decimals must stay below 9e18.

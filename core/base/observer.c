@@ -25,8 +25,16 @@ bool observer_stop(const struct observer *observer) {
     return observer && observer->stop && observer->stop(observer->context);
 }
 
-double clock_seconds(void) {
+static double seconds_of(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double clock_seconds(void) {
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double cpu_seconds(void) {
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }

@@ -33,3 +33,5 @@ bool observer_stop(const struct observer *observer);
 
 // Seconds of a clock that only goes forward.
 double clock_seconds(void);
+// Processor time of the whole process.
+double cpu_seconds(void);

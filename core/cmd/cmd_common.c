@@ -55,11 +55,7 @@ static int print_help(const struct command *command) {
     struct buffer text = buffer_init();
     int columns = terminal_columns();
     options_help(command, columns < 100 ? columns : 100, &text);
-    if (!text.failed)
-        fputs(text.data, stdout);
-    int code = text.failed ? fail(EXIT_ERROR, "out of memory") : terminal_finish();
-    buffer_destroy(&text);
-    return code;
+    return terminal_print(&text, stdout) ? terminal_finish() : EXIT_ERROR;
 }
 
 static int run_line(const struct command *command, int argc, char **argv, void *options,
@@ -112,32 +108,36 @@ int command_run(const struct command *command, int argc, char **argv) {
     return code;
 }
 
-static bool load(const struct game_options *options, struct variant *variant, struct rules *rules,
-                 struct tables *tables, struct error *error) {
+static bool build(const struct game_options *options, struct variant *variant,
+                  struct tables *tables, struct error *error) {
     if (!variant_load(options->variant_name, variant, error))
         return false;
-    *rules = variant->rules;
+    struct rules rules = variant->rules;
     for (int i = 0; i < options->assignment_count; i++) {
         const char *text = options->assignments[i].text;
-        if (options->assignments[i].preset ? !rules_apply_preset(rules, variant, text, error)
-                                           : !rules_set(rules, variant, text, error))
+        if (options->assignments[i].preset ? !rules_apply_preset(&rules, variant, text, error)
+                                           : !rules_set(&rules, variant, text, error))
             return false;
     }
-    return tables_build(tables, variant, rules, error);
+    return tables_build(tables, variant, &rules, error);
+}
+
+struct tables *game_options_load(const struct game_options *options, struct error *error) {
+    struct tables *tables = malloc(sizeof *tables);
+    struct variant *variant = malloc(sizeof *variant);
+    bool built = tables && variant ? build(options, variant, tables, error)
+                                   : error_set(error, "out of memory");
+    free(variant);
+    if (built)
+        return tables;
+    free(tables);
+    return NULL;
 }
 
 struct tables *game_options_tables(const struct game_options *options) {
-    struct tables *tables = malloc(sizeof *tables);
-    struct variant *variant = malloc(sizeof *variant);
-    struct rules *rules = malloc(sizeof *rules);
     struct error error = {""};
-    bool loaded = tables && variant && rules ? load(options, variant, rules, tables, &error)
-                                             : error_set(&error, "out of memory");
-    free(variant);
-    free(rules);
-    if (loaded)
-        return tables;
-    fail(EXIT_USAGE, "%s", error.text);
-    free(tables);
-    return NULL;
+    struct tables *tables = game_options_load(options, &error);
+    if (!tables)
+        fail(EXIT_USAGE, "%s", error.text);
+    return tables;
 }

@@ -45,8 +45,10 @@ extern const struct option_set answer_option_set;
 #define ANSWER_OPTIONS(type, member)                                                               \
     { &answer_option_set, offsetof(type, member), NULL }
 
-// Loads the variant, applies the options and builds the tables (to be freed with free). On a fault
-// prints "kagami: ..." and returns NULL: the caller exits with EXIT_USAGE.
+// Loads the variant, applies the options and builds the tables (to be freed with free). NULL on a
+// fault.
+struct tables *game_options_load(const struct game_options *options, struct error *error);
+// The same; a fault is printed as "kagami: ...": the caller exits with EXIT_USAGE.
 struct tables *game_options_tables(const struct game_options *options);
 
 // Prints "kagami: " and the message on stderr and returns `code`.

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd_answer.h"
 #include "cmd_common.h"
+#include "cmd_terminal.h"
 #include "csv_file.h"
 #include "movegen.h"
 #include "notation.h"

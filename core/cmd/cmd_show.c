@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd_answer.h"
 #include "cmd_terminal.h"
 #include "fairy.h"
 #include "notation.h"
@@ -93,8 +92,7 @@ static void add_game(struct answer *answer, const struct variant *variant) {
     answer_row(answer,
                (const struct answer_cell[]){
                    cell_text(variant->name), cell_text(board), cell_number(variant->base_count),
-                   cell_text(starts),
-                   variant->preset_count ? cell_number(variant->preset_count) : cell_missing(),
+                   cell_text(starts), cell_if(variant->preset_count > 0, variant->preset_count),
                    cell_text(variant->about)});
 }
 

@@ -21,10 +21,14 @@ struct diagram_style terminal_style(void) {
     };
 }
 
-int terminal_width(int descriptor, int otherwise) {
+static struct winsize size_of(int descriptor) {
     struct winsize size;
-    bool known = ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : otherwise;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size : (struct winsize){0};
+}
+
+int terminal_width(int descriptor, int otherwise) {
+    int columns = size_of(descriptor).ws_col;
+    return columns > 0 ? columns : otherwise;
 }
 
 int terminal_columns(void) {
@@ -37,13 +41,37 @@ int terminal_columns(void) {
 }
 
 int terminal_rows(void) {
-    struct winsize size;
-    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
-    return known ? size.ws_row : 24;
+    int rows = size_of(STDOUT_FILENO).ws_row;
+    return rows > 0 ? rows : 24;
 }
 
 int terminal_finish(void) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return EXIT_DONE;
     return fail(EXIT_ERROR, "standard output: %s", strerror(errno));
+}
+
+bool terminal_print(struct buffer *text, FILE *out) {
+    bool done = !text->failed;
+    if (done && text->length > 0)
+        fwrite(text->data, 1, text->length, out);
+    buffer_destroy(text);
+    return done || fail(EXIT_ERROR, "out of memory") == EXIT_DONE;
+}
+
+bool answer_write(struct answer *answer, bool json, struct diagram_style style, int columns,
+                  FILE *out) {
+    struct buffer text = buffer_init();
+    if (json)
+        answer_json(answer, &text);
+    else
+        answer_text(answer, style, columns, &text);
+    answer_destroy(answer);
+    return terminal_print(&text, out);
+}
+
+int answer_show(struct answer *answer, bool json) {
+    return answer_write(answer, json, terminal_style(), terminal_columns(), stdout)
+               ? terminal_finish()
+               : EXIT_ERROR;
 }

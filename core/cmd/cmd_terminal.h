@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What standard output can show: colours, UTF-8, how many columns.
+// What standard output can show: colours, UTF-8, how many columns; and what is printed on it.
 // Only cmd_*.c files include this; no library does.
 #pragma once
 
+#include <stdio.h>
+
+#include "answer.h"
 #include "diagram.h"
 
 // Colours when standard output is a terminal and NO_COLOR is unset; box drawing when the locale's
@@ -21,3 +24,13 @@ int terminal_rows(void);
 // Flushes standard output. When anything could not be written prints why and returns EXIT_ERROR,
 // otherwise EXIT_DONE.
 int terminal_finish(void);
+
+// Prints the text and destroys it; false after a message.
+bool terminal_print(struct buffer *text, FILE *out);
+
+// Prints a command's answer on standard output, as JSON or as text for the terminal, and destroys
+// it. Returns EXIT_DONE, or EXIT_ERROR after a message.
+int answer_show(struct answer *answer, bool json);
+// The same on another stream, for a terminal of such a kind; false after a message.
+bool answer_write(struct answer *answer, bool json, struct diagram_style style, int columns,
+                  FILE *out);

@@ -150,31 +150,27 @@ static const struct option_row help_rows[] = {
 };
 const struct option_set help_option_set = {NULL, help_rows, ARRAY_LENGTH(help_rows), NULL, NULL};
 
-// A row, and the use that it stands in (NULL: help_rows).
-struct found {
-    const struct option_row *row;
-    const struct option_use *use;
-};
-
-// All rows of a command in the order of --help.
-static int all_rows(const struct option_use *uses, struct found found[ROWS_MAX]) {
-    int count = 0;
-    for (const struct option_use *use = uses; use->set; use++)
-        for (int i = 0; i < use->set->count && count < ROWS_MAX - ARRAY_LENGTH(help_rows); i++)
-            found[count++] = (struct found){&use->set->rows[i], use};
-    for (int i = 0; i < ARRAY_LENGTH(help_rows); i++)
-        found[count++] = (struct found){&help_rows[i], NULL};
-    return count;
+bool options_row(const struct option_use *uses, int number, struct option_place *place) {
+    for (const struct option_use *use = uses; use->set; number -= use++->set->count)
+        if (number < use->set->count) {
+            *place = (struct option_place){&use->set->rows[number], use};
+            return true;
+        }
+    if (number >= ARRAY_LENGTH(help_rows))
+        return false;
+    *place = (struct option_place){&help_rows[number], NULL};
+    return true;
 }
 
-static bool unknown(const struct found *found, int count, const char *dashes, const char *name,
+static bool unknown(const struct option_use *uses, const char *dashes, const char *name,
                     bool in_file, struct error *error) {
     const char *names[ROWS_MAX];
-    int name_count = 0;
-    for (int i = 0; i < count; i++)
-        if (!in_file || !found[i].row->line_only)
-            names[name_count++] = found[i].row->name;
-    const char *close = nearest(name, names, name_count);
+    int count = 0;
+    struct option_place at;
+    for (int i = 0; count < ROWS_MAX && options_row(uses, i, &at); i++)
+        if (!in_file || !at.row->line_only)
+            names[count++] = at.row->name;
+    const char *close = nearest(name, names, count);
     return close ? error_set(error, "no option '%s%s'; did you mean '%s%s'?", dashes, name, dashes,
                              close)
                  : error_set(error, "no option '%s%s'", dashes, name);
@@ -182,53 +178,48 @@ static bool unknown(const struct found *found, int count, const char *dashes, co
 
 // The row of that name or unambiguous beginning, `length` letters of `name`.
 static bool find_long(const struct option_use *uses, const char *name, size_t length,
-                      struct found *result, struct error *error) {
-    struct found found[ROWS_MAX];
-    int count = all_rows(uses, found);
-    const struct found *match = NULL, *other = NULL;
-    for (int i = 0; i < count; i++) {
-        if (strncmp(found[i].row->name, name, length) != 0)
+                      struct option_place *match, struct error *error) {
+    const char *other = NULL;
+    struct option_place at;
+    match->row = NULL;
+    for (int i = 0; options_row(uses, i, &at); i++) {
+        if (strncmp(at.row->name, name, length) != 0)
             continue;
-        if (!found[i].row->name[length]) {
-            *result = found[i];
+        other = match->row ? match->row->name : other;
+        *match = at;
+        if (!at.row->name[length])
             return true;
-        }
-        other = match ? match : other;
-        match = &found[i];
     }
     if (other && length)
-        return error_set(error, "option '--%.*s' may be '--%s' or '--%s'", (int)length, name,
-                         other->row->name, match->row->name);
-    if (!match || !length) {
-        char text[WHAT];
-        snprintf(text, sizeof text, "%.*s", (int)length, name);
-        return unknown(found, count, "--", text, false, error);
-    }
-    *result = *match;
-    return true;
+        return error_set(error, "option '--%.*s' may be '--%s' or '--%s'", (int)length, name, other,
+                         match->row->name);
+    if (match->row && length)
+        return true;
+    char text[WHAT];
+    snprintf(text, sizeof text, "%.*s", (int)length, name);
+    return unknown(uses, "--", text, false, error);
 }
 
 bool options_set(const struct option_use *uses, void *options, const char *name, const char *text,
                  struct error *error) {
-    struct found found[ROWS_MAX];
-    int count = all_rows(uses, found);
     bool known = false;
-    for (int i = 0; i < count; i++) {
-        if (found[i].row->line_only || strcmp(found[i].row->name, name) != 0)
+    struct option_place at;
+    for (int i = 0; options_row(uses, i, &at); i++) {
+        if (at.row->line_only || strcmp(at.row->name, name) != 0)
             continue;
         known = true;
-        if (!give_row(found[i].row, name, (char *)options + found[i].use->offset, text, error))
+        if (!give_row(at.row, name, (char *)options + at.use->offset, text, error))
             return false;
     }
-    return known || unknown(found, count, "", name, true, error);
+    return known || unknown(uses, "", name, true, error);
 }
 
 static bool takes_several(const struct option_use *uses, const char *name) {
-    struct found found[ROWS_MAX];
-    int count = all_rows(uses, found), i = 0;
-    while (i < count && strcmp(found[i].row->name, name) != 0)
-        i++;
-    return i < count && (found[i].row->kind == ROW_TEXTS || found[i].row->several);
+    struct option_place at;
+    for (int i = 0; options_row(uses, i, &at); i++)
+        if (strcmp(at.row->name, name) == 0)
+            return at.row->kind == ROW_TEXTS || at.row->several;
+    return false;
 }
 
 bool options_set_key(const struct option_use *uses, void *options, const char *name, char *text,
@@ -292,7 +283,7 @@ struct line {
 };
 
 // Sets the row from its word: `value` is what stood behind '=' or the letter, NULL: nothing did.
-static enum options_outcome take(struct line *line, struct found found, const char *value,
+static enum options_outcome take(struct line *line, struct option_place found, const char *value,
                                  const char *what) {
     const struct option_row *row = found.row;
     if (row->kind == ROW_FLAG && value)
@@ -317,7 +308,7 @@ static enum options_outcome take_long(struct line *line, const char *word) {
     const char *name = word + 2;
     size_t length = strcspn(name, "=");
     char what[WHAT];
-    struct found found;
+    struct option_place found;
     if (!find_long(line->command->uses, name, length, &found, line->error))
         return OPTIONS_FAULT;
     snprintf(what, sizeof what, "--%s", found.row->name);
@@ -325,19 +316,18 @@ static enum options_outcome take_long(struct line *line, const char *word) {
 }
 
 static enum options_outcome take_letters(struct line *line, const char *word) {
-    struct found found[ROWS_MAX];
-    int count = all_rows(line->command->uses, found);
     for (const char *letter = word + 1; *letter; letter++) {
-        int i = 0;
-        while (i < count && found[i].row->letter != *letter)
-            i++;
-        if (i == count)
+        struct option_place at;
+        bool known;
+        for (int i = 0; (known = options_row(line->command->uses, i, &at)); i++)
+            if (at.row->letter == *letter)
+                break;
+        if (!known)
             return error_set(line->error, "no option '-%c'", *letter), OPTIONS_FAULT;
-        bool takes = found[i].row->kind != ROW_FLAG;
+        bool takes = at.row->kind != ROW_FLAG;
         char what[WHAT];
         snprintf(what, sizeof what, "-%c", *letter);
-        enum options_outcome outcome =
-            take(line, found[i], takes && letter[1] ? letter + 1 : NULL, what);
+        enum options_outcome outcome = take(line, at, takes && letter[1] ? letter + 1 : NULL, what);
         if (outcome != OPTIONS_READY || takes)
             return outcome;
     }

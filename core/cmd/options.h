@@ -76,6 +76,15 @@ struct option_use {
     const char *heading;          // instead of the set's, or NULL
 };
 
+// A row of a command, and the use that it stands in (NULL: --help and --version).
+struct option_place {
+    const struct option_row *row;
+    const struct option_use *use;
+};
+
+// All rows of a command by their number in --help, from 0; false beyond the last.
+bool options_row(const struct option_use *uses, int number, struct option_place *place);
+
 // The groups of `kagami --help`.
 enum command_group {
     GROUP_LOOK,

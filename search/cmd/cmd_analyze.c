@@ -154,11 +154,6 @@ static void print_position(struct analysis *analysis) {
     fflush(stdout);
 }
 
-static void print_outcome(struct outcome outcome) {
-    printf("  the game is over: %s by %s\n", result_text(outcome.result),
-           termination_name(outcome.termination));
-}
-
 // What programs read
 
 static cJSON *json_line(const struct search_result *line) {
@@ -178,28 +173,25 @@ static cJSON *json_line(const struct search_result *line) {
     return object;
 }
 
-static bool print_json(const struct analysis *analysis, struct outcome outcome) {
+static int print_json(const struct analysis *analysis, struct outcome outcome) {
     const struct tables *tables = session_tables(analysis->session);
     const struct position *position = session_position(analysis->session);
     char rules[RULES_TEXT], fen[FEN_TEXT];
-    cJSON *json = cJSON_CreateObject(), *lines;
-    cJSON_AddStringToObject(json, "variant", tables->variant.name);
-    cJSON_AddStringToObject(json, "rules", rules_text(&tables->rules, &tables->variant, rules));
-    cJSON_AddStringToObject(json, "fen", fen_print(position, fen));
-    cJSON_AddStringToObject(json, "side", position->side == FIRST ? "first" : "second");
-    cJSON_AddStringToObject(json, "result", result_text(outcome.result));
-    cJSON_AddStringToObject(json, "termination", termination_name(outcome.termination));
-    cJSON_AddNumberToObject(json, "nodes", (double)analysis->last.nodes);
-    cJSON_AddNumberToObject(json, "seconds", (double)analysis->last.milliseconds / 1000);
-    lines = cJSON_AddArrayToObject(json, "lines");
+    struct answer answer = answer_init(NULL);
+    cJSON *lines = cJSON_CreateArray();
     for (int i = 0; i < analysis->count; i++)
         cJSON_AddItemToArray(lines, json_line(&analysis->lines[i]));
-    char *text = cJSON_Print(json);
-    cJSON_Delete(json);
-    if (text)
-        puts(text);
-    free(text);
-    return text;
+    rules_text(&tables->rules, &tables->variant, rules);
+    answer_key(&answer, "variant", cell_text(tables->variant.name));
+    answer_key(&answer, "rules", cell_text(rules));
+    answer_key(&answer, "fen", cell_text(fen_print(position, fen)));
+    answer_key(&answer, "side", cell_text(position->side == FIRST ? "first" : "second"));
+    answer_key(&answer, "result", cell_text(result_text(outcome.result)));
+    answer_key(&answer, "termination", cell_text(termination_name(outcome.termination)));
+    answer_key(&answer, "nodes", cell_number((double)analysis->last.nodes));
+    answer_key(&answer, "seconds", cell_number((double)analysis->last.milliseconds / 1000));
+    answer_json_add(&answer, "lines", lines);
+    return answer_show(&answer, true);
 }
 
 // The search
@@ -329,20 +321,22 @@ static int analyze(struct session *session, const struct options *options) {
     if (!options->answer.json)
         print_position(analysis);
     bool done = outcome.result != RESULT_NONE || think(analysis, &error);
+    int code = EXIT_DONE;
     erase(analysis);
     if (!done) {
-        fail(EXIT_ERROR, "%s", error.text);
+        code = fail(EXIT_ERROR, "%s", error.text);
     } else if (options->answer.json) {
-        done = print_json(analysis, outcome) || fail(EXIT_ERROR, "out of memory") == 0;
+        code = print_json(analysis, outcome);
     } else if (outcome.result != RESULT_NONE) {
-        print_outcome(outcome);
+        printf("  the game is over: %s by %s\n", result_text(outcome.result),
+               termination_name(outcome.termination));
     } else {
         for (int i = 0; i < analysis->count; i++)
             print_line(analysis, &analysis->lines[i], true);
         print_effort(analysis);
     }
     free(analysis);
-    return done ? terminal_finish() : EXIT_ERROR;
+    return code == EXIT_DONE ? terminal_finish() : code;
 }
 
 static int run(void *data, const char *line) {

@@ -2,11 +2,11 @@
 // kagami bench: searches the fixed positions; prints nodes, speed and the signature.
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench.h"
-#include "cmd_answer.h"
 #include "cmd_common.h"
+#include "cmd_terminal.h"
+#include "observer.h"
 
 struct options {
     struct answer_options answer;
@@ -24,12 +24,6 @@ static const struct option_row rows[] = {
      .high = 90, OPTION_AT(struct options, depth)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
-
-static double cpu_seconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static const struct answer_column columns[] = {
     {"variant", "variant", ANSWER_TEXT},

@@ -107,50 +107,30 @@ static void offer_value(const struct completion *completion, const struct option
     }
 }
 
+static bool takes_text(const struct option_row *row) {
+    return row && (row->argument || row->choices);
+}
+
 static void offer_options(const struct completion *completion) {
     char name[64];
-    for (const struct option_use *use = completion->command->uses; use->set; use++)
-        for (int i = 0; i < use->set->count; i++) {
-            const struct option_row *row = &use->set->rows[i];
-            snprintf(name, sizeof name, "--%s", row->name);
-            offer(completion, name, row->argument || row->choices ? "=" : "", row->help);
-        }
-    for (int i = 0; i < help_option_set.count; i++) {
-        snprintf(name, sizeof name, "--%s", help_option_set.rows[i].name);
-        offer(completion, name, "", help_option_set.rows[i].help);
+    struct option_place at;
+    for (int i = 0; options_row(completion->command->uses, i, &at); i++) {
+        snprintf(name, sizeof name, "--%s", at.row->name);
+        offer(completion, name, takes_text(at.row) ? "=" : "", at.row->help);
     }
 }
 
 // The row of an option as it is written: "--name", "--name=...", "-n". NULL: none.
 static const struct option_row *find_row(const struct command *command, const char *word) {
-    for (const struct option_use *use = command->uses; use->set; use++)
-        for (int i = 0; i < use->set->count; i++) {
-            const struct option_row *row = &use->set->rows[i];
-            size_t length = strcspn(word, "=");
-            if (strncmp(word, "--", 2) == 0
-                    ? strlen(row->name) == length - 2 &&
-                          memcmp(row->name, word + 2, length - 2) == 0
-                    : row->letter && word[0] == '-' && word[1] == row->letter && !word[2])
-                return row;
-        }
+    size_t length = strcspn(word, "=");
+    struct option_place at;
+    for (int i = 0; options_row(command->uses, i, &at); i++)
+        if (strncmp(word, "--", 2) == 0
+                ? strlen(at.row->name) == length - 2 &&
+                      memcmp(at.row->name, word + 2, length - 2) == 0
+                : at.row->letter && word[0] == '-' && word[1] == at.row->letter && !word[2])
+            return at.row;
     return NULL;
-}
-
-static bool takes_text(const struct option_row *row) {
-    return row && (row->argument || row->choices);
-}
-
-static struct tables *load_tables(const char *name) {
-    struct variant *variant = malloc(sizeof *variant);
-    struct tables *tables = malloc(sizeof *tables);
-    struct error error;
-    if (!variant || !tables || !variant_load(name, variant, &error) ||
-        !tables_build(tables, variant, &variant->rules, &error)) {
-        free(tables);
-        tables = NULL;
-    }
-    free(variant);
-    return tables;
 }
 
 // What the words before the one under the cursor say. Returns the number of arguments among them.
@@ -168,7 +148,8 @@ static int read_line(struct completion *completion, int count, char *const *word
         } else {
             if (arguments < command->argument_count && !completion->tables &&
                 command->arguments[arguments].completion == COMPLETE_VARIANT)
-                completion->tables = load_tables(words[i]);
+                completion->tables = game_options_load(
+                    &(struct game_options){.variant_name = words[i]}, &(struct error){""});
             arguments++;
         }
     }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd_answer.h"
 #include "cmd_common.h"
 #include "cmd_terminal.h"
 #include "selftest.h"

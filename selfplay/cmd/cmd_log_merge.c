@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd_answer.h"
 #include "cmd_common.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd_answer.h"
 #include "cmd_common.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
@@ -14,8 +13,8 @@
 struct options {
     struct answer_options answer;
     const char *folder;
-    long long game; // -1: all
-    bool show;
+    long long game;
+    bool game_given, show;
 };
 
 static const struct option_row arguments[] = {
@@ -25,18 +24,11 @@ static const struct option_row arguments[] = {
 
 static const struct option_row rows[] = {
     {"game", "K", "Only game K (games count from 0)", .kind = ROW_COUNT, .high = 1e12,
-     OPTION_AT(struct options, game)},
+     OPTION_AT(struct options, game), .given = offsetof(struct options, game_given)},
     {"show", .help = "Draw the game, board by board (game 0 without --game)",
      OPTION_AT(struct options, show)},
 };
-
-static bool set_defaults(void *data, struct error *error) {
-    (void)error;
-    struct options *options = data;
-    options->game = -1;
-    return true;
-}
-static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
 struct viewer {
     const struct options *options;
@@ -124,7 +116,7 @@ static int run(void *data, const char *line) {
         .options = options, .style = terminal_style(), .progress = progress_init()};
     struct replay_options replay = {
         .folder = options->folder,
-        .game = options->show && options->game < 0 ? 0 : options->game,
+        .game = options->show || options->game_given ? options->game : -1,
         .mismatch = print_mismatch,
         .position = options->show ? draw_position : NULL,
         .game_over = count_game,

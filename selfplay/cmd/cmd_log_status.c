@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "buffer.h"
-#include "cmd_answer.h"
 #include "cmd_common.h"
+#include "cmd_terminal.h"
 #include "log_reader.h"
 #include "status.h"
 
@@ -117,10 +117,6 @@ static const struct answer_column part_columns[] = {
     {"same_as", NULL, ANSWER_TEXT},
     {"restarts", "restarts", ANSWER_COUNT, 0, ANSWER_WIDE},
 };
-
-static struct answer_cell cell_if(bool known, double value) {
-    return known ? cell_number(value) : cell_missing();
-}
 
 // The cells of PROGRESS.
 static void fill_progress(const struct total *of, int64_t now, struct answer_cell *cell) {

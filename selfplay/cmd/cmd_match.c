@@ -4,21 +4,15 @@
 // counts of a match mean.
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "cmd_answer.h"
-#include "cmd_plan.h"
 #include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
-#include "cmd_verification.h"
 #include "number.h"
-#include "run.h"
 #include "score_answer.h"
-#include "verification_answer.h"
+#include "verification.h"
 
 enum { GAMES = 1000, GAMES_OF_TEST = 100000 };
 
@@ -127,27 +121,6 @@ static int show_counts(const struct options *options) {
     return answer_show(&answer, options->answer.json);
 }
 
-// The experiment of two players that the options describe.
-static bool configure(struct options *options, struct setup *setup, struct error *error) {
-    struct config *config = &setup->config;
-    if (!player_options_config(&options->players, &options->play, config, &setup->list, error))
-        return false;
-    config->sampling.rate = 0;
-    config->sprt = options->sprt.given ? &options->sprt.sprt : NULL;
-    return config_finish(config, true, error);
-}
-
-// Writes DIR/match.json and prints the result.
-static int report(const struct options *options, const struct run *run) {
-    struct error error = {""};
-    char *text = match_write(run, &error);
-    if (!text)
-        return fail(EXIT_ERROR, "%s", error.text);
-    free(text);
-    struct answer answer = run_answer(run);
-    return answer_show(&answer, options->answer.json);
-}
-
 // Every player against every other.
 static int play_round(struct options *options, struct setup *setup) {
     struct error error = {""};
@@ -162,15 +135,12 @@ static int play_round(struct options *options, struct setup *setup) {
     return round_robin_run(&round, &setup->config);
 }
 
-static int plan(const struct options *options, const struct plan_part *part, int parts) {
-    const struct plan_games games = {.part = part,
-                                     .parts = parts,
-                                     .runs = 1,
-                                     .questions = PLAN_STRENGTH,
-                                     .games = (double)options->play.games,
-                                     .games_given = options->play.games_given,
-                                     .threads = (int)options->play.threads};
-    return plan_show(&options->plan, &games, options->answer.json);
+static struct setup_play match_play(const struct options *options) {
+    return (struct setup_play){.log = &options->log,
+                               .plan = &options->plan,
+                               .play = &options->play,
+                               .match = true,
+                               .json = options->answer.json};
 }
 
 static int plan_ladder(const struct options *options, const struct verification *ladder) {
@@ -185,7 +155,8 @@ static int plan_ladder(const struct options *options, const struct verification 
         part[i] = (struct plan_part){name[i], &config[i]};
         done = verification_config(ladder, i, &config[i], &list[i], &error);
     }
-    int code = done ? plan(options, part, ladder->limits) : fail(EXIT_ERROR, "%s", error.text);
+    const struct setup_play play = match_play(options);
+    int code = done ? setup_plan(&play, part, ladder->limits) : fail(EXIT_ERROR, "%s", error.text);
     for (int i = 0; i < ladder->limits; i++)
         opening_list_destroy(&list[i]);
     return code;
@@ -222,29 +193,13 @@ static int play_ladder(struct options *options, struct setup *setup) {
 static int play_pair(struct options *options, struct setup *setup) {
     struct config *config = &setup->config;
     struct error error = {""};
-    struct progress progress;
-    struct observer observer = progress_observer(&progress);
-    if (!configure(options, setup, &error))
+    const struct setup_play play = match_play(options);
+    config->sampling.rate = 0;
+    config->sprt = options->sprt.given ? &options->sprt.sprt : NULL;
+    if (!player_options_config(&options->players, &options->play, config, &setup->list, &error) ||
+        !config_finish(config, true, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (options->plan.wanted)
-        return plan(options, &(struct plan_part){NULL, config}, 1);
-    struct run run = {.config = config,
-                      .folder = options->log.folder,
-                      .threads = (int)options->play.threads,
-                      .seed_given = options->play.seed_given,
-                      .command = options->play.command,
-                      .force = options->log.force,
-                      .observer = &observer};
-    match_prepare(&run);
-    if (!play_options_range(&options->play, config->paired, &run.range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
-    int code = work_exit_code(run_play(&run, &error), &error);
-    if (code == EXIT_DONE)
-        code = report(options, &run);
-    if (code == EXIT_DONE && config->sprt)
-        code = sprt_exit_code(sprt_verdict(config->sprt, &run.log->tally->pairs));
-    run_destroy(&run);
-    return code;
+    return setup_play(setup, &play);
 }
 
 static int run_match(void *data, const char *line) {
@@ -262,16 +217,15 @@ static int run_match(void *data, const char *line) {
     return code;
 }
 
-static const struct option_use uses[] = {
-    {&maybe_log_option_set, offsetof(struct options, log), NULL},
-    ANSWER_OPTIONS(struct options, answer),
-    PLAN_OPTIONS(struct options, plan),
-    {&set, 0, NULL},
-    PLAYERS_OPTIONS(struct options, players),
-    SPRT_OPTIONS(struct options, sprt),
-    PLAY_OPTIONS(struct options, play),
-    GAME_OPTIONS(struct options, game),
-    {0}};
+static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         PLAN_OPTIONS(struct options, plan),
+                                         {&set, 0, NULL},
+                                         PLAYERS_OPTIONS(struct options, players),
+                                         SPRT_OPTIONS(struct options, sprt),
+                                         PLAY_OPTIONS(struct options, play),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
 const struct command command_match = {
     .name = "match",
     .group = GROUP_PLAY,

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cmd_answer.h"
 #include "cmd_progress.h"
+#include "cmd_terminal.h"
 #include "measured_cell.h"
 #include "number.h"
 #include "plan.h"
@@ -49,13 +49,12 @@ static bool set_hours(void *member, const char *text, struct error *error) {
 
 static bool set_elo(void *member, const char *text, struct error *error) {
     struct plan_options *options = member;
-    char first[24];
-    size_t length = strcspn(text, ":");
+    char first[NUMBER_TEXT];
+    const char *second = number_split(text, ":", first);
     struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
     struct error cause = {"two numbers with a colon between are needed"};
-    snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0, text);
-    options->elo_given = text[length] == ':' && number_decimal(first, &options->elo[0]) &&
-                         number_decimal(text + length + 1, &options->elo[1]);
+    options->elo_given = second && number_decimal(first, &options->elo[0]) &&
+                         number_decimal(second, &options->elo[1]);
     sprt.elo0 = options->elo[0];
     sprt.elo1 = options->elo[1];
     return (options->elo_given && sprt_check(&sprt, &cause)) ||
@@ -125,18 +124,6 @@ struct measurement {
     int64_t games, draws, plies, bytes;
     double core_seconds;
 };
-
-static struct rusage usage_now(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return usage;
-}
-
-static double cpu_seconds(void) {
-    struct rusage now = usage_now();
-    return (double)(now.ru_utime.tv_sec + now.ru_stime.tv_sec) +
-           1e-6 * (double)(now.ru_utime.tv_usec + now.ru_stime.tv_usec);
-}
 
 static bool count_games(void *context, const struct game_record *const *records, int count,
                         struct error *error) {
@@ -240,7 +227,9 @@ static void add_equivalence(struct plan *plan, double margin) {
         "equal within %.3g points, %d arms, power %.3g", 100 * margin, plan->arms, power);
 }
 
-static void add_elo(struct plan *plan, double elo0, double elo1) {
+// Against --plan-for's E0, which is 0 where it is not given.
+static void add_elo(struct plan *plan, double elo1) {
+    double elo0 = plan->options->elo[0];
     struct sprt sprt = {
         .model = ELO_NORMALIZED, .elo0 = elo0, .elo1 = elo1, .alpha = 0.05, .beta = 0.05};
     add(plan, sprt_games_worst(&sprt, sqrt((1 - plan->planned_draws) / 4)), 1,
@@ -280,34 +269,28 @@ static void add_own(struct plan *plan) {
 }
 
 static void list_designs(struct plan *plan) {
-    static const double halves[] = {0.05, 0.02, 0.01}, differences[] = {0.05, 0.02},
-                        elo[] = {50, 10}, errors[] = {0.25, 0.1};
     const struct plan_options *options = plan->options;
-    unsigned questions = plan->games->questions;
+    const struct {
+        void (*add)(struct plan *plan, double value);
+        double asked; // 0: not
+        enum plan_question question;
+        double overview[3]; // where nothing is asked
+    } kinds[] = {
+        {add_half_width, options->half_width, PLAN_SCORE, {0.05, 0.02, 0.01}},
+        {add_difference, options->difference, PLAN_ARMS, {0.05, 0.02}},
+        {add_equivalence, options->equivalence, PLAN_ARMS, {0.025}},
+        {add_elo, options->elo[1], PLAN_STRENGTH, {50, 10}},
+        {add_odds, options->odds, PLAN_WORTH, {0.25, 0.1}},
+    };
     add_own(plan);
-    if (options->half_width > 0)
-        add_half_width(plan, options->half_width);
-    if (options->difference > 0)
-        add_difference(plan, options->difference);
-    if (options->equivalence > 0)
-        add_equivalence(plan, options->equivalence);
-    if (options->elo_given)
-        add_elo(plan, options->elo[0], options->elo[1]);
-    if (options->odds > 0)
-        add_odds(plan, options->odds);
+    for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
+        if (kinds[i].asked > 0 || (kinds[i].add == add_elo && options->elo_given))
+            kinds[i].add(plan, kinds[i].asked);
     plan->asked = plan->count > 1;
-    if (plan->asked)
-        return;
-    for (int i = 0; questions & PLAN_SCORE && i < ARRAY_LENGTH(halves); i++)
-        add_half_width(plan, halves[i]);
-    for (int i = 0; questions & PLAN_ARMS && i < ARRAY_LENGTH(differences); i++)
-        add_difference(plan, differences[i]);
-    if (questions & PLAN_ARMS)
-        add_equivalence(plan, 0.025);
-    for (int i = 0; questions & PLAN_STRENGTH && i < ARRAY_LENGTH(elo); i++)
-        add_elo(plan, 0, elo[i]);
-    for (int i = 0; questions & PLAN_WORTH && i < ARRAY_LENGTH(errors); i++)
-        add_odds(plan, errors[i]);
+    for (int i = 0; i < ARRAY_LENGTH(kinds) && !plan->asked; i++)
+        for (int k = 0; k < 3 && kinds[i].overview[k] > 0; k++)
+            if (plan->games->questions & kinds[i].question)
+                kinds[i].add(plan, kinds[i].overview[k]);
 }
 
 static const struct answer_column part_columns[] = {
@@ -408,6 +391,7 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     struct observer observer = progress_observer(&progress);
     struct plan plan = {.options = options, .games = games};
     double played = 0, draws = 0;
+    struct rusage usage;
     for (int i = 0; i < games->parts; i++) {
         struct measurement *part = &plan.part[i];
         *part = (struct measurement){.config = games->part[i].config, .observer = &observer};
@@ -419,7 +403,8 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
         plan.cost.core_seconds += part->core_seconds / (double)part->games / games->parts;
         plan.cost.bytes += (double)part->bytes / (double)part->games / games->parts;
     }
-    plan.memory = 1024.0 * (double)usage_now().ru_maxrss;
+    getrusage(RUSAGE_SELF, &usage);
+    plan.memory = 1024.0 * (double)usage.ru_maxrss;
     plan.draws = measured_share(draws, played);
     plan.planned_draws = options->draws >= 0 ? options->draws : plan.draws.low;
     plan.arms = options->arms ? (int)options->arms : games->arms ? games->arms : 2;

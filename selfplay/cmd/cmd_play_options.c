@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_play_options.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "number.h"
@@ -11,49 +9,42 @@
 
 // Setters of rows
 
-// Splits "a,b,c" into exactly `count` whole numbers.
-static bool parse_list(const char *text, int *const *numbers, int count, struct error *error) {
-    for (int i = 0; i < count; i++) {
-        char part[32];
-        size_t length = strcspn(text, ",");
-        long long value, low = i == 0 ? 0 : 1, high = i == 0 ? 100000 : PLIES_MAX;
-        if (length >= sizeof part || (text[length] == ',') != (i + 1 < count))
-            return error_set(error, "takes %d whole numbers with commas between", count);
-        memcpy(part, text, length);
-        part[length] = 0;
-        if (!number_count(part, low, high, &value))
-            return error_set(error, "must be a whole number from %lld to %lld, not '%s'", low, high,
-                             part);
-        *numbers[i] = (int)value;
-        text += length + 1;
+// Reads a score and `plies` numbers of plies with commas between.
+static bool parse_end(const char *text, int *score, int *const *numbers, int plies,
+                      struct error *error) {
+    long long values[3];
+    bool fine = number_counts(text, 0, 100000, 3, values) == 1 + plies;
+    for (int i = 0; fine && i < plies; i++) {
+        fine = values[1 + i] >= 1 && values[1 + i] <= PLIES_MAX;
+        *numbers[i] = (int)values[1 + i];
     }
-    return true;
+    *score = fine ? (int)values[0] : 0;
+    return fine || error_set(error,
+                             "takes %d whole numbers with commas between, a score from 0 to 100000 "
+                             "and plies from 1 to %d, not '%s'",
+                             1 + plies, PLIES_MAX, text);
 }
 
 static bool set_resign(void *member, const char *text, struct error *error) {
     struct adjudication *adjudication = member;
-    int *numbers[] = {&adjudication->resign_score, &adjudication->resign_plies};
-    return parse_list(text, numbers, ARRAY_LENGTH(numbers), error);
+    int *plies[] = {&adjudication->resign_plies};
+    return parse_end(text, &adjudication->resign_score, plies, ARRAY_LENGTH(plies), error);
 }
 
 static bool set_draw(void *member, const char *text, struct error *error) {
     struct adjudication *adjudication = member;
-    int *numbers[] = {&adjudication->draw_score, &adjudication->draw_plies,
-                      &adjudication->draw_from};
-    return parse_list(text, numbers, ARRAY_LENGTH(numbers), error);
+    int *plies[] = {&adjudication->draw_plies, &adjudication->draw_from};
+    return parse_end(text, &adjudication->draw_score, plies, ARRAY_LENGTH(plies), error);
 }
 
 // Splits "a<between>b" into two counts and nothing else.
 static bool parse_two(const char *text, const char *between, long long most, long long *first,
                       long long *second, struct error *error) {
-    char part[32];
-    const char *at = strstr(text, between);
-    if (!at || at - text >= (int)sizeof part)
+    char part[NUMBER_TEXT];
+    const char *rest = number_split(text, between, part);
+    if (!rest)
         return error_set(error, "takes two numbers with %s between, not '%s'", between, text);
-    memcpy(part, text, (size_t)(at - text));
-    part[at - text] = 0;
-    return (number_count(part, 0, most, first) &&
-            number_count(at + strlen(between), 0, most, second)) ||
+    return (number_count(part, 0, most, first) && number_count(rest, 0, most, second)) ||
            error_set(error, "takes whole numbers from 0 to %lld, not '%s'", most, text);
 }
 
@@ -177,13 +168,7 @@ static const struct option_row log_rows[] = {
      OPTION_AT(struct log_options, force)},
 };
 
-static bool check_log(void *base, struct error *error) {
-    const struct log_options *log = base;
-    return log->folder || error_set(error, "give a folder for the log: --out DIR");
-}
-
-const struct option_set log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, check_log};
-const struct option_set maybe_log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, NULL};
+const struct option_set log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, NULL};
 
 static bool set_sample(void *member, const char *text, struct error *error) {
     double *rate = member;

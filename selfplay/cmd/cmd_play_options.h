@@ -24,14 +24,12 @@ extern const struct option_set end_option_set;     // --ply-limit, --resign, --d
 #define PLAY_OPTIONS(type, member) PLAY_OPTIONS_AT(offsetof(type, member))
 #define PLAY_WHOLE_OPTIONS(type, member) PLAY_WHOLE_OPTIONS_AT(offsetof(type, member))
 
-// Where a run's log goes: --out DIR, which must be given, and --force.
+// Where a run's log goes: --out DIR and --force.
 struct log_options {
     const char *folder;
     bool force;
 };
 extern const struct option_set log_option_set;
-// The same where a command has uses without a log.
-extern const struct option_set maybe_log_option_set;
 #define LOG_OPTIONS(type, member)                                                                  \
     { &log_option_set, offsetof(type, member), NULL }
 

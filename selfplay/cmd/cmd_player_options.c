@@ -41,9 +41,9 @@ static bool check_param(const char *text, struct error *error) {
         words[count++] = key_rows[i].name;
     for (int i = 0; i < PARAMETERS; i++)
         words[count++] = values_name(i, names[i]);
-    const char *near = nearest(name, words, count);
-    return error_set(error, "no key or parameter '%s'%s%s%s", name, near ? "; did you mean '" : "",
-                     near ? near : "", near ? "'?" : "");
+    char hint[NEAREST_TEXT];
+    return error_set(error, "no key or parameter '%s'%s", name,
+                     nearest_hint(name, words, count, hint));
 }
 
 static bool check_player(const struct player_option *option, struct error *error) {
@@ -66,8 +66,9 @@ static bool set_defaults(void *base, struct error *error) {
     return true;
 }
 
-const struct option_set player_keys = {"A player", key_rows, ARRAY_LENGTH(key_rows), set_defaults,
-                                       NULL};
+// What stands behind NAME: in it.
+static const struct option_set player_keys = {"A player", key_rows, ARRAY_LENGTH(key_rows),
+                                              set_defaults, NULL};
 
 // The part before ':' (all of it without one) is the name.
 static bool read_name(struct player_options *players, const char *text, struct error *error) {

@@ -34,9 +34,6 @@ extern const struct option_set players_option_set;
 #define PLAYERS_OPTIONS(type, member)                                                              \
     { &players_option_set, offsetof(type, member), NULL }
 
-// What stands behind NAME: in it, for help and completion: rows of a struct player_option.
-extern const struct option_set player_keys;
-
 // The player as its option and the common ones have it, called NAME@LIMIT. `option` must outlive
 // it. Errors: values, parameters and limits that do not fit.
 bool player_option_player(struct player_option *option, const struct play_options *common,

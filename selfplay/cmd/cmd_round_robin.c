@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd_answer.h"
 #include "cmd_progress.h"
+#include "cmd_terminal.h"
 #include "measured_cell.h"
 #include "rating.h"
 #include "run.h"
@@ -131,18 +131,18 @@ static int play_all(const struct round_robin *round, struct config common,
     struct config *config = malloc(sizeof *config);
     int code = config ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
     bool seed_given = round->play->seed_given;
-    for (int a = 0; a < round->players->count; a++) // before the first game is played
-        for (int b = a + 1; b < round->players->count && code == EXIT_DONE; b++)
-            code = configure(&common, &entries[a], &entries[b], config);
-    for (int a = 0; a < round->players->count; a++)
+    for (int a = 0; a < round->players->count; a++) // all, before the first game is played
         for (int b = a + 1; b < round->players->count && code == EXIT_DONE; b++) {
-            struct rating_match *match = &matches[(*count)++];
-            match->a = a;
-            match->b = b;
-            code = play_match(round, &common, seed_given, &entries[a], &entries[b], match, config);
-            common.seed = config->seed;
-            seed_given = true;
+            matches[(*count)++] = (struct rating_match){.a = a, .b = b};
+            code = configure(&common, &entries[a], &entries[b], config);
         }
+    for (int i = 0; i < *count && code == EXIT_DONE; i++) {
+        struct rating_match *match = &matches[i];
+        code = play_match(round, &common, seed_given, &entries[match->a], &entries[match->b], match,
+                          config);
+        common.seed = config->seed;
+        seed_given = true;
+    }
     free(config);
     return code;
 }

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami selfplay: plays games against itself and logs them; run again, it goes on.
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "cmd_answer.h"
-#include "cmd_plan.h"
 #include "cmd_player_options.h"
-#include "cmd_progress.h"
 #include "cmd_setup.h"
-#include "run.h"
 
 struct options {
     struct log_options log;
@@ -23,53 +15,20 @@ struct options {
 
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
-// The experiment that the options describe.
-static bool configure(struct options *options, struct setup *setup, struct error *error) {
-    struct config *config = &setup->config;
-    bool two = options->players.count > 0;
-    if (two ? !player_options_config(&options->players, &options->play, config, &setup->list, error)
-            : !play_options_config(&options->play, config, &setup->list, error))
-        return false;
-    config->sampling = options->sampling;
-    return config_finish(config, two, error);
-}
-
-static int plan(const struct options *options, const struct setup *setup) {
-    const struct plan_part part = {NULL, &setup->config};
-    const struct plan_games games = {.part = &part,
-                                     .parts = 1,
-                                     .runs = 1,
-                                     .questions = PLAN_SCORE,
-                                     .games = (double)options->play.games,
-                                     .games_given = options->play.games_given,
-                                     .threads = (int)options->play.threads};
-    return plan_show(&options->plan, &games, options->answer.json);
-}
-
 static int play(struct options *options, struct setup *setup) {
     struct error error = {""};
-    struct progress progress;
-    struct observer observer = progress_observer(&progress);
-    struct run run = {.config = &setup->config,
-                      .folder = options->log.folder,
-                      .threads = (int)options->play.threads,
-                      .seed_given = options->play.seed_given,
-                      .command = options->play.command,
-                      .force = options->log.force,
-                      .observer = &observer};
-    if (!configure(options, setup, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    if (options->plan.wanted)
-        return plan(options, setup);
-    if (!play_options_range(&options->play, setup->config.paired, &run.range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
-    int code = work_exit_code(run_play(&run, &error), &error);
-    if (code == EXIT_DONE) {
-        struct answer answer = run_answer(&run);
-        code = answer_show(&answer, options->answer.json);
-    }
-    run_destroy(&run);
-    return code;
+    struct config *config = &setup->config;
+    bool two = options->players.count > 0;
+    const struct setup_play play = {.log = &options->log,
+                                    .plan = &options->plan,
+                                    .play = &options->play,
+                                    .json = options->answer.json};
+    config->sampling = options->sampling;
+    bool done =
+        two ? player_options_config(&options->players, &options->play, config, &setup->list, &error)
+            : play_options_config(&options->play, config, &setup->list, &error);
+    return done && config_finish(config, two, &error) ? setup_play(setup, &play)
+                                                      : fail(EXIT_ERROR, "%s", error.text);
 }
 
 static bool check_options(void *data, struct error *error) {
@@ -92,14 +51,10 @@ static int run_selfplay(void *data, const char *line) {
 }
 
 static const struct option_use uses[] = {
-    {&maybe_log_option_set, offsetof(struct options, log), NULL},
-    ANSWER_OPTIONS(struct options, answer),
-    PLAN_OPTIONS(struct options, plan),
-    PLAYERS_OPTIONS(struct options, players),
-    SAMPLING_OPTIONS(struct options, sampling),
-    PLAY_OPTIONS(struct options, play),
-    GAME_OPTIONS(struct options, game),
-    {0}};
+    LOG_OPTIONS(struct options, log),           ANSWER_OPTIONS(struct options, answer),
+    PLAN_OPTIONS(struct options, plan),         PLAYERS_OPTIONS(struct options, players),
+    SAMPLING_OPTIONS(struct options, sampling), PLAY_OPTIONS(struct options, play),
+    GAME_OPTIONS(struct options, game),         {0}};
 const struct command command_selfplay = {
     .name = "selfplay",
     .group = GROUP_PLAY,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the commands that play games begin: game and rules. Only cmd_*.c files
-// include this.
+// How the commands that play games begin: game and rules; and all that those do which play one run.
+// Only cmd_*.c files include this.
 #pragma once
 
-#include "cmd_play_options.h"
+#include "cmd_plan.h"
 
 struct setup {
     struct tables *tables;
@@ -16,3 +16,16 @@ struct setup {
 // has been told. End with setup_destroy in either case.
 int setup_load(struct setup *setup, const struct game_options *game);
 void setup_destroy(struct setup *setup);
+
+struct setup_play {
+    const struct log_options *log;
+    const struct plan_options *plan;
+    const struct play_options *play;
+    bool match, json;
+};
+// Plays the configuration, which is finished, into the log's folder and prints what came of it; or
+// what its games would cost, where a plan is wanted. Returns the exit code, of a match with a test
+// the verdict's.
+int setup_play(struct setup *setup, const struct setup_play *play);
+// The plan alone, of runs like `part`.
+int setup_plan(const struct setup_play *play, const struct plan_part *part, int parts);

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_sprt_options.h"
 
-#include <string.h>
-
 #include "number.h"
-
-static bool parse_bounds(const char *text, struct sprt *sprt) {
-    char low[32];
-    size_t length = strcspn(text, ",");
-    if (text[length] != ',' || length >= sizeof low)
-        return false;
-    memcpy(low, text, length);
-    low[length] = 0;
-    return number_decimal(low, &sprt->elo0) && number_decimal(text + length + 1, &sprt->elo1);
-}
 
 static bool set_sprt(void *member, const char *text, struct error *error) {
     struct sprt_options *options = member;
+    char first[NUMBER_TEXT];
+    const char *second = number_split(text, ",", first);
     options->given = true;
-    return parse_bounds(text, &options->sprt) ||
+    return (second && number_decimal(first, &options->sprt.elo0) &&
+            number_decimal(second, &options->sprt.elo1)) ||
            error_set(error, "takes two numbers with a comma between, not '%s'", text);
 }
 
@@ -52,4 +43,21 @@ int sprt_exit_code(enum sprt_verdict verdict) {
     static const int codes[] = {
         [SPRT_UNDECIDED] = EXIT_UNDECIDED, [SPRT_ACCEPT] = EXIT_DONE, [SPRT_REJECT] = EXIT_CHECK};
     return codes[verdict];
+}
+
+bool verification_set_limits(void *member, const char *text, struct error *error) {
+    struct verification *verification = member;
+    long long nodes[VERIFY_LIMITS_MAX];
+    int count = number_counts(text, 1, 1000000000000, VERIFY_LIMITS_MAX, nodes);
+    for (int i = 0; i < count; i++) {
+        for (int other = 0; other < i; other++)
+            if (nodes[other] == nodes[i])
+                return error_set(error, "takes every node limit once, not '%s'", text);
+        verification->limit[i] = (uint64_t)nodes[i];
+    }
+    verification->limits = count;
+    return count || error_set(error,
+                              "takes up to %d node limits from 1 to 1e12 with commas between, not "
+                              "'%s'",
+                              VERIFY_LIMITS_MAX, text);
 }

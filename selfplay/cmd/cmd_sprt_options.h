@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options of every command with a sequential test. Only cmd_*.c files include this.
+// Options of every command with a sequential test, at one node limit or several. Only cmd_*.c files
+// include this.
 #pragma once
 
 #include "cmd_common.h"
-#include "sprt.h"
+#include "verification.h"
 
 struct sprt_options {
     bool given; // --sprt was: `sprt` is a test to be made
@@ -19,3 +20,6 @@ extern const struct option_set sprt_option_set;
 
 // EXIT_DONE accepted, EXIT_CHECK rejected, EXIT_UNDECIDED.
 int sprt_exit_code(enum sprt_verdict verdict);
+
+// "1000,4000" into the limits of a struct verification, as a row of options sets its value.
+bool verification_set_limits(void *verification, const char *text, struct error *error);

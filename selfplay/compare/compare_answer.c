@@ -94,10 +94,6 @@ static const char *caption_of(const char *name, const char *definition, char tex
     return text;
 }
 
-static struct answer_cell cell_known(bool known, double value) {
-    return known ? cell_number(value) : cell_missing();
-}
-
 // --- From a comparison ---------------------------------------------------------------------------
 
 // Whether a metric says anything: endings that never came do not. `largest`: of its numbers.
@@ -107,7 +103,7 @@ static bool is_measured(const struct comparison *comparison, int metric, double 
     *largest = 0;
     for (int rung = 0; rung < experiment->ladder_count; rung++)
         for (int arm = 0; arm < experiment->arm_count; arm++) {
-            struct measured value = comparison_cell(comparison, metric, rung, arm)->value;
+            struct measured value = findings_of(comparison, metric, rung)->cell[arm].value;
             any |= value.n > 0 && (!ending || value.value > 0);
             if (value.n > 0)
                 *largest = fmax(*largest, fabs(value.value));
@@ -137,7 +133,7 @@ static const char *verdict(const struct cell *cell) {
 static bool any_verdict(const struct comparison *comparison, int metric) {
     for (int rung = 0; rung < comparison->experiment->ladder_count; rung++)
         for (int arm = 0; arm < comparison->experiment->arm_count; arm++)
-            if (verdict(comparison_cell(comparison, metric, rung, arm)))
+            if (verdict(&findings_of(comparison, metric, rung)->cell[arm]))
                 return true;
     return false;
 }
@@ -146,7 +142,7 @@ static void add_cells(struct answer *answer, const struct comparison *comparison
     const struct experiment *experiment = comparison->experiment;
     for (int rung = 0; rung < experiment->ladder_count; rung++)
         for (int arm = 0; arm < experiment->arm_count; arm++) {
-            const struct cell *cell = comparison_cell(comparison, metric, rung, arm);
+            const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arm];
             bool known = cell->difference.n > 0;
             char rules[RULES_TEXT], lead[LEAD];
             rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules);
@@ -159,12 +155,12 @@ static void add_cells(struct answer *answer, const struct comparison *comparison
                 cell_text(units[metrics[metric].unit]),
                 cell_number(cell->value.n),
                 cell_observed(cell->value),
-                cell_known(known, cell->difference.n),
+                cell_if(known, cell->difference.n),
                 cell_observed(cell->difference),
-                cell_known(known, cell->p),
-                cell_known(known, cell->p_holm),
-                cell_known(known, cell->margin),
-                cell_known(known, cell->p_equivalent),
+                cell_if(known, cell->p),
+                cell_if(known, cell->p_holm),
+                cell_if(known, cell->margin),
+                cell_if(known, cell->p_equivalent),
                 cell_text(verdict(cell)),
             };
             answer_row(answer, row);
@@ -175,7 +171,7 @@ static void add_effects(struct answer *answer, const struct comparison *comparis
     const struct experiment *experiment = comparison->experiment;
     for (int rung = 0; rung < experiment->ladder_count; rung++)
         for (int i = 0; i < comparison->effect_count; i++) {
-            const struct effect *effect = comparison_effect(comparison, metric, rung, i);
+            const struct effect *effect = &findings_of(comparison, metric, rung)->effect[i];
             bool two = effect->second >= 0, known = effect->value.n > 0;
             char name[EFFECT_NAME], lead[LEAD];
             snprintf(name, sizeof name, "%s%s%s", experiment->toggle[effect->first],
@@ -187,8 +183,8 @@ static void add_effects(struct answer *answer, const struct comparison *comparis
                 cell_text(name),
                 cell_number(effect->value.n),
                 cell_observed(effect->value),
-                cell_known(known, effect->p),
-                cell_known(known, effect->p_holm),
+                cell_if(known, effect->p),
+                cell_if(known, effect->p_holm),
             };
             answer_row(answer, row);
         }
@@ -197,7 +193,7 @@ static void add_effects(struct answer *answer, const struct comparison *comparis
 static void add_orders(struct answer *answer, const struct comparison *comparison, int metric,
                        int rungs) {
     for (int rung = 0; rung < rungs; rung++) {
-        const struct order *order = comparison_order(comparison, metric, rung);
+        const struct order *order = &findings_of(comparison, metric, rung)->order;
         const struct answer_cell row[] = {
             cell_text(metrics[metric].name),
             cell_number((double)comparison->experiment->ladder[rung]),

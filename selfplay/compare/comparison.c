@@ -4,42 +4,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct cell *comparison_cell(const struct comparison *comparison, int metric, int rung, int arm) {
-    return &comparison->cell[(metric * LADDER_MAX + rung) * ARMS_MAX + arm];
+static struct findings *at(struct comparison *comparison, int metric, int rung) {
+    return &comparison->findings[metric * LADDER_MAX + rung];
 }
-struct effect *comparison_effect(const struct comparison *comparison, int metric, int rung,
-                                 int number) {
-    return &comparison->effect[(metric * LADDER_MAX + rung) * EFFECTS_MAX + number];
-}
-struct order *comparison_order(const struct comparison *comparison, int metric, int rung) {
-    return &comparison->order[metric * LADDER_MAX + rung];
+const struct findings *findings_of(const struct comparison *comparison, int metric, int rung) {
+    return &comparison->findings[metric * LADDER_MAX + rung];
 }
 
 struct comparison *comparison_create(const struct experiment *experiment, struct margins margins) {
-    struct comparison *comparison = calloc(1, sizeof *comparison);
+    size_t findings = (size_t)metric_count * LADDER_MAX;
+    struct comparison *comparison =
+        calloc(1, sizeof *comparison + findings * sizeof *comparison->findings);
+    int toggles = experiment->toggle_count;
     if (!comparison)
         return NULL;
-    size_t rows = (size_t)metric_count * LADDER_MAX;
-    int toggles = experiment->toggle_count;
     comparison->experiment = experiment;
     comparison->margins = margins;
     comparison->effect_count = toggles + toggles * (toggles - 1) / 2;
-    comparison->cell = calloc(rows * ARMS_MAX, sizeof *comparison->cell);
-    comparison->effect = calloc(rows * EFFECTS_MAX, sizeof *comparison->effect);
-    comparison->order = calloc(rows, sizeof *comparison->order);
-    if (comparison->cell && comparison->effect && comparison->order)
-        return comparison;
-    comparison_destroy(comparison);
-    return NULL;
-}
-
-void comparison_destroy(struct comparison *comparison) {
-    if (!comparison)
-        return;
-    free(comparison->cell);
-    free(comparison->effect);
-    free(comparison->order);
-    free(comparison);
+    return comparison;
 }
 
 static double margin_of(const struct comparison *comparison, int metric, double base) {
@@ -54,12 +36,13 @@ static double margin_of(const struct comparison *comparison, int metric, double 
 }
 
 // The arms but the base against it.
-static void measure_differences(struct comparison *comparison, int metric, int rung) {
+static void measure_differences(const struct comparison *comparison, int metric,
+                                struct cell *cells) {
     int count = comparison->experiment->arm_count, family = 0;
-    const struct cell *base = comparison_cell(comparison, metric, rung, 0);
+    const struct cell *base = &cells[0];
     double p[ARMS_MAX], p_equivalent[ARMS_MAX];
     for (int arm = 1; arm < count; arm++) {
-        struct cell *cell = comparison_cell(comparison, metric, rung, arm);
+        struct cell *cell = &cells[arm];
         cell->margin = margin_of(comparison, metric, base->value.value);
         cell->p = cell->p_holm = cell->p_equivalent = 1;
         cell->difference = measured_difference(cell->value, base->value);
@@ -72,7 +55,7 @@ static void measure_differences(struct comparison *comparison, int metric, int r
     holm(p_equivalent, family);
     family = 0;
     for (int arm = 1; arm < count; arm++) {
-        struct cell *cell = comparison_cell(comparison, metric, rung, arm);
+        struct cell *cell = &cells[arm];
         if (cell->difference.n <= 0)
             continue;
         cell->p_holm = p[family];
@@ -80,17 +63,17 @@ static void measure_differences(struct comparison *comparison, int metric, int r
     }
 }
 
-static struct effect measure_effect(const struct comparison *comparison, int metric, int rung,
+static struct effect measure_effect(const struct experiment *experiment, const struct cell *cells,
                                     int first, int second) {
-    int count = comparison->experiment->arm_count;
+    int count = experiment->arm_count;
     struct measured value[ARMS_MAX];
     double weight[ARMS_MAX];
     for (int arm = 0; arm < count; arm++) {
-        unsigned set = comparison->experiment->arm[arm].toggles;
+        unsigned set = experiment->arm[arm].toggles;
         double sign = set >> first & 1 ? 1 : -1;
         if (second >= 0)
             sign *= set >> second & 1 ? 1 : -1;
-        value[arm] = comparison_cell(comparison, metric, rung, arm)->value;
+        value[arm] = cells[arm].value;
         weight[arm] = sign / (count / (second >= 0 ? 4.0 : 2.0));
     }
     struct effect effect = {first, second, measured_sum(value, weight, count), 1, 1};
@@ -98,28 +81,25 @@ static struct effect measure_effect(const struct comparison *comparison, int met
     return effect;
 }
 
-// Holm's adjustment over effects first..end-1.
-static void adjust_effects(struct comparison *comparison, int metric, int rung, int first,
-                           int end) {
+// Holm's adjustment.
+static void adjust_effects(struct effect *effects, int count) {
     double p[EFFECTS_MAX];
-    for (int i = first; i < end; i++)
-        p[i - first] = comparison_effect(comparison, metric, rung, i)->p;
-    holm(p, end - first);
-    for (int i = first; i < end; i++)
-        comparison_effect(comparison, metric, rung, i)->p_holm = p[i - first];
+    for (int i = 0; i < count; i++)
+        p[i] = effects[i].p;
+    holm(p, count);
+    for (int i = 0; i < count; i++)
+        effects[i].p_holm = p[i];
 }
 
-static void measure_effects(struct comparison *comparison, int metric, int rung) {
-    int toggles = comparison->experiment->toggle_count, number = 0;
+static void measure_effects(const struct experiment *experiment, struct findings *findings) {
+    int toggles = experiment->toggle_count, number = 0;
     for (int first = 0; first < toggles; first++)
-        *comparison_effect(comparison, metric, rung, number++) =
-            measure_effect(comparison, metric, rung, first, -1);
+        findings->effect[number++] = measure_effect(experiment, findings->cell, first, -1);
     for (int first = 0; first < toggles; first++)
         for (int second = first + 1; second < toggles; second++)
-            *comparison_effect(comparison, metric, rung, number++) =
-                measure_effect(comparison, metric, rung, first, second);
-    adjust_effects(comparison, metric, rung, 0, toggles);
-    adjust_effects(comparison, metric, rung, toggles, number);
+            findings->effect[number++] = measure_effect(experiment, findings->cell, first, second);
+    adjust_effects(findings->effect, toggles);
+    adjust_effects(findings->effect + toggles, number - toggles);
 }
 
 void comparison_measure(struct comparison *comparison, int rung, struct game_sums *const *own,
@@ -131,41 +111,38 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_sum
         comparison->run[rung][arm].strength_games = strength ? strength[arm]->games : 0;
     }
     for (int metric = 0; metric < metric_count; metric++) {
+        struct findings *findings = at(comparison, metric, rung);
         for (int arm = 0; arm < count; arm++) {
             struct arm_games games = {.own = own[arm],
                                       .base = arm ? own[0] : NULL,
                                       .arm = arm,
                                       .strength = strength ? strength[arm] : NULL};
-            comparison_cell(comparison, metric, rung, arm)->value = metrics[metric].measure(&games);
+            findings->cell[arm].value = metrics[metric].measure(&games);
         }
-        measure_differences(comparison, metric, rung);
-        measure_effects(comparison, metric, rung);
+        measure_differences(comparison, metric, findings->cell);
+        measure_effects(comparison->experiment, findings);
     }
 }
 
 // The sign of the difference of two arms, 0 where its interval includes 0.
-static int certain_sign(const struct comparison *comparison, int metric, int rung, int a, int b) {
-    struct measured difference =
-        measured_difference(comparison_cell(comparison, metric, rung, a)->value,
-                            comparison_cell(comparison, metric, rung, b)->value);
+static int certain_sign(const struct cell *a, const struct cell *b) {
+    struct measured difference = measured_difference(a->value, b->value);
     return difference.n <= 0 ? 0 : (difference.low > 0) - (difference.high < 0);
 }
 
-static struct order order_of(const struct comparison *comparison, int metric, int rung, int top) {
+// The order of `count` arms against that at the highest limit.
+static struct order order_of(const struct cell *cells, const struct cell *top, int count) {
     double here[ARMS_MAX], there[ARMS_MAX];
-    int measured = 0, count = comparison->experiment->arm_count;
+    int measured = 0;
     struct order order = {0};
     for (int a = 0; a < count; a++) {
-        const struct cell *low = comparison_cell(comparison, metric, rung, a);
-        const struct cell *high = comparison_cell(comparison, metric, top, a);
-        if (low->value.n <= 0 || high->value.n <= 0)
+        if (cells[a].value.n <= 0 || top[a].value.n <= 0)
             continue;
-        here[measured] = low->value.value;
-        there[measured++] = high->value.value;
+        here[measured] = cells[a].value.value;
+        there[measured++] = top[a].value.value;
         for (int b = 0; b < a; b++)
-            order.reversals += certain_sign(comparison, metric, rung, a, b) *
-                                   certain_sign(comparison, metric, top, a, b) <
-                               0;
+            order.reversals +=
+                certain_sign(&cells[a], &cells[b]) * certain_sign(&top[a], &top[b]) < 0;
     }
     order.tau = kendall_tau(here, there, measured);
     return order;
@@ -175,5 +152,7 @@ void comparison_finish(struct comparison *comparison) {
     int top = comparison->experiment->ladder_count - 1;
     for (int metric = 0; metric < metric_count; metric++)
         for (int rung = 0; rung <= top; rung++)
-            *comparison_order(comparison, metric, rung) = order_of(comparison, metric, rung, top);
+            at(comparison, metric, rung)->order = order_of(
+                findings_of(comparison, metric, rung)->cell,
+                findings_of(comparison, metric, top)->cell, comparison->experiment->arm_count);
 }

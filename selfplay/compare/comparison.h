@@ -36,21 +36,24 @@ struct order {     // of the arms by a metric, at one node limit
                    // excluding 0
 };
 
+struct findings { // of one metric at one node limit
+    struct order order;
+    struct cell cell[ARMS_MAX];
+    struct effect effect[EFFECTS_MAX];
+};
+
 struct comparison {
     const struct experiment *experiment; // not owned
     struct margins margins;
     int effect_count;
-    struct cell *cell;     // owned; see comparison_cell
-    struct effect *effect; // owned
-    struct order *order;   // owned
     struct {
         int64_t games, copies, strength_games;
     } run[LADDER_MAX][ARMS_MAX];
+    struct findings findings[]; // see findings_of
 };
 
-// Empty. NULL when memory is out.
+// Empty, to be freed with free. NULL when memory is out.
 struct comparison *comparison_create(const struct experiment *experiment, struct margins margins);
-void comparison_destroy(struct comparison *comparison);
 
 // Fills one rung of the ladder from the games of every arm; `strength` may be NULL.
 // Place a of the base games' `foreign`, and place 0 of the others', speak of arm a and of the base.
@@ -60,7 +63,4 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_sum
 // After all rungs: the orders.
 void comparison_finish(struct comparison *comparison);
 
-struct cell *comparison_cell(const struct comparison *comparison, int metric, int rung, int arm);
-struct effect *comparison_effect(const struct comparison *comparison, int metric, int rung,
-                                 int number);
-struct order *comparison_order(const struct comparison *comparison, int metric, int rung);
+const struct findings *findings_of(const struct comparison *comparison, int metric, int rung);

@@ -147,29 +147,17 @@ bool experiment_add_toggle(struct experiment *experiment, const char *toggle, st
 }
 
 bool experiment_set_ladder(struct experiment *experiment, const char *text, struct error *error) {
-    experiment->ladder_count = 0;
-    for (const char *at = text;; at++) {
-        char part[24];
-        while (*at == ' ')
-            at++;
-        size_t length = strcspn(at, ", ");
-        uint64_t nodes = 0;
-        snprintf(part, sizeof part, "%.*s", (int)length, at);
-        if (length >= sizeof part || !number_unsigned(part, &nodes) || nodes < 1 ||
-            nodes > 1000000000000)
-            return error_set(error, "'%s': expected node limits with commas between, 100,400,1600",
-                             text);
-        int count = experiment->ladder_count;
-        if (count == LADDER_MAX)
-            return error_set(error, "'%s': more than %d node limits", text, LADDER_MAX);
-        if (count > 0 && nodes <= experiment->ladder[count - 1])
+    long long nodes[LADDER_MAX];
+    int count = number_counts(text, 1, 1000000000000, LADDER_MAX, nodes);
+    if (!count)
+        return error_set(error,
+                         "'%s': expected up to %d node limits with commas between, 100,400,1600",
+                         text, LADDER_MAX);
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && nodes[i] <= nodes[i - 1])
             return error_set(error, "'%s': the node limits must rise", text);
-        experiment->ladder[experiment->ladder_count++] = nodes;
-        at += length;
-        if (!*at)
-            return true;
-        if (*at != ',')
-            return error_set(error, "'%s': expected node limits with commas between, 100,400,1600",
-                             text);
+        experiment->ladder[i] = (uint64_t)nodes[i];
     }
+    experiment->ladder_count = count;
+    return true;
 }

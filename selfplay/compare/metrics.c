@@ -18,30 +18,8 @@ static struct measured share_of(const struct arm_games *games, int64_t count) {
     return share(count, games->own->games);
 }
 
-static struct measured measure_first_score(const struct arm_games *games) {
-    return measured_score(&games->own->score);
-}
-static struct measured measure_first_elo(const struct arm_games *games) {
-    return measured_elo(measure_first_score(games));
-}
-
-static struct measured measure_first_wins(const struct arm_games *games) {
-    return share_of(games, games->own->results[RESULT_FIRST]);
-}
-static struct measured measure_draws(const struct arm_games *games) {
-    return share_of(games, games->own->results[RESULT_DRAW]);
-}
-static struct measured measure_second_wins(const struct arm_games *games) {
-    return share_of(games, games->own->results[RESULT_SECOND]);
-}
 static int64_t decisive_games(const struct game_sums *sums) {
     return sums->results[RESULT_FIRST] + sums->results[RESULT_SECOND];
-}
-static struct measured measure_decisive(const struct arm_games *games) {
-    return share_of(games, decisive_games(games->own));
-}
-static struct measured measure_first_of_decisive(const struct arm_games *games) {
-    return share(games->own->results[RESULT_FIRST], decisive_games(games->own));
 }
 
 // The k-th shortest length, from 1; beyond the ends what is certain all the same.
@@ -64,48 +42,27 @@ static struct measured length_quantile(const struct game_sums *sums, double part
     return (struct measured){ranked_length(sums, rank > 0 ? rank : 1), ranked_length(sums, low),
                              ranked_length(sums, high), (double)sums->games};
 }
-static struct measured measure_length_q1(const struct arm_games *games) {
-    return length_quantile(games->own, 0.25);
-}
-static struct measured measure_length_median(const struct arm_games *games) {
-    return length_quantile(games->own, 0.5);
-}
-static struct measured measure_length_q3(const struct arm_games *games) {
-    return length_quantile(games->own, 0.75);
-}
-
-static struct measured measure_cut(const struct arm_games *games) {
-    return share_of(games, games->own->terminations[TERMINATION_PLY_LIMIT]);
-}
 
 static struct measured foreign_share(const struct game_sums *sums, int arm) {
     return share(sums->foreign[arm], sums->games);
 }
-static struct measured measure_new_moves(const struct arm_games *games) {
-    return games->base ? foreign_share(games->own, games->base_arm) : (struct measured){0};
-}
-static struct measured measure_lost_moves(const struct arm_games *games) {
-    return games->base ? foreign_share(games->base, games->arm) : (struct measured){0};
-}
 
 // Plug-in entropy plus (kinds - 1) / 2n (G. A. Miller 1955); its variance is that of -ln p over the
 // games, by n (G. P. Basharin, Theory of Probability and its Applications 4 (1959)).
-static struct measured measure_entropy(const struct arm_games *games) {
-    const struct game_sums *own = games->own;
+static struct measured entropy(const struct game_sums *own) {
     if (own->games == 0)
         return (struct measured){0};
-    double n = (double)own->games, entropy = 0, square = 0;
+    double n = (double)own->games, mean = 0, square = 0;
     for (int i = 0; i < own->kinds; i++) {
         double part = (double)own->first_moves[i].games / n, surprise = -log(part);
-        entropy += part * surprise;
+        mean += part * surprise;
         square += part * surprise * surprise;
     }
-    double reach = NORMAL_975 * sqrt(fmax(square - entropy * entropy, 0) / n);
-    double value = entropy + (double)(own->kinds - 1) / (2 * n);
+    double reach = NORMAL_975 * sqrt(fmax(square - mean * mean, 0) / n);
+    double value = mean + (double)(own->kinds - 1) / (2 * n);
     return (struct measured){value, fmax(value - reach, 0), value + reach, n};
 }
-static struct measured measure_first_moves(const struct arm_games *games) {
-    struct measured entropy = measure_entropy(games);
+static struct measured effective_number(struct measured entropy) {
     if (entropy.n > 0) {
         entropy.value = exp(entropy.value);
         entropy.low = exp(entropy.low);
@@ -114,15 +71,14 @@ static struct measured measure_first_moves(const struct arm_games *games) {
     return entropy;
 }
 
-static struct measured measure_strength(const struct arm_games *games) {
-    return games->strength ? measured_score(&games->strength->pairs) : (struct measured){0};
-}
+static const struct measured not_measured;
 
-#define METRIC(id, name, unit, definition)
-#define MEAN(id, name, unit, definition)                                                           \
+#define METRIC(id, name, unit, value, definition)                                                  \
     static struct measured measure_##id(const struct arm_games *games) {                           \
-        return mean_of(&games->own->id);                                                           \
+        return value;                                                                              \
     }
+#define MEAN(id, name, unit, definition)                                                           \
+    METRIC(id, name, unit, mean_of(&games->own->id), definition)
 #include "metrics.def"
 #define TERMINATION(id, name)                                                                      \
     static struct measured ending_##id(const struct arm_games *games) {                            \
@@ -132,8 +88,8 @@ static struct measured measure_strength(const struct arm_games *games) {
 #undef TERMINATION
 
 const struct metric metrics[] = {
-#define METRIC(id, name, unit, definition) {name, definition, UNIT_##unit, measure_##id},
-#define MEAN METRIC
+#define METRIC(id, name, unit, value, definition) {name, definition, UNIT_##unit, measure_##id},
+#define MEAN(id, name, unit, definition) METRIC(id, name, unit, , definition)
 #include "metrics.def"
 #define TERMINATION(id, name)                                                                      \
     {"ending-" name, "share of the games that end by " name, UNIT_PERCENT, ending_##id},

@@ -4,18 +4,10 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
-#include <sys/resource.h>
 
 #include "file.h"
 #include "score_answer.h"
 #include "workers.h"
-
-static double cpu_seconds(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-}
 
 // False: the run is asked to stop. Called a few times a second while the games are played.
 static bool watch(void *context) {
@@ -24,8 +16,8 @@ static bool watch(void *context) {
         return false;
     struct runlog_progress now = runlog_progress(run->log);
     char about[160];
-    if (run->describe)
-        run->describe(run->context, &now, about, sizeof about);
+    if (run->match)
+        score_line(&now.pairs, run->config->sprt, about, sizeof about);
     else
         snprintf(about, sizeof about, "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                  now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
@@ -34,7 +26,7 @@ static bool watch(void *context) {
                         .total = run->range.end - run->range.begin,
                         .fresh = now.games - (run->first_game - run->range.begin),
                         .seconds = clock_seconds() - run->begun,
-                        .open = run->enough != NULL,
+                        .open = run->config->sprt != NULL,
                         .about = about};
     observer_tick(run->observer, &tick);
     return true;
@@ -59,7 +51,7 @@ static void say_start(const struct run *run) {
         buffer_printf(&text, ": going on from game %" PRId64 " of %" PRId64 " in %s",
                       run->first_game, run->range.end, folder);
     else
-        buffer_printf(&text, ": %s%" PRId64 " games into %s", run->enough ? "up to " : "", games,
+        buffer_printf(&text, ": %s%" PRId64 " games into %s", config->sprt ? "up to " : "", games,
                       folder);
     if (!run->log->finished) {
         char part[RANGE_TEXT];
@@ -123,6 +115,25 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
     return end;
 }
 
+static bool decided(void *context, const struct tally *tally) {
+    const struct config *config = context;
+    return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
+}
+
+// What a match leaves behind.
+static bool write_match(const struct run *run, struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/match.json", run->folder);
+    struct answer answer = run_answer(run);
+    struct buffer text = buffer_init();
+    answer_json(&answer, &text);
+    answer_destroy(&answer);
+    bool done = text.failed ? error_set(error, "out of memory")
+                            : file_replace(path, text.data, text.length, error);
+    buffer_destroy(&text);
+    return done;
+}
+
 enum work_end run_play(struct run *run, struct error *error) {
     struct runlog_options options = {.folder = run->folder,
                                      .range = run->range,
@@ -130,8 +141,8 @@ enum work_end run_play(struct run *run, struct error *error) {
                                      .seed_given = run->seed_given,
                                      .force = run->force,
                                      .command = run->command,
-                                     .enough = run->enough,
-                                     .context = run->context};
+                                     .enough = run->config->sprt ? decided : NULL,
+                                     .context = run->config};
     run->log = runlog_open(&options, run->config, error);
     if (!run->log)
         return WORK_FAILED;
@@ -144,42 +155,10 @@ enum work_end run_play(struct run *run, struct error *error) {
     end = finish(run, end, error);
     run->seconds = clock_seconds() - run->begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);
-    return end;
+    return end == WORK_DONE && run->match && !write_match(run, error) ? WORK_FAILED : end;
 }
 
 void run_destroy(struct run *run) {
     runlog_destroy(run->log);
     run->log = NULL;
-}
-
-static bool decided(void *context, const struct tally *tally) {
-    const struct config *config = context;
-    return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
-}
-
-static void describe_score(void *context, const struct runlog_progress *now, char *text,
-                           size_t size) {
-    const struct config *config = context;
-    score_line(&now->pairs, config->sprt, text, size);
-}
-
-void match_prepare(struct run *run) {
-    run->enough = run->config->sprt ? decided : NULL;
-    run->describe = describe_score;
-    run->context = run->config;
-}
-
-char *match_write(const struct run *run, struct error *error) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/match.json", run->folder);
-    struct answer answer = run_answer(run);
-    struct buffer text = buffer_init();
-    answer_json(&answer, &text);
-    answer_destroy(&answer);
-    if (text.failed)
-        error_set(error, "out of memory");
-    else if (file_replace(path, text.data, text.length, error))
-        return text.data;
-    buffer_destroy(&text);
-    return NULL;
 }

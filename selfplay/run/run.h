@@ -12,14 +12,11 @@ struct run {
     const char *folder;
     struct game_range range;
     int threads;
-    bool seed_given, force; // see runlog_options
-    const char *command;    // the same
-    const char *task;       // what its ticks are of; NULL: the variant's name
-    bool quiet;             // nothing is said about a run that is finished already
-    bool (*enough)(void *context, const struct tally *tally); // see runlog_options; may be NULL
-    // Writes what its ticks say of the games; NULL: the first player's results.
-    void (*describe)(void *context, const struct runlog_progress *now, char *text, size_t size);
-    void *context;                   // of both
+    bool seed_given, force;          // see runlog_options
+    const char *command;             // the same
+    const char *task;                // what its ticks are of; NULL: the variant's name
+    bool quiet;                      // nothing is said about a run that is finished already
+    bool match;                      // its ticks tell the score, and it leaves match.json
     const struct observer *observer; // not owned; may be NULL
 
     // Set by run_play.
@@ -33,20 +30,12 @@ struct run {
     double begun;
 };
 
-// Opens the folder, plays what is left, closes it. WORK_STOPPED: before the end; what is complete
-// is saved. End with run_destroy in any case.
+// Opens the folder, plays what is left, closes it. A configuration with a test ends as soon as that
+// is decided. WORK_STOPPED: before the end; what is complete is saved. End with run_destroy in any
+// case.
 enum work_end run_play(struct run *run, struct error *error);
 void run_destroy(struct run *run);
 
 // What a run that is done came to, with the score of a match where two players differ. To be
 // destroyed by the caller.
 struct answer run_answer(const struct run *run);
-
-// What makes a run a match: it may end by a test, and leaves match.json.
-// Before run_play: the run ends as soon as its configuration's test is decided (if it has one), and
-// its ticks tell the score.
-void match_prepare(struct run *run);
-
-// After it: writes match.json into the run's folder. The text; the caller frees it. NULL and
-// `error` on a fault.
-char *match_write(const struct run *run, struct error *error);

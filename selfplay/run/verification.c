@@ -2,9 +2,9 @@
 #include "verification.h"
 
 #include <assert.h>
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "json_file.h"
@@ -74,17 +74,12 @@ static enum work_end play_limit(struct verification *verification, int number,
                       .force = verification->force,
                       .task = task,
                       .quiet = true,
+                      .match = true,
                       .observer = verification->observer};
     enum work_end end = WORK_FAILED;
     if (verification_config(verification, number, &config, &list, error) &&
-        play_options_range(&verification->play, true, &run.range, error)) {
-        match_prepare(&run);
+        play_options_range(&verification->play, true, &run.range, error))
         end = run_play(&run, error);
-    }
-    char *text = end == WORK_DONE ? match_write(&run, error) : NULL;
-    if (end == WORK_DONE && !text)
-        end = WORK_FAILED;
-    free(text);
     if (end == WORK_DONE) {
         verification->pairs[number] = run.log->tally->pairs;
         verification->verdicts[number] =
@@ -102,10 +97,33 @@ static enum work_end play_limit(struct verification *verification, int number,
     return end;
 }
 
+// What it found.
+static cJSON *make_json(const struct verification *verification) {
+    cJSON *json = cJSON_CreateObject();
+    char seed[32], folder[PATH_MAX];
+    origin_add(json, verification->play.command, NULL);
+    for (int i = 0; i < verification->played; i++) {
+        limit_folder(verification, i, folder);
+        origin_add_run(json, folder);
+    }
+    snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
+    cJSON_AddStringToObject(json, "seed", seed);
+    cJSON_AddStringToObject(json, "verdict", sprt_verdict_name(verification->verdict));
+    cJSON *list = cJSON_AddArrayToObject(json, "limits");
+    for (int i = 0; i < verification->played; i++) {
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddNumberToObject(item, "nodes", (double)verification->limit[i]);
+        cJSON_AddNumberToObject(item, "games", (double)score_games(&verification->pairs[i]));
+        score_json(item, &verification->pairs[i], &verification->sprt);
+        cJSON_AddItemToArray(list, item);
+    }
+    return json;
+}
+
 static bool write_json(const struct verification *verification, struct error *error) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/verify.json", verification->folder);
-    cJSON *json = verification_json(verification);
+    cJSON *json = make_json(verification);
     bool done = json_file_write(path, json, error);
     cJSON_Delete(json);
     return done;
@@ -127,30 +145,41 @@ enum work_end verification_run(struct verification *verification, struct error *
     return write_json(verification, error) ? WORK_DONE : WORK_FAILED;
 }
 
-const char *verification_word(enum sprt_verdict verdict) {
-    static const char *const words[] = {
-        [SPRT_UNDECIDED] = "undecided", [SPRT_ACCEPT] = "accept", [SPRT_REJECT] = "reject"};
-    return words[verdict];
+static const struct answer_column columns[] = {
+    {"nodes", "nodes", ANSWER_COUNT},
+    {"games", "games", ANSWER_COUNT},
+    {"sprt.elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG},
+    {"sprt.llr", "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
+    {"sprt.verdict", "verdict", ANSWER_TEXT},
+};
+
+void verification_answer_from(struct answer *answer, const cJSON *json) {
+    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
+    const cJSON *test = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(limits, 0), "sprt");
+    const char *verdict = json_text(json, "verdict");
+    if (strcmp(verdict, "accept") == 0)
+        answer_sentence(answer, "Verdict: accept. The new values are better at every node limit.");
+    else if (strcmp(verdict, "reject") == 0)
+        answer_sentence(answer, "Verdict: reject. The old values stay.");
+    else
+        answer_sentence(answer,
+                        "Verdict: %s. In the games allowed the LLR reached neither of the test's "
+                        "bounds, %+.2f and %+.2f, whatever the Elo is: the old values stay.",
+                        verdict, json_number(test, "lower"), json_number(test, "upper"));
+    answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    answer_rows_from(answer, limits);
+    answer_sentence(
+        answer,
+        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s. The next node limit is played after "
+        "an accept alone.",
+        json_number(test, "elo1"), json_number(test, "elo0"), json_text(test, "model"),
+        json_text(json, "seed"));
 }
 
-cJSON *verification_json(const struct verification *verification) {
-    cJSON *json = cJSON_CreateObject();
-    char seed[32], folder[PATH_MAX];
-    origin_add(json, verification->play.command, NULL);
-    for (int i = 0; i < verification->played; i++) {
-        limit_folder(verification, i, folder);
-        origin_add_run(json, folder);
-    }
-    snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
-    cJSON_AddStringToObject(json, "seed", seed);
-    cJSON_AddStringToObject(json, "verdict", verification_word(verification->verdict));
-    cJSON *list = cJSON_AddArrayToObject(json, "limits");
-    for (int i = 0; i < verification->played; i++) {
-        cJSON *item = cJSON_CreateObject();
-        cJSON_AddNumberToObject(item, "nodes", (double)verification->limit[i]);
-        cJSON_AddNumberToObject(item, "games", (double)score_games(&verification->pairs[i]));
-        score_json(item, &verification->pairs[i], &verification->sprt);
-        cJSON_AddItemToArray(list, item);
-    }
-    return json;
+struct answer verification_answer(const struct verification *verification) {
+    struct answer answer = answer_init(NULL);
+    cJSON *json = make_json(verification);
+    verification_answer_from(&answer, json);
+    answer_json_add(&answer, NULL, json);
+    return answer;
 }

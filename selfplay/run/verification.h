@@ -3,8 +3,7 @@
 // node limit after the other.
 #pragma once
 
-#include <cjson/cJSON.h>
-
+#include "answer.h"
 #include "observer.h"
 #include "play_options.h"
 #include "sprt.h"
@@ -47,7 +46,7 @@ bool verification_config(const struct verification *verification, int number, st
 // Plays what is left of it. WORK_DONE with a verdict, WORK_STOPPED before one.
 enum work_end verification_run(struct verification *verification, struct error *error);
 
-// What it found; to be deleted by the caller.
-cJSON *verification_json(const struct verification *verification);
-// "accept", "reject", "undecided".
-const char *verification_word(enum sprt_verdict verdict);
+// What it found: in JSON with how it was made, for people as below. To be destroyed by the caller.
+struct answer verification_answer(const struct verification *verification);
+// For people, from such JSON: the verdict, the test, and a row for each node limit played.
+void verification_answer_from(struct answer *answer, const struct cJSON *json);

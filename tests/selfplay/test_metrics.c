@@ -248,15 +248,15 @@ static void planted_effects(void **state) {
     }
     comparison_finish(comparison);
     int score = metric_find("first-score"), length = metric_find("length");
-    const struct cell *nifu = comparison_cell(comparison, score, 0, 1);
+    const struct cell *nifu = &findings_of(comparison, score, 0)->cell[1];
     assert_true(nifu->difference.low < 0.1 && nifu->difference.high > 0.1);
     assert_true(nifu->p_holm < 0.001 && nifu->p_equivalent > 0.05);
-    const struct cell *drops = comparison_cell(comparison, score, 0, 2);
+    const struct cell *drops = &findings_of(comparison, score, 0)->cell[2];
     assert_true(drops->p_holm > 0.05 && drops->p_equivalent < 0.05);
     assert_true(drops->margin == 0.05);
     static const double effects[] = {24, -1, 8}; // main effects are averages over the other toggle
     for (int i = 0; i < 3; i++) {
-        const struct effect *effect = comparison_effect(comparison, length, 0, i);
+        const struct effect *effect = &findings_of(comparison, length, 0)->effect[i];
         assert_int_equal(effect->second, i < 2 ? -1 : 1);
         if (fabs(effect->value.value - effects[i]) > 1 || effect->value.low > effects[i] ||
             effect->value.high < effects[i])
@@ -264,11 +264,11 @@ static void planted_effects(void **state) {
                      effect->value.high);
         assert_true(effect->p_holm < 0.01);
     }
-    assert_true(comparison_effect(comparison, score, 0, 2)->p_holm > 0.05);
-    assert_true(comparison_order(comparison, length, 0)->tau == 1);
-    assert_int_equal(comparison_order(comparison, length, 0)->reversals, 0);
-    assert_true(comparison_cell(comparison, metric_find("strength"), 0, 1)->value.n == 0);
-    comparison_destroy(comparison);
+    assert_true(findings_of(comparison, score, 0)->effect[2].p_holm > 0.05);
+    assert_true(findings_of(comparison, length, 0)->order.tau == 1);
+    assert_int_equal(findings_of(comparison, length, 0)->order.reversals, 0);
+    assert_true(findings_of(comparison, metric_find("strength"), 0)->cell[1].value.n == 0);
+    free(comparison);
     experiment_destroy(experiment);
 }
 
@@ -288,11 +288,11 @@ static void reversals(void **state) {
         game_sums_destroy(games[1]);
     }
     comparison_finish(comparison);
-    const struct order *order = comparison_order(comparison, metric_find("first-score"), 0);
+    const struct order *order = &findings_of(comparison, metric_find("first-score"), 0)->order;
     assert_true(order->tau == -1);
     assert_int_equal(order->reversals, 1);
-    assert_int_equal(comparison_order(comparison, metric_find("length"), 0)->reversals, 0);
-    comparison_destroy(comparison);
+    assert_int_equal(findings_of(comparison, metric_find("length"), 0)->order.reversals, 0);
+    free(comparison);
     experiment_destroy(experiment);
 }
 

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_answer.h"
 #include "cmd_compare_options.h"
 #include "cmd_setup.h"
+#include "cmd_terminal.h"
 #include "compare_answer.h"
 #include "tuning.h"
 
@@ -267,7 +267,7 @@ static int report(struct session *session) {
         answer = compare_answer(comparison, &context, runs_origin(&session->runs));
         done = write_files(session, &answer, comparison->effect_count > 0, &error);
     }
-    comparison_destroy(comparison);
+    free(comparison);
     if (done)
         return answer_show(&answer, session->options->answer.json);
     answer_destroy(&answer);

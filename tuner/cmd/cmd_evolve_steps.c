@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_answer.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "cmd_tune.h"
@@ -22,7 +21,7 @@
 #include "merge.h"
 #include "origin.h"
 #include "run.h"
-#include "verification_answer.h"
+#include "verification.h"
 
 // The values that a generation plays with: a file, "estimate", or NULL for the default.
 static const char *values_in_play(const struct evolve_options *options, int generation,

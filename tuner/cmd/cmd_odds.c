@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_answer.h"
 #include "cmd_runs.h"
 #include "cmd_setup.h"
+#include "cmd_terminal.h"
 #include "odds_answer.h"
 #include "origin.h"
 

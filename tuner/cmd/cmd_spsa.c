@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_answer.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_spsa_options.h"

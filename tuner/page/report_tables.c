@@ -15,7 +15,7 @@
 #include "text.h"
 #include "tuning_answer.h"
 #include "values_answer.h"
-#include "verification_answer.h"
+#include "verification.h"
 
 static void identity_row(struct buffer *out, const char *label, const char *text) {
     buffer_printf(out, "<div><dt>%s</dt><dd>", label);
