@@ -13,7 +13,6 @@
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_spsa_options.h"
-#include "cmd_spsa_report.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "file.h"
@@ -22,6 +21,7 @@
 #include "sensitivity.h"
 #include "spsa_answer.h"
 #include "spsa_file.h"
+#include "values_file.h"
 #include "workers.h"
 
 enum { SAVE_SECONDS = 2 };
@@ -192,15 +192,37 @@ static bool take_up(struct session *session, bool *found, struct error *error) {
     return true;
 }
 
+// Rows for values.csv: everything that the game has, and parameters of the search that are tuned or
+// not by default.
+static void list_values(const struct spsa *spsa, const struct tables *tables,
+                        const struct values *base, struct values_file *file) {
+    file->count = 0;
+    for (int i = 0; i < VALUES; i++)
+        if (values_uses(tables, i))
+            file->row[file->count++] = values_row_init(i, base->value[i]);
+    values_file_add_search(file, tables, base);
+    for (int k = 0; k < spsa->plan.count; k++) {
+        int index = spsa->plan.param[k].index, at = 0;
+        while (at < file->count && file->row[at].index != index)
+            at++;
+        file->count = at < file->count ? file->count : at + 1;
+        struct spsa_estimate estimate = spsa_estimate(spsa, k);
+        struct values_row *row = &file->row[at];
+        *row = values_row_init(index, estimate.mean);
+        row->games = 2 * score_units(&spsa->pairs);
+        if (estimate.known) {
+            row->lo95 = estimate.low;
+            row->hi95 = estimate.high;
+            row->se = (estimate.high - estimate.low) / (2 * NORMAL_975);
+        }
+    }
+}
+
 static bool save(struct session *session, struct error *error) {
-    struct values_file *file = malloc(sizeof *file);
-    if (!file)
-        return error_set(error, "out of memory");
-    spsa_report_values(&session->spsa, session->setup.tables, &session->base, file);
-    bool done = spsa_save(&session->spsa, session->identity.data, session->state_path, error) &&
-                values_file_write(session->values_path, file, true, error);
-    free(file);
-    return done;
+    struct values_file file;
+    list_values(&session->spsa, session->setup.tables, &session->base, &file);
+    return spsa_save(&session->spsa, session->identity.data, session->state_path, error) &&
+           values_file_write(session->values_path, &file, true, error);
 }
 
 // Takes finished games in order.
@@ -225,6 +247,31 @@ static bool commit(void *context, const struct game_record *const *records, int 
     return true;
 }
 
+// What moved most, for the progress line.
+static void print_movers(const struct spsa *spsa, char *text, size_t size) {
+    enum { SHOWN = 3 };
+    bool shown[PARAMETERS] = {false};
+    int length = snprintf(text, size, "%s", spsa->step ? "" : "not moved yet");
+    for (int n = 0; spsa->step && n < SHOWN && n < spsa->plan.count; n++) {
+        int best = -1;
+        double most = -1;
+        for (int i = 0; i < spsa->plan.count; i++) {
+            const struct spsa_param *param = &spsa->plan.param[i];
+            double way = fabs(spsa->x[i] - spsa_x(param, param->start)) / param->c_end;
+            if (!shown[i] && way > most) {
+                most = way;
+                best = i;
+            }
+        }
+        char name[VALUE_NAME];
+        shown[best] = true;
+        if (length >= 0 && (size_t)length < size)
+            length += snprintf(text + length, size - (size_t)length, "%s%s %.0f", n ? "  " : "",
+                               values_name(spsa->plan.param[best].index, name),
+                               spsa_value(&spsa->plan.param[best], spsa->x[best]));
+    }
+}
+
 // Shows the progress; false when asked to stop.
 static bool watch(void *context) {
     struct session *session = context;
@@ -237,7 +284,7 @@ static bool watch(void *context) {
     const struct spsa *spsa = &session->spsa;
     int64_t step = spsa->step, steps = spsa->plan.steps, games = session->games;
     int64_t left = 2 * (steps - step) * spsa->plan.pairs - 2 * score_units(&spsa->recent);
-    spsa_report_line(spsa, about, sizeof about);
+    print_movers(spsa, about, sizeof about);
     pthread_mutex_unlock(&session->mutex);
     double rate = (double)games / (clock_seconds() - session->begun);
     if (games > 0)

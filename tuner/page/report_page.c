@@ -23,39 +23,32 @@ static void element(struct buffer *out, const char *open, const char *text, cons
     buffer_text(out, close);
 }
 
-// Of sections that are not of one game.
-static const char *plain_title(const char *kind) {
-    static const char *const titles[][2] = {
-        {"comparison", "Rule settings side by side"},
-        {"effects", "What each toggle does"},
-        {"orders", "Do larger searches order the settings alike?"},
-        {"worth", "What pieces are worth"},
-        {"verification", "Verification"},
-    };
-    for (int i = 0; i < ARRAY_LENGTH(titles); i++)
-        if (strcmp(kind, titles[i][0]) == 0)
-            return titles[i][1];
-    return NULL;
-}
-
-// What a section is called: "Kagamigi: 1,000 games".
+// What a section is called: "Kagamigi: values".
 static void section_title(const cJSON *section, char title[256]) {
+    static const char *const titles[][3] = {
+        // of a kind: behind the game; without one
+        {"values", ": values", ": values"},
+        {"history", ": generations", "Generations"},
+        {"spsa", ": SPSA", "SPSA"},
+        {"comparison", NULL, "Rule settings side by side"},
+        {"effects", NULL, "What each toggle does"},
+        {"orders", NULL, "Do larger searches order the settings alike?"},
+        {"worth", NULL, "What pieces are worth"},
+        {"verification", NULL, "Verification"},
+    };
     const char *kind = json_text(section, "kind"), *game = json_text(section, "title");
     const cJSON *players = report_item(section, "players");
-    if (strcmp(kind, "values") == 0)
-        snprintf(title, 256, "%.80s: values", game);
-    else if (strcmp(kind, "history") == 0)
-        snprintf(title, 256, "%.80s%s", game, *game ? ": generations" : "Generations");
-    else if (strcmp(kind, "spsa") == 0)
-        snprintf(title, 256, "%.80s%sSPSA", game, *game ? ": " : "");
-    else if (plain_title(kind))
-        snprintf(title, 256, "%s", plain_title(kind));
-    else if (cJSON_GetArraySize(players) > 1)
+    if (cJSON_GetArraySize(players) > 1)
         snprintf(title, 256, "%.80s: %.60s against %.60s", game,
                  cJSON_GetStringValue(cJSON_GetArrayItem(players, 0)),
                  cJSON_GetStringValue(cJSON_GetArrayItem(players, 1)));
     else
         snprintf(title, 256, "%.80s: self-play", game);
+    for (int i = 0; i < ARRAY_LENGTH(titles); i++)
+        if (strcmp(kind, titles[i][0]) == 0) {
+            bool of_game = *game && titles[i][1];
+            snprintf(title, 256, "%.80s%s", of_game ? game : "", titles[i][of_game ? 1 : 2]);
+        }
 }
 
 struct figures {

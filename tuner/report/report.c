@@ -175,37 +175,36 @@ static struct tables *tables_of_runs(const struct report_folder *folder,
 }
 
 static bool has_all_parameters(const char *path, const struct tables *tables) {
-    struct values_file *file = malloc(sizeof *file);
+    struct values_file file;
     struct error ignored;
     int wanted = 0;
+    if (!values_file_read(path, tables, &file, &ignored))
+        return false;
     for (int i = 0; i < VALUES; i++)
         wanted += values_uses(tables, i);
-    bool all = file && values_file_read(path, tables, file, &ignored);
-    for (int i = 0; all && i < file->count; i++)
-        wanted -= file->row[i].index < VALUES;
-    all = all && wanted == 0;
-    free(file);
-    return all;
+    for (int i = 0; i < file.count; i++)
+        wanted -= file.row[i].index < VALUES;
+    return wanted == 0;
 }
 
 // The one built-in game whose parameters the file has, all and no others. NULL: none, or several.
 static struct tables *tables_by_parameters(const char *path) {
     struct tables *found = NULL;
+    int count = 0;
     struct error ignored;
     for (int i = 0; variant_builtin_name(i); i++) {
         struct tables *tables = report_tables(variant_builtin_name(i), "", &ignored);
-        if (!tables || !has_all_parameters(path, tables)) {
+        bool fits = tables && has_all_parameters(path, tables);
+        count += fits;
+        if (fits && count == 1)
+            found = tables;
+        else
             free(tables);
-            continue;
-        }
-        if (found) {
-            free(found);
-            free(tables);
-            return NULL;
-        }
-        found = tables;
     }
-    return found;
+    if (count == 1)
+        return found;
+    free(found);
+    return NULL;
 }
 
 static bool add_values(struct report_folder *folder, const struct listing *listing,
@@ -282,17 +281,23 @@ static void add_note(cJSON *json, const char *folder, const char *name, const ch
 static bool add_folder(cJSON *list, const char *path, const struct report_options *options,
                        int depth, bool tuned, struct error *error);
 
+// The folder in it, where that is a run's. `*there`: it is.
+static bool add_run_in(cJSON *list, const char *path, const char *name,
+                       const struct report_options *options, bool *there, struct error *error) {
+    char below[PATH_MAX], run[PATH_MAX];
+    if (!join(below, path, name, error) || !join(run, below, "run.json", error))
+        return false;
+    *there = access(run, F_OK) == 0;
+    return !*there || add_folder(list, below, options, 0, true, error);
+}
+
 // The matches of a verification, in the folders of its node limits.
 static bool add_matches(cJSON *list, const char *path, const struct report_options *options,
                         struct error *error) {
     struct listing listing = {0};
-    bool done = list_folder(path, &listing, error);
-    for (int i = 0; done && i < listing.folder_count; i++) {
-        char below[PATH_MAX], run[PATH_MAX];
-        done = join(below, path, listing.folders[i].name, error) &&
-               join(run, below, "run.json", error) &&
-               (access(run, F_OK) != 0 || add_folder(list, below, options, 0, true, error));
-    }
+    bool there, done = list_folder(path, &listing, error);
+    for (int i = 0; done && i < listing.folder_count; i++)
+        done = add_run_in(list, path, listing.folders[i].name, options, &there, error);
     listing_destroy(&listing);
     return done;
 }
@@ -302,19 +307,17 @@ static bool add_generations(cJSON *list, const char *path, const struct listing 
                             const struct report_options *options, struct error *error) {
     struct report_options fewer = *options;
     fewer.games = options->games > 4 ? options->games / 4 : options->games > 0;
-    for (int i = 0; i < listing->folder_count; i++)
-        for (int part = 0; part < 2; part++) {
-            char name[NAME_MAX + 16], run[PATH_MAX], below[PATH_MAX];
-            snprintf(name, sizeof name, "%s/%s", listing->folders[i].name, part ? "match" : "log");
-            if (!join(below, path, name, error) || !join(run, below, "run.json", error))
-                return false;
-            if (access(run, F_OK) == 0 && !add_folder(list, below, &fewer, 0, true, error))
-                return false;
-            if (part && access(run, F_OK) != 0 && access(below, F_OK) == 0 &&
-                !add_matches(list, below, &fewer, error))
-                return false;
-        }
-    return true;
+    bool done = true;
+    for (int i = 0; done && i < listing->folder_count; i++) {
+        char below[PATH_MAX], match[PATH_MAX];
+        bool there;
+        done = join(below, path, listing->folders[i].name, error) &&
+               join(match, below, "match", error) &&
+               add_run_in(list, below, "log", &fewer, &there, error) &&
+               add_run_in(list, below, "match", &fewer, &there, error) &&
+               (there || access(match, F_OK) != 0 || add_matches(list, match, &fewer, error));
+    }
+    return done;
 }
 
 // Adds the folder; where nothing in it is known, those in it that hold something.

@@ -53,25 +53,22 @@ static bool is_by_spsa(const struct report_folder *folder, const struct values_f
 
 bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
                    struct error *error) {
-    struct values_file *file = malloc(sizeof *file);
+    struct values_file file;
     struct answer_cell cell[VALUES];
-    if (!file)
-        return error_set(error, "out of memory");
-    bool done = values_file_read(path, tables, file, error);
-    bool spsa = done && is_by_spsa(folder, file);
+    if (!values_file_read(path, tables, &file, error))
+        return false;
+    bool spsa = is_by_spsa(folder, &file);
     for (int i = 0; i < VALUES; i++)
         cell[i] = cell_missing();
-    for (int i = 0; done && i < file->count; i++) {
-        const struct values_row *row = &file->row[i];
+    for (int i = 0; i < file.count; i++) {
+        const struct values_row *row = &file.row[i];
         if (row->index < VALUES) // else of the search
             cell[row->index] = cell_of(row->value, row->se, row->lo95, row->hi95,
                                        row->games < 0 ? NAN : (double)row->games,
                                        !spsa || row->games < 0 || !isnan(row->se));
     }
-    free(file);
-    if (done)
-        add_section(folder, path, tables, cell);
-    return done;
+    add_section(folder, path, tables, cell);
+    return true;
 }
 
 bool report_tuning(struct report_folder *folder, const char *source, const cJSON *answer,

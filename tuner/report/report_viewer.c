@@ -71,42 +71,31 @@ bool report_viewer_add(cJSON *list, const struct tables *tables, const struct ga
     return done;
 }
 
-// Goes through the logs of a report: whether one shows the game; `logs` of them, the last in
-// `folder`, with so many `games`.
-static bool shows(const cJSON *report, int64_t number, int *logs, const char **folder,
-                  double *games) {
-    const cJSON *item, *section, *game;
-    *logs = 0;
-    cJSON_ArrayForEach(item, report_item(report, "folders")) {
-        cJSON_ArrayForEach(section, report_item(item, "sections")) {
-            if (strcmp(json_text(section, "kind"), "games") != 0)
-                continue;
-            cJSON_ArrayForEach(game, report_item(section, "shown")) {
-                if (json_number(game, "game") == (double)number)
-                    return true;
-            }
-            ++*logs;
-            *folder = json_text(item, "folder");
-            *games = json_number(section, "games");
-        }
-    }
-    return false;
-}
-
 bool report_viewer_complete(const cJSON *report, const struct report_options *options,
                             struct error *error) {
     for (int i = 0; i < options->chosen_count; i++) {
+        const cJSON *folder, *section, *game, *log = NULL, *at = NULL;
         int64_t number = options->chosen[i];
-        const char *folder = "";
-        int logs;
-        double games = 0;
-        if (shows(report, number, &logs, &folder, &games))
-            continue;
-        if (logs == 1)
-            return error_set(error, "%s: no game %" PRId64 " in it (games: %.0f)", folder, number,
-                             games);
-        return error_set(error, "no game %" PRId64 " in %s", number,
-                         logs ? "any of these logs" : "these folders: they hold no log");
+        int logs = 0;
+        bool shown = false;
+        cJSON_ArrayForEach(folder, report_item(report, "folders")) {
+            cJSON_ArrayForEach(section, report_item(folder, "sections")) {
+                if (strcmp(json_text(section, "kind"), "games") != 0)
+                    continue;
+                logs++;
+                log = section;
+                at = folder;
+                cJSON_ArrayForEach(game, report_item(section, "shown")) {
+                    shown |= json_number(game, "game") == (double)number;
+                }
+            }
+        }
+        if (!shown && logs == 1)
+            return error_set(error, "%s: no game %" PRId64 " in it (games: %.0f)",
+                             json_text(at, "folder"), number, json_number(log, "games"));
+        if (!shown)
+            return error_set(error, "no game %" PRId64 " in %s", number,
+                             logs ? "any of these logs" : "these folders: they hold no log");
     }
     return true;
 }
