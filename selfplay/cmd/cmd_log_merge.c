@@ -117,8 +117,9 @@ static struct answer merge_answer(const struct merge *merge, const char *out) {
         return answer;
     const int64_t *results = merge->tally->results;
     answer_sentence(&answer,
-                    "%s: %" PRId64 " games of %d part%s, no gap, no overlap, one configuration",
-                    out, merge->range.total, merge->count, merge->count == 1 ? "" : "s");
+                    "%s: %" PRId64 " game%s of %d part%s, no gap, no overlap, one configuration",
+                    out, merge->range.total, merge->range.total == 1 ? "" : "s", merge->count,
+                    merge->count == 1 ? "" : "s");
     answer_line(&answer, "results", "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                 results[RESULT_FIRST], results[RESULT_DRAW], results[RESULT_SECOND]);
     answer_line(&answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",

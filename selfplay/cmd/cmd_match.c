@@ -61,12 +61,22 @@ static const struct option_row rows[] = {
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
+// Is anything said of games, beyond the defaults?
+static bool says_games(const struct play_options *play, struct error *error) {
+    struct play_options none = {0};
+    const struct adjudication *end = &play->adjudication;
+    return !play_options_default(&none, error) || play->games_given || play->range.end >= 0 ||
+           play->seed_given || play->threads != none.threads || play->nodes || play->depth ||
+           play->values || play->param.count || play->hash_bytes || play->openings ||
+           play->random_plies || play->bound >= 0 || end->ply_limit || end->resign_plies ||
+           end->draw_plies;
+}
+
 static bool check_counts(const struct options *options, struct error *error) {
-    const struct play_options *play = &options->play;
-    bool plays = options->game.variant_name || options->log.folder || options->log.force ||
-                 options->players.count || options->ladder.limits || options->plan.wanted ||
-                 play->games_given || play->range.end >= 0 || play->seed_given || play->nodes ||
-                 play->depth || play->values || play->param.count;
+    bool plays = options->game.variant_name || options->game.assignment_count ||
+                 options->log.folder || options->log.force || options->players.count ||
+                 options->ladder.limits || options->plan.wanted ||
+                 says_games(&options->play, error);
     return !plays ||
            error_set(error, "--counts plays nothing: beside it --sprt, --model, --alpha, --beta "
                             "and --json say something");

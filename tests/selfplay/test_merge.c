@@ -95,7 +95,7 @@ static void says_what_is_missing(void **state) {
          "shards/1 and shards/more: both are to hold games 15 to 19", "not merged\n"},
         {"rm -r shards/1; $KAGAMI selfplay minishogi --games 60 --nodes 41 --seed 9 --sample all "
          "--shard 1/6 --out shards/1 2>more.err >more.out",
-         "shards/1: belongs to another run: player1.nodes is '40' there and '41' here, by "
+         "shards/1: belongs to another run: nodes is '40' there and '41' here, by "
          "shards/0",
          "not merged\n"},
         {"rm -r shards/1; $KAGAMI selfplay minishogi --games 60 --nodes 40 --seed 8 --sample all "
