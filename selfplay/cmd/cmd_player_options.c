@@ -118,7 +118,7 @@ static const struct option_row rows[] = {
      "A player (repeatable). Keys: values=FILE, nodes=M, depth=D, time=MS, NAME=VALUE of the "
      "evaluation or the search; of a program engine=COMMAND, protocol=uci|usi|xboard, "
      "option=NAME=VALUE, variant=NAME, log=FILE, margin=MS (100), timeout=SECONDS (30). A comma in "
-     "a value is '\\,'. What is not said of one the options of all players say",
+     "a value is '\\,'. A player without nodes, depth or values takes the common options",
      .kind = ROW_OWN, .set = set_player},
 };
 const struct option_set players_option_set = {"Players by name", rows, ARRAY_LENGTH(rows), NULL,

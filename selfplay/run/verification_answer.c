@@ -31,10 +31,10 @@ void verification_answer_from(struct answer *answer, const struct cJSON *json) {
     answer_rows_from(answer, limits);
     answer_sentence(
         answer,
-        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s. The next node limit is played after "
-        "an accept alone.",
-        json_number(test, "elo1"), json_number(test, "elo0"), json_text(test, "model"),
-        json_text(json, "seed"));
+        "Tested by fresh games, seed %s: are the new values better by %+g %s Elo, or by %g? A "
+        "node limit is played only when those before it were accepted.",
+        json_text(json, "seed"), json_number(test, "elo1"), json_text(test, "model"),
+        json_number(test, "elo0"));
 }
 
 struct answer verification_answer(const struct verification *verification) {

@@ -162,8 +162,9 @@ const struct command command_compare = {
     .epilogue =
         "Every arm and node limit is a run of its own in DIR/ARM/NODESn, as `kagami selfplay` "
         "writes it: it resumes, and can be replayed, tuned from and merged. The report is computed "
-        "from the logs. Openings come by the same keys in all arms: random plies by the arm's own "
-        "rules, or a list by --openings that is legal in all.\n\n"
+        "from the logs. All arms begin from the same openings where they can: those of "
+        "--openings, which must be legal in all, or random plies of one seed, by each arm's "
+        "rules.\n\n"
         "An experiment file holds the same options:\n"
         "  [experiment]\n"
         "  variant = kagamigi\n"
