@@ -54,7 +54,9 @@ const char *nearest(const char *text, const char *const *words, int count) {
 const char *nearest_hint(const char *text, const char *const *words, int count,
                          char hint[NEAREST_TEXT]) {
     const char *word = nearest(text, words, count);
-    snprintf(hint, NEAREST_TEXT, word ? "; did you mean '%s'?" : "", word);
+    hint[0] = 0;
+    if (word)
+        snprintf(hint, NEAREST_TEXT, "; did you mean '%s'?", word);
     return hint;
 }
 

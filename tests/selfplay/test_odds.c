@@ -7,7 +7,7 @@
 #include "config.h"
 #include "games.h"
 #include "notation.h"
-#include "odds_worth.h"
+#include "worth.h"
 #include "random.h"
 #include "values.h"
 

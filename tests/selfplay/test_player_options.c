@@ -33,11 +33,11 @@ static bool parse_one(const char *text) {
 
 static void test_keys(void **state) {
     (void)state;
-    const char *words[] = {
-        "--player=new:values=a\\,b.csv,nodes=10k,depth=5,board.P=90,hand.P=100", "--player=old",
-        "--player",
-        "x.1:engine=hachu -x,protocol=xboard,time=500,option=Hash=1,option=A=b\\,"
-        "c,variant=chu,log=talk,margin=0,timeout=7"};
+    static const char program_text[] =
+        "x.1:engine=hachu -x,protocol=xboard,time=500,option=Hash=1,option=A=b\\,c,variant=chu,"
+        "log=talk,margin=0,timeout=7";
+    const char *words[] = {"--player=new:values=a\\,b.csv,nodes=10k,depth=5,board.P=90,hand.P=100",
+                           "--player=old", "--player", program_text};
     assert_true(parse(words, 4));
     assert_int_equal(options.players.count, 3);
     const struct player_option *new = &options.players.player[0], *old = new + 1,

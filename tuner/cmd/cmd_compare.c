@@ -9,11 +9,8 @@
 
 #include "cmd_answer.h"
 #include "cmd_compare_options.h"
-#include "cmd_progress.h"
 #include "cmd_setup.h"
-#include "cmd_terminal.h"
 #include "compare_answer.h"
-#include "origin.h"
 #include "tuning.h"
 
 enum kind { TUNING, PLAIN, STRENGTH };
@@ -27,14 +24,12 @@ struct session {
     struct compare_options *options;
     struct setup setup; // of the base
     struct experiment *experiment;
-    struct task *task; // owned
-    int task_count;
-    struct progress progress;
-    struct observer observer;
+    struct task *task; // owned, of `runs`
+    struct runs runs;
 };
 
 static void add_task(struct session *session, enum kind kind, int arm, int rung) {
-    session->task[session->task_count++] = (struct task){kind, arm, rung};
+    session->task[session->runs.count++] = (struct task){kind, arm, rung};
 }
 
 // In the order in which they are played: rung by rung, so that the cheap answers come first.
@@ -66,6 +61,11 @@ static char *task_name(const struct session *session, struct task task, char tex
         snprintf(text, PATH_MAX, "%s/%" PRIu64 "n%s", arm, experiment->ladder[task.rung],
                  task.kind == STRENGTH ? "-strength" : "");
     return text;
+}
+
+static const char *name_of(void *context, int number, char text[PATH_MAX]) {
+    const struct session *session = context;
+    return task_name(session, session->task[number], text);
 }
 
 static bool task_folder(const struct session *session, struct task task, char path[PATH_MAX],
@@ -108,46 +108,30 @@ static bool configure(const struct session *session, struct task task, struct co
     return config_finish(config, task.kind == STRENGTH, error);
 }
 
-static bool task_range(const struct session *session, struct task task, struct game_range *range,
-                       struct error *error) {
+static bool configure_run(void *context, int number, struct config *config,
+                          struct opening_list *list, struct error *error) {
+    const struct session *session = context;
+    return configure(session, session->task[number], config, list, error);
+}
+
+static bool range_of(void *context, int number, struct game_range *range, struct error *error) {
+    const struct session *session = context;
+    enum kind kind = session->task[number].kind;
     struct play_options play = session->options->play;
-    if (task.kind == STRENGTH)
+    if (kind == STRENGTH)
         play.games = 2 * session->options->strength_pairs;
-    else if (task.kind == TUNING)
+    else if (kind == TUNING)
         play.games = session->options->tune_games;
     play.games_given = true;
-    return play_options_range(&play, task.kind == STRENGTH, range, error);
+    return play_options_range(&play, kind == STRENGTH, range, error);
 }
 
-static int play_task(struct session *session, int number) {
+// Arms are tuned once their games are whole.
+static int tune_arm(void *context, int number) {
+    const struct session *session = context;
     struct task task = session->task[number];
-    struct play_options *play = &session->options->play;
-    struct config config;
-    struct opening_list list = {0};
-    struct error error = {""};
-    char folder[PATH_MAX], name[PATH_MAX];
-    struct runs_one one = {.name = task_name(session, task, name),
-                           .folder = folder,
-                           .number = number,
-                           .count = session->task_count,
-                           .config = &config,
-                           .observer = &session->observer};
-    int code = EXIT_DONE;
-    if (!task_range(session, task, &one.range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
-    if (!configure(session, task, &config, &list, &error) ||
-        !task_folder(session, task, folder, &error))
-        code = fail(EXIT_ERROR, "%s", error.text);
-    if (code == EXIT_DONE)
-        code = runs_play_one(&one, play);
-    // All runs share the seed that the first one was begun with.
-    play->seed = config.seed - (task.kind == TUNING);
-    play->seed_given = true;
-    opening_list_destroy(&list);
-    return code;
-}
-
-static int tune_arm(const struct session *session, struct task task) {
+    if (task.kind != TUNING || session->options->play.range.shards)
+        return EXIT_DONE;
     char folder[PATH_MAX], path[PATH_MAX];
     const char *folders[] = {folder};
     struct error error = {""};
@@ -180,32 +164,11 @@ static bool arms_tuned(const struct session *session) {
 
 // A part of the games of all runs: of tuning first, until the parts have been merged and tuned
 // from.
-static bool is_due(const struct session *session, struct task task) {
+static bool is_due(void *context, int number) {
+    const struct session *session = context;
     const struct compare_options *options = session->options;
-    char name[PATH_MAX];
-    if (options->runs.only && strcmp(options->runs.only, task_name(session, task, name)) != 0)
-        return false;
     return !options->play.range.shards || !options->tune_games ||
-           (task.kind == TUNING) == !arms_tuned(session);
-}
-
-static int play_all(struct session *session) {
-    bool found = !session->options->runs.only || session->options->play.range.shards;
-    session->observer = progress_observer(&session->progress);
-    for (int i = 0; i < session->task_count; i++) {
-        struct task task = session->task[i];
-        if (!is_due(session, task))
-            continue;
-        found = true;
-        int code = play_task(session, i);
-        if (code == EXIT_DONE && task.kind == TUNING && !session->options->play.range.shards)
-            code = tune_arm(session, task);
-        if (code != EXIT_DONE)
-            return code;
-    }
-    return found ? EXIT_DONE
-                 : fail(EXIT_USAGE, "--only '%s': no such run; --list lists them",
-                        session->options->runs.only);
+           (session->task[number].kind == TUNING) == !arms_tuned(session);
 }
 
 // The games of one rung, of all arms.
@@ -262,11 +225,11 @@ static bool write_files(const struct session *session, const struct answer *answ
     for (int i = 0; done && i < ARRAY_LENGTH(tables) - !effects; i++) {
         struct buffer csv = buffer_init();
         answer_csv(answer, tables[i][0], &csv);
-        done = runs_write(&session->options->runs, tables[i][1], &csv, error);
+        done = runs_write(&session->runs, tables[i][1], &csv, error);
     }
     struct buffer json = buffer_init();
     answer_json(answer, &json);
-    return runs_write(&session->options->runs, "report.json", &json, error) && done;
+    return runs_write(&session->runs, "report.json", &json, error) && done;
 }
 
 static void describe(const struct session *session, struct compare_context *context,
@@ -289,31 +252,19 @@ static void describe(const struct session *session, struct compare_context *cont
                                         .seed = options->play.seed};
 }
 
-static cJSON *origin(const struct session *session) {
-    cJSON *json = cJSON_CreateObject();
-    origin_add(json, session->options->play.command, NULL);
-    for (int i = 0; i < session->task_count; i++) {
-        char folder[PATH_MAX];
-        if (task_folder(session, session->task[i], folder, NULL))
-            origin_add_run(json, folder);
-    }
-    return json;
-}
-
 static int report(struct session *session) {
     struct error error = {""};
     struct comparison *comparison =
         comparison_create(session->experiment, session->options->margins);
     struct answer answer = answer_init(NULL);
-    char base[PATH_MAX];
-    bool done = comparison && task_folder(session, (struct task){PLAIN, 0, 0}, base, &error) &&
-                runs_find_seed(base, &session->options->play, &error) &&
+    int base = session->options->tune_games ? session->experiment->arm_count : 0;
+    bool done = comparison && runs_find_seed(&session->runs, base, &error) &&
                 measure(session, comparison, &error);
     if (done) {
         struct compare_context context;
         char values[256], openings[256];
         describe(session, &context, values, openings);
-        answer = compare_answer(comparison, &context, origin(session));
+        answer = compare_answer(comparison, &context, runs_origin(&session->runs));
         done = write_files(session, &answer, comparison->effect_count > 0, &error);
     }
     comparison_destroy(comparison);
@@ -323,43 +274,27 @@ static int report(struct session *session) {
     return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
 }
 
-static int list(const struct session *session) {
-    for (int i = 0; i < session->task_count; i++) {
-        char name[PATH_MAX];
-        puts(task_name(session, session->task[i], name));
-    }
-    return terminal_finish();
-}
-
 // The base arm at each node limit stands for all arms.
-static int plan(struct session *session) {
-    const struct compare_options *options = session->options;
+static int plan(const struct session *session) {
     const struct experiment *experiment = session->experiment;
-    struct config config[LADDER_MAX];
-    struct opening_list list[LADDER_MAX] = {0};
-    struct plan_part part[LADDER_MAX];
-    char name[LADDER_MAX][32];
-    struct error error = {""};
-    bool done = true;
-    for (int rung = 0; done && rung < experiment->ladder_count; rung++) {
-        snprintf(name[rung], sizeof name[rung], "%" PRIu64 " nodes", experiment->ladder[rung]);
-        part[rung] = (struct plan_part){name[rung], &config[rung]};
-        done =
-            configure(session, (struct task){PLAIN, 0, rung}, &config[rung], &list[rung], &error);
+    char text[LADDER_MAX][32];
+    const char *names[LADDER_MAX];
+    int numbers[LADDER_MAX], rungs = 0;
+    for (int i = 0; i < session->runs.count; i++) {
+        const struct task *task = &session->task[i];
+        if (task->kind != PLAIN || task->arm != 0)
+            continue;
+        snprintf(text[rungs], sizeof text[rungs], "%" PRIu64 " nodes",
+                 experiment->ladder[task->rung]);
+        names[rungs] = text[rungs];
+        numbers[rungs++] = i;
     }
-    const struct plan_games games = {.part = part,
-                                     .parts = experiment->ladder_count,
+    const struct plan_games games = {.parts = rungs,
                                      .runs = experiment->arm_count,
                                      .arms = experiment->arm_count,
-                                     .questions = PLAN_SCORE | PLAN_ARMS,
-                                     .games = (double)options->play.games,
-                                     .games_given = options->play.games_given,
-                                     .threads = (int)options->play.threads};
-    int code = done ? plan_show(&options->plan, &games, options->answer.json)
-                    : fail(EXIT_ERROR, "%s", error.text);
-    for (int rung = 0; rung < experiment->ladder_count; rung++)
-        opening_list_destroy(&list[rung]);
-    return code;
+                                     .questions = PLAN_SCORE | PLAN_ARMS};
+    return runs_plan(&session->runs, &session->options->plan, games, names, numbers,
+                     session->options->answer.json);
 }
 
 static int compare(struct session *session) {
@@ -369,13 +304,13 @@ static int compare(struct session *session) {
     session->experiment = compare_options_experiment(session->options, session->setup.tables);
     if (!session->experiment)
         return EXIT_USAGE;
-    if (session->options->plan.wanted)
-        return plan(session);
     if (!list_tasks(session))
         return fail(EXIT_ERROR, "out of memory");
+    if (session->options->plan.wanted)
+        return plan(session);
     if (session->options->runs.list)
-        return list(session);
-    code = session->options->runs.report ? EXIT_DONE : play_all(session);
+        return runs_list(&session->runs);
+    code = session->options->runs.report ? EXIT_DONE : runs_play(&session->runs);
     bool part = runs_in_part(&session->options->runs, &session->options->play);
     return code == EXIT_DONE && !part ? report(session) : code;
 }
@@ -386,6 +321,14 @@ int compare_run(void *data, const char *line) {
         return fail(EXIT_ERROR, "out of memory");
     session->options = data;
     session->options->play.command = line;
+    session->runs = (struct runs){.options = &session->options->runs,
+                                  .play = &session->options->play,
+                                  .context = session,
+                                  .name = name_of,
+                                  .range = range_of,
+                                  .configure = configure_run,
+                                  .is_due = is_due,
+                                  .finish = tune_arm};
     int code = compare(session);
     experiment_destroy(session->experiment);
     setup_destroy(&session->setup);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_evolve_report.h"
 #include "cmd_evolve_steps.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_evolve_steps.h"
 
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -10,15 +11,16 @@
 #include <unistd.h>
 
 #include "cmd_answer.h"
-#include "cmd_evolve_report.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "cmd_tune.h"
 #include "evolution.h"
 #include "evolution_same.h"
 #include "file.h"
+#include "json_file.h"
 #include "log_reader.h"
 #include "merge.h"
+#include "origin.h"
 #include "run.h"
 #include "verification_answer.h"
 
@@ -48,6 +50,19 @@ static struct diagram_style plain_style(void) {
     struct diagram_style style = terminal_style();
     style.colour = false;
     return style;
+}
+
+// Destroys the answer.
+static int write_answer(const struct evolve_run *run, int generation, const char *name,
+                        struct answer *answer) {
+    FILE *file = open_answer(run, generation, name);
+    if (!file) {
+        answer_destroy(answer);
+        return EXIT_ERROR;
+    }
+    bool done = answer_write(answer, false, plain_style(), 100, file);
+    int closed = close_answer(file, name);
+    return done ? closed : EXIT_ERROR;
 }
 
 static bool configure_play(const struct evolve_run *run, int generation, struct config *config,
@@ -84,18 +99,9 @@ static int play(struct evolve_run *run, int generation, int shard) {
     int code = configure_play(run, generation, &config, &list, &error)
                    ? work_exit_code(run_play(&games, &error), &error)
                    : fail(EXIT_ERROR, "%s", error.text);
-    FILE *file = code == EXIT_DONE ? open_answer(run, generation, "play.txt") : NULL;
-    if (code == EXIT_DONE && !file)
-        code = EXIT_ERROR;
-    if (file) {
+    if (code == EXIT_DONE) {
         struct answer answer = run_answer(&games);
-        struct buffer text = buffer_init();
-        answer_text(&answer, plain_style(), 100, &text);
-        if (!text.failed)
-            fwrite(text.data, 1, text.length, file);
-        buffer_destroy(&text);
-        answer_destroy(&answer);
-        code = close_answer(file, "play.txt");
+        code = write_answer(run, generation, "play.txt", &answer);
     }
     run_destroy(&games);
     opening_list_destroy(&list);
@@ -256,15 +262,50 @@ static int hold_match(struct evolve_run *run, int generation, enum sprt_verdict 
                 "kagami: if that match was begun with other options, give them again, or "
                 "delete %s to play it anew\n",
                 folder);
-    FILE *file = code == EXIT_DONE ? open_answer(run, generation, "match.txt") : NULL;
-    if (!file)
-        return code == EXIT_DONE ? EXIT_ERROR : code;
+    if (code != EXIT_DONE)
+        return code;
     struct answer answer = verification_answer(&match);
-    if (!answer_write(&answer, false, plain_style(), 100, file))
-        code = EXIT_ERROR;
     *verdict = match.verdict;
-    int closed = close_answer(file, "match.txt");
-    return code == EXIT_DONE ? closed : code;
+    return write_answer(run, generation, "match.txt", &answer);
+}
+
+// The games of all generations and those of their matches.
+static void add_origin(const struct evolve_options *options, int last, cJSON *json) {
+    const char *folder = options->folder;
+    char path[PATH_MAX];
+    origin_add(json, options->command, NULL);
+    for (int g = 1; g <= last && evolution_verdict(folder, g); g++) {
+        origin_add_run(json, evolution_path(folder, g, "log", path));
+        origin_add_inputs_of(json, evolution_path(folder, g, "match/verify.json", path));
+    }
+}
+
+static struct answer answer_of(const struct evolve_options *options, int last) {
+    struct answer answer = answer_init(NULL);
+    cJSON *origin = cJSON_CreateObject();
+    add_origin(options, last, origin);
+    answer_json_add(&answer, NULL, origin);
+    evolution_answer(&answer, options->folder, last, options->games);
+    return answer;
+}
+
+// Writes history.csv, and evolve.json: the generations up to `last`.
+static bool write_history(const struct evolve_options *options, int last, struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.3800s/evolve.json", options->folder);
+    struct answer answer = answer_of(options, last);
+    cJSON *json = answer_json_tree(&answer);
+    bool done =
+        evolution_write_history(options->folder, last, options->games, error) &&
+        (json ? json_file_write(path, json, error) : error_at(error, path, 0, "out of memory"));
+    cJSON_Delete(json);
+    answer_destroy(&answer);
+    return done;
+}
+
+int evolve_report(const struct evolve_options *options, int last) {
+    struct answer answer = answer_of(options, last);
+    return answer_show(&answer, options->answer.json);
 }
 
 int evolve_verify(struct evolve_run *run, int generation) {
@@ -287,7 +328,7 @@ int evolve_verify(struct evolve_run *run, int generation) {
             return fail(EXIT_ERROR, "%s", error.text);
     }
     int last = options->generations > generation ? options->generations : generation;
-    if (!evolve_write(options, last, &error))
+    if (!write_history(options, last, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     observer_say(&run->observer, "generation %d: %s against the values of generation %d",
                  generation, evolution_verdict_name(evolution_verdict(folder, generation)),

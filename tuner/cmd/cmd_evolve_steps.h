@@ -20,6 +20,9 @@ int evolve_merge(struct evolve_run *run, int generation);
 int evolve_tune(struct evolve_run *run, int generation);
 int evolve_verify(struct evolve_run *run, int generation);
 
+// Prints the generations up to `last`, as a table or as JSON; returns an exit code.
+int evolve_report(const struct evolve_options *options, int last);
+
 // Tells what could not be played, tuned or verified, or belongs to another loop than the one in the
 // folder, before anything is begun. EXIT_DONE or the code of the fault.
 int evolve_check(struct evolve_run *run);

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami odds: what a piece is worth, measured by games in which one side lacks it.
-#include <errno.h>
-#include <inttypes.h>
-#include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd_answer.h"
-#include "cmd_plan.h"
-#include "cmd_progress.h"
 #include "cmd_runs.h"
 #include "cmd_setup.h"
-#include "cmd_terminal.h"
 #include "odds_answer.h"
 #include "origin.h"
 
@@ -67,8 +60,7 @@ struct session {
     const struct setup *setup;
     const struct tables *tables;
     struct odds_list list;
-    struct progress progress;
-    struct observer observer;
+    struct runs runs;
 };
 
 static bool find_base(const struct variant *variant, const char *text, Type *base,
@@ -94,6 +86,14 @@ static bool add(struct session *session, struct odds odds, bool wanted, struct e
     return true;
 }
 
+static bool add_piece(struct session *session, Type type, Type against, bool wanted,
+                      struct error *error) {
+    return (type == against ||
+            add(session, (struct odds){.type = type, .against = against}, wanted, error)) &&
+           (!session->options->hand ||
+            add(session, (struct odds){.type = type, .hand = true}, wanted, error));
+}
+
 // The yardstick first, then the pieces, on the board and in hand.
 static bool list_odds(struct session *session, struct error *error) {
     const struct options *options = session->options;
@@ -109,36 +109,33 @@ static bool list_odds(struct session *session, struct error *error) {
         Type type;
         if (!find_base(variant, options->piece.text[i], &type, error))
             return false;
-        if (options->against && type == against)
+        if (type == against)
             return error_set(error, "--against %s: a piece against itself tells nothing",
                              options->against);
-        if (!add(session, (struct odds){.type = type, .against = against}, true, error) ||
-            (options->hand &&
-             !add(session, (struct odds){.type = type, .hand = true}, true, error)))
+        if (!add_piece(session, type, against, true, error))
             return false;
     }
-    for (int i = 0; options->all && i < variant->base_count; i++) {
-        Type type = variant->bases[i];
-        bool itself = options->against && type == against;
-        struct odds odds = {.type = type, .against = against};
-        if ((!itself && !add(session, odds, false, error)) ||
-            (options->hand &&
-             !add(session, (struct odds){.type = type, .hand = true}, false, error)))
+    for (int i = 0; options->all && i < variant->base_count; i++)
+        if (!add_piece(session, variant->bases[i], against, false, error))
             return false;
-    }
     return true;
 }
 
-static bool odds_folder(const struct session *session, const struct odds *odds, char path[PATH_MAX],
-                        struct error *error) {
-    char name[ODDS_NAME];
-    return play_options_folder(&session->options->play, session->options->runs.folder,
-                               odds_name(odds, name), path, error);
+static const char *name_of(void *context, int number, char text[PATH_MAX]) {
+    const struct session *session = context;
+    return odds_name(&session->list.entry[number].odds, text);
 }
 
-// The run of these odds; its list of openings is the caller's to destroy.
-static bool configure(const struct session *session, const struct odds *odds, struct config *config,
-                      struct opening_list *list, struct error *error) {
+static bool range_of(void *context, int number, struct game_range *range, struct error *error) {
+    const struct session *session = context;
+    (void)number;
+    return play_options_range(&session->options->play, false, range, error);
+}
+
+static bool configure(void *context, int number, struct config *config, struct opening_list *list,
+                      struct error *error) {
+    const struct session *session = context;
+    const struct odds *odds = &session->list.entry[number].odds;
     const struct play_options *play = &session->options->play;
     *config = session->setup->config;
     config->opening.odds = *odds;
@@ -152,49 +149,6 @@ static bool configure(const struct session *session, const struct odds *odds, st
     return config_finish(config, false, error);
 }
 
-static int play(struct session *session, int number) {
-    const struct odds *odds = &session->list.entry[number].odds;
-    struct play_options *play = &session->options->play;
-    char folder[PATH_MAX], name[ODDS_NAME];
-    struct error error = {""};
-    struct config config;
-    struct opening_list list = {0};
-    struct runs_one one = {.name = odds_name(odds, name),
-                           .folder = folder,
-                           .number = number,
-                           .count = session->list.count,
-                           .config = &config,
-                           .observer = &session->observer};
-    int code = EXIT_DONE;
-    if (!play_options_range(play, false, &one.range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
-    if (!configure(session, odds, &config, &list, &error) ||
-        !odds_folder(session, odds, folder, &error))
-        code = fail(EXIT_ERROR, "%s", error.text);
-    if (code == EXIT_DONE)
-        code = runs_play_one(&one, play);
-    play->seed = config.seed;
-    play->seed_given = true;
-    opening_list_destroy(&list);
-    return code;
-}
-
-static int play_all(struct session *session) {
-    const char *only = session->options->runs.only;
-    bool found = !only;
-    for (int i = 0; i < session->list.count; i++) {
-        char name[ODDS_NAME];
-        if (only && strcmp(only, odds_name(&session->list.entry[i].odds, name)) != 0)
-            continue;
-        found = true;
-        int code = play(session, i);
-        if (code != EXIT_DONE)
-            return code;
-    }
-    return found ? EXIT_DONE
-                 : fail(EXIT_USAGE, "--only '%s': no such run; --list lists them", only);
-}
-
 static bool measure(struct session *session, struct error *error) {
     for (int i = 0; i < session->list.count; i++) {
         struct odds_entry *entry = &session->list.entry[i];
@@ -202,7 +156,7 @@ static bool measure(struct session *session, struct error *error) {
         struct odds_sums sums = odds_sums_init();
         struct facts_options options = {.folder = folder, .tables = session->tables};
         int64_t copies;
-        if (!odds_folder(session, &entry->odds, folder, error) ||
+        if (!runs_folder(&session->runs, i, folder, error) ||
             !facts_read(&options, odds_sums_add, &sums, &copies, error))
             return false;
         entry->games = sums.games;
@@ -213,27 +167,13 @@ static bool measure(struct session *session, struct error *error) {
 }
 
 // Of runs that are there.
-static bool find_seed(struct session *session, struct error *error) {
+static bool find_seed(const struct session *session, struct error *error) {
     char folder[PATH_MAX], record[PATH_MAX];
-    if (!odds_folder(session, &session->list.entry[0].odds, folder, error))
+    if (!runs_folder(&session->runs, 0, folder, error))
         return false;
     snprintf(record, sizeof record, "%.4000s/run.json", folder);
     return (!session->options->runs.report && access(record, F_OK) != 0) ||
-           runs_find_seed(folder, &session->options->play, error);
-}
-
-static cJSON *origin(const struct session *session) {
-    cJSON *json = cJSON_CreateObject();
-    const struct option_texts *logs = &session->options->logs;
-    origin_add(json, session->options->play.command, NULL);
-    for (int i = 0; i < session->list.count; i++) {
-        char folder[PATH_MAX];
-        if (odds_folder(session, &session->list.entry[i].odds, folder, NULL))
-            origin_add_run(json, folder);
-    }
-    for (int i = 0; i < logs->count; i++)
-        origin_add_run(json, logs->text[i]);
-    return json;
+           runs_find_seed(&session->runs, 0, error);
 }
 
 static bool same_game(const struct tables *here, const struct tables *logged, struct error *error) {
@@ -286,45 +226,27 @@ static int report(struct session *session) {
     if (code != EXIT_DONE)
         return code;
     struct buffer csv = buffer_init(), json = buffer_init();
+    cJSON *origin = runs_origin(&session->runs);
+    for (int i = 0; i < options->logs.count; i++)
+        origin_add_run(origin, options->logs.text[i]);
     struct answer answer = odds_answer(&session->list, session->tables, session->options->play.seed,
-                                       options->logs.count ? &worth : NULL, origin(session));
+                                       options->logs.count ? &worth : NULL, origin);
     answer_csv(&answer, "odds", &csv);
     answer_json(&answer, &json);
-    bool done = runs_write(&options->runs, "odds.csv", &csv, &error);
-    done &= runs_write(&options->runs, "odds.json", &json, &error);
+    bool done = runs_write(&session->runs, "odds.csv", &csv, &error);
+    done &= runs_write(&session->runs, "odds.json", &json, &error);
     if (done)
         return answer_show(&answer, options->answer.json);
     answer_destroy(&answer);
     return fail(EXIT_ERROR, "%s", error.text);
 }
 
-static int list_runs(const struct session *session) {
-    for (int i = 0; i < session->list.count; i++) {
-        char name[ODDS_NAME];
-        puts(odds_name(&session->list.entry[i].odds, name));
-    }
-    return terminal_finish();
-}
-
 // The yardstick's run stands for all.
 static int plan(const struct session *session) {
-    const struct options *options = session->options;
-    struct config config;
-    struct opening_list list = {0};
-    struct error error = {""};
-    const struct plan_part part = {NULL, &config};
-    const struct plan_games games = {.part = &part,
-                                     .parts = 1,
-                                     .runs = session->list.count,
-                                     .questions = PLAN_WORTH,
-                                     .games = (double)options->play.games,
-                                     .games_given = options->play.games_given,
-                                     .threads = (int)options->play.threads};
-    int code = configure(session, &session->list.entry[0].odds, &config, &list, &error)
-                   ? plan_show(&options->plan, &games, options->answer.json)
-                   : fail(EXIT_ERROR, "%s", error.text);
-    opening_list_destroy(&list);
-    return code;
+    const struct plan_games games = {
+        .parts = 1, .runs = session->list.count, .questions = PLAN_WORTH};
+    return runs_plan(&session->runs, &session->options->plan, games, (const char *[]){NULL},
+                     (int[]){0}, session->options->answer.json);
 }
 
 static int run(struct session *session) {
@@ -332,14 +254,14 @@ static int run(struct session *session) {
     struct error error = {""};
     if (!list_odds(session, &error))
         return fail(EXIT_USAGE, "%s", error.text);
+    session->runs.count = session->list.count;
     if (options->runs.list)
-        return list_runs(session);
+        return runs_list(&session->runs);
     if (options->plan.wanted)
         return plan(session);
     if (!find_seed(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    session->observer = progress_observer(&session->progress);
-    int code = options->runs.report ? EXIT_DONE : play_all(session);
+    int code = options->runs.report ? EXIT_DONE : runs_play(&session->runs);
     bool part = runs_in_part(&options->runs, &options->play);
     return code == EXIT_DONE && !part ? report(session) : code;
 }
@@ -351,7 +273,15 @@ static int run_odds(void *data, const char *line) {
     int code = setup_load(&setup, &options->game);
     struct session *session = calloc(1, sizeof *session);
     if (code == EXIT_DONE && session) {
-        *session = (struct session){.options = options, .setup = &setup, .tables = setup.tables};
+        *session = (struct session){.options = options,
+                                    .setup = &setup,
+                                    .tables = setup.tables,
+                                    .runs = {.options = &options->runs,
+                                             .play = &options->play,
+                                             .context = session,
+                                             .name = name_of,
+                                             .range = range_of,
+                                             .configure = configure}};
         code = run(session);
     } else if (code == EXIT_DONE) {
         code = fail(EXIT_ERROR, "out of memory");

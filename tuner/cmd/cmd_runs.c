@@ -2,9 +2,11 @@
 #include "cmd_runs.h"
 
 #include <stdio.h>
+#include <string.h>
 
-#include "cmd_progress.h"
+#include "cmd_terminal.h"
 #include "file.h"
+#include "origin.h"
 #include "run.h"
 
 static const struct option_row rows[] = {
@@ -34,47 +36,134 @@ bool runs_in_part(const struct runs_options *runs, const struct play_options *pl
     return runs->only || play->range.shards;
 }
 
-bool runs_write(const struct runs_options *runs, const char *name, struct buffer *text,
-                struct error *error) {
-    char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/%s", runs->folder, name);
-    bool done = length < (int)sizeof path || error_set(error, "the folder's name is too long");
-    done = done && (!text->failed || error_set(error, "out of memory")) &&
-           file_replace(path, text->data, text->length, error);
-    buffer_destroy(text);
-    return done;
+bool runs_folder(const struct runs *runs, int number, char path[PATH_MAX], struct error *error) {
+    char name[PATH_MAX];
+    return play_options_folder(runs->play, runs->options->folder,
+                               runs->name(runs->context, number, name), path, error);
 }
 
-int runs_play_one(const struct runs_one *one, const struct play_options *play) {
+static int play_configured(struct runs *runs, int number, struct config *config,
+                           const struct game_range *range) {
     struct error error = {""};
-    char label[256];
-    snprintf(label, sizeof label, "%d/%d %.200s", one->number + 1, one->count, one->name);
-    struct run run = {.config = one->config,
-                      .folder = one->folder,
-                      .range = one->range,
-                      .threads = (int)play->threads,
-                      .seed_given = play->seed_given,
-                      .command = play->command,
+    char folder[PATH_MAX], name[PATH_MAX], label[256];
+    if (!runs_folder(runs, number, folder, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    snprintf(label, sizeof label, "%d/%d %.200s", number + 1, runs->count,
+             runs->name(runs->context, number, name));
+    struct run run = {.config = config,
+                      .folder = folder,
+                      .range = *range,
+                      .threads = (int)runs->play->threads,
+                      .seed_given = runs->play->seed_given,
+                      .command = runs->play->command,
                       .task = label,
                       .quiet = true,
-                      .observer = one->observer};
+                      .observer = &runs->observer};
+    uint64_t seed = config->seed;
     int code = work_exit_code(run_play(&run, &error), &error);
-    if (code == EXIT_DONE && run.stopped && one->number + 1 < one->count)
+    if (code == EXIT_DONE && run.stopped && number + 1 < runs->count)
         code = fail(EXIT_AGAIN, "run the same command again to go on");
     run_destroy(&run);
+    // All runs share the seed that the first one was begun with.
+    runs->play->seed += config->seed - seed;
+    runs->play->seed_given = true;
     return code;
 }
 
-bool runs_find_seed(const char *folder, struct play_options *play, struct error *error) {
-    char path[PATH_MAX];
-    if (play->seed_given)
+static int play(struct runs *runs, int number) {
+    struct config config;
+    struct opening_list list = {0};
+    struct game_range range;
+    struct error error = {""};
+    if (!runs->range(runs->context, number, &range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    int code = runs->configure(runs->context, number, &config, &list, &error)
+                   ? play_configured(runs, number, &config, &range)
+                   : fail(EXIT_ERROR, "%s", error.text);
+    opening_list_destroy(&list);
+    return code == EXIT_DONE && runs->finish ? runs->finish(runs->context, number) : code;
+}
+
+int runs_play(struct runs *runs) {
+    const char *only = runs->options->only;
+    bool found = !only;
+    runs->observer = progress_observer(&runs->progress);
+    for (int i = 0; i < runs->count; i++) {
+        char name[PATH_MAX];
+        if (only && strcmp(only, runs->name(runs->context, i, name)) != 0)
+            continue;
+        found = true;
+        int code = !runs->is_due || runs->is_due(runs->context, i) ? play(runs, i) : EXIT_DONE;
+        if (code != EXIT_DONE)
+            return code;
+    }
+    return found ? EXIT_DONE
+                 : fail(EXIT_USAGE, "--only '%s': no such run; --list lists them", only);
+}
+
+int runs_list(const struct runs *runs) {
+    for (int i = 0; i < runs->count; i++) {
+        char name[PATH_MAX];
+        puts(runs->name(runs->context, i, name));
+    }
+    return terminal_finish();
+}
+
+int runs_plan(const struct runs *runs, const struct plan_options *plan, struct plan_games games,
+              const char *const names[], const int numbers[], bool json) {
+    struct config config[PLAN_PARTS];
+    struct opening_list list[PLAN_PARTS] = {0};
+    struct plan_part part[PLAN_PARTS];
+    struct error error = {""};
+    bool done = true;
+    for (int i = 0; done && i < games.parts; i++) {
+        part[i] = (struct plan_part){names[i], &config[i]};
+        done = runs->configure(runs->context, numbers[i], &config[i], &list[i], &error);
+    }
+    games.part = part;
+    games.games = (double)runs->play->games;
+    games.games_given = runs->play->games_given;
+    games.threads = (int)runs->play->threads;
+    int code = done ? plan_show(plan, &games, json) : fail(EXIT_ERROR, "%s", error.text);
+    for (int i = 0; i < games.parts; i++)
+        opening_list_destroy(&list[i]);
+    return code;
+}
+
+bool runs_find_seed(const struct runs *runs, int number, struct error *error) {
+    char folder[PATH_MAX], path[PATH_MAX];
+    if (!runs_folder(runs, number, folder, error))
+        return false;
+    if (runs->play->seed_given)
         return true;
     snprintf(path, sizeof path, "%.4000s/run.json", folder);
     struct runmeta *meta = runmeta_load(path, error);
     if (!meta)
         return false;
-    play->seed = runmeta_seed(meta);
-    play->seed_given = true;
+    runs->play->seed = runmeta_seed(meta);
+    runs->play->seed_given = true;
     runmeta_destroy(meta);
     return true;
+}
+
+cJSON *runs_origin(const struct runs *runs) {
+    cJSON *json = cJSON_CreateObject();
+    origin_add(json, runs->play->command, NULL);
+    for (int i = 0; i < runs->count; i++) {
+        char folder[PATH_MAX];
+        if (runs_folder(runs, i, folder, NULL))
+            origin_add_run(json, folder);
+    }
+    return json;
+}
+
+bool runs_write(const struct runs *runs, const char *name, struct buffer *text,
+                struct error *error) {
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/%s", runs->options->folder, name);
+    bool done = length < (int)sizeof path || error_set(error, "the folder's name is too long");
+    done = done && (!text->failed || error_set(error, "out of memory")) &&
+           file_replace(path, text->data, text->length, error);
+    buffer_destroy(text);
+    return done;
 }

@@ -3,7 +3,11 @@
 // Only cmd_*.c files include this.
 #pragma once
 
-#include "cmd_play_options.h"
+#include <cjson/cJSON.h>
+#include <limits.h>
+
+#include "cmd_plan.h"
+#include "cmd_progress.h"
 #include "observer.h"
 
 struct runs_options {
@@ -23,20 +27,38 @@ bool runs_check(const struct runs_options *runs, const struct play_options *play
 // A part of the games alone is played: there is nothing to answer from.
 bool runs_in_part(const struct runs_options *runs, const struct play_options *play);
 
-struct runs_one { // of several runs
-    const char *name, *folder;
-    int number, count; // from 0
-    struct config *config;
-    struct game_range range;
-    const struct observer *observer;
+struct runs { // in the order in which they are played
+    const struct runs_options *options;
+    struct play_options *play;
+    int count;
+    void *context; // of the functions
+    // The name of a run, in `text`.
+    const char *(*name)(void *context, int number, char text[PATH_MAX]);
+    bool (*range)(void *context, int number, struct game_range *range, struct error *error);
+    // What it is played by; the list of openings is to be destroyed by the caller.
+    bool (*configure)(void *context, int number, struct config *config, struct opening_list *list,
+                      struct error *error);
+    bool (*is_due)(void *context, int number); // NULL: all are
+    int (*finish)(void *context, int number);  // once it has been played; NULL: nothing to do
+    struct progress progress;
+    struct observer observer;
 };
 
-// Plays it. Returns the exit code.
-int runs_play_one(const struct runs_one *one, const struct play_options *play);
+// Plays those that are due, or --only. Returns the exit code.
+int runs_play(struct runs *runs);
+// Prints their names. Returns the exit code.
+int runs_list(const struct runs *runs);
+// Plays a pilot of so many runs, one for each part of `games`, whose name it has, and shows what
+// the games cost and will tell. Returns the exit code.
+int runs_plan(const struct runs *runs, const struct plan_options *plan, struct plan_games games,
+              const char *const names[], const int numbers[], bool json);
 
-// The seed of the run in that folder, where the command names none. Error: there is no run.
-bool runs_find_seed(const char *folder, struct play_options *play, struct error *error);
-
+// The folder of a run, or of its part. False when the name is too long.
+bool runs_folder(const struct runs *runs, int number, char path[PATH_MAX], struct error *error);
+// Takes the seed of a run that is there, where the command names none. Error: there is no run.
+bool runs_find_seed(const struct runs *runs, int number, struct error *error);
+// How an answer from all of them was made, see origin.h; the caller's to delete.
+cJSON *runs_origin(const struct runs *runs);
 // Writes a file of the answer into the folder.
-bool runs_write(const struct runs_options *runs, const char *name, struct buffer *text,
+bool runs_write(const struct runs *runs, const char *name, struct buffer *text,
                 struct error *error);

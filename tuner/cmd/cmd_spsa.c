@@ -47,33 +47,28 @@ struct session {
     double begun;
 };
 
-static bool matches(const struct spsa_options *options, const char *name) {
-    for (int i = 0; i < options->tune.count; i++)
-        if (fnmatch(options->tune.text[i], name, 0) == 0)
-            return true;
-    return false;
-}
-
 // Parameters by --tune, each with what suits its value.
 static bool choose(struct session *session, struct spsa_plan *plan, struct error *error) {
     const struct spsa_options *options = &session->options;
     const struct tables *tables = session->setup.tables;
-    char name[VALUE_NAME];
-    for (int index = 0; index < PARAMETERS; index++)
-        if (values_uses(tables, index) && matches(options, values_name(index, name)))
+    bool found[OPTION_TEXTS_MAX] = {false};
+    for (int index = 0; index < PARAMETERS; index++) {
+        bool chosen = false;
+        char name[VALUE_NAME];
+        for (int i = 0; values_uses(tables, index) && i < options->tune.count; i++)
+            if (fnmatch(options->tune.text[i], values_name(index, name), 0) == 0)
+                chosen = found[i] = true;
+        if (chosen)
             plan->param[plan->count++] =
                 spsa_param_propose(index, session->base.value[index],
                                    options->c_end > 0 ? options->c_end / 100 : SHARE);
-    for (int i = 0; i < options->tune.count; i++) {
-        bool found = false;
-        for (int k = 0; k < plan->count && !found; k++)
-            found = fnmatch(options->tune.text[i], values_name(plan->param[k].index, name), 0) == 0;
-        if (!found)
+    }
+    for (int i = 0; i < options->tune.count; i++)
+        if (!found[i])
             return error_set(error,
                              "--tune '%s': no parameter of %s has such a name (`--tune '*' "
                              "--dry-run` shows all)",
                              options->tune.text[i], tables->variant.name);
-    }
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 static double nice_step(double rough) {
@@ -51,4 +52,19 @@ char *plot_number(double value, int digits, char text[TICK_TEXT]) {
     int decimals = before < digits ? digits - before : 0;
     snprintf(text, TICK_TEXT, "%s%.*f", value < 0 ? "\u2212" : "", decimals, size);
     return text;
+}
+
+void plot_tip(const struct dot *dot, char tip[TIP_TEXT], const char *what, ...) {
+    char value[TICK_TEXT], low[TICK_TEXT], high[TICK_TEXT];
+    va_list arguments;
+    va_start(arguments, what);
+    int length = vsnprintf(tip, TIP_TEXT, what, arguments);
+    va_end(arguments);
+    length += snprintf(tip + length, TIP_TEXT - (size_t)length, ": %s",
+                       plot_number(dot->value, 3, value));
+    if (!isnan(dot->low))
+        length += snprintf(tip + length, TIP_TEXT - (size_t)length, " (95%%: %s to %s)",
+                           plot_number(dot->low, 3, low), plot_number(dot->high, 3, high));
+    if (!isnan(dot->n))
+        snprintf(tip + length, TIP_TEXT - (size_t)length, ", n = %.0f", dot->n);
 }

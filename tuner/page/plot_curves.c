@@ -38,17 +38,17 @@ static struct axes axes_open(const struct plot_frame *frame, double height, stru
     return (struct axes){.svg = svg_open(out, frame->width, height, frame->label, frame->style)};
 }
 
-void plot_calibration(const struct plot_frame *frame, const struct calibration_point *points,
-                      int count, struct buffer *out) {
-    assert(frame->width > 0 && count >= 0);
+void plot_calibration(const struct plot_frame *frame, const void *plot, struct buffer *out) {
+    const struct calibration *calibration = plot;
+    assert(frame->width > 0 && calibration->count >= 0);
     double side = fmin(frame->width - LEFT - RIGHT, 380), top = TOP + 14;
     struct axes axes = axes_open(frame, top + side + BOTTOM, out);
     axes.x = scale_nice(0, 100, LEFT, LEFT + side, 5);
     axes.y = scale_nice(0, 100, top + side, top, 5);
     draw_axes(&axes, "predicted score, %", "scored, %", true);
     svg_line(&axes.svg, axes.x.from, axes.y.from, axes.x.to, axes.y.to, "reference");
-    for (int i = 0; i < count; i++) {
-        const struct calibration_point *point = &points[i];
+    for (int i = 0; i < calibration->count; i++) {
+        const struct calibration_point *point = &calibration->point[i];
         double x = scale_at(&axes.x, 100 * point->predicted);
         double low = scale_at(&axes.y, 100 * (point->scored - point->half_width));
         double high = scale_at(&axes.y, 100 * (point->scored + point->half_width));
@@ -65,8 +65,8 @@ void plot_calibration(const struct plot_frame *frame, const struct calibration_p
     svg_close(&axes.svg);
 }
 
-void plot_histogram(const struct plot_frame *frame, const struct histogram *histogram,
-                    struct buffer *out) {
+void plot_histogram(const struct plot_frame *frame, const void *plot, struct buffer *out) {
+    const struct histogram *histogram = plot;
     assert(frame->width > 0 && histogram->bin_width > 0);
     double height = 220, top = TOP + 26, most = 0;
     struct axes axes = axes_open(frame, height, out);
@@ -96,16 +96,17 @@ void plot_histogram(const struct plot_frame *frame, const struct histogram *hist
     svg_close(&axes.svg);
 }
 
-void plot_curve(const struct plot_frame *frame, const struct curve *curve, struct buffer *out) {
+void plot_curve(const struct plot_frame *frame, const void *plot, struct buffer *out) {
+    const struct curve *curve = plot;
     assert(frame->width > 0 && curve->count >= 0);
     double height = 240, top = TOP + 14;
     double low = curve->lower, high = curve->upper;
     struct axes axes = axes_open(frame, height, out);
     for (int i = 0; i < curve->count; i++) {
-        low = fmin(low, curve->y[i]);
-        high = fmax(high, curve->y[i]);
+        low = fmin(low, curve->points[i].y);
+        high = fmax(high, curve->points[i].y);
     }
-    axes.x = scale_nice(0, curve->count ? curve->x[curve->count - 1] : 1, LEFT,
+    axes.x = scale_nice(0, curve->count ? curve->points[curve->count - 1].x : 1, LEFT,
                         frame->width - RIGHT, frame->width < 500 ? 5 : 9);
     axes.y = scale_nice(low, high, height - BOTTOM, top, 5);
     draw_axes(&axes, curve->x_axis, curve->y_axis, false);
@@ -122,14 +123,15 @@ void plot_curve(const struct plot_frame *frame, const struct curve *curve, struc
     svg_path(&axes.svg, "curve s1");
     svg_point(&axes.svg, true, scale_at(&axes.x, 0), scale_at(&axes.y, 0));
     for (int i = 0; i < curve->count; i++)
-        svg_point(&axes.svg, false, scale_at(&axes.x, curve->x[i]), scale_at(&axes.y, curve->y[i]));
+        svg_point(&axes.svg, false, scale_at(&axes.x, curve->points[i].x),
+                  scale_at(&axes.y, curve->points[i].y));
     svg_path_end(&axes.svg, false);
     if (curve->count) {
         int last = curve->count - 1;
         char tip[96];
-        snprintf(tip, sizeof tip, "after %.0f: %.2f", curve->x[last], curve->y[last]);
-        svg_mark(&axes.svg, SVG_CIRCLE, scale_at(&axes.x, curve->x[last]),
-                 scale_at(&axes.y, curve->y[last]), MARK, "mark s1", tip);
+        snprintf(tip, sizeof tip, "after %.0f: %.2f", curve->points[last].x, curve->points[last].y);
+        svg_mark(&axes.svg, SVG_CIRCLE, scale_at(&axes.x, curve->points[last].x),
+                 scale_at(&axes.y, curve->points[last].y), MARK, "mark s1", tip);
     }
     svg_close(&axes.svg);
 }

@@ -51,7 +51,7 @@ static double widest(const struct drawing *drawing, bool notes) {
     for (int i = 0; i < drawing->plot->count; i++) {
         const struct dot_row *row = &drawing->plot->rows[i];
         const char *text = notes ? row->note : row_label(drawing, row);
-        if (text && !row->heading)
+        if (!row->heading)
             width = fmax(width, svg_text_width(text));
     }
     return width;
@@ -116,20 +116,6 @@ static void draw_legend(struct drawing *drawing) {
     }
 }
 
-static void tip_of(const struct drawing *drawing, const struct dot_row *row, int series,
-                   char tip[256]) {
-    const struct dot *dot = &row->dot[series];
-    char value[TICK_TEXT], low[TICK_TEXT], high[TICK_TEXT];
-    const char *name = drawing->plot->series[series];
-    int length = snprintf(tip, 256, "%.80s%s%.40s: %s", row->label, name ? ", " : "",
-                          name ? name : "", plot_number(dot->value, 3, value));
-    if (!isnan(dot->low))
-        length += snprintf(tip + length, 256 - (size_t)length, " (95%%: %s to %s)",
-                           plot_number(dot->low, 3, low), plot_number(dot->high, 3, high));
-    if (!isnan(dot->n))
-        snprintf(tip + length, 256 - (size_t)length, ", n = %.0f", dot->n);
-}
-
 // An interval; an arrow where it goes on beyond the axis.
 static void draw_interval(struct drawing *drawing, const struct dot *dot, double y,
                           const char *class) {
@@ -161,8 +147,9 @@ static void draw_dots(struct drawing *drawing, const struct dot_row *row, double
             continue;
         double y = middle + SPREAD * (s - (drawing->series - 1) / 2.0);
         double x = scale_at(&drawing->x, dot->value);
-        char tip[256], class[32];
-        tip_of(drawing, row, s, tip);
+        char tip[TIP_TEXT], class[32];
+        const char *name = drawing->plot->series[s];
+        plot_tip(dot, tip, "%.80s%s%.40s", row->label, name ? ", " : "", name ? name : "");
         if (drawing->plot->bars) {
             double zero = scale_at(&drawing->x, 0);
             svg_rect(&drawing->svg, fmin(zero, x), y - 6, fabs(x - zero), 12, "bar", tip);
@@ -189,7 +176,7 @@ static void draw_rows(struct drawing *drawing) {
         svg_text(&drawing->svg, drawing->labels - GAP, y + 4, SVG_END, "label",
                  row_label(drawing, row));
         draw_dots(drawing, row, y);
-        if (row->note && drawing->notes > 0)
+        if (drawing->notes > 0)
             svg_text(&drawing->svg, drawing->svg.width, y + 4, SVG_END, "note", row->note);
     }
 }
@@ -212,7 +199,8 @@ static void draw_background(struct drawing *drawing) {
     }
 }
 
-void plot_dots(const struct plot_frame *frame, const struct dot_plot *plot, struct buffer *out) {
+void plot_dots(const struct plot_frame *frame, const void *dots, struct buffer *out) {
+    const struct dot_plot *plot = dots;
     assert(frame->width > 0 && plot->count >= 0);
     struct drawing drawing = {
         .plot = plot, .series = series_count(plot), .narrow = frame->width < NARROW};

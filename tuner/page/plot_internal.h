@@ -35,10 +35,14 @@ struct dot {
     double n;                // observations, NAN: not said
     bool hollow;             // not measured, or not what is played with
 };
+enum { TIP_TEXT = 256 };
+// What shows while the pointer rests on a dot: what it is, value, interval, n.
+__attribute__((format(printf, 3, 4))) void plot_tip(const struct dot *dot, char tip[TIP_TEXT],
+                                                    const char *what, ...);
 struct dot_row {
-    const char *label, *narrow; // `narrow` may be NULL: the same
-    const char *note;           // at the right, on wide plots; may be NULL
-    bool heading;               // a row of text without dots
+    char label[96], note[112]; // the note at the right, on wide plots
+    const char *narrow;        // label there; NULL: the same
+    bool heading;              // a row of text without dots
     int group; // rows beside each other with the same number above 0 share a background
     struct dot dot[DOT_SERIES];
 };
@@ -53,14 +57,19 @@ struct dot_plot {
     double axis_low, axis_high;   // at least this is shown; NAN: only what the values need
     double limit_low, limit_high; // never shown beyond these; NAN: no limit
 };
-void plot_dots(const struct plot_frame *frame, const struct dot_plot *plot, struct buffer *out);
+// As all plots, so that whoever has one need not know its kind: `plot` is a struct dot_plot.
+void plot_dots(const struct plot_frame *frame, const void *plot, struct buffer *out);
 
 // Points with vertical intervals against the diagonal, both axes from 0 to 100%.
 struct calibration_point {
     double predicted, scored, half_width, games; // shares of 1
 };
-void plot_calibration(const struct plot_frame *frame, const struct calibration_point *points,
-                      int count, struct buffer *out);
+struct calibration {
+    struct calibration_point point[64];
+    int count;
+};
+// Of a struct calibration.
+void plot_calibration(const struct plot_frame *frame, const void *plot, struct buffer *out);
 
 // Counts in bins of equal width, the first from `start`.
 struct histogram {
@@ -71,21 +80,22 @@ struct histogram {
     double marker; // a line there; NAN: none
     const char *marker_text;
 };
-void plot_histogram(const struct plot_frame *frame, const struct histogram *histogram,
-                    struct buffer *out);
+// Of a struct histogram.
+void plot_histogram(const struct plot_frame *frame, const void *plot, struct buffer *out);
 
 // A curve with two bounds.
 struct curve {
     const char *x_axis, *y_axis;
-    const double *x, *y;
+    const struct curve_point { double x, y; } * points;
     int count;
     double lower, upper;
     const char *lower_text, *upper_text;
 };
-void plot_curve(const struct plot_frame *frame, const struct curve *curve, struct buffer *out);
+// Of a struct curve.
+void plot_curve(const struct plot_frame *frame, const void *plot, struct buffer *out);
 
 // Small panels that share their axes: values with intervals at whole numbers from 0, two series.
-enum { PANEL_SERIES = 2 };
+enum { PANEL_SERIES = 2, PANELS_MAX = 60 };
 struct panel {
     const char *title;
     const struct dot *dot[PANEL_SERIES]; // `steps` of them, or NULL
@@ -96,4 +106,5 @@ struct panels {
     const struct panel *panel;
     int count, steps;
 };
-void plot_panels(const struct plot_frame *frame, const struct panels *panels, struct buffer *out);
+// Of a struct panels.
+void plot_panels(const struct plot_frame *frame, const void *plot, struct buffer *out);

@@ -40,7 +40,8 @@ static void find_range(struct drawing *drawing) {
 static void draw_series(struct drawing *drawing, const struct panel *panel, int s,
                         const struct scale *x, const struct scale *y) {
     const struct dot *dots = panel->dot[s];
-    char class[32], tip[160], value[TICK_TEXT], low[TICK_TEXT], high[TICK_TEXT];
+    const char *name = drawing->panels->series[s];
+    char class[32], tip[TIP_TEXT];
     bool begun = false;
     if (!dots)
         return;
@@ -58,16 +59,12 @@ static void draw_series(struct drawing *drawing, const struct panel *panel, int 
         if (isnan(dots[i].value))
             continue;
         double at = scale_at(x, i) + shift;
-        int length = snprintf(tip, sizeof tip, "%.40s%s%.40s, %d: %s", panel->title,
-                              drawing->panels->series[s] ? ", " : "",
-                              drawing->panels->series[s] ? drawing->panels->series[s] : "", i,
-                              plot_number(dots[i].value, 3, value));
+        plot_tip(&dots[i], tip, "%.40s%s%.40s, %d", panel->title, name ? ", " : "",
+                 name ? name : "", i);
         if (!isnan(dots[i].low)) {
             snprintf(class, sizeof class, "interval %s", classes[s]);
             svg_line(&drawing->svg, at, scale_at(y, dots[i].low), at, scale_at(y, dots[i].high),
                      class);
-            snprintf(tip + length, sizeof tip - (size_t)length, " (95%%: %s to %s)",
-                     plot_number(dots[i].low, 3, low), plot_number(dots[i].high, 3, high));
         }
         snprintf(class, sizeof class, "%s %s", dots[i].hollow ? "hollow" : "mark", classes[s]);
         svg_mark(&drawing->svg, (enum svg_shape)s, at, scale_at(y, dots[i].value), MARK, class,
@@ -103,7 +100,8 @@ static void draw_panel(struct drawing *drawing, int number) {
         draw_series(drawing, &panels->panel[number], s, &x, &y);
 }
 
-void plot_panels(const struct plot_frame *frame, const struct panels *panels, struct buffer *out) {
+void plot_panels(const struct plot_frame *frame, const void *plot, struct buffer *out) {
+    const struct panels *panels = plot;
     assert(frame->width > 0 && panels->count >= 0 && panels->steps >= 0);
     struct drawing drawing = {.panels = panels};
     drawing.columns = (int)((frame->width - LEFT) / WIDTH);

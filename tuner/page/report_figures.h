@@ -10,7 +10,7 @@ struct figure {
     const char *name;    // for a file: "values", "sprt"
     const char *title;   // what it shows
     const char *caption; // how to read it, and of how many games
-    void (*draw)(const struct figure *figure, const struct plot_frame *frame, struct buffer *out);
+    void (*draw)(const struct plot_frame *frame, const void *plot, struct buffer *out);
     const void *plot; // of plot_internal.h
 };
 

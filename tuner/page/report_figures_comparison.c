@@ -6,121 +6,98 @@
 
 #include "report_figures_internal.h"
 
-static const char *const forest_metrics[] = {"first-score",  "decisive",    "draws",
-                                             "length",       "branching",   "captures",
-                                             "lead-changes", "first-moves", "strength"};
+// A metric's plot in the making.
+struct forest {
+    const cJSON *section, *metric;
+    double scale;
+    struct figure_rows rows;
+    struct dot_plot plot;
+    char caption[CAPTION_TEXT];
+};
 
-static const cJSON *metric_named(const cJSON *section, const char *name) {
-    const cJSON *metric;
-    cJSON_ArrayForEach(metric, figure_get(section, "metrics")) {
-        if (strcmp(report_text(metric, "name"), name) == 0)
-            return metric;
-    }
-    return NULL;
+// Differs from 0 after Holm's correction: filled, and marked.
+static void fill(struct dot_row *row, const cJSON *item, struct dot dot, const char *else_mark) {
+    bool differs = json_number(item, "p_holm") < 0.05;
+    dot.hollow = !differs;
+    row->dot[0] = dot;
+    figure_note(row, true, differs ? " \u2217" : else_mark);
 }
 
-static struct dot difference_of(const cJSON *cell, double scale) {
-    return (struct dot){.value = report_scaled(cell, "difference", scale),
-                        .low = report_scaled(cell, "difference_lo95", scale),
-                        .high = report_scaled(cell, "difference_hi95", scale),
-                        .n = report_get(cell, "n")};
-}
-
-static bool forest_figure(const cJSON *section, const cJSON *metric, const struct taker *taker) {
-    const cJSON *cells = figure_get(metric, "cells"), *cell, *arm;
-    bool share = strcmp(report_text(metric, "unit"), "share") == 0;
-    double scale = share ? 100 : 1, margin = 0, least = INFINITY;
-    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(cells) +
-                                               cJSON_GetArraySize(figure_get(section, "arms")));
-    cJSON_ArrayForEach(arm, figure_get(section, "arms")) {
-        const char *name = report_text(arm, "name");
+static void compare_arms(struct forest *forest) {
+    const cJSON *cells = report_item(forest->metric, "cells"), *cell, *arm;
+    double scale = forest->scale, margin = 0, least = INFINITY;
+    cJSON_ArrayForEach(arm, report_item(forest->section, "arms")) {
+        const char *name = json_text(arm, "name");
         bool begun = false;
         cJSON_ArrayForEach(cell, cells) {
-            if (strcmp(report_text(cell, "arm"), name) != 0 ||
-                isnan(report_get(cell, "difference")))
+            struct dot dot = {.value = report_scaled(cell, "difference", scale),
+                              .low = report_scaled(cell, "difference_lo95", scale),
+                              .high = report_scaled(cell, "difference_hi95", scale),
+                              .n = json_number(cell, "n")};
+            if (strcmp(json_text(cell, "arm"), name) != 0 || isnan(dot.value))
                 continue;
-            struct dot_row *heading = begun ? NULL : figure_rows_add(&rows, "%s", name);
-            if (heading)
-                heading->heading = begun = true;
-            struct dot_row *row = figure_rows_add(&rows, "%.0f nodes", report_get(cell, "nodes"));
-            if (!row)
-                break;
-            char note[NOTE_TEXT];
-            bool differs = report_get(cell, "p_holm") < 0.05;
-            bool equal = report_get(cell, "p_equivalent_holm") < 0.05;
-            row->dot[0] = difference_of(cell, scale);
-            row->dot[0].hollow = !differs;
+            if (!begun)
+                figure_rows_add(&forest->rows, "%s", name)->heading = begun = true;
+            struct dot_row *row =
+                figure_rows_add(&forest->rows, "%.0f nodes", json_number(cell, "nodes"));
+            fill(row, cell, dot, json_number(cell, "p_equivalent_holm") < 0.05 ? " =" : "");
             margin = fmax(margin, report_scaled(cell, "margin", scale));
-            least = fmin(least, row->dot[0].n);
-            figure_note(&row->dot[0], 3, true, note);
-            figure_rows_note(&rows, "%s%s", note, differs ? " \u2217" : equal ? " =" : "");
+            least = fmin(least, dot.n);
         }
     }
-    char axis[96], caption[CAPTION_TEXT], file[80];
-    struct dot_plot plot = no_dots;
-    snprintf(axis, sizeof axis, "difference from the base arm%s",
-             share ? ", percentage points" : "");
-    snprintf(caption, sizeof caption,
+    snprintf(forest->caption, CAPTION_TEXT,
              "%s. Difference from the base arm with 95%% intervals, n from %.0f games an arm. "
              "Filled: differs after Holm's correction (\u2217); = equivalent within the shaded "
              "margin; neither: these games do not tell.",
-             report_text(metric, "definition"), least);
-    caption[0] = caption[0] >= 'a' && caption[0] <= 'z' ? (char)(caption[0] - 32) : caption[0];
-    snprintf(file, sizeof file, "forest-%.40s", report_text(metric, "name"));
-    plot.axis = axis;
+             json_text(forest->metric, "definition"), least);
+    if (*forest->caption >= 'a' && *forest->caption <= 'z')
+        *forest->caption = (char)(*forest->caption - 32);
     if (margin > 0) {
-        plot.band_low = -margin;
-        plot.band_high = margin;
+        forest->plot.band_low = -margin;
+        forest->plot.band_high = margin;
     }
-    return figure_rows_end(&rows, taker, file, report_text(metric, "name"), caption, plot);
 }
 
-bool figures_comparison(const cJSON *section, const struct taker *taker) {
-    bool done = true;
-    for (int i = 0; done && i < ARRAY_LENGTH(forest_metrics); i++) {
-        const cJSON *metric = metric_named(section, forest_metrics[i]);
-        done = !metric || forest_figure(section, metric, taker);
-    }
-    return done;
-}
-
-static bool effects_figure(const cJSON *metric, const struct taker *taker) {
+static void compare_effects(struct forest *forest) {
     const cJSON *effect;
-    bool share = strcmp(report_text(metric, "unit"), "share") == 0;
-    struct figure_rows rows = figure_rows_init(cJSON_GetArraySize(figure_get(metric, "effects")));
-    cJSON_ArrayForEach(effect, figure_get(metric, "effects")) {
-        struct dot dot = figure_dot(effect, share ? 100 : 1);
-        if (isnan(dot.value))
-            continue;
-        struct dot_row *row = figure_rows_add(
-            &rows, "%.50s, %.0f nodes", report_text(effect, "effect"), report_get(effect, "nodes"));
-        if (!row)
-            break;
-        char note[NOTE_TEXT];
-        bool differs = report_get(effect, "p_holm") < 0.05;
-        dot.hollow = !differs;
-        row->dot[0] = dot;
-        figure_note(&dot, 3, true, note);
-        figure_rows_note(&rows, "%s%s", note, differs ? " \u2217" : "");
+    cJSON_ArrayForEach(effect, report_item(forest->metric, "effects")) {
+        struct dot dot = figure_dot(effect, forest->scale);
+        if (!isnan(dot.value))
+            fill(figure_rows_add(&forest->rows, "%.50s, %.0f nodes", json_text(effect, "effect"),
+                                 json_number(effect, "nodes")),
+                 effect, dot, "");
     }
-    char axis[96], caption[CAPTION_TEXT], file[80];
-    struct dot_plot plot = no_dots;
-    snprintf(axis, sizeof axis, "effect%s", share ? ", percentage points" : "");
-    snprintf(caption, sizeof caption,
+    snprintf(forest->caption, CAPTION_TEXT,
              "%s. What switching one toggle does on the mean of all settings of the others (A "
              "\u00d7 B: how much the one changes the effect of the other), with 95%% intervals. "
              "Filled: differs from 0 after Holm's correction (\u2217).",
-             report_text(metric, "definition"));
-    snprintf(file, sizeof file, "effects-%.40s", report_text(metric, "name"));
-    plot.axis = axis;
-    return figure_rows_end(&rows, taker, file, report_text(metric, "name"), caption, plot);
+             json_text(forest->metric, "definition"));
 }
 
-bool figures_effects(const cJSON *section, const struct taker *taker) {
-    bool done = true;
-    for (int i = 0; done && i < ARRAY_LENGTH(forest_metrics); i++) {
-        const cJSON *metric = metric_named(section, forest_metrics[i]);
-        done = !metric || effects_figure(metric, taker);
+static void add_forests(const cJSON *section, struct taker *taker, const char *file,
+                        const char *axis, void (*compare)(struct forest *forest)) {
+    static const char *const shown[] = {"first-score",  "decisive",    "draws",
+                                        "length",       "branching",   "captures",
+                                        "lead-changes", "first-moves", "strength"};
+    for (int i = 0; i < ARRAY_LENGTH(shown); i++) {
+        const cJSON *metric = report_find(report_item(section, "metrics"), "name", shown[i]);
+        bool share = strcmp(json_text(metric, "unit"), "share") == 0;
+        struct forest forest = {section, metric, share ? 100 : 1, .plot = no_dots};
+        char label[96], name[80];
+        if (!metric)
+            continue;
+        compare(&forest);
+        snprintf(label, sizeof label, "%s%s", axis, share ? ", percentage points" : "");
+        snprintf(name, sizeof name, "%s-%.40s", file, shown[i]);
+        forest.plot.axis = label;
+        figure_rows_end(&forest.rows, taker, name, shown[i], forest.caption, forest.plot);
     }
-    return done;
+}
+
+void figures_comparison(const cJSON *section, struct taker *taker) {
+    add_forests(section, taker, "forest", "difference from the base arm", compare_arms);
+}
+
+void figures_effects(const cJSON *section, struct taker *taker) {
+    add_forests(section, taker, "effects", "effect", compare_effects);
 }

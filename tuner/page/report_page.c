@@ -17,10 +17,6 @@
 
 enum { WIDE = 760, NARROW = 360, PAPER = 640 };
 
-static const cJSON *get(const cJSON *object, const char *key) {
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 static void element(struct buffer *out, const char *open, const char *text, const char *close) {
     buffer_text(out, open);
     text_markup(out, text);
@@ -44,8 +40,8 @@ static const char *plain_title(const char *kind) {
 
 // What a section is called: "Kagamigi: 1,000 games".
 static void section_title(const cJSON *section, char title[256]) {
-    const char *kind = report_text(section, "kind"), *game = report_text(section, "title");
-    const cJSON *players = get(section, "players");
+    const char *kind = json_text(section, "kind"), *game = json_text(section, "title");
+    const cJSON *players = report_item(section, "players");
     if (strcmp(kind, "values") == 0)
         snprintf(title, 256, "%.80s: values", game);
     else if (strcmp(kind, "history") == 0)
@@ -74,15 +70,15 @@ static void add_figure(void *context, const struct figure *figure) {
     figures->count++;
     element(figures->out, "<figure><h4>", figure->title, "</h4>\n<div class=\"wide\">");
     frame.width = WIDE;
-    figure->draw(figure, &frame, figures->out);
+    figure->draw(&frame, figure->plot, figures->out);
     buffer_text(figures->out, "</div><div class=\"narrow\">");
     frame.width = NARROW;
-    figure->draw(figure, &frame, figures->out);
+    figure->draw(&frame, figure->plot, figures->out);
     element(figures->out, "</div>\n<figcaption>", figure->caption, "</figcaption></figure>\n");
 }
 
 static void add_viewer(const cJSON *section, int folder, int number, struct buffer *out) {
-    int shown = cJSON_GetArraySize(get(section, "shown"));
+    int shown = cJSON_GetArraySize(report_item(section, "shown"));
     if (shown == 0)
         return;
     buffer_printf(
@@ -91,7 +87,7 @@ static void add_viewer(const cJSON *section, int folder, int number, struct buff
         "puts in others.</p>\n<div class=\"viewer\" data-folder=\"%d\" "
         "data-section=\"%d\"><noscript>Stepping through games needs "
         "JavaScript.</noscript></div>\n",
-        shown, report_get(section, "games"), folder, number);
+        shown, json_number(section, "games"), folder, number);
 }
 
 static bool add_section(const cJSON *section, int folder, int number, struct buffer *out) {
@@ -101,14 +97,14 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
     buffer_printf(out, "<section id=\"s%d-%d\">", folder, number);
     element(out, "<h3>", title, "</h3>\n");
     report_identity_html(section, out);
-    if (*report_text(section, "command"))
-        element(out, "<pre class=\"command\"><code>", report_text(section, "command"),
+    if (*json_text(section, "command"))
+        element(out, "<pre class=\"command\"><code>", json_text(section, "command"),
                 "</code></pre>\n");
-    if (*report_text(section, "command") && report_get(section, "parts") > 1)
+    if (*json_text(section, "command") && json_number(section, "parts") > 1)
         buffer_printf(out,
                       "<p class=\"caption\">the first of %.0f parts, put together by "
                       "<code>kagami log merge</code></p>\n",
-                      report_get(section, "parts"));
+                      json_number(section, "parts"));
     bool done = report_figures(section, add_figure, &figures);
     if (figures.count > 0)
         buffer_text(out, "<details><summary>Tables</summary>\n");
@@ -125,21 +121,21 @@ static bool add_folder(const cJSON *folder, int number, struct buffer *out) {
     int i = 0;
     bool done = true;
     buffer_printf(out, "<article id=\"f%d\">", number);
-    element(out, "<h2><code>", report_text(folder, "folder"), "</code></h2>\n");
-    if (*report_text(folder, "command"))
-        element(out, "<pre class=\"command\"><code>", report_text(folder, "command"),
+    element(out, "<h2><code>", json_text(folder, "folder"), "</code></h2>\n");
+    if (*json_text(folder, "command"))
+        element(out, "<pre class=\"command\"><code>", json_text(folder, "command"),
                 "</code></pre>\n");
-    cJSON_ArrayForEach(item, get(folder, "sections")) {
+    cJSON_ArrayForEach(item, report_item(folder, "sections")) {
         done &= add_section(item, number, i++, out);
     }
-    if (*report_text(folder, "notes"))
+    if (*json_text(folder, "notes"))
         element(out, "<details><summary>Finding</summary><pre class=\"notes\">",
-                report_text(folder, "notes"), "</pre></details>\n");
-    if (cJSON_GetArraySize(get(folder, "missing")) > 0) {
+                json_text(folder, "notes"), "</pre></details>\n");
+    if (cJSON_GetArraySize(report_item(folder, "missing")) > 0) {
         buffer_text(out, "<h3>What is missing</h3>\n<ul class=\"missing\">\n");
-        cJSON_ArrayForEach(item, get(folder, "missing")) {
-            element(out, "<li><b>", report_text(item, "what"), "</b>: ");
-            element(out, "", report_text(item, "how"), "</li>\n");
+        cJSON_ArrayForEach(item, report_item(folder, "missing")) {
+            element(out, "<li><b>", json_text(item, "what"), "</b>: ");
+            element(out, "", json_text(item, "how"), "</li>\n");
         }
         buffer_text(out, "</ul>\n");
     }
@@ -154,8 +150,8 @@ static void add_contents(const cJSON *folders, struct buffer *out) {
     cJSON_ArrayForEach(folder, folders) {
         int s = 0;
         buffer_printf(out, "<li><a href=\"#f%d\">", f);
-        element(out, "<code>", report_text(folder, "folder"), "</code></a>");
-        cJSON_ArrayForEach(section, get(folder, "sections")) {
+        element(out, "<code>", json_text(folder, "folder"), "</code></a>");
+        cJSON_ArrayForEach(section, report_item(folder, "sections")) {
             char title[256];
             section_title(section, title);
             buffer_printf(out, "%s<a href=\"#s%d-%d\">", s ? ", " : ": ", f, s);
@@ -186,7 +182,7 @@ static bool add_document(const cJSON *report, struct buffer *out) {
 
 bool report_page(const cJSON *report, const char *command, struct buffer *out,
                  struct error *error) {
-    const cJSON *folders = get(report, "folders"), *folder;
+    const cJSON *folders = report_item(report, "folders"), *folder;
     int number = 0;
     bool done = true;
     buffer_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -197,7 +193,7 @@ bool report_page(const cJSON *report, const char *command, struct buffer *out,
     buffer_text(out, report_asset_plot_css);
     buffer_text(out, report_asset_page_css);
     buffer_text(out, "</style>\n</head>\n<body>\n<header><h1>Kagami report</h1>\n");
-    element(out, "<p>made by ", report_text(report, "program"), "</p>\n");
+    element(out, "<p>made by ", json_text(report, "program"), "</p>\n");
     element(out, "<pre class=\"command\"><code>", command, "</code></pre>\n");
     add_contents(folders, out);
     buffer_text(out, "</header>\n<main>\n");
@@ -239,7 +235,7 @@ static void write_figure(void *context, const struct figure *figure) {
     struct plot_frame frame = {
         .width = PAPER, .label = figure->title, .style = report_asset_plot_css};
     buffer_text(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    figure->draw(figure, &frame, &text);
+    figure->draw(&frame, figure->plot, &text);
     if (text.failed)
         error_set(files->error, "out of memory");
     else if (file_replace(path, text.data, text.length, files->error))
@@ -252,8 +248,8 @@ int report_svg_files(const cJSON *report, const char *folder, bool overwrite, st
     const cJSON *item, *section;
     if (!file_make_folder(folder, error))
         return -1;
-    cJSON_ArrayForEach(item, get(report, "folders")) {
-        cJSON_ArrayForEach(section, get(item, "sections")) {
+    cJSON_ArrayForEach(item, report_item(report, "folders")) {
+        cJSON_ArrayForEach(section, report_item(item, "sections")) {
             if (files.count >= 0 && !report_figures(section, write_figure, &files)) {
                 error_set(error, "out of memory");
                 files.count = -1;

@@ -13,7 +13,6 @@
 
 #include "file.h"
 #include "json_file.h"
-#include "report_csv_internal.h"
 #include "report_sections.h"
 
 enum { NOTES_LIMIT = 1 << 20, DEPTH = 2 };
@@ -96,9 +95,8 @@ static enum content content_of_json(const char *name, const char *path) {
         return RUN;
     cJSON *json = json_file_load(path);
     int kind = CONTENTS - 1;
-    while (kind > NOTHING && !(contents[kind].key[0] &&
-                               cJSON_GetObjectItemCaseSensitive(json, contents[kind].key[0]) &&
-                               cJSON_GetObjectItemCaseSensitive(json, contents[kind].key[1])))
+    while (kind > NOTHING && !(contents[kind].key[0] && report_item(json, contents[kind].key[0]) &&
+                               report_item(json, contents[kind].key[1])))
         kind--;
     cJSON_Delete(json);
     return (enum content)kind;
@@ -169,11 +167,8 @@ static struct tables *tables_of_runs(const struct report_folder *folder,
             strncmp(listing->files[i].name, values, stem) != 0)
             continue;
         struct runmeta *meta = runmeta_load(path, &ignored);
-        const char *rules = meta ? runmeta_setting(meta, "rules") : NULL;
         free(tables);
-        tables = meta
-                     ? report_tables(runmeta_variant_text(meta), NULL, rules ? rules : "", &ignored)
-                     : NULL;
+        tables = meta ? report_tables_of_run(meta, &ignored) : NULL;
         runmeta_destroy(meta);
     }
     return tables;
@@ -198,7 +193,7 @@ static struct tables *tables_by_parameters(const char *path) {
     struct tables *found = NULL;
     struct error ignored;
     for (int i = 0; variant_builtin_name(i); i++) {
-        struct tables *tables = report_tables(NULL, variant_builtin_name(i), "", &ignored);
+        struct tables *tables = report_tables(variant_builtin_name(i), "", &ignored);
         if (!tables || !has_all_parameters(path, tables)) {
             free(tables);
             continue;
@@ -217,7 +212,7 @@ static bool add_values(struct report_folder *folder, const struct listing *listi
                        const char *name, const char *path, struct error *error) {
     struct tables *tables;
     if (folder->options->variant) {
-        tables = report_tables(NULL, folder->options->variant, "", error);
+        tables = report_tables(folder->options->variant, "", error);
         if (!tables)
             return false;
     } else {
@@ -341,8 +336,8 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
         // Beside a fit of the same games values.csv says nothing more.
         fitted = fitted ||
                  (kind == VALUES_FILE && holds(&listing, RUN) &&
-                  strcmp(report_text(cJSON_GetArrayItem(sections, cJSON_GetArraySize(sections) - 1),
-                                     "source"),
+                  strcmp(json_text(cJSON_GetArrayItem(sections, cJSON_GetArraySize(sections) - 1),
+                                   "source"),
                          "positions.csv") == 0);
         for (int i = 0; done && i < listing.file_count; i++)
             if ((int)listing.files[i].content == kind && !(fitted && kind == VALUES_FILE))

@@ -7,25 +7,15 @@
 #include <string.h>
 
 #include "metrics.h"
-#include "report_csv_internal.h"
 #include "report_sections.h"
 
-static bool has_text(const cJSON *list, const char *key, const char *text) {
-    const cJSON *item;
-    cJSON_ArrayForEach(item, list) {
-        if (strcmp(report_text(item, key), text) == 0)
-            return true;
-    }
-    return false;
-}
-
 static void note_arm(cJSON *arms, const cJSON *row) {
-    if (has_text(arms, "name", report_text(row, "arm")))
+    if (report_find(arms, "name", json_text(row, "arm")))
         return;
     cJSON *arm = cJSON_CreateObject();
     cJSON_AddItemToArray(arms, arm);
-    cJSON_AddStringToObject(arm, "name", report_text(row, "arm"));
-    cJSON_AddStringToObject(arm, "rules", report_text(row, "rules"));
+    cJSON_AddStringToObject(arm, "name", json_text(row, "arm"));
+    cJSON_AddStringToObject(arm, "rules", json_text(row, "rules"));
 }
 
 static void note_nodes(cJSON *ladder, double nodes) {
@@ -38,12 +28,10 @@ static void note_nodes(cJSON *ladder, double nodes) {
 }
 
 static cJSON *metric_of(cJSON *list, const cJSON *row, const char *rows) {
-    const char *name = report_text(row, "metric"), *unit = report_text(row, "unit");
-    cJSON *item;
-    cJSON_ArrayForEach(item, list) {
-        if (strcmp(report_text(item, "name"), name) == 0)
-            return item;
-    }
+    const char *name = json_text(row, "metric"), *unit = json_text(row, "unit");
+    cJSON *item = report_find(list, "name", name);
+    if (item)
+        return item;
     int index = metric_find(name);
     if (!*unit && index >= 0)
         unit = metrics[index].unit == UNIT_PERCENT ? "share" : "number";
@@ -59,9 +47,9 @@ static cJSON *metric_of(cJSON *list, const cJSON *row, const char *rows) {
 // Nothing measured, or an ending that never came.
 static bool is_empty(const cJSON *metric) {
     const cJSON *cell;
-    bool ending = strncmp(report_text(metric, "name"), "ending-", 7) == 0;
-    cJSON_ArrayForEach(cell, cJSON_GetObjectItemCaseSensitive(metric, "cells")) {
-        double value = report_get(cell, "value");
+    bool ending = strncmp(json_text(metric, "name"), "ending-", 7) == 0;
+    cJSON_ArrayForEach(cell, report_item(metric, "cells")) {
+        double value = json_number(cell, "value");
         if (!isnan(value) && (!ending || value > 0))
             return false;
     }
@@ -83,13 +71,13 @@ static bool by_metric(struct report_folder *folder, const char *path, const char
     while (file->child) {
         cJSON *row = cJSON_DetachItemFromArray(file, 0);
         cJSON *metric = metric_of(list, row, rows);
-        note_nodes(ladder, report_get(row, "nodes"));
+        note_nodes(ladder, json_number(row, "nodes"));
         if (comparison)
             note_arm(arms, row);
         static const char *const said[] = {"metric", "unit", "rules"};
         for (int i = 0; comparison && i < ARRAY_LENGTH(said); i++)
             cJSON_DeleteItemFromObjectCaseSensitive(row, said[i]);
-        cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(metric, rows), row);
+        cJSON_AddItemToArray(report_item(metric, rows), row);
     }
     cJSON_Delete(file);
     for (int i = comparison ? cJSON_GetArraySize(list) - 1 : -1; i >= 0; i--)

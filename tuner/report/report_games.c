@@ -128,40 +128,38 @@ static bool add_game(struct reading *reading, const struct game_row *row, struct
            report_viewer_add(reading->shown, reading->tables, row, error);
 }
 
-static bool read_rows(struct reading *reading, const char *path, struct error *error) {
+static bool count_game(struct reading *reading, const struct game_row *row, struct error *error) {
+    (void)row;
+    (void)error;
+    reading->rows++;
+    return true;
+}
+
+static bool each_game(struct reading *reading, const char *path,
+                      bool (*take)(struct reading *reading, const struct game_row *row,
+                                   struct error *error),
+                      struct error *error) {
     struct rows_reader *reader = game_rows_open(path, error);
-    if (!reader)
-        return false;
-    bool done = true;
-    while (done) {
-        struct game_row row;
-        struct csv_record record;
-        enum csv_status status = game_row_next(reader, &row, &record, error);
-        if (status != CSV_RECORD) {
-            done = status != CSV_ERROR;
+    struct game_row row;
+    struct csv_record record;
+    enum csv_status status = CSV_ERROR;
+    while (reader && (status = game_row_next(reader, &row, &record, error)) == CSV_RECORD) {
+        struct error fault = {""};
+        if (!take(reading, &row, &fault)) {
+            error_at(error, path, record.line, "game %" PRId64 ": %s", row.game, fault.text);
+            status = CSV_ERROR;
             break;
         }
-        struct error fault = {""};
-        if (!add_game(reading, &row, &fault))
-            done = error_at(error, path, record.line, "game %" PRId64 ": %s", row.game, fault.text);
     }
     rows_close(reader);
-    return done;
+    return status != CSV_ERROR;
 }
 
 // The record of a run that goes on lags behind its log.
 static bool count_rows(struct reading *reading, const char *path, struct error *error) {
-    reading->rows = runmeta_checkpoint(reading->meta).games;
-    if (runmeta_finished(reading->meta))
-        return true;
-    struct rows_reader *reader = game_rows_open(path, error);
-    struct game_row row;
-    enum csv_status status = CSV_END;
-    reading->rows = 0;
-    while (reader && (status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD)
-        reading->rows++;
-    rows_close(reader);
-    return reader && status != CSV_ERROR;
+    bool finished = runmeta_finished(reading->meta);
+    reading->rows = finished ? runmeta_checkpoint(reading->meta).games : 0;
+    return finished || each_game(reading, path, count_game, error);
 }
 
 static void read_test(struct reading *reading) {
@@ -181,8 +179,9 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     reading->shown = cJSON_CreateArray();
     reading->curve = cJSON_CreateArray();
     read_test(reading);
-    bool done = reading->tally ? count_rows(reading, path, error) && read_rows(reading, path, error)
-                               : error_set(error, "out of memory");
+    bool done = reading->tally
+                    ? count_rows(reading, path, error) && each_game(reading, path, add_game, error)
+                    : error_set(error, "out of memory");
     if (done && reading->tally->games > 0)
         add_tally(section, reading);
     else if (done)
@@ -225,9 +224,8 @@ bool report_games(struct report_folder *folder, const struct runmeta *meta, bool
     if (!csv_find(folder->path, "games.csv", games, error) ||
         !csv_find(folder->path, "positions.csv", positions, error))
         return false;
-    const char *rules = runmeta_setting(meta, "rules");
     struct reading reading = {.folder = folder, .meta = meta};
-    reading.tables = report_tables(runmeta_variant_text(meta), NULL, rules ? rules : "", error);
+    reading.tables = report_tables_of_run(meta, error);
     if (!reading.tables)
         return false;
     cJSON *section = report_section(folder, "games");

@@ -13,25 +13,22 @@
 #include <unistd.h>
 
 #include "number.h"
-#include "report_csv_internal.h"
 #include "report_sections.h"
 
 enum { STEPS_MAX = 1000 };
 
-struct steps {
-    const struct tables *tables;
-    int count;                // beyond number 0
-    struct values_file *file; // [0 .. count]
-    bool *played;
+struct step {
+    struct values_file file;
+    bool played;
 };
 
-static struct runmeta *first_run(const char *folder, const char *generation, struct error *error) {
+// NULL where there is no such file, or it is damaged: `error` says so.
+static struct runmeta *first_run(const char *folder, struct error *error) {
     char path[PATH_MAX];
-    struct error ignored;
-    if (snprintf(path, sizeof path, "%s/%s/log/run.json", folder, generation) >= (int)sizeof path ||
+    if (snprintf(path, sizeof path, "%s/1/log/run.json", folder) >= (int)sizeof path ||
         access(path, F_OK) != 0)
         return NULL;
-    return runmeta_load(path, error ? error : &ignored);
+    return runmeta_load(path, error);
 }
 
 // The values that a run's first player has.
@@ -47,95 +44,84 @@ static void read_start(const struct runmeta *meta, const struct tables *tables,
     }
 }
 
-static const struct values_row *find(const struct values_file *file, int index) {
-    for (int i = 0; i < file->count; i++)
-        if (file->row[i].index == index)
-            return &file->row[i];
-    return NULL;
-}
-
-static void add_series(cJSON *piece, const char *key, const struct steps *steps, int index) {
-    if (!values_uses(steps->tables, index))
-        return;
-    cJSON *list = cJSON_AddArrayToObject(piece, key);
-    for (int i = 0; i <= steps->count; i++) {
-        const struct values_row *row = find(&steps->file[i], index);
-        cJSON *item = row ? cJSON_CreateObject() : cJSON_CreateNull();
-        cJSON_AddItemToArray(list, item);
-        if (!row)
+static cJSON *value_at(const struct step *step, int index) {
+    for (int i = 0; i < step->file.count; i++) {
+        const struct values_row *row = &step->file.row[i];
+        if (row->index != index)
             continue;
         bool measured = row->se > 0;
+        cJSON *item = cJSON_CreateObject();
         report_number(item, "value", row->value);
         report_number(item, "lo95", measured ? row->lo95 : NAN);
         report_number(item, "hi95", measured ? row->hi95 : NAN);
-        cJSON_AddBoolToObject(item, "played", steps->played[i]);
+        cJSON_AddBoolToObject(item, "played", step->played);
+        return item;
     }
+    return cJSON_CreateNull();
 }
 
-static void add_steps(cJSON *section, const struct steps *steps) {
-    const struct variant *variant = &steps->tables->variant;
+static void add_steps(cJSON *section, const struct tables *tables, const struct step *steps,
+                      int count) {
+    static const char *const forms[] = {"board", "hand"};
+    const struct variant *variant = &tables->variant;
     cJSON_AddStringToObject(section, "variant", variant->name);
     cJSON_AddStringToObject(section, "title", variant->title);
-    cJSON_AddNumberToObject(section, "steps", steps->count);
+    cJSON_AddNumberToObject(section, "steps", count);
     cJSON *pieces = cJSON_AddArrayToObject(section, "pieces");
     for (int i = 0; i < variant->base_count; i++) {
         Type base = variant->bases[i];
-        if (!values_uses(steps->tables, VALUE_BOARD + base))
+        const int index[] = {VALUE_BOARD + base, VALUE_HAND + base};
+        if (!values_uses(tables, index[0]))
             continue;
         cJSON *piece = cJSON_CreateObject();
         cJSON_AddItemToArray(pieces, piece);
         cJSON_AddStringToObject(piece, "id", variant->piece[base].id);
         cJSON_AddStringToObject(piece, "name", variant->piece[base].name);
-        add_series(piece, "board", steps, VALUE_BOARD + base);
-        add_series(piece, "hand", steps, VALUE_HAND + base);
+        for (int f = 0; f < 2; f++) {
+            cJSON *list =
+                values_uses(tables, index[f]) ? cJSON_AddArrayToObject(piece, forms[f]) : NULL;
+            for (int k = 0; list && k <= count; k++)
+                cJSON_AddItemToArray(list, value_at(&steps[k], index[f]));
+        }
     }
 }
 
-static bool read_steps(struct report_folder *folder, const cJSON *rows, struct steps *steps,
-                       struct error *error) {
+static bool read_steps(struct report_folder *folder, const cJSON *rows, const struct tables *tables,
+                       struct step *steps, struct error *error) {
     const cJSON *row;
     char path[PATH_MAX];
-    bool done = true;
     cJSON_ArrayForEach(row, rows) {
-        int generation = (int)report_get(row, "generation");
+        int generation = (int)json_number(row, "generation");
         snprintf(path, sizeof path, "%.3800s/%d/generation-%d.csv", folder->path, generation,
                  generation);
-        steps->played[generation] = strcmp(report_text(row, "verdict"), "accepted") == 0;
-        if (done && access(path, F_OK) == 0)
-            done = values_file_read(path, steps->tables, &steps->file[generation], error);
+        steps[generation].played = strcmp(json_text(row, "verdict"), "accepted") == 0;
+        if (access(path, F_OK) == 0 &&
+            !values_file_read(path, tables, &steps[generation].file, error))
+            return false;
     }
-    return done;
+    return true;
 }
 
-static bool add_values(struct report_folder *folder, cJSON *section, const cJSON *rows,
+// Of generations up to `last`.
+static bool add_values(struct report_folder *folder, cJSON *section, const cJSON *rows, int last,
                        struct error *error) {
-    struct runmeta *meta = first_run(folder->path, "1", error);
+    struct runmeta *meta = first_run(folder->path, error);
     if (!meta) {
         report_missing(folder, "values over the generations",
                        "the folders of the generations are not beside the history");
         return *error->text == 0;
     }
-    const char *rules = runmeta_setting(meta, "rules");
-    struct tables *tables =
-        report_tables(runmeta_variant_text(meta), NULL, rules ? rules : "", error);
-    struct steps steps = {.tables = tables};
-    const cJSON *row;
-    cJSON_ArrayForEach(row, rows) {
-        if (report_get(row, "generation") > steps.count)
-            steps.count = (int)report_get(row, "generation");
-    }
-    steps.file = calloc((size_t)steps.count + 1, sizeof *steps.file);
-    steps.played = calloc((size_t)steps.count + 1, sizeof *steps.played);
-    bool done = tables && (steps.file && steps.played ? true : error_set(error, "out of memory"));
+    struct tables *tables = report_tables_of_run(meta, error);
+    struct step *steps = calloc((size_t)last + 1, sizeof *steps);
+    bool done = tables && (steps || error_set(error, "out of memory"));
     if (done) {
-        read_start(meta, tables, &steps.file[0]);
-        steps.played[0] = true;
-        done = read_steps(folder, rows, &steps, error);
+        read_start(meta, tables, &steps[0].file);
+        steps[0].played = true;
+        done = read_steps(folder, rows, tables, steps, error);
     }
     if (done)
-        add_steps(section, &steps);
-    free(steps.file);
-    free(steps.played);
+        add_steps(section, tables, steps, last);
+    free(steps);
     free(tables);
     runmeta_destroy(meta);
     return done;
@@ -150,19 +136,20 @@ bool report_history(struct report_folder *folder, const char *path, struct error
     report_origin_beside(folder, section, "evolve.json");
     cJSON_AddItemToObject(section, "rows", rows);
     const cJSON *row;
-    int number = 1;
+    int number = 1, last = 0;
     bool several = false;
     cJSON_ArrayForEach(row, rows) {
-        double generation = report_get(row, "generation");
+        double generation = json_number(row, "generation");
         number++;
         if (!(generation >= 1 && generation <= STEPS_MAX && generation == floor(generation)))
             return error_at(error, path, number, "generation: expected a number from 1 to %d",
                             STEPS_MAX);
-        several |= cJSON_GetObjectItemCaseSensitive(row, "night") != NULL;
+        last = generation > last ? (int)generation : last;
+        several |= report_item(row, "night") != NULL;
     }
     if (cJSON_GetArraySize(rows) == 0) {
         report_missing(folder, "generations", "the history has none yet");
         return true;
     }
-    return several || add_values(folder, section, rows, error);
+    return several || add_values(folder, section, rows, last, error);
 }

@@ -3,8 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "json_file.h"
+#include "number.h"
 #include "report_sections.h"
 
 void report_number(cJSON *object, const char *key, double value) {
@@ -12,28 +13,27 @@ void report_number(cJSON *object, const char *key, double value) {
                           isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
 }
 
-double report_get(const cJSON *object, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
-}
-
 double report_scaled(const cJSON *object, const char *key, double scale) {
     const double digits = 1e9;
-    return round(scale * report_get(object, key) * digits) / digits;
+    return round(scale * json_number(object, key) * digits) / digits;
 }
 
-const char *report_text(const cJSON *object, const char *key) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    return text ? text : "";
+cJSON *report_find(const cJSON *list, const char *key, const char *text) {
+    cJSON *item;
+    cJSON_ArrayForEach(item, list) {
+        if (strcmp(json_text(item, key), text) == 0)
+            return item;
+    }
+    return NULL;
 }
 
 bool report_flag(const cJSON *object, const char *key) {
-    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return cJSON_IsTrue(report_item(object, key));
 }
 
 cJSON *report_section(struct report_folder *folder, const char *kind) {
     cJSON *section = cJSON_CreateObject();
-    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(folder->json, "sections"), section);
+    cJSON_AddItemToArray(report_item(folder->json, "sections"), section);
     cJSON_AddStringToObject(section, "kind", kind);
     cJSON_AddStringToObject(section, "folder", folder->path);
     return section;
@@ -43,8 +43,8 @@ void report_origin(cJSON *section, const cJSON *answer) {
     static const char *const keys[] = {"command",     "program",      "rules", "seed",
                                        "config_hash", "variant_hash", "inputs"};
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(answer, keys[i]);
-        if (item && !cJSON_GetObjectItemCaseSensitive(section, keys[i]))
+        const cJSON *item = report_item(answer, keys[i]);
+        if (item && !report_item(section, keys[i]))
             cJSON_AddItemToObject(section, keys[i], cJSON_Duplicate(item, true));
     }
 }
@@ -60,13 +60,69 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
 
 void report_missing(struct report_folder *folder, const char *what, const char *how) {
     cJSON *item = cJSON_CreateObject();
-    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(folder->json, "missing"), item);
+    cJSON_AddItemToArray(report_item(folder->json, "missing"), item);
     cJSON_AddStringToObject(item, "what", what);
     cJSON_AddStringToObject(item, "how", how);
 }
 
-struct tables *report_tables(const char *variant_text, const char *name, const char *rules_text,
-                             struct error *error) {
+bool report_csv_header(const char *path, char header[REPORT_HEADER], struct error *error) {
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return false;
+    struct csv_record record = {0};
+    struct error ignored;
+    header[0] = 0;
+    if (csv_next(reader, &record, &ignored) == CSV_RECORD)
+        for (int i = 0; i < record.count; i++) {
+            strncat(header, i ? "," : "", REPORT_HEADER - strlen(header) - 1);
+            strncat(header, record.field[i], REPORT_HEADER - strlen(header) - 1);
+        }
+    csv_close(reader);
+    return true;
+}
+
+static cJSON *field(const char *text) {
+    double number;
+    if (*text == 0)
+        return cJSON_CreateNull();
+    return number_decimal(text, &number) ? cJSON_CreateNumber(number) : cJSON_CreateString(text);
+}
+
+cJSON *report_csv_rows(const char *path, struct error *error) {
+    char names[CSV_FIELDS_MAX][REPORT_COLUMN];
+    int columns = 0;
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return NULL;
+    cJSON *rows = cJSON_CreateArray();
+    struct csv_record record;
+    enum csv_status status;
+    while ((status = csv_next(reader, &record, error)) == CSV_RECORD) {
+        if (columns == 0) {
+            for (columns = 0; columns < record.count; columns++)
+                snprintf(names[columns], REPORT_COLUMN, "%s", record.field[columns]);
+            continue;
+        }
+        if (record.count != columns) {
+            error_at(error, path, record.line, "%d fields, the header has %d", record.count,
+                     columns);
+            status = CSV_ERROR;
+            break;
+        }
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddItemToArray(rows, row);
+        for (int i = 0; i < columns; i++)
+            cJSON_AddItemToObject(row, names[i], field(record.field[i]));
+    }
+    csv_close(reader);
+    if (status != CSV_ERROR)
+        return rows;
+    cJSON_Delete(rows);
+    return NULL;
+}
+
+static struct tables *tables_of(const char *variant_text, const char *name, const char *rules_text,
+                                struct error *error) {
     struct variant *variant = malloc(sizeof *variant);
     struct tables *tables = malloc(sizeof *tables);
     bool done = variant && tables
@@ -83,4 +139,13 @@ struct tables *report_tables(const char *variant_text, const char *name, const c
         return tables;
     free(tables);
     return NULL;
+}
+
+struct tables *report_tables(const char *name, const char *rules, struct error *error) {
+    return tables_of(NULL, name, rules, error);
+}
+
+struct tables *report_tables_of_run(const struct runmeta *meta, struct error *error) {
+    const char *rules = runmeta_setting(meta, "rules");
+    return tables_of(runmeta_variant_text(meta), NULL, rules ? rules : "", error);
 }

@@ -3,6 +3,8 @@
 // its folder. False: the file is damaged, `error` says where.
 #pragma once
 
+#include "csv_file.h"
+#include "json_file.h"
 #include "report.h"
 #include "runmeta.h"
 #include "values_file.h"
@@ -53,13 +55,17 @@ bool report_viewer_complete(const cJSON *report, const struct report_options *op
 cJSON *report_board(const struct tables *tables);
 
 // --- JSON ---------------------------------------------------------------------------------------
+// A member of an object, or NULL; see json_file.h for numbers and texts.
+static inline cJSON *report_item(const cJSON *object, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+// The first object of a list whose member `key` is that text, or NULL.
+cJSON *report_find(const cJSON *list, const char *key, const char *text);
 // Numbers that are not finite become null, and null is read back as NAN.
 void report_number(cJSON *object, const char *key, double value);
-double report_get(const cJSON *object, const char *key);
 // Times `scale`, of 9 digits behind the point: 100 times 0.5145 is 51.45 here too, and rounded as
 // everywhere.
 double report_scaled(const cJSON *object, const char *key, double scale);
-const char *report_text(const cJSON *object, const char *key); // "" where there is none
 bool report_flag(const cJSON *object, const char *key);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
@@ -70,6 +76,17 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
 // Notes what cannot be shown, and what would change that.
 void report_missing(struct report_folder *folder, const char *what, const char *how);
 
-// Tables of a game by a run's own text of the variant, or by name; free() them.
-struct tables *report_tables(const char *variant_text, const char *name, const char *rules,
-                             struct error *error);
+// --- CSV: what other commands have written down as results
+// ----------------------------------------
+
+enum { REPORT_HEADER = 256, REPORT_COLUMN = 40 };
+// The header's names with commas between them, cut to fit; "" where the file has none.
+bool report_csv_header(const char *path, char header[REPORT_HEADER], struct error *error);
+// An array with an object for each row, by the names of the columns: numbers, texts, null where a
+// field is empty. A torn last line is left out. NULL and `error`: file and line.
+cJSON *report_csv_rows(const char *path, struct error *error);
+
+// --- Games ---------------------------------------------------------------------------------------
+// Tables of a game by its name, or by a run's own text of the variant; free() them.
+struct tables *report_tables(const char *name, const char *rules, struct error *error);
+struct tables *report_tables_of_run(const struct runmeta *meta, struct error *error);

@@ -42,7 +42,7 @@ static void add_title(cJSON *section, const char *identity) {
     at += strlen(key);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\n"), at);
     struct error ignored;
-    struct tables *tables = report_tables(NULL, name, "", &ignored);
+    struct tables *tables = report_tables(name, "", &ignored);
     cJSON_AddStringToObject(section, "title", tables ? tables->variant.title : name);
     free(tables);
 }
@@ -64,7 +64,7 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
         answer_destroy(&answer);
         cJSON *item;
         int i = 0;
-        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(section, "parameters")) {
+        cJSON_ArrayForEach(item, report_item(section, "parameters")) {
             add_path(item, spsa, i++);
         }
     }

@@ -43,11 +43,8 @@ static struct answer_cell cell_of(double value, double se, double low, double hi
 
 // SPSA notes its games with what it tuned alone; a fit notes those of all values, fitted or not.
 static bool is_by_spsa(const struct report_folder *folder, const struct values_file *file) {
-    const cJSON *section;
-    cJSON_ArrayForEach(section, cJSON_GetObjectItemCaseSensitive(folder->json, "sections")) {
-        if (strcmp(report_text(section, "kind"), "spsa") == 0)
-            return true;
-    }
+    if (report_find(report_item(folder->json, "sections"), "kind", "spsa"))
+        return true;
     for (int i = 0; i < file->count; i++)
         if (file->row[i].index < VALUES && file->row[i].games < 0)
             return true;
@@ -81,23 +78,23 @@ bool report_tuning(struct report_folder *folder, const char *source, const cJSON
                    struct error *error) {
     struct answer_cell cell[VALUES];
     struct tables *tables =
-        report_tables(NULL, report_text(answer, "variant"), report_text(answer, "rules"), error);
+        report_tables(json_text(answer, "variant"), json_text(answer, "rules"), error);
     bool done = tables;
     const cJSON *row;
     for (int i = 0; i < VALUES; i++)
         cell[i] = cell_missing();
-    cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(answer, "values")) {
-        const char *name = report_text(row, "parameter");
+    cJSON_ArrayForEach(row, report_item(answer, "values")) {
+        const char *name = json_text(row, "parameter");
         int index = values_find(name);
         if (!done)
             break;
-        if (index < 0 || !values_uses(tables, index) || isnan(report_get(row, "value")))
+        if (index < 0 || !values_uses(tables, index) || isnan(json_number(row, "value")))
             done =
                 error_at(error, source, 0, "'%.40s': no value of %s", name, tables->variant.name);
         else
             cell[index] =
-                cell_of(report_get(row, "value"), report_get(row, "se"), report_get(row, "lo95"),
-                        report_get(row, "hi95"), report_get(row, "games"), true);
+                cell_of(json_number(row, "value"), json_number(row, "se"), json_number(row, "lo95"),
+                        json_number(row, "hi95"), json_number(row, "games"), true);
     }
     cJSON *section = done ? add_section(folder, source, tables, cell) : NULL;
     if (done) {

@@ -77,17 +77,17 @@ static bool shows(const cJSON *report, int64_t number, int *logs, const char **f
                   double *games) {
     const cJSON *item, *section, *game;
     *logs = 0;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(report, "folders")) {
-        cJSON_ArrayForEach(section, cJSON_GetObjectItemCaseSensitive(item, "sections")) {
-            if (strcmp(report_text(section, "kind"), "games") != 0)
+    cJSON_ArrayForEach(item, report_item(report, "folders")) {
+        cJSON_ArrayForEach(section, report_item(item, "sections")) {
+            if (strcmp(json_text(section, "kind"), "games") != 0)
                 continue;
-            cJSON_ArrayForEach(game, cJSON_GetObjectItemCaseSensitive(section, "shown")) {
-                if (report_get(game, "game") == (double)number)
+            cJSON_ArrayForEach(game, report_item(section, "shown")) {
+                if (json_number(game, "game") == (double)number)
                     return true;
             }
             ++*logs;
-            *folder = report_text(item, "folder");
-            *games = report_get(section, "games");
+            *folder = json_text(item, "folder");
+            *games = json_number(section, "games");
         }
     }
     return false;

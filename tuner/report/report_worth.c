@@ -7,12 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report_csv_internal.h"
 #include "report_sections.h"
-
-static const cJSON *get(const cJSON *object, const char *key) {
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
 
 static cJSON *begin(struct report_folder *folder, const char *source, const char *yardstick,
                     const char *const *series, int count, cJSON **rows) {
@@ -33,12 +28,10 @@ static cJSON *add_row(cJSON *rows, const char *name, cJSON **estimates) {
 }
 
 static void add_estimate(cJSON *list, double value, double low, double high, double n) {
-    cJSON *estimate = cJSON_CreateObject();
-    cJSON_AddItemToArray(list, isnan(value) ? cJSON_CreateNull() : estimate);
-    if (isnan(value)) {
-        cJSON_Delete(estimate);
+    cJSON *estimate = isnan(value) ? cJSON_CreateNull() : cJSON_CreateObject();
+    cJSON_AddItemToArray(list, estimate);
+    if (isnan(value))
         return;
-    }
     report_number(estimate, "value", value);
     report_number(estimate, "lo95", low);
     report_number(estimate, "hi95", high);
@@ -50,26 +43,26 @@ bool report_odds(struct report_folder *folder, const char *path, struct error *e
     cJSON *file = report_csv_rows(path, error), *rows, *estimates;
     if (!file)
         return false;
-    cJSON *section = begin(folder, path, report_text(file->child, "yardstick"), series, 2, &rows);
+    cJSON *section = begin(folder, path, json_text(file->child, "yardstick"), series, 2, &rows);
     report_origin_beside(folder, section, "odds.json");
     const cJSON *row;
     cJSON_ArrayForEach(row, file) {
         char name[96];
-        const char *piece = report_text(row, "piece"), *kind = report_text(row, "kind");
+        const char *piece = json_text(row, "piece"), *kind = json_text(row, "kind");
         if (strcmp(kind, "exchange") == 0)
             snprintf(name, sizeof name, "%.30s in the place of %.30s", piece,
-                     report_text(row, "against"));
+                     json_text(row, "against"));
         else
             snprintf(name, sizeof name, "%.30s%s", piece, strcmp(kind, "hand") ? "" : " in hand");
         cJSON *item = add_row(rows, name, &estimates);
-        double n = report_get(row, "pairs");
+        double n = json_number(row, "pairs");
         cJSON *score = cJSON_AddArrayToObject(item, "score");
-        add_estimate(score, report_get(row, "score"), report_get(row, "score_lo95"),
-                     report_get(row, "score_hi95"), n);
-        add_estimate(estimates, report_get(row, "worth"), report_get(row, "worth_lo95"),
-                     report_get(row, "worth_hi95"), n);
-        add_estimate(estimates, report_get(row, "worth_elo"), report_get(row, "worth_elo_lo95"),
-                     report_get(row, "worth_elo_hi95"), n);
+        add_estimate(score, json_number(row, "score"), json_number(row, "score_lo95"),
+                     json_number(row, "score_hi95"), n);
+        add_estimate(estimates, json_number(row, "worth"), json_number(row, "worth_lo95"),
+                     json_number(row, "worth_hi95"), n);
+        add_estimate(estimates, json_number(row, "worth_elo"), json_number(row, "worth_elo_lo95"),
+                     json_number(row, "worth_elo_hi95"), n);
     }
     cJSON_Delete(file);
     return true;
@@ -80,17 +73,17 @@ bool report_worth(struct report_folder *folder, const char *source, const cJSON 
     static const char *const series[] = {"moves", "regression", "odds"};
     (void)error;
     cJSON *rows, *estimates;
-    cJSON *section = begin(folder, source, report_text(answer, "yardstick"), series, 3, &rows);
-    cJSON_AddStringToObject(section, "variant", report_text(answer, "variant"));
+    cJSON *section = begin(folder, source, json_text(answer, "yardstick"), series, 3, &rows);
+    cJSON_AddStringToObject(section, "variant", json_text(answer, "variant"));
     report_origin(section, answer);
     const cJSON *piece;
-    cJSON_ArrayForEach(piece, get(answer, "pieces")) {
-        add_row(rows, report_text(piece, "parameter"), &estimates);
-        add_estimate(estimates, report_get(piece, "prior"), NAN, NAN, NAN);
+    cJSON_ArrayForEach(piece, report_item(answer, "pieces")) {
+        add_row(rows, json_text(piece, "parameter"), &estimates);
+        add_estimate(estimates, json_number(piece, "prior"), NAN, NAN, NAN);
         for (int i = 1; i < 3; i++) {
-            const cJSON *of = get(piece, series[i]);
-            add_estimate(estimates, report_get(of, "value"), report_get(of, "lo95"),
-                         report_get(of, "hi95"), report_get(of, "n"));
+            const cJSON *of = report_item(piece, series[i]);
+            add_estimate(estimates, json_number(of, "value"), json_number(of, "lo95"),
+                         json_number(of, "hi95"), json_number(of, "n"));
         }
     }
     return true;

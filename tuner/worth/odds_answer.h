@@ -5,7 +5,6 @@
 
 #include "answer.h"
 #include "odds.h"
-#include "odds_worth.h"
 #include "worth.h"
 
 struct odds_entry {

@@ -121,7 +121,7 @@ static void warn_controls(const struct tuning *tuning, struct answer *answer) {
     if (refused)
         answer_warning(answer, "%d of %d ties are against what the games say: do not tie these",
                        refused, tuning->ties.count);
-    if (tuning->options->lambda < 1 && tuning->options->lambda < 1)
+    if (tuning->options->lambda < 1)
         answer_warning(answer,
                        "%.0f%% of the target is the search's own score: intervals say how well the "
                        "values imitate it, not how well they win",
