@@ -8,6 +8,7 @@
 #include "cmd_complete.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "nearest.h"
 #include "version.h"
 
 static const struct command *const commands[] = {
@@ -50,6 +51,18 @@ static int write_man_pages(const char *folder) {
     return EXIT_DONE;
 }
 
+static int print_version(void) {
+    puts("kagami " KAGAMI_VERSION);
+    return terminal_finish();
+}
+
+static int no_option(const char *word) {
+    static const char *const names[] = {"--help", "--version"};
+    char hint[NEAREST_TEXT];
+    nearest_hint(word, names, ARRAY_LENGTH(names), hint);
+    return fail(EXIT_USAGE, "no option '%s'%s", word, *hint ? hint : "; `kagami --help` says more");
+}
+
 // Does `word` begin the names of commands of two words?
 static bool is_first_of_two(const char *word) {
     size_t length = strlen(word);
@@ -77,6 +90,8 @@ static int run(int argc, char **argv) {
             return print_two_words(argv[0], stderr);
         if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
             return print_two_words(argv[0], stdout);
+        if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
+            return print_version();
         snprintf(name, sizeof name, "%s %s", argv[0], argv[1]);
         argc--;
         argv++;
@@ -97,10 +112,8 @@ int main(int argc, char **argv) {
         return EXIT_USAGE;
     }
     const char *first = argv[1];
-    if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) {
-        puts("kagami " KAGAMI_VERSION);
-        return terminal_finish();
-    }
+    if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0)
+        return print_version();
     bool help = strcmp(first, "help") == 0;
     if (help && argc > 2 && strcmp(argv[2], "--complete") == 0)
         return complete_words(commands, ARRAY_LENGTH(commands), argc - 3, argv + 3);
@@ -112,5 +125,7 @@ int main(int argc, char **argv) {
     }
     if (help || strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
         return print_overview(stdout);
+    if (*first == '-')
+        return no_option(first);
     return run(argc - 1, argv + 1);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "options.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -245,9 +246,19 @@ static char *cut_part(char **rest) {
     return part;
 }
 
+static bool unknown_key(const struct option_set *set, const char *key, struct error *error) {
+    const char *names[ROWS_MAX];
+    char hint[NEAREST_TEXT];
+    for (int i = 0; i < set->count; i++)
+        names[i] = set->rows[i].name;
+    return error_set(error, "no key '%s'%s", key, nearest_hint(key, names, set->count, hint));
+}
+
 bool options_set_list(const struct option_set *set, void *base, char *text,
                       struct option_texts *rest, struct error *error) {
     const struct option_use uses[] = {{set, 0, NULL}, {0}};
+    unsigned seen = 0; // rows, by bits
+    assert(set->count <= 32);
     while (text) {
         char *part = cut_part(&text), *equals = strchr(part, '=');
         const struct option_row *row = NULL;
@@ -262,7 +273,12 @@ bool options_set_list(const struct option_set *set, void *base, char *text,
         }
         if (equals)
             *equals = 0;
-        if (row && !equals && row->kind != ROW_FLAG)
+        if (!row)
+            return unknown_key(set, part, error);
+        if (row->kind != ROW_TEXTS && !row->several && seen & 1U << (row - set->rows))
+            return error_set(error, "'%s' stands twice", part);
+        seen |= 1U << (row - set->rows);
+        if (!equals && row->kind != ROW_FLAG)
             return error_set(error, "'%s' needs a value: %s=%s", part, part,
                              row->argument ? row->argument : row->choices);
         if (!options_set(uses, base, part, equals ? equals + 1 : "on", error))

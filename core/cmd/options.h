@@ -142,7 +142,8 @@ bool options_set_key(const struct option_use *uses, void *options, const char *n
 
 // Sets the rows of `set` from "key=value,key=value", cutting `text` in place: it must be writable
 // and outlive the options. "\," is a comma of a value, "\\" a backslash; a flag is its name alone.
-// A part whose key is no row's goes whole into `rest`; where that is NULL it is an error.
+// A part whose key is no row's goes whole into `rest`; where that is NULL it is an error. At most
+// 32 rows; a key stands twice only where it is ROW_TEXTS or `several`.
 bool options_set_list(const struct option_set *set, void *base, char *text,
                       struct option_texts *rest, struct error *error);
 

@@ -30,6 +30,16 @@ static void add(struct buffer *out, const char *text) {
     add_text(out, text, strlen(text), true);
 }
 
+// Lines stay lines.
+static void add_lines(struct buffer *out, const char *text) {
+    size_t length = strcspn(text, "\n");
+    add_text(out, text, length, true);
+    if (text[length]) {
+        buffer_text(out, "\n.br\n");
+        add_lines(out, text + length + 1);
+    }
+}
+
 // Paragraphs of help, an empty line between; a single newline is one of the reader's.
 static void add_paragraphs(struct buffer *out, const char *text) {
     while (text && *text) {
@@ -66,7 +76,7 @@ static void add_row(struct buffer *out, const struct option_row *row) {
         buffer_text(out, "\\fR");
     }
     buffer_char(out, '\n');
-    add(out, row->help);
+    add_lines(out, row->help);
     if (row->standard) {
         buffer_text(out, " (default ");
         add_text(out, row->standard, strlen(row->standard), false);

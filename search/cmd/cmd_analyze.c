@@ -367,8 +367,9 @@ const struct command command_analyze = {
     .arguments_needed = 1,
     .about = "Search a position and show the best lines.",
     .epilogue =
-        "Depth is plies searched and plies of the longest line looked at; scores are hundreds of "
-        "centi-values for the side to move, mates in its own moves. With one thread and a limit by "
+        "Depth is plies searched and plies of the longest line looked at; scores count in units of "
+        "100 centi-values of values.csv, for the side to move, mates in its own moves. With one "
+        "thread and a limit by "
         "nodes or depth the answer is always the same.",
     .uses = uses,
     .size = sizeof(struct options),

@@ -57,7 +57,7 @@ static const struct option_row arguments[] = {
      OPTION_AT(struct options, engine.game.variant_name)},
 };
 static const struct option_row rows[] = {
-    {"protocol", NULL, "What to speak; auto: what the first line of input is of", "auto",
+    {"protocol", NULL, "What to speak; auto: as the first line of input does", "auto",
      "auto|uci|usi|xboard", .kind = ROW_CHOICE, OPTION_AT(struct options, protocol)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};

@@ -76,13 +76,14 @@ static void add_homogeneity(struct answer *answer, const struct merge *merge) {
             most = counts->z;
     }
     if (alike->freedom == 0) {
-        answer_line(answer, "alike", "nothing to compare");
+        answer_line(answer, "parts alike?", "nothing to compare");
     } else {
-        answer_line(answer, "alike", "chi-square %.1f with %d degree%s of freedom, p %.3f%s",
+        answer_line(answer, "parts alike?", "chi-square %.1f with %d degree%s of freedom, p %.3f%s",
                     alike->chi_square, alike->freedom, alike->freedom == 1 ? "" : "s", alike->p,
                     alike->small ? " (parts too small to rely on it)" : "");
-        answer_line(answer, "", "largest residual z %+.1f, limit %.1f (Bonferroni, 5%%)", most,
-                    alike->limit);
+        answer_line(answer, "",
+                    "the part that differs most by %+.1f standard errors; suspicious beyond %.1f",
+                    most, alike->limit);
     }
     answer_open(answer, "homogeneity");
     answer_key(answer, "chi_square", cell_number(alike->chi_square));
@@ -116,8 +117,9 @@ static struct answer merge_answer(const struct merge *merge, const char *out) {
         return answer;
     const int64_t *results = merge->tally->results;
     answer_sentence(&answer,
-                    "%s: %" PRId64 " games of %d part%s, no gap, no overlap, one configuration",
-                    out, merge->range.total, merge->count, merge->count == 1 ? "" : "s");
+                    "%s: %" PRId64 " game%s of %d part%s, no gap, no overlap, one configuration",
+                    out, merge->range.total, merge->range.total == 1 ? "" : "s", merge->count,
+                    merge->count == 1 ? "" : "s");
     answer_line(&answer, "results", "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                 results[RESULT_FIRST], results[RESULT_DRAW], results[RESULT_SECOND]);
     answer_line(&answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
@@ -196,8 +198,10 @@ const struct command command_log_merge = {
         "First it proves that the parts are whole, of one run, and that no game is missing or "
         "stands twice; otherwise it writes nothing, says what to play again, and exits with 3. "
         "The parts stay as they are.\n\n"
-        "Parts of one run should look alike: chi-square over their results, and a residual z for "
-        "each. A part beyond Bonferroni's limit is named.",
+        "Parts of one run should look alike: a chi-square test over their results says whether "
+        "they "
+        "do, and a part whose results lie too many standard errors from the others' is named. By "
+        "chance that happens to one merge of twenty (Bonferroni).",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

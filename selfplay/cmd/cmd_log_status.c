@@ -33,23 +33,60 @@ static int64_t asked_of(const struct status *status) {
     return status->range.end - status->range.begin;
 }
 
-// Surplus shards are empty, and no copies of each other.
-static bool same_games(const struct status *one, const struct status *other) {
-    return asked_of(one) > 0 && one->seed == other->seed &&
-           one->range.begin == other->range.begin && one->range.end == other->range.end &&
-           strcmp(one->config_hash, other->config_hash) == 0;
+// By run, then by the first game.
+static int compare_ranges(const void *one, const void *other) {
+    const struct status *a = *(const struct status *const *)one;
+    const struct status *b = *(const struct status *const *)other;
+    int hash = strcmp(a->config_hash, b->config_hash);
+    return hash                               ? hash
+           : a->seed != b->seed               ? (a->seed < b->seed ? -1 : 1)
+           : a->range.begin == b->range.begin ? 0
+           : a->range.begin < b->range.begin  ? -1
+                                              : 1;
 }
 
-// The folder that counts for the games of parts[i], or -1 for parts[i] itself: of copies the one
-// that has come farthest, the first of equals.
+static bool same_run(const struct status *one, const struct status *other) {
+    return one->seed == other->seed && strcmp(one->config_hash, other->config_hash) == 0;
+}
+
+// Does `other` make `one` count for nothing? A copy that has come farther does, and a folder that
+// holds more of the run, like the merged log of its parts. Surplus shards are empty, and no copies.
+static bool stands_in(const struct status *one, const struct status *other, bool earlier) {
+    if (asked_of(one) == 0 || !same_run(one, other) || other->range.begin > one->range.begin ||
+        other->range.end < one->range.end)
+        return false;
+    if (asked_of(one) == asked_of(other))
+        return other->games > one->games || (other->games == one->games && earlier);
+    return other->range.begin + other->games >= one->range.begin + one->games;
+}
+
+// The folder that counts for the games of parts[i], the fullest, or -1 for parts[i] itself.
 static int original_of(const struct status *parts, int count, int i) {
     int original = i;
     for (int k = 0; k < count; k++)
-        if (same_games(&parts[i], &parts[k]) &&
-            (parts[k].games > parts[original].games ||
-             (parts[k].games == parts[original].games && k < original)))
+        if (k != i && stands_in(&parts[original], &parts[k], k < original))
             original = k;
     return original == i ? -1 : original;
+}
+
+// Counts the games there, and those asked for: each once, in however many folders it stands.
+static void count_games(const struct status **parts, int count, struct total *total) {
+    int64_t held = 0, asked = 0; // games of the run before these have been counted
+    qsort(parts, (size_t)count, sizeof *parts, compare_ranges);
+    for (int i = 0; i < count; i++) {
+        const struct game_range *range = &parts[i]->range;
+        int64_t end = range->begin + parts[i]->games;
+        if (i == 0 || !same_run(parts[i], parts[i - 1]))
+            held = asked = 0;
+        if (held < range->begin)
+            held = range->begin;
+        if (asked < range->begin)
+            asked = range->begin;
+        total->games += end > held ? end - held : 0;
+        total->asked += range->end > asked ? range->end - asked : 0;
+        held = end > held ? end : held;
+        asked = range->end > asked ? range->end : asked;
+    }
 }
 
 // Shards of one run tell what the others are; those without a folder have games still to be played.
@@ -57,8 +94,7 @@ static void add_missing(const struct status *parts, int count, struct total *tot
     int shards = parts[0].range.shards;
     for (int i = 0; i < count; i++)
         if (parts[i].range.shards != shards || parts[i].range.total != parts[0].range.total ||
-            parts[i].seed != parts[0].seed ||
-            strcmp(parts[i].config_hash, parts[0].config_hash) != 0)
+            !same_run(&parts[i], &parts[0]))
             return;
     bool *there = shards ? calloc((size_t)shards, sizeof *there) : NULL;
     if (!there)
@@ -75,14 +111,16 @@ static void add_missing(const struct status *parts, int count, struct total *tot
     free(there);
 }
 
-static struct total sum(const struct status *parts, int count) {
+// `sorted`: room for a pointer to each part.
+static struct total sum(const struct status *parts, const struct status **sorted, int count) {
     struct total total = {.changed = -1};
+    for (int i = 0; i < count; i++)
+        sorted[i] = &parts[i];
+    count_games(sorted, count, &total);
     for (int i = 0; i < count; i++) {
         if (original_of(parts, count, i) >= 0)
             continue;
         total.folders++;
-        total.games += parts[i].games;
-        total.asked += asked_of(&parts[i]);
         total.complete += parts[i].complete;
         total.active += parts[i].active;
         total.rate += parts[i].active ? parts[i].rate : 0;
@@ -175,14 +213,14 @@ static void add_warnings(struct answer *answer, const struct log_folders *folder
         answer_warning(answer, "shards without a folder: %s", total->missing.data);
 }
 
-static int show(const struct log_folders *folders, const struct status *parts, int64_t now,
-                bool json) {
+static int show(const struct log_folders *folders, const struct status *parts,
+                const struct status **sorted, int64_t now, bool json) {
     struct answer answer = answer_init(NULL);
-    struct total total = sum(parts, folders->count);
+    struct total total = sum(parts, sorted, folders->count);
     struct answer_cell cells[PROGRESS_COLUMNS];
     fill_progress(&total, now, cells);
-    answer_head(&answer, "%d of %d folders complete, %d going on", total.complete, total.folders,
-                total.active);
+    answer_head(&answer, "%d of %d folder%s complete, %d going on", total.complete, total.folders,
+                total.folders == 1 ? "" : "s", total.active);
     answer_facts(&answer, total_columns, PROGRESS_COLUMNS, cells);
     answer_key(&answer, "missing_shards",
                cell_text(total.missing.length ? total.missing.data : ""));
@@ -202,12 +240,14 @@ static int run(void *data, const char *line) {
     int64_t now = (int64_t)time(NULL);
     bool done = log_folders_add_all(&folders, &options->folders, &error);
     struct status *parts = done ? calloc((size_t)folders.count, sizeof *parts) : NULL;
-    if (done && !parts)
+    const struct status **sorted = done ? calloc((size_t)folders.count, sizeof *sorted) : NULL;
+    if (done && (!parts || !sorted))
         done = error_set(&error, "out of memory");
     for (int i = 0; done && i < folders.count; i++)
         done = status_read(folders.path[i], now, &parts[i], &error);
-    int code = done ? show(&folders, parts, now, options->answer.json)
+    int code = done ? show(&folders, parts, sorted, now, options->answer.json)
                     : fail(EXIT_ERROR, "%s", error.text);
+    free(sorted);
     free(parts);
     log_folders_destroy(&folders);
     return code;

@@ -55,12 +55,22 @@ static const struct option_row rows[] = {
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
+// Is anything said of games, beyond the defaults?
+static bool says_games(const struct play_options *play, struct error *error) {
+    struct play_options none = {0};
+    const struct adjudication *end = &play->adjudication;
+    return !play_options_default(&none, error) || play->games_given || play->range.end >= 0 ||
+           play->seed_given || play->threads != none.threads || play->nodes || play->depth ||
+           play->values || play->param.count || play->hash_bytes || play->openings ||
+           play->random_plies || play->bound >= 0 || end->ply_limit || end->resign_plies ||
+           end->draw_plies;
+}
+
 static bool check_counts(const struct options *options, struct error *error) {
-    const struct play_options *play = &options->play;
-    bool plays = options->game.variant_name || options->log.folder || options->log.force ||
-                 options->players.count || options->ladder.limits || options->plan.wanted ||
-                 play->games_given || play->range.end >= 0 || play->seed_given || play->nodes ||
-                 play->depth || play->values || play->param.count;
+    bool plays = options->game.variant_name || options->game.assignment_count ||
+                 options->log.folder || options->log.force || options->players.count ||
+                 options->ladder.limits || options->plan.wanted ||
+                 says_games(&options->play, error);
     return !plays ||
            error_set(error, "--counts plays nothing: beside it --sprt, --model, --alpha, --beta "
                             "and --json say something");
@@ -237,8 +247,9 @@ const struct command command_match = {
              "say who is stronger: DIR/games.csv, DIR/run.json, DIR/match.json.",
     .epilogue =
         "The players A and B differ in their values or in how far they search: --player "
-        "A:values=new.csv --player B:values=old.csv, --player B:nodes=4000. What is not said of "
-        "one the options of all players say, so that the second of these alone is a match, too. "
+        "A:values=new.csv --player B:values=old.csv, --player B:nodes=4000. Where a player has "
+        "no key of its own, it takes the common option (--nodes, --values), so one --player is "
+        "enough. "
         "Pairs of games are what counts: their five scores give Elo and its interval. A player may "
         "be a program, another build of kagami for one: --player \"B:engine=OTHER/kagami "
         "engine\", one process a thread. It loses the games in which it crashes, hangs, or moves "
@@ -254,9 +265,10 @@ const struct command command_match = {
         "accepted at every limit, and the first that does not accept ends it.\n\n"
         "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or "
         "reject it, else after --games (default 100000; 1000 without --sprt). A match that is "
-        "stopped by a signal and goes on ends with the same pair. Intervals are Student's over "
-        "pairs. Elo after a test that stopped is median-unbiased: stopping when ahead flatters the "
-        "plain one. Exit codes: 0 accepted, or played without a test; 3 rejected; 4 undecided "
+        "stopped by a signal and goes on ends with the same pair. 95% intervals "
+        "come from the spread of the pairs' scores (Student's t). After a test, the unbiased Elo "
+        "is the one to quote: stopping when ahead flatters the plain one. Exit codes: 0 accepted, "
+        "or played without a test; 3 rejected; 4 undecided "
         "after all games; 75 stopped by a signal, run it again.",
     .uses = uses,
     .size = sizeof(struct options),

@@ -97,12 +97,20 @@ static const struct option_row rows[] = {
      "Play for some seconds alone, then say what the games cost and what they will tell",
      .line_only = true, AT(wanted)},
     {"plan-for", "KEY=N,...",
-     "The same for what is to be known: the first player's score within half-width=POINTS, a "
-     "difference=POINTS of arms=N rule settings found with power=SHARE (0.8), equivalence=POINTS "
-     "of them, a match told apart between elo=E0:E1 (normalized), a piece's worth with a standard "
-     "error of odds=SE yardsticks (kappa=SHARE: score above one half that a yardstick brings, "
-     "0.15). Planned with draws=SHARE (as measured, low end), budget=HOURS of a core, array tasks "
-     "of wall=TIME (2h) and cpus=N (--threads), after seconds=S (5) of measuring",
+     "The same, and how many games answer a question. Questions:\n"
+     "half-width=POINTS: the first player's score within +-POINTS\n"
+     "difference=POINTS: rule settings differ by so much\n"
+     "equivalence=POINTS: rule settings differ by less\n"
+     "elo=E0:E1: which of two strengths (normalized Elo)\n"
+     "odds=SE: a piece's worth, with this standard error\n"
+     "Assumptions:\n"
+     "arms=N: rule settings\n"
+     "power=SHARE: chance of finding the difference (0.8)\n"
+     "kappa=SHARE: what a yardstick more scores above 50% (0.15)\n"
+     "draws=SHARE: drawn games (default: measured, low end)\n"
+     "budget=HOURS: time there is, of one core\n"
+     "wall=TIME, cpus=N: of an array task (2h, --threads)\n"
+     "seconds=S: how long to measure (5)",
      .line_only = true, .kind = ROW_OWN, .set = set_for},
 };
 

@@ -82,7 +82,7 @@ static bool set_openings(void *member, const char *text, struct error *error) {
 #define AT(member) OPTION_AT(struct play_options, member)
 
 static const struct option_row part_rows[] = {
-    {"games", "N", "Games to play (default 100, of a match 1000); more later extends the run",
+    {"games", "N", "Games to play (default 100; a match has 1000); with more the run goes on later",
      .kind = ROW_COUNT, .low = 1, .high = GAMES_MAX, AT(games),
      .given = offsetof(struct play_options, games_given)},
     {"shard", "I/N",
@@ -128,8 +128,8 @@ static const struct option_row opening_rows[] = {
      "CSV with a column fen, drawn without repeats until all have come",
      .kind = ROW_OWN, .set = set_openings, .completion = COMPLETE_FILE},
     {"opening-bound", "CV",
-     "A random opening is kept when a search of 500 nodes scores it within +-CV centi-values "
-     "(default 150); after 50 tries the best balanced is taken",
+     "A random opening is kept when a search of 500 nodes scores it within +-CV (default 150); "
+     "after 50 tries the best balanced is taken. CV: centi-values, the unit of values.csv",
      .kind = ROW_COUNT, .high = 100000, AT(bound)},
 };
 

@@ -18,7 +18,8 @@ static const struct option_row key_rows[] = {
     {"time", "MS", "Milliseconds a move; only where a program plays", .kind = ROW_COUNT, .low = 1,
      .high = 86400000, AT(milliseconds)},
     {"engine", "COMMAND", "The player is this program", .kind = ROW_TEXT, AT(engine)},
-    {"protocol", NULL, "What it speaks", "uci", "uci|usi|xboard", .kind = ROW_CHOICE, AT(protocol)},
+    {"protocol", NULL, "What it speaks", "uci", "uci|usi|xboard", .kind = ROW_CHOICE, AT(protocol),
+     .given = offsetof(struct player_option, protocol_given)},
     {"option", "NAME=VALUE", "An option to set in it (repeatable)", .kind = ROW_TEXTS, AT(option)},
     {"variant", "NAME", "What it calls the game", .kind = ROW_TEXT, AT(variant)},
     {"log", "FILE", "Where to add what it hears and says", .kind = ROW_TEXT,
@@ -50,7 +51,7 @@ static bool check_player(const struct player_option *option, struct error *error
     for (int i = 0; i < option->param.count; i++)
         if (!check_param(option->param.text[i], error))
             return false;
-    bool of_program = option->option.count || option->protocol != EXTERNAL_UCI || option->variant ||
+    bool of_program = option->option.count || option->protocol_given || option->variant ||
                       option->log || option->margin_ms >= 0 || option->timeout >= 0;
     if (!option->engine && of_program)
         return error_set(error, "protocol, option, variant, log, margin and timeout are a "
@@ -118,7 +119,7 @@ static const struct option_row rows[] = {
      "A player (repeatable). Keys: values=FILE, nodes=M, depth=D, time=MS, NAME=VALUE of the "
      "evaluation or the search; of a program engine=COMMAND, protocol=uci|usi|xboard, "
      "option=NAME=VALUE, variant=NAME, log=FILE, margin=MS (100), timeout=SECONDS (30). A comma in "
-     "a value is '\\,'. What is not said of one the options of all players say",
+     "a value is '\\,'. A player without nodes, depth or values takes the common options",
      .kind = ROW_OWN, .set = set_player},
 };
 const struct option_set players_option_set = {"Players by name", rows, ARRAY_LENGTH(rows), NULL,

@@ -9,14 +9,15 @@
 enum { PLAYERS_MAX = 32, PLAYER_OPTION_NAME = 32, PLAYER_OPTION_TEXT = 2048 };
 
 struct player_option {
-    char name[PLAYER_OPTION_NAME];     // letters, digits, '_' and '.': it may become a folder
-    char text[PLAYER_OPTION_TEXT];     // what the texts below point into
-    const char *values;                // path, or NULL
-    long long nodes, depth;            // 0: as the common options say
-    long long milliseconds;            // a move; 0: no such limit
-    struct option_texts param;         // "NAME=VALUE" of the evaluation or the search
-    const char *engine;                // command of a program that is the player, or NULL
-    enum external_protocol protocol;   // the rest is of programs alone
+    char name[PLAYER_OPTION_NAME];   // letters, digits, '_' and '.': it may become a folder
+    char text[PLAYER_OPTION_TEXT];   // what the texts below point into
+    const char *values;              // path, or NULL
+    long long nodes, depth;          // 0: as the common options say
+    long long milliseconds;          // a move; 0: no such limit
+    struct option_texts param;       // "NAME=VALUE" of the evaluation or the search
+    const char *engine;              // command of a program that is the player, or NULL
+    enum external_protocol protocol; // the rest is of programs alone
+    bool protocol_given;
     struct option_texts option;        // "NAME=VALUE"
     const char *variant, *log;         // its name for the game; a file; or NULL
     int margin_ms, timeout;            // beyond its time; seconds; -1: the default

@@ -94,8 +94,8 @@ static void add_matches(struct answer *answer, const struct entry *entries,
         {"first", "player", ANSWER_TEXT},
         {"second", "against", ANSWER_TEXT},
         {"elo", "Elo over that one", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
-        {"expected_score", "model", ANSWER_SHARE, 1},
-        {"residual", "residual", ANSWER_NUMBER, 2, ANSWER_PLUS},
+        {"expected_score", "expected", ANSWER_SHARE, 1},
+        {"residual", "off by (s.e.)", ANSWER_NUMBER, 2, ANSWER_PLUS},
     };
     answer_table(answer, "matches", NULL, columns, ARRAY_LENGTH(columns));
     for (int m = 0; m < count; m++) {
@@ -110,7 +110,7 @@ static void add_matches(struct answer *answer, const struct entry *entries,
 static void add_model(struct answer *answer, const struct rating *rating) {
     static const struct answer_column columns[] = {
         {"first_move_elo", "Elo of moving first", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
-        {"draws", "equals draw", ANSWER_SHARE, 1, ANSWER_LIST},
+        {"draws", "draws between equals", ANSWER_SHARE, 1, ANSWER_LIST},
     };
     const struct answer_cell cells[] = {cell_measured(rating->first), cell_measured(rating->draws)};
     answer_facts(answer, columns, ARRAY_LENGTH(columns), cells);
@@ -118,10 +118,10 @@ static void add_model(struct answer *answer, const struct rating *rating) {
     answer_key(answer, "freedom", cell_number(rating->freedom));
     answer_key(answer, "p_value", cell_number(rating->p_value));
     if (rating->freedom > 0)
-        answer_line(answer, "transitive?",
+        answer_line(answer, "ratings fit?",
                     "chi-square %.1f with %d degree%s of freedom, p = %.3g: %s", rating->misfit,
                     rating->freedom, rating->freedom == 1 ? "" : "s", rating->p_value,
-                    rating->p_value < 0.05 ? "NO, one number a player does not say who beats whom"
+                    rating->p_value < 0.05 ? "NO, who beats whom does not follow from the ratings"
                                            : "nothing speaks against it");
 }
 

@@ -146,6 +146,13 @@ bool log_paths_of(const char *folder, struct log_paths *paths, struct error *err
     return true;
 }
 
+bool log_is_packed(const char *path, struct error *error) {
+    char packed[PATH_MAX];
+    int length = snprintf(packed, sizeof packed, "%s.zst", path);
+    return length < (int)sizeof packed && access(path, F_OK) != 0 && access(packed, F_OK) == 0 &&
+           !error_at(error, packed, 0, "is compressed: unpack it first (zstd -d)");
+}
+
 static bool add_folder(struct log_folders *folders, const char *path, struct error *error) {
     if (folders->count == folders->capacity) {
         int capacity = 2 * folders->capacity + 16;

@@ -50,6 +50,10 @@ struct log_paths {
 // Where the files of a log are. False when a name is too long.
 bool log_paths_of(const char *folder, struct log_paths *paths, struct error *error);
 
+// Is a log's file not at `path` because it lies there compressed, which nothing can be added to?
+// Then `error` says so.
+bool log_is_packed(const char *path, struct error *error);
+
 // Folders of logs, as people name them: each by itself, or the folder that holds the parts of a
 // run.
 struct log_folders {

@@ -87,22 +87,24 @@ static void read_counts(const struct tally *tally, bool paired, int sign,
         counts->count[i] += sign * now[i];
 }
 
-// What of its range a part holds. It is locked meanwhile, so that nobody writes it.
-static bool scan_part(struct merge *merge, struct merge_part *part, struct error *cause) {
+// What of its range a part holds. It is locked meanwhile, so that nobody writes it. On failure,
+// `again`: playing it again helps.
+static bool scan_part(struct merge *merge, struct merge_part *part, bool *again,
+                      struct error *cause) {
+    *again = true;
     struct log_paths paths;
     if (!log_paths_of(part->folder, &paths, cause))
         return false;
-    int lock = open(paths.games, O_RDONLY | O_CLOEXEC);
-    if (lock < 0) {
-        char found[PATH_MAX];
-        int code = errno;
-        bool packed = csv_find(part->folder, "games.csv", found, cause) &&
-                      strcmp(found, paths.games) != 0 && access(found, F_OK) == 0;
-        return error_at(cause, packed ? found : paths.games, 0, "%s",
-                        packed ? "is compressed: unpack it first (zstd -d)" : strerror(code));
+    if (log_is_packed(paths.games, cause) || log_is_packed(paths.positions, cause)) {
+        *again = false;
+        return false;
     }
+    int lock = open(paths.games, O_RDONLY | O_CLOEXEC);
+    if (lock < 0)
+        return error_at(cause, paths.games, 0, "%s", strerror(errno));
     if (flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
         close(lock);
+        *again = false;
         return error_at(cause, part->folder, 0, "a process is writing it");
     }
     struct shard_counts *counts = &merge->counts[part - merge->parts];
@@ -154,7 +156,8 @@ static void gap(struct merge *merge, int64_t begin, int64_t end) {
 static void check_part(struct merge *merge, struct merge_part *part) {
     struct error cause, line;
     int64_t games = part->range.end - part->range.begin;
-    if (!scan_part(merge, part, &cause)) {
+    bool again = true;
+    if (!scan_part(merge, part, &again, &cause)) {
         fault(merge, &cause);
     } else if (part->held.games < games) {
         error_at(&line, part->folder, 0,
@@ -164,7 +167,8 @@ static void check_part(struct merge *merge, struct merge_part *part) {
     } else {
         return;
     }
-    play_again(merge, &part->range);
+    if (again)
+        play_again(merge, &part->range);
 }
 
 static void check_parts(const struct merge_options *options, struct merge *merge) {

@@ -188,6 +188,9 @@ static bool open_all(struct runlog *log, const struct runlog_options *options,
         return false;
     // A run that was stopped before its first row may have no logs yet; any other must.
     bool create = !known || runmeta_checkpoint(log->meta).games == 0;
+    if (known &&
+        (log_is_packed(log->paths.games, error) || log_is_packed(log->paths.positions, error)))
+        return false;
     if (!open_file(&log->games, create, error) || !lock(log, error) ||
         !open_file(&log->positions, create, error))
         return false;

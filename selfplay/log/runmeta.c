@@ -285,18 +285,30 @@ static bool differs(struct error *error, const char *key, const char *there, con
                      there ? there : "(not set)", here ? here : "(not set)");
 }
 
-static bool same_settings(const cJSON *there, const cJSON *here, struct error *error) {
+// In words of the command line: players are A and B, or the one that plays both sides.
+static bool setting_differs(struct error *error, bool paired, const char *key, const char *there,
+                            const char *here) {
+    bool a = strncmp(key, "player1.", 8) == 0, b = strncmp(key, "player2.", 8) == 0;
+    char name[128];
+    snprintf(name, sizeof name, "%s%s", paired && (a || b) ? a ? "A's " : "B's " : "",
+             a || b ? key + 8 : key);
+    return differs(error, name, there, here);
+}
+
+static bool same_settings(const struct runmeta *meta, const cJSON *here, struct error *error) {
+    const cJSON *there = get(meta, "config");
+    bool paired = runmeta_paired(meta);
     const cJSON *item;
     cJSON_ArrayForEach(item, here) {
         const char *now = cJSON_GetStringValue(item);
         const char *then =
             cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(there, item->string));
         if (!then || !now || strcmp(then, now) != 0)
-            return differs(error, item->string, then, now);
+            return setting_differs(error, paired, item->string, then, now);
     }
     cJSON_ArrayForEach(item, there) {
         if (!cJSON_GetObjectItemCaseSensitive(here, item->string))
-            return differs(error, item->string, cJSON_GetStringValue(item), NULL);
+            return setting_differs(error, paired, item->string, cJSON_GetStringValue(item), NULL);
     }
     return true;
 }
@@ -316,8 +328,7 @@ bool runmeta_matches(const struct runmeta *meta, const struct config *config, st
     }
     cJSON *here = settings_object(&text);
     buffer_destroy(&text);
-    bool same =
-        same_settings(get(meta, "config"), here, error) && same_seed(meta, config->seed, error);
+    bool same = same_settings(meta, here, error) && same_seed(meta, config->seed, error);
     cJSON_Delete(here);
     return same;
 }
@@ -327,7 +338,7 @@ bool runmeta_same_run(const struct runmeta *meta, const struct runmeta *other,
     char there[16], here[16];
     snprintf(there, sizeof there, "%d", runmeta_schema(meta));
     snprintf(here, sizeof here, "%d", runmeta_schema(other));
-    return same_settings(get(meta, "config"), get(other, "config"), error) &&
+    return same_settings(meta, get(other, "config"), error) &&
            (strcmp(there, here) == 0 || differs(error, "schema", there, here)) &&
            same_seed(meta, runmeta_seed(other), error) &&
            (runmeta_paired(meta) == runmeta_paired(other) ||

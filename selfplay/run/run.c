@@ -51,8 +51,8 @@ static void say_start(const struct run *run) {
         buffer_printf(&text, ": going on from game %" PRId64 " of %" PRId64 " in %s",
                       run->first_game, run->range.end, folder);
     else
-        buffer_printf(&text, ": %s%" PRId64 " games into %s", config->sprt ? "up to " : "", games,
-                      folder);
+        buffer_printf(&text, ": %s%" PRId64 " game%s into %s", config->sprt ? "up to " : "", games,
+                      games == 1 ? "" : "s", folder);
     if (!run->log->finished) {
         char part[RANGE_TEXT];
         if (games < run->range.total)

@@ -14,7 +14,7 @@ static void add_head(struct answer *answer, const struct run *run) {
     const char *a = config->player[PLAYER_A].name, *b = config->player[PLAYER_B].name;
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, config->seed);
-    answer_head(answer, "%" PRId64 " games", tally->games);
+    answer_head(answer, "%" PRId64 " game%s", tally->games, tally->games == 1 ? "" : "s");
     if (tally->games > 0 && (run->range.begin > 0 || run->range.end < run->range.total))
         answer_head(answer, "numbers %" PRId64 " to %" PRId64 " of %" PRId64, run->range.begin,
                     run->range.end - 1, run->range.total);

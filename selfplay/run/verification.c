@@ -170,8 +170,8 @@ void verification_answer_from(struct answer *answer, const cJSON *json) {
     answer_rows_from(answer, limits);
     answer_sentence(
         answer,
-        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s. The next node limit is played after "
-        "an accept alone.",
+        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s. A node limit is played only when "
+        "those before it were accepted.",
         json_number(test, "elo1"), json_number(test, "elo0"), json_text(test, "model"),
         json_text(json, "seed"));
 }

@@ -14,7 +14,7 @@ static const struct answer_column facts[] = {
     {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS, .limit = ELO_LIMIT},
     {"normalized_elo", "  normalized", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
      .limit = NORMALIZED_LIMIT},
-    {"los", "superiority", ANSWER_SHARE, 1, ANSWER_STRONG},
+    {"los", "chance A is stronger", ANSWER_SHARE, 1, ANSWER_STRONG},
 };
 static const struct answer_column test_facts[] = {
     {"llr", "LLR", ANSWER_NUMBER, 2, ANSWER_STRONG | ANSWER_PLUS},

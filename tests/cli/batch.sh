@@ -6,7 +6,12 @@ file() {
     t evolve batch.ini
 }
 start='[batch]\nvariant = minishogi\nout = batch\nseed = 7\n'
+file ''
+file '[bacth]'
+file '[bacth]\nvariant = minishogi'
+file 'variant = minishogi'
 file '[batch]'
+file '[batch]\nvarant = minishogi'
 file '[batch]\nvariant = minishogi\nout = batch'
 file "${start}games = ten"
 file "${start}nodes = 0"

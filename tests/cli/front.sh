@@ -16,6 +16,10 @@ done < <("$KAGAMI" --help | sed -nE 's/^  ([a-z]+( [a-z]+)?)  .*/\1/p')
 COLUMNS=60 t perft --help
 t log
 t log nonsense
+t log merg -h
+t --hlep
+t --nonsense
+cmp <("$KAGAMI" --version) <("$KAGAMI" log -V)
 t log --help
 t bench nosuch
 t bench --depth 0

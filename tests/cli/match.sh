@@ -25,6 +25,10 @@ t match --counts 1,2,3 --alpha 0.1
 t match --counts 1,2,3 --nodes 5
 t match --counts 1,2,3 --ladder 5
 t match --counts 1,2,3 --plan
+t match --counts 1,2,3 --rule nifu=off
+t match --counts 1,2,3 --hash 1M
+t match --counts 1,2,3 --openings random:4
+t match --counts 1,2,3 --resign 900,4
 
 m() {
     t match minishogi --player A:nodes=60 --player B:nodes=20 --seed 1 --threads 1 "$@" |

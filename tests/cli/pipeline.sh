@@ -19,6 +19,8 @@ same whole parts && echo "a torn last line is repaired"
 t log replay whole
 cp -r whole packed && zstd -q --rm packed/games.csv packed/positions.csv
 t log merge packed --out unpacked
+play --games 200 --out packed || cat messages
+play --games 300 --out packed || cat messages
 t log replay packed
 sed '3s/,1-0,/,0-1,/;3t;3s/,0-1,/,1-0,/' whole/games.csv >changed && mv changed parts/games.csv
 code=0

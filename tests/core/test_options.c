@@ -296,9 +296,12 @@ static void test_lists(void **state) {
     assert_false(options_set_list(&own, &options, no_value, &rest, &error));
     assert_string_equal(error.text, "'depth' needs a value: depth=N");
     assert_false(options_set_list(&own, &options, unknown, NULL, &error));
-    assert_string_equal(error.text, "no option 'dept'; did you mean 'depth'?");
+    assert_string_equal(error.text, "no key 'dept'; did you mean 'depth'?");
     assert_false(options_set_list(&own, &options, empty, &rest, &error));
-    assert_string_equal(error.text, "no option ''");
+    assert_string_equal(error.text, "no key ''");
+    char twice[] = "depth=3,depth=4";
+    assert_false(options_set_list(&own, &options, twice, &rest, &error));
+    assert_string_equal(error.text, "'depth' stands twice");
     assert_false(options_set_list(&own, &options, wrong, &rest, &error));
     assert_string_equal(error.text, "depth must be a whole number from 1 to 90, not 'x'");
 }

@@ -112,7 +112,7 @@ static void wrong_matches_are_refused(void **state) {
     expect_run(line(text, strong, "--sprt 0,60 --shard 0/2 --out new"), 2, "--shard");
     static const char *const by_b = "match minishogi --seed 5 --out new --player";
     expect_run(line(text, by_b, "B:board.Q=100"), 1, "no such piece");
-    expect_run(line(text, by_b, "B:board.R"), 2, "no option 'board.R'");
+    expect_run(line(text, by_b, "B:board.R"), 2, "no key 'board.R'");
     expect_run(line(text, by_b, "B:board.R=1e9"), 1, "outside");
     expect_run(line(text, by_b, "B:values=nofile.csv"), 1, "nofile.csv");
     expect_run(line(text, by_b, "B:dept=3"), 2,

@@ -95,7 +95,7 @@ static void says_what_is_missing(void **state) {
          "shards/1 and shards/more: both are to hold games 15 to 19", "not merged\n"},
         {"rm -r shards/1; $KAGAMI selfplay minishogi --games 60 --nodes 41 --seed 9 --sample all "
          "--shard 1/6 --out shards/1 2>more.err >more.out",
-         "shards/1: belongs to another run: player1.nodes is '40' there and '41' here, by "
+         "shards/1: belongs to another run: nodes is '40' there and '41' here, by "
          "shards/0",
          "not merged\n"},
         {"rm -r shards/1; $KAGAMI selfplay minishogi --games 60 --nodes 40 --seed 8 --sample all "
@@ -196,6 +196,13 @@ static void status_counts_the_rows(void **state) {
     (void)state;
     play_all();
     expect_output("log status shards", 0, "6 of 6 folders complete, 0 going on");
+    expect_run("log merge shards --out merged", 0, "");
+    expect_output("log status merged shards --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
+    expect_output("log status merged shards", 0,
+                  "! shards/0: the same games as merged, counted once");
+    shell("sed -i '$d' merged/games.csv"); // what it lacks the parts have
+    expect_output("log status merged shards --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
+    shell("rm -r merged");
     shell("cp -r shards/2 shards/2-again");
     expect_output("log status shards", 0,
                   "! shards/2-again: the same games as shards/2, counted once");

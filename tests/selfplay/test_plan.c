@@ -134,7 +134,7 @@ static void wrong_input(void **state) {
         {",wall=5", "wall must be a time"},
         {",wall=0h", "wall must be a time"},
         {",arms=1", "arms must be"},
-        {",draws=1", "draws must be"},
+        {",cpus=0", "cpus must be"},
         {",powre=0.5", "did you mean 'power'?"},
     };
     expect_run("selfplay --plan", 2, "VARIANT is missing");

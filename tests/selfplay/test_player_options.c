@@ -75,7 +75,7 @@ static void test_faults(void **state) {
     assert_string_equal(error.text, "--player a: nodes must be a whole number from 1 to "
                                     "1000000000000, not '0'");
     assert_false(parse_one("a:dept"));
-    assert_string_equal(error.text, "--player a: no option 'dept'; did you mean 'depth'?");
+    assert_string_equal(error.text, "--player a: no key 'dept'; did you mean 'depth'?");
     assert_false(parse_one("a:dept=3"));
     assert_string_equal(error.text,
                         "--player a: no key or parameter 'dept'; did you mean 'depth'?");
@@ -83,6 +83,10 @@ static void test_faults(void **state) {
     assert_string_equal(error.text, "--player a: no key or parameter 'nonsense'");
     assert_false(parse_one("a:protocol=cecp"));
     assert_string_equal(error.text, "--player a: protocol must be uci, usi or xboard, not 'cecp'");
+    assert_false(parse_one("a:protocol=uci"));
+    assert_non_null(strstr(error.text, "give engine=COMMAND too"));
+    assert_false(parse_one("a:nodes=5,nodes=7"));
+    assert_string_equal(error.text, "--player a: 'nodes' stands twice");
     assert_false(parse_one("a:log=talk"));
     assert_non_null(strstr(error.text, "give engine=COMMAND too"));
     assert_false(parse_one("a:engine=x,values=v.csv"));

@@ -230,12 +230,12 @@ static void refuses_other_configurations(void **state) {
     static const struct {
         const char *options, *message;
     } cases[] = {
-        {"minishogi --nodes 41 --seed 9 --sample all", "player1.nodes is '40' there and '41' here"},
+        {"minishogi --nodes 41 --seed 9 --sample all", "nodes is '40' there and '41' here"},
         {"minishogi --nodes 40 --seed 8 --sample all", "seed is '9' there and '8' here"},
         {"minishogi --nodes 40 --seed 9 --sample 0.4", "sample is '1.000000' there"},
         {"minishogi --nodes 40 --seed 9 --sample all --rule nifu=off", "rules is '' there"},
         {"minishogi --nodes 40 --seed 9 --sample all --ply-limit 99", "ply_limit is '250' there"},
-        {"minishogi --nodes 40 --sample all --values rook.csv", "player1.board.R is"},
+        {"minishogi --nodes 40 --sample all --values rook.csv", "board.R is"},
         {"kagamigi --nodes 40 --seed 9 --sample all", "variant is 'minishogi' there"},
     };
     play_whole();

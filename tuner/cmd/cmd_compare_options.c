@@ -77,13 +77,21 @@ static const struct option_row arguments[] = {
      AT(argument)},
 };
 
-static const struct option_use uses[] = {RUNS_OPTIONS(struct compare_options, runs),
-                                         ANSWER_OPTIONS(struct compare_options, answer),
-                                         {&set, 0, NULL},
-                                         PLAN_OPTIONS(struct compare_options, plan),
-                                         PLAY_OPTIONS(struct compare_options, play),
-                                         GAME_OPTIONS(struct compare_options, game),
-                                         {0}};
+#define USES                                                                                       \
+    RUNS_OPTIONS(struct compare_options, runs), ANSWER_OPTIONS(struct compare_options, answer),    \
+        {&set, 0, NULL}, PLAN_OPTIONS(struct compare_options, plan),                               \
+        PLAY_OPTIONS(struct compare_options, play), GAME_OPTIONS(struct compare_options, game), {  \
+        0                                                                                          \
+    }
+static const struct option_use uses[] = {USES};
+
+// What [experiment] holds.
+static const struct option_row variant_rows[] = {
+    {"variant", "NAME", "The game", .kind = ROW_TEXT, AT(game.variant_name)},
+};
+static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
+                                              NULL};
+static const struct option_use experiment_uses[] = {{&variant_set, 0, NULL}, USES};
 
 enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };
 static const char *const sections[SECTIONS] = {"experiment", "arms", "toggles"};
@@ -94,10 +102,7 @@ static bool take_entry(struct compare_options *options, struct entry *entry, str
         return add(options->arm, &options->arm_count, ARMS_MAX, change, error);
     if (entry->section == SECTION_TOGGLES)
         return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change, error);
-    if (strcmp(entry->key, "variant") != 0)
-        return options_set_key(uses, options, entry->key, entry->value, error);
-    options->game.variant_name = entry->value;
-    return true;
+    return options_set_key(experiment_uses, options, entry->key, entry->value, error);
 }
 
 // The experiment that is the command's argument, where that is an .ini file and no variant.
@@ -117,8 +122,11 @@ static bool read_file(void *data, const char *path, struct error *error) {
     for (int i = 0; i < options->file.count; i++) {
         struct entry *entry = &options->file.entry[i];
         struct error cause = {""};
+        char value[ENTRY_VALUE]; // taking it cuts it
+        snprintf(value, sizeof value, "%s", entry->value);
         if (!take_entry(options, entry, &cause))
-            return error_at(error, path, entry->line, "%s", cause.text);
+            return error_at(error, path, entry->line, "'%s = %s' in [%s]: %s", entry->key, value,
+                            sections[entry->section], cause.text);
     }
     return options->game.variant_name || error_set(error, "%s: no variant in [experiment]", path);
 }
@@ -154,8 +162,9 @@ const struct command command_compare = {
     .epilogue =
         "Every arm and node limit is a run of its own in DIR/ARM/NODESn, as `kagami selfplay` "
         "writes it: it resumes, and can be replayed, tuned from and merged. The report is computed "
-        "from the logs. Openings come by the same keys in all arms: random plies by the arm's own "
-        "rules, or a list by --openings that is legal in all.\n\n"
+        "from the logs. All arms begin from the same openings where they can: those of "
+        "--openings, which must be legal in all, or random plies of one seed, by each arm's "
+        "rules.\n\n"
         "An experiment file holds the same options:\n"
         "  [experiment]\n"
         "  variant = kagamigi\n"

@@ -59,10 +59,11 @@ static int evolve(struct evolve_run *run) {
 // The steps that are left, a line each, behind what a script needs to know: KEY VALUE, then `step
 // GENERATION NAME`.
 static int list_steps(const struct evolve_options *options) {
-    char path[PATH_MAX];
-    const char *folder = realpath(options->folder, path) ? path : options->folder;
-    printf("folder %s\nshards %lld\narray %d\nrounds %d\n", folder, options->shards,
-           options->slurm.array, options->slurm.rounds);
+    char path[PATH_MAX], here[PATH_MAX] = "";
+    bool relative = options->folder[0] != '/' && getcwd(here, sizeof here);
+    printf("folder %s%s%s\nshards %lld\narray %d\nrounds %d\n", relative ? here : "",
+           relative ? "/" : "", options->folder, options->shards, options->slurm.array,
+           options->slurm.rounds);
     if (options->threads)
         printf("threads %lld\n", options->threads);
     if (options->slurm.time)

@@ -55,6 +55,10 @@ static const struct option_row own_rows[] = {
      .kind = ROW_COUNT, .low = 1, .high = SHARDS_MOST, AT(shards)},
 };
 
+static const struct option_row variant_rows[] = {
+    {"variant", "NAME", "The game", .kind = ROW_TEXT, AT(game.variant_name)},
+};
+
 static const struct option_row verify_rows[] = {
     {"ladder", "N,N,...",
      "Node limits at which new values must win (default --nodes and four times that)",
@@ -78,14 +82,19 @@ static const struct option_row slurm_rows[] = {
      .high = 10, AT(slurm.rounds)},
 };
 
+static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
+                                              NULL};
 static const struct option_set own_set = {NULL, own_rows, ARRAY_LENGTH(own_rows), NULL, NULL};
 static const struct option_set verify_set = {"Verification", verify_rows, ARRAY_LENGTH(verify_rows),
                                              NULL, NULL};
 static const struct option_set slurm_set = {NULL, slurm_rows, ARRAY_LENGTH(slurm_rows), NULL, NULL};
 
 // What the keys of a section set.
-static const struct option_use self_uses[] = {
-    {&own_set, 0, NULL}, {&verify_set, 0, NULL}, SPRT_OPTIONS(struct evolve_options, sprt), {0}};
+static const struct option_use self_uses[] = {{&variant_set, 0, NULL},
+                                              {&own_set, 0, NULL},
+                                              {&verify_set, 0, NULL},
+                                              SPRT_OPTIONS(struct evolve_options, sprt),
+                                              {0}};
 static const struct option_use game_uses[] = {PLAY_WHOLE_OPTIONS(struct evolve_options, play),
                                               PLAY_WHOLE_OPTIONS(struct evolve_options, match),
                                               GAME_OPTIONS(struct evolve_options, game),
@@ -154,10 +163,6 @@ static bool is_said_in_batch(const char *key) {
 // `value` is cut where it is a list.
 static bool take(struct evolve_options *options, enum section section, const char *key, char *value,
                  struct error *error) {
-    if (section == SECTION_SELF && strcmp(key, "variant") == 0) {
-        options->game.variant_name = value;
-        return true;
-    }
     if (section != SECTION_SELF && is_said_in_batch(key))
         return error_set(error, "'%s' stands in [batch]", key);
     if (section != SECTION_PLAY && strcmp(key, "depth") == 0)
@@ -170,6 +175,9 @@ static bool read_batch(struct evolve_options *options, const char *text, struct 
     const char *path = options->path;
     if (!entries_read(text, path, section_names, SECTIONS, entries, error))
         return false;
+    if (!strstr(text, "[batch]"))
+        return error_at(error, path, 0,
+                        "neither a batch, with a section [batch], nor a game, with [variant]");
     for (int i = 0; i < entries->count; i++) {
         const struct entry *entry = &entries->entry[i];
         struct error cause = {"no value"};
@@ -193,7 +201,7 @@ bool evolve_options_read(void *data, const char *path, struct error *error) {
     char *text = file_read(path, 1 << 20, error);
     struct entries *entries = malloc(sizeof *entries);
     bool done = text && (entries || error_set(error, "out of memory"));
-    if (done && strstr(text, "[batch]")) {
+    if (done && !strstr(text, "[variant]")) {
         options->path = path;
         done = read_batch(options, text, entries, error);
     }

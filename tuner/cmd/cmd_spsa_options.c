@@ -31,11 +31,11 @@ static const struct option_row step_rows[] = {
      "How far the arms stand apart at the end, of each value (default: measured)", .kind = ROW_REAL,
      .low = 0.001, .high = 100, AT(c_end)},
     {"drift", "C",
-     "How far chance may carry a parameter that does not matter, in its c_end (default 2): sets "
-     "the size of the steps",
+     "How far chance may carry a parameter that does not matter, in units of its c_end (default "
+     "2): sets the size of the steps",
      .kind = ROW_REAL, .low = 0.001, .high = 1000, AT(drift)},
-    {"r-end", "R", "What one win more moves a parameter at the end, in its c_end", .kind = ROW_REAL,
-     .low = 1e-6, .high = 10, AT(r_end)},
+    {"r-end", "R", "What one win more moves a parameter at the end, in units of its c_end",
+     .kind = ROW_REAL, .low = 1e-6, .high = 10, AT(r_end)},
     {"parameters", "FILE",
      "Take all that from a CSV file: parameter,scale,start,min,max,c_end,r_end", .kind = ROW_TEXT,
      .completion = COMPLETE_FILE, AT(plan)},

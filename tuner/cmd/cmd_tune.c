@@ -194,7 +194,7 @@ static const struct option_row position_rows[] = {
 static const struct option_row fit_rows[] = {
     {"method", NULL,
      "td: temporal differences from equal values (Beal and Smith), a second opinion from the same "
-     "games; by the regression's yardstick",
+     "games, in the same units",
      "regression", "regression|td", .kind = ROW_CHOICE, AT(td)},
     {"trace", "L", "td: what is left of a trace a ply later", "0.95", .kind = ROW_REAL, .high = 1,
      AT(td_options.trace), TD_WORD},
@@ -227,8 +227,8 @@ static const struct option_row fit_rows[] = {
      "Standard deviation of the prior of each piece, in its starting value (default 0.5; at least "
      "in yardsticks; terms: in quarters of their range); `none` = no prior",
      .kind = ROW_OWN, .set = set_prior, AT(prior)},
-    {"holdout", "SHARE", "Share of the games that the check keeps out; 0 = no check", "0.1",
-     .kind = ROW_REAL, .high = 0.5, AT(holdout)},
+    {"holdout", "SHARE", "Share of the games that are held out to check the fit by; 0 = no check",
+     "0.1", .kind = ROW_REAL, .high = 0.5, AT(holdout)},
     {"bootstrap", "N", "Check the errors by N fits of games drawn with replacement",
      .kind = ROW_COUNT, .low = 2, .high = 100000, AT(bootstrap)},
 };
@@ -310,8 +310,10 @@ const struct command command_tune = {
         "yardstick. A value that the games cannot tell keeps its starting value, without an "
         "interval. The prior counts as one observation of each value, weighed against what a game "
         "tells.\n\n"
-        "Two things no interval shows: early positions are credited with what happens later, which "
-        "draws values together, and games reach only the imbalances that the players like.",
+        "Two errors are not in the intervals: early positions are credited with what happens "
+        "later, "
+        "which draws values together; and the games hold only the exchanges that these players "
+        "choose.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

@@ -92,7 +92,7 @@ static const struct answer_column columns[] = {
     {"nodes", "nodes", ANSWER_COUNT, 0, ANSWER_OMIT},
     {"match_games", "n", ANSWER_COUNT},
     {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG | ANSWER_OMIT},
-    {"los", "superiority", ANSWER_SHARE, 1, ANSWER_OMIT | ANSWER_WIDE},
+    {"los", "chance it is better", ANSWER_SHARE, 1, ANSWER_OMIT | ANSWER_WIDE},
     {"verdict", "verdict", ANSWER_TEXT},
 };
 static const char caption[] = "Generations; n: games of the match";

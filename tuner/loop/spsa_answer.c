@@ -58,12 +58,13 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         struct spsa_projection project = spsa_project(plan, i, 0);
         most = fmax(most, project.noise / project.per_elo);
     }
-    answer_sentence(&answer,
-                    "%d parameter%s, %" PRId64 " steps of %d pair%s: %" PRId64
-                    " games, seed %" PRIu64
-                    ". Chance and games pull alike where the arms are %.1f Elo apart.",
-                    plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
-                    plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
+    answer_sentence(
+        &answer,
+        "%d parameter%s, %" PRId64 " steps of %d pair%s: %" PRId64 " games, seed %" PRIu64
+        ". Where the arms are less than %.1f Elo apart, chance moves a parameter more than "
+        "the games do.",
+        plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
+        plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
     answer_key(&answer, "seed", cell_text(seed));
     answer_key(&answer, "steps", cell_number((double)plan->steps));

@@ -257,8 +257,8 @@ static void add_calibration(struct answer *answer, const struct holdout *holdout
         {"games", "games", ANSWER_COUNT},
     };
     answer_table(answer, "calibration",
-                 "What held-out games scored, by tenths of the prediction (the stroke)", columns,
-                 ARRAY_LENGTH(columns));
+                 "What held-out games scored, positions in ten groups by the prediction (cross)",
+                 columns, ARRAY_LENGTH(columns));
     for (int k = 0; k < CALIBRATION_BINS; k++) {
         const struct calibration_bin *bin = &holdout->bin[k];
         double half = student_975((double)bin->games) * bin->se;

@@ -25,11 +25,10 @@ static void warn_fit(const struct fit *fit, struct answer *answer) {
     if (!fit->start_predicts)
         answer_warning(answer, "the starting values do not predict these results at all");
     if (fit->skewed)
-        answer_warning(
-            answer,
-            "the yardstick is uncertain by %.0f%%: intervals are lopsided (Fieller); the "
-            "table shows their longer side, the file both ends",
-            100 * fit->yardstick_error);
+        answer_warning(answer,
+                       "the yardstick is uncertain by %.0f%%: intervals have a longer and a "
+                       "shorter side; the table shows the longer, the file both",
+                       100 * fit->yardstick_error);
 }
 
 // The chosen parameters as "on the board LG P; promoted P; in hand LG; tempo".
