@@ -7,9 +7,9 @@
 #include "config.h"
 #include "games.h"
 #include "notation.h"
-#include "worth.h"
 #include "random.h"
 #include "values.h"
+#include "worth.h"
 
 static int pieces(const struct position *position, enum side side, Type base) {
     int count = position->hand[side][base];
