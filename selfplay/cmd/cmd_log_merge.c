@@ -81,9 +81,10 @@ static void add_homogeneity(struct answer *answer, const struct merge *merge) {
         answer_line(answer, "parts alike?", "chi-square %.1f with %d degree%s of freedom, p %.3f%s",
                     alike->chi_square, alike->freedom, alike->freedom == 1 ? "" : "s", alike->p,
                     alike->small ? " (parts too small to rely on it)" : "");
-        answer_line(answer, "",
-                    "the part that differs most by %+.1f standard errors; suspicious beyond %.1f",
-                    most, alike->limit);
+        answer_line(
+            answer, "",
+            "the part that differs most does by %+.1f standard errors; suspicious beyond %.1f",
+            most, alike->limit);
     }
     answer_open(answer, "homogeneity");
     answer_key(answer, "chi_square", cell_number(alike->chi_square));

@@ -185,7 +185,7 @@ static void names_a_part_that_differs(void **state) {
                  i);
         expect_run(line, 0, "seed 9");
     }
-    expect_output("log merge odd --out alike", 0, "limit 2.5 (Bonferroni, 5%)");
+    expect_output("log merge odd --out alike", 0, "suspicious beyond 2.5");
     // A machine on which the first player always wins.
     shell("sed -i 's/,0-1,/,1-0,/' odd/2/games.csv");
     expect_output("log merge odd --out unlike", 0, "! odd/2 differs from the others, z ");
