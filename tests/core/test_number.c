@@ -70,7 +70,7 @@ static void printing_rounds(void **state) {
 static void lists_of_counts(void **state) {
     (void)state;
     long long values[3];
-    assert_int_equal(number_counts("7,1e3,2k", 1, 2000, 3, values), 3);
+    assert_int_equal(number_counts("7, 1e3,2k", 1, 2000, 3, values), 3);
     assert_true(values[0] == 7 && values[1] == 1000 && values[2] == 2000);
     assert_int_equal(number_counts("7", 1, 2000, 3, values), 1);
     static const char *const wrong[] = {"",      ",",    "1,",       "1,,2",
@@ -80,6 +80,11 @@ static void lists_of_counts(void **state) {
     char text[80];
     snprintf(text, sizeof text, "%050d,1", 1);
     assert_int_equal(number_counts(text, 1, 2000, 3, values), 0);
+    char first[NUMBER_TEXT];
+    assert_string_equal(number_split("-1.5..20", "..", first), "20");
+    assert_string_equal(first, "-1.5");
+    assert_null(number_split("7", "/", first));
+    assert_null(number_split(text, ",", first));
 }
 
 static void buffers_grow(void **state) {
