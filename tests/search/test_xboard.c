@@ -355,6 +355,20 @@ static void ponders(void **state) {
     end_talk(talk);
 }
 
+// `resume` without `pause` leaves the search alone; after a hint it thinks anew.
+static void resumes(void **state) {
+    (void)state;
+    struct talk *talk = setup_talk("shogi", "");
+    const char *move = strstr(say(talk, "new\nst 1\ngo\nresume\n"), "move ");
+    assert_non_null(move);
+    assert_null(strstr(move + 1, "move "));
+    assert_int_equal(session_ply(talk->session), 1);
+    say(talk, "force\nusermove c7c6\npause\ngo\nhint\nresume\n");
+    has(talk->heard, "move ");
+    assert_int_equal(session_ply(talk->session), 3);
+    end_talk(talk);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(betza),
@@ -369,6 +383,7 @@ int main(void) {
         cmocka_unit_test(keeps_moves),
         cmocka_unit_test(refuses),
         cmocka_unit_test(ponders),
+        cmocka_unit_test(resumes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
