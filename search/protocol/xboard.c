@@ -329,7 +329,7 @@ static void command_pause(struct xboard *xboard, char *arguments) {
 static void command_resume(struct xboard *xboard, char *arguments) {
     (void)arguments;
     if (!xboard->paused)
-        return; // what it thinks about goes on
+        return;     // what it thinks about goes on
     cancel(xboard); // a hint
     xboard->paused = false;
     xboard_think(xboard);
