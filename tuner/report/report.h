@@ -5,7 +5,7 @@
 //   positions.csv                      a fit of the values, with its calibration
 //   answers of `kagami tune --json`    the same, from the file
 //   values.csv                         values with intervals
-//   history.csv of a night             its generations, and the folders of each
+//   history.csv of a batch             its generations, and the folders of each
 //   summary.csv of `kagami compare`    rule settings side by side; effects.csv, orders.csv as well
 //   odds.csv, odds.json with "pieces"     what pieces are worth by other methods
 //   spsa.json, verify.json             the way and the answer of SPSA, the test of new values

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "history": generations of a night.
+// Sections "history": generations of a batch.
 // { kind, source, variant, title, rows: as history.csv (with `night` where a file has several),
 //   steps, pieces: [{ id, name, board, hand }] }
 // board and hand hold an object for each of 0..steps: { value, lo95, hi95, played }, null where

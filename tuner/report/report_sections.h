@@ -25,7 +25,7 @@ bool report_tuning(struct report_folder *folder, const char *source, const cJSON
 // A values file, by these tables.
 bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
                    struct error *error);
-// history.csv of a night, or several nights in one file (a first column `night`).
+// history.csv of a batch, or several in one file (a first column `night`).
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
 bool report_comparison(struct report_folder *folder, const char *path, struct error *error);
 // effects.csv and orders.csv beside summary.csv.
