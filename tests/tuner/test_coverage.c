@@ -49,7 +49,8 @@ static void repeat(int repetition, struct coverage *coverage) {
         double distance = fabs(weight[c] - truth);
         coverage->weight[c] += distance <= t * sqrt(v[c * N + c]);
         // What counting each position as a game of its own would have claimed.
-        coverage->naive[c] += distance <= t * sqrt(inverse[c * N + c] * objective.position_weight);
+        coverage->naive[c] +=
+            distance <= t * sqrt(inverse[c * N + c] * objective.games / objective.positions);
     }
     const int y = data.column[walk.parameter[0]];
     for (int k = 0; k < RATIOS; k++) {

@@ -390,6 +390,92 @@ static void test_holdout(void **state) {
     dataset_destroy(&data);
 }
 
+// Doubles, at most `most` apart.
+static void assert_equal_to(double found, double expected, double most) {
+    if (!(fabs(found - expected) <= most))
+        fail_msg("%.12g is not %.12g", found, expected);
+}
+
+// What chance does to held-out losses from one log to the next is what their errors say.
+static void test_holdout_errors(void **state) {
+    (void)state;
+    enum { LOGS = 150, GAMES = 150 };
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    struct moments loss = {0}, gain = {0}, start_gain = {0}, scored = {0};
+    double loss_se = 0, gain_se = 0, start_gain_se = 0;
+    for (uint64_t i = 0; i < LOGS; i++) {
+        struct dataset data = walk_games(&walk, 18, i * GAMES, GAMES);
+        struct fit fit;
+        struct holdout holdout;
+        assert_true(fit_run(&fit, &data, &options, NULL));
+        assert_true(holdout_measure(&fit, &options, NULL, 0.4, &holdout, NULL));
+        assert_equal_to(holdout.start_loss - holdout.loss, holdout.start_gain, 1e-12);
+        moments_add(&loss, holdout.loss);
+        moments_add(&gain, holdout.gain);
+        moments_add(&start_gain, holdout.start_gain);
+        loss_se += holdout.loss_se / LOGS;
+        gain_se += holdout.gain_se / LOGS;
+        start_gain_se += holdout.start_gain_se / LOGS;
+        const struct calibration_bin *bin = &holdout.bin[CALIBRATION_BINS / 2];
+        moments_add(&scored, (bin->scored - bin->predicted) / bin->se);
+        fit_destroy(&fit);
+        dataset_destroy(&data);
+    }
+    const double ratio[] = {
+        sqrt(moments_variance(&loss)) / loss_se, sqrt(moments_variance(&gain)) / gain_se,
+        sqrt(moments_variance(&start_gain)) / start_gain_se, sqrt(moments_variance(&scored))};
+    for (int k = 0; k < ARRAY_LENGTH(ratio); k++) {
+        print_message("number %d varies by %.2f of its error\n", k, ratio[k]);
+        if (ratio[k] < 0.8 || ratio[k] > 1.3)
+            fail_msg("number %d varies by %.2f of its error", k, ratio[k]);
+    }
+}
+
+// A long game counts as much as a short one, in the fit and where games are held out: each
+// position twice changes nothing.
+static void test_length(void **state) {
+    (void)state;
+    struct dataset plain = walk_games(&walk, 21, 0, 600), longer = dataset_init(VALUES);
+    bool wanted[VALUES];
+    memset(wanted, true, sizeof wanted);
+    for (size_t g = 0; g < plain.games; g++) {
+        assert_true(dataset_add_game(&longer, 21, g, plain.game[g].result, NULL));
+        for (size_t p = plain.game[g].position; p < plain.game[g + 1].position; p++) {
+            int16_t feature[VALUES] = {0};
+            for (size_t e = plain.entry[p]; e < plain.entry[p + 1]; e++)
+                feature[plain.parameter[plain.index[e]]] = plain.feature[e];
+            for (size_t i = 0; i < 1 + 2 * (g % 3); i++) // some games only
+                assert_true(dataset_add_position(&longer, feature, plain.note[p], NULL));
+        }
+    }
+    assert_true(dataset_close(&longer, wanted, NULL));
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    options.prior = 0; // what a game tells beside the prior is reckoned from its positions
+    struct dataset *both[2] = {&plain, &longer};
+    struct fit fit[2];
+    struct holdout holdout[2];
+    for (int k = 0; k < 2; k++) {
+        assert_true(fit_run(&fit[k], both[k], &options, NULL));
+        assert_true(holdout_measure(&fit[k], &options, NULL, 0.3, &holdout[k], NULL));
+    }
+    for (int i = 0; i < VALUES; i++) {
+        assert_equal_to(fit[0].estimate[i].value, fit[1].estimate[i].value, 1e-3);
+        assert_equal_to(fit[0].estimate[i].se, fit[1].estimate[i].se, 1e-3);
+    }
+    assert_equal_to(holdout[0].loss, holdout[1].loss, 1e-7);
+    assert_equal_to(holdout[0].gain, holdout[1].gain, 1e-7);
+    assert_equal_to(holdout[0].gain_se, holdout[1].gain_se, 1e-7);
+    assert_equal_to(holdout[0].start_gain_se, holdout[1].start_gain_se, 1e-7);
+    for (int k = 0; k < CALIBRATION_BINS; k++) // edges fall between copies, so nearly
+        assert_equal_to(holdout[0].bin[k].scored, holdout[1].bin[k].scored, 0.03);
+    fit_destroy(&fit[0]);
+    fit_destroy(&fit[1]);
+    dataset_destroy(&plain);
+    dataset_destroy(&longer);
+}
+
 static bool stop_at_ten(void *context, int round) {
     *(int *)context = round;
     return round < 9;
@@ -430,7 +516,8 @@ int main(void) {
         cmocka_unit_test(test_unidentified),   cmocka_unit_test(test_singular),
         cmocka_unit_test(test_prior_width),    cmocka_unit_test(test_nothing_to_learn),
         cmocka_unit_test(test_noise),          cmocka_unit_test(test_holdout),
-        cmocka_unit_test(test_bootstrap),
+        cmocka_unit_test(test_bootstrap),      cmocka_unit_test(test_holdout_errors),
+        cmocka_unit_test(test_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,7 +192,7 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
         return false;
     }
     if (fit->temper > 0)
-        objective->position_weight *= fit->temper;
+        objective->temper = fit->temper;
     fit->reduction = reduce(data, options);
     set_prior(fit, objective, options);
     int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];

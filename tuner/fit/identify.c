@@ -41,8 +41,7 @@ static void undecided_curvature(const struct objective *objective, double *curva
     const struct dataset *data = objective->data;
     memset(curvature, 0, (size_t)data->columns * sizeof *curvature);
     for (size_t g = 0; g < data->games; g++) {
-        double scale = objective->game_weight ? objective->game_weight[g] : 1;
-        scale *= objective->position_weight / 4;
+        double scale = objective_position_weight(objective, g) / 4;
         size_t end = data->entry[data->game[g + 1].position];
         for (size_t e = data->entry[data->game[g].position]; e < end; e++)
             curvature[data->index[e]] += scale * data->feature[e] * data->feature[e];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The logistic loss of a data set, its gradient and Hessian, and the scores of its games.
 //
-// P(FIRST scores) = sigmoid(z), z = sum of weight x feature. The loss is counted in games: the sum
-// over positions of -(y ln P + (1 - y) ln(1 - P)), divided by the mean number of positions of a
-// game, so that a Gaussian prior weighs against games and not against positions that say the same
-// thing 80 times over; uncertainty_temper finds how much more than that a game does tell.
+// P(FIRST scores) = sigmoid(z), z = sum of weight x feature. Each game counts the same: its loss is
+// the mean over its positions of -(y ln P + (1 - y) ln(1 - P)), so long games do not count more,
+// and a Gaussian prior weighs against games and not against positions that say the same thing 80
+// times over; uncertainty_temper finds how much more than one position a game does tell.
 //
 // Games are cut into PARTITIONS fixed parts. A part is summed by one thread and the parts are added
 // in order: the same bits from any number of threads.
@@ -26,7 +26,7 @@ struct objective {
     int rough; // so many of the next Hessians may be rough, see objective_allow_rough; 0 at first
 
     double games, positions;     // included, counted with the games' weights
-    double position_weight;      // games / positions, times what fit_weights tempers it by
+    double temper;               // what a game weighs: 1, or what fit_weights makes of it
     size_t edge[PARTITIONS + 1]; // first game of each part
     double *partial;             // owned: room for the sums of each part
 };
@@ -35,6 +35,9 @@ struct objective {
 bool objective_init(struct objective *objective, const struct dataset *data,
                     const double *game_weight, int threads, struct error *error);
 void objective_destroy(struct objective *objective);
+
+// What each position of game g counts: the game's weight, shared by its positions.
+double objective_position_weight(const struct objective *objective, size_t g);
 
 // Loss at `weight` (by column), prior included. `gradient` (columns) and `hessian` (columns
 // squared) are filled when not NULL. The loss is never negative, and finite for finite weights.

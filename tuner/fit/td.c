@@ -28,7 +28,7 @@ static double decay_to(const struct school *school, size_t p) {
     return school->decay[gap < 0 ? 0 : gap < 63 ? gap : 63];
 }
 
-// A game's sum of differences times traces, by column.
+// A game's mean over its positions of differences times traces, by column.
 static void learn_game(const struct school *school, size_t g, const double *weight,
                        double *change) {
     const struct dataset *data = school->data;
@@ -51,6 +51,8 @@ static void learn_game(const struct school *school, size_t g, const double *weig
         }
         expected = next;
     }
+    for (size_t c = 0; c < columns; c++)
+        change[c] /= (double)dataset_length(data, g);
 }
 
 // Learns from all games but those of one group (-1: from all).
@@ -78,25 +80,25 @@ static void learn(const struct school *school, int left_out, double *mean) {
     reduction_expand(reduction, average, mean);
 }
 
-// How fast the sum over all games of differences times traces falls with a weight, by column, while
-// all predictions are even: the sum of trace x (feature now - feature next). Never less than a
-// twentieth of the sum of squares, which is what it is for whole traces.
+// How fast the sum over all games of those means of differences times traces falls with a weight,
+// by column, while all predictions are even: the sum of trace x (feature now - feature next). Never
+// less than a twentieth of the sum of squares, which is what it is for whole traces.
 static void measure_curvature(const struct school *school, double *curvature) {
     const struct dataset *data = school->data;
     double square[VALUES] = {0};
     for (size_t g = 0; g < data->games; g++) {
-        double trace[VALUES] = {0};
+        double trace[VALUES] = {0}, share = 1 / (16 * (double)dataset_length(data, g));
         for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
             for (size_t e = data->entry[p]; e < data->entry[p + 1]; e++)
-                curvature[data->index[e]] -= trace[data->index[e]] * data->feature[e] / 16;
+                curvature[data->index[e]] -= share * trace[data->index[e]] * data->feature[e];
             double decay = p > data->game[g].position ? decay_to(school, p) : 0;
             for (int c = 0; c < data->columns; c++)
                 trace[c] *= decay;
             for (size_t e = data->entry[p]; e < data->entry[p + 1]; e++) {
                 double feature = data->feature[e];
                 trace[data->index[e]] += feature;
-                curvature[data->index[e]] += trace[data->index[e]] * feature / 16;
-                square[data->index[e]] += feature * feature / 16;
+                curvature[data->index[e]] += share * trace[data->index[e]] * feature;
+                square[data->index[e]] += share * feature * feature;
             }
         }
     }

@@ -72,7 +72,7 @@ bool uncertainty_temper(struct objective *objective, const struct reduction *red
     for (size_t i = 0; i < part; i++)
         hessian[i] -= prior[i];
 
-    double most = 1 / objective->position_weight;
+    double most = objective->positions / objective->games;
     for (int round = 0; round < ROUNDS; round++) {
         for (size_t i = 0; i < part; i++)
             bread[i] = *factor * hessian[i] + prior[i];
