@@ -131,6 +131,7 @@ static const struct {
     bool prior;
     double drift[3]; // of the prior's means, in common
     double weight[3], loss, hessian[9], covariance[9];
+    bool centred; // a prior of average worths, terms of which A has 0.5 and B -0.25
 } golden[] = {
     {false,
      {0},
@@ -156,6 +157,15 @@ static const struct {
       0.40134609949, -0.148295245666, 0.40134609949, 2.37659916317},
      {0.158647555977, 0.0278436911553, 0.0205171886127, 0.0278436911553, 0.229384305439,
       -0.0627605746757, 0.0205171886127, -0.0627605746757, 0.360847741162}},
+    {true,
+     {0.3, 0.2, 0.1},
+     {0.711271001794, 0.527667728538, -0.15126846394},
+     3.50643682859,
+     {6.26656074012, -0.385283402222, 1.90678014637, -0.385283402222, 3.71453602229,
+      -0.0942384973816, 1.90678014637, -0.0942384973816, 3.47499686371},
+     {0.169305152837, 0.0339530987914, -0.0319304231839, 0.0339530987914, 0.222631142579,
+      -0.0132888237283, -0.0319304231839, -0.0132888237283, 0.278711398126},
+     .centred = true},
 };
 
 static void test_fit_and_sandwich(void **state) {
@@ -163,6 +173,8 @@ static void test_fit_and_sandwich(void **state) {
     struct dataset data = small_data();
     for (int k = 0; k < ARRAY_LENGTH(golden); k++) {
         struct objective objective;
+        data.removals.term[A][TERM_FIRST_MOVER] = golden[k].centred ? 0.5 : 0;
+        data.removals.term[B][TERM_FIRST_MOVER] = golden[k].centred ? -0.25 : 0;
         assert_true(objective_init(&objective, &data, NULL, 1, NULL));
         if (golden[k].prior) {
             const double mean[3] = {0.5, 0.4, 0}, precision[3] = {4, 2, 1};

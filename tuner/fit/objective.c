@@ -160,18 +160,18 @@ static void mirror(int n, double *matrix) {
 
 static double add_prior(const struct objective *objective, const double *weight, double *gradient,
                         double *hessian) {
-    double loss = 0;
-    int n = objective->data->columns;
-    for (int i = 0; i < n; i++) {
-        double distance = weight[i] - objective->prior_mean[i];
-        double pull = objective->prior_precision[i] * distance;
-        loss += pull * distance / 2;
-        if (gradient)
-            gradient[i] += pull;
-        if (hessian)
-            hessian[i * n + i] += objective->prior_precision[i];
-    }
-    return loss;
+    double distance[FEATURES_MOST];
+    for (int i = 0; i < objective->data->columns; i++)
+        distance[i] = weight[i] - objective->prior_mean[i];
+    return centre_square(objective->data, objective->prior_precision, distance, gradient, hessian);
+}
+
+void objective_prior(const struct objective *objective, double *matrix) {
+    size_t n = (size_t)objective->data->columns;
+    const double none[FEATURES_MOST] = {0};
+    memset(matrix, 0, n * n * sizeof *matrix);
+    if (objective->has_prior)
+        centre_square(objective->data, objective->prior_precision, none, NULL, matrix);
 }
 
 enum { ROUGH_STRIDE = 8, ROUGH_FROM = 100000 };

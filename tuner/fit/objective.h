@@ -10,7 +10,7 @@
 // in order: the same bits from any number of threads.
 #pragma once
 
-#include "dataset.h"
+#include "centre.h"
 
 enum { PARTITIONS = 64 };
 
@@ -19,9 +19,9 @@ struct objective {
     const double *game_weight;  // by game, NULL = all 1; not owned
     int threads;
     bool has_prior;
-    double prior_mean[FEATURES_MOST],
-        prior_precision[FEATURES_MOST]; // by column; precision in 1/logit^2
-    double prior_drift[FEATURES_MOST];  // by column: SD of an error that all prior means share
+    // By column: the prior's centre; its precision in 1/logit^2, of average worths (centre.h),
+    // which are independent of each other; and the SD of an error that all prior means share.
+    double prior_mean[FEATURES_MOST], prior_precision[FEATURES_MOST], prior_drift[FEATURES_MOST];
 
     int rough; // so many of the next Hessians may be rough, see objective_allow_rough; 0 at first
 
@@ -43,6 +43,9 @@ double objective_position_weight(const struct objective *objective, size_t g);
 // squared) are filled when not NULL. The loss is never negative, and finite for finite weights.
 double objective_evaluate(struct objective *objective, const double *weight, double *gradient,
                           double *hessian);
+
+// The prior's precision of the weights, columns squared; all 0 without one.
+void objective_prior(const struct objective *objective, double *matrix);
 
 // Lets the next `count` Hessians be estimates from every eighth part, if the data are many: on the
 // way to a minimum that is as good, and costs an eighth. 0 ends it. Value and gradient stay exact.

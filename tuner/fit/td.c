@@ -178,24 +178,19 @@ bool td_learn(const struct fit *full, const struct fit_options *options, struct 
     return true;
 }
 
-// Of all games, and how far it varies when a group is left out.
-static void spread(int columns, double (*weight)[VALUES], double (*value)[VALUES], struct td *td) {
+// The jackknife's covariance of numbers by column, of all games and without each group.
+static void spread(int columns, double (*number)[VALUES], double *covariance) {
     double mean[VALUES] = {0};
-    for (int c = 0; c < columns; c++) {
-        td->weight[c] = weight[0][c];
-        td->value[c] = value[0][c];
+    for (int c = 0; c < columns; c++)
         for (int k = 1; k <= TD_GROUPS; k++)
-            mean[c] += value[k][c] / TD_GROUPS;
-    }
+            mean[c] += number[k][c] / TD_GROUPS;
     for (int c = 0; c < columns; c++)
         for (int d = 0; d < columns; d++) {
             double sum = 0;
             for (int k = 1; k <= TD_GROUPS; k++)
-                sum += (value[k][c] - mean[c]) * (value[k][d] - mean[d]);
-            td->covariance[c * columns + d] = sum * (TD_GROUPS - 1) / TD_GROUPS;
+                sum += (number[k][c] - mean[c]) * (number[k][d] - mean[d]);
+            covariance[c * columns + d] = sum * (TD_GROUPS - 1) / TD_GROUPS;
         }
-    for (int c = 0; c < columns; c++)
-        td->se[c] = sqrt(td->covariance[c * columns + c]);
 }
 
 bool td_run(const struct fit *full, const struct fit_options *options, struct td_options settings,
@@ -219,8 +214,15 @@ bool td_run(const struct fit *full, const struct fit_options *options, struct td
                                     "play more games");
     }
     td->too_few = weight && value && !done;
-    if (done)
-        spread(data->columns, weight, value, td);
+    int n = data->columns;
+    if (done) {
+        memcpy(td->weight, weight[0], sizeof weight[0]);
+        memcpy(td->value, value[0], sizeof value[0]);
+        spread(n, weight, td->logits);
+        spread(n, value, td->covariance);
+    }
+    for (int c = 0; done && c < n; c++)
+        td->se[c] = sqrt(td->covariance[c * n + c]);
     if (done)
         td->tau = order_with_regression(full, td);
     free(weight);

@@ -28,6 +28,7 @@ struct td {
     double weight[VALUES];              // by column, in logits
     double value[VALUES], se[VALUES];   // by column, in centi-values, by the yardstick of the fit
     double covariance[VALUES * VALUES]; // columns x columns, of `value`
+    double logits[VALUES * VALUES];     // of `weight`
     double tau;   // Kendall's, of the pieces's order here and in the regression
     bool too_few; // td_run failed because the games do not suffice
 };

@@ -65,13 +65,12 @@ void worth_begin(struct worth *worth, const struct tables *tables, Type yardstic
 }
 
 void worth_add_regression(struct worth *worth, const struct tuning *tuning) {
-    double one = tuning->start.value[VALUE_BOARD + worth->yardstick];
-    for (int i = 0; i < worth->count; i++) {
-        const struct estimate *estimate = &tuning->fit.estimate[worth->row[i].index];
-        if (estimate->verdict == VERDICT_MEASURED && one > 0)
+    for (int i = 0; tuning->scaled && i < worth->count; i++) {
+        int at = worths_find(&tuning->worths, worth->row[i].index);
+        if (at >= 0 && tuning->worths.of[at].mark != WORTH_OPEN)
             worth->row[i].regression =
-                (struct measured){estimate->value / one, estimate->low / one, estimate->high / one,
-                                  (double)estimate->games};
+                (struct measured){tuning->ratios.value[at], tuning->ratios.low[at],
+                                  tuning->ratios.high[at], tuning->worths.of[at].games};
     }
 }
 
