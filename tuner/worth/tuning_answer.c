@@ -77,11 +77,13 @@ static void add_unit(struct answer *answer, const struct tuning *tuning) {
     if (holdout->games == 0)
         buffer_text(&text, "; no games were held out to check it.");
     else
-        buffer_printf(&text, "; held-out games are predicted %s (log-loss lower by %.4f ±%.4f).",
-                      holdout->gain < 2 * holdout->gain_se ? "no better than by a constant"
-                      : holdout->start_gain > better       ? "better than by those alone"
-                      : holdout->start_gain < -better      ? "worse than by those alone"
-                                                           : "no better than by those alone",
+        buffer_printf(&text, "; held-out games are %s (log-loss lower by %.4f ±%.4f).",
+                      holdout->gain < 2 * holdout->gain_se
+                          ? "not shown to be predicted better than by a constant"
+                      : holdout->start_gain > better  ? "predicted better than by those alone"
+                      : holdout->start_gain < -better ? "predicted worse than by those alone"
+                                                      : "not shown to be predicted better than by "
+                                                        "those alone",
                       holdout->start_gain, better);
     if (tuning->options->td)
         buffer_printf(&text,
