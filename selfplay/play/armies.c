@@ -20,12 +20,13 @@ static bool start_position(const struct tables *tables, struct position *start,
     return fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, start, error);
 }
 
-int army_pieces(const struct tables *tables) {
+int army_pieces(const struct tables *tables, Type base) {
     struct position start;
     int count = 0;
     if (start_position(tables, &start, NULL))
         for (int square = 0; square < SQUARES; square++)
-            count += can_change(tables, start.board[square]);
+            count += can_change(tables, start.board[square]) &&
+                     (!base || piece_type(start.board[square]) == base);
     return count;
 }
 

@@ -17,8 +17,9 @@ struct army_settings {
 // so. About the best for three contrasts at once, and the optimum is flat.
 enum { ARMY_ABSENT = 3, ARMY_HAND = 2, ARMY_PROMOTED = 2 };
 
-// Pieces of the start position, of both sides, that can be changed: all but royals.
-int army_pieces(const struct tables *tables);
+// Pieces of the start position, of both sides, that can be changed: all but royals; `base`: those
+// of one type, 0: of all.
+int army_pieces(const struct tables *tables, Type base);
 
 // Army `index`, a pure function of the arguments, with the start position's side to move. What
 // nobody could learn from is drawn again: a side in check, no legal move, a move that wins at once.

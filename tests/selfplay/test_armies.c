@@ -113,7 +113,8 @@ static void shares_are_as_designed(void **state) {
         assert_shares(count(&dense, chess, gold, side, 2, ARMIES), (struct shares){0.3, 0.7, 0, 0},
                       2 * ARMIES);
     }
-    assert_int_equal(army_pieces(shogi), 38);
+    assert_int_equal(army_pieces(shogi, 0), 38);
+    assert_int_equal(army_pieces(shogi, gold), 4);
     free(shogi);
     free(chess);
 }
@@ -181,7 +182,7 @@ static void impossible_armies(void **state) {
     struct tables *tables = game_tables("minishogi", "array=k4/5/5/5/4K[] w - - 0 1");
     struct position position;
     struct error error = {""};
-    assert_int_equal(army_pieces(tables), 0);
+    assert_int_equal(army_pieces(tables, 0), 0);
     assert_true(
         army_choose(&(struct army_settings){.share = 0.5}, tables, 1, 0, &position, &error));
     free(tables);

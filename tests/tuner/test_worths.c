@@ -369,8 +369,7 @@ static void files(void **state) {
         write_text("worth.covariance.csv", faults[i].covariance);
         refused(tables, faults[i].expected);
     }
-    write_text("worth.covariance.csv",
-               "parameter,board.R,board.B\nboard.R,1,0.5\nboard.B,0.5,1\n");
+    write_text("worth.covariance.csv", "parameter,board.R,board.B\nboard.R,1,0.5\nboard.B,0.5,1\n");
     struct worths few;
     assert_true(worths_read("worth.csv", tables, &few, &error));
     int rook = worths_find(&few, values_find("board.R"));

@@ -71,8 +71,8 @@ static const struct option_row rows[] = {
      "of ten)",
      .kind = ROW_OWN, .set = set_changes, AT(changes)},
     {"replace", "PIECE=BETZA",
-     "A new piece, which moves by BETZA, stands in half of the games in the place of PIECE and is "
-     "measured beside it (repeatable)",
+     "Measure a new piece, which moves by BETZA, beside PIECE, in whose place it stands with a "
+     "chance of one half (repeatable)",
      .kind = ROW_TEXTS, AT(replaced)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
@@ -233,7 +233,12 @@ static bool configure(void *context, int number, struct config *config, struct o
 
 static bool prepare(struct session *session, struct error *error) {
     const struct options *options = session->options;
-    int pieces = army_pieces(session->setup->tables);
+    const struct tables *tables = session->setup->tables;
+    int pieces = army_pieces(tables, 0);
+    for (int i = 0; i < session->replaced_count; i++)
+        if (army_pieces(tables, session->replaced[i].old) == 0)
+            return error_set(error, "--replace: no %s in the start position",
+                             tables->variant.piece[session->replaced[i].old].name);
     double share = options->changes ? options->changes / pieces : dense;
     if (share > 1)
         return error_set(error, "--changes %g: there are %d pieces that can be changed",

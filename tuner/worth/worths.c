@@ -79,9 +79,9 @@ int worths_mirror(const struct worths *worths, int place) {
 }
 
 const char *worths_where(const struct worths *worths, int place) {
-    return worths->of[place].index >= VALUE_HAND           ? "hand"
+    return worths->of[place].index >= VALUE_HAND    ? "hand"
            : type_at(worths, place) & TYPE_PROMOTED ? "promoted"
-                                                           : "board";
+                                                    : "board";
 }
 
 const char *worths_piece(const struct worths *worths, int place) {
@@ -171,9 +171,9 @@ bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
         for (int j = 0; j < n; j++) {
             double p = scaled->value[i], q = scaled->value[j];
             if (worths->of[i].mark != WORTH_OPEN && worths->of[j].mark != WORTH_OPEN)
-                scaled->covariance[i * n + j] = (worths->covariance[i * n + j] - p * with[j] -
-                                                 q * with[i] + p * q * variance) /
-                                                square;
+                scaled->covariance[i * n + j] =
+                    (worths->covariance[i * n + j] - p * with[j] - q * with[i] + p * q * variance) /
+                    square;
         }
     return true;
 }
@@ -218,8 +218,8 @@ bool wald_test(int count, const double *difference, const double *covariance, st
         double se = sqrt(covariance[at[i] * count + at[i]]);
         z[i] = difference[at[i]] / se;
         for (int j = 0; j < n; j++)
-            correlation[i * n + j] = covariance[at[i] * count + at[j]] / se /
-                                     sqrt(covariance[at[j] * count + at[j]]);
+            correlation[i * n + j] =
+                covariance[at[i] * count + at[j]] / se / sqrt(covariance[at[j] * count + at[j]]);
     }
     done = done && (n == 0 || sum_along_eigenvectors(n, z, correlation, wald));
     if (done && wald->df > 0)
@@ -303,8 +303,8 @@ static void set_pooled(const struct pooling *pooling, const double *value, const
 
 static bool pool(struct pooling *pooling, struct worths *pooled, struct error *error) {
     for (int i = 0; i < pooled->count; i++)
-        if (i != pooling->left_out && (pooling->of[0]->of[i].mark != WORTH_OPEN ||
-                                       pooling->of[1]->of[i].mark != WORTH_OPEN))
+        if (i != pooling->left_out &&
+            (pooling->of[0]->of[i].mark != WORTH_OPEN || pooling->of[1]->of[i].mark != WORTH_OPEN))
             pooling->place[pooling->count++] = i;
     size_t n = (size_t)pooling->count, size = n > 0 ? n : 1;
     pooling->precision = calloc(size * size, sizeof *pooling->precision);

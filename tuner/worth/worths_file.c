@@ -146,9 +146,8 @@ static bool take_row(void *context, const struct csv_record *record, const char 
     struct worth_estimate *of = &reading->worths->of[place];
     int mark = mark_of(record->field[MARK]);
     if (mark < 0)
-        return error_at(error, path, record->line,
-                        "mark: '%s', expected nothing, '%s' or '%s'", record->field[MARK],
-                        marks[WORTH_LEANS], marks[WORTH_OPEN]);
+        return error_at(error, path, record->line, "mark: '%s', expected nothing, '%s' or '%s'",
+                        record->field[MARK], marks[WORTH_LEANS], marks[WORTH_OPEN]);
     of->mark = (enum worth_mark)mark;
     if (!number_at(record, path, GAMES, 0, &of->games, error))
         return false;
@@ -208,8 +207,7 @@ static bool take_covariances(void *context, const struct csv_record *record, con
 }
 
 // A covariance of this table: all rows, symmetric, with the table's errors.
-static bool check_covariance(const struct reading *reading, const char *path,
-                             struct error *error) {
+static bool check_covariance(const struct reading *reading, const char *path, struct error *error) {
     const struct worths *worths = reading->worths;
     int n = worths->count;
     for (int i = 0; i < n; i++) {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami worth plays the same games whoever plays them: by threads, in parts, after kills; and says
+// what is wrong with what it is given.
+#include "../selfplay/program.h"
+
+static const char line[] = "worth minishogi --games 40 --nodes 20,60 --seed 4";
+
+static void run(const char *more, int code, const char *part) {
+    char text[512];
+    snprintf(text, sizeof text, "%s %s", line, more);
+    expect_run(text, code, part);
+}
+
+static void the_same_bytes(void **state) {
+    (void)state;
+    run("--threads 1 --out whole", 0, "");
+    assert_true(there_is("whole/shipped-20n/games.csv") && there_is("whole/shipped-60n/games.csv"));
+    expect_run("log replay whole/shipped-60n", 0, "");
+    // The same armies at every limit; other games.
+    shell("for n in 20 60; do cut -d, -f8 whole/shipped-${n}n/games.csv >armies-$n; done; "
+          "cmp armies-20 armies-60");
+    // Games of a smaller run come first, and go on without the seed.
+    expect_run("worth minishogi --games 15 --nodes 20,60 --seed 4 --out grown", 0, "");
+    expect_run("worth minishogi --games 40 --nodes 20,60 --out grown --threads 3", 0, "");
+    struct program program = {0};
+    char text[512];
+    snprintf(text, sizeof text, "%s --out killed --threads 2", line);
+    for (int i = 0; i < 6; i++) {
+        program_start(&program, text, 0);
+        wait_milliseconds(4 + 4 * i);
+        kill(program.pid, SIGKILL);
+        program_wait(&program);
+    }
+    program_free(&program);
+    expect_run(text, 0, "");
+    // Shards merged, one run played alone.
+    run("--out parts --shard 0/2", 0, "");
+    run("--out parts --shard 1/2 --threads 2", 0, "");
+    expect_run("log merge parts/shards/0/shipped-20n parts/shards/1/shipped-20n "
+               "--out parts/shipped-20n",
+               0, "");
+    run("--out parts --only shipped-60n", 0, "");
+    assert_false(there_is("parts/worth.csv"));
+    run("--out parts --report", 0, "");
+    static const char *const others[] = {"grown", "killed", "parts"};
+    for (int i = 0; i < 3; i++)
+        for (int n = 20; n <= 60; n += 40) {
+            char paths[2][64];
+            snprintf(paths[0], sizeof paths[0], "whole/shipped-%dn", n);
+            snprintf(paths[1], sizeof paths[1], "%s/shipped-%dn", others[i], n);
+            assert_same_logs(paths[0], paths[1]);
+        }
+    static const char *const files[] = {"worth.csv", "worth.covariance.csv"};
+    for (int i = 0; i < 3; i++)
+        for (int f = 0; f < 2; f++) {
+            snprintf(text, sizeof text, "cmp whole/%s %s/%s", files[f], others[i], files[f]);
+            shell(text);
+        }
+}
+
+// Every value set on every limit; the players' own names tell them apart.
+static void value_sets(void **state) {
+    (void)state;
+    expect_output("worth minishogi --nodes 5,7 --values estimate --values shipped --out x --list", 0,
+                  "estimate-5n\nestimate-7n\nshipped-5n\nshipped-7n\n");
+    write_file("own.csv", "parameter,value\nboard.G,700\n");
+    expect_run("worth minishogi --nodes 5 --values own.csv --games 30 --seed 1 --out own", 0, "");
+    shell("grep -q 'own.csv@5n' own/own.csv-5n/games.csv");
+}
+
+// A piece replaced by itself: half of those that are there are the new one, which both players take
+// for what the old one is.
+static void replaced(void **state) {
+    (void)state;
+    expect_run("worth minishogi --replace S=FfW --games 200 --nodes 5 --seed 1 --values estimate "
+               "--out same",
+               0, "");
+    expect_run("log replay same/estimate-5n", 0, "");
+    shell("grep -q 'A = S2, New Silver General, FfW, +S2, ' same/estimate-5n/run.json");
+    static const char *const pairs[] = {"board.S", "board.A", "board.+S",
+                                        "board.+A", "hand.S", "hand.A"};
+    for (int i = 0; i < ARRAY_LENGTH(pairs); i += 2) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "v() { grep -F \"player2.$1\\\"\" same/estimate-5n/run.json | tr -dc '0-9\\n' | "
+                 "cut -c2-; }; [ -n \"$(v %s)\" ] && [ \"$(v %s)\" = \"$(v %s)\" ]",
+                 pairs[i], pairs[i], pairs[i + 1]);
+        shell(text);
+    }
+    // It goes on; with another Betza it is another run.
+    expect_run("worth minishogi --replace S=FfW --games 210 --nodes 5 --values estimate --out same",
+               0, "");
+    expect_run("worth minishogi --replace S=F --games 210 --nodes 5 --values estimate --out same", 1,
+               "variant");
+}
+
+static void wrong_input(void **state) {
+    (void)state;
+    static const struct {
+        const char *options;
+        int code;
+        const char *message;
+    } wrong[] = {
+        {"minishogi", 2, "--out DIR"},
+        {"minishogi --out x --nodes 5,5", 2, "takes every node limit once"},
+        {"minishogi --out x --nodes 0", 2, "takes up to 8 node limits"},
+        {"minishogi --out x --changes 0", 2, "must be a number of pieces above 0, or dense"},
+        {"minishogi --out x --changes 11", 2, "there are 10 pieces that can be changed"},
+        {"minishogi --out x --shard 0/2", 2, "--seed"},
+        {"minishogi --out x --seed 1 --range 0..2", 2, "parted by --shard"},
+        {"minishogi --out x --seed 1 --only Q", 2, "no such run"},
+        {"minishogi --out x --values no.csv", 1, "no.csv"},
+        {"minishogi --out x --values a/v.csv --values b/v.csv", 2, "two files of one name"},
+        {"minishogi --out x --replace Q=fR", 2, "no such piece"},
+        {"minishogi --out x --replace S", 2, "takes PIECE=BETZA"},
+        {"minishogi --out x --replace +S=W", 2, "is a promoted piece"},
+        {"minishogi --out x --replace K=W", 2, "royal"},
+        {"minishogi --out x --replace P=W", 2, "speak of the Pawn by name"},
+        {"minishogi --out x --replace S=W --replace S=F", 2, "replaced already"},
+        {"minishogi --out x --replace S=W --rule array=k4/4p/5/P4/4K[]", 2,
+         "no Silver General in the start position"},
+        {"minishogi --out x --replace S=?", 2, "--replace '?'"},
+        {"minishogi --report --out nothing", 1, "nothing/shipped-1000n"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(wrong); i++) {
+        char text[256];
+        snprintf(text, sizeof text, "worth %s", wrong[i].options);
+        expect_run(text, wrong[i].code, wrong[i].message);
+    }
+    assert_false(there_is("x"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_bytes),
+        cmocka_unit_test(value_sets),
+        cmocka_unit_test(replaced),
+        cmocka_unit_test(wrong_input),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
