@@ -389,12 +389,17 @@ static int judge(const struct plan *plan) {
         if (design->games <= games)
             continue;
         double each = fmax(floor(games / design->runs), 1);
+        char give[WHAT];
+        snprintf(give, sizeof give, "+-%.2g points on a score",
+                 100 * plan_half_width_of(each, plan->planned_draws));
+        if (plan->kinds)
+            snprintf(give, sizeof give, "a piece %s +-%.2g mean pieces", plan->kind[0],
+                     plan->half_width[0] / sqrt(each));
         code = fail(EXIT_CHECK,
                     "hopeless: '%s' needs %.0f games (%.3g core-hours), there are %.0f; those give "
-                    "+-%.2g points on a score%s",
+                    "%s%s",
                     design->what, design->games, design->games * plan->cost.core_seconds / 3600,
-                    games, 100 * plan_half_width_of(each, plan->planned_draws),
-                    design->runs > 1 ? " of each run" : "");
+                    games, give, design->runs > 1 ? " of each run" : "");
     }
     return code;
 }

@@ -61,8 +61,8 @@ static void the_same_bytes(void **state) {
 // Every value set on every limit; the players' own names tell them apart.
 static void value_sets(void **state) {
     (void)state;
-    expect_output("worth minishogi --nodes 5,7 --values estimate --values shipped --out x --list", 0,
-                  "estimate-5n\nestimate-7n\nshipped-5n\nshipped-7n\n");
+    expect_output("worth minishogi --nodes 5,7 --values estimate --values shipped --out x --list",
+                  0, "estimate-5n\nestimate-7n\nshipped-5n\nshipped-7n\n");
     write_file("own.csv", "parameter,value\nboard.G,700\n");
     expect_run("worth minishogi --nodes 5 --values own.csv --games 30 --seed 1 --out own", 0, "");
     shell("grep -q 'own.csv@5n' own/own.csv-5n/games.csv");
@@ -77,8 +77,8 @@ static void replaced(void **state) {
                0, "");
     expect_run("log replay same/estimate-5n", 0, "");
     shell("grep -q 'A = S2, New Silver General, FfW, +S2, ' same/estimate-5n/run.json");
-    static const char *const pairs[] = {"board.S", "board.A", "board.+S",
-                                        "board.+A", "hand.S", "hand.A"};
+    static const char *const pairs[] = {"board.S",  "board.A", "board.+S",
+                                        "board.+A", "hand.S",  "hand.A"};
     for (int i = 0; i < ARRAY_LENGTH(pairs); i += 2) {
         char text[512];
         snprintf(text, sizeof text,
@@ -90,8 +90,8 @@ static void replaced(void **state) {
     // It goes on; with another Betza it is another run.
     expect_run("worth minishogi --replace S=FfW --games 210 --nodes 5 --values estimate --out same",
                0, "");
-    expect_run("worth minishogi --replace S=F --games 210 --nodes 5 --values estimate --out same", 1,
-               "variant");
+    expect_run("worth minishogi --replace S=F --games 210 --nodes 5 --values estimate --out same",
+               1, "variant");
 }
 
 static void wrong_input(void **state) {

@@ -7,14 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "army_answer.h"
 #include "cmd_runs.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
+#include "cmd_worth_plan.h"
+#include "cmd_worth_replace.h"
 #include "number.h"
-#include "values_file.h"
-#include "variant_twin.h"
+#include "origin.h"
+#include "tuning.h"
 
-enum { LIMITS_MAX = 8, REPLACED_MAX = 8 };
+enum { LIMITS_MAX = PLAN_PARTS };
 
 // Changed pieces by default: a share of all that can be changed.
 static const double dense = 0.7;
@@ -25,7 +28,8 @@ struct options {
     struct plan_options plan;
     struct game_options game;
     struct play_options play;
-    struct option_texts values, replaced;
+    struct option_texts values, replaced, logs;
+    const char *reference;
     int limits; // 0: not given
     uint64_t limit[LIMITS_MAX];
     double changes; // pieces a game; 0: dense
@@ -74,6 +78,14 @@ static const struct option_row rows[] = {
      "Measure a new piece, which moves by BETZA, beside PIECE, in whose place it stands with a "
      "chance of one half (repeatable)",
      .kind = ROW_TEXTS, AT(replaced)},
+    {"reference", "PIECE",
+     "The piece on the board that is 1 (default: the mean piece of the start position, Pawns and "
+     "royals apart)",
+     .kind = ROW_TEXT, AT(reference)},
+    {"logs", "DIR",
+     "Log of `kagami selfplay`: average worth by regression beside the armies', with a test of "
+     "their difference (repeatable)",
+     .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, AT(logs)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -83,113 +95,20 @@ static bool check(void *data, struct error *error) {
         options->limit[options->limits++] = 1000;
     if (options->values.count == 0)
         options->values.text[options->values.count++] = "shipped";
+    if (options->logs.count && options->replaced.count)
+        return error_set(error, "--logs has no game with a replaced piece");
     return options->plan.wanted ||
            runs_check(&options->runs, &options->play, options->answer.json, error);
 }
-
-struct replaced {
-    Type old, new;
-};
 
 struct session {
     struct options *options;
     struct setup *setup;
     struct army_settings army;
-    struct replaced replaced[REPLACED_MAX];
-    int replaced_count;
+    struct replaced replaced;
+    Type reference; // 0: the mean piece
     struct runs runs;
 };
-
-// --- Replaced pieces -----------------------------------------------------------------------------
-
-static bool find_old(const char *text, const char *file, const char *name, Type *old,
-                     struct error *error) {
-    struct variant *variant = malloc(sizeof *variant);
-    if (!variant)
-        return error_set(error, "out of memory");
-    bool done = variant_parse(text, file, variant, error);
-    Type type = done ? variant_find_piece(variant, name, error) : 0;
-    free(variant);
-    *old = type & (Type)~TYPE_PROMOTED;
-    return type && (type == *old || error_set(error,
-                                              "'%s' is a promoted piece: those of the start "
-                                              "position can be replaced",
-                                              name));
-}
-
-// "LC=fRfF": adds the new piece to the game's text, which is replaced.
-static bool add_replaced(struct session *session, const char *file, const char *assignment,
-                         char **text, struct error *error) {
-    char name[NAME_TEXT];
-    const char *betza = strchr(assignment, '=');
-    struct replaced *replaced = &session->replaced[session->replaced_count];
-    if (!betza || betza - assignment >= NAME_TEXT)
-        return error_set(error, "takes PIECE=BETZA, not '%s'", assignment);
-    if (session->replaced_count == REPLACED_MAX)
-        return error_set(error, "at most %d pieces", REPLACED_MAX);
-    snprintf(name, sizeof name, "%.*s", (int)(betza - assignment), assignment);
-    if (!find_old(*text, file, name, &replaced->old, error))
-        return false;
-    if (session->army.other[replaced->old])
-        return error_set(error, "'%s': it is replaced already", name);
-    struct buffer twin = buffer_init();
-    replaced->new = variant_add_twin(*text, file, replaced->old, betza + 1, &twin, error);
-    if (!replaced->new) {
-        buffer_destroy(&twin);
-        return false;
-    }
-    free(*text);
-    *text = twin.data;
-    session->army.other[replaced->old] = replaced->new;
-    session->replaced_count++;
-    return true;
-}
-
-// The game with its new pieces. Returns the exit code.
-static int load(struct session *session) {
-    struct options *options = session->options;
-    struct game_options *game = &options->game;
-    struct error error = {""}, cause = {""};
-    char *text = options->replaced.count ? config_variant_text(game->variant_name, &error) : NULL;
-    bool done = text || options->replaced.count == 0;
-    for (int i = 0; done && i < options->replaced.count; i++)
-        done =
-            add_replaced(session, game->variant_name, options->replaced.text[i], &text, &cause) ||
-            error_set(&error, "--replace %s", cause.text);
-    game->variant_text = text;
-    int code = done ? setup_load(session->setup, game) : fail(EXIT_USAGE, "%s", error.text);
-    game->variant_text = NULL;
-    free(text);
-    return code;
-}
-
-static int new_value(const struct values *values, const struct values *estimate, int old, int new) {
-    double ratio =
-        estimate->value[old] ? (double)estimate->value[new] / (double)estimate->value[old] : 1;
-    long value = lround(values->value[old] * ratio);
-    return (int)(value > VALUE_LIMIT ? VALUE_LIMIT : value);
-}
-
-// Players know nothing of a new piece: it counts as much more than the old one as its moves say,
-// unless --param says otherwise.
-static bool set_new_values(const struct session *session, struct values *values,
-                           struct error *error) {
-    const struct tables *tables = session->setup->tables;
-    const struct option_texts *param = &session->options->play.param;
-    struct values estimate;
-    values_estimate(tables, &estimate);
-    for (int i = 0; i < session->replaced_count; i++) {
-        Type old = session->replaced[i].old, new = session->replaced[i].new;
-        const int places[] = {VALUE_BOARD, VALUE_BOARD + TYPE_PROMOTED, VALUE_HAND};
-        for (int place = 0; place < ARRAY_LENGTH(places); place++)
-            values->value[places[place] + new] =
-                new_value(values, &estimate, places[place] + old, places[place] + new);
-    }
-    for (int i = 0; i < param->count; i++)
-        if (!values_assign(param->text[i], tables, values, error))
-            return false;
-    return true;
-}
 
 // --- Runs: for each value set the limits ---------------------------------------------------------
 
@@ -224,27 +143,45 @@ static bool configure(void *context, int number, struct config *config, struct o
     play.values = strcmp(values, "shipped") == 0 ? NULL : values;
     *config = session->setup->config;
     config->opening.army = session->army;
-    config->sampling.rate = 0;
+    config->sampling.rate = 0; // nothing on the way is asked after
+    struct values *values_a = &config->player[PLAYER_A].values,
+                  *values_b = &config->player[PLAYER_B].values;
     return play_options_config(&play, config, list, error) &&
-           set_new_values(session, &config->player[PLAYER_A].values, error) &&
-           set_new_values(session, &config->player[PLAYER_B].values, error) &&
+           replaced_values(&session->replaced, config->tables, &play.param, values_a, error) &&
+           replaced_values(&session->replaced, config->tables, &play.param, values_b, error) &&
            config_finish(config, false, error);
+}
+
+static bool find_reference(struct session *session, struct error *error) {
+    const char *name = session->options->reference;
+    const struct variant *variant = &session->setup->tables->variant;
+    session->reference = name ? variant_find_piece(variant, name, error) : 0;
+    return !name || (session->reference && (!variant->piece[session->reference].royal ||
+                                            error_set(error, "--reference: the %s is royal",
+                                                      variant->piece[session->reference].name)));
 }
 
 static bool prepare(struct session *session, struct error *error) {
     const struct options *options = session->options;
+    if (!find_reference(session, error))
+        return false;
     const struct tables *tables = session->setup->tables;
     int pieces = army_pieces(tables, 0);
-    for (int i = 0; i < session->replaced_count; i++)
-        if (army_pieces(tables, session->replaced[i].old) == 0)
+    for (int i = 0; i < session->replaced.count; i++) {
+        Type old = session->replaced.old[i];
+        if (army_pieces(tables, old) == 0)
             return error_set(error, "--replace: no %s in the start position",
-                             tables->variant.piece[session->replaced[i].old].name);
+                             tables->variant.piece[old].name);
+        session->army.other[old] = session->replaced.new[i];
+    }
     double share = options->changes ? options->changes / pieces : dense;
     if (share > 1)
         return error_set(error, "--changes %g: there are %d pieces that can be changed",
                          options->changes, pieces);
     session->army.share = round(1e6 * share) / 1e6; // as the run's identity has it
     session->runs.count = options->limits * options->values.count;
+    if (session->runs.count > ARMY_RUNS_MAX)
+        return error_set(error, "%d runs; at most %d", session->runs.count, ARMY_RUNS_MAX);
     for (int i = 0; i < session->runs.count; i += options->limits)
         for (int other = 0; other < i; other += options->limits) {
             char name[PATH_MAX], same[PATH_MAX];
@@ -266,6 +203,84 @@ static bool find_seed(const struct session *session, struct error *error) {
            runs_find_seed(&session->runs, 0, error);
 }
 
+// --- The answer ----------------------------------------------------------------------------------
+
+static bool same_game(const struct tables *here, const struct tables *logged, struct error *error) {
+    char rules[2][RULES_TEXT];
+    rules_text(&here->rules, &here->variant, rules[0]);
+    rules_text(&logged->rules, &logged->variant, rules[1]);
+    if (strcmp(here->variant.name, logged->variant.name) != 0)
+        return error_set(error, "the logs are of %s, not of %s", logged->variant.name,
+                         here->variant.name);
+    return strcmp(rules[0], rules[1]) == 0 ||
+           error_set(error, "the logs are by the rules '%s', not '%s': see --rule", rules[1],
+                     rules[0]);
+}
+
+// Average worth by the logs. Returns the exit code.
+static int set_beside(const struct session *session, struct army_study *study) {
+    const struct options *options = session->options;
+    struct error error = {"out of memory"};
+    struct worths average = {0};
+    struct tune_options tune =
+        tune_options_plain(options->logs.text, options->logs.count, (int)options->play.threads);
+    struct tuning *tuning = tuning_create(&tune);
+    bool done = tuning && tuning_read(tuning, NULL, NULL, &error) &&
+                same_game(session->setup->tables, tuning->logs.tables, &error) &&
+                tuning_fit(tuning, NULL, NULL, &error) && tuning_worths(tuning, &average, &error) &&
+                army_study_beside(study, &average, options->logs.text[0], &error);
+    bool too_few = tuning && tuning->too_few;
+    worths_destroy(&average);
+    tuning_destroy(tuning);
+    return done ? EXIT_DONE : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
+}
+
+static bool study_runs(const struct session *session, struct army_study *study,
+                       struct error *error) {
+    for (int i = 0; i < session->replaced.count; i++)
+        army_study_replace(study, session->replaced.old[i], session->replaced.new[i]);
+    for (int i = 0; i < session->runs.count; i++) {
+        char folder[PATH_MAX], name[PATH_MAX];
+        if (!runs_folder(&session->runs, i, folder, error) ||
+            !army_study_add(study, name_of(session, i, name), values_of(session, i),
+                            (int64_t)limit_of(session, i), folder, error))
+            return false;
+    }
+    return true;
+}
+
+static int show(const struct session *session, const struct army_study *study) {
+    const struct options *options = session->options;
+    struct error error = {""};
+    struct buffer json = buffer_init();
+    cJSON *origin = runs_origin(&session->runs);
+    for (int i = 0; i < options->logs.count; i++)
+        origin_add_run(origin, options->logs.text[i]);
+    struct answer answer = army_answer(study, options->play.seed, origin);
+    answer_json(&answer, &json);
+    bool done = runs_write(&session->runs, "worth.json", &json, &error);
+    done = done && army_study_write(study, options->runs.folder, &error);
+    if (done)
+        return answer_show(&answer, options->answer.json);
+    answer_destroy(&answer);
+    return fail(EXIT_ERROR, "%s", error.text);
+}
+
+static int report(const struct session *session) {
+    struct error error = {"out of memory"};
+    struct army_study *study = army_study_create(session->setup->tables, session->reference);
+    bool done = study && study_runs(session, study, &error);
+    int code = done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
+    if (done && session->options->logs.count)
+        code = set_beside(session, study);
+    if (code == EXIT_DONE && !army_study_finish(study, (int)session->options->play.threads, &error))
+        code = fail(study->too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
+    if (code == EXIT_DONE)
+        code = show(session, study);
+    army_study_destroy(study);
+    return code;
+}
+
 static int run(struct session *session) {
     const struct options *options = session->options;
     struct error error = {""};
@@ -273,9 +288,29 @@ static int run(struct session *session) {
         return fail(EXIT_USAGE, "%s", error.text);
     if (options->runs.list)
         return runs_list(&session->runs);
+    if (options->plan.wanted)
+        return worth_plan(&session->runs, &options->plan, session->setup->tables, options->limit,
+                          options->limits, options->values.count, options->answer.json);
     if (!find_seed(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    return options->runs.report ? EXIT_DONE : runs_play(&session->runs);
+    int code = options->runs.report ? EXIT_DONE : runs_play(&session->runs);
+    bool part = runs_in_part(&options->runs, &options->play);
+    return code == EXIT_DONE && !part ? report(session) : code;
+}
+
+// The game, with its new pieces. Returns the exit code.
+static int load(struct session *session) {
+    struct game_options *game = &session->options->game;
+    const struct option_texts *texts = &session->options->replaced;
+    struct error error = {""};
+    if (texts->count == 0)
+        return setup_load(session->setup, game);
+    char *text = replaced_text(game->variant_name, texts, &session->replaced, &error);
+    game->variant_text = text;
+    int code = text ? setup_load(session->setup, game) : fail(EXIT_USAGE, "%s", error.text);
+    game->variant_text = NULL;
+    free(text);
+    return code;
 }
 
 static int run_worth(void *data, const char *line) {
