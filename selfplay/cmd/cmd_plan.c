@@ -75,7 +75,7 @@ static const struct option_row part_rows[] = {
     {"budget", "HOURS", "", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
     {"wall", "TIME", "", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
     {"cpus", "N", "", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
-    {"seconds", "S", "", "5", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
+    {"seconds", "S", "", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
 };
 static const struct option_set part_set = {NULL, part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
 
@@ -107,7 +107,7 @@ static const struct option_row rows[] = {
      "draws=SHARE: drawn games (default: measured, low end)\n"
      "budget=HOURS: time there is, of one core\n"
      "wall=TIME, cpus=N: of an array task (2h, --threads)\n"
-     "seconds=S: how long to measure (5)",
+     "seconds=S: how long to measure (5; of worth 60)",
      .line_only = true, .kind = ROW_OWN, .set = set_for},
 };
 
@@ -194,6 +194,7 @@ static int measure(struct measurement *measurement, double seconds, int threads)
 struct design {
     char what[WHAT];
     double games, runs; // of all parts
+    double low, high;   // 95% of the games by what the pilot knows; NAN: not said
 };
 
 struct plan {
@@ -205,8 +206,7 @@ struct plan {
     double planned_draws, memory; // memory: bytes, at the most
     int arms, count;
     int kinds; // of worth, see struct plan_worth
-    const char *kind[PLAN_KINDS];
-    double half_width[PLAN_KINDS];
+    struct plan_kind kind[PLAN_KINDS];
     bool asked;                        // for designs; otherwise they are an overview
     struct design design[DESIGNS_MAX]; // the first: the command's own games
 };
@@ -221,6 +221,7 @@ __attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double 
     va_end(arguments);
     design->runs = runs * plan->games->parts;
     design->games = games * design->runs;
+    design->low = design->high = NAN;
 }
 
 static void add_half_width(struct plan *plan, double half) {
@@ -250,9 +251,14 @@ static void add_elo(struct plan *plan, double elo1) {
 }
 
 static void add_worth(struct plan *plan, double half) {
-    for (int i = 0; i < plan->kinds; i++)
-        add(plan, ceil(pow(plan->half_width[i] / half, 2)), plan->games->runs,
-            "a piece %s +-%.3g mean pieces", plan->kind[i], half);
+    for (int i = 0; i < plan->kinds; i++) {
+        const struct plan_kind *kind = &plan->kind[i];
+        struct design *design = &plan->design[plan->count];
+        add(plan, ceil(pow(kind->half_width / half, 2)), plan->games->runs,
+            "a piece %s +-%.3g mean pieces", kind->name, half);
+        design->low = ceil(pow(kind->low / half, 2)) * design->runs;
+        design->high = ceil(pow(kind->high / half, 2)) * design->runs;
+    }
 }
 
 // What the command's own games tell. What is told goes with the inverse root of their number.
@@ -272,8 +278,8 @@ static void add_own(struct plan *plan) {
                       own->games),
                  plan->arms, options->power);
     else if (own->questions & PLAN_WORTH)
-        snprintf(what, sizeof what, "a piece %s +-%.2g mean pieces", plan->kind[0],
-                 plan->half_width[0] / sqrt(own->games));
+        snprintf(what, sizeof what, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
+                 plan->kind[0].half_width / sqrt(own->games));
     else if (own->questions & PLAN_STRENGTH)
         snprintf(what, sizeof what, "Elo of equal players +-%.*f", elo < 10, elo);
     else
@@ -360,12 +366,15 @@ static struct answer plan_answer(const struct plan *plan) {
     const struct answer_cell cells[] = {
         cell_measured(plan->draws), cell_number(plan->planned_draws), cell_number(plan->memory)};
     answer_facts(&answer, facts, ARRAY_LENGTH(facts), cells);
-    answer_table(&answer, "designs", NULL, design_columns, ARRAY_LENGTH(design_columns));
+    struct answer_column designs[ARRAY_LENGTH(design_columns)];
+    memcpy(designs, design_columns, sizeof designs);
+    designs[1].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
+    answer_table(&answer, "designs", NULL, designs, ARRAY_LENGTH(designs));
     for (int i = 0; i < plan->count; i++) {
         const struct design *design = &plan->design[i];
         struct bill bill = plan_bill(design->games, plan->cost, (double)cpus, options->hours);
         const struct answer_cell row[] = {cell_text(design->what),
-                                          cell_number(bill.games),
+                                          cell_interval(bill.games, design->low, design->high),
                                           cell_number(design->runs),
                                           cell_number(bill.core_hours),
                                           cell_number(3600 * bill.core_hours),
@@ -393,8 +402,8 @@ static int judge(const struct plan *plan) {
         snprintf(give, sizeof give, "+-%.2g points on a score",
                  100 * plan_half_width_of(each, plan->planned_draws));
         if (plan->kinds)
-            snprintf(give, sizeof give, "a piece %s +-%.2g mean pieces", plan->kind[0],
-                     plan->half_width[0] / sqrt(each));
+            snprintf(give, sizeof give, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
+                     plan->kind[0].half_width / sqrt(each));
         code = fail(EXIT_CHECK,
                     "hopeless: '%s' needs %.0f games (%.3g core-hours), there are %.0f; those give "
                     "%s%s",
@@ -409,6 +418,7 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     struct observer observer = progress_observer(&progress);
     struct plan plan = {.options = options, .games = games};
     struct error error = {""};
+    double usual = games->worth ? 60 : 5, seconds = options->seconds ? options->seconds : usual;
     if (options->worth > 0 && !games->worth)
         return fail(EXIT_USAGE, "--plan-for worth: `kagami worth` measures that");
     double played = 0, draws = 0;
@@ -419,7 +429,7 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
                                      .observer = &observer,
                                      .worth = games->worth,
                                      .part = i};
-        int code = measure(part, options->seconds / games->parts, games->threads);
+        int code = measure(part, seconds / games->parts, games->threads);
         if (code != EXIT_DONE)
             return code;
         played += (double)part->games;
@@ -434,7 +444,7 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     plan.arms = options->arms ? (int)options->arms : games->arms ? games->arms : 2;
     const struct plan_worth *worth = games->worth;
     if (worth)
-        plan.kinds = worth->tell(worth->context, plan.kind, plan.half_width, &error);
+        plan.kinds = worth->tell(worth->context, plan.kind, &error);
     if (worth && plan.kinds == 0)
         return fail(EXIT_UNDECIDED, "%s", error.text);
     list_designs(&plan);

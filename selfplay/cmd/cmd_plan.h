@@ -32,16 +32,20 @@ enum plan_question {
 
 enum { PLAN_PARTS = 8, PLAN_KINDS = 3 }; // at most
 
+// The half width of the 95% interval, in mean pieces, that one game would bring for the median
+// piece of a kind; that of n games is less by the root of n.
+struct plan_kind {
+    const char *name; // "on the board"
+    double half_width, low, high;
+};
+
 // PLAN_WORTH: how well games tell what pieces are worth follows from those of the pilot.
 struct plan_worth {
     void *context;
     // Takes a game of a part.
     bool (*take)(void *context, int part, const struct game_row *row, struct error *error);
-    // After the last: the half width of the 95% interval, in mean pieces, that one game would bring
-    // for the median piece of each kind ("on the board"); that of n games is less by the root of n.
-    // Returns the number of kinds; 0 and an error: the pilot has too few games.
-    int (*tell)(void *context, const char *kind[PLAN_KINDS], double half_width[PLAN_KINDS],
-                struct error *error);
+    // After the last. Returns the number of kinds; 0 and an error: the pilot has too few games.
+    int (*tell)(void *context, struct plan_kind kind[PLAN_KINDS], struct error *error);
 };
 
 struct plan_part {               // runs of one cost, as those at one node limit

@@ -110,10 +110,10 @@ static void pairs_planted(void **state) {
         struct army_pairs pairs;
         assert_true(army_pairs_test(&games, &estimate, 2, &pairs));
         const struct army_pair *pair = &pairs.pair[0];
-        assert_int_equal(pair->first, planted.pair[0] < planted.pair[1] ? planted.pair[0]
-                                                                        : planted.pair[1]);
-        assert_int_equal(pair->second, planted.pair[0] < planted.pair[1] ? planted.pair[1]
-                                                                         : planted.pair[0]);
+        assert_int_equal(pair->first,
+                         planted.pair[0] < planted.pair[1] ? planted.pair[0] : planted.pair[1]);
+        assert_int_equal(pair->second,
+                         planted.pair[0] < planted.pair[1] ? planted.pair[1] : planted.pair[0]);
         assert_true(pair->p_holm < 0.001);
         within(pair->term.value - planted.together * ELO_PER_LOGIT, -3.5 * pair->term.se,
                3.5 * pair->term.se);
@@ -214,8 +214,7 @@ static void ladder_of(const struct tables *tables, double growth, uint64_t begin
         of[e] = &estimate[e].worths;
         x[e] = 2 * e; // 100, 400, 1600
     }
-    if (!army_agree(of, LIMITS, NULL, same, &error) ||
-        !army_trend(of, x, LIMITS, trend, &error))
+    if (!army_agree(of, LIMITS, NULL, same, &error) || !army_trend(of, x, LIMITS, trend, &error))
         fail_msg("%s", error.text);
     for (int e = 0; e < LIMITS; e++) {
         army_estimate_destroy(&estimate[e]);
@@ -293,9 +292,9 @@ static void agreement(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(linearity), cmocka_unit_test(pairs_of_none),
+        cmocka_unit_test(linearity),     cmocka_unit_test(pairs_of_none),
         cmocka_unit_test(pairs_planted), cmocka_unit_test(contrasts),
-        cmocka_unit_test(ladders), cmocka_unit_test(agreement),
+        cmocka_unit_test(ladders),       cmocka_unit_test(agreement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

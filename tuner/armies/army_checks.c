@@ -135,8 +135,8 @@ bool army_agree(const struct worths *const of[], int count, const char *where, s
         difference[r] = own->value[i] - last->value[i];
         for (int c = 0; c < rows; c++) {
             int j = at[c % n];
-            covariance[r * rows + c] = last->covariance[i * all + j] +
-                                       (r / n == c / n ? own->covariance[i * all + j] : 0);
+            covariance[r * rows + c] =
+                last->covariance[i * all + j] + (r / n == c / n ? own->covariance[i * all + j] : 0);
         }
     }
     bool done = difference && covariance && wald_test(rows, difference, covariance, wald);

@@ -38,8 +38,8 @@ void army_pairs_destroy(struct army_pairs *pairs);
 
 // Two worths beside each other: mirror images, hand and board, new piece and old.
 struct army_contrast {
-    int first, second;  // places
-    double value, se;   // first - second, Elo
+    int first, second; // places
+    double value, se;  // first - second, Elo
     double p_holm;
     struct ratio ratio; // first / second; not bounded where the second may be 0
 };
@@ -58,13 +58,13 @@ bool army_mirrors(const struct worths *worths, struct army_contrasts *contrasts)
 bool army_hands(const struct worths *worths, struct army_contrasts *contrasts);
 
 // Wald's test that independent estimates of the worths in mean pieces are equal: of the places in
-// `where` ("board", "hand", "promoted"; NULL: of all) that each of them has measured. Errors: no unit
-// that all have measured, memory.
+// `where` ("board", "hand", "promoted"; NULL: of all) that each of them has measured. Errors: no
+// unit that all have measured, memory.
 bool army_agree(const struct worths *const of[], int count, const char *where, struct wald *wald,
                 struct error *error);
 
-// Lines through the worths in mean pieces over `x`, one value an estimate, by least squares weighted
-// by the mean variance of each; their slopes with a joint test that all are 0.
+// Lines through the worths in mean pieces over `x`, one value an estimate, by least squares
+// weighted by the mean variance of each; their slopes with a joint test that all are 0.
 struct army_slope {
     int place;
     double value, se, p_holm;

@@ -137,9 +137,8 @@ static void test_group(const struct army_study *study, bool by_values, struct ar
         of[i] = &study->run[group->run[i]].estimate.worths;
         x[i] = log2(fmax((double)study->run[group->run[i]].nodes, 1));
     }
-    group->known =
-        army_agree(of, group->count, NULL, &group->same, &group->why) &&
-        (!by_values || army_trend(of, x, group->count, &group->trend, &group->why));
+    group->known = army_agree(of, group->count, NULL, &group->same, &group->why) &&
+                   (!by_values || army_trend(of, x, group->count, &group->trend, &group->why));
 }
 
 static void test_groups(struct army_study *study) {
@@ -172,8 +171,7 @@ static void pool_with_logs(struct army_study *study) {
     if (!passes || !worths_pool(&run->estimate.worths, &study->logs, &study->pooled, &ignored))
         return;
     worths_unit(&study->pooled, study->reference, part);
-    study->pooled_known =
-        worths_scale(&study->pooled, part, &study->pooled_scaled, &ignored);
+    study->pooled_known = worths_scale(&study->pooled, part, &study->pooled_scaled, &ignored);
 }
 
 bool army_study_finish(struct army_study *study, int threads, struct error *error) {
@@ -202,8 +200,7 @@ bool army_study_write(const struct army_study *study, const char *folder, struct
         char name[ARMY_NAME + 16];
         snprintf(name, sizeof name, "worth%s%s", study->count > 1 ? "-" : "",
                  study->count > 1 ? run->name : "");
-        if (run->in_units &&
-            !write_one(&run->estimate.worths, &run->scaled, folder, name, error))
+        if (run->in_units && !write_one(&run->estimate.worths, &run->scaled, folder, name, error))
             return false;
     }
     return !study->pooled_known ||

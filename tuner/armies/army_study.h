@@ -74,6 +74,6 @@ bool army_study_beside(struct army_study *study, const struct worths *average, c
 // Fits every run and checks. Errors: memory, and where `too_few` is set the games do not suffice.
 bool army_study_finish(struct army_study *study, int threads, struct error *error);
 
-// Writes worths with their covariances into a folder: of one run worth.csv, of several worth-NAME.csv
-// each; the mean with the logs worth-pooled.csv. A run without a unit has no file.
+// Writes worths with their covariances into a folder: of one run worth.csv, of several
+// worth-NAME.csv each; the mean with the logs worth-pooled.csv. A run without a unit has no file.
 bool army_study_write(const struct army_study *study, const char *folder, struct error *error);

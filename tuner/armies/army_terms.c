@@ -10,8 +10,8 @@
 // Below this share of itself is left of a term that follows from the pieces.
 #define OWN_LEAST 1e-6
 
-struct residuals { // by game
-    double *w, *r, *r2; // p (1 - p), y - p, r^2 / (1 - leverage)
+struct residuals {                // by game
+    double *w, *r, *r2;           // p (1 - p), y - p, r^2 / (1 - leverage)
     double own[ARMY_COLUMNS_MAX]; // sum of x r: 0 but for columns that a ridge holds
 };
 
@@ -26,8 +26,10 @@ static bool residuals_find(const struct army_games *games, const struct army_est
     int n = estimate->columns, at[ARMY_COLUMNS_MAX];
     double x[ARMY_COLUMNS_MAX];
     size_t size = games->count + 1;
-    *of = (struct residuals){malloc(size * sizeof *of->w), malloc(size * sizeof *of->r),
-                             malloc(size * sizeof *of->r2), {0}};
+    *of = (struct residuals){malloc(size * sizeof *of->w),
+                             malloc(size * sizeof *of->r),
+                             malloc(size * sizeof *of->r2),
+                             {0}};
     if (!of->w || !of->r || !of->r2)
         return false;
     for (size_t g = 0; g < games->count; g++) {
@@ -45,8 +47,8 @@ static bool residuals_find(const struct army_games *games, const struct army_est
     return true;
 }
 
-struct sums { // over the games in which u is not 0
-    double score, curvature, variance; // sum of u r, w u^2, r2 u^2
+struct sums {                                           // over the games in which u is not 0
+    double score, curvature, variance;                  // sum of u r, w u^2, r2 u^2
     double wx[ARMY_COLUMNS_MAX], r2x[ARMY_COLUMNS_MAX]; // sum of w u x, r2 u x
     int64_t games;
 };
@@ -131,8 +133,8 @@ static int8_t *changes_of(const struct army_games *games, int side) {
     int8_t *changes = malloc(columns * games->count + 1);
     for (size_t g = 0; changes && g < games->count; g++)
         for (size_t i = 0; i < columns; i++)
-            changes[i * games->count + g] = (int8_t)(games->of[(2 * g + (size_t)side) * columns + i] -
-                                                     games->start[side][i]);
+            changes[i * games->count + g] =
+                (int8_t)(games->of[(2 * g + (size_t)side) * columns + i] - games->start[side][i]);
     return changes;
 }
 
@@ -151,8 +153,7 @@ static bool test_pair(const struct pair_work *work, struct army_pair *pair) {
     struct sums sums = {0};
     for (size_t g = 0; g < count; g++) {
         int m = work->first[a + g], n = work->second[a + g];
-        int u = same ? m * (m - 1) - n * (n - 1)
-                     : m * work->first[b + g] - n * work->second[b + g];
+        int u = same ? m * (m - 1) - n * (n - 1) : m * work->first[b + g] - n * work->second[b + g];
         if (u)
             add(&sums, work->residuals, work->games, g, same ? u / 2. : u);
     }

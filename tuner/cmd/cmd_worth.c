@@ -16,6 +16,7 @@
 #include "number.h"
 #include "origin.h"
 #include "tuning.h"
+#include "values_file.h"
 
 enum { LIMITS_MAX = PLAN_PARTS };
 
@@ -120,6 +121,10 @@ static uint64_t limit_of(const struct session *session, int number) {
     return session->options->limit[number % session->options->limits];
 }
 
+static const char *values_path(const char *values) {
+    return strcmp(values, "shipped") == 0 ? NULL : values;
+}
+
 static const char *name_of(void *context, int number, char text[PATH_MAX]) {
     const struct session *session = context;
     const char *values = values_of(session, number), *slash = strrchr(values, '/');
@@ -140,7 +145,7 @@ static bool configure(void *context, int number, struct config *config, struct o
     struct play_options play = session->options->play;
     const char *values = values_of(session, number);
     play.nodes = (long long)limit_of(session, number);
-    play.values = strcmp(values, "shipped") == 0 ? NULL : values;
+    play.values = values_path(values);
     *config = session->setup->config;
     config->opening.army = session->army;
     config->sampling.rate = 0; // nothing on the way is asked after
@@ -159,6 +164,32 @@ static bool find_reference(struct session *session, struct error *error) {
     return !name || (session->reference && (!variant->piece[session->reference].royal ||
                                             error_set(error, "--reference: the %s is royal",
                                                       variant->piece[session->reference].name)));
+}
+
+// Two sets that are the same would be tested against each other and found equal.
+static bool check_sets(struct session *session, struct error *error) {
+    const struct options *options = session->options;
+    const struct tables *tables = session->setup->tables;
+    struct values values, other;
+    for (int i = 0; i < options->values.count; i++)
+        for (int k = 0; k < i; k++) {
+            const char *names[] = {options->values.text[i], options->values.text[k]};
+            char runs[2][PATH_MAX];
+            name_of(session, i * options->limits, runs[0]);
+            name_of(session, k * options->limits, runs[1]);
+            if (!values_file_load(values_path(names[0]), tables, &values, error) ||
+                !values_file_load(values_path(names[1]), tables, &other, error))
+                return false;
+            if (strcmp(runs[0], runs[1]) == 0)
+                return error_set(error,
+                                 "--values: two files of one name, which the runs are "
+                                 "called by: %s",
+                                 names[0]);
+            if (memcmp(&values, &other, sizeof values) == 0)
+                return error_set(error, "--values: %s and %s hold the same values", names[1],
+                                 names[0]);
+        }
+    return true;
 }
 
 static bool prepare(struct session *session, struct error *error) {
@@ -182,16 +213,7 @@ static bool prepare(struct session *session, struct error *error) {
     session->runs.count = options->limits * options->values.count;
     if (session->runs.count > ARMY_RUNS_MAX)
         return error_set(error, "%d runs; at most %d", session->runs.count, ARMY_RUNS_MAX);
-    for (int i = 0; i < session->runs.count; i += options->limits)
-        for (int other = 0; other < i; other += options->limits) {
-            char name[PATH_MAX], same[PATH_MAX];
-            if (strcmp(name_of(session, i, name), name_of(session, other, same)) == 0)
-                return error_set(error,
-                                 "--values: two files of one name, which the runs are "
-                                 "called by: %s",
-                                 values_of(session, i));
-        }
-    return true;
+    return check_sets(session, error);
 }
 
 static bool find_seed(const struct session *session, struct error *error) {
@@ -205,36 +227,6 @@ static bool find_seed(const struct session *session, struct error *error) {
 
 // --- The answer ----------------------------------------------------------------------------------
 
-static bool same_game(const struct tables *here, const struct tables *logged, struct error *error) {
-    char rules[2][RULES_TEXT];
-    rules_text(&here->rules, &here->variant, rules[0]);
-    rules_text(&logged->rules, &logged->variant, rules[1]);
-    if (strcmp(here->variant.name, logged->variant.name) != 0)
-        return error_set(error, "the logs are of %s, not of %s", logged->variant.name,
-                         here->variant.name);
-    return strcmp(rules[0], rules[1]) == 0 ||
-           error_set(error, "the logs are by the rules '%s', not '%s': see --rule", rules[1],
-                     rules[0]);
-}
-
-// Average worth by the logs. Returns the exit code.
-static int set_beside(const struct session *session, struct army_study *study) {
-    const struct options *options = session->options;
-    struct error error = {"out of memory"};
-    struct worths average = {0};
-    struct tune_options tune =
-        tune_options_plain(options->logs.text, options->logs.count, (int)options->play.threads);
-    struct tuning *tuning = tuning_create(&tune);
-    bool done = tuning && tuning_read(tuning, NULL, NULL, &error) &&
-                same_game(session->setup->tables, tuning->logs.tables, &error) &&
-                tuning_fit(tuning, NULL, NULL, &error) && tuning_worths(tuning, &average, &error) &&
-                army_study_beside(study, &average, options->logs.text[0], &error);
-    bool too_few = tuning && tuning->too_few;
-    worths_destroy(&average);
-    tuning_destroy(tuning);
-    return done ? EXIT_DONE : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
-}
-
 static bool study_runs(const struct session *session, struct army_study *study,
                        struct error *error) {
     for (int i = 0; i < session->replaced.count; i++)
@@ -242,8 +234,8 @@ static bool study_runs(const struct session *session, struct army_study *study,
     for (int i = 0; i < session->runs.count; i++) {
         char folder[PATH_MAX], name[PATH_MAX];
         if (!runs_folder(&session->runs, i, folder, error) ||
-            !army_study_add(study, name_of(session, i, name), values_of(session, i),
-                            (int64_t)limit_of(session, i), folder, error))
+            !army_study_add(study, session->runs.name(session->runs.context, i, name),
+                            values_of(session, i), (int64_t)limit_of(session, i), folder, error))
             return false;
     }
     return true;
@@ -271,8 +263,6 @@ static int report(const struct session *session) {
     struct army_study *study = army_study_create(session->setup->tables, session->reference);
     bool done = study && study_runs(session, study, &error);
     int code = done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
-    if (done && session->options->logs.count)
-        code = set_beside(session, study);
     if (code == EXIT_DONE && !army_study_finish(study, (int)session->options->play.threads, &error))
         code = fail(study->too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE)

@@ -23,33 +23,30 @@ static bool pilot_take(void *context, int part, const struct game_row *row, stru
 }
 
 // At the limit that takes most games.
-static int pilot_tell(void *context, const char *kind[PLAN_KINDS], double half_width[PLAN_KINDS],
-                      struct error *error) {
+static int pilot_tell(void *context, struct plan_kind kind[PLAN_KINDS], struct error *error) {
     const struct pilot *pilot = context;
-    static const char *const kinds[ARMY_FORMS] = {"on the board", "in hand", "promoted"};
-    double most[ARMY_FORMS] = {0};
+    static const char *const names[ARMY_FORMS] = {"on the board", "in hand", "promoted"};
+    struct plan_kind most[ARMY_FORMS] = {{0}};
     for (int i = 0; i < pilot->parts; i++) {
         struct army_estimate estimate;
         struct army_plan plan;
         bool done = army_fit(&pilot->games[i], ARMY_PILOT_NEEDED, &estimate, error) &&
                     army_plan(&estimate, 1, &plan, error);
-        for (int f = 0; done && f < ARMY_FORMS; f++)
-            most[f] = fmax(most[f], plan.form[f].pieces
-                                        ? plan.form[f].half_width * sqrt((double)estimate.games)
-                                        : 0);
         army_estimate_destroy(&estimate);
         if (!done) {
             struct error cause = *error;
             error_set(error, "%s; measure longer: --plan-for seconds=S", cause.text);
             return 0;
         }
+        for (int f = 0; f < ARMY_FORMS; f++)
+            if (plan.form[f].pieces && plan.form[f].games > pow(most[f].half_width, 2))
+                most[f] = (struct plan_kind){names[f], sqrt(plan.form[f].games),
+                                             sqrt(plan.form[f].low), sqrt(plan.form[f].high)};
     }
     int count = 0;
     for (int f = 0; f < ARMY_FORMS; f++)
-        if (most[f] > 0) {
-            kind[count] = kinds[f];
-            half_width[count++] = most[f];
-        }
+        if (most[f].name)
+            kind[count++] = most[f];
     return count;
 }
 

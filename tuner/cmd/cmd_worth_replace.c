@@ -20,8 +20,10 @@ static bool find_old(const char *text, const char *file, const char *name, Type 
     free(variant);
     *old = type & (Type)~TYPE_PROMOTED;
     return type && (type == *old ||
-                    error_set(error, "'%s' is a promoted piece: those of the start position can be "
-                                     "replaced", name));
+                    error_set(error,
+                              "'%s' is a promoted piece: those of the start position can be "
+                              "replaced",
+                              name));
 }
 
 // Adds the new piece of "LC=fRfF" to the game's text, which is replaced.
