@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # worth: the answer of a ladder with two value sets, of a piece replaced, beside logs; wrong words.
 worth=(worth minishogi --games 300 --nodes 10,40 --seed 1 --threads 2)
-t "${worth[@]}" --values shipped --values estimate --out sets
+printf 'parameter,value\nboard.G,900\nhand.P,300\n' >other.csv
+t "${worth[@]}" --values shipped --values other.csv --out sets
 head -n 3 sets/worth-shipped-40n.csv | cut -d, -f1-4
 t worth minishogi --games 400 --nodes 10 --seed 2 --replace S=fW --out replaced
 "$KAGAMI" selfplay minishogi --games 300 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
 "$KAGAMI" worth minishogi --games 300 --nodes 10 --seed 1 --logs log --out beside 2>/dev/null | tail -n 25
 head -n 3 beside/worth.csv beside/worth.covariance.csv | cut -c 1-60
-t "${worth[@]}" --out sets --list
+t "${worth[@]}" --values other.csv --out sets --list
 t "${worth[@]}" --out sets --lgos log
 t worth minishogi --games 20 --nodes 10 --seed 1 --out few
 t worth minishogi --replace S=fRX --out x

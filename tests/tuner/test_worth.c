@@ -3,7 +3,7 @@
 // what is wrong with what it is given.
 #include "../selfplay/program.h"
 
-static const char line[] = "worth minishogi --games 40 --nodes 20,60 --seed 4";
+static const char line[] = "worth minishogi --games 300 --nodes 20,60 --seed 4";
 
 static void run(const char *more, int code, const char *part) {
     char text[512];
@@ -20,8 +20,9 @@ static void the_same_bytes(void **state) {
     shell("for n in 20 60; do cut -d, -f8 whole/shipped-${n}n/games.csv >armies-$n; done; "
           "cmp armies-20 armies-60");
     // Games of a smaller run come first, and go on without the seed.
-    expect_run("worth minishogi --games 15 --nodes 20,60 --seed 4 --out grown", 0, "");
-    expect_run("worth minishogi --games 40 --nodes 20,60 --out grown --threads 3", 0, "");
+    expect_run("worth minishogi --games 15 --nodes 20,60 --seed 4 --out grown", 4,
+               "30 at least are needed");
+    expect_run("worth minishogi --games 300 --nodes 20,60 --out grown --threads 3", 0, "");
     struct program program = {0};
     char text[512];
     snprintf(text, sizeof text, "%s --out killed --threads 2", line);
@@ -40,7 +41,7 @@ static void the_same_bytes(void **state) {
                "--out parts/shipped-20n",
                0, "");
     run("--out parts --only shipped-60n", 0, "");
-    assert_false(there_is("parts/worth.csv"));
+    assert_false(there_is("parts/worth.json"));
     run("--out parts --report", 0, "");
     static const char *const others[] = {"grown", "killed", "parts"};
     for (int i = 0; i < 3; i++)
@@ -50,7 +51,8 @@ static void the_same_bytes(void **state) {
             snprintf(paths[1], sizeof paths[1], "%s/shipped-%dn", others[i], n);
             assert_same_logs(paths[0], paths[1]);
         }
-    static const char *const files[] = {"worth.csv", "worth.covariance.csv"};
+    static const char *const files[] = {"worth-shipped-60n.csv",
+                                        "worth-shipped-20n.covariance.csv"};
     for (int i = 0; i < 3; i++)
         for (int f = 0; f < 2; f++) {
             snprintf(text, sizeof text, "cmp whole/%s %s/%s", files[f], others[i], files[f]);
@@ -61,9 +63,9 @@ static void the_same_bytes(void **state) {
 // Every value set on every limit; the players' own names tell them apart.
 static void value_sets(void **state) {
     (void)state;
-    expect_output("worth minishogi --nodes 5,7 --values estimate --values shipped --out x --list",
-                  0, "estimate-5n\nestimate-7n\nshipped-5n\nshipped-7n\n");
     write_file("own.csv", "parameter,value\nboard.G,700\n");
+    expect_output("worth minishogi --nodes 5,7 --values own.csv --values shipped --out x --list", 0,
+                  "own.csv-5n\nown.csv-7n\nshipped-5n\nshipped-7n\n");
     expect_run("worth minishogi --nodes 5 --values own.csv --games 30 --seed 1 --out own", 0, "");
     shell("grep -q 'own.csv@5n' own/own.csv-5n/games.csv");
 }
@@ -111,6 +113,11 @@ static void wrong_input(void **state) {
         {"minishogi --out x --seed 1 --only Q", 2, "no such run"},
         {"minishogi --out x --values no.csv", 1, "no.csv"},
         {"minishogi --out x --values a/v.csv --values b/v.csv", 2, "two files of one name"},
+        // Minishogi has no tuned values: its shipped ones are the estimate.
+        {"minishogi --out x --values shipped --values estimate", 2, "hold the same values"},
+        {"minishogi --out x --replace S=W --logs log", 2, "no game with a replaced piece"},
+        {"minishogi --out x --reference nobody", 2, "nobody"},
+        {"minishogi --out x --reference K", 2, "royal"},
         {"minishogi --out x --replace Q=fR", 2, "no such piece"},
         {"minishogi --out x --replace S", 2, "takes PIECE=BETZA"},
         {"minishogi --out x --replace +S=W", 2, "is a promoted piece"},

@@ -177,14 +177,14 @@ static bool check_sets(struct session *session, struct error *error) {
             char runs[2][PATH_MAX];
             name_of(session, i * options->limits, runs[0]);
             name_of(session, k * options->limits, runs[1]);
-            if (!values_file_load(values_path(names[0]), tables, &values, error) ||
-                !values_file_load(values_path(names[1]), tables, &other, error))
-                return false;
             if (strcmp(runs[0], runs[1]) == 0)
                 return error_set(error,
                                  "--values: two files of one name, which the runs are "
                                  "called by: %s",
                                  names[0]);
+            if (!values_file_load(values_path(names[0]), tables, &values, error) ||
+                !values_file_load(values_path(names[1]), tables, &other, error))
+                return false;
             if (memcmp(&values, &other, sizeof values) == 0)
                 return error_set(error, "--values: %s and %s hold the same values", names[1],
                                  names[0]);
