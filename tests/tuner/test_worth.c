@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami worth plays the same games whoever plays them: by threads, in parts, after kills; and says
-// what is wrong with what it is given.
-#include "../selfplay/program.h"
+// what is wrong with what it is given. One piece under two letters is worth the same.
+#include "../selfplay/games.h"
+
+#include <math.h>
+
+#include "runmeta.h"
+#include "worths.h"
 
 static const char line[] = "worth minishogi --games 300 --nodes 20,60 --seed 4";
 
@@ -96,6 +101,106 @@ static void replaced(void **state) {
                1, "variant");
 }
 
+// --- One piece under two letters -----------------------------------------------------------------
+
+static struct tables *tables_of_run(const char *folder) {
+    char path[128];
+    struct error error = {""};
+    snprintf(path, sizeof path, "%s/run.json", folder);
+    struct runmeta *meta = runmeta_load(path, &error);
+    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = malloc(sizeof *tables);
+    assert_true(meta && variant && tables);
+    if (!variant_parse(runmeta_variant_text(meta), path, variant, &error) ||
+        !tables_build(tables, variant, &variant->rules, &error))
+        fail_msg("%s", error.text);
+    runmeta_destroy(meta);
+    free(variant);
+    return tables;
+}
+
+static struct worths worths_of(const char *folder, const struct tables *tables) {
+    char path[128];
+    struct worths worths;
+    struct error error = {""};
+    snprintf(path, sizeof path, "%s/worth.csv", folder);
+    if (!worths_read(path, tables, &worths, &error))
+        fail_msg("%s", error.text);
+    return worths;
+}
+
+// Wald's test that each of `pairs` has equal worths.
+static struct wald test_pairs(const struct worths *worths, const char *const pairs[][2],
+                              int count) {
+    double difference[8], covariance[64];
+    int at[8][2];
+    struct wald wald;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++) {
+            at[i][k] = worths_find(worths, values_find(pairs[i][k]));
+            assert_true(at[i][k] >= 0 && worths->of[at[i][k]].mark == WORTH_MEASURED);
+        }
+    for (int i = 0; i < count; i++) {
+        difference[i] = worths->of[at[i][0]].value - worths->of[at[i][1]].value;
+        for (int k = 0; k < count; k++) {
+            covariance[i * count + k] = 0;
+            for (int sign = 0; sign < 4; sign++)
+                covariance[i * count + k] +=
+                    (sign == 0 || sign == 3 ? 1 : -1) *
+                    worths->covariance[at[i][sign / 2] * worths->count + at[k][sign % 2]];
+        }
+    }
+    assert_true(wald_test(count, difference, covariance, &wald));
+    return wald;
+}
+
+// The same: a piece of which half have another letter; and not the same: with a weaker one the test
+// that passes there finds the difference.
+static void replaced_by_itself_and_not(void **state) {
+    (void)state;
+    static const char *const pairs[][2] = {{"board.R", "board.A"}, {"hand.R", "hand.A"}};
+    static const char *const lines[] = {
+        "worth minishogi --replace R=R --games 4000 --nodes 25 --seed 6 --out rook",
+        "worth minishogi --replace R=F --games 4000 --nodes 25 --seed 6 --out ferz"};
+    static const char *const folders[] = {"rook", "ferz"}, *const runs[] = {"rook/shipped-25n",
+                                                                            "ferz/shipped-25n"};
+    for (int i = 0; i < 2; i++) {
+        expect_run(lines[i], 0, "");
+        struct tables *tables = tables_of_run(runs[i]);
+        struct worths worths = worths_of(folders[i], tables);
+        struct wald wald = test_pairs(&worths, pairs, 2);
+        int board = worths_find(&worths, values_find("board.A"));
+        double se = sqrt(worths.covariance[board * worths.count + board]);
+        if (i == 0 ? wald.p < 0.05 || worths.of[board].value < 4 * se : wald.p > 1e-4)
+            fail_msg("%s: p %.2g, board.A %.1f, s.e. %.1f", lines[i], wald.p,
+                     worths.of[board].value, se);
+        worths_destroy(&worths);
+        free(tables);
+    }
+}
+
+// Shogi whose right Gold is called otherwise than its left one.
+static void one_piece_under_two_letters(void **state) {
+    (void)state;
+    static const char *const pairs[][2] = {{"board.G", "board.H"}, {"hand.G", "hand.H"}};
+    struct error error = {""};
+    char *text = config_variant_text("shogi", &error);
+    assert_non_null(text);
+    write_file("shogi.ini", text);
+    free(text);
+    shell("sed -e 's/lnsgkgsnl/lnshkgsnl/;s/LNSGKGSNL/LNSGKHSNL/' "
+          "-e 's/^G = .*/&\\nH = H, Other Gold, WfF/;s/^name = .*/name = two/' "
+          "shogi.ini >two.ini");
+    expect_run("worth ./two.ini --games 2500 --nodes 25 --seed 1 --out two", 0, "");
+    struct tables *tables = tables_of_run("two/shipped-25n");
+    struct worths worths = worths_of("two", tables);
+    struct wald wald = test_pairs(&worths, pairs, 2);
+    if (wald.p < 0.05 || wald.df != 2)
+        fail_msg("chi2 %.2f with %d, p %.3f", wald.chi2, wald.df, wald.p);
+    worths_destroy(&worths);
+    free(tables);
+}
+
 static void wrong_input(void **state) {
     (void)state;
     static const struct {
@@ -142,6 +247,8 @@ int main(void) {
         cmocka_unit_test(the_same_bytes),
         cmocka_unit_test(value_sets),
         cmocka_unit_test(replaced),
+        cmocka_unit_test(replaced_by_itself_and_not),
+        cmocka_unit_test(one_piece_under_two_letters),
         cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
