@@ -7,11 +7,13 @@
 #include "army_answer.h"
 #include "json_file.h"
 #include "planted_armies.h"
+#include "report.h"
+#include "report_page.h"
 
 enum { GAMES = 2500 };
 
-static struct army_study *study_of(const struct tables *tables, int limits, int sets,
-                                   double growth) {
+static struct army_study *study_of(const struct tables *tables, int limits, int sets, double growth,
+                                   const char *grows) {
     static const char *const values[] = {"shipped", "estimate"};
     struct army_study *study = army_study_create(tables, 0);
     struct error error = {""};
@@ -23,7 +25,7 @@ static struct army_study *study_of(const struct tables *tables, int limits, int 
             struct army_games games;
             assert_true(army_games_init(&games, tables));
             planted.seed = (uint64_t)(10 * v + l + 3);
-            planted.logits[games.place[VALUE_HAND + type_of_letter('R')]] += growth * l;
+            planted.logits[games.place[values_find(grows)]] += growth * l;
             army_games_destroy(&games);
             int64_t nodes = 100 << (2 * l);
             snprintf(name, sizeof name, "%s-%dn", values[v], (int)nodes);
@@ -69,7 +71,7 @@ static void says(const char *text, const char *what) {
 static void one_run(void **state) {
     (void)state;
     struct tables *tables = armies_tables("kagamigi");
-    struct army_study *study = study_of(tables, 1, 1, 0);
+    struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
     struct error error = {""};
     finish(study);
     assert_int_equal(study->ladders + study->sets, 0);
@@ -118,7 +120,7 @@ static void one_run(void **state) {
 static void ladder_and_sets(void **state) {
     (void)state;
     struct tables *tables = armies_tables("minishogi");
-    struct army_study *study = study_of(tables, 3, 2, 0.5);
+    struct army_study *study = study_of(tables, 3, 2, 0.5, "hand.R");
     finish(study);
     assert_int_equal(study->main, 2);
     assert_int_equal(study->ladders, 2);
@@ -163,7 +165,7 @@ static void beside_logs(void **state) {
     (void)state;
     struct tables *tables = armies_tables("minishogi");
     for (int differ = 0; differ < 2; differ++) {
-        struct army_study *study = study_of(tables, 1, 1, 0);
+        struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
         struct planted_armies planted = armies_planted(tables, 0.7);
         struct error error = {""};
         planted.seed = 99;
@@ -207,7 +209,7 @@ static void beside_logs(void **state) {
 static void replaced(void **state) {
     (void)state;
     struct tables *tables = armies_tables("kagamigi");
-    struct army_study *study = study_of(tables, 1, 1, 0);
+    struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
     army_study_replace(study, type_of_letter('A'), type_of_letter('Z'));
     army_study_replace(study, type_of_letter('A'), type_of_letter('P'));
     finish(study);
@@ -226,6 +228,54 @@ static void replaced(void **state) {
     says(text, "What the change does");
     says(text, "RC for LC");
     free(text);
+    army_study_destroy(study);
+    free(tables);
+}
+
+static void write_text(const char *path, const char *text) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+// worth.json becomes a section of a report: figures of the pieces, the limits, the logs.
+static void report_section(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("kagamigi");
+    struct army_study *study = study_of(tables, 3, 1, 0.4, "board.A");
+    struct planted_armies planted = armies_planted(tables, 0.7);
+    struct error error = {""};
+    planted.seed = 99;
+    struct army_games games = armies_games(&planted, tables, 0, 2 * GAMES);
+    struct army_estimate logs;
+    assert_true(army_fit(&games, ARMY_GAMES_NEEDED, &logs, &error));
+    assert_true(army_study_beside(study, &logs.worths, "logs/night", &error));
+    finish(study);
+    char *json = text_of(study, true);
+    mkdir("report", 0777);
+    write_text("report/worth.json", json);
+    free(json);
+    const char *const folders[] = {"report"};
+    cJSON *report = report_read(folders, 1, &(struct report_options){.threads = 1}, &error);
+    if (!report)
+        fail_msg("%s", error.text);
+    struct buffer page = buffer_init();
+    assert_true(report_page(report, "", &page, &error));
+    static const char *const shown[] = {
+        "Kagamigi: worth by armies",        "What the pieces are worth",
+        "Does worth depend on the player?", "Armies beside logs",
+        "unlike its mirror image",          "0: 100, 1: 400, 2: 1600"};
+    for (int i = 0; i < ARRAY_LENGTH(shown); i++)
+        says(page.data, shown[i]);
+    if (getenv("SHOW"))
+        write_text("/tmp/armyfit-t/page.html", page.data);
+    buffer_destroy(&page);
+    cJSON_Delete(report);
+    write_text("report/worth.json", "{\"runs\":[],\"unit\":\"mean pieces\"}");
+    assert_null(report_read(folders, 1, &(struct report_options){.threads = 1}, &error));
+    says(error.text, "worth.json: no run");
+    army_estimate_destroy(&logs);
+    army_games_destroy(&games);
     army_study_destroy(study);
     free(tables);
 }
@@ -259,9 +309,9 @@ static void too_few(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_run),  cmocka_unit_test(ladder_and_sets),
-        cmocka_unit_test(beside_logs), cmocka_unit_test(replaced),
-        cmocka_unit_test(too_few),
+        cmocka_unit_test(one_run),        cmocka_unit_test(ladder_and_sets),
+        cmocka_unit_test(beside_logs),    cmocka_unit_test(replaced),
+        cmocka_unit_test(report_section), cmocka_unit_test(too_few),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -17,8 +17,12 @@ static const char not_measured[] = "-";
 
 #define FORM(key, name)                                                                            \
     {key ".elo", name, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD, "Elo"},          \
-        {key ".worth", name, ANSWER_NUMBER,                                                        \
-         2,            ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD | ANSWER_STRONG, ""},               \
+        {key ".worth",                                                                             \
+         name,                                                                                     \
+         ANSWER_NUMBER,                                                                            \
+         2,                                                                                        \
+         ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD | ANSWER_STRONG,                                  \
+         ""},                                                                                      \
         {key ".games", NULL, ANSWER_COUNT}, {                                                      \
         key ".mark", NULL, ANSWER_TEXT, 0, ANSWER_OMIT                                             \
     }
@@ -248,7 +252,7 @@ static void tell_main(struct answer *answer, const struct army_study *study) {
                         NORMAL_975 * run->estimate.first_se);
 }
 
-static void warn(struct answer *answer, const struct army_study *study) {
+static void add_warnings(struct answer *answer, const struct army_study *study) {
     for (int r = 0; r < study->count; r++) {
         const struct army_run *run = &study->run[r];
         if (!run->in_units)
@@ -283,9 +287,9 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
     answer_key(answer, "nodes_a_game", cell_number(estimate->nodes));
     answer_key(answer, "spread_logits", cell_number(estimate->spread));
     answer_key(answer, "unit", cell_text(army_unit(study, unit)));
-    answer_fact(answer, &first,
-                cell_interval(estimate->first_elo, estimate->first_elo - half,
-                              estimate->first_elo + half));
+    answer_fact(
+        answer, &first,
+        cell_interval(estimate->first_elo, estimate->first_elo - half, estimate->first_elo + half));
     half = NORMAL_975 * run->scaled.unit_se;
     answer_fact(answer, &unit_elo,
                 run->in_units ? cell_interval(run->scaled.unit, run->scaled.unit - half,
@@ -316,7 +320,7 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
         add_run(&answer, study, r);
     army_groups_add(&answer, study);
     army_logs_add(&answer, study);
-    warn(&answer, study);
+    add_warnings(&answer, study);
     return answer;
 }
 

@@ -9,8 +9,8 @@ struct cJSON;
 
 // Takes over `origin`: members of the JSON that say how the answer was made. For people: the main
 // run's table, its checks, what changes from run to run; JSON has every run in "runs", each with
-// "pieces", "checks", "mirrors", "hands", "pairs", and the joint tests in "ladders" and "sets". CSV:
-// the table "pieces" of all runs one after the other. To be destroyed by the caller.
+// "pieces", "checks", "mirrors", "hands", "pairs", and the joint tests in "ladders" and "sets".
+// CSV: the table "pieces" of all runs one after the other. To be destroyed by the caller.
 struct answer army_answer(const struct army_study *study, uint64_t seed, struct cJSON *origin);
 
 // The tables for people from such JSON, of every run.

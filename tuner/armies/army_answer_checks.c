@@ -114,8 +114,8 @@ static void check_linearity(struct answer *answer, const struct army_run *run) {
     double far = 2 * run->estimate.spread, at = far * ELO_PER_LOGIT;
     char says[SAYS];
     snprintf(says, sizeof says, "cubic term %+.3f \u00b1%.3f: %+.0f Elo at an imbalance of %.0f",
-             cubic->value, NORMAL_975 * cubic->se,
-             cubic->value * far * far * far * ELO_PER_LOGIT, at);
+             cubic->value, NORMAL_975 * cubic->se, cubic->value * far * far * far * ELO_PER_LOGIT,
+             at);
     add_check(answer, "logits add up", says, with_error(cubic->value, cubic->se), cubic->p, true,
               "yes", "no");
 }
@@ -132,10 +132,8 @@ static void check_pairs(struct answer *answer, const struct army_run *run) {
     const struct army_pair *pair = &pairs->pair[0];
     snprintf(says, sizeof says, "%d of %d stand out; most: %s and %s %+.0f \u00b1%.0f Elo", found,
              pairs->count, name_at(worths, pair->first, first),
-             name_at(worths, pair->second, second), pair->term.value,
-             NORMAL_975 * pair->term.se);
-    add_check(answer, "pairs add up", says, cell_number(found), pair->p_holm, true,
-              "yes", "no");
+             name_at(worths, pair->second, second), pair->term.value, NORMAL_975 * pair->term.se);
+    add_check(answer, "pairs add up", says, cell_number(found), pair->p_holm, true, "yes", "no");
 }
 
 static void check_contrasts(struct answer *answer, const char *check,
@@ -371,7 +369,8 @@ void army_groups_from(struct answer *answer, const struct cJSON *json) {
     }
 }
 
-// --- Logs beside -----------------------------------------------------------------------------------
+// --- Logs beside
+// -----------------------------------------------------------------------------------
 
 void army_logs_add(struct answer *answer, const struct army_study *study) {
     static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
@@ -386,15 +385,14 @@ void army_logs_add(struct answer *answer, const struct army_study *study) {
             const struct army_run *run = &study->run[r];
             if (run->compared && run->form[f].df == 0)
                 continue;
-            const struct answer_cell row[] = {
-                cell_text(run->name),
-                cell_text(forms[f]),
-                cell_if(run->compared, run->form[f].chi2),
-                cell_if(run->compared, run->form[f].df),
-                cell_if(run->compared, run->p_holm[f]),
-                cell_text(!run->compared         ? run->why.text
-                          : run->p_holm[f] < 0.05 ? "they differ"
-                                                  : NULL)};
+            const struct answer_cell row[] = {cell_text(run->name),
+                                              cell_text(forms[f]),
+                                              cell_if(run->compared, run->form[f].chi2),
+                                              cell_if(run->compared, run->form[f].df),
+                                              cell_if(run->compared, run->p_holm[f]),
+                                              cell_text(!run->compared          ? run->why.text
+                                                        : run->p_holm[f] < 0.05 ? "they differ"
+                                                                                : NULL)};
             answer_row(answer, row);
         }
     if (study->logs_in_units)
