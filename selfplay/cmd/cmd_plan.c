@@ -418,7 +418,7 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     struct observer observer = progress_observer(&progress);
     struct plan plan = {.options = options, .games = games};
     struct error error = {""};
-    double usual = games->worth ? 60 : 5, seconds = options->seconds ? options->seconds : usual;
+    double usual = games->worth ? 60 : 5, seconds = options->seconds > 0 ? options->seconds : usual;
     if (options->worth > 0 && !games->worth)
         return fail(EXIT_USAGE, "--plan-for worth: `kagami worth` measures that");
     double played = 0, draws = 0;

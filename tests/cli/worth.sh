@@ -5,9 +5,11 @@ printf 'parameter,value\nboard.G,900\nhand.P,300\n' >other.csv
 t "${worth[@]}" --values shipped --values other.csv --out sets
 head -n 3 sets/worth-shipped-40n.csv | cut -d, -f1-4
 t worth minishogi --games 400 --nodes 10 --seed 2 --replace S=fW --out replaced
-"$KAGAMI" selfplay minishogi --games 300 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
-"$KAGAMI" worth minishogi --games 300 --nodes 10 --seed 1 --logs log --out beside 2>/dev/null | tail -n 25
+other=(worth minishogi --games 400 --nodes 20 --out)
+"$KAGAMI" "${other[@]}" other --seed 8 >/dev/null 2>&1
+"$KAGAMI" "${other[@]}" beside --seed 9 --logs other/worth.csv 2>/dev/null | sed -n '/^ *ID/,$p' | head -n 24
 head -n 3 beside/worth.csv beside/worth.covariance.csv | cut -c 1-60
+t "${other[@]}" beside --logs nothing.csv
 t "${worth[@]}" --values other.csv --out sets --list
 t "${worth[@]}" --out sets --lgos log
 t worth minishogi --games 20 --nodes 10 --seed 1 --out few

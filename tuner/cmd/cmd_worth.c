@@ -29,8 +29,8 @@ struct options {
     struct plan_options plan;
     struct game_options game;
     struct play_options play;
-    struct option_texts values, replaced, logs;
-    const char *reference;
+    struct option_texts values, replaced;
+    const char *reference, *logs;
     int limits; // 0: not given
     uint64_t limit[LIMITS_MAX];
     double changes; // pieces a game; 0: dense
@@ -83,10 +83,10 @@ static const struct option_row rows[] = {
      "The piece on the board that is 1 (default: the mean piece of the start position, Pawns and "
      "royals apart)",
      .kind = ROW_TEXT, AT(reference)},
-    {"logs", "DIR",
-     "Log of `kagami selfplay`: average worth by regression beside the armies', with a test of "
-     "their difference (repeatable)",
-     .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, AT(logs)},
+    {"logs", "FILE",
+     "worth.csv by another method or from other games: beside the armies', with a test of their "
+     "difference, and their mean where that passes",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(logs)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -96,7 +96,7 @@ static bool check(void *data, struct error *error) {
         options->limit[options->limits++] = 1000;
     if (options->values.count == 0)
         options->values.text[options->values.count++] = "shipped";
-    if (options->logs.count && options->replaced.count)
+    if (options->logs && options->replaced.count)
         return error_set(error, "--logs has no game with a replaced piece");
     return options->plan.wanted ||
            runs_check(&options->runs, &options->play, options->answer.json, error);
@@ -227,6 +227,16 @@ static bool find_seed(const struct session *session, struct error *error) {
 
 // --- The answer ----------------------------------------------------------------------------------
 
+static bool set_beside(const struct session *session, struct army_study *study,
+                       struct error *error) {
+    const char *path = session->options->logs;
+    struct worths worths = {0};
+    bool done = worths_read(path, session->setup->tables, &worths, error) &&
+                army_study_beside(study, &worths, path, error);
+    worths_destroy(&worths);
+    return done;
+}
+
 static bool study_runs(const struct session *session, struct army_study *study,
                        struct error *error) {
     for (int i = 0; i < session->replaced.count; i++)
@@ -246,8 +256,6 @@ static int show(const struct session *session, const struct army_study *study) {
     struct error error = {""};
     struct buffer json = buffer_init();
     cJSON *origin = runs_origin(&session->runs);
-    for (int i = 0; i < options->logs.count; i++)
-        origin_add_run(origin, options->logs.text[i]);
     struct answer answer = army_answer(study, options->play.seed, origin);
     answer_json(&answer, &json);
     bool done = runs_write(&session->runs, "worth.json", &json, &error);
@@ -261,7 +269,8 @@ static int show(const struct session *session, const struct army_study *study) {
 static int report(const struct session *session) {
     struct error error = {"out of memory"};
     struct army_study *study = army_study_create(session->setup->tables, session->reference);
-    bool done = study && study_runs(session, study, &error);
+    bool done = study && study_runs(session, study, &error) &&
+                (!session->options->logs || set_beside(session, study, &error));
     int code = done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE && !army_study_finish(study, (int)session->options->play.threads, &error))
         code = fail(study->too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
