@@ -60,8 +60,10 @@ static void coverage(const char *variant, int repetitions, int count, double mea
             cover(&elo, worths->of[i].value, sqrt(worths->covariance[i * worths->count + i]),
                   planted.logits[i] * ELO_PER_LOGIT);
             const char *where = worths_where(worths, i);
-            cover(&form[*where == 'b' ? 0 : *where == 'h' ? 1 : 2], scaled.value[i], scaled.se[i],
-                  planted.logits[i] / unit);
+            cover(&form[*where == 'b'   ? 0
+                        : *where == 'h' ? 1
+                                        : 2],
+                  scaled.value[i], scaled.se[i], planted.logits[i] / unit);
             value += worths->of[i].value;
             truths += planted.logits[i] * ELO_PER_LOGIT;
         }
@@ -180,8 +182,7 @@ static void the_plan(void **state) {
     struct planted_armies planted = armies_planted(tables, 0.35);
     double sum = 0, inside = 0;
     for (int pilot = 0; pilot < PILOTS; pilot++) {
-        struct army_games games =
-            armies_games(&planted, tables, (uint64_t)pilot * PILOT, PILOT);
+        struct army_games games = armies_games(&planted, tables, (uint64_t)pilot * PILOT, PILOT);
         struct army_estimate estimate;
         struct army_plan plan;
         assert_true(army_fit(&games, ARMY_PILOT_NEEDED, &estimate, NULL));
@@ -194,8 +195,8 @@ static void the_plan(void **state) {
         within(plan.form[2].half_width, 1.1 * plan.form[0].half_width, INFINITY);
         army_estimate_destroy(&estimate);
         army_games_destroy(&games);
-        games = armies_games(&planted, tables, FAR + (uint64_t)pilot * FAR,
-                             (int)plan.form[0].games);
+        games =
+            armies_games(&planted, tables, FAR + (uint64_t)pilot * FAR, (int)plan.form[0].games);
         estimate = estimate_of(&games);
         double half = median_half_width(&estimate, 'b');
         sum += half / 0.2 / PILOTS;
@@ -311,9 +312,12 @@ static void reading(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(coverage_dense),         cmocka_unit_test(coverage_sparse),
-        cmocka_unit_test(coverage_without_hands), cmocka_unit_test(open_pieces),
-        cmocka_unit_test(the_plan),               cmocka_unit_test(reading),
+        cmocka_unit_test(coverage_dense),
+        cmocka_unit_test(coverage_sparse),
+        cmocka_unit_test(coverage_without_hands),
+        cmocka_unit_test(open_pieces),
+        cmocka_unit_test(the_plan),
+        cmocka_unit_test(reading),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -12,8 +12,8 @@
 // where it does differ. Of 10 logits the sigmoid has nothing left to tell.
 #define RIDGE 0.01
 #define LOGITS_MOST 8.0
-// Directions of the Hessian, its diagonal scaled to 1, of which the games say nothing, and the share
-// in one from which a piece belongs to it.
+// Directions of the Hessian, its diagonal scaled to 1, of which the games say nothing, and the
+// share in one from which a piece belongs to it.
 #define EIGENVALUE_LEAST 1e-7
 #define SHARE_LEAST 1e-3
 
@@ -210,8 +210,8 @@ static void fill(const struct work *work) {
         leverage = fmin(leverage * p * (1 - p), 0.99);
         for (int k = 0; k < count; k++)
             for (int l = 0; l < count; l++)
-                work->filling[at[k] * n + at[l]] += residual * residual * x[k] * x[l] /
-                                                    (1 - leverage);
+                work->filling[at[k] * n + at[l]] +=
+                    residual * residual * x[k] * x[l] / (1 - leverage);
     }
 }
 
@@ -278,7 +278,8 @@ bool army_fit(const struct army_games *games, int needed, struct army_estimate *
            error_set(error, "out of memory");
     if (done)
         begin(&work, needed);
-    if (done && (games->count < ARMY_GAMES_NEEDED || estimate->score <= 0 || estimate->score >= 1)) {
+    if (done &&
+        (games->count < ARMY_GAMES_NEEDED || estimate->score <= 0 || estimate->score >= 1)) {
         estimate->too_few = true;
         done = games->count < ARMY_GAMES_NEEDED
                    ? error_set(error, "%zu games tell no worth, %d at least are needed",

@@ -21,15 +21,15 @@ struct army_estimate {
     int64_t games, copies;      // in the fit; left out
     double draws, score, nodes; // share of draws; first player's mean score; nodes a game
     double spread;              // SD of the armies' difference as the fit sees it, logits
-    bool too_few;               // army_fit failed because the games do not suffice; more of them may
+    bool too_few; // army_fit failed because the games do not suffice; more of them may
 
     int columns;                     // of what follows: those of the worths, then the constant
     double weight[ARMY_COLUMNS_MAX]; // logits
     double *inverse;                 // owned; of the Hessian
 };
 
-// Fits. A piece needs a difference in `needed` games (ARMY_GAMES_NEEDED) to be measured. Errors: too
-// few games, all ended alike, memory. Destroy in either case.
+// Fits. A piece needs a difference in `needed` games (ARMY_GAMES_NEEDED) to be measured. Errors:
+// too few games, all ended alike, memory. Destroy in either case.
 bool army_fit(const struct army_games *games, int needed, struct army_estimate *estimate,
               struct error *error);
 void army_estimate_destroy(struct army_estimate *estimate);

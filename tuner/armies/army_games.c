@@ -38,7 +38,8 @@ bool army_games_init(struct army_games *games, const struct tables *tables) {
         games->place[i] = worths_find(&worths, i);
     worths_destroy(&worths);
     struct position start;
-    if (done && fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
+    if (done &&
+        fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
         count_pieces(games, &start, games->start);
     return done;
 }
@@ -90,8 +91,8 @@ static bool find_copies(struct repeats *repeats, const char *folder, struct erro
     return done;
 }
 
-static bool take(struct army_games *games, const struct game_row *row, const char *rules,
-                 bool copy, struct error *cause) {
+static bool take(struct army_games *games, const struct game_row *row, const char *rules, bool copy,
+                 struct error *cause) {
     const char *variant = games->tables->variant.name;
     struct position opening;
     if (strcmp(row->variant, variant) != 0)

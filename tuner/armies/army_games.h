@@ -9,15 +9,15 @@
 #include "worths.h"
 
 struct army_games {
-    const struct tables *tables; // not owned
-    int columns;                 // places of a struct worths of that game
+    const struct tables *tables;        // not owned
+    int columns;                        // places of a struct worths of that game
     int place[VALUE_HAND + BASE_TYPES]; // of a parameter of struct values, or -1
     int start[SIDES][WORTHS_MAX];       // what the sides have in the start position
     size_t count, capacity;             // games
-    int8_t *of;                         // owned; columns of the first player, of the second, by game
-    uint8_t *half_points;               // owned; of the first player: 0, 1, 2
-    int64_t copies;                     // left out: the same opening and the same moves
-    double nodes;                       // searched, in all games
+    int8_t *of;           // owned; columns of the first player, of the second, by game
+    uint8_t *half_points; // owned; of the first player: 0, 1, 2
+    int64_t copies;       // left out: the same opening and the same moves
+    double nodes;         // searched, in all games
 };
 
 // No games yet. False when memory is out.

@@ -7,9 +7,9 @@
 enum { ARMY_FORMS = 3, ARMY_PILOT_NEEDED = 10 }; // a pilot's piece needs a difference in so many
 
 struct army_plan_form {
-    const char *where; // "board", "hand", "promoted"
-    int pieces;        // measured by the pilot; 0: none, and the rest says nothing
-    double half_width; // of the median piece, 95%, mean pieces, as the pilot has it
+    const char *where;       // "board", "hand", "promoted"
+    int pieces;              // measured by the pilot; 0: none, and the rest says nothing
+    double half_width;       // of the median piece, 95%, mean pieces, as the pilot has it
     double games, low, high; // for the wanted one; 95% by how well the pilot knows the mean piece
 };
 

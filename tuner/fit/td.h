@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values by temporal differences: a third opinion beside regression and odds, from equal values.
+// Values by temporal differences: a third opinion beside regression and armies, from equal values.
 //
 // After each game, with P_t the predicted score of FIRST at its t-th position and P_T its result,
 //     w += rate x mean over t of (P_{t+1} - P_t) e_t,   e_t = trace^plies e_{t-1} + dP_t/dw

@@ -56,11 +56,10 @@ static void add_verdict(struct answer *answer, const struct tuning *tuning) {
 
 // What the numbers are, and whether the fit holds where it was not fitted.
 static void add_unit(struct answer *answer, const struct tuning *tuning) {
-    const struct fit *fit = &tuning->fit;
     const struct holdout *holdout = &tuning->holdout;
     const struct variant *variant = &tuning->logs.tables->variant;
     struct buffer text = buffer_init();
-    Type reference = tuning->options->yardstick ? fit->yardstick : 0;
+    Type reference = tuning->reference;
     double half = NORMAL_975 * tuning->ratios.unit_se, better = NORMAL_975 * holdout->start_gain_se;
     if (tuning->scaled && reference)
         buffer_printf(&text, "1 is a %s on the board, ", variant->piece[reference].name);
@@ -197,7 +196,10 @@ static void add_fit(struct answer *answer, const struct tuning *tuning) {
     answer_key(answer, "relative_se", cell_number(fit->yardstick_error));
     answer_close(answer);
     answer_open(answer, "unit"); // of worth
-    answer_key(answer, "piece", tuning->options->yardstick ? cell_text(name) : cell_missing());
+    answer_key(answer, "piece",
+               tuning->reference
+                   ? cell_text(tuning->logs.tables->variant.piece[tuning->reference].name)
+                   : cell_missing());
     answer_key(answer, "elo", cell_if(tuning->scaled, tuning->ratios.unit));
     answer_key(answer, "elo_se", cell_if(tuning->scaled, tuning->ratios.unit_se));
     answer_close(answer);
