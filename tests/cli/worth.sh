@@ -10,6 +10,11 @@ other=(worth minishogi --games 400 --nodes 20 --out)
 "$KAGAMI" "${other[@]}" beside --seed 9 --logs other/worth.csv 2>/dev/null | sed -n '/^ *ID/,$p' | head -n 24
 head -n 3 beside/worth.csv beside/worth.covariance.csv | cut -c 1-60
 t "${other[@]}" beside --logs nothing.csv
+"$KAGAMI" selfplay minishogi --games 400 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
+"$KAGAMI" "${other[@]}" beside --report --logs log | sed -n '/^Average/,/^The/p'
+t "${other[@]}" beside --report --logs log --rule drops=off
+t "${other[@]}" beside --report --logs log --logs other/worth.csv
+t worth shogi --games 30 --nodes 5 --seed 1 --out shogi --logs log
 t "${worth[@]}" --values other.csv --out sets --list
 t "${worth[@]}" --out sets --lgos log
 t worth minishogi --games 20 --nodes 10 --seed 1 --out few

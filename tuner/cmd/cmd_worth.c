@@ -29,8 +29,8 @@ struct options {
     struct plan_options plan;
     struct game_options game;
     struct play_options play;
-    struct option_texts values, replaced;
-    const char *reference, *logs;
+    struct option_texts values, replaced, logs;
+    const char *reference;
     int limits; // 0: not given
     uint64_t limit[LIMITS_MAX];
     double changes; // pieces a game; 0: dense
@@ -83,12 +83,17 @@ static const struct option_row rows[] = {
      "The piece on the board that is 1 (default: the mean piece of the start position, Pawns and "
      "royals apart)",
      .kind = ROW_TEXT, AT(reference)},
-    {"logs", "FILE",
-     "worth.csv by another method or from other games: beside the armies', with a test of their "
-     "difference, and their mean where that passes",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(logs)},
+    {"logs", "DIR|FILE",
+     "Log of `kagami selfplay` (repeatable), or one worth.csv: average worth by regression beside "
+     "the armies', with a test of their difference, and their mean where that passes",
+     .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, AT(logs)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static bool is_table(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".csv") == 0;
+}
 
 static bool check(void *data, struct error *error) {
     struct options *options = data;
@@ -96,8 +101,11 @@ static bool check(void *data, struct error *error) {
         options->limit[options->limits++] = 1000;
     if (options->values.count == 0)
         options->values.text[options->values.count++] = "shipped";
-    if (options->logs && options->replaced.count)
+    if (options->logs.count && options->replaced.count)
         return error_set(error, "--logs has no game with a replaced piece");
+    for (int i = 0; options->logs.count > 1 && i < options->logs.count; i++)
+        if (is_table(options->logs.text[i]))
+            return error_set(error, "--logs: several logs, or one worth.csv");
     return options->plan.wanted ||
            runs_check(&options->runs, &options->play, options->answer.json, error);
 }
@@ -205,7 +213,7 @@ static bool prepare(struct session *session, struct error *error) {
                              tables->variant.piece[old].name);
         session->army.other[old] = session->replaced.new[i];
     }
-    double share = options->changes ? options->changes / pieces : dense;
+    double share = options->changes > 0 ? options->changes / pieces : dense;
     if (share > 1)
         return error_set(error, "--changes %g: there are %d pieces that can be changed",
                          options->changes, pieces);
@@ -227,14 +235,55 @@ static bool find_seed(const struct session *session, struct error *error) {
 
 // --- The answer ----------------------------------------------------------------------------------
 
-static bool set_beside(const struct session *session, struct army_study *study,
-                       struct error *error) {
-    const char *path = session->options->logs;
+static bool same_game(const struct tables *here, const struct tables *logged, struct error *error) {
+    char rules[2][RULES_TEXT];
+    rules_text(&here->rules, &here->variant, rules[0]);
+    rules_text(&logged->rules, &logged->variant, rules[1]);
+    if (strcmp(here->variant.name, logged->variant.name) != 0)
+        return error_set(error, "the logs are of %s, not of %s", logged->variant.name,
+                         here->variant.name);
+    return strcmp(rules[0], rules[1]) == 0 ||
+           error_set(error, "the logs are by the rules '%s', not '%s': see --rule", rules[1],
+                     rules[0]);
+}
+
+// Average worth by the regression on logs. Returns the exit code.
+static int fit_beside(const struct session *session, struct army_study *study) {
+    const struct options *options = session->options;
+    const struct option_texts *logs = &options->logs;
+    struct error error = {"out of memory"};
+    struct tune_options tune =
+        tune_options_plain(logs->text, logs->count, (int)options->play.threads);
+    struct tuning *tuning = tuning_create(&tune);
+    bool done = tuning && tuning_read(tuning, NULL, NULL, &error) &&
+                same_game(session->setup->tables, tuning->logs.tables, &error) &&
+                tuning_fit(tuning, NULL, NULL, &error);
+    if (done) {
+        struct worths average = tuning->worths; // whose tables go with the tuning
+        average.tables = session->setup->tables;
+        done = army_study_beside(study, &average, logs->text[0], &error);
+    }
+    int code = tuning && tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR;
+    tuning_destroy(tuning);
+    return done ? EXIT_DONE : fail((enum exit_code)code, "%s", error.text);
+}
+
+// The same from a worth.csv.
+static int read_beside(const struct session *session, struct army_study *study) {
+    const char *path = session->options->logs.text[0];
+    struct error error = {""};
     struct worths worths = {0};
-    bool done = worths_read(path, session->setup->tables, &worths, error) &&
-                army_study_beside(study, &worths, path, error);
+    bool done = worths_read(path, session->setup->tables, &worths, &error) &&
+                army_study_beside(study, &worths, path, &error);
     worths_destroy(&worths);
-    return done;
+    return done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
+}
+
+static int set_beside(const struct session *session, struct army_study *study) {
+    const struct option_texts *logs = &session->options->logs;
+    return logs->count == 0          ? EXIT_DONE
+           : is_table(logs->text[0]) ? read_beside(session, study)
+                                     : fit_beside(session, study);
 }
 
 static bool study_runs(const struct session *session, struct army_study *study,
@@ -256,6 +305,9 @@ static int show(const struct session *session, const struct army_study *study) {
     struct error error = {""};
     struct buffer json = buffer_init();
     cJSON *origin = runs_origin(&session->runs);
+    for (int i = 0; i < options->logs.count; i++)
+        if (!is_table(options->logs.text[i]))
+            origin_add_run(origin, options->logs.text[i]);
     struct answer answer = army_answer(study, options->play.seed, origin);
     answer_json(&answer, &json);
     bool done = runs_write(&session->runs, "worth.json", &json, &error);
@@ -269,9 +321,8 @@ static int show(const struct session *session, const struct army_study *study) {
 static int report(const struct session *session) {
     struct error error = {"out of memory"};
     struct army_study *study = army_study_create(session->setup->tables, session->reference);
-    bool done = study && study_runs(session, study, &error) &&
-                (!session->options->logs || set_beside(session, study, &error));
-    int code = done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
+    bool done = study && study_runs(session, study, &error);
+    int code = done ? set_beside(session, study) : fail(EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE && !army_study_finish(study, (int)session->options->play.threads, &error))
         code = fail(study->too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE)
