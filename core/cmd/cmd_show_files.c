@@ -33,8 +33,9 @@ static bool print(const struct tables *tables, const struct game_options *option
     bool done = back || error_set(error, "out of memory");
     if (done && !fen_parse(variant_start_fen(variant, &tables->rules), tables, &start, &fault))
         done = error_set(error, "start position: %s", fault.text);
-    done = done && variant_print(variant, &tables->rules, inferred, name ? name : variant->name,
-                                 text, error) &&
+    done = done &&
+           variant_print(variant, &tables->rules, inferred, name ? name : variant->name, text,
+                         error) &&
            variant_parse(text->data, name ? name : variant->name, back, error);
     free(back);
     return done;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Variant files: INI text to struct variant. inih splits the lines; everything else is checked
 // here, after the last line, so that the sections may come in any order.
-#include "variant.h"
+#include "variant_file_internal.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #include "nearest.h"
 #include "number.h"
-#include "variant_file_internal.h"
+#include "variant.h"
 
 enum { SIDE_MIN = 3 };
 

@@ -149,13 +149,14 @@ static void add_rules(struct buffer *out, const struct variant *variant,
                       value_text(variant, rules, (enum rule)i, number));
 }
 
-static bool add_arrays(struct buffer *out, const struct variant *variant,
-                       const struct rules *rules, struct error *error) {
+static bool add_arrays(struct buffer *out, const struct variant *variant, const struct rules *rules,
+                       struct error *error) {
     int first = rules->value[RULE_ARRAY];
     buffer_text(out, "\n[arrays]\n");
     if (first == ARRAY_CUSTOM && variant->array_count == ARRAYS_MAX)
-        return error_set(error, "your start position would be one more than %d, the most that a "
-                                "file can have",
+        return error_set(error,
+                         "your start position would be one more than %d, the most that a "
+                         "file can have",
                          (int)ARRAYS_MAX);
     for (int i = 0; first == ARRAY_CUSTOM && i < variant->array_count; i++)
         if (strcmp(variant->arrays[i].name, own_name) == 0)
@@ -216,7 +217,8 @@ static void add_pieces(struct buffer *out, const struct variant *variant) {
         const struct piece *piece = &variant->piece[base];
         const struct piece *promoted = &variant->piece[base | TYPE_PROMOTED];
         char key[2] = {type_letter(base), 0}, value[2 * sizeof *piece];
-        int used = snprintf(value, sizeof value, "%s, %s, %s", piece->id, piece->name, piece->betza);
+        int used =
+            snprintf(value, sizeof value, "%s, %s, %s", piece->id, piece->name, piece->betza);
         if (variant->promotes[base])
             snprintf(value + used, sizeof value - (size_t)used, ", %s, %s, %s", promoted->id,
                      promoted->name, promoted->betza);

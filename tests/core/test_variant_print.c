@@ -136,8 +136,7 @@ static void armies_differ(void **state) {
         {"kgsbr/p4/5/P4/KGSBR[]", NULL}, // mirrored
         {"rbsgk/4p/5/P4/KGSBR[Pp]", NULL},
         {"rbsgk/4+p/5/+P4/KGSBR", NULL},
-        {"rbgsk/4p/5/P4/KGSBR[]",
-         "b1 G faces d5 S, c1 S faces c5 G; otherwise a rotation"},
+        {"rbgsk/4p/5/P4/KGSBR[]", "b1 G faces d5 S, c1 S faces c5 G; otherwise a rotation"},
         {"kgsbr/p4/5/1P3/KGSBR[]",
          "a2 (empty) faces a4 P, b2 P faces b4 (empty); otherwise a mirror image"},
         {"rbsgk/4p/5/+P4/KGSBR[]", "a2 +P faces e4 P; otherwise a rotation"},
@@ -167,9 +166,12 @@ static void mirrored_pieces(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_game),            cmocka_unit_test(other_rules),
-        cmocka_unit_test(own_position),         cmocka_unit_test(long_texts),
-        cmocka_unit_test(shipped_armies_match), cmocka_unit_test(armies_differ),
+        cmocka_unit_test(same_game),
+        cmocka_unit_test(other_rules),
+        cmocka_unit_test(own_position),
+        cmocka_unit_test(long_texts),
+        cmocka_unit_test(shipped_armies_match),
+        cmocka_unit_test(armies_differ),
         cmocka_unit_test(mirrored_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
