@@ -87,8 +87,21 @@ static void print_rules(bool needed) {
     }
 }
 
+static void print_pictures(void) {
+    enum { INDENT = 20, WIDTH = 80 };
+    int column = 0;
+    for (int i = 0; picture_name(i); i++) {
+        int length = (int)strlen(picture_name(i)) + 1;
+        if (i == 0 || column + length > WIDTH)
+            column = printf("%s%*s", i ? "\n" : "", INDENT, "") - (i > 0);
+        column += printf("%s%s", column > INDENT ? " " : "", picture_name(i));
+    }
+    putchar('\n');
+}
+
 int show_formats(void) {
-    static const char common[] = "@RULES@\n", some[] = "@RULES OF SOME GAMES@\n";
+    static const char common[] = "@RULES@\n", some[] = "@RULES OF SOME GAMES@\n",
+                      pictures[] = "@PICTURES@\n";
     const char *at = variant_formats_txt, *line;
     for (; *at; at = line) {
         line = strchr(at, '\n');
@@ -97,6 +110,8 @@ int show_formats(void) {
             print_rules(true);
         else if (strncmp(at, some, strlen(some)) == 0)
             print_rules(false);
+        else if (strncmp(at, pictures, strlen(pictures)) == 0)
+            print_pictures();
         else
             fwrite(at, 1, (size_t)(line - at), stdout);
     }

@@ -44,6 +44,25 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
     return done;
 }
 
+static const struct {
+    const char *name;
+    int place;
+} picture_list[] = {
+#define PICTURE(name, place) {name, place},
+#include "pictures.def"
+#undef PICTURE
+};
+
+const char *picture_name(int index) {
+    assert(index >= 0);
+    return index < ARRAY_LENGTH(picture_list) ? picture_list[index].name : NULL;
+}
+
+int picture_place(int index) {
+    assert(index >= 0 && index < ARRAY_LENGTH(picture_list));
+    return picture_list[index].place;
+}
+
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules) {
     assert(rules->value[RULE_ARRAY] >= ARRAY_CUSTOM &&
            rules->value[RULE_ARRAY] < variant->array_count);

@@ -31,10 +31,11 @@ struct preset {
 };
 
 struct variant {
-    char name[NAME_TEXT];  // "kagamigi": what the command line says
-    char title[NAME_TEXT]; // "Kagamigi": what people read
-    char about[256];       // one sentence
-    char xboard[16];       // what XBoard calls the game, "" where it does not know it
+    char name[NAME_TEXT];   // "kagamigi": what the command line says
+    char title[NAME_TEXT];  // "Kagamigi": what people read
+    char about[256];        // one sentence
+    char xboard[16];        // what XBoard calls the game, "" where it does not know it
+    uint8_t picture[TYPES]; // XBoard's picture of each piece, 1 + its line in pictures.def; 0 = any
     int files, ranks;
 
     int base_count;
@@ -74,6 +75,11 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
 // compiled in, so the program needs no files at run time. NULL past the end.
 const char *variant_builtin_name(int index);
 bool variant_is_builtin(const char *name);
+
+// The pictures that the key `pictures` speaks of: names and XBoard's places, in the order of
+// pictures.def; NULL past the end.
+const char *picture_name(int index);
+int picture_place(int index);
 
 // The start position under `rules`: the named array, or the user's own FEN. Owned by the arguments.
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules);

@@ -277,6 +277,35 @@ static bool read_inferred(struct reader *reader, const struct entry *entry, stru
     return true;
 }
 
+// "R:rook +R:crowned-rook": pictures by their names in pictures.def.
+static bool read_pictures(struct reader *reader, const struct entry *entry, struct variant *variant,
+                          void *field, size_t size) {
+    uint8_t *picture = field;
+    const char *names[TYPES];
+    int count = 0;
+    char word[ENTRY_KEY];
+    for (const char *name; count < TYPES && (name = picture_name(count));)
+        names[count++] = name;
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        char *colon = strchr(word, ':');
+        if (colon)
+            *colon = 0;
+        Type type = type_of_word(variant, word);
+        if (!colon || !type)
+            return bad_value(reader, entry, "must be LETTER:PICTURE with blanks between");
+        int index = 0;
+        while (index < count && strcmp(names[index], colon + 1) != 0)
+            index++;
+        if (index == count)
+            return unknown(reader, entry->line, "picture", colon + 1, names, count);
+        for (size_t other = 0; other < size; other++)
+            if (picture[other] == index + 1)
+                return bad_value(reader, entry, "two pieces share a picture");
+        picture[type] = (uint8_t)(index + 1);
+    }
+    return true;
+}
+
 #define FIELD(member) offsetof(struct variant, member), sizeof(((struct variant *)NULL)->member)
 static const struct {
     const char *key;
@@ -298,6 +327,7 @@ static const struct {
     {"lion", read_types, FIELD(lion)},
     {"lion-minor", read_types, FIELD(lion_minor)},
     {"last-rank", read_last_rank, FIELD(last_rank)},
+    {"pictures", read_pictures, FIELD(picture)},
     {"inferred", read_inferred, FIELD(inferred)},
     {"uneven", NULL, 0, 0}, // of arrays: see read_uneven
 };

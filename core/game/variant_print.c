@@ -95,6 +95,19 @@ static void add_inferred(struct buffer *out, const bool inferred[RULES]) {
     buffer_destroy(&list);
 }
 
+static void add_pictures(struct buffer *out, const struct variant *variant) {
+    struct buffer list = buffer_init();
+    for (int type = 1; type < TYPES; type++)
+        if (variant->picture[type]) {
+            add_letter(&list, (Type)type);
+            buffer_printf(&list, ":%s", picture_name(variant->picture[type] - 1));
+        }
+    out->failed |= list.failed;
+    if (list.length)
+        add_value(out, "pictures", list.data);
+    buffer_destroy(&list);
+}
+
 static void add_uneven(struct buffer *out, const struct variant *variant) {
     struct buffer list = buffer_init();
     for (int i = 0; i < variant->array_count; i++)
@@ -125,6 +138,7 @@ static void add_variant(struct buffer *out, const struct variant *variant, const
         else
             add_flags(out, keys[i].key, field, keys[i].kind == KEY_FLAGS ? TYPES : BASE_TYPES);
     }
+    add_pictures(out, variant);
     add_inferred(out, inferred);
     add_uneven(out, variant);
 }
