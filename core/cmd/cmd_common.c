@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armies.h"
 #include "cmd_terminal.h"
+#include "symmetry.h"
 #include "version.h"
 
 int fail(enum exit_code code, const char *format, ...) {
@@ -111,7 +111,8 @@ int command_run(const struct command *command, int argc, char **argv) {
 
 static bool build(const struct game_options *options, struct variant *variant,
                   struct tables *tables, struct error *error) {
-    if (!variant_load(options->variant_name, variant, error))
+    const char *name = options->variant_name, *ini = options->variant_text;
+    if (ini ? !variant_parse(ini, name, variant, error) : !variant_load(name, variant, error))
         return false;
     struct rules rules = variant->rules;
     for (int i = 0; i < options->assignment_count; i++) {
@@ -137,11 +138,11 @@ struct tables *game_options_load(const struct game_options *options, struct erro
 
 // Whoever wrote a file of his own should know that its armies differ: one line.
 static void warn_of_armies(const char *file, const struct variant *variant) {
-    char differences[ARMIES_TEXT], uneven[ARRAYS_MAX * (sizeof variant->arrays->name + 1)] = "";
+    char differences[SYMMETRY_TEXT], uneven[ARRAYS_MAX * (sizeof variant->arrays->name + 1)] = "";
     const char *first = NULL;
     for (int i = 0; i < variant->array_count && !variant_is_builtin(file); i++) {
         const struct array *array = &variant->arrays[i];
-        if (!array->uneven && armies_match(variant, array->fen, first ? NULL : differences))
+        if (!array->uneven && symmetry_match(variant, array->fen, first ? NULL : differences))
             continue;
         if (!first && !array->uneven)
             first = array->name;

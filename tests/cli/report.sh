@@ -10,7 +10,7 @@ grep -o '>How its games go<\|>How long its games are<\|>first player.s score<\|>
 "$KAGAMI" report run --no-tune --card card.html 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
 # A game of one's own, whose name says nothing to the program.
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
-"$KAGAMI" selfplay ./mine.ini --games 60 --nodes 20 --seed 3 --out own >summary 2>messages
+"$KAGAMI" selfplay ./mine.ini --games 400 --nodes 20 --seed 3 --out own >summary 2>messages
 "$KAGAMI" report own --card own.svg 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
 grep -c '>What its pieces are worth<' own.svg
 for nodes in 1 8; do

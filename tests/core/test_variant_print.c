@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armies.h"
+#include "symmetry.h"
 #include "variant_builtin.h"
 #include "variant_print.h"
 
@@ -118,12 +118,12 @@ static void long_texts(void **state) {
     assert_string_equal(game.about, back.about);
 }
 
-static void shipped_armies_match(void **state) {
+static void shipped_symmetry_match(void **state) {
     (void)state;
     for (int i = 0; variant_builtin_name(i); i++) {
         load(variant_builtin_name(i));
         for (int k = 0; k < game.array_count; k++)
-            assert_true(armies_match(&game, game.arrays[k].fen, NULL));
+            assert_true(symmetry_match(&game, game.arrays[k].fen, NULL));
     }
 }
 
@@ -147,8 +147,8 @@ static void armies_differ(void **state) {
     };
     load("minishogi");
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
-        char text[ARMIES_TEXT] = "";
-        assert_int_equal(armies_match(&game, rows[i].fen, text), !rows[i].differences);
+        char text[SYMMETRY_TEXT] = "";
+        assert_int_equal(symmetry_match(&game, rows[i].fen, text), !rows[i].differences);
         assert_string_equal(text, rows[i].differences ? rows[i].differences : "");
     }
 }
@@ -158,10 +158,10 @@ static void armies_differ(void **state) {
 static void mirrored_pieces(void **state) {
     (void)state;
     load("kagamigi");
-    assert_true(armies_match(&game, "a3k3z/9/9/9/9/9/9/9/Z3K3A", NULL));
-    assert_true(armies_match(&game, "a3k3z/9/9/9/9/9/9/9/Z3K3A[]", NULL));
-    assert_true(armies_match(&game, "z3k4/9/9/9/9/9/9/9/A3K4", NULL));
-    assert_false(armies_match(&game, "a3k4/9/9/9/9/9/9/9/A3K4", NULL));
+    assert_true(symmetry_match(&game, "a3k3z/9/9/9/9/9/9/9/Z3K3A", NULL));
+    assert_true(symmetry_match(&game, "a3k3z/9/9/9/9/9/9/9/Z3K3A[]", NULL));
+    assert_true(symmetry_match(&game, "z3k4/9/9/9/9/9/9/9/A3K4", NULL));
+    assert_false(symmetry_match(&game, "a3k4/9/9/9/9/9/9/9/A3K4", NULL));
 }
 
 int main(void) {
@@ -170,7 +170,7 @@ int main(void) {
         cmocka_unit_test(other_rules),
         cmocka_unit_test(own_position),
         cmocka_unit_test(long_texts),
-        cmocka_unit_test(shipped_armies_match),
+        cmocka_unit_test(shipped_symmetry_match),
         cmocka_unit_test(armies_differ),
         cmocka_unit_test(mirrored_pieces),
     };

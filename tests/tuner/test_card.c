@@ -26,11 +26,16 @@
     "\"a_game\":{\"lead changes\":1.5,\"legal moves a ply\":24.54},"                               \
     "\"plies\":{\"mean\":33.9,\"q1\":22,\"median\":30,\"q3\":42,\"most\":90,\"bin_width\":50,"     \
     "\"bins\":[300,100]}}"
+#define PIECES(small, large)                                                                       \
+    "\"pieces\":[{\"name\":\"Small" EVIL "\",\"board\":" small                                     \
+    "},{\"name\":\"Large\",\"board\":" large "}]}"
 #define VALUES                                                                                     \
-    "{\"kind\":\"values\",\"variant\":\"x\",\"mean_piece\":200,\"tuning\":{"                       \
-    "\"logits_per_centivalue\":0.01},\"pieces\":[{\"name\":\"Small" EVIL                           \
-    "\",\"board\":{\"value\":100,\"lo95\":80,\"hi95\":120,\"measured\":true}},"                    \
-    "{\"name\":\"Large\",\"board\":{\"value\":300,\"lo95\":280,\"hi95\":320,\"measured\":true}}]}"
+    "{\"kind\":\"values\",\"variant\":\"x\",\"unit\":{\"piece\":null,\"elo\":347.44},"             \
+    "\"tuning\":{}," PIECES("{\"value\":0.5,\"lo95\":0.4,\"hi95\":0.6,\"measured\":true}",         \
+                            "{\"value\":1.5,\"lo95\":1.4,\"hi95\":1.6,\"measured\":true}")
+#define FILE_VALUES                                                                                \
+    "{\"kind\":\"values\",\"variant\":\"x\",\"mean_piece\":200," PIECES("{\"value\":100}",         \
+                                                                        "{\"value\":300}")
 // Elo of the first player, interval of half the width 19.6: a standard error of 10.
 #define MATCH(variant, rules, one, other, elo, low, high)                                          \
     "{\"kind\":\"games\",\"variant\":\"" variant "\",\"rules\":\"" rules                           \
@@ -74,7 +79,6 @@ static void facts_and_values(void **state) {
     has(card, ">24.5<");
     has(card, ">mean pieces of the start position<");
     has(card, "How long its games are");
-    // 300 centi-values x 0.01 logits x 400 / ln 10; half the interval a fifteenth of it.
     has(card, ">521 \u00b1 35 Elo<");
     has(card, ">174 \u00b1 35 Elo<");
     has(card, "Large: 1.50 (95%: 1.40 to 1.60)");
@@ -83,6 +87,23 @@ static void facts_and_values(void **state) {
     assert_null(strstr(card, "<script"));
     assert_null(strstr(card, "\" onload"));
     assert_null(strstr(card, "How much there is"));
+    free(card);
+}
+
+// Values of a file have no Elo; 1 is the mean piece.
+static void values_of_a_file(void **state) {
+    (void)state;
+    struct error error = {""};
+    char *card = card_of(FOLDER(FILE_VALUES), false, &error);
+    assert_non_null(card);
+    has(card, "Large: 1.50<");
+    has(card, ": 0.50<");
+    has(card, "Open marks were not measured.");
+    assert_null(strstr(card, " Elo<"));
+    free(card);
+    card = card_of(FOLDER(FILE_VALUES "," VALUES), false, &error); // a fit goes before
+    assert_non_null(card);
+    has(card, ">521 \u00b1 35 Elo<");
     free(card);
 }
 
@@ -185,8 +206,11 @@ static void worth_beside(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_and_values), cmocka_unit_test(nothing_but_a_ladder),
-        cmocka_unit_test(refused),          cmocka_unit_test(untied),
+        cmocka_unit_test(facts_and_values),
+        cmocka_unit_test(values_of_a_file),
+        cmocka_unit_test(nothing_but_a_ladder),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(untied),
         cmocka_unit_test(worth_beside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,11 +94,12 @@ static bool read_worth(const char *path, struct card *card, struct error *error)
     return rows != NULL;
 }
 
-// A fit's centi-values, 1 = the mean piece of the start position.
+// Of a fit: in units of worth, whose Elo it says. Of a file: centi-values, of which the mean piece
+// of the start position becomes 1; they say no Elo.
 static void read_section(const cJSON *section, struct card *card) {
-    double unit = json_number(section, "mean_piece");
-    double logits = json_number(report_item(section, "tuning"), "logits_per_centivalue");
-    double elo = 400 / log(10) * logits;
+    const cJSON *unit = report_item(section, "unit");
+    double elo = json_number(unit, "elo"), one = unit ? 1 : json_number(section, "mean_piece");
+    char axis[96];
     const cJSON *piece;
     bool kept = false;
     cJSON_ArrayForEach(piece, report_item(section, "pieces")) {
@@ -108,7 +109,7 @@ static void read_section(const cJSON *section, struct card *card) {
             if (!form || isnan(json_number(form, "value")))
                 continue;
             row = row ? row : row_of(&card->values, json_text(piece, "name"));
-            row->dot[place] = figure_dot(form, 1 / unit);
+            row->dot[place] = figure_dot(form, 1 / one);
             row->dot[place].n = json_number(form, "games");
             row->dot[place].hollow = !report_flag(form, "measured");
             kept |= row->dot[place].hollow;
@@ -117,11 +118,14 @@ static void read_section(const cJSON *section, struct card *card) {
                          elo * (json_number(form, "hi95") - json_number(form, "lo95")) / 2);
         }
     }
-    snprintf(card->remarks, sizeof card->remarks,
-             "Values by regression on the games: what the evaluation counts. Elo: of one on the "
-             "board.%s",
+    snprintf(card->remarks, sizeof card->remarks, "%s%s",
+             unit ? "Values by regression on the games. Elo: of one on the board."
+                  : "Values that the evaluation counts.",
              kept ? " Open marks were not measured." : "");
-    finish(card, "mean pieces of the start position");
+    snprintf(axis, sizeof axis, "%s",
+             unit && *json_text(unit, "piece") ? json_text(unit, "piece")
+                                               : "mean pieces of the start position");
+    finish(card, axis);
 }
 
 bool card_values(const cJSON *report, const char *variant, struct card *card, struct error *error) {
@@ -135,7 +139,7 @@ bool card_values(const cJSON *report, const char *variant, struct card *card, st
         cJSON_ArrayForEach(section, report_item(folder, "sections")) {
             if (strcmp(json_text(section, "kind"), "values") != 0 ||
                 strcmp(json_text(section, "variant"), variant) != 0 ||
-                !(json_number(section, "mean_piece") > 0))
+                (!report_item(section, "unit") && !(json_number(section, "mean_piece") > 0)))
                 continue;
             // A fit says more than a file of values.
             if (!best || (report_item(section, "tuning") && !report_item(best, "tuning")))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "armies.h"
+#include "symmetry.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -62,13 +62,13 @@ static bool is_image(const struct variant *variant, Type a, Type b) {
 // Adds " X", a piece as a FEN has it.
 static size_t add_piece(char *text, size_t used, Type type) {
     if (type)
-        used += (size_t)snprintf(text + used, ARMIES_TEXT - used, " %s%c",
+        used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, " %s%c",
                                  type & TYPE_PROMOTED ? "+" : "", type_letter(type));
     return used;
 }
 
 // How many squares of the first player do not have their counterpart; writes the first few.
-static int compare(const struct armies *armies, bool mirror, char text[ARMIES_TEXT]) {
+static int compare(const struct armies *armies, bool mirror, char text[SYMMETRY_TEXT]) {
     const struct variant *variant = armies->variant;
     int count = 0;
     size_t used = 0;
@@ -81,32 +81,33 @@ static int compare(const struct armies *armies, bool mirror, char text[ARMIES_TE
             Type b = armies->type[SECOND][other_rank][other_file];
             if ((mirror ? is_image(variant, a, b) : a == b) || ++count > SHOWN)
                 continue;
-            used += (size_t)snprintf(text + used, ARMIES_TEXT - used, "%s%c%d", used ? ", " : "",
+            used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s%c%d", used ? ", " : "",
                                      'a' + file, rank + 1);
             used = add_piece(text, used, a);
-            used += (size_t)snprintf(text + used, ARMIES_TEXT - used, "%s faces %c%d",
+            used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s faces %c%d",
                                      a ? "" : " (empty)", 'a' + other_file, other_rank + 1);
             used = add_piece(text, used, b);
-            used += (size_t)snprintf(text + used, ARMIES_TEXT - used, "%s", b ? "" : " (empty)");
+            used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s", b ? "" : " (empty)");
         }
     if (count > SHOWN)
-        used += (size_t)snprintf(text + used, ARMIES_TEXT - used, ", %d more", count - SHOWN);
+        used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, ", %d more", count - SHOWN);
     for (int base = 0; base < BASE_TYPES; base++) {
         int first = armies->hand[FIRST][base], second = armies->hand[SECOND][base];
         if (first == second || ++count > SHOWN)
             continue;
-        used += (size_t)snprintf(text + used, ARMIES_TEXT - used, "%s%d %c in hand against %d",
+        used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s%d %c in hand against %d",
                                  used ? ", " : "", first, type_letter((Type)base), second);
     }
     return count;
 }
 
-bool armies_match(const struct variant *variant, const char *fen, char differences[ARMIES_TEXT]) {
+bool symmetry_match(const struct variant *variant, const char *fen,
+                    char differences[SYMMETRY_TEXT]) {
     struct armies armies = read_armies(variant, fen);
-    char turned[ARMIES_TEXT], mirrored[ARMIES_TEXT];
+    char turned[SYMMETRY_TEXT], mirrored[SYMMETRY_TEXT];
     int rotation = compare(&armies, false, turned), mirror = compare(&armies, true, mirrored);
     if (rotation && mirror && differences)
-        snprintf(differences, ARMIES_TEXT, "%.280s; otherwise %s",
+        snprintf(differences, SYMMETRY_TEXT, "%.280s; otherwise %s",
                  mirror < rotation ? mirrored : turned,
                  mirror < rotation ? "a mirror image" : "a rotation");
     return !rotation || !mirror;
