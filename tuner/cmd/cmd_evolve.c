@@ -53,7 +53,9 @@ static int evolve(struct evolve_run *run) {
         observer_say(&run->observer, "stopped; run the same command again to go on");
     if (code != EXIT_DONE)
         return code;
-    return evolve_report(options, options->generations);
+    // What was stopped between a verdict and its line in the table left the table behind.
+    code = evolve_complete_history(options);
+    return code == EXIT_DONE ? evolve_report(options, options->generations) : code;
 }
 
 // The steps that are left, a line each, behind what a script needs to know: KEY VALUE, then `step
@@ -79,6 +81,13 @@ static int list_steps(const struct evolve_options *options) {
             printf("step %d tune\n", g);
         printf("step %d verify\n", g);
     }
+    // A verdict whose line in the table is missing: its step writes the table and nothing else.
+    struct error error = {""};
+    if (evolution_known(options->folder) >= options->generations &&
+        !evolve_history_is_written(options, &error))
+        printf("step %d verify\n", evolution_known(options->folder));
+    if (*error.text)
+        return fail(EXIT_ERROR, "%s", error.text);
     return terminal_finish();
 }
 

@@ -150,16 +150,45 @@ void evolution_answer_from(struct answer *answer, const struct cJSON *rows) {
     answer_rows_from(answer, rows);
 }
 
-bool evolution_write_history(const char *folder, int last, int64_t games, struct error *error) {
-    struct buffer text = buffer_init();
+int evolution_known(const char *folder) {
+    int last = 0;
+    while (last < EVOLUTION_GENERATIONS_MAX && evolution_verdict(folder, last + 1))
+        last++;
+    return last;
+}
+
+// What history.csv says; `path` is its name. False when memory is out.
+static bool print_history(const char *folder, int64_t games, struct buffer *text,
+                          char path[PATH_MAX], struct error *error) {
     struct answer answer = answer_init(NULL);
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.3800s/history.csv", folder);
-    evolution_answer(&answer, folder, last, games);
-    answer_csv(&answer, NULL, &text);
-    bool done = !text.failed ? file_replace(path, text.data, text.length, error)
-                             : error_at(error, path, 0, "out of memory");
+    snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
+    evolution_answer(&answer, folder, evolution_known(folder), games);
+    answer_csv(&answer, NULL, text);
+    bool done = !text->failed && !answer.failed;
     answer_destroy(&answer);
+    return done || error_at(error, path, 0, "out of memory");
+}
+
+bool evolution_write_history(const char *folder, int64_t games, struct error *error) {
+    struct buffer text = buffer_init();
+    char path[PATH_MAX];
+    bool done = print_history(folder, games, &text, path, error) &&
+                file_replace(path, text.data, text.length, error);
     buffer_destroy(&text);
     return done;
+}
+
+bool evolution_history_is_written(const char *folder, int64_t games, struct error *error) {
+    struct buffer text = buffer_init();
+    char path[PATH_MAX];
+    *error = (struct error){""};
+    if (!print_history(folder, games, &text, path, error)) {
+        buffer_destroy(&text);
+        return false;
+    }
+    char *written = file_read(path, text.length, NULL);
+    bool same = written && strcmp(written, text.data) == 0;
+    free(written);
+    buffer_destroy(&text);
+    return same;
 }
