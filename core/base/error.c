@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool error_set(struct error *error, const char *format, ...) {
     if (error) {
@@ -26,4 +28,8 @@ bool error_at(struct error *error, const char *file, int line, const char *forma
     vsnprintf(error->text + used, sizeof error->text - (size_t)used, format, arguments);
     va_end(arguments);
     return false;
+}
+
+bool error_is_memory(const struct error *error) {
+    return strstr(error->text, "out of memory") || strstr(error->text, strerror(ENOMEM));
 }

@@ -8,6 +8,7 @@
 
 #include "cmd_terminal.h"
 #include "fairy.h"
+#include "json_file.h"
 #include "notation.h"
 #include "variant_builtin.h"
 
@@ -69,18 +70,18 @@ void drawing_add(struct drawing *drawing, struct answer *answer) {
 
 static cJSON *game_json(const struct variant *variant) {
     cJSON *game = cJSON_CreateObject(), *arrays, *presets;
-    cJSON_AddStringToObject(game, "name", variant->name);
-    cJSON_AddStringToObject(game, "title", variant->title);
-    cJSON_AddStringToObject(game, "about", variant->about);
-    cJSON_AddNumberToObject(game, "files", variant->files);
-    cJSON_AddNumberToObject(game, "ranks", variant->ranks);
-    cJSON_AddNumberToObject(game, "pieces", variant->base_count);
-    arrays = cJSON_AddArrayToObject(game, "arrays");
+    json_add_text(game, "name", variant->name);
+    json_add_text(game, "title", variant->title);
+    json_add_text(game, "about", variant->about);
+    json_add_number(game, "files", variant->files);
+    json_add_number(game, "ranks", variant->ranks);
+    json_add_number(game, "pieces", variant->base_count);
+    arrays = json_add_array(game, "arrays");
     for (int i = 0; i < variant->array_count; i++)
-        cJSON_AddItemToArray(arrays, cJSON_CreateString(variant->arrays[i].name));
-    presets = cJSON_AddArrayToObject(game, "presets");
+        json_append(arrays, cJSON_CreateString(variant->arrays[i].name));
+    presets = json_add_array(game, "presets");
     for (int i = 0; i < variant->preset_count; i++)
-        cJSON_AddItemToArray(presets, cJSON_CreateString(variant->presets[i].name));
+        json_append(presets, cJSON_CreateString(variant->presets[i].name));
     return game;
 }
 
@@ -111,7 +112,7 @@ static int show_list(bool json) {
         if (!variant_load(variant_builtin_name(i), &variant, &error))
             return fail(EXIT_ERROR, "%s", error.text);
         add_game(&answer, &variant);
-        cJSON_AddItemToArray(list, game_json(&variant));
+        json_append(list, game_json(&variant));
     }
     char *text = json ? cJSON_Print(list) : NULL;
     cJSON_Delete(list);

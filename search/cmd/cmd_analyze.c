@@ -13,6 +13,7 @@
 #include "cmd_engine.h"
 #include "cmd_terminal.h"
 #include "diagram.h"
+#include "json_file.h"
 #include "notation.h"
 
 struct options {
@@ -157,18 +158,18 @@ static void print_position(struct analysis *analysis) {
 // What programs read
 
 static cJSON *json_line(const struct search_result *line) {
-    cJSON *object = cJSON_CreateObject(), *moves = cJSON_AddArrayToObject(object, "moves");
+    cJSON *object = cJSON_CreateObject(), *moves = json_add_array(object, "moves");
     int plies = SCORE_MATE - abs(line->score);
-    cJSON_AddNumberToObject(object, "line", line->line + 1);
-    cJSON_AddNumberToObject(object, "depth", line->depth);
-    cJSON_AddNumberToObject(object, "seldepth", line->deepest);
+    json_add_number(object, "line", line->line + 1);
+    json_add_number(object, "depth", line->depth);
+    json_add_number(object, "seldepth", line->deepest);
     if (score_is_mate(line->score)) // in plies, negative when the side to move is mated
-        cJSON_AddNumberToObject(object, "mate", line->score > 0 ? plies : -plies);
+        json_add_number(object, "mate", line->score > 0 ? plies : -plies);
     else
-        cJSON_AddNumberToObject(object, "score", line->score);
+        json_add_number(object, "score", line->score);
     for (int i = 0; i < line->pv_length; i++) {
         char text[MOVE_TEXT];
-        cJSON_AddItemToArray(moves, cJSON_CreateString(move_print(line->pv[i], text)));
+        json_append(moves, cJSON_CreateString(move_print(line->pv[i], text)));
     }
     return object;
 }
@@ -180,7 +181,7 @@ static int print_json(const struct analysis *analysis, struct outcome outcome) {
     struct answer answer = answer_init(NULL);
     cJSON *lines = cJSON_CreateArray();
     for (int i = 0; i < analysis->count; i++)
-        cJSON_AddItemToArray(lines, json_line(&analysis->lines[i]));
+        json_append(lines, json_line(&analysis->lines[i]));
     rules_text(&tables->rules, &tables->variant, rules);
     answer_key(&answer, "variant", cell_text(tables->variant.name));
     answer_key(&answer, "rules", cell_text(rules));

@@ -7,6 +7,7 @@
 
 #include "cmd_common.h"
 #include "cmd_terminal.h"
+#include "json_file.h"
 #include "selftest.h"
 
 struct options {
@@ -131,7 +132,7 @@ static int run_variant(const struct options *options, cJSON *list, int *passed, 
         struct answer answer = answer_of(options, tables, &selftest);
         if (options->answer.json) {
             cJSON *tree = answer_json_tree(&answer);
-            if (!tree || !cJSON_AddItemToArray(list, tree))
+            if (!tree || !json_append(list, tree))
                 code = fail(EXIT_ERROR, "out of memory");
             answer_destroy(&answer);
         } else {

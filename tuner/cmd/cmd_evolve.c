@@ -92,17 +92,20 @@ static int list_steps(const struct evolve_options *options) {
 }
 
 // The seed of the loop that is there, or the fresh one of the defaults.
-static void find_seed(struct evolve_options *options) {
+static bool find_seed(struct evolve_options *options, struct error *error) {
     if (options->seed_given)
-        return;
-    struct runmeta *meta = evolution_record(options->folder, 1, options->shard);
+        return true;
+    struct runmeta *meta = evolution_record(options->folder, 1, options->shard, error);
     options->seed = meta ? runmeta_seed(meta) : options->play.seed;
     runmeta_destroy(meta);
+    return *error->text == 0;
 }
 
 static int begin(struct evolve_run *run) {
     struct evolve_options *options = run->options;
-    find_seed(options);
+    struct error error = {""};
+    if (!find_seed(options, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     // What cannot be played or tuned is told before anything is.
     int code = setup_load(&run->setup, &options->game);
     if (code == EXIT_DONE)
@@ -114,7 +117,6 @@ static int begin(struct evolve_run *run) {
     run->observer = progress_observer(&run->progress);
     if (options->step != STEP_ALL)
         return take_step(run, options->step, options->generation, options->shard);
-    struct error error = {""};
     int lock = file_lock_folder(options->folder, &error);
     if (lock < 0)
         return fail(EXIT_ERROR, "%s", error.text);

@@ -96,7 +96,7 @@ bool report_tuning(struct report_folder *folder, const char *source, const cJSON
     cJSON *section = done ? add_section(folder, source, tables, cell) : NULL;
     if (done) {
         report_origin(section, answer);
-        cJSON_AddItemToObject(section, "tuning", cJSON_Duplicate(answer, true));
+        json_add_copy(section, "tuning", answer);
     }
     free(tables);
     return done;

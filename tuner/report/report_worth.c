@@ -12,24 +12,24 @@
 static cJSON *begin(struct report_folder *folder, const char *source, const char *yardstick,
                     const char *const *series, int count, cJSON **rows) {
     cJSON *section = report_section(folder, "worth");
-    cJSON_AddStringToObject(section, "source", source);
-    cJSON_AddStringToObject(section, "yardstick", yardstick);
-    cJSON_AddItemToObject(section, "series", cJSON_CreateStringArray(series, count));
-    *rows = cJSON_AddArrayToObject(section, "rows");
+    json_add_text(section, "source", source);
+    json_add_text(section, "yardstick", yardstick);
+    json_add(section, "series", cJSON_CreateStringArray(series, count));
+    *rows = json_add_array(section, "rows");
     return section;
 }
 
 static cJSON *add_row(cJSON *rows, const char *name, cJSON **estimates) {
     cJSON *row = cJSON_CreateObject();
-    cJSON_AddItemToArray(rows, row);
-    cJSON_AddStringToObject(row, "name", name);
-    *estimates = cJSON_AddArrayToObject(row, "estimates");
+    json_append(rows, row);
+    json_add_text(row, "name", name);
+    *estimates = json_add_array(row, "estimates");
     return row;
 }
 
 static void add_estimate(cJSON *list, double value, double low, double high, double n) {
     cJSON *estimate = isnan(value) ? cJSON_CreateNull() : cJSON_CreateObject();
-    cJSON_AddItemToArray(list, estimate);
+    json_append(list, estimate);
     if (isnan(value))
         return;
     report_number(estimate, "value", value);
@@ -56,7 +56,7 @@ bool report_odds(struct report_folder *folder, const char *path, struct error *e
             snprintf(name, sizeof name, "%.30s%s", piece, strcmp(kind, "hand") ? "" : " in hand");
         cJSON *item = add_row(rows, name, &estimates);
         double n = json_number(row, "pairs");
-        cJSON *score = cJSON_AddArrayToObject(item, "score");
+        cJSON *score = json_add_array(item, "score");
         add_estimate(score, json_number(row, "score"), json_number(row, "score_lo95"),
                      json_number(row, "score_hi95"), n);
         add_estimate(estimates, json_number(row, "worth"), json_number(row, "worth_lo95"),
@@ -74,7 +74,7 @@ bool report_worth(struct report_folder *folder, const char *source, const cJSON 
     (void)error;
     cJSON *rows, *estimates;
     cJSON *section = begin(folder, source, json_text(answer, "yardstick"), series, 3, &rows);
-    cJSON_AddStringToObject(section, "variant", json_text(answer, "variant"));
+    json_add_text(section, "variant", json_text(answer, "variant"));
     report_origin(section, answer);
     const cJSON *piece;
     cJSON_ArrayForEach(piece, report_item(answer, "pieces")) {
