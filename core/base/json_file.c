@@ -72,14 +72,14 @@ cJSON *json_append(cJSON *array, cJSON *item) {
 }
 
 cJSON *json_set(cJSON *object, const char *key, cJSON *item) {
-    if (!cJSON_GetObjectItemCaseSensitive(object, key))
+    cJSON *old = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!old || !item)
         return json_add(object, key, item);
-    if (!item || !cJSON_ReplaceItemInObjectCaseSensitive(object, key, item))
-        return added(object, item, false);
-    if (item->string) // cJSON does not ask whether it could copy the name
-        return item;
-    json_spoil(object);
-    return NULL;
+    // cJSON would copy the name, and not ask whether it could.
+    item->string = old->string;
+    item->type |= old->type & cJSON_StringIsConst;
+    old->string = NULL;
+    return added(object, item, cJSON_ReplaceItemViaPointer(object, old, item));
 }
 
 cJSON *json_add_text(cJSON *object, const char *key, const char *text) {

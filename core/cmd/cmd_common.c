@@ -19,6 +19,10 @@ int fail(enum exit_code code, const char *format, ...) {
     return code;
 }
 
+int fail_input(const struct error *error) {
+    return fail(error_is_memory(error) ? EXIT_ERROR : EXIT_USAGE, "%s", error->text);
+}
+
 static bool add_assignment(struct game_options *options, bool preset, const char *text,
                            struct error *error) {
     if (options->assignment_count == ARRAY_LENGTH(options->assignments))
@@ -74,6 +78,8 @@ static int run_line(const struct command *command, int argc, char **argv, void *
     case OPTIONS_FAULT:
         break;
     }
+    if (error_is_memory(&error))
+        return fail(EXIT_ERROR, "%s", error.text);
     fprintf(stderr, "kagami %s: %s\nTry `kagami %s --help`.\n", command->name, error.text,
             command->name);
     return EXIT_USAGE;
@@ -134,10 +140,9 @@ struct tables *game_options_load(const struct game_options *options, struct erro
     return NULL;
 }
 
-struct tables *game_options_tables(const struct game_options *options) {
+struct tables *game_options_tables(const struct game_options *options, int *code) {
     struct error error = {""};
     struct tables *tables = game_options_load(options, &error);
-    if (!tables)
-        fail(EXIT_USAGE, "%s", error.text);
+    *code = tables ? EXIT_DONE : fail_input(&error);
     return tables;
 }

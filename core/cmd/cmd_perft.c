@@ -107,9 +107,10 @@ static int print(struct answer *answer, const struct work *work) {
 
 static int run_one(struct work *work) {
     const struct options *options = work->options;
-    struct tables *tables = game_options_tables(&options->game);
+    int code;
+    struct tables *tables = game_options_tables(&options->game, &code);
     if (!tables)
-        return EXIT_USAGE;
+        return code;
     tables->lion_paths = options->lion_paths;
     const char *fen =
         options->fen ? options->fen : variant_start_fen(&tables->variant, &tables->rules);

@@ -59,7 +59,8 @@ FILE *drawing_begin(struct drawing *drawing) {
 }
 
 void drawing_add(struct drawing *drawing, struct answer *answer) {
-    if (!drawing->file || fclose(drawing->file) != 0)
+    // The last step of fclose may leave no text, and say nothing.
+    if (!drawing->file || fclose(drawing->file) != 0 || !drawing->text)
         answer->failed = true;
     else
         answer_drawing(answer, drawing->text);
@@ -198,10 +199,11 @@ static int run(void *data, const char *line) {
     }
     if (!options->game.variant_name)
         return show_list(options->answer.json);
-    struct tables *tables = game_options_tables(&options->game);
+    int code;
+    struct tables *tables = game_options_tables(&options->game, &code);
     if (!tables)
-        return EXIT_USAGE;
-    int code = options->as == AS_FAIRY ? export(tables, options->name) : draw(options, tables);
+        return code;
+    code = options->as == AS_FAIRY ? export(tables, options->name) : draw(options, tables);
     free(tables);
     return code;
 }

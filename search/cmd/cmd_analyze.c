@@ -310,7 +310,7 @@ static int analyze(struct session *session, const struct options *options) {
     if (!session_set_option(session, "Hash", hash, &error) ||
         !session_set_option(session, "Threads", threads, &error) ||
         !set_up(session, options, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     struct analysis *analysis = calloc(1, sizeof *analysis);
     if (!analysis)
         return fail(EXIT_ERROR, "out of memory");
@@ -345,10 +345,11 @@ static int run(void *data, const char *line) {
     struct options *options = data;
     if (!options->nodes && !options->depth && options->seconds == 0 && !options->endless)
         options->seconds = SECONDS_DEFAULT;
-    struct session *session = engine_options_session(&options->engine);
+    int code;
+    struct session *session = engine_options_session(&options->engine, &code);
     if (!session)
-        return EXIT_USAGE;
-    int code = analyze(session, options);
+        return code;
+    code = analyze(session, options);
     session_destroy(session);
     return code;
 }

@@ -122,12 +122,12 @@ static struct answer answer_of(const struct options *options, const struct table
 
 // Tests one game and prints it, or adds it to `list`, JSON. Returns the exit code.
 static int run_variant(const struct options *options, cJSON *list, int *passed, int *failed) {
-    struct tables *tables = game_options_tables(&options->game);
+    int code;
+    struct tables *tables = game_options_tables(&options->game, &code);
     if (!tables)
-        return EXIT_USAGE;
+        return code;
     struct selftest selftest = selftest_init();
     struct error error = {""};
-    int code = EXIT_DONE;
     if (selftest_run(&selftest, tables, &error)) {
         struct answer answer = answer_of(options, tables, &selftest);
         if (options->answer.json) {

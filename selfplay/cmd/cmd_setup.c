@@ -10,9 +10,10 @@
 
 int setup_load(struct setup *setup, const struct game_options *game) {
     struct error error = {""};
-    setup->tables = game_options_tables(game);
+    int code;
+    setup->tables = game_options_tables(game, &code);
     if (!setup->tables)
-        return EXIT_USAGE;
+        return code;
     setup->variant_text = config_variant_text(game->variant_name, &error);
     if (!setup->variant_text)
         return fail(EXIT_ERROR, "%s", error.text);

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <cjson/cJSON.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,14 +51,12 @@ static void set_now(cJSON *object, const char *key) {
 
 // An identity of this boot of this machine; "" where the system has none.
 static void boot_id(char text[64]) {
-    text[0] = 0;
-    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
-    if (!file)
-        return;
-    if (!fgets(text, 64, file))
-        text[0] = 0;
+    int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t length = file >= 0 ? read(file, text, 63) : 0;
+    text[length > 0 ? length : 0] = 0;
     text[strcspn(text, "\n")] = 0;
-    fclose(file);
+    if (file >= 0)
+        close(file);
 }
 
 // Which job of a cluster plays, and how often it has been started again.

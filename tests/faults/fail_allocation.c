@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory that runs out once: loaded with LD_PRELOAD, the allocation number FAIL_ALLOCATION since the
-// start of main fails, of whatever library it is asked. With FAIL_ALLOCATION_PLACES the file of that
-// name lists, at the end, the number of the first allocation of each place in the program (as told
-// by its callers), and last of all their number; with FAIL_ALLOCATION_TRACE standard error tells who
-// asked for the one that fails. What the program starts is spared.
+// Memory that runs out once: loaded with LD_PRELOAD, the allocation number FAIL_ALLOCATION since
+// the start of main fails, of whatever library it is asked. With FAIL_ALLOCATION_PLACES the file of
+// that name lists, at the end, the number of the first allocation of each place in the program (as
+// told by its callers), and last of all their number; with FAIL_ALLOCATION_TRACE standard error
+// tells who asked for the one that fails. What the program starts is spared.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <execinfo.h>
