@@ -149,6 +149,8 @@ bool answer_json_into(const struct answer *answer, struct cJSON *parent) {
         json_add(object[0], "warnings", warnings);
     else
         cJSON_Delete(warnings);
+    if (answer->failed)
+        json_spoil(parent);
     return !answer->failed;
 }
 

@@ -10,12 +10,13 @@
 #include "version.h"
 
 int fail(enum exit_code code, const char *format, ...) {
+    char text[8192];
     va_list arguments;
     va_start(arguments, format);
-    fputs("kagami: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    error_tame(text);
+    fprintf(stderr, "kagami: %s\n", text);
     return code;
 }
 

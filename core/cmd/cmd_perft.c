@@ -50,7 +50,14 @@ static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
     bool fine = options->suite ? !options->game.variant_name : options->depth_given;
-    return fine || error_set(error, "give VARIANT and DEPTH, or --suite FILE alone");
+    if (!fine)
+        return error_set(error, "give VARIANT and DEPTH, or --suite FILE alone");
+    bool words = options->fen || options->divide || options->lion_paths ||
+                 options->game.assignment_count > 0;
+    return !options->suite || !words ||
+           error_set(error, "each row of a suite says its position and rules, lion-moves=paths "
+                            "among them: --fen, --rule, --preset, --lion-moves and --divide go "
+                            "without --suite");
 }
 
 struct suite {

@@ -179,6 +179,7 @@ void verification_answer_from(struct answer *answer, const cJSON *json) {
 struct answer verification_answer(const struct verification *verification) {
     struct answer answer = answer_init(NULL);
     cJSON *json = make_json(verification);
+    answer.failed |= !json_is_whole(json);
     verification_answer_from(&answer, json);
     answer_json_add(&answer, NULL, json);
     return answer;

@@ -82,14 +82,14 @@ add log-status log status log
 add log-merge log merge shards --out new
 add log-replay log replay log
 add compare compare rules.ini --threads 1
-add tune tune log --out new.csv
-add tune-more tune log --out new.csv --holdout --ties --json
+add tune tune log --out new.csv --force
+add tune-more tune log --out new.csv --force --holdout 0.3 --json
 add spsa spsa minishogi "${spsa[@]}" --games 32 --out new
 add spsa-resume spsa minishogi "${spsa[@]}" --games 16 --out spsa
-add spsa-report spsa --report --out spsa --json
+add spsa-report spsa minishogi --report --out spsa --json
 add evolve evolve minishogi "${evolve[@]}" --generations 1 --out new
 add evolve-next evolve minishogi "${evolve[@]}" --generations 2 --out evolved
-add report report log match evolved spsa --out page.html
+add report report log match evolved spsa --out page.html --force
 add report-json report log evolved --json
 
 # run FOLDER [SETTING...]: the command `line` there; standard output in `out`, errors in `err`.
@@ -105,12 +105,19 @@ failing() {
 }
 # Times and speeds differ between any two runs.
 timeless='s/^( +(speed|[a-z]+ +[0-9]+ +[0-9.]+) +).*/\1#/;s/^( *k nodes.s).*/\1/;s/[0-9]+(\.[0-9]+)?( s|( [kM])? ?[a-z]+\/s)\b/#/g;s/("(seconds|nps|start|end|time|host|session_[a-z]*|knps)":[ \t]*)[^,]*/\1#/g'
-# same A B: the files of one folder in the other, but records of who played them when.
+# same A B [later]: the files of one folder in the other, but for times; `later`, after a run that
+# was broken off, for what tells of sessions.
 same() {
-    diff -r -q -x run.json -x origin.json -x lock -x '*.txt' "$1" "$2" &&
-        (cd "$1" && find . -name origin.json -o -name run.json) | while read -r file; do
+    diff <(cd "$1" && find . -type f | sort) <(cd "$2" && find . -type f | sort) || return 1
+    (cd "$1" && find . -type f ! -name lock ! -name '*.txt' | sort) | while read -r file; do
+        case ${3-}${file##*/} in
+        laterrun.json | laterorigin.json | laterevolve.json) ;;
+        *.json | *.html)
             diff <(sed -E "$timeless" "$1/$file") <(sed -E "$timeless" "$2/$file") || return 1
-        done
+            ;;
+        *) cmp "$1/$file" "$2/$file" || return 1 ;;
+        esac
+    done
 }
 
 faults=0 tried=0 told=0
@@ -143,7 +150,7 @@ judge() {
         run "$work/now"
         if [[ $code -ne $good_code ]]; then
             fault "exit $code of the same command later"
-        elif ! diff -r -q -x run.json -x origin.json -x lock -x '*.txt' -x evolve.json "$work/$name" "$work/now" >"$work/diff"; then
+        elif ! same "$work/$name" "$work/now" later >"$work/diff"; then
             fault "other files of the same command later"
             sed -n '1,6s/^/    /p' "$work/diff"
         fi

@@ -76,6 +76,29 @@ static void test_dataset(void **state) {
     dataset_destroy(&data);
 }
 
+// A limit a fourth above what the data take is kept and is enough; one below it is not.
+static void test_dataset_limit(void **state) {
+    (void)state;
+    size_t used = 0;
+    for (int pass = 0; pass < 3; pass++) {
+        struct dataset data = dataset_init(VALUES);
+        int16_t feature[VALUES] = {[A] = 2, [B] = 1, [C] = 1};
+        struct error error = {""};
+        bool done = true;
+        data.limit = pass == 0 ? 0 : pass == 1 ? used / 4 * 5 : used / 2;
+        for (uint64_t game = 0; done && game < 3000; game++) {
+            done = dataset_add_game(&data, 1, game, 1, &error);
+            for (int ply = 0; done && ply < 10; ply++)
+                done = dataset_add_position(&data, feature, (struct dataset_note){0}, &error);
+        }
+        if (done != (pass < 2))
+            fail_msg("pass %d: %s", pass, error.text);
+        assert_true(pass != 1 || dataset_bytes(&data) <= data.limit);
+        used = pass == 0 ? dataset_used(&data) : used;
+        dataset_destroy(&data);
+    }
+}
+
 // A game without positions leaves no trace; a constant other than FIRST_MOVER is no column.
 static void test_dataset_drops(void **state) {
     (void)state;
@@ -343,11 +366,12 @@ static void test_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dataset),           cmocka_unit_test(test_dataset_drops),
-        cmocka_unit_test(test_loss_and_gradient), cmocka_unit_test(test_fit_and_sandwich),
-        cmocka_unit_test(test_game_weights),      cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_separable),         cmocka_unit_test(test_widest),
-        cmocka_unit_test(test_logistic_loss),     cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_dataset_limit),    cmocka_unit_test(test_dataset),
+        cmocka_unit_test(test_dataset_drops),    cmocka_unit_test(test_loss_and_gradient),
+        cmocka_unit_test(test_fit_and_sandwich), cmocka_unit_test(test_game_weights),
+        cmocka_unit_test(test_threads),          cmocka_unit_test(test_separable),
+        cmocka_unit_test(test_widest),           cmocka_unit_test(test_logistic_loss),
+        cmocka_unit_test(test_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
