@@ -172,7 +172,7 @@ for ((i = 0; i < ${#names[@]}; i++)); do
     unset 'places[-1]'
     case $which in
     all) mapfile -t places < <(seq "$count") ;;
-    sample) mapfile -t places < <(printf '%s\n' "${places[@]}" | shuf -n 4) ;;
+    sample) mapfile -t places < <(printf '%s\n' "${places[@]}" | awk -v step=$((${#places[@]} / 3 + 1)) "NR % step == int(step / 2)") ;;
     esac
     for n in "${places[@]}"; do judge; done
     [[ $which == sample ]] ||
