@@ -30,11 +30,12 @@ END
 chmod +x stubborn
 "$KAGAMI" match minishogi --player "B:engine=./stubborn,timeout=60" --games 2 --nodes 10 --seed 1 --threads 1 --out killed >/dev/null 2>&1 &
 pid=$!
-for ((i = 0; i < 100; i++)); do [[ -s stubborn.pid ]] && break || sleep 0.05; done
+for ((i = 0; i < 100; i++)); do [[ -s stubborn.pid ]] || sleep 0.05; done
 disown $pid
 kill -KILL $pid
-for ((i = 0; i < 100; i++)); do kill -0 "$(cat stubborn.pid)" 2>/dev/null && sleep 0.05 || break; done
-kill -0 "$(cat stubborn.pid)" 2>/dev/null && echo "it lives" || echo "the program has ended with us"
+alive() { kill -0 "$(cat stubborn.pid)" 2>/dev/null; }
+for ((i = 0; i < 100; i++)); do if alive; then sleep 0.05; fi; done
+if alive; then echo "it lives"; else echo "the program has ended with us"; fi
 
 # What a program says cannot steer the terminal.
 printf 'parameter,value\n\033[31mred,1\n' >red.csv
