@@ -11,13 +11,18 @@
 #include "version.h"
 
 int fail(enum exit_code code, const char *format, ...) {
+    char text[8192];
     va_list arguments;
     va_start(arguments, format);
-    fputs("kagami: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    error_tame(text);
+    fprintf(stderr, "kagami: %s\n", text);
     return code;
+}
+
+int fail_input(const struct error *error) {
+    return fail(error_is_memory(error) ? EXIT_ERROR : EXIT_USAGE, "%s", error->text);
 }
 
 static bool add_assignment(struct game_options *options, bool preset, const char *text,
@@ -75,6 +80,8 @@ static int run_line(const struct command *command, int argc, char **argv, void *
     case OPTIONS_FAULT:
         break;
     }
+    if (error_is_memory(&error))
+        return fail(EXIT_ERROR, "%s", error.text);
     fprintf(stderr, "kagami %s: %s\nTry `kagami %s --help`.\n", command->name, error.text,
             command->name);
     return EXIT_USAGE;
@@ -155,12 +162,11 @@ static void warn_of_armies(const char *file, const struct variant *variant) {
              file, first, differences, uneven);
 }
 
-struct tables *game_options_tables(const struct game_options *options) {
+struct tables *game_options_tables(const struct game_options *options, int *code) {
     struct error error = {""};
     struct tables *tables = game_options_load(options, &error);
+    *code = tables ? EXIT_DONE : fail_input(&error);
     if (tables)
         warn_of_armies(options->variant_name, &tables->variant);
-    else
-        fail(EXIT_USAGE, "%s", error.text);
     return tables;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "cmd_terminal.h"
+#include "json_file.h"
 #include "notation.h"
 
 struct options {
@@ -65,7 +66,8 @@ FILE *drawing_begin(struct drawing *drawing) {
 }
 
 void drawing_add(struct drawing *drawing, struct answer *answer) {
-    if (!drawing->file || fclose(drawing->file) != 0)
+    // The last step of fclose may leave no text, and say nothing.
+    if (!drawing->file || fclose(drawing->file) != 0 || !drawing->text)
         answer->failed = true;
     else
         answer_drawing(answer, drawing->text);
@@ -76,18 +78,18 @@ void drawing_add(struct drawing *drawing, struct answer *answer) {
 
 static cJSON *game_json(const struct variant *variant) {
     cJSON *game = cJSON_CreateObject(), *arrays, *presets;
-    cJSON_AddStringToObject(game, "name", variant->name);
-    cJSON_AddStringToObject(game, "title", variant->title);
-    cJSON_AddStringToObject(game, "about", variant->about);
-    cJSON_AddNumberToObject(game, "files", variant->files);
-    cJSON_AddNumberToObject(game, "ranks", variant->ranks);
-    cJSON_AddNumberToObject(game, "pieces", variant->base_count);
-    arrays = cJSON_AddArrayToObject(game, "arrays");
+    json_add_text(game, "name", variant->name);
+    json_add_text(game, "title", variant->title);
+    json_add_text(game, "about", variant->about);
+    json_add_number(game, "files", variant->files);
+    json_add_number(game, "ranks", variant->ranks);
+    json_add_number(game, "pieces", variant->base_count);
+    arrays = json_add_array(game, "arrays");
     for (int i = 0; i < variant->array_count; i++)
-        cJSON_AddItemToArray(arrays, cJSON_CreateString(variant->arrays[i].name));
-    presets = cJSON_AddArrayToObject(game, "presets");
+        json_append(arrays, cJSON_CreateString(variant->arrays[i].name));
+    presets = json_add_array(game, "presets");
     for (int i = 0; i < variant->preset_count; i++)
-        cJSON_AddItemToArray(presets, cJSON_CreateString(variant->presets[i].name));
+        json_append(presets, cJSON_CreateString(variant->presets[i].name));
     return game;
 }
 
@@ -118,7 +120,7 @@ static int show_list(bool json) {
         if (!variant_load(variant_builtin_name(i), &variant, &error))
             return fail(EXIT_ERROR, "%s", error.text);
         add_game(&answer, &variant);
-        cJSON_AddItemToArray(list, game_json(&variant));
+        json_append(list, game_json(&variant));
     }
     char *text = json ? cJSON_Print(list) : NULL;
     cJSON_Delete(list);
@@ -188,12 +190,13 @@ static int run(void *data, const char *line) {
         return show_formats();
     if (!options->game.variant_name)
         return show_list(options->answer.json);
-    struct tables *tables = game_options_tables(&options->game);
+    int code;
+    struct tables *tables = game_options_tables(&options->game, &code);
     if (!tables)
-        return EXIT_USAGE;
-    int code = options->ini              ? show_ini(tables, &options->game, options->name)
-               : options->as == AS_FAIRY ? show_fairy(tables, options->name)
-                                         : draw(options, tables);
+        return code;
+    code = options->ini              ? show_ini(tables, &options->game, options->name)
+           : options->as == AS_FAIRY ? show_fairy(tables, options->name)
+                                     : draw(options, tables);
     free(tables);
     return code;
 }

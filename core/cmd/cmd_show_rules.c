@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd_show.h"
+#include "json_file.h"
 
 struct marks { // what is to be said about the values of one rule
     int value, usual;
@@ -78,7 +79,7 @@ static void add_keys(struct answer *answer, const struct tables *tables, enum ru
         cJSON *values = cJSON_CreateArray();
         int count = rule == RULE_ARRAY ? variant->array_count : rule_value_count(rule);
         for (int i = 0; i < count; i++)
-            cJSON_AddItemToArray(values, cJSON_CreateString(value_name(variant, rules, rule, i)));
+            json_append(values, cJSON_CreateString(value_name(variant, rules, rule, i)));
         answer_json_add(answer, "values", values);
         answer_key(answer, "value", cell_text(value_name(variant, rules, rule, marks->value)));
         answer_key(answer, "default", cell_text(value_name(variant, rules, rule, marks->usual)));
@@ -170,7 +171,7 @@ static void add_preset_keys(struct answer *answer, const struct preset *preset) 
     cJSON *guessed = cJSON_CreateArray();
     for (int i = 0; i < RULES; i++)
         if (preset->guessed[i])
-            cJSON_AddItemToArray(guessed, cJSON_CreateString(rule_name((enum rule)i)));
+            json_append(guessed, cJSON_CreateString(rule_name((enum rule)i)));
     answer_open(answer, preset->name);
     answer_key(answer, "rules", cell_text(preset->rules));
     answer_json_add(answer, "guessed", guessed);

@@ -169,9 +169,8 @@ bool report_tuning(struct report_folder *folder, const char *source, const cJSON
     if (section) {
         report_origin(section, answer);
         if (worths)
-            cJSON_AddItemToObject(section, "unit",
-                                  cJSON_Duplicate(report_item(answer, "unit"), true));
-        cJSON_AddItemToObject(section, "tuning", cJSON_Duplicate(answer, true));
+            json_add_copy(section, "unit", report_item(answer, "unit"));
+        json_add_copy(section, "tuning", answer);
     }
     free(tables);
     return done;
