@@ -14,9 +14,9 @@
 struct options {
     struct game_options game;
     struct answer_options answer;
-    const char *piece, *name;
+    const char *piece, *name, *page, *values;
     enum { AS_DRAWING, AS_FAIRY } as;
-    bool formats;
+    bool formats, force;
 };
 
 static const struct option_row arguments[] = {
@@ -35,6 +35,13 @@ static const struct option_row rows[] = {
      "Name of the variant there (default VARIANT); a name that Fairy-Stockfish has already, like "
      "shogi, is ignored by it",
      .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+    {"page", "FILE",
+     "Write the game as a page for the web: rules, pieces, and a board to play on, against the "
+     "engine or a friend. The page is whole in itself and asks nothing of any network",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, page)},
+    {"values", "FILE", "Values of that engine (default: the game's own; estimate: by the moves)",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, values)},
+    {"force", .help = "Overwrite FILE", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
     {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
      OPTION_AT(struct options, formats)},
 };
@@ -42,12 +49,18 @@ static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL
 
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
-    if (options->formats && (options->game.variant_name || options->as || options->answer.json))
+    if (options->formats &&
+        (options->game.variant_name || options->as || options->page || options->answer.json))
         return error_set(error, "--formats goes alone");
-    if (!options->game.variant_name && (options->as || options->game.assignment_count))
+    if (!options->game.variant_name &&
+        (options->as || options->page || options->game.assignment_count))
         return error_set(error, "which VARIANT? `kagami show` lists them");
     if (options->as == AS_FAIRY && (options->piece || options->answer.json))
         return error_set(error, "--as fairy goes without PIECE and --json");
+    if (options->page && (options->as || options->piece || options->answer.json))
+        return error_set(error, "--page goes without PIECE, --as and --json");
+    if (!options->page && (options->values || options->force))
+        return error_set(error, "--values and --force go with --page");
     return options->as == AS_FAIRY || !options->name ||
            error_set(error, "--name goes with --as fairy");
 }
@@ -200,7 +213,9 @@ static int run(void *data, const char *line) {
     struct tables *tables = game_options_tables(&options->game);
     if (!tables)
         return EXIT_USAGE;
-    int code = options->as == AS_FAIRY ? export(tables, options->name) : draw(options, tables);
+    int code = options->page ? show_page(tables, options->page, options->values, options->force)
+               : options->as == AS_FAIRY ? export(tables, options->name)
+                                         : draw(options, tables);
     free(tables);
     return code;
 }
