@@ -381,16 +381,16 @@ class GameView {
 }
 
 // Keys go to the game that has the focus, else to the one used last, else to the one most in view.
+function pixelsShown(view) {
+    const box = view.root.getBoundingClientRect();
+    return Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0));
+}
 function viewOfKeys() {
     const focused = views.find(view => view.root.contains(document.activeElement));
     if (focused) return focused;
-    const shown = view => {
-        const box = view.root.getBoundingClientRect();
-        return Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
-    };
-    if (lastUsed && shown(lastUsed) > 0) return lastUsed;
-    const best = views.filter(view => shown(view) > 100).sort((a, b) => shown(b) - shown(a))[0];
-    return best;
+    if (lastUsed && pixelsShown(lastUsed) > 0) return lastUsed;
+    const best = [...views].sort((a, b) => pixelsShown(b) - pixelsShown(a))[0];
+    return best && pixelsShown(best) > 0 ? best : lastUsed || best;
 }
 
 document.addEventListener("keydown", event => {
@@ -399,9 +399,11 @@ document.addEventListener("keydown", event => {
     if (name === "TEXTAREA" || (name === "INPUT" && at.type !== "range")) return;
     if (name === "SELECT" && !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
     const view = viewOfKeys();
-    // Up, down, page up and page down scroll a page that nobody plays on.
-    const scrolls = /^(Arrow(Up|Down)|Page)/.test(event.key);
-    if (!view || (scrolls && !view.root.contains(document.activeElement))) return;
+    if (!view) return;
+    // These scroll a page, unless the game has the focus, or for its ends is in view.
+    const scrolls = /^(Arrow(Up|Down)|Page)/.test(event.key) ||
+                    (/^(Home|End)$/.test(event.key) && pixelsShown(view) === 0);
+    if (scrolls && !view.root.contains(document.activeElement)) return;
     if (view.key(event)) event.preventDefault();
 });
 
