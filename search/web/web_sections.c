@@ -122,10 +122,14 @@ void web_rules(const struct position *start, struct buffer *out) {
 
 // Pieces
 
-static unsigned add_moves(const struct piece *piece, int radius, struct buffer *out) {
+static unsigned add_moves(const struct piece *piece, bool promoted, int radius,
+                          struct buffer *out) {
     struct diagram_moves diagram;
     diagram_moves(&piece->movement, radius, drawn, &diagram);
-    web_element(out, "<pre class=\"moves-of\" data-id=\"", piece->id, "\">");
+    web_element(out,
+                promoted ? "<pre class=\"moves-of\" data-promoted data-id=\""
+                         : "<pre class=\"moves-of\" data-id=\"",
+                piece->id, "\">");
     for (int row = 0; row < diagram.rows; row++)
         web_element(out, "", diagram.row[row], "\n");
     buffer_text(out, "</pre>");
@@ -161,11 +165,11 @@ static unsigned add_piece(const struct position *start, Type base, struct buffer
     if (promoted)
         web_element(out, ", promoted <code>", promoted->betza, "</code>");
     buffer_text(out, "</p>\n<div class=\"forms\"><div>");
-    unsigned symbols = add_moves(piece, radius, out);
+    unsigned symbols = add_moves(piece, false, radius, out);
     buffer_text(out, "</div>");
     if (promoted) {
         buffer_text(out, "<div>");
-        symbols |= add_moves(promoted, radius, out);
+        symbols |= add_moves(promoted, true, radius, out);
         buffer_text(out, "</div>");
     }
     buffer_text(out, "</div></div>\n");

@@ -153,14 +153,14 @@ function drawHand(parent, board, position, second, name, { chosen, onPiece, down
 const ARROWS = "↑↗→↘↓↙←↖", DASHED = "⇡⇗⇢⇘⇣⇙⇠⇖", LINES = "│╱─╲";
 const TOWARDS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
 
-function drawSymbol(svg, symbol, x, y, size, id) {
+function drawSymbol(svg, symbol, x, y, size, id, promoted) {
     const half = size / 2, arrow = ARROWS.indexOf(symbol), dashed = DASHED.indexOf(symbol);
     const line = LINES.indexOf(symbol);
     if (symbol === "·") return;
     if (symbol === "◉") {
         make(svg, "path", { class: "piece", d: `M${x} ${y - half + 2}l${half - 4} 4l2 ${size - 8}` +
                             `h${4 - size}l2 ${8 - size}Z` });
-        const text = make(svg, "text", { x, y: y + 5, class: "own" }, id);
+        const text = make(svg, "text", { x, y: y + 5, class: promoted ? "promoted" : "" }, id);
         text.style.fontSize = [13, 11, 9, 7.5, 6, 5.5, 5][Math.min(id.length, 7) - 1] + "px";
     } else if (arrow >= 0 || dashed >= 0) {
         const [dx, dy] = TOWARDS[Math.max(arrow, dashed)], reach = half - 2;
@@ -181,7 +181,7 @@ function drawSymbol(svg, symbol, x, y, size, id) {
     }
 }
 
-function drawMoves(parent, text, id) {
+function drawMoves(parent, text, id, promoted) {
     const rows = text.trim().split("\n").map(row => row.trim().split(/\s+/)), size = 22;
     const side = rows.length * size;
     const svg = make(parent, "svg", { viewBox: `-1 -1 ${side + 2} ${side + 2}`, class: "diagram",
@@ -189,7 +189,7 @@ function drawMoves(parent, text, id) {
     rows.forEach((row, i) => row.forEach((symbol, j) => make(svg, "rect",
         { x: j * size, y: i * size, width: size, height: size, class: "square" })));
     rows.forEach((row, i) => row.forEach((symbol, j) =>
-        drawSymbol(svg, symbol, (j + 0.5) * size, (i + 0.5) * size, size, id)));
+        drawSymbol(svg, symbol, (j + 0.5) * size, (i + 0.5) * size, size, id, promoted)));
 }
 
 // "● step   ◆ jump" as a list with the signs drawn.

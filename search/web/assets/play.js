@@ -12,7 +12,7 @@ const HASH = 32 << 20, HINT_NODES = 30000, PAUSE = 350;
 
 for (const node of document.querySelectorAll("pre.moves-of")) {
     const figure = make(null, "div", { class: "diagram" });
-    kagami.drawMoves(figure, node.textContent, node.dataset.id);
+    kagami.drawMoves(figure, node.textContent, node.dataset.id, "promoted" in node.dataset);
     node.replaceWith(figure);
 }
 for (const node of document.querySelectorAll("pre.legend")) {
@@ -43,6 +43,10 @@ class Engine {
     }
     begin() {
         this.worker = new Worker(this.url);
+        this.worker.onerror = event => {
+            for (const { fail } of this.waiting.values()) fail(new Error(event.message || "no worker"));
+            this.waiting.clear();
+        };
         this.worker.onmessage = ({ data }) => {
             const { done, fail } = this.waiting.get(data.id);
             this.waiting.delete(data.id);
@@ -81,7 +85,13 @@ const game = { board, positions: [page.start], moves: [], scores: [], names: NAM
 const view = new kagami.GameView(root, game);
 if (!document.getElementById("module")) return; // a page without the engine: a board to look at
 
-const engine = new Engine();
+let engine;
+try {
+    engine = new Engine();
+} catch (fault) { // an old browser, or a site that forbids workers
+    make(root, "p", { class: "notice" }, "The engine does not run here: " + fault.message);
+    return;
+}
 let state = null;      // of the position shown: legal moves, check, result; null while unknown
 let busy = false;      // the engine thinks
 let paused = false;    // an engine that would move waits for "Go on"
@@ -110,7 +120,7 @@ function tool(text, title, does) {
     node.onclick = does;
     return node;
 }
-tool("New game", "begin again (N)", () => restart());
+tool("New game", "begin again", () => restart());
 const undoTool = tool("Undo", "take your last move back (U)", () => undo());
 const hintTool = tool("Hint", "ask the engine for a move (H)", () => hint());
 const goOn = tool("Go on", "let the engine move", () => { paused = false; next(); });
@@ -371,7 +381,13 @@ async function next() {
     say();
     const second = view.position.second;
     const begun = performance.now();
-    const best = await engine.ask({ start: startFen, moves: upTo(ply), nodes: Number(level.value) });
+    let best;
+    try {
+        best = await engine.ask({ start: startFen, moves: upTo(ply), nodes: Number(level.value) });
+    } catch (fault) {
+        busy = false;
+        return tell(fault.message);
+    }
     const rest = PAUSE - (performance.now() - begun); // two moves at once cannot be followed
     if (rest > 0) await new Promise(done => setTimeout(done, rest));
     if (turn !== turnNumber) return;
@@ -428,11 +444,18 @@ async function hint() {
     if (!mayMove()) return;
     const turn = turnNumber, ply = view.ply;
     tell("The engine looks …");
-    const best = await engine.ask({ start: startFen, moves: upTo(ply), nodes: HINT_NODES });
+    let best;
+    try {
+        best = await engine.ask({ start: startFen, moves: upTo(ply), nodes: HINT_NODES });
+    } catch (fault) {
+        return tell(fault.message);
+    }
     if (turn !== turnNumber || view.ply !== ply) return;
     const move = readMove(best.best);
+    game.scores[ply] = scoreOf(best, view.position.second);
+    view.drawCurve();
     tell(`Perhaps ${kagami.writeMove(board, view.position, best.best)} ` +
-         `(${writeScore(scoreOf(best, view.position.second))} for the first player).`);
+         `(${writeScore(game.scores[ply])} for the first player).`);
     forget();
     mark();
     view.marks.chosen = move.squares;
@@ -495,7 +518,6 @@ view.onKey = event => {
         mark();
         if (onBoard) view.middle.focus();
     } else if (event.key === "u" || event.key === "U") undo();
-    else if (event.key === "n" || event.key === "N") restart();
     else if (event.key === "h" || event.key === "H") hint();
     else return false;
     return true;
