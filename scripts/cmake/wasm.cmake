@@ -17,7 +17,7 @@ endforeach()
 # What a game and its player need, and no more: no file, no thread, no library beside libc.
 set(wasm_sources
   core/base/buffer.c core/base/error.c core/base/random.c
-  core/game/betza.c core/game/rules.c core/game/square.c core/game/variant.c
+  core/game/*.c
   core/board/*.c
   core/referee/bare_royal.c core/referee/history.c core/referee/notation.c core/referee/outcome.c
   search/eval/*.c search/tree/*.c search/wasm/*.c)

@@ -19,7 +19,8 @@ void web_element(struct buffer *out, const char *open, const char *text, const c
 
 // Adds, escaped, what was printed to a stream of memory, whose text is known once it is closed.
 static void add_printed(struct buffer *out, FILE *file, char *const *text) {
-    if (!file || fclose(file) != 0)
+    // The last step of fclose may leave no text, and say nothing.
+    if (!file || fclose(file) != 0 || !*text)
         out->failed = true;
     else
         text_markup(out, *text);

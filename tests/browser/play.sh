@@ -98,4 +98,32 @@ typed=$(browser_value 'clicks.until(() => clicks.legal().length, "a turn").then(
 expect "a typed move" '^typed$' "$typed"
 shot chu-shogi-400-light
 
+# Take back while the engine thinks: it is called off, and thinks again when asked.
+show kagamigi 1400 light
+browser_value 'clicks.set("Engine", "3000000")' >/dev/null
+expect "called off" '^0 true$' "$(browser_value '(async () => {
+    await clicks.make(clicks.legal()[0]);
+    await clicks.until(() => /thinks/.test(clicks.status()), "a thought");
+    clicks.click(".buttons button[title^=take]");
+    await clicks.until(() => clicks.legal().length, "the start");
+    clicks.set("Engine", "30");
+    return clicks.moves().length + " " + clicks.status().startsWith("Your move");
+})()')"
+expect "a hint" '^Perhaps [A-Z]' "$(browser_value '(async () => {
+    clicks.click(".buttons button[title^=ask]");
+    await clicks.until(() => /Perhaps/.test(document.querySelector(".below").textContent), "a hint");
+    return document.querySelector(".below").textContent;
+})()')"
+expect "and on" '^2$' "$(browser_value '(async () => {
+    await clicks.make(clicks.legal()[0]);
+    await clicks.until(() => clicks.moves().length === 2, "an answer");
+    return clicks.moves().length;
+})()')"
+
+# A page of a program without the engine: a board to look at.
+sed '/id="module">/d' mini.html >still.html
+browser_open still.html
+expect "a board alone" '^25$' "$(browser_value 'document.querySelectorAll("#board rect.square").length')"
+expect "nothing to play with" '^0$' "$(browser_value 'document.querySelectorAll(".setup, .typed").length')"
+
 expect "faults of the pages" '^0$' "$(browser_faults)"

@@ -83,7 +83,7 @@ function drawPiece(parent, board, piece, x, y, down) {
         ([px, py]) => (x + px) + " " + (y + up * py)).join("L") + "Z" });
     const letters = make(group, "text", { x, y: y + (down ? 3 : 7), class:
         (piece.second ? "second" : "") + (piece.promoted ? " promoted" : "") }, form.id);
-    letters.style.fontSize = [16, 15, 13, 10.5, 8.5, 7.5, 6.5][Math.min(form.id.length, 7) - 1] + "px";
+    letters.style.fontSize = [16, 14, 11, 9, 7.5, 6.5, 5.5][Math.min(form.id.length, 7) - 1] + "px";
     return group;
 }
 
@@ -161,7 +161,7 @@ function drawSymbol(svg, symbol, x, y, size, id, promoted) {
         make(svg, "path", { class: "piece", d: `M${x} ${y - half + 2}l${half - 4} 4l2 ${size - 8}` +
                             `h${4 - size}l2 ${8 - size}Z` });
         const text = make(svg, "text", { x, y: y + 5, class: promoted ? "promoted" : "" }, id);
-        text.style.fontSize = [13, 11, 9, 7.5, 6, 5.5, 5][Math.min(id.length, 7) - 1] + "px";
+        text.style.fontSize = [13, 10.5, 8, 6.5, 5.5, 5, 4.5][Math.min(id.length, 7) - 1] + "px";
     } else if (arrow >= 0 || dashed >= 0) {
         const [dx, dy] = TOWARDS[Math.max(arrow, dashed)], reach = half - 2;
         const tip = [x + dx * reach, y + dy * reach], length = Math.hypot(dx, dy);
@@ -207,7 +207,7 @@ function drawLegend(parent, text) {
 function writeScore({ score, mate }) { // from the first player's side
     if (mate !== undefined)
         return `${mate < 0 ? "second" : "first"} player mates in ${Math.abs(mate)} plies`;
-    return (score < 0 ? "−" : "+") + (Math.abs(score) / 100).toFixed(2);
+    return `${score < 0 ? "−" : "+"}${(Math.abs(score) / 100).toFixed(2)} for the first player`;
 }
 // Of a curve: -1 to 1; 4 values ahead is half of the way.
 const heightOf = ({ score, mate }) => mate !== undefined ? Math.sign(mate || 1)
@@ -363,7 +363,7 @@ class GameView {
         const at = known.filter(ply => ply <= this.ply).pop();
         make(this.curve, "p", { class: "caption" }, at === undefined
             ? "Above the line the first player stands better; click to go there"
-            : `${writeScore(scores[at])} for the first player` +
+            : writeScore(scores[at]) +
               (at === this.ply ? "" : ` after ply ${at}`));
     }
 

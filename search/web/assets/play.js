@@ -83,7 +83,10 @@ const NAMES = ["first player", "second player"];
 const root = document.getElementById("board");
 const game = { board, positions: [page.start], moves: [], scores: [], names: NAMES };
 const view = new kagami.GameView(root, game);
-if (!document.getElementById("module")) return; // a page without the engine: a board to look at
+if (!document.getElementById("module")) { // a page without the engine: a board to look at
+    view.side.hidden = true;
+    return;
+}
 
 let engine;
 try {
@@ -455,7 +458,7 @@ async function hint() {
     game.scores[ply] = scoreOf(best, view.position.second);
     view.drawCurve();
     tell(`Perhaps ${kagami.writeMove(board, view.position, best.best)} ` +
-         `(${writeScore(game.scores[ply])} for the first player).`);
+         `(${writeScore(game.scores[ply])}).`);
     forget();
     mark();
     view.marks.chosen = move.squares;
