@@ -3,5 +3,6 @@
 // report: its style asks for the colours --ink, --soft, --paper, --line, --ground, --link.
 #pragma once
 
-extern const char web_board_js[], web_board_css[]; // a board, and a game to step through
-extern const char web_game_css[], web_play_js[], web_worker_js[]; // the page of a game alone
+extern const char web_board_js[], web_board_css[];  // a board, and a game to step through
+extern const char web_game_css[], web_play_js[];    // the page of a game
+extern const char web_engine_js[], web_worker_js[]; // and its engine

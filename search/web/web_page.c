@@ -92,6 +92,8 @@ bool web_page(const struct web_page *page, struct buffer *out, struct error *err
     buffer_text(out, "<script>\n");
     buffer_text(out, web_board_js);
     buffer_text(out, "</script>\n<script>\n");
+    buffer_text(out, web_engine_js);
+    buffer_text(out, "</script>\n<script>\n");
     buffer_text(out, web_play_js);
     buffer_text(out, "</script>\n</body>\n</html>\n");
     return (done && !out->failed) || error_set(error, "out of memory");

@@ -193,7 +193,7 @@ static void test_markup(void **state) {
     int scripts = 0;
     for (const char *at = text; (at = strstr(at, "</script>")); at++)
         scripts++;
-    assert_int_equal(scripts, 3); // the game, the board, the page
+    assert_int_equal(scripts, 4); // the game, the board, the engine's side, the page
     free(text);
     free(tables);
 }

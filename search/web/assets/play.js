@@ -26,57 +26,6 @@ for (const node of document.querySelectorAll("pre.start")) {
     node.replaceWith(figure);
 }
 
-// --- The engine --------------------------------------------------------------------------------
-
-const bytesOf = id => Uint8Array.from(atob(document.getElementById(id).textContent.trim()),
-                                      character => character.charCodeAt(0));
-
-class Engine {
-    constructor() {
-        const source = document.getElementById("worker").textContent;
-        this.url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-        this.module = WebAssembly.compile(bytesOf("module"));
-        this.image = bytesOf("image");
-        this.waiting = new Map();
-        this.next = 0;
-        this.begin();
-    }
-    begin() {
-        this.worker = new Worker(this.url);
-        this.worker.onerror = event => {
-            for (const { fail } of this.waiting.values()) fail(new Error(event.message || "no worker"));
-            this.waiting.clear();
-        };
-        this.worker.onmessage = ({ data }) => {
-            const { done, fail } = this.waiting.get(data.id);
-            this.waiting.delete(data.id);
-            if (data.fault !== undefined) fail(new Error(data.fault));
-            else done(data.found);
-        };
-        const worker = this.worker;
-        this.ready = this.module.then(
-            module => this.post(worker, { open: { module, image: this.image, hash: HASH } }));
-    }
-    post(worker, message) {
-        const id = this.next++;
-        return new Promise((done, fail) => {
-            this.waiting.set(id, { done, fail });
-            worker.postMessage({ id, ...message });
-        });
-    }
-    async ask(message) {
-        const worker = this.worker;
-        await this.ready;
-        return worker === this.worker ? this.post(worker, message) : new Promise(() => {});
-    }
-    // Ends what it is thinking about; nobody waits for an answer any more.
-    stop() {
-        this.worker.terminate();
-        this.waiting.clear();
-        this.begin();
-    }
-}
-
 // --- Play --------------------------------------------------------------------------------------
 
 const NAMES = ["first player", "second player"];
@@ -90,7 +39,7 @@ if (!document.getElementById("module")) { // a page without the engine: a board 
 
 let engine;
 try {
-    engine = new Engine();
+    engine = new kagami.Engine(HASH);
 } catch (fault) { // an old browser, or a site that forbids workers
     make(root, "p", { class: "notice" }, "The engine does not run here: " + fault.message);
     return;
