@@ -206,7 +206,8 @@ function drawLegend(parent, text) {
 
 function writeScore({ score, mate }) { // from the first player's side
     if (mate !== undefined)
-        return `${mate < 0 ? "second" : "first"} player mates in ${Math.abs(mate)} plies`;
+        return `${mate < 0 ? "second" : "first"} player mates in ${Math.abs(mate)} ` +
+               (Math.abs(mate) === 1 ? "ply" : "plies");
     return `${score < 0 ? "−" : "+"}${(Math.abs(score) / 100).toFixed(2)} for the first player`;
 }
 // Of a curve: -1 to 1; 4 values ahead is half of the way.
@@ -226,6 +227,7 @@ class GameView {
         this.marks = {};
         root.replaceChildren();
         root.classList.add("game");
+        root.style.setProperty("--files", game.board.files); // small boards stay small
         this.left = make(root, "div", { class: "board" });
         this.hands = [make(this.left, "div", { class: "hand" }), null];
         this.middle = make(this.left, "div", { class: "squares" });
