@@ -57,6 +57,10 @@ bool army_contrasts_finish(struct army_contrasts *contrasts, const struct worths
 bool army_mirrors(const struct worths *worths, struct army_contrasts *contrasts);
 bool army_hands(const struct worths *worths, struct army_contrasts *contrasts);
 
+// Estimates of one seed have the same armies, and what a game of one has beyond the sum of its
+// pieces it has at the other limit too: that correlation of the residuals (0.06 between games of
+// one army with the sides swapped) is left out, which makes the tests below a little cautious.
+
 // Wald's test that independent estimates of the worths in mean pieces are equal: of the places in
 // `where` ("board", "hand", "promoted"; NULL: of all) that each of them has measured. Errors: no
 // unit that all have measured, memory.

@@ -8,6 +8,8 @@
 // that draws, which spread less than the model says, make them neither wider nor narrower. Since
 // games are independent nothing is clustered. (J. G. MacKinnon and H. White, J. Econometrics 29
 // (1985), HC2.)
+// Maximum likelihood of n games and k columns is too large by about k / n of itself: a matter of
+// Elo alone, of which ratios to the mean piece know nothing, and 1% of Kagamigi's at 4,000 games.
 #pragma once
 
 #include "army_games.h"

@@ -350,7 +350,7 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
         bool wanted[VALUES];
         for (int i = 0; i < VALUES; i++)
             wanted[i] = values_uses(logs->tables, i);
-        removals_set_unit(&data->removals, logs->tables);
+        removal_mean_piece(logs->tables, data->removals.unit);
         good = dataset_close(data, wanted, error);
     }
     free(reading.folder);
