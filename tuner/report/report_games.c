@@ -20,6 +20,7 @@
 #include "score_answer.h"
 #include "tally_answer.h"
 #include "tuning_answer.h"
+#include "web_text.h"
 
 enum { CURVE_POINTS = 400, BINS_WANTED = 30 };
 
@@ -190,7 +191,7 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     json_add(section, "shown", reading->shown);
     json_add(section, "curve", reading->curve);
     if (cJSON_GetArraySize(reading->shown) > 0)
-        json_add(section, "board", report_board(reading->tables));
+        json_add(section, "board", web_board(reading->tables));
     free(reading->tally);
     return done;
 }

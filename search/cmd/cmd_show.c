@@ -13,9 +13,9 @@
 struct options {
     struct game_options game;
     struct answer_options answer;
-    const char *piece, *name;
+    const char *piece, *name, *page, *values;
     enum { AS_DRAWING, AS_FAIRY } as;
-    bool ini, formats;
+    bool ini, formats, force;
 };
 
 static const struct option_row arguments[] = {
@@ -39,6 +39,13 @@ static const struct option_row rows[] = {
      "Name of the game in these files (default VARIANT); a name that Fairy-Stockfish has already, "
      "like shogi, is ignored by it",
      .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+    {"page", "FILE",
+     "Write the game as a page for the web: rules, pieces, and a board to play on, against the "
+     "engine or a friend. The page is whole in itself and asks nothing of any network",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, page)},
+    {"values", "FILE", "Values of that engine (default: the game's own; estimate: by the moves)",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, values)},
+    {"force", .help = "Overwrite FILE", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
     {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
      OPTION_AT(struct options, formats)},
 };
@@ -46,16 +53,20 @@ static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL
 
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
-    if (options->formats &&
-        (options->game.variant_name || options->as || options->ini || options->answer.json))
+    if (options->formats && (options->game.variant_name || options->as || options->ini ||
+                             options->page || options->answer.json))
         return error_set(error, "--formats goes alone");
     if (!options->game.variant_name &&
-        (options->as || options->ini || options->game.assignment_count))
+        (options->as || options->ini || options->page || options->game.assignment_count))
         return error_set(error, "which VARIANT? `kagami show` lists them");
     if (options->as == AS_FAIRY && (options->piece || options->answer.json))
         return error_set(error, "--as fairy goes without PIECE and --json");
     if (options->ini && (options->as || options->piece || options->answer.json))
         return error_set(error, "--ini goes without PIECE, --as and --json");
+    if (options->page && (options->as || options->ini || options->piece || options->answer.json))
+        return error_set(error, "--page goes without PIECE, --as, --ini and --json");
+    if (!options->page && (options->values || options->force))
+        return error_set(error, "--values and --force go with --page");
     return options->as == AS_FAIRY || options->ini || !options->name ||
            error_set(error, "--name goes with --ini and --as fairy");
 }
@@ -194,7 +205,8 @@ static int run(void *data, const char *line) {
     struct tables *tables = game_options_tables(&options->game, &code);
     if (!tables)
         return code;
-    code = options->ini              ? show_ini(tables, &options->game, options->name)
+    code = options->ini    ? show_ini(tables, &options->game, options->name)
+           : options->page ? show_page(tables, options->page, options->values, options->force)
            : options->as == AS_FAIRY ? show_fairy(tables, options->name)
                                      : draw(options, tables);
     free(tables);

@@ -30,6 +30,10 @@ void show_pieces(struct answer *answer, const struct position *start, struct dia
 void show_piece(struct answer *answer, const struct position *start, Type type,
                 struct diagram_style style, int columns);
 
+// Writes the game as a page with an engine of these values (NULL: the game's own). Returns the exit
+// code.
+int show_page(const struct tables *tables, const char *path, const char *values, bool overwrite);
+
 // What is drawn to `file` becomes a part of the answer with drawing_add; NULL when memory is out.
 struct drawing {
     FILE *file;
