@@ -80,11 +80,13 @@ static bool add_walk(const struct legs *legs, int count, const struct walk *walk
     for (int i = 0; i + 1 < count; i++)
         if (legs->part[i].modifiers.capture)
             return fail(legs, i, "a capture on the way is for two single steps, a Lion's");
-    for (int dx = 0, dy = 0, i = 0; i < count; i++) {
+    int dx = 0, dy = 0, longest = 1;
+    for (int i = 0; i < count; i++) {
         dx += walk->leg[i].dx, dy += walk->leg[i].dy;
-        if (dx == 0 && dy == 0 && i + 1 == count)
-            return true; // it comes back: no move
+        longest = walk->leg[i].most > longest ? walk->leg[i].most : longest;
     }
+    if (count > 1 && dx == 0 && dy == 0 && longest == 1)
+        return true; // it comes back to where it was: no move
     return movement_add_walk(legs->reading->movement, walk) ||
            fail(legs, count - 1, "too many ways to move");
 }

@@ -6,12 +6,12 @@
 #include <string.h>
 
 static enum walk_kind kind_of(const struct walk *walk) {
-    return walk->flags & WALK_INITIAL                               ? WALK_KIND_INITIAL
-           : walk->flags & WALK_HOPS                                ? WALK_KIND_HOP
-           : walk_legs(walk) > 1                                    ? WALK_KIND_BEND
-           : walk->flags & WALK_LAME                                ? WALK_KIND_LAME
-           : walk->leg[0].most > 1 || (walk->flags & WALK_SKIPS)    ? WALK_KIND_RIDE
-                                                                    : WALK_KIND_JUMP;
+    return walk->flags & WALK_INITIAL                            ? WALK_KIND_INITIAL
+           : walk->flags & WALK_HOPS                             ? WALK_KIND_HOP
+           : walk_legs(walk) > 1                                 ? WALK_KIND_BEND
+           : walk->flags & WALK_LAME                             ? WALK_KIND_LAME
+           : walk->leg[0].most > 1 || (walk->flags & WALK_SKIPS) ? WALK_KIND_RIDE
+                                                                 : WALK_KIND_JUMP;
 }
 
 // Is the square where a leg may turn occupied in every case? Then the diagram calls it a hop.
