@@ -22,7 +22,8 @@ static void published_strings(void **state) {
         char betza[64], refused[256] = "", printed[BETZA_TEXT];
         struct movement movement, again;
         struct error error = {""};
-        int fields = sscanf(line, "\"%127[^\"]\",\"%63[^\"]\",\"%255[^\"]\"", source, betza, refused);
+        int fields =
+            sscanf(line, "\"%127[^\"]\",\"%63[^\"]\",\"%255[^\"]\"", source, betza, refused);
         if (fields < 2)
             fail_msg("published.csv: %s", line);
         bool reads = betza_parse(betza, &movement, &error);
