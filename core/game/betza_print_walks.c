@@ -25,7 +25,7 @@ char leg_atom(const struct leg *leg, int *direction) {
                 return *letter;
         }
     }
-    assert(!"a leap that no atom makes");
+    assert(false); // no atom makes this leap
     return 'W';
 }
 
