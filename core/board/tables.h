@@ -12,9 +12,9 @@
 enum {
     ROYALS_MAX = 8,
     PIECES_MAX = BOARD_MAX * BOARD_MAX,
-    // No list is longer: each square can be reached along 8 rays and by 16 leaps or walks,
-    // promoting or not, and be dropped on by 26 types; a piece with lion power adds 64 two-step
-    // moves.
+    // No list is longer: each square can be reached along 8 rays and by 16 leaps, promoting or not,
+    // and be dropped on by 26 types; a piece with lion power adds 64 two-step moves. Walks reach a
+    // square from more places, but n pieces have at most 2 n (144 - n) such moves, which is less.
     MOVES_MAX = PIECES_MAX * (2 * (DIRECTIONS + LEAPS) + 26 + 64)
 };
 

@@ -71,11 +71,10 @@ static bool add_double_step(const struct legs *legs, const struct walk *walk, in
 
 static bool add_walk(const struct legs *legs, int count, const struct walk *walk, int first,
                      int last) {
-    bool back = count == 2 && is_king_step(&walk->leg[0]) && is_king_step(&walk->leg[1]) &&
-                last == direction_opposite(first);
-    bool captures = legs->part[0].modifiers.capture && count > 1;
-    if (back ||
-        (captures && count == 2 && is_king_step(&walk->leg[0]) && is_king_step(&walk->leg[1])))
+    const struct modifiers *on_way = &legs->part[0].modifiers;
+    bool steps = count == 2 && is_king_step(&walk->leg[0]) && is_king_step(&walk->leg[1]) &&
+                 !on_way->hop && !(walk->flags & WALK_HOPS);
+    if (steps && (on_way->capture || last == direction_opposite(first)))
         return add_double_step(legs, walk, first, last);
     for (int i = 0; i + 1 < count; i++)
         if (legs->part[i].modifiers.capture)

@@ -261,6 +261,8 @@ static void reads_walks(void **state) {
         {"frasB", {"(1,1)x15e (1,-1)x15 mc", "(1,1)x15e (-1,1)x15 mc"}},
         {"(fR-sR)", {"(0,1)x15e (1,0)x15 mc", "(0,1)x15e (-1,0)x15 mc"}},
         {"[fR2-cflB]", {"(0,1)x2e (-1,1)x15 c"}},
+        {"[fW-bgR]", {"(0,1)x1e (0,-1)x1 mcp"}},
+        {"fpabWrfC", {"(1,3)x1 mc"}},
         {"fmpafW", {"(0,1)x1ep (0,1)x1 mc"}},
         {"[pfW-fR]", {"(0,1)x1p (0,1)x15 mc"}},
         {"[fR-frgB]", {"(0,1)x15e (1,1)x1 mcp"}},

@@ -175,7 +175,7 @@ static void estimates(void **state) {
     static const char *const rising[] = {
         "nN", "N", "N2", "NN", "NNDD", "NNDDt[FR]", "NNDDt[FR]RasR",
     };
-    static const char *const above[][2] = {{"H", "nH"},     {"R", "pR"},  {"pR", "gR"},
+    static const char *const above[][2] = {{"H", "nH"},       {"R", "pR"},   {"pR", "gR"},
                                            {"mRcR", "mRcpR"}, {"QasQ", "Q"}, {"C", "iC"}};
     int last = 0;
     for (int i = 0; i < ARRAY_LENGTH(rising) + 2 * ARRAY_LENGTH(above); i++) {
