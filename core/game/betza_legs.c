@@ -84,7 +84,7 @@ static bool add_walk(const struct legs *legs, int count, const struct walk *walk
         dx += walk->leg[i].dx, dy += walk->leg[i].dy;
         longest = walk->leg[i].most > longest ? walk->leg[i].most : longest;
     }
-    if (count > 1 && dx == 0 && dy == 0 && longest == 1)
+    if (count > 1 && dx == 0 && dy == 0 && longest == 1 && !(walk->flags & WALK_HOPS))
         return true; // it comes back to where it was: no move
     return movement_add_walk(legs->reading->movement, walk) ||
            fail(legs, count - 1, "too many ways to move");
