@@ -27,13 +27,13 @@ bool report_viewer_wants(const struct report_options *options, int64_t game, int
 
 static void add_position(cJSON *list, const struct position *position) {
     char fen[FEN_TEXT];
-    cJSON_AddItemToArray(list, cJSON_CreateString(fen_print(position, fen)));
+    json_append(list, cJSON_CreateString(fen_print(position, fen)));
 }
 
 static bool play(cJSON *json, struct referee *referee, const struct game_row *row,
                  struct error *error) {
-    cJSON *moves = cJSON_AddArrayToObject(json, "moves");
-    cJSON *positions = cJSON_AddArrayToObject(json, "positions");
+    cJSON *moves = json_add_array(json, "moves");
+    cJSON *positions = json_add_array(json, "positions");
     add_position(positions, &referee->position);
     for (const char *at = row->moves; *at;) {
         char text[MOVE_TEXT];
@@ -43,7 +43,7 @@ static bool play(cJSON *json, struct referee *referee, const struct game_row *ro
         if (!move_parse(text, &referee->position, &move, error) ||
             !referee_play(referee, move, error))
             return false;
-        cJSON_AddItemToArray(moves, cJSON_CreateString(text));
+        json_append(moves, cJSON_CreateString(text));
         add_position(positions, &referee->position);
         at += length + (at[length] == ' ');
     }
@@ -56,13 +56,13 @@ bool report_viewer_add(cJSON *list, const struct tables *tables, const struct ga
     if (!referee)
         return error_set(error, "out of memory");
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddItemToArray(list, json);
-    cJSON_AddNumberToObject(json, "game", (double)row->game);
-    cJSON_AddStringToObject(json, "first", row->first);
-    cJSON_AddStringToObject(json, "second", row->second);
-    cJSON_AddStringToObject(json, "result", result_text(row->result));
-    cJSON_AddStringToObject(json, "termination", termination_name(row->termination));
-    cJSON_AddNumberToObject(json, "plies", (double)row->plies);
+    json_append(list, json);
+    json_add_number(json, "game", (double)row->game);
+    json_add_text(json, "first", row->first);
+    json_add_text(json, "second", row->second);
+    json_add_text(json, "result", result_text(row->result));
+    json_add_text(json, "termination", termination_name(row->termination));
+    json_add_number(json, "plies", (double)row->plies);
     referee_init(referee);
     bool done =
         referee_start(referee, tables, row->opening, error) && play(json, referee, row, error);
@@ -103,19 +103,19 @@ bool report_viewer_complete(const cJSON *report, const struct report_options *op
 cJSON *report_board(const struct tables *tables) {
     const struct variant *variant = &tables->variant;
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddNumberToObject(json, "files", variant->files);
-    cJSON_AddNumberToObject(json, "ranks", variant->ranks);
-    cJSON_AddNumberToObject(json, "zone", tables->rules.value[RULE_ZONE]);
-    cJSON_AddBoolToObject(json, "drops", tables->drops);
-    cJSON *pieces = cJSON_AddObjectToObject(json, "pieces");
+    json_add_number(json, "files", variant->files);
+    json_add_number(json, "ranks", variant->ranks);
+    json_add_number(json, "zone", tables->rules.value[RULE_ZONE]);
+    json_add_flag(json, "drops", tables->drops);
+    cJSON *pieces = json_add_object(json, "pieces");
     for (int i = 0; i < variant->base_count; i++) {
         Type base = variant->bases[i];
         for (int promoted = 0; promoted <= variant->promotes[base]; promoted++) {
             const struct piece *form = &variant->piece[promoted ? base | TYPE_PROMOTED : base];
             char key[3] = {'+', type_letter(base), 0};
-            cJSON *piece = cJSON_AddObjectToObject(pieces, promoted ? key : key + 1);
-            cJSON_AddStringToObject(piece, "id", form->id);
-            cJSON_AddStringToObject(piece, "name", form->name);
+            cJSON *piece = json_add_object(pieces, promoted ? key : key + 1);
+            json_add_text(piece, "id", form->id);
+            json_add_text(piece, "name", form->name);
         }
     }
     return json;
