@@ -316,7 +316,9 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         fill_drops(tables, (Type)base);
     }
     tables->several_royals = can_have_several_royals(tables);
-    tables->special_moves = tables->has_lion_power || tables->remembers_deferral;
+    tables->forced_promotion = rules->value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON;
+    tables->special_moves =
+        tables->has_lion_power || tables->remembers_deferral || tables->forced_promotion;
     for (int piece = 0; piece < PIECES; piece++)
         tables->special_moves |= tables->lion[piece] || tables->crowns[piece];
     fill_last_rank(tables);

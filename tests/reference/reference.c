@@ -274,11 +274,13 @@ static void add_board_move(const struct reference_position *p, struct moves *mov
     Type type = p->type[move.from_rank][move.from_file];
     bool has_promotion = (type & TYPE_PROMOTED) == 0 && p->variant->promotes[type];
     bool stuck = may_not_stay(p, type, move.to_file, move.to_rank);
-    if (!stuck)
+    bool may = has_promotion &&
+               (stuck || last_rank_allows(p, type, move.to_rank) || trigger_allows(p, move));
+    bool must = stuck || (may && p->rules->value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON);
+    if (!must)
         add_if_legal(p, moves, move);
     move.promotes = true;
-    if (has_promotion &&
-        (stuck || last_rank_allows(p, type, move.to_rank) || trigger_allows(p, move)))
+    if (may)
         add_if_legal(p, moves, move);
 }
 
