@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "import_internal.h"
@@ -77,56 +78,70 @@ int text_bad_line(const char *text) {
 
 bool draft_without(struct draft *draft, const char *key) {
     const struct option_texts *without = draft->options->without;
+    bool found = false;
     for (int i = 0; without && i < without->count; i++)
-        if (strcmp(without->text[i], key) == 0)
-            return true;
-    return false;
-}
-
-// Lines are counted, so that a hostile file cannot fill the screen.
-enum { LINES_MAX = 100 };
-
-static void begin_line(struct draft *draft, struct buffer *lines, struct place place) {
-    char file[IMPORT_QUOTE], from[IMPORT_QUOTE];
-    import_quote(draft->options->file, file);
-    if (place.line)
-        buffer_printf(lines, "%s:%d: ", file, place.line);
-    else
-        buffer_printf(lines, "%s: ", file);
-    if (place.from)
-        buffer_printf(lines, "from %s: ", import_quote(place.from, from));
+        if (strcmp(without->text[i], key) == 0) {
+            found = true;
+            if (i < 64)
+                draft->left_out |= 1ull << i;
+        }
+    return found;
 }
 
 void draft_refuse(struct draft *draft, struct place place, const char *key, const char *value,
                   const char *reason, ...) {
+    char safe_key[IMPORT_QUOTE] = "", safe[IMPORT_QUOTE] = "", from[IMPORT_QUOTE] = "";
+    if (key)
+        import_quote(key, safe_key);
+    if (value)
+        import_quote(value, safe);
+    if (place.from)
+        import_quote(place.from, from);
     if (key && draft_without(draft, key)) {
-        char safe[IMPORT_QUOTE];
-        draft_check(draft, "%s = %s is left out, as asked for", key,
-                    import_quote(value ? value : "", safe));
+        draft_check(draft, "%s%s%s is left out, as asked for", safe_key, value ? " = " : "", safe);
         return;
     }
-    struct buffer *lines = &draft->import->refused;
-    if (++draft->import->refusals > LINES_MAX)
+    if (++draft->import->refusals > DRAFT_LINES)
         return;
-    begin_line(draft, lines, place);
-    char safe[IMPORT_QUOTE];
-    if (key)
-        buffer_printf(lines, "%s", import_quote(key, safe));
-    if (value)
-        buffer_printf(lines, " = %s", import_quote(value, safe));
-    if (key || value)
-        buffer_text(lines, ": ");
+    struct refusal *refusal = &draft->refused[draft->import->refusals - 1];
+    refusal->line = place.line;
+    char text[256];
     va_list arguments;
-    char text[512];
     va_start(arguments, reason);
     vsnprintf(text, sizeof text, reason, arguments);
     va_end(arguments);
-    buffer_text(lines, text);
-    buffer_char(lines, '\n');
+    const char *mark = !key && value ? "'" : "";
+    snprintf(refusal->text, sizeof refusal->text, "%s%s%s%s%s%s%s%s%s%s", *from ? "from " : "",
+             from, *from ? ": " : "", safe_key, key && value ? " = " : "", mark, safe, mark,
+             key || value ? ": " : "", text);
+}
+
+static int by_line(const void *a, const void *b) {
+    const struct refusal *one = a, *two = b;
+    return one->line != two->line ? (one->line > two->line) - (one->line < two->line)
+                                  : strcmp(one->text, two->text);
+}
+
+void draft_finish(struct draft *draft) {
+    struct import *import = draft->import;
+    const struct option_texts *without = draft->options->without;
+    int count = import->refusals < DRAFT_LINES ? import->refusals : DRAFT_LINES;
+    char safe[IMPORT_QUOTE];
+    qsort(draft->refused, (size_t)count, sizeof *draft->refused, by_line);
+    for (int i = 0; i < count; i++) {
+        buffer_text(&import->refused, import_quote(draft->options->file, safe));
+        if (draft->refused[i].line)
+            buffer_printf(&import->refused, ":%d", draft->refused[i].line);
+        buffer_printf(&import->refused, ": %s\n", draft->refused[i].text);
+    }
+    for (int i = 0; without && i < without->count && i < 64; i++)
+        if (!(draft->left_out >> i & 1))
+            draft_check(draft, "%s: there is nothing to be left out",
+                        import_quote(without->text[i], safe));
 }
 
 void draft_check(struct draft *draft, const char *text, ...) {
-    if (++draft->import->checks > LINES_MAX)
+    if (++draft->import->checks > DRAFT_LINES)
         return;
     va_list arguments;
     char line[512];
@@ -151,6 +166,15 @@ void draft_infer(struct draft *draft, enum rule rule, int value) {
     if (rule_value_count(rule))
         draft_check(draft, "rule %s: %s; the text does not say it", rule_name(rule),
                     rule_value_name(rule, value));
+}
+
+void draft_guess(struct draft *draft, enum rule rule, int value, const char *key,
+                 const char *word) {
+    char safe[IMPORT_QUOTE];
+    draft->inferred[rule] = true;
+    draft->value[rule] = value;
+    draft_check(draft, "rule %s: %s; so %s = %s is read", rule_name(rule),
+                rule_value_name(rule, value), key, import_quote(word, safe));
 }
 
 bool draft_name(const char *text, size_t length, char name[NAME_TEXT]) {
@@ -250,7 +274,9 @@ static void write_pieces(const struct draft *draft, struct buffer *ini) {
         buffer_printf(ini, "%c = %s, %s, %s", piece->letter, id, piece->plain.name,
                       piece->plain.betza);
         if (piece->promotes)
-            buffer_printf(ini, ", +%.6s, %s, %s", id, piece->promoted.name, piece->promoted.betza);
+            buffer_printf(ini, ", %s%.6s, %s, %s", *piece->promoted_id ? "" : "+",
+                          *piece->promoted_id ? piece->promoted_id : id, piece->promoted.name,
+                          piece->promoted.betza);
         buffer_char(ini, '\n');
     }
 }
@@ -264,7 +290,10 @@ void draft_write(const struct draft *draft, struct buffer *ini) {
         buffer_text(ini, "# To be checked by a person:\n");
     while (line && *line) {
         size_t length = strcspn(line, "\n");
-        buffer_printf(ini, "# * %.*s\n", length > 180 ? 180 : (int)length, line);
+        size_t shown = length < 180 ? length : 180;
+        while (shown < length && ((unsigned char)line[shown] & 0xC0) == 0x80)
+            shown--; // not within a character
+        buffer_printf(ini, "# * %.*s\n", (int)shown, line);
         line += length + (line[length] == '\n');
     }
     buffer_printf(ini, "\n[variant]\nname = %s\ntitle = %s\nabout = %s\n", draft->name,

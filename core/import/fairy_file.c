@@ -61,8 +61,8 @@ bool fairy_file_read(const char *text, const char *name, struct fairy_file *file
         if (!*line || *line == '#' || *line == ';')
             continue;
         if (file->section_count == SECTIONS_MAX || file->entry_count == ENTRIES_ALL_MAX)
-            return error_at(error, name, number, "more than %d sections or %d keys",
-                            SECTIONS_MAX, ENTRIES_ALL_MAX);
+            return error_at(error, name, number, "more than %d sections or %d keys", SECTIONS_MAX,
+                            ENTRIES_ALL_MAX);
         char *equals = strchr(line, '=');
         struct place place = {number, NULL};
         if (*line == '[') {
@@ -129,8 +129,8 @@ const char *fairy_value(const struct fairy_game *game, const char *key, const ch
 
 // Section of the game that is called `name`, with those that it inherits from behind it in the
 // order from the game to its ancestors.
-static bool find_chain(const struct fairy_file *file, const struct fairy_file *builtin,
-                       int section, struct fairy_game *game) {
+static bool find_chain(const struct fairy_file *file, const struct fairy_file *builtin, int section,
+                       struct fairy_game *game) {
     struct fairy_level chain[FAIRY_DEPTH];
     int count = 0;
     bool inside = true; // the user's file
@@ -239,8 +239,7 @@ bool fairy_read(const char *text, struct draft *draft, struct error *error) {
         if (!own->name || !draft_game_name(name, draft->name))
             draft_refuse(draft, (struct place){own->line, NULL}, NULL, name,
                          "a name needs letters or digits; give --name");
-        else if (check_twins(&file, section, draft) &&
-                 find_chain(&file, &builtin, section, game)) {
+        else if (check_twins(&file, section, draft) && find_chain(&file, &builtin, section, game)) {
             draft_title(draft->name, draft->title);
             snprintf(draft->about, sizeof draft->about,
                      "As a variants.ini for Fairy-Stockfish has it.");

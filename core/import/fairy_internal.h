@@ -39,8 +39,8 @@ struct fairy_level {
     bool builtin;
 };
 
-struct fairy_type { // a kind of piece, as Fairy-Stockfish numbers them
-    char letter;    // upper case; 0: not in the game
+struct fairy_type {    // a kind of piece, as Fairy-Stockfish numbers them
+    char letter;       // upper case; 0: not in the game
     const char *name;  // "shogiPawn", "customPiece3"
     const char *betza; // of a custom one, in the peer's dialect
     struct place place;
@@ -51,13 +51,13 @@ struct fairy_game {
     struct fairy_level levels[FAIRY_DEPTH]; // the last is the game itself
     int level_count;
     struct fairy_type types[FAIRY_TYPES];
-    int promoted[FAIRY_TYPES];          // type that it becomes (promotedPieceType), 0 none
-    struct place promoted_place;        // of the last promotedPieceType
-    uint64_t choices[SIDES];            // promotionPieceTypes
-    uint64_t choosers[SIDES];           // promotionPawnTypes
-    bool used[FAIRY_TYPES];             // stands in the start position, or in a hand there
-    int piece_of[FAIRY_TYPES];          // index into the draft's pieces, -1
-    bool pawn_style[FAIRY_TYPES];       // it promotes by choosers and choices
+    int promoted[FAIRY_TYPES];    // type that it becomes (promotedPieceType), 0 none
+    struct place promoted_place;  // of the last promotedPieceType
+    uint64_t choices[SIDES];      // promotionPieceTypes
+    uint64_t choosers[SIDES];     // promotionPawnTypes
+    bool used[FAIRY_TYPES];       // stands in the start position, or in a hand there
+    int piece_of[FAIRY_TYPES];    // index into the draft's pieces, -1
+    bool pawn_style[FAIRY_TYPES]; // it promotes by choosers and choices
     bool drops;
 };
 
@@ -71,7 +71,7 @@ const char *fairy_value(const struct fairy_game *game, const char *key, const ch
 struct place fairy_place(const struct fairy_level *level, const struct fairy_entry *entry);
 
 // The kinds of pieces. Types are numbered from 1; 0 is none.
-int fairy_type_named(const char *key);       // of "shogiPawn", "customPiece12"; 0 none
+int fairy_type_named(const char *key); // of "shogiPawn", "customPiece12"; 0 none
 int fairy_type_lettered(const struct fairy_game *game, char letter);
 const char *fairy_type_betza(const struct fairy_game *game, int type);
 bool fairy_type_is_chess_pawn(int type);

@@ -11,7 +11,7 @@ enum { DIRECTIONS_MAX = 16, OUT_TEXT = 4096 };
 
 static const struct atom {
     char letter;
-    char ours; // what our notation calls it
+    char ours;        // what our notation calls it
     int8_t far, near; // the longer and the shorter way
     bool slides;
 } atoms[] = {
@@ -109,8 +109,7 @@ static void add_way(struct out *out, const struct part *part, const struct atom 
 }
 
 // All ways of the atom that the part means, each square once.
-static void add_atom(struct out *out, const struct part *part, const struct atom *atom,
-                     int range) {
+static void add_atom(struct out *out, const struct part *part, const struct atom *atom, int range) {
     bool done[7][7] = {{false}};
     for (int i = 0; i < 8; i++) {
         struct way way = {i & 1 ? 'b' : 'f', i & 2 ? 'l' : 'r', !(i & 4)};
@@ -221,8 +220,9 @@ bool fairy_moves(const char *betza, bool initial_moves, char text[BETZA_TEXT],
                 return false;
             part = (struct part){0};
         } else if (!take_modifier(&part, at, &used))
-            return error_set(reason, "column %d of the moves is neither an atom nor a modifier "
-                                     "that Fairy-Stockfish reads",
+            return error_set(reason,
+                             "column %d of the moves is neither an atom nor a modifier "
+                             "that Fairy-Stockfish reads",
                              (int)(at - betza) + 1);
     }
     if (out.length + 1 >= sizeof out.text)

@@ -50,11 +50,7 @@ static const struct {
     {"commoner", "K", "Commoner"},
     {"centaur", "KN", "Centaur"},
 };
-enum {
-    CUSTOM_FIRST = sizeof kinds / sizeof kinds[0],
-    CUSTOMS = 25,
-    KING = CUSTOM_FIRST + CUSTOMS
-};
+enum { CUSTOM_FIRST = sizeof kinds / sizeof kinds[0], CUSTOMS = 25, KING = CUSTOM_FIRST + CUSTOMS };
 _Static_assert((int)KING < (int)FAIRY_TYPES, "a set of types is 64 bits");
 const int fairy_type_king = KING;
 static const char *const custom_keys[CUSTOMS] = {
@@ -65,7 +61,7 @@ static const char *const custom_keys[CUSTOMS] = {
     "customPiece21", "customPiece22", "customPiece23", "customPiece24", "customPiece25"};
 
 static const char *type_key(int type) {
-    return type == KING            ? "king"
+    return type == KING           ? "king"
            : type >= CUSTOM_FIRST ? custom_keys[type - CUSTOM_FIRST]
                                   : kinds[type].key;
 }
@@ -123,8 +119,8 @@ static void take_type(struct fairy_game *game, int type, const struct fairy_entr
         return;
     }
     if (!isalpha((unsigned char)*value) || (value[1] && value[1] != ':' && value[1] != ' ')) {
-        draft_refuse(game->draft, place, entry->key, value,
-                     "must be a letter%s, or - for none", custom ? ", a colon and moves" : "");
+        draft_refuse(game->draft, place, entry->key, value, "must be a letter%s, or - for none",
+                     custom ? ", a colon and moves" : "");
         return;
     }
     int owner = fairy_type_lettered(game, *value);

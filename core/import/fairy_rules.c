@@ -52,11 +52,11 @@ static void check_keys(const struct fairy_game *game) {
         for (int i = 0; i < level->section->count; i++) {
             char hint[NEAREST_TEXT], safe[IMPORT_QUOTE];
             if (!is_known(entry[i].key))
-                draft_refuse(game->draft, fairy_place(level, &entry[i]), entry[i].key,
-                             entry[i].value, "no such key of a variants.ini%s",
-                             import_quote(nearest_hint(entry[i].key, names, ARRAY_LENGTH(keys),
-                                                       hint),
-                                          safe));
+                draft_refuse(
+                    game->draft, fairy_place(level, &entry[i]), entry[i].key, entry[i].value,
+                    "no such key of a variants.ini%s",
+                    import_quote(nearest_hint(entry[i].key, names, ARRAY_LENGTH(keys), hint),
+                                 safe));
             for (int j = 0; j < i; j++)
                 if (strcmp(entry[i].key, entry[j].key) == 0)
                     draft_refuse(game->draft, fairy_place(level, &entry[i]), entry[i].key,
@@ -414,10 +414,10 @@ static void read_nifu(struct fairy_game *game) {
                mate && game->drops ? PAWN_DROP_MATE_ILLEGAL : PAWN_DROP_MATE_LEGAL);
     if (type && game->drops) {
         int count = read_count(game, "dropNoDoubledCount", 1);
-        fairy_value(game, "dropNoDoubledCount", "1", &place);
+        const char *counted = fairy_value(game, "dropNoDoubledCount", "1", &place);
         if (count != 1)
-            draft_refuse(draft, place, "dropNoDoubledCount", "",
-                         "%d pieces on a file: only a second one can be forbidden here", count);
+            draft_refuse(draft, place, "dropNoDoubledCount", counted,
+                         "only a second piece on a file can be forbidden here");
     }
     if (type && mate && type != mate && game->drops)
         draft_refuse(draft, place, "shogiPawnDropMateIllegal", "true",
@@ -517,8 +517,6 @@ static void read_repetition(struct fairy_game *game) {
     static const char *const words[] = {"loses", "draws", "wins", "goes on"};
     char number[16];
     snprintf(number, sizeof number, "%d", times);
-    if (!draft_without(draft, "nFoldRule"))
-        fairy_value(game, "nFoldValue", NULL, &place);
     draft_refuse(draft, place, "nFoldRule", number,
                  "repetition by which %s %s%s is not among the rules here",
                  absolute ? "the first player" : "the side to move", words[value],
@@ -548,13 +546,12 @@ static void read_ends(struct fairy_game *game) {
     if (stalemate == RESULT_WIN || stalemate == RESULT_NONE)
         draft_refuse(draft, place, "stalemateValue", stalemate == RESULT_WIN ? "win" : "none",
                      "stalemate loses or draws here");
-    draft_rule(draft, RULE_STALEMATE,
-               stalemate == RESULT_LOSS ? STALEMATE_LOSS : STALEMATE_DRAW);
+    draft_rule(draft, RULE_STALEMATE, stalemate == RESULT_LOSS ? STALEMATE_LOSS : STALEMATE_DRAW);
     int moves = read_count(game, "nMoveRule", 50);
-    if (fairy_value(game, "nMoveRule", NULL, &place) && moves && !place.from)
-        draft_refuse(draft, place, "nMoveRule", "",
-                     "%d moves without progress end no game here, but the ply limit of a run does",
-                     moves);
+    const char *said = fairy_value(game, "nMoveRule", NULL, &place);
+    if (said && moves && !place.from)
+        draft_refuse(draft, place, "nMoveRule", said,
+                     "moves without progress end no game here, but the ply limit of a run does");
     else if (moves)
         draft_check(draft,
                     "nMoveRule: the peer's default of %d moves without progress is left out; the "

@@ -45,8 +45,8 @@ static void prove(struct draft *draft, struct error *error) {
 
 bool import_text(const char *text, const struct import_options *options, struct import *import,
                  struct error *error) {
-    *import = (struct import){.ini = buffer_init(), .refused = buffer_init(),
-                              .check = buffer_init()};
+    *import =
+        (struct import){.ini = buffer_init(), .refused = buffer_init(), .check = buffer_init()};
     error_set(error, "%s", "");
     struct draft *draft = calloc(1, sizeof *draft);
     if (!draft)
@@ -58,7 +58,8 @@ bool import_text(const char *text, const struct import_options *options, struct 
     int bad = text_bad_line(text);
     if (bad)
         draft_refuse(draft, (struct place){bad, NULL}, NULL, NULL, "is not UTF-8 text");
-    else if (has_section(text) ? fairy_read(text, draft, error) : diagram_read(text, draft, error)) {
+    else if (has_section(text) ? fairy_read(text, draft, error)
+                               : diagram_read(text, draft, error)) {
         memcpy(import->name, draft->name, sizeof import->name);
         if (!import->refusals) {
             draft_write(draft, &import->ini);
@@ -66,6 +67,7 @@ bool import_text(const char *text, const struct import_options *options, struct 
                 prove(draft, error);
         }
     }
+    draft_finish(draft);
     free(draft);
     if (import->ini.failed || import->refused.failed || import->check.failed)
         error_set(error, "out of memory");

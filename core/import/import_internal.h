@@ -5,7 +5,7 @@
 #include "import.h"
 #include "variant.h"
 
-enum { DRAFT_PIECES = 26 };
+enum { DRAFT_PIECES = 26, DRAFT_LINES = 100, DRAFT_LINE = 640 };
 
 struct draft_form {
     char name[NAME_TEXT];
@@ -15,13 +15,20 @@ struct draft_form {
 struct draft_piece {
     char letter;
     bool royal, promotes, promoted_royal;
-    char id[8]; // "" : the letter
+    char id[8], promoted_id[8]; // "": the letter, and + with the ID
     struct draft_form plain, promoted;
+};
+
+struct refusal {
+    int line;
+    char text[DRAFT_LINE];
 };
 
 struct draft {
     const struct import_options *options;
     struct import *import;
+    struct refusal refused[DRAFT_LINES]; // the first ones
+    uint64_t left_out;                   // bits of options->without that were met
     char name[NAME_TEXT], title[NAME_TEXT], about[256];
     int files, ranks;
     struct draft_piece pieces[DRAFT_PIECES];
@@ -46,12 +53,16 @@ __attribute__((format(printf, 5, 6))) void draft_refuse(struct draft *draft, str
                                                         const char *reason, ...);
 // Notes something for the person to check.
 __attribute__((format(printf, 2, 3))) void draft_check(struct draft *draft, const char *text, ...);
-// Is the key left out? Notes that.
+// Is the key left out, as the person asked for? Notes that it was met.
 bool draft_without(struct draft *draft, const char *key);
+// Puts the refusals into the import, by their lines; and what was to be left out and is not there.
+void draft_finish(struct draft *draft);
 
 // A rule that the text states, and one that it leaves open.
 void draft_rule(struct draft *draft, enum rule rule, int value);
 void draft_infer(struct draft *draft, enum rule rule, int value);
+// One that a key tells in words that can be read in more than one way.
+void draft_guess(struct draft *draft, enum rule rule, int value, const char *key, const char *word);
 
 // A piece's name for people, from bytes of a file: one blank in the place of what a variant file
 // or a terminal cannot have. False when nothing is left.
