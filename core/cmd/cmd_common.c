@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armies.h"
 #include "cmd_terminal.h"
 #include "version.h"
 
@@ -134,10 +135,31 @@ struct tables *game_options_load(const struct game_options *options, struct erro
     return NULL;
 }
 
+// Whoever wrote a file of his own should know that its armies differ: one line.
+static void warn_of_armies(const char *file, const struct variant *variant) {
+    char differences[ARMIES_TEXT], uneven[ARRAYS_MAX * (sizeof variant->arrays->name + 1)] = "";
+    const char *first = NULL;
+    for (int i = 0; i < variant->array_count && !variant_is_builtin(file); i++) {
+        const struct array *array = &variant->arrays[i];
+        if (!array->uneven && armies_match(variant, array->fen, first ? NULL : differences))
+            continue;
+        if (!first && !array->uneven)
+            first = array->name;
+        strcat(strcat(uneven, " "), array->name);
+    }
+    if (first)
+        fail(EXIT_DONE,
+             "warning: %s: the two armies of '%s' are neither each other's rotation nor mirror "
+             "image: %s. If that is meant: uneven =%s",
+             file, first, differences, uneven);
+}
+
 struct tables *game_options_tables(const struct game_options *options) {
     struct error error = {""};
     struct tables *tables = game_options_load(options, &error);
-    if (!tables)
+    if (tables)
+        warn_of_armies(options->variant_name, &tables->variant);
+    else
         fail(EXIT_USAGE, "%s", error.text);
     return tables;
 }

@@ -48,7 +48,8 @@ extern const struct option_set answer_option_set;
 // Loads the variant, applies the options and builds the tables (to be freed with free). NULL on a
 // fault.
 struct tables *game_options_load(const struct game_options *options, struct error *error);
-// The same; a fault is printed as "kagami: ...": the caller exits with EXIT_USAGE.
+// The same; a fault is printed as "kagami: ...": the caller exits with EXIT_USAGE. A file of the
+// user's own whose armies differ gets one line of warning.
 struct tables *game_options_tables(const struct game_options *options);
 
 // Prints "kagami: " and the message on stderr and returns `code`.

@@ -7,16 +7,14 @@
 #include <stdlib.h>
 
 #include "cmd_terminal.h"
-#include "fairy.h"
 #include "notation.h"
-#include "variant_builtin.h"
 
 struct options {
     struct game_options game;
     struct answer_options answer;
     const char *piece, *name;
     enum { AS_DRAWING, AS_FAIRY } as;
-    bool formats;
+    bool ini, formats;
 };
 
 static const struct option_row arguments[] = {
@@ -31,9 +29,14 @@ static const struct option_row rows[] = {
      "Fairy-Stockfish by its option VariantPath. It ends at 12 files, 10 ranks and 26 letters: a "
      "27th kind of piece gets '!', which it accepts only where changed to",
      "drawing", "drawing|fairy", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
+    {"ini",
+     .help = "Print the game as a variant file under its rules, to begin one of your own with: a "
+             "game of the program as it is, comments and all; with --rule or --preset, or of a "
+             "file of yours, as it was understood, every rule named",
+     .kind = ROW_FLAG, OPTION_AT(struct options, ini)},
     {"name", "NAME",
-     "Name of the variant there (default VARIANT); a name that Fairy-Stockfish has already, like "
-     "shogi, is ignored by it",
+     "Name of the game in these files (default VARIANT); a name that Fairy-Stockfish has already, "
+     "like shogi, is ignored by it",
      .kind = ROW_TEXT, OPTION_AT(struct options, name)},
     {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
      OPTION_AT(struct options, formats)},
@@ -42,14 +45,18 @@ static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL
 
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
-    if (options->formats && (options->game.variant_name || options->as || options->answer.json))
+    if (options->formats &&
+        (options->game.variant_name || options->as || options->ini || options->answer.json))
         return error_set(error, "--formats goes alone");
-    if (!options->game.variant_name && (options->as || options->game.assignment_count))
+    if (!options->game.variant_name &&
+        (options->as || options->ini || options->game.assignment_count))
         return error_set(error, "which VARIANT? `kagami show` lists them");
     if (options->as == AS_FAIRY && (options->piece || options->answer.json))
         return error_set(error, "--as fairy goes without PIECE and --json");
-    return options->as == AS_FAIRY || !options->name ||
-           error_set(error, "--name goes with --as fairy");
+    if (options->ini && (options->as || options->piece || options->answer.json))
+        return error_set(error, "--ini goes without PIECE, --as and --json");
+    return options->as == AS_FAIRY || options->ini || !options->name ||
+           error_set(error, "--name goes with --ini and --as fairy");
 }
 
 FILE *drawing_begin(struct drawing *drawing) {
@@ -141,7 +148,8 @@ static void add_whole_game(struct answer *answer, const struct position *start,
     answer_key(answer, "ranks", cell_number(variant->ranks));
     answer_key(answer, "start", cell_text(variant_start_fen(variant, &tables->rules)));
     answer_heading(answer, "%s", variant->title);
-    answer_sentence(answer, "%s", variant->about);
+    if (*variant->about)
+        answer_sentence(answer, "%s", variant->about);
     answer_line(answer, "start", "%s%s", custom ? "your FEN" : variant->arrays[array].name,
                 variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
     answer_line(answer, "FEN", "%s", fen_print(start, fen));
@@ -173,34 +181,19 @@ static int draw(const struct options *options, const struct tables *tables) {
     return answer_show(&answer, options->answer.json);
 }
 
-// The game as a section of a variants.ini, under that name (NULL: its own).
-static int export(const struct tables *tables, const char *name) {
-    struct error error;
-    bool odd;
-    char *text = fairy_export(tables, name ? name : tables->variant.name, &odd, &error);
-    if (!text)
-        return fail(EXIT_ERROR, "%s", error.text);
-    if (odd)
-        fail(EXIT_DONE,
-             "27 kinds of pieces: the last has '!', which unchanged Fairy-Stockfish refuses");
-    fputs(text, stdout);
-    free(text);
-    return terminal_finish();
-}
-
 static int run(void *data, const char *line) {
     (void)line;
     const struct options *options = data;
-    if (options->formats) {
-        fputs(variant_formats_txt, stdout);
-        return terminal_finish();
-    }
+    if (options->formats)
+        return show_formats();
     if (!options->game.variant_name)
         return show_list(options->answer.json);
     struct tables *tables = game_options_tables(&options->game);
     if (!tables)
         return EXIT_USAGE;
-    int code = options->as == AS_FAIRY ? export(tables, options->name) : draw(options, tables);
+    int code = options->ini              ? show_ini(tables, &options->game, options->name)
+               : options->as == AS_FAIRY ? show_fairy(tables, options->name)
+                                         : draw(options, tables);
     free(tables);
     return code;
 }

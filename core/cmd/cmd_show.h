@@ -10,6 +10,18 @@
 void show_rules(struct answer *answer, const struct tables *tables,
                 const struct game_options *options, struct diagram_style style);
 
+// Sets guessed[rule] for every rule whose value comes from a preset that only guesses it.
+void show_guessed(const struct variant *variant, const struct game_options *options,
+                  bool guessed[RULES]);
+
+// Prints the game as files have it; `name` (NULL: its own) is what it is called there. Return an
+// exit code.
+int show_ini(const struct tables *tables, const struct game_options *options, const char *name);
+int show_fairy(const struct tables *tables, const char *name);
+
+// Prints the explanation of variant files and of Betza's notation, with all rules.
+int show_formats(void);
+
 // All pieces: a table, and how they move, drawn for so many columns of a terminal.
 void show_pieces(struct answer *answer, const struct position *start, struct diagram_style style,
                  int columns);

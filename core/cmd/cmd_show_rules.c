@@ -124,9 +124,8 @@ static void note_guesses(const char *text, const struct preset *preset, bool gue
     }
 }
 
-// Sets guessed[rule] for every rule whose value comes from a preset that only guesses it.
-static void find_guessed(const struct variant *variant, const struct game_options *options,
-                         bool guessed[RULES]) {
+void show_guessed(const struct variant *variant, const struct game_options *options,
+                  bool guessed[RULES]) {
     memset(guessed, 0, RULES * sizeof *guessed);
     for (int i = 0; i < options->assignment_count; i++) {
         const char *text = options->assignments[i].text;
@@ -182,7 +181,7 @@ void show_rules(struct answer *answer, const struct tables *tables,
                 const struct game_options *options, struct diagram_style style) {
     const struct variant *variant = &tables->variant;
     bool guessed[RULES];
-    find_guessed(variant, options, guessed);
+    show_guessed(variant, options, guessed);
     answer_heading(answer, "Rules: --rule NAME=VALUE");
     answer_open(answer, "rules");
     for (int i = 0; i < RULES; i++)

@@ -19,6 +19,13 @@ const char *variant_builtin_name(int index) {
     return variant_builtins[index].name;
 }
 
+bool variant_is_builtin(const char *name) {
+    for (int i = 0; variant_builtins[i].name; i++)
+        if (strcmp(variant_builtins[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 bool variant_load(const char *name, struct variant *variant, struct error *error) {
     const char *names[BUILTINS_MAX];
     int count = 0;

@@ -8,18 +8,19 @@
 #include "piece.h"
 #include "rules.h"
 
-enum { ARRAYS_MAX = 8, PRESETS_MAX = 8, NAME_TEXT = 48 };
+enum { ARRAYS_MAX = 16, PRESETS_MAX = 16, NAME_TEXT = 48 };
 
 struct piece {  // one form, unpromoted or promoted, of a type
     char id[8]; // "BG"; promoted "DT", or "+S" where the rule page gives none
     char name[NAME_TEXT];
-    char betza[64];           // as the file has it
+    char betza[128];          // as the file has it
     struct movement movement; // FIRST's view
     bool royal;
 };
 
 struct array {
     char name[16];
+    bool uneven; // its two armies differ on purpose
     char fen[FEN_TEXT];
 };
 
@@ -72,6 +73,7 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
 // Built-in variants, in the order that `kagami show` lists them. The INI text of each is
 // compiled in, so the program needs no files at run time. NULL past the end.
 const char *variant_builtin_name(int index);
+bool variant_is_builtin(const char *name);
 
 // The start position under `rules`: the named array, or the user's own FEN. Owned by the arguments.
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules);
