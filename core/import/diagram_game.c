@@ -339,9 +339,11 @@ static int promotes_to(struct reading *reading, int piece) {
     int only = find_piece(reading, choices);
     if (choice && only != NOBODY && !is_digit(*choices) && !reading->offset)
         return only;
+    char safe[IMPORT_QUOTE];
     draft_refuse(draft, at_line(choice ? choice->line : row->line), "promoChoice",
                  choice ? choices : NULL,
-                 "piece '%.24s' promotes to one kind of piece here, without a choice", row->id);
+                 "the piece '%s' promotes to one kind of piece here, without a choice",
+                 import_quote(row->name, safe));
     return NOBODY;
 }
 

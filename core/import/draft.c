@@ -88,6 +88,13 @@ bool draft_without(struct draft *draft, const char *key) {
     return found;
 }
 
+// Whoever forgot to quote what comes from a file: no terminal obeys it all the same.
+static void disarm(char *text) {
+    for (unsigned char *c = (unsigned char *)text; *c; c++)
+        if (*c < ' ' || *c == 0x7F || (*c == 0xC2 && c[1] < 0xA0))
+            *c = '?';
+}
+
 void draft_refuse(struct draft *draft, struct place place, const char *key, const char *value,
                   const char *reason, ...) {
     char safe_key[IMPORT_QUOTE] = "", safe[IMPORT_QUOTE] = "", from[IMPORT_QUOTE] = "";
@@ -110,6 +117,7 @@ void draft_refuse(struct draft *draft, struct place place, const char *key, cons
     va_start(arguments, reason);
     vsnprintf(text, sizeof text, reason, arguments);
     va_end(arguments);
+    disarm(text);
     const char *mark = !key && value ? "'" : "";
     snprintf(refusal->text, sizeof refusal->text, "%s%s%s%s%s%s%s%s%s%s", *from ? "from " : "",
              from, *from ? ": " : "", safe_key, key && value ? " = " : "", mark, safe, mark,
@@ -148,6 +156,7 @@ void draft_check(struct draft *draft, const char *text, ...) {
     va_start(arguments, text);
     vsnprintf(line, sizeof line, text, arguments);
     va_end(arguments);
+    disarm(line);
     buffer_text(&draft->import->check, line);
     buffer_char(&draft->import->check, '\n');
 }
