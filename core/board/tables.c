@@ -226,6 +226,7 @@ static const struct repetition repetitions[] = {
     [REPETITION_FIRST_LOSES] = {.occurrences = 4, // as Minishogi is played ("Minishogi", Wikipedia)
                                 .pressing = PRESSING_CHECKS,
                                 .otherwise = {[FIRST] = FATE_LOST, [SECOND] = FATE_WON}},
+    [REPETITION_THREEFOLD] = {.occurrences = 3, .pressing = PRESSING_CHECKS},
 };
 
 static void fill_endings(struct tables *tables) {

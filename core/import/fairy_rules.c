@@ -9,7 +9,7 @@
 #include "nearest.h"
 #include "number.h"
 
-enum when { ALWAYS, DROPS, PROMOTIONS };
+enum when { ALWAYS, DROPS, PROMOTIONS, EXTINCTION };
 
 static const struct {
     const char *name, *value, *reason; // value NULL: taken by code, or looks
@@ -74,7 +74,9 @@ static void check_musts(const struct fairy_game *game) {
         struct place place;
         const char *value = keys[i].value;
         if (!value || (keys[i].when == DROPS && !game->drops) ||
-            (keys[i].when == PROMOTIONS && !promotions))
+            (keys[i].when == PROMOTIONS && !promotions) ||
+            (keys[i].when == EXTINCTION &&
+             strcmp(fairy_value(game, "extinctionValue", "none", NULL), "none") == 0))
             continue;
         const char *said = fairy_value(game, keys[i].name, value, &place);
         if (strcmp(said, value) != 0 && *said)
@@ -506,8 +508,8 @@ static void read_repetition(struct fairy_game *game) {
     int rule = -1;
     if (value == RESULT_DRAW && times == 4)
         rule = checks ? REPETITION_FOURFOLD : REPETITION_FOURFOLD_DRAW;
-    else if (value == RESULT_DRAW && times == 3 && !checks)
-        rule = REPETITION_THREEFOLD_DRAW;
+    else if (value == RESULT_DRAW && times == 3)
+        rule = checks ? REPETITION_THREEFOLD : REPETITION_THREEFOLD_DRAW;
     else if (value == RESULT_LOSS && absolute && times == 4 && checks)
         rule = REPETITION_FIRST_LOSES;
     if (rule >= 0) {

@@ -209,6 +209,10 @@ struct reference_outcome reference_game_outcome(const struct reference_game *gam
         if (seen < 4)
             break;
         return repeated(game, p->rules->value[RULE_REPETITION] == REPETITION_CHU_LISHOGI);
+    case REPETITION_THREEFOLD:
+        if (seen < 3)
+            break;
+        return repeated(game, false);
     case REPETITION_FOURFOLD_DRAW:
         if (seen >= 4)
             return draws("repetition");

@@ -13,13 +13,13 @@ enum { FLAT = 10 }; // what every piece is worth where only the end should count
 
 static const char *const repetition_rules[] = {"fourfold",   "fourfold-draw",    "threefold-draw",
                                                "forbidden",  "forbidden-fourth", "chu-lishogi",
-                                               "first-loses"};
+                                               "first-loses", "threefold"};
 
 // The score of a cycle for the side to move at its start, which has come again: which side alone
 // pressed by every move of a round? The course of the game says.
 static int round_score(int rule, enum side side, const struct history *history) {
     if (rule != REPETITION_FOURFOLD && rule != REPETITION_CHU_LISHOGI &&
-        rule != REPETITION_FIRST_LOSES)
+        rule != REPETITION_FIRST_LOSES && rule != REPETITION_THREEFOLD)
         return SCORE_DRAW;
     bool us = true, them = true; // pressed all the time
     for (int i = history->count - 4; i < history->count; i++) {
@@ -139,7 +139,8 @@ static void closing_a_round(void **state) {
             }
             assert_int_equal(decided > 0, rule == REPETITION_FOURFOLD ||
                                               rule == REPETITION_CHU_LISHOGI ||
-                                              rule == REPETITION_FIRST_LOSES);
+                                              rule == REPETITION_FIRST_LOSES ||
+                                              rule == REPETITION_THREEFOLD);
             history_destroy(&history);
             engine_destroy(engine);
             free(tables);
