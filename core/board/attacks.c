@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "lines.h"
+#include "walks.h"
 
 bool attacks_on(const struct position *position, Square square, enum side by) {
     assert(position->tables->on_board[square]);
@@ -28,7 +29,7 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
             !lines_occupied(position, lines_lame_square(from, leap)))
             return true;
     }
-    return false;
+    return tables->has_walks && walks_attack(position, square, by);
 }
 
 bool attacks_from(const struct position *position, Square square) {
@@ -49,6 +50,14 @@ bool attacks_from(const struct position *position, Square square) {
             (position->board[square + leap_delta[leap]] & enemy))
             return true;
     }
+    if (!tables->walk_count[piece])
+        return false;
+    struct squares moves, captures;
+    walks_find(position, piece, square, (const Square[2]){SQUARE_NONE, SQUARE_NONE}, &moves,
+               &captures);
+    for (int rank = 0; rank < GRID; rank++)
+        if (captures.rank[rank] & position->pieces[!piece_side(piece)][rank])
+            return true;
     return false;
 }
 

@@ -2,11 +2,13 @@
 #include "tables.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "king_zone.h"
 #include "lines.h"
 #include "random.h"
+#include "walks.h"
 
 static void fill_geometry(struct tables *tables) {
     for (int square = 0; square < SQUARES; square++) {
@@ -19,6 +21,16 @@ static void fill_geometry(struct tables *tables) {
         else
             lines_flip_in(tables->empty_lines, (Square)square);
     }
+}
+
+// Slides, or rides: walks of more than a single leap.
+static bool slides_far(const struct tables *tables, Piece piece) {
+    const struct movement *movement = &tables->variant.piece[piece_type(piece)].movement;
+    bool far = tables->slides[piece];
+    for (int i = 0; i < movement->walk_count; i++)
+        for (int leg = 0; leg < WALK_LEGS; leg++)
+            far |= movement->walks[i].leg[leg].most > 1;
+    return far;
 }
 
 static void fill_movement(struct tables *tables, Type type) {
@@ -62,7 +74,7 @@ static void fill_movement(struct tables *tables, Type type) {
         tables->royal[piece] = kind->royal;
         tables->gait[piece] = kind->royal                    ? GAIT_ROYAL
                               : type == tables->variant.pawn ? GAIT_PAWN
-                              : tables->slides[piece]        ? GAIT_SLIDE
+                              : slides_far(tables, piece)    ? GAIT_SLIDE
                                                              : GAIT_STEP;
         tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
         tables->crowns[piece] = tables->promotes[piece] && !kind->royal &&
@@ -79,7 +91,7 @@ static bool has_target(const struct tables *tables, Piece piece, int square) {
     for (int leap = 0; leap < LEAPS; leap++)
         if ((tables->leaps[piece] >> leap & 1) && tables->on_board[square + leap_delta[leap]])
             return true;
-    return false;
+    return tables->walk_count[piece] && walks_lead_on(tables, piece, (Square)square);
 }
 
 static void fill_stranded(struct tables *tables, Type type) {
@@ -275,7 +287,7 @@ static void fill_lines(struct tables *tables) {
 
 bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
                   struct error *error) {
-    memset(tables, 0, sizeof *tables);
+    memset(tables, 0, offsetof(struct tables, key_piece)); // the keys that follow are all written
     tables->variant = *variant;
     tables->rules = *rules;
     tables->files = variant->files;
@@ -302,6 +314,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     if (rules->value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES && tables->legality)
         tables->rash_pawn = variant->pawn;
     fill_zone(tables);
+    walks_fill(tables);
     for (int base = 1; base < BASE_TYPES; base++) {
         if (!variant->exists[base])
             continue;
@@ -316,6 +329,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         }
         fill_drops(tables, (Type)base);
     }
+    tables->by_trial = tables->has_lame || tables->has_walks;
     tables->several_royals = can_have_several_royals(tables);
     tables->forced_promotion = rules->value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON;
     tables->special_moves =

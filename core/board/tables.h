@@ -12,8 +12,9 @@
 enum {
     ROYALS_MAX = 8,
     PIECES_MAX = BOARD_MAX * BOARD_MAX,
-    // No list is longer: each square can be reached along 8 rays and by 16 leaps, promoting or
-    // not, and be dropped on by 26 types; a piece with lion power adds 64 two-step moves.
+    // No list is longer: each square can be reached along 8 rays and by 16 leaps or walks,
+    // promoting or not, and be dropped on by 26 types; a piece with lion power adds 64 two-step
+    // moves.
     MOVES_MAX = PIECES_MAX * (2 * (DIRECTIONS + LEAPS) + 26 + 64)
 };
 
@@ -71,6 +72,13 @@ struct tables {
     Line empty_lines[LINES];
     struct on_line on_line[AXES][SQUARES];
     bool has_lame; // some piece leaps lamely
+
+    // Walks: see walks.h.
+    bool has_walks; // some piece has any
+    bool by_trial;  // lame leaps or walks: every move is tried for the King's safety
+    uint8_t walk_count[PIECES];
+    uint8_t walk_reach[PIECES][KING_ZONE_OFFSETS / 8]; // bit king_zone_offset: may capture there
+    Line start_squares[PIECES][GRID]; // where the piece stands at the start; empty without walks
 
     // Lion power and the Lion-trading rules.
     bool has_lion_power;
@@ -134,7 +142,7 @@ struct tables {
     int impasse_points[SIDES]; // 0 when off
     int impasse_pieces;
 
-    // Zobrist keys; distinct and non-zero.
+    // Zobrist keys; distinct and non-zero. They stand last: fill_keys writes them all.
     uint64_t key_piece[PIECES][SQUARES];
     uint64_t key_hand[SIDES][BASE_TYPES]; // odd; a hand of n pieces takes part as n times it
     uint64_t key_side;

@@ -62,6 +62,7 @@ void reference_reach(const struct reference_position *p, int file, int rank,
     memset(reach, 0, sizeof *reach);
     reach_slides(p, file, rank, reach);
     reach_leaps(p, file, rank, reach);
+    reference_walks(p, file, rank, reach);
 }
 
 bool reference_attacked(const struct reference_position *p, int file, int rank, enum side by) {
@@ -151,6 +152,8 @@ static bool is_stuck(const struct reference_position *p, Type type, int file, in
     alone.type[rank][file] = type;
     alone.owner[rank][file] = (uint8_t)p->side;
     struct reference_reach reach;
+    if (reference_walks_anywhere(&alone, file, rank))
+        return false;
     reference_reach(&alone, file, rank, &reach);
     for (int r = 0; r < REFERENCE_BOARD; r++)
         for (int f = 0; f < REFERENCE_BOARD; f++)

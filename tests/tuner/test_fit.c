@@ -22,7 +22,8 @@ enum {
 };
 
 // Pawn 0.3 logits = 100 centi-values; so a Rook of 0.9 is 300 and a Pawn in hand of 0.45 is 150.
-static const struct walk walk = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.45}, 0.12, 24};
+static const struct random_walk walk = {
+    {BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.45}, 0.12, 24};
 
 static struct values start_values(void) {
     struct values values = {{0}};
@@ -110,7 +111,8 @@ static void test_threads(void **state) {
 // A Pawn too cheap to measure hands the yardstick to the Rook, unless the user insists.
 static void test_weak_yardstick(void **state) {
     (void)state;
-    const struct walk cheap = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.06, 0.9, 0.45}, 0.12, 24};
+    const struct random_walk cheap = {
+        {BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.06, 0.9, 0.45}, 0.12, 24};
     struct dataset data = walk_games(&cheap, 13, 0, 600);
     struct values start = start_values();
     start.value[BOARD_ROOK] = 1000;
@@ -173,7 +175,7 @@ static void test_all_pieces(void **state) {
     dataset_destroy(&data);
 
     // Chosen where every piece is too uncertain by himself.
-    const struct walk weak = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.15, 0.2, 0.15}, 0, 24};
+    const struct random_walk weak = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.15, 0.2, 0.15}, 0, 24};
     data = walk_games(&weak, 19, 0, 400);
     options.yardstick = PAWN;
     assert_true(fit_run(&fit, &data, &options, NULL));
@@ -335,7 +337,8 @@ static void test_nothing_to_learn(void **state) {
 // Results that have nothing to do with the material.
 static void test_noise(void **state) {
     (void)state;
-    const struct walk noise = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {1e-6, 1e-6, 1e-6}, 0, 24};
+    const struct random_walk noise = {
+        {BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {1e-6, 1e-6, 1e-6}, 0, 24};
     struct values start = start_values();
     struct fit_options options = options_for(&start);
     int refused = 0;
