@@ -26,6 +26,7 @@ struct part { // modifiers and an atom
     char directions[DIRECTIONS_MAX][2];
     int count;
     bool moves, captures, hops, grasshops, lame, initial;
+    bool two_atoms; // K and Q
 };
 
 // One of the eight ways of an atom: v is f or b, h is r or l, the longer way vertical or not.
@@ -48,7 +49,7 @@ static bool meant(const struct part *part, const struct atom *atom, struct way w
     for (int i = 0; i < part->count; i++) {
         char pair[2] = {part->directions[i][0], part->directions[i][1]};
         char halves[2][2] = {{pair[0], pair[1]}, {pair[0], pair[1]}};
-        if (atom->near == 0 && pair[0] != pair[1]) { // fs of a Wazir: f and s
+        if (atom->near == 0 && !part->two_atoms && pair[0] != pair[1]) { // fs of a Wazir: f and s
             halves[0][1] = pair[0];
             halves[1][0] = pair[1];
         }
@@ -99,7 +100,8 @@ static void add_way(struct out *out, const struct part *part, const struct atom 
     strcpy(text + n, letters);
     n += strlen(letters);
     bool step = atom->far == 1;
-    text[n++] = !step || range == 1 || range > 1 ? atom->ours : atom->ours == 'W' ? 'R' : 'B';
+    bool slides = step && (range == 0 || part->hops);
+    text[n++] = !slides ? atom->ours : atom->ours == 'W' ? 'R' : 'B';
     if (!step && range == 0)
         text[n++] = atom->ours;
     text[n] = 0;
@@ -185,10 +187,11 @@ static bool take_atom(struct out *out, struct part *part, const char *text, bool
     if (is_digit(text[*used]))
         return error_set(reason, "'%c%c%c': Fairy-Stockfish reads one digit of a range", letter,
                          text[1], text[*used]);
-    if (part->hops && range == 1)
-        range = 0;
+    // Fairy-Stockfish measures a hop's range from where the piece stands, we from what it hops over.
     if (part->hops && range > 1)
         return error_set(reason, "hops of a limited range");
+    if (part->hops)
+        range = 0; // of a grasshopper the letter says that it goes one square
     if (part->lame && (range != 1 || part->hops))
         part->lame = false;
     if (part->initial && !initial_moves)
@@ -198,6 +201,7 @@ static bool take_atom(struct out *out, struct part *part, const char *text, bool
                                  "passing, which is not known here");
     if (!part->moves && !part->captures)
         part->moves = part->captures = true;
+    part->two_atoms = letters != NULL;
     char one[2] = {letter, 0};
     for (const char *c = letters ? letters : one; *c; c++)
         add_atom(out, part, find_atom(*c), range);
