@@ -111,6 +111,33 @@ static void fill_stranded(struct tables *tables, Type type) {
             }
 }
 
+// The squares where each piece stands at the start; the FEN has been read by others before.
+static void fill_start(struct tables *tables) {
+    int file = 0, rank = tables->ranks - 1;
+    bool promoted = false;
+    const char *fen = variant_start_fen(&tables->variant, &tables->rules);
+    for (; *fen && *fen != ' ' && *fen != '[' && rank >= 0; fen++) {
+        char letter = (char)toupper((unsigned char)*fen);
+        if (*fen == '/') {
+            rank--, file = 0;
+        } else if (*fen == '+') {
+            promoted = true;
+            continue;
+        } else if (*fen >= '0' && *fen <= '9') {
+            int empty = *fen - '0';
+            if (fen[1] >= '0' && fen[1] <= '9')
+                empty = 10 * empty + *++fen - '0';
+            file += empty;
+        } else if (letter >= 'A' && letter <= 'Z' && file < tables->files) {
+            Square square = square_at(file++, rank);
+            Type type = type_of_letter(letter) | (promoted ? TYPE_PROMOTED : 0);
+            Piece piece = piece_make(type, letter == *fen ? FIRST : SECOND);
+            tables->start_squares[piece][square / GRID] |= (Line)(1u << square % GRID);
+        }
+        promoted = false;
+    }
+}
+
 // Which of the variant's Pawn, Lance and Go-Between (bits 0 to 2) each value of last-rank-promotion
 // means.
 static const uint8_t last_rank_pieces[] = {
@@ -315,6 +342,8 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         tables->rash_pawn = variant->pawn;
     fill_zone(tables);
     walks_fill(tables);
+    if (tables->has_walks)
+        fill_start(tables);
     for (int base = 1; base < BASE_TYPES; base++) {
         if (!variant->exists[base])
             continue;

@@ -2,7 +2,6 @@
 #include "walks.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <string.h>
 
 #include "king_zone.h"
@@ -96,8 +95,9 @@ void walks_find(const struct position *position, Piece piece, Square from, const
         const struct walk *walk = &movement->walks[i];
         if ((walk->flags & WALK_INITIAL) && !is_start(tables, piece, from))
             continue;
-        struct way way = {position, gone, walk,  walk_legs(walk), piece_side(piece) == FIRST ? 1 : -1,
-                          from,     moves, captures};
+        struct way way = {
+            position, gone,  walk,    walk_legs(walk), piece_side(piece) == FIRST ? 1 : -1,
+            from,     moves, captures};
         follow(&way, 0, square_file(from), square_rank(from));
     }
 }
@@ -177,35 +177,7 @@ static void fill_piece(struct tables *tables, Type type, enum side side) {
     for (int i = 0; i < movement->walk_count; i++) {
         const struct walk *walk = &movement->walks[i];
         if (walk->flags & WALK_CAPTURES)
-            mark_reach(walk, 0, 0, 0, side == FIRST ? 1 : -1, &anywhere,
-                       tables->walk_reach[piece]);
-    }
-}
-
-// The squares where each piece stands at the start; the FEN has been read by others before.
-static void fill_start(struct tables *tables) {
-    int file = 0, rank = tables->ranks - 1;
-    bool promoted = false;
-    const char *fen = variant_start_fen(&tables->variant, &tables->rules);
-    for (; *fen && *fen != ' ' && *fen != '[' && rank >= 0; fen++) {
-        char letter = (char)toupper((unsigned char)*fen);
-        if (*fen == '/') {
-            rank--, file = 0;
-        } else if (*fen == '+') {
-            promoted = true;
-            continue;
-        } else if (*fen >= '0' && *fen <= '9') {
-            int empty = *fen - '0';
-            if (fen[1] >= '0' && fen[1] <= '9')
-                empty = 10 * empty + *++fen - '0';
-            file += empty;
-        } else if (letter >= 'A' && letter <= 'Z' && file < tables->files) {
-            Square square = square_at(file++, rank);
-            Type type = type_of_letter(letter) | (promoted ? TYPE_PROMOTED : 0);
-            Piece piece = piece_make(type, letter == *fen ? FIRST : SECOND);
-            tables->start_squares[piece][square / GRID] |= (Line)(1u << square % GRID);
-        }
-        promoted = false;
+            mark_reach(walk, 0, 0, 0, side == FIRST ? 1 : -1, &anywhere, tables->walk_reach[piece]);
     }
 }
 
@@ -217,8 +189,6 @@ void walks_fill(struct tables *tables) {
             for (enum side side = FIRST; side < SIDES; side++)
                 fill_piece(tables, (Type)type, side);
     }
-    if (tables->has_walks)
-        fill_start(tables);
 }
 
 bool walks_lead_on(const struct tables *tables, Piece piece, Square from) {

@@ -6,8 +6,7 @@
 
 #include "movegen.h"
 
-// Fills walk_count, walk_reach, start_squares and has_walks of the tables from variant and array.
-// Reads on_board of the tables, nothing else.
+// Fills walk_count, walk_reach and has_walks of the tables from the variant.
 void walks_fill(struct tables *tables);
 
 // The squares from which a piece could be going by its walks from `from` as the board stands, but

@@ -351,5 +351,9 @@ bool betza_parse(const char *text, struct movement *movement, struct error *erro
     while (*reading.text)
         if (!read_any(&reading))
             return false;
-    return settle_lion_power(&reading);
+    static const struct movement nothing;
+    if (!settle_lion_power(&reading))
+        return false;
+    return !movement_same(movement, &nothing) ||
+           error_set(error, "column 1: this comes back to where it was: no move");
 }

@@ -90,6 +90,11 @@ static inline int walk_legs(const struct walk *walk) {
     return legs;
 }
 
+// The letter of the atom that makes the leg's leap, W F D A H G N C or Z, and its direction: of
+// square.h, or of an oblique leap the one of the eight, clockwise, that lies right after that
+// direction.
+char leg_atom(const struct leg *leg, int *direction);
+
 // The next square that a lame leap of (dx,dy) passes, as what is left to go from there: straight
 // along its longer side first, then diagonally ("n" of a Knight: the Mao of xiangqi; of a Zebra:
 // the Elephant of janggi). The leap has arrived when both are 0.

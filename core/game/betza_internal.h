@@ -52,10 +52,10 @@ struct modifiers {
     char directions[MODIFIERS_MAX + 1]; // letters in order of appearance
     int columns[MODIFIERS_MAX];
     int count;
-    bool all;                      // "a": every direction, of a leg in brackets
-    bool move, capture;            // as written: none means both, on the way "move"
+    bool all;           // "a": every direction, of a leg in brackets
+    bool move, capture; // as written: none means both, on the way "move"
     bool lame, hop, grass, skip, initial, toggle;
-    int column;                    // of the last of these
+    int column; // of the last of these
 };
 
 bool read_modifiers(struct reading *reading, struct modifiers *modifiers);

@@ -58,8 +58,9 @@ static bool add_double_step(const struct legs *legs, const struct walk *walk, in
     if (!reading->lion_column)
         reading->lion_column = legs->part[0].column;
     if ((last->move || last->capture) && !(last->move && (back || last->capture)))
-        return fail(legs, 1, "after a capture the second step of a double move is free to move and "
-                             "to capture: no 'm', no 'c'");
+        return fail(legs, 1,
+                    "after a capture the second step of a double move is free to move and "
+                    "to capture: no 'm', no 'c'");
     if (on_way->capture)
         reading->taken[first] |= (uint8_t)(1u << second);
     if ((on_way->move || !on_way->capture) && back)
@@ -73,17 +74,19 @@ static bool add_walk(const struct legs *legs, int count, const struct walk *walk
     bool back = count == 2 && is_king_step(&walk->leg[0]) && is_king_step(&walk->leg[1]) &&
                 last == direction_opposite(first);
     bool captures = legs->part[0].modifiers.capture && count > 1;
-    if (back || (captures && count == 2 && is_king_step(&walk->leg[0]) &&
-                 is_king_step(&walk->leg[1])))
+    if (back ||
+        (captures && count == 2 && is_king_step(&walk->leg[0]) && is_king_step(&walk->leg[1])))
         return add_double_step(legs, walk, first, last);
     for (int i = 0; i + 1 < count; i++)
         if (legs->part[i].modifiers.capture)
             return fail(legs, i, "a capture on the way is for two single steps, a Lion's");
-    for (int dx = 0, dy = 0, i = 0; i < count; i++) {
+    int dx = 0, dy = 0, longest = 1;
+    for (int i = 0; i < count; i++) {
         dx += walk->leg[i].dx, dy += walk->leg[i].dy;
-        if (dx == 0 && dy == 0 && i + 1 == count)
-            return true; // it comes back: no move
+        longest = walk->leg[i].most > longest ? walk->leg[i].most : longest;
     }
+    if (count > 1 && dx == 0 && dy == 0 && longest == 1)
+        return true; // it comes back to where it was: no move
     return movement_add_walk(legs->reading->movement, walk) ||
            fail(legs, count - 1, "too many ways to move");
 }

@@ -13,25 +13,26 @@ struct shape { // a walk as atoms and directions
     int legs;
 };
 
-static void find_atom(const struct leg *leg, const struct atom **atom, int *direction) {
+char leg_atom(const struct leg *leg, int *direction) {
     static const char letters[] = "WFDAHGNCZ";
     for (const char *letter = letters; *letter; letter++) {
-        *atom = betza_atom(*letter);
+        const struct atom *atom = betza_atom(*letter);
         for (*direction = 0; *direction < DIRECTIONS; ++*direction) {
             int8_t dx, dy;
-            uint8_t directions = (*atom)->directions ? (*atom)->directions : EVERY;
-            atom_step(*atom, *direction, &dx, &dy);
+            uint8_t directions = atom->directions ? atom->directions : EVERY;
+            atom_step(atom, *direction, &dx, &dy);
             if ((directions >> *direction & 1) && dx == leg->dx && dy == leg->dy)
-                return;
+                return *letter;
         }
     }
     assert(!"a leap that no atom makes");
+    return 'W';
 }
 
 static struct shape shape_of(const struct walk *walk) {
     struct shape shape = {.legs = walk_legs(walk)};
     for (int i = 0; i < shape.legs; i++)
-        find_atom(&walk->leg[i], &shape.atom[i], &shape.direction[i]);
+        shape.atom[i] = betza_atom(leg_atom(&walk->leg[i], &shape.direction[i]));
     return shape;
 }
 
@@ -70,7 +71,7 @@ static void put_atom(FILE *out, const struct atom *atom, int most, bool slide) {
 }
 
 static const struct token *tokens_of(const struct atom *atom) {
-    return !atom->directions                 ? oblique_tokens
+    return !atom->directions                ? oblique_tokens
            : atom->directions == ORTHOGONAL ? orthogonal_tokens
                                             : diagonal_tokens;
 }
@@ -102,8 +103,8 @@ static void put_walks(FILE *out, const struct walk *walk, const struct shape *sh
         if (i == 0)
             direction_letters(tokens_of(atom), first, all, letters);
         else
-            direction_letters(turn_tokens,
-                              i == last ? turns : (uint8_t)(1u << turn(shape, i)), 0, letters);
+            direction_letters(turn_tokens, i == last ? turns : (uint8_t)(1u << turn(shape, i)), 0,
+                              letters);
         fputs(letters, out);
         put_atom(out, atom, i == last && hops && leg->most == 1 ? RANGE_UNLIMITED : leg->most,
                  i == last && (walk->flags & (WALK_HOPS | WALK_SKIPS)));

@@ -356,6 +356,7 @@ static void faults_name_their_column(void **state) {
         {"aN", 1},
         {"Wafafaf", 6},
         {"yafW2", 3},
+        {"abD", 1},
         {"caR", 2},
         {"caK", 2},
         {"KcabK", 3},
