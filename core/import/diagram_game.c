@@ -26,18 +26,18 @@ static const struct {
 #undef RULE
 };
 
-enum { NOBODY = -1, FIRST_FILE_MAX = 12 };
+enum { NOBODY = -1 };
 
 struct reading {
     struct draft *draft;
     struct diagram diagram;
     int first_rank, zone, max_promote, offset;
     bool rotates, mirrors;
-    int piece_at[BOARD_MAX][BOARD_MAX];       // [rank][file], or NOBODY
+    int piece_at[BOARD_MAX][BOARD_MAX]; // [rank][file], or NOBODY
     enum side side_at[BOARD_MAX][BOARD_MAX];
-    int hand[DIAGRAM_PIECES];                 // of each side
+    int hand[DIAGRAM_PIECES]; // of each side
     bool used[DIAGRAM_PIECES];
-    int piece_of[DIAGRAM_PIECES];             // index of the draft's pieces, NOBODY
+    int piece_of[DIAGRAM_PIECES]; // index of the draft's pieces, NOBODY
     bool royal[DIAGRAM_PIECES];
 };
 
@@ -48,8 +48,8 @@ static struct place at_line(int line) {
 // What of a piece's line cannot be taken.
 __attribute__((format(printf, 4, 5))) static void refuse_piece(struct draft *draft,
                                                                const struct diagram_piece *row,
-                                                               const char *part,
-                                                               const char *reason, ...) {
+                                                               const char *part, const char *reason,
+                                                               ...) {
     char value[2 * IMPORT_QUOTE], name[IMPORT_QUOTE], safe[IMPORT_QUOTE], text[256];
     va_list arguments;
     va_start(arguments, reason);
@@ -74,10 +74,10 @@ static void check_keys(struct reading *reading) {
             found++;
         char hint[NEAREST_TEXT], safe[IMPORT_QUOTE];
         if (found == ARRAY_LENGTH(keys))
-            draft_refuse(reading->draft, at_line(key->line), key->name, key->value,
-                         "no parameter of a diagram that is known here; it may be a rule%s",
-                         import_quote(nearest_hint(key->name, names, ARRAY_LENGTH(keys), hint),
-                                      safe));
+            draft_refuse(
+                reading->draft, at_line(key->line), key->name, key->value,
+                "no parameter of a diagram that is known here; it may be a rule%s",
+                import_quote(nearest_hint(key->name, names, ARRAY_LENGTH(keys), hint), safe));
         else if (keys[found].reason)
             draft_refuse(reading->draft, at_line(key->line), key->name, key->value, "%s",
                          keys[found].reason);
@@ -98,8 +98,7 @@ static const struct diagram_text *find_key(const struct reading *reading, const 
     return NULL;
 }
 
-static int read_number(struct reading *reading, const char *name, int standard, int low,
-                       int high) {
+static int read_number(struct reading *reading, const char *name, int standard, int low, int high) {
     const struct diagram_text *key = find_key(reading, name);
     int64_t value;
     if (!key || !*key->value)
@@ -124,14 +123,14 @@ static bool read_square(const struct reading *reading, const char **text, int *f
         number = 10 * number + *at++ - '0';
     *rank = number - reading->first_rank;
     *text = at;
-    return digits && *file < reading->draft->files && *rank >= 0 &&
-           *rank < reading->draft->ranks;
+    return digits && *file < reading->draft->files && *rank >= 0 && *rank < reading->draft->ranks;
 }
 
 static bool put(struct reading *reading, int piece, enum side side, int file, int rank) {
     if (reading->piece_at[rank][file] != NOBODY) {
         const struct diagram_piece *row = &reading->diagram.pieces[piece];
-        refuse_piece(reading->draft, row, row->squares, "two pieces on %c%d", 'a' + file, rank + reading->first_rank);
+        refuse_piece(reading->draft, row, row->squares, "two pieces on %c%d", 'a' + file,
+                     rank + reading->first_rank);
         return false;
     }
     reading->piece_at[rank][file] = piece;
@@ -181,13 +180,14 @@ static void read_squares(struct reading *reading, int piece) {
             read = read_square(reading, &text, &to_file, &to_rank);
         }
         if (!read || (*text && *text != ',' && *text != ' ')) {
-            refuse_piece(reading->draft, row, row->squares, "must be squares of a board of %dx%d: a2,c2-e2", reading->draft->files,
+            refuse_piece(reading->draft, row, row->squares,
+                         "must be squares of a board of %dx%d: a2,c2-e2", reading->draft->files,
                          reading->draft->ranks);
             return;
         }
         for (int r = rank < to_rank ? rank : to_rank; r <= (rank < to_rank ? to_rank : rank); r++)
-            for (int f = file < to_file ? file : to_file;
-                 f <= (file < to_file ? to_file : file); f++)
+            for (int f = file < to_file ? file : to_file; f <= (file < to_file ? to_file : file);
+                 f++)
                 if (!put_both(reading, piece, side, explicit, f, r))
                     return;
     }
@@ -228,10 +228,22 @@ static void read_board(struct reading *reading) {
 static const struct {
     const char *name, *betza;
 } standard_moves[] = {
-    {"knight", "N"},     {"bishop", "B"},      {"rook", "R"},      {"queen", "Q"},
-    {"king", "K"},       {"amazon", "QN"},     {"marshall", "RN"}, {"chancellor", "RN"},
-    {"cardinal", "BN"},  {"archbishop", "BN"}, {"ferz", "F"},      {"fers", "F"},
-    {"wazir", "W"},      {"alfil", "A"},       {"dabbaba", "D"},   {"gold general", "WfF"},
+    {"knight", "N"},
+    {"bishop", "B"},
+    {"rook", "R"},
+    {"queen", "Q"},
+    {"king", "K"},
+    {"amazon", "QN"},
+    {"marshall", "RN"},
+    {"chancellor", "RN"},
+    {"cardinal", "BN"},
+    {"archbishop", "BN"},
+    {"ferz", "F"},
+    {"fers", "F"},
+    {"wazir", "W"},
+    {"alfil", "A"},
+    {"dabbaba", "D"},
+    {"gold general", "WfF"},
     {"silver general", "FfW"},
 };
 
@@ -263,8 +275,7 @@ static bool read_form(struct reading *reading, int number, struct draft_form *fo
         refuse_piece(draft, row, betza, "the moves are too long");
     else if (!betza_parse(betza, &movement, &inner)) {
         char safe[IMPORT_QUOTE];
-        refuse_piece(draft, row, betza, "%s",
-                     import_quote(inner.text, safe));
+        refuse_piece(draft, row, betza, "%s", import_quote(inner.text, safe));
     } else {
         strcpy(form->betza, betza);
         return true;
@@ -333,7 +344,8 @@ static int promotes_to(struct reading *reading, int piece) {
     if (reading->offset && (!*choices || strcmp(choices, "+") == 0)) {
         if (piece + reading->offset < reading->diagram.piece_count)
             return piece + reading->offset;
-        refuse_piece(draft, row, NULL, "promotes by promoOffset to a piece that the text does not have");
+        refuse_piece(draft, row, NULL,
+                     "promotes by promoOffset to a piece that the text does not have");
         return NOBODY;
     }
     int only = find_piece(reading, choices);
@@ -368,7 +380,8 @@ static void read_pieces(struct reading *reading) {
             continue;
         const struct diagram_piece *row = &reading->diagram.pieces[i];
         if (draft->count == DRAFT_PIECES) {
-            refuse_piece(draft, row, NULL, "more than %d kinds of pieces stand at the start", DRAFT_PIECES);
+            refuse_piece(draft, row, NULL, "more than %d kinds of pieces stand at the start",
+                         DRAFT_PIECES);
             return;
         }
         struct draft_piece *piece = &draft->pieces[draft->count];

@@ -20,7 +20,7 @@ static const char *find(const char *text, const char *word) {
 static const struct {
     const char *name;
     char character;
-} entities[] = {{"&amp;", '&'}, {"&lt;", '<'},   {"&gt;", '>'},
+} entities[] = {{"&amp;", '&'},  {"&lt;", '<'},   {"&gt;", '>'},
                 {"&quot;", '"'}, {"&#39;", '\''}, {"&nbsp;", ' '}};
 
 // Copies text without tags; what ends lines in a page ends them in the copy.
@@ -153,9 +153,8 @@ static bool take_piece(struct cutter *cutter) {
     char *fields[FIELDS];
     for (int i = 0; i < FIELDS; i++)
         fields[i] = i < count ? keep(cutter, begin[i], end[i]) : none;
-    diagram->pieces[diagram->piece_count++] =
-        (struct diagram_piece){fields[0], fields[1], fields[2], fields[PLACES], fields[5],
-                               cutter->line};
+    diagram->pieces[diagram->piece_count++] = (struct diagram_piece){
+        fields[0], fields[1], fields[2], fields[PLACES], fields[5], cutter->line};
     return true;
 }
 

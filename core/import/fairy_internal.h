@@ -81,13 +81,20 @@ extern const int fairy_type_king;
 bool fairy_moves(const char *betza, bool initial_moves, char text[BETZA_TEXT],
                  struct error *reason);
 
-// Steps of the reading, in fairy_pieces.c and fairy_rules.c; all note in the draft what they
-// refuse.
+// Values of a key, `standard` where none is said or, after a refusal, where it is none.
+enum fairy_result { FAIRY_LOSS, FAIRY_DRAW, FAIRY_WIN, FAIRY_NONE };
+bool fairy_bool(const struct fairy_game *game, const char *key, bool standard);
+int fairy_count(const struct fairy_game *game, const char *key, int standard);
+int fairy_result(const struct fairy_game *game, const char *key, int standard);
+
+// Steps of the reading, in fairy_pieces.c, fairy_rules.c and fairy_ends.c; all note in the draft
+// what they refuse.
 void fairy_read_types(struct fairy_game *game);
 void fairy_read_start(struct fairy_game *game);
 void fairy_read_royals(struct fairy_game *game);
 void fairy_read_promotions(struct fairy_game *game);
 void fairy_read_rules(struct fairy_game *game);
+void fairy_read_ends(struct fairy_game *game);
 
 // A set of squares as variants.ini writes it: bit file of each rank. False: not such a set.
 struct fairy_region {

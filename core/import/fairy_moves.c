@@ -187,7 +187,8 @@ static bool take_atom(struct out *out, struct part *part, const char *text, bool
     if (is_digit(text[*used]))
         return error_set(reason, "'%c%c%c': Fairy-Stockfish reads one digit of a range", letter,
                          text[1], text[*used]);
-    // Fairy-Stockfish measures a hop's range from where the piece stands, we from what it hops over.
+    // Fairy-Stockfish measures a hop's range from where the piece stands, we from what it hops
+    // over.
     if (part->hops && range > 1)
         return error_set(reason, "hops of a limited range");
     if (part->hops)

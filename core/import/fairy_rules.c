@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Board, promotion zone, drops and ends of games of a variants.ini.
+// Board, promotion zone and drops of a variants.ini, and whether every key is known and taken.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static void check_musts(const struct fairy_game *game) {
 
 // Values
 
-static bool read_bool(const struct fairy_game *game, const char *key, bool standard) {
+bool fairy_bool(const struct fairy_game *game, const char *key, bool standard) {
     struct place place;
     const char *value = fairy_value(game, key, standard ? "true" : "false", &place);
     if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)
@@ -95,7 +95,7 @@ static bool read_bool(const struct fairy_game *game, const char *key, bool stand
     return standard;
 }
 
-static int read_count(const struct fairy_game *game, const char *key, int standard) {
+int fairy_count(const struct fairy_game *game, const char *key, int standard) {
     struct place place;
     uint64_t count;
     const char *value = fairy_value(game, key, NULL, &place);
@@ -107,9 +107,7 @@ static int read_count(const struct fairy_game *game, const char *key, int standa
     return standard;
 }
 
-enum result_value { RESULT_LOSS, RESULT_DRAW, RESULT_WIN, RESULT_NONE };
-
-static int read_result(const struct fairy_game *game, const char *key, int standard) {
+int fairy_result(const struct fairy_game *game, const char *key, int standard) {
     static const char *const words[] = {"loss", "draw", "win", "none"};
     struct place place;
     const char *value = fairy_value(game, key, words[standard], &place);
@@ -258,8 +256,8 @@ static void read_promotion(struct fairy_game *game) {
         any = true;
         // A chess pawn promotes where it arrives, whatever it becomes.
         bool pawn = game->pawn_style[type] || fairy_type_is_chess_pawn(type);
-        bool must = pawn ? read_bool(game, "mandatoryPawnPromotion", true)
-                         : read_bool(game, "mandatoryPiecePromotion", false);
+        bool must = pawn ? fairy_bool(game, "mandatoryPawnPromotion", true)
+                         : fairy_bool(game, "mandatoryPiecePromotion", false);
         by_end |= pawn;
         by_touch |= !pawn;
         forced |= must;
@@ -320,7 +318,7 @@ static void check_double_step(struct fairy_game *game) {
     int pawn = fairy_type_named("pawn");
     if (!game->used[pawn])
         return;
-    bool doubles = read_bool(game, "doubleStep", true);
+    bool doubles = fairy_bool(game, "doubleStep", true);
     for (int kind = 0; kind < 2; kind++)
         for (enum side side = FIRST; side < SIDES; side++) {
             struct fairy_region region = {{0}};
@@ -360,7 +358,7 @@ static void check_double_step(struct fairy_game *game) {
 
 static void check_castling(const struct fairy_game *game) {
     struct place place;
-    if (!read_bool(game, "castling", true))
+    if (!fairy_bool(game, "castling", true))
         return;
     const char *fen = fairy_value(game, "startFen", "", &place);
     const char *rights = fen + strcspn(fen, " \t");
@@ -387,10 +385,10 @@ static void check_drop_region(const struct fairy_game *game) {
     }
     int pawn = fairy_type_named("pawn");
     struct place place = game->levels[game->level_count - 1].place;
-    if (game->used[pawn] && !read_bool(game, "firstRankPawnDrops", false))
+    if (game->used[pawn] && !fairy_bool(game, "firstRankPawnDrops", false))
         draft_refuse(game->draft, place, "firstRankPawnDrops", "false",
                      "pawns may be dropped on the first rank here");
-    if (game->used[pawn] && !read_bool(game, "promotionZonePawnDrops", false))
+    if (game->used[pawn] && !fairy_bool(game, "promotionZonePawnDrops", false))
         draft_refuse(game->draft, place, "promotionZonePawnDrops", "false",
                      "pawns may be dropped in the promotion zone here");
 }
@@ -406,7 +404,7 @@ static void read_nifu(struct fairy_game *game) {
         type = shogi_pawn;
     if (*said != '-' && !type)
         draft_refuse(draft, place, "dropNoDoubled", said, "must be the letter of a piece");
-    int mate = read_bool(game, "shogiPawnDropMateIllegal", false) ? shogi_pawn : 0;
+    int mate = fairy_bool(game, "shogiPawnDropMateIllegal", false) ? shogi_pawn : 0;
     if (!game->used[type])
         type = 0;
     if (!game->used[mate])
@@ -415,7 +413,7 @@ static void read_nifu(struct fairy_game *game) {
     draft_rule(draft, RULE_PAWN_DROP_MATE,
                mate && game->drops ? PAWN_DROP_MATE_ILLEGAL : PAWN_DROP_MATE_LEGAL);
     if (type && game->drops) {
-        int count = read_count(game, "dropNoDoubledCount", 1);
+        int count = fairy_count(game, "dropNoDoubledCount", 1);
         const char *counted = fairy_value(game, "dropNoDoubledCount", "1", &place);
         if (count != 1)
             draft_refuse(draft, place, "dropNoDoubledCount", counted,
@@ -432,8 +430,8 @@ static void read_nifu(struct fairy_game *game) {
 static void read_drops(struct fairy_game *game) {
     struct draft *draft = game->draft;
     struct place place = game->levels[game->level_count - 1].place;
-    bool drops = read_bool(game, "pieceDrops", false);
-    bool hand = read_bool(game, "capturesToHand", false);
+    bool drops = fairy_bool(game, "pieceDrops", false);
+    bool hand = fairy_bool(game, "capturesToHand", false);
     const char *open = strchr(draft->fen, '[');
     bool held = open && open[1] != ']' && open[1];
     game->drops = drops && (hand || held);
@@ -449,123 +447,8 @@ static void read_drops(struct fairy_game *game) {
     if (game->drops)
         check_drop_region(game);
     draft_rule(draft, RULE_STRANDED,
-               read_bool(game, "immobilityIllegal", false) ? STRANDED_FORBID : STRANDED_ALLOW);
+               fairy_bool(game, "immobilityIllegal", false) ? STRANDED_FORBID : STRANDED_ALLOW);
     read_nifu(game);
-}
-
-// Royals: a King, or a piece whose loss ends the game.
-
-void fairy_read_royals(struct fairy_game *game) {
-    struct draft *draft = game->draft;
-    struct place place = game->levels[game->level_count - 1].place;
-    int value = read_result(game, "extinctionValue", RESULT_NONE);
-    const char *kinds = fairy_value(game, "extinctionPieceTypes", "", &place);
-    bool extinction = value != RESULT_NONE && *kinds && *kinds != '-';
-    bool king = game->used[fairy_type_king];
-    if (king)
-        draft->pieces[game->piece_of[fairy_type_king]].royal = true;
-    draft_rule(draft, RULE_ROYAL, ROYAL_MATE);
-    if (!extinction) {
-        if (!king)
-            draft_refuse(draft, place, "king", NULL, "a game needs a royal piece here");
-        return;
-    }
-    int type = fairy_type_lettered(game, *kinds);
-    int count = read_count(game, "extinctionPieceCount", 0);
-    int others = read_count(game, "extinctionOpponentPieceCount", 0);
-    if (value != RESULT_LOSS)
-        draft_refuse(draft, place, "extinctionValue", value == RESULT_WIN ? "win" : "draw",
-                     "who loses a royal piece loses the game here");
-    else if (king || kinds[1] || !type || !game->used[type])
-        draft_refuse(draft, place, "extinctionPieceTypes", kinds,
-                     "one kind of piece can be royal in the place of a King here, and no other "
-                     "piece's loss ends the game");
-    else if (count || others)
-        draft_refuse(draft, place, count ? "extinctionPieceCount" : "extinctionOpponentPieceCount",
-                     NULL, "a game ends with the last royal piece here");
-    else {
-        struct draft_piece *piece = &draft->pieces[game->piece_of[type]];
-        piece->royal = true;
-        piece->promoted_royal = piece->promotes && game->promoted[type] == type;
-        if (!read_bool(game, "extinctionPseudoRoyal", false))
-            draft_rule(draft, RULE_ROYAL, ROYAL_CAPTURE);
-        for (int from = 1; from < FAIRY_TYPES; from++)
-            if (game->piece_of[from] >= 0 && game->promoted[from] == type)
-                draft->pieces[game->piece_of[from]].promoted_royal = true;
-    }
-}
-
-// Ends
-
-static void read_repetition(struct fairy_game *game) {
-    struct draft *draft = game->draft;
-    struct place place = game->levels[game->level_count - 1].place;
-    int times = read_count(game, "nFoldRule", 3);
-    fairy_value(game, "nFoldRule", "3", &place);
-    int value = read_result(game, "nFoldValue", RESULT_DRAW);
-    bool absolute = read_bool(game, "nFoldValueAbsolute", false);
-    bool checks = read_bool(game, "perpetualCheckIllegal", false);
-    int rule = -1;
-    if (value == RESULT_DRAW && times == 4)
-        rule = checks ? REPETITION_FOURFOLD : REPETITION_FOURFOLD_DRAW;
-    else if (value == RESULT_DRAW && times == 3)
-        rule = checks ? REPETITION_THREEFOLD : REPETITION_THREEFOLD_DRAW;
-    else if (value == RESULT_LOSS && absolute && times == 4 && checks)
-        rule = REPETITION_FIRST_LOSES;
-    if (rule >= 0) {
-        draft_rule(draft, RULE_REPETITION, rule);
-        return;
-    }
-    static const char *const words[] = {"loses", "draws", "wins", "goes on"};
-    char number[16];
-    snprintf(number, sizeof number, "%d", times);
-    draft_refuse(draft, place, "nFoldRule", number,
-                 "repetition by which %s %s%s is not among the rules here",
-                 absolute ? "the first player" : "the side to move", words[value],
-                 checks ? " unless one gave check all the time" : "");
-    draft_infer(draft, RULE_REPETITION, REPETITION_FOURFOLD);
-}
-
-static void check_flags(struct fairy_game *game) {
-    static const char *const names[] = {"flagRegionWhite", "flagRegion", "whiteFlag",
-                                        "flagRegionBlack", "blackFlag"};
-    struct place place;
-    for (int i = 0; i < ARRAY_LENGTH(names); i++) {
-        const char *said = fairy_value(game, names[i], "-", &place);
-        if (*said != '-' && *said) {
-            draft_refuse(game->draft, place, names[i], said,
-                         "a game that a piece wins by its square is not known here");
-            return;
-        }
-    }
-}
-
-static void read_ends(struct fairy_game *game) {
-    struct draft *draft = game->draft;
-    struct place place;
-    int stalemate = read_result(game, "stalemateValue", RESULT_DRAW);
-    fairy_value(game, "stalemateValue", "draw", &place);
-    if (stalemate == RESULT_WIN || stalemate == RESULT_NONE)
-        draft_refuse(draft, place, "stalemateValue", stalemate == RESULT_WIN ? "win" : "none",
-                     "stalemate loses or draws here");
-    draft_rule(draft, RULE_STALEMATE, stalemate == RESULT_LOSS ? STALEMATE_LOSS : STALEMATE_DRAW);
-    int moves = read_count(game, "nMoveRule", 50);
-    const char *said = fairy_value(game, "nMoveRule", NULL, &place);
-    if (said && moves && !place.from)
-        draft_refuse(draft, place, "nMoveRule", said,
-                     "moves without progress end no game here, but the ply limit of a run does");
-    else if (moves)
-        draft_check(draft,
-                    "nMoveRule: the peer's default of %d moves without progress is left out; the "
-                    "ply limit of a run ends such games",
-                    moves);
-    read_repetition(game);
-    check_flags(game);
-    draft_infer(draft, RULE_IMPASSE, IMPASSE_OFF);
-    const char *soldiers = fairy_value(game, "soldierPromotionRank", "1", &place);
-    if (strcmp(soldiers, "1") != 0 && game->used[fairy_type_named("soldier")])
-        draft_refuse(draft, place, "soldierPromotionRank", soldiers,
-                     "pieces that move otherwise beyond a rank are not known here");
 }
 
 void fairy_read_rules(struct fairy_game *game) {
@@ -573,7 +456,7 @@ void fairy_read_rules(struct fairy_game *game) {
     read_board(game);
     read_drops(game);
     read_promotion(game);
-    read_ends(game);
+    fairy_read_ends(game);
     check_mobility(game);
     check_double_step(game);
     check_castling(game);

@@ -58,6 +58,13 @@ try() {
     fi
 }
 
+# All games of the file $ini.
+try_all() {
+    while read -r game; do
+        try "$ini" "$game" "$game" </dev/null
+    done < <(sed -n 's/^\[\([^]:]*\).*/\1/p' "$ini")
+}
+
 ini=
 kind=builtin
 for game in $(echo uci | "$peer" 2>/dev/null | sed -n 's/^option name UCI_Variant .* default [a-z]* var //p' |
@@ -74,18 +81,14 @@ if echo uci | "$peer" 2>/dev/null | head -n 1 | grep -q 'Stockfish 1[0-3]'; then
 else
     ini=$here/games.ini
     before=$taken before_refused=$refused kind=own
-    for game in $(sed -n 's/^\[\([^]:]*\).*/\1/p' "$ini"); do
-        try "$ini" "$game" "$game"
-    done
+    try_all
     echo "games of our own: $((taken - before)) taken with the peer's counts, $((refused - before_refused)) refused"
 fi
 
 ini=${KAGAMI_FAIRY_INI:-}
 if [ -n "$ini" ]; then
     before=$taken before_refused=$refused before_wrong=$wrong kind=ini
-    for game in $(sed -n 's/^\[\([^]:]*\).*/\1/p' "$ini"); do
-        try "$ini" "$game" "$game"
-    done
+    try_all
     echo "variants.ini: $((taken - before)) taken with the peer's counts," \
         "$((refused - before_refused)) refused, $((wrong - before_wrong)) wrong"
 fi

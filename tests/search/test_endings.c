@@ -11,8 +11,8 @@
 
 enum { FLAT = 10 }; // what every piece is worth where only the end should count
 
-static const char *const repetition_rules[] = {"fourfold",   "fourfold-draw",    "threefold-draw",
-                                               "forbidden",  "forbidden-fourth", "chu-lishogi",
+static const char *const repetition_rules[] = {"fourfold",    "fourfold-draw",    "threefold-draw",
+                                               "forbidden",   "forbidden-fourth", "chu-lishogi",
                                                "first-loses", "threefold"};
 
 // The score of a cycle for the side to move at its start, which has come again: which side alone
@@ -137,10 +137,9 @@ static void closing_a_round(void **state) {
                 engine_unmake(engine, 0, cycle.moves[3], &undo);
                 assert_int_equal(engine_repeats(engine, 0), rounds - 1);
             }
-            assert_int_equal(decided > 0, rule == REPETITION_FOURFOLD ||
-                                              rule == REPETITION_CHU_LISHOGI ||
-                                              rule == REPETITION_FIRST_LOSES ||
-                                              rule == REPETITION_THREEFOLD);
+            assert_int_equal(decided > 0,
+                             rule == REPETITION_FOURFOLD || rule == REPETITION_CHU_LISHOGI ||
+                                 rule == REPETITION_FIRST_LOSES || rule == REPETITION_THREEFOLD);
             history_destroy(&history);
             engine_destroy(engine);
             free(tables);
