@@ -70,6 +70,12 @@ static void check_keys(struct reading *reading) {
     for (int i = 0; i < diagram->key_count; i++) {
         const struct diagram_text *key = &diagram->keys[i];
         int found = 0;
+        if (draft_without(reading->draft, key->name)) {
+            char safe_value[IMPORT_QUOTE];
+            draft_check(reading->draft, "%s = %s is left out, as asked for", key->name,
+                        import_quote(key->value, safe_value));
+            continue;
+        }
         while (found < ARRAY_LENGTH(keys) && strcasecmp(keys[found].name, key->name) != 0)
             found++;
         char hint[NEAREST_TEXT], safe[IMPORT_QUOTE];
@@ -94,7 +100,9 @@ static void check_keys(struct reading *reading) {
 static const struct diagram_text *find_key(const struct reading *reading, const char *name) {
     for (int i = 0; i < reading->diagram.key_count; i++)
         if (strcasecmp(reading->diagram.keys[i].name, name) == 0)
-            return &reading->diagram.keys[i];
+            return draft_without(reading->draft, reading->diagram.keys[i].name)
+                       ? NULL
+                       : &reading->diagram.keys[i];
     return NULL;
 }
 

@@ -149,14 +149,18 @@ void draft_finish(struct draft *draft) {
 }
 
 void draft_check(struct draft *draft, const char *text, ...) {
-    if (++draft->import->checks > DRAFT_LINES)
-        return;
     va_list arguments;
     char line[512];
     va_start(arguments, text);
     vsnprintf(line, sizeof line, text, arguments);
     va_end(arguments);
     disarm(line);
+    const char *said = draft->import->check.length ? draft->import->check.data : "";
+    for (; *said; said += strcspn(said, "\n") + 1)
+        if (strcspn(said, "\n") == strlen(line) && strncmp(said, line, strlen(line)) == 0)
+            return; // once is enough
+    if (++draft->import->checks > DRAFT_LINES)
+        return;
     buffer_text(&draft->import->check, line);
     buffer_char(&draft->import->check, '\n');
 }

@@ -92,6 +92,33 @@ t perft ./harbour.ini 2
 sed -n '/^files/,/^albatross/p' harbour.html | tr '\n' ' ' >harbour-line.txt
 t import harbour-line.txt --name harbour --out line.ini
 diff <(sed '/^#/d' harbour.ini) <(sed '/^#/d' line.ini) && echo same
+# Other symmetries, ranges, ranks from 0, pieces in hand, one piece to promote to, a bare King.
+cat >mirror.txt <<'END'
+files=5 ranks=5
+firstRank=0
+promoChoice=Q
+baring=win
+stalemate=draw
+pawn:P:mfWcfF:p:a1-e1
+queen:Q::q:a0
+knight:N:N:n:b0,d0
+king:K:K:k:c0
+END
+t import mirror.txt
+t import mirror.txt --name none --out none.ini --without baring
+cat >none.txt <<'END'
+files=4
+ranks=5
+symmetry=none
+holdingsType=-1
+royal=L
+maxPromote=0
+chick:CH:fW:c:b2,,b4,c4
+cat:CA:F:c:a1,,d5:1
+dog:DO:WfF:d:2
+lion:L:K:l:b1,,c5
+END
+t import none.txt --name zoo
 cat >wrong.txt <<'END'
 files=20 ranks=9
 symmetry=sideways
