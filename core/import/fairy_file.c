@@ -118,6 +118,8 @@ const struct fairy_entry *fairy_find(const struct fairy_game *game, const char *
                 return entry;
             }
     }
+    if (place)
+        *place = game->levels[game->level_count - 1].place;
     return NULL;
 }
 

@@ -62,7 +62,7 @@ struct fairy_game {
 };
 
 // What a key says: that of the nearest level, of several names the first before the others. NULL
-// where no level has it. `place` (may be NULL) tells where.
+// where no level has it. `place` (may be NULL) tells where; there the game's own section.
 const struct fairy_entry *fairy_find(const struct fairy_game *game, const char *const *keys,
                                      int count, struct place *place);
 // The value of a key, or `standard` where none is said.
