@@ -14,7 +14,7 @@
 
 enum mode {      // constant wherever moves are generated, so that unasked code falls away
     LISTING = 1, // write moves; otherwise only count
-    SPECIAL = 2, // the game has Lions, two-step moves, remembered deferral or pieces that crown
+    SPECIAL = 2, // the game has what `special_moves` of its tables tells
     CHECKS = 4,  // of the drops only those that check an only royal
     ANY_LISTING = LISTING | SPECIAL
 };
@@ -45,6 +45,8 @@ INLINE void emit(struct sink *sink, const struct position *position, Piece piece
     bool promotes = tables_may_promote(tables, piece, from, to, captures);
     if ((mode & SPECIAL) && tables->remembers_deferral)
         promotes |= may_promote_inside(position, piece, from, to);
+    if ((mode & SPECIAL) && tables->forced_promotion)
+        stranded |= promotes;
     if (mode & LISTING) {
         Move move = move_make(from, to) | more;
         if (promotes)

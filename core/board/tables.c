@@ -268,6 +268,7 @@ static const struct repetition repetitions[] = {
     [REPETITION_FIRST_LOSES] = {.occurrences = 4, // as Minishogi is played ("Minishogi", Wikipedia)
                                 .pressing = PRESSING_CHECKS,
                                 .otherwise = {[FIRST] = FATE_LOST, [SECOND] = FATE_WON}},
+    [REPETITION_THREEFOLD] = {.occurrences = 3, .pressing = PRESSING_CHECKS},
 };
 
 static void fill_endings(struct tables *tables) {
@@ -362,7 +363,9 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     }
     tables->by_trial = tables->has_lame || tables->has_walks;
     tables->several_royals = can_have_several_royals(tables);
-    tables->special_moves = tables->has_lion_power || tables->remembers_deferral;
+    tables->forced_promotion = rules->value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON;
+    tables->special_moves =
+        tables->has_lion_power || tables->remembers_deferral || tables->forced_promotion;
     for (int piece = 0; piece < PIECES; piece++)
         tables->special_moves |= tables->lion[piece] || tables->crowns[piece];
     fill_last_rank(tables);

@@ -89,7 +89,8 @@ struct tables {
     bool lion[PIECES], lion_minor[PIECES];
     int counterstrike; // LION_COUNTERSTRIKE_...
     bool kirin_exception, midpoint_protection, counterstrike_stops_lions;
-    bool special_moves; // Lions, lion power, remembered deferral, pieces that crown: so SPECIAL
+    bool special_moves; // Lions, lion power, remembered deferral, pieces that crown, forced
+                        // promotion: so SPECIAL
     bool lion_paths;    // perft only: count every path of a two-step move, as Lishogi does
 
     uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible pieces
@@ -116,6 +117,7 @@ struct tables {
     // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.
     uint8_t in_zone[SIDES][SQUARES];
     uint8_t promotion_trigger;
+    bool forced_promotion;            // whatever may promote by a move must
     bool stranded[PIECES][SQUARES];   // the piece may not arrive there in this form
     uint8_t arrival[PIECES][SQUARES]; // both that and promotion, as bits for generation
     bool remembers_deferral;          // pieces that declined on entry are marked (regain, delay)

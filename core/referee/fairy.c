@@ -53,8 +53,9 @@ static const char *unsupported(const struct export *export) {
         return "stranded=literal";
     if (value[RULE_REPETITION] != REPETITION_FOURFOLD &&
         value[RULE_REPETITION] != REPETITION_FOURFOLD_DRAW &&
+        value[RULE_REPETITION] != REPETITION_THREEFOLD &&
         value[RULE_REPETITION] != REPETITION_THREEFOLD_DRAW)
-        return "repetition other than fourfold, fourfold-draw and threefold-draw";
+        return "repetition other than fourfold, threefold, fourfold-draw and threefold-draw";
     if (value[RULE_IMPASSE] != IMPASSE_OFF)
         return "impasse=declaration";
     if (value[RULE_ROYAL] != ROYAL_MATE)
@@ -342,9 +343,13 @@ static void write_rules(const struct export *export) {
     fprintf(out, "shogiPawnDropMateIllegal = %s\n", pawn_drop_mate(export) ? "true" : "false");
     fprintf(out, "stalemateValue = %s\n",
             value[RULE_STALEMATE] == STALEMATE_LOSS ? "loss" : "draw");
-    fprintf(out, "nFoldRule = %d\n", value[RULE_REPETITION] == REPETITION_THREEFOLD_DRAW ? 3 : 4);
-    fprintf(out, "perpetualCheckIllegal = %s\n",
-            value[RULE_REPETITION] == REPETITION_FOURFOLD ? "true" : "false");
+    int repetition = value[RULE_REPETITION];
+    bool third = repetition == REPETITION_THREEFOLD || repetition == REPETITION_THREEFOLD_DRAW;
+    bool checks = repetition == REPETITION_FOURFOLD || repetition == REPETITION_THREEFOLD;
+    fprintf(out, "nFoldRule = %d\n", third ? 3 : 4);
+    fprintf(out, "perpetualCheckIllegal = %s\n", checks ? "true" : "false");
+    if (value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON)
+        fprintf(out, "mandatoryPiecePromotion = true\n");
     fprintf(out, "nMoveRule = 0\ndoubleStep = false\ncastling = false\n");
 }
 

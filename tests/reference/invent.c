@@ -147,6 +147,7 @@ static void add_rules(struct random *random, struct text *out, int ranks) {
     static const char *const names[][6] = {
         {"promotion-trigger", "touch", "end", "enter"},
         {"stranded", "forbid", "literal", "allow"},
+        {"forced-promotion", "off", "on"},
         {"nifu", "on", "off"},
         {"pawn-drop-mate", "illegal", "legal", "loses"},
         {"repetition", "fourfold", "fourfold-draw", "threefold-draw", "forbidden",
@@ -155,7 +156,7 @@ static void add_rules(struct random *random, struct text *out, int ranks) {
         {"impasse", "off", "declaration"},
         {"drops", "on", "off"},
     };
-    static const int counts[] = {3, 3, 2, 3, 5, 2, 2, 2};
+    static const int counts[] = {3, 3, 2, 2, 3, 5, 2, 2, 2};
     add(out, "[rules]\n");
     for (int i = 0; i < ARRAY_LENGTH(counts); i++) {
         uint32_t value = below(random, (uint32_t)counts[i]);

@@ -278,13 +278,15 @@ static void add_board_move(const struct reference_position *p, struct moves *mov
     Type type = p->type[move.from_rank][move.from_file];
     bool has_promotion = (type & TYPE_PROMOTED) == 0 && p->variant->promotes[type];
     bool stuck = may_not_stay(p, type, move.to_file, move.to_rank);
-    if (!stuck)
+    // Stuck pieces promote, whatever the trigger says, unless the rule is that they stay away.
+    bool saved = stuck && p->rules->value[RULE_STRANDED] != STRANDED_BARRED;
+    bool may = has_promotion &&
+               (saved || last_rank_allows(p, type, move.to_rank) || trigger_allows(p, move));
+    bool must = stuck || (may && p->rules->value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON);
+    if (!must)
         add_if_legal(p, moves, move);
     move.promotes = true;
-    // Stuck pieces promote, whatever the trigger says, unless the rule is that they stay away.
-    bool must = stuck && p->rules->value[RULE_STRANDED] != STRANDED_BARRED;
-    if (has_promotion &&
-        (must || last_rank_allows(p, type, move.to_rank) || trigger_allows(p, move)))
+    if (may)
         add_if_legal(p, moves, move);
 }
 
