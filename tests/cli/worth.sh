@@ -10,6 +10,9 @@ other=(worth minishogi --games 400 --nodes 20 --out)
 "$KAGAMI" "${other[@]}" beside --seed 9 --logs other/worth.csv 2>/dev/null | sed -n '/^ *ID/,$p' | head -n 24
 head -n 3 beside/worth.csv beside/worth.covariance.csv | cut -c 1-60
 t "${other[@]}" beside --logs nothing.csv
+t "${other[@]}" beside --report --logs beside/worth.csv
+t worth minishogi --nodes 10 --report --replace S=W --out replaced
+t worth minishogi --nodes 10 --report --out replaced
 "$KAGAMI" selfplay minishogi --games 400 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
 "$KAGAMI" "${other[@]}" beside --report --logs log | sed -n '/^Average/,/^The/p'
 t "${other[@]}" beside --report --logs log --rule drops=off

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "army_answer.h"
@@ -15,6 +16,7 @@
 #include "cmd_worth_replace.h"
 #include "number.h"
 #include "origin.h"
+#include "runmeta.h"
 #include "tuning.h"
 #include "values_file.h"
 
@@ -268,11 +270,24 @@ static int fit_beside(const struct session *session, struct army_study *study) {
     return done ? EXIT_DONE : fail((enum exit_code)code, "%s", error.text);
 }
 
-// The same from a worth.csv.
+// Whether a file stands in a folder.
+static bool is_in(const char *path, const char *folder) {
+    char place[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    struct stat one, other;
+    snprintf(place, sizeof place, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    return stat(place, &one) == 0 && stat(folder, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+// The same from a worth.csv, which is not to be these games' own: it would agree with itself, and
+// the mean of both would claim twice the games.
 static int read_beside(const struct session *session, struct army_study *study) {
     const char *path = session->options->logs.text[0];
     struct error error = {""};
     struct worths worths = {0};
+    if (is_in(path, session->options->runs.folder))
+        return fail(EXIT_USAGE, "--logs %s: an answer from these games themselves", path);
     bool done = worths_read(path, session->setup->tables, &worths, &error) &&
                 army_study_beside(study, &worths, path, &error);
     worths_destroy(&worths);
@@ -286,6 +301,25 @@ static int set_beside(const struct session *session, struct army_study *study) {
                                      : fit_beside(session, study);
 }
 
+// Games of another piece under the same letter would be told as this one's.
+static bool same_pieces(const struct session *session, const char *folder, struct error *error) {
+    const char *text = session->setup->config.variant_text;
+    char path[PATH_MAX], hash[32];
+    snprintf(path, sizeof path, "%.4000s/run.json", folder);
+    snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(text, strlen(text)));
+    struct runmeta *meta = runmeta_load(path, error);
+    if (!meta)
+        return false;
+    const char *played = runmeta_setting(meta, "variant_hash");
+    bool same = !played || strcmp(played, hash) == 0 ||
+                error_set(error,
+                          "%s: played by another file of %s than this command's: other pieces "
+                          "(--replace), or another version",
+                          folder, session->setup->tables->variant.name);
+    runmeta_destroy(meta);
+    return same;
+}
+
 static bool study_runs(const struct session *session, struct army_study *study,
                        struct error *error) {
     for (int i = 0; i < session->replaced.count; i++)
@@ -293,6 +327,7 @@ static bool study_runs(const struct session *session, struct army_study *study,
     for (int i = 0; i < session->runs.count; i++) {
         char folder[PATH_MAX], name[PATH_MAX];
         if (!runs_folder(&session->runs, i, folder, error) ||
+            !same_pieces(session, folder, error) ||
             !army_study_add(study, session->runs.name(session->runs.context, i, name),
                             values_of(session, i), (int64_t)limit_of(session, i), folder, error))
             return false;
