@@ -234,6 +234,28 @@ static void replaced(void **state) {
     says(text, "What the change does");
     says(text, "RC for LC");
     free(text);
+    // In units: d / u has the variance (var d - 2 d/u cov(d, u) + (d/u)^2 var u) / u^2.
+    text = text_of(study, true);
+    cJSON *json = cJSON_Parse(text);
+    const struct army_run *run = &study->run[0];
+    const cJSON *shown = cJSON_GetObjectItem(
+        cJSON_GetArrayItem(cJSON_GetObjectItem(json, "runs"), 0), "replaced");
+    int n = worths->count;
+    for (int i = 0; i < found->count; i++) {
+        const struct army_contrast *of = &found->of[i];
+        const cJSON *row = cJSON_GetArrayItem(shown, i);
+        double unit = run->scaled.unit, ratio = of->value / unit, with = 0;
+        for (int k = 0; k < n; k++)
+            with += run->part[k] * (worths->covariance[of->first * n + k] -
+                                    worths->covariance[of->second * n + k]);
+        double se = sqrt(of->se * of->se - 2 * ratio * with +
+                         ratio * ratio * run->scaled.unit_se * run->scaled.unit_se) /
+                    unit;
+        assert_true(fabs(json_number(row, "worth") - ratio) < 1e-9);
+        assert_true(fabs(json_number(row, "worth_hi95") - ratio - NORMAL_975 * se) < 1e-9);
+    }
+    cJSON_Delete(json);
+    free(text);
     army_study_destroy(study);
     free(tables);
 }

@@ -36,7 +36,7 @@ static const struct answer_column pair_columns[] = {
 static const struct answer_column replaced_columns[] = {
     {"piece", "new for old", ANSWER_TEXT},
     {"elo", "Elo", ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_PLUS},
-    {"worth", "in units", ANSWER_NUMBER, 2,
+    {"worth", NULL, ANSWER_NUMBER, 2, // labelled with the unit
      ANSWER_FLAT | ANSWER_HALF | ANSWER_PLUS | ANSWER_STRONG},
     {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
     {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
@@ -232,24 +232,44 @@ static void add_pairs(struct answer *answer, const struct army_run *run) {
     }
 }
 
-static void add_replaced(struct answer *answer, const struct army_run *run, bool shown) {
+// A difference in units, whose own error counts as well: the larger the difference, the more.
+static struct answer_cell in_units(const struct army_run *run, const struct army_contrast *of) {
+    const struct worths_scaled *scaled = &run->scaled;
+    int n = scaled->count, a = of->first, b = of->second;
+    if (!run->in_units)
+        return cell_missing();
+    double variance = scaled->covariance[a * n + a] + scaled->covariance[b * n + b] -
+                      2 * scaled->covariance[a * n + b];
+    return with_error(scaled->value[a] - scaled->value[b], sqrt(fmax(variance, 0)));
+}
+
+static void begin_replaced(struct answer *answer, const char *key, const char *unit) {
+    struct answer_column columns[ARRAY_LENGTH(replaced_columns)];
+    memcpy(columns, replaced_columns, sizeof replaced_columns);
+    columns[2].label = unit;
+    answer_table(answer, key, "What the change does", columns, ARRAY_LENGTH(columns));
+}
+
+static void add_replaced(struct answer *answer, const struct army_study *study,
+                         const struct army_run *run, bool shown) {
     const struct worths *worths = &run->estimate.worths;
     struct answer_column columns[ARRAY_LENGTH(replaced_columns)];
+    char unit[ARMY_NAME];
     if (run->replaced.count == 0)
         return;
     hide(replaced_columns, ARRAY_LENGTH(columns), columns);
-    answer_table(answer, "replaced", shown ? "What the change does" : NULL,
-                 shown ? replaced_columns : columns, ARRAY_LENGTH(columns));
+    if (shown)
+        begin_replaced(answer, "replaced", army_unit(study, unit));
+    else
+        answer_table(answer, "replaced", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < run->replaced.count; i++) {
         const struct army_contrast *of = &run->replaced.of[i];
         char first[NAME], second[NAME], both[2 * NAME + 8];
-        double unit = run->in_units ? run->scaled.unit : NAN;
         snprintf(both, sizeof both, "%s for %s", id_at(worths, of->first, first),
                  id_at(worths, of->second, second));
         const struct answer_cell row[] = {
-            cell_text(both), with_error(of->value, of->se),
-            with_error(of->value / unit, of->se / unit), cell_number(of->p_holm),
-            cell_text(of->p_holm < 0.05 ? NULL : "no difference shown")};
+            cell_text(both), with_error(of->value, of->se), in_units(run, of),
+            cell_number(of->p_holm), cell_text(of->p_holm < 0.05 ? NULL : "no difference shown")};
         answer_row(answer, row);
     }
 }
@@ -257,8 +277,7 @@ static void add_replaced(struct answer *answer, const struct army_run *run, bool
 void army_checks_add(struct answer *answer, const struct army_study *study,
                      const struct army_run *run, bool shown) {
     struct answer_column columns[ARRAY_LENGTH(check_columns)];
-    (void)study;
-    add_replaced(answer, run, shown);
+    add_replaced(answer, study, run, shown);
     hide(check_columns, ARRAY_LENGTH(columns), columns);
     answer_table(answer, "checks", NULL, shown ? check_columns : columns, ARRAY_LENGTH(columns));
     check_linearity(answer, run);
@@ -273,8 +292,8 @@ void army_checks_add(struct answer *answer, const struct army_study *study,
 void army_checks_from(struct answer *answer, const struct cJSON *run) {
     const cJSON *replaced = cJSON_GetObjectItemCaseSensitive(run, "replaced");
     if (replaced) {
-        answer_table(answer, NULL, "What the change does", replaced_columns,
-                     ARRAY_LENGTH(replaced_columns));
+        begin_replaced(answer, NULL,
+                       cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(run, "unit")));
         answer_rows_from(answer, replaced);
     }
     answer_table(answer, NULL, "Checks", check_columns, ARRAY_LENGTH(check_columns));
