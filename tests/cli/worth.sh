@@ -15,6 +15,9 @@ t worth minishogi --nodes 10 --report --replace S=W --out replaced
 t worth minishogi --nodes 10 --report --out replaced
 "$KAGAMI" selfplay minishogi --games 400 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
 "$KAGAMI" "${other[@]}" beside --report --logs log | sed -n '/^Average/,/^The/p'
+"$KAGAMI" selfplay minishogi --games 200 --nodes 10 --seed 6 --values estimate --out shallow >/dev/null 2>&1
+"$KAGAMI" "${other[@]}" beside --report --logs log | sed -n '/^!/,$p'
+"$KAGAMI" "${other[@]}" beside --report --logs shallow | sed -n '/^!/,$p'
 t "${other[@]}" beside --report --logs log --rule drops=off
 t "${other[@]}" beside --report --logs log --logs other/worth.csv
 t worth shogi --games 30 --nodes 5 --seed 1 --out shogi --logs log

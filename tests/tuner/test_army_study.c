@@ -238,8 +238,8 @@ static void replaced(void **state) {
     text = text_of(study, true);
     cJSON *json = cJSON_Parse(text);
     const struct army_run *run = &study->run[0];
-    const cJSON *shown = cJSON_GetObjectItem(
-        cJSON_GetArrayItem(cJSON_GetObjectItem(json, "runs"), 0), "replaced");
+    const cJSON *shown =
+        cJSON_GetObjectItem(cJSON_GetArrayItem(cJSON_GetObjectItem(json, "runs"), 0), "replaced");
     int n = worths->count;
     for (int i = 0; i < found->count; i++) {
         const struct army_contrast *of = &found->of[i];

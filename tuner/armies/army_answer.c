@@ -253,6 +253,11 @@ static void tell_main(struct answer *answer, const struct army_study *study) {
 }
 
 static void add_warnings(struct answer *answer, const struct army_study *study) {
+    if (study->count > 0 && study->logs_nodes && study->logs_nodes != study->run[study->main].nodes)
+        answer_warning(answer,
+                       "the logs' players search %" PRId64 " nodes a move, those of the armies "
+                       "%" PRId64 ": worth depends on the player.",
+                       study->logs_nodes, study->run[study->main].nodes);
     for (int r = 0; r < study->count; r++) {
         const struct army_run *run = &study->run[r];
         if (!run->in_units)

@@ -48,6 +48,7 @@ struct army_study {
     struct army_group ladder[ARMY_RUNS_MAX], set[ARMY_RUNS_MAX];
     bool beside, pooled_known; // pooled: the three forms of the main run pass
     char source[ARMY_NAME];
+    int64_t logs_nodes; // limit of the logs' players; 0: not known, or not one
     struct worths logs, pooled;
     struct worths_scaled logs_scaled, pooled_scaled;
     bool logs_in_units, too_few;

@@ -249,6 +249,25 @@ static bool same_game(const struct tables *here, const struct tables *logged, st
                      rules[0]);
 }
 
+// Nodes a move of all players of the logs; 0 where they have not one limit.
+static int64_t nodes_of_logs(const struct option_texts *logs) {
+    static const char *const players[] = {"player1.nodes", "player2.nodes"};
+    long long limit = 0;
+    for (int i = 0; i < logs->count; i++) {
+        char path[PATH_MAX];
+        struct error ignored;
+        snprintf(path, sizeof path, "%.4000s/run.json", logs->text[i]);
+        struct runmeta *meta = runmeta_load(path, &ignored);
+        for (int p = 0; p < PLAYERS; p++) {
+            const char *text = meta ? runmeta_setting(meta, players[p]) : NULL;
+            long long nodes = text ? strtoll(text, NULL, 10) : 0;
+            limit = (i == 0 && p == 0) || nodes == limit ? nodes : 0;
+        }
+        runmeta_destroy(meta);
+    }
+    return limit;
+}
+
 // Average worth by the regression on logs. Returns the exit code.
 static int fit_beside(const struct session *session, struct army_study *study) {
     const struct options *options = session->options;
@@ -264,6 +283,7 @@ static int fit_beside(const struct session *session, struct army_study *study) {
         struct worths average = tuning->worths; // whose tables go with the tuning
         average.tables = session->setup->tables;
         done = army_study_beside(study, &average, logs->text[0], &error);
+        study->logs_nodes = nodes_of_logs(logs);
     }
     int code = tuning && tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR;
     tuning_destroy(tuning);
