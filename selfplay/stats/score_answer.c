@@ -109,7 +109,7 @@ void score_answer(struct answer *answer, const struct score_counts *counts,
     answer_key(answer, "units", cell_number((double)score_units(counts)));
     add_counts(answer, counts);
     const struct answer_cell cells[] = {cell_measured(score), cell_measured(measured_elo(score)),
-                                        cell_measured(score_normalized_elo(counts, score)),
+                                        cell_measured(score_normalized_95(counts)),
                                         cell_number(likelihood_of_superiority(counts))};
     answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
     answer_key(answer, "one_sided", cell_flag(score_one_sided(counts)));

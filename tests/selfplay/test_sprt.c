@@ -184,6 +184,7 @@ static void test_estimate(void **state) {
 struct trial {
     enum sprt_verdict verdict;
     int64_t pairs;
+    struct score_counts counts;
     struct sprt_estimate estimate;
 };
 
@@ -201,8 +202,52 @@ static struct trial play(const struct sprt *sprt, const double *law, uint64_t nu
         trial.pairs++;
         trial.verdict = sprt_verdict(sprt, &counts);
     }
+    trial.counts = counts;
     trial.estimate = sprt_estimate(sprt, &counts);
     return trial;
+}
+
+// A law of pairs like `base`, tilted to the normalized Elo: cumulated into `law`; its mean score.
+static double tilted(const double *base, double elo, double *law) {
+    double low = -20, high = 20, mean = 0, sum = 0;
+    for (int round = 0; round < 60; round++) {
+        double total = 0, square = 0, tilt = 0.5 * (low + high);
+        mean = 0;
+        for (int i = 0; i < PAIR_CELLS; i++)
+            total += law[i] = base[i] * exp(tilt * (i - 2));
+        for (int i = 0; i < PAIR_CELLS; i++) {
+            law[i] /= total;
+            mean += law[i] * i / 4;
+            square += law[i] * i * i / 16;
+        }
+        double found = (mean - 0.5) / sqrt(2 * (square - mean * mean)) * NORMALIZED_ELO;
+        *(found < elo ? &low : &high) = tilt;
+    }
+    for (int i = 0; i < PAIR_CELLS; i++)
+        law[i] = sum += law[i];
+    return mean;
+}
+
+// Also where the deviation is as uncertain as the score, its variance is in the interval of
+// normalized Elo: 80% at 300 Elo without.
+static void test_normalized_coverage(void **state) {
+    (void)state;
+    enum { TRIALS = 1000 };
+    static const double base[PAIR_CELLS] = {0.2, 0, 0.6, 0, 0.2};
+    static const double truths[] = {-200, 100, 300};
+    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 30);
+    for (int i = 0; i < ARRAY_LENGTH(truths); i++) {
+        double law[PAIR_CELLS];
+        int covered = 0;
+        tilted(base, truths[i], law);
+        for (uint64_t k = 0; k < TRIALS; k++) {
+            struct trial trial = play(&sprt, law, 100000 * (uint64_t)(i + 1) + k);
+            struct measured elo = score_normalized_elo(&trial.counts, trial.estimate.score);
+            covered += elo.low <= truths[i] && truths[i] <= elo.high;
+        }
+        if (!(covered >= 0.93 * TRIALS && covered <= 0.98 * TRIALS))
+            fail_msg("true %g: covered in %g", truths[i], (double)covered / TRIALS);
+    }
 }
 
 // Error rates are what was asked for, the mean length what is foretold, the estimate too high half
@@ -212,24 +257,9 @@ static void test_simulation(void **state) {
     enum { TRIALS = 400 };
     struct sprt sprt = test_of(ELO_NORMALIZED, 0, 50);
     for (int half = 0; half <= 2; half++) {
-        // Pairs (LL, LD, DD, WD, WW) of 0.1, 0.2, 0.4, 0.2, 0.1, tilted to the normalized Elo.
-        double law[PAIR_CELLS] = {0.1, 0.2, 0.4, 0.2, 0.1}, tilt = 0, mean = 0.5, sum = 0;
+        double law[PAIR_CELLS];
         const double base[PAIR_CELLS] = {0.1, 0.2, 0.4, 0.2, 0.1};
-        for (int round = 0; round < 200; round++) {
-            double total = 0, square = 0;
-            mean = 0;
-            for (int i = 0; i < PAIR_CELLS; i++)
-                total += law[i] = base[i] * exp(tilt * (i - 2));
-            for (int i = 0; i < PAIR_CELLS; i++) {
-                law[i] /= total;
-                mean += law[i] * i / 4;
-                square += law[i] * i * i / 16;
-            }
-            double elo = (mean - 0.5) / sqrt(2 * (square - mean * mean)) * NORMALIZED_ELO;
-            tilt += 0.002 * (25 * half - elo);
-        }
-        for (int i = 0; i < PAIR_CELLS; i++)
-            law[i] = sum += law[i];
+        double mean = tilted(base, 25 * half, law);
         int accepted = 0, high = 0, covered = 0;
         double pairs = 0;
         for (uint64_t k = 0; k < TRIALS; k++) {
@@ -251,10 +281,15 @@ static void test_simulation(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_golden),     cmocka_unit_test(test_two_cells),
-        cmocka_unit_test(test_bounds),     cmocka_unit_test(test_check),
-        cmocka_unit_test(test_any_counts), cmocka_unit_test(test_brownian),
-        cmocka_unit_test(test_estimate),   cmocka_unit_test(test_simulation),
+        cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_two_cells),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_any_counts),
+        cmocka_unit_test(test_brownian),
+        cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_simulation),
+        cmocka_unit_test(test_normalized_coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
