@@ -206,15 +206,9 @@ static void list_values(const struct spsa *spsa, const struct tables *tables,
         while (at < file->count && file->row[at].index != index)
             at++;
         file->count = at < file->count ? file->count : at + 1;
-        struct spsa_estimate estimate = spsa_estimate(spsa, k);
         struct values_row *row = &file->row[at];
-        *row = values_row_init(index, estimate.mean);
+        *row = values_row_init(index, spsa_estimate(spsa, k).mean);
         row->games = 2 * score_units(&spsa->pairs);
-        if (estimate.known) {
-            row->lo95 = estimate.low;
-            row->hi95 = estimate.high;
-            row->se = (estimate.high - estimate.low) / (2 * NORMAL_975);
-        }
     }
 }
 
@@ -490,7 +484,10 @@ const struct command command_spsa = {
         "with, then as far as changes one move in twenty of 96 positions, threefold either way at "
         "most. The plan shows how far chance alone will carry each parameter, and how far games: "
         "spend more of them, or tune fewer parameters, where chance is the larger. The answer is "
-        "the mean over the second half of the steps.\n\n"
+        "the mean over the second half of the steps. It has no interval, since its way depends on "
+        "its "
+        "own noise; beside it stands how far chance alone carries a parameter that does not "
+        "matter.\n\n"
         "--games is the whole budget. It is part of the plan: the steps get smaller towards its "
         "end. Any number of threads and of interruptions gives the same bytes. Games of a step are "
         "played at once, so take --pairs from half the threads up.\n\n"

@@ -13,7 +13,7 @@
 #include "number.h"
 #include "values_file.h"
 
-enum { STATE_SCHEMA = 1, STATE_LIMIT = 64 << 20 };
+enum { STATE_SCHEMA = 2, STATE_LIMIT = 64 << 20 };
 static const char KIND[] = "kagami spsa";
 
 static const char *const scale_names[] = {[SPSA_LINEAR] = "linear", [SPSA_LOG] = "log"};
@@ -71,7 +71,6 @@ static cJSON *param_json(const struct spsa *spsa, int i) {
     for (int k = START; k < COLUMNS; k++)
         cJSON_AddItemToObject(json, names[k], exact(*number_of(&param, k)));
     cJSON_AddItemToObject(json, "x", exact(spsa->x[i]));
-    cJSON_AddItemToObject(json, "slope", exact_list(spsa->slope[i], SLOPE_SUMS));
     return json;
 }
 
@@ -88,6 +87,7 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     cJSON_AddNumberToObject(json, "step", (double)spsa->step);
     cJSON_AddItemToObject(json, "pairs", count_list(&spsa->pairs));
     cJSON_AddItemToObject(json, "recent", count_list(&spsa->recent));
+    cJSON_AddItemToObject(json, "lead_squares", exact(spsa->lead_squares));
     cJSON *list = cJSON_AddArrayToObject(json, "parameters");
     for (int i = 0; i < spsa->plan.count; i++)
         cJSON_AddItemToArray(list, param_json(spsa, i));
@@ -183,8 +183,7 @@ static bool read_params(const cJSON *json, struct spsa *spsa) {
         return false;
     cJSON_ArrayForEach(item, list) {
         int i = spsa->plan.count++;
-        if (!read_param(item, &spsa->plan.param[i], &spsa->x[i]) ||
-            !get_list(item, "slope", SLOPE_SUMS, spsa->slope[i]))
+        if (!read_param(item, &spsa->plan.param[i], &spsa->x[i]))
             return false;
         const struct spsa_param *param = &spsa->plan.param[i];
         double value = spsa_value(param, spsa->x[i]), room = 1e-9 * (fabs(value) + 1);
@@ -192,6 +191,18 @@ static bool read_params(const cJSON *json, struct spsa *spsa) {
             return false;
     }
     return true;
+}
+
+// States of schema 1 have it as the last of the sums along each parameter's way.
+static bool read_leads(const cJSON *json, struct spsa *spsa) {
+    enum { SUMS = 6 };
+    double sums[SUMS], most = 4.0 * spsa->plan.pairs * spsa->plan.pairs * (double)spsa->step;
+    const cJSON *first = cJSON_GetArrayItem(get(json, "parameters"), 0);
+    if (get_list(first, "slope", SUMS, sums) && sums[SUMS - 1] >= 0 && sums[SUMS - 1] <= most) {
+        spsa->lead_squares = sums[SUMS - 1];
+        return true;
+    }
+    return get_number(json, "lead_squares", 0, most, &spsa->lead_squares);
 }
 
 static bool read_blocks(const cJSON *json, struct spsa *spsa) {
@@ -225,6 +236,8 @@ static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error
     if (!get_counts(json, "pairs", &spsa->pairs) || !get_counts(json, "recent", &spsa->recent) ||
         score_units(&spsa->pairs) != spsa->step * pairs || score_units(&spsa->recent) >= pairs)
         return error_set(error, "'pairs' or 'recent' does not fit the steps");
+    if (!read_leads(json, spsa))
+        return error_set(error, "'lead_squares' is missing or wrong");
     if (!read_params(json, spsa))
         return error_set(error, "'parameters' is missing or wrong");
     if (!read_blocks(json, spsa))
@@ -247,8 +260,8 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
         error_at(error, path, 0, "not JSON, or cut short");
     else if (!kind || strcmp(kind, KIND) != 0 || !told)
         error_at(error, path, 0, "not the state of a run of kagami spsa");
-    else if (!get_number(json, "schema", 0, 1e9, &schema) || schema != STATE_SCHEMA)
-        error_at(error, path, 0, "schema %g, this program knows %d", schema, STATE_SCHEMA);
+    else if (!get_number(json, "schema", 0, 1e9, &schema) || schema < 1 || schema > STATE_SCHEMA)
+        error_at(error, path, 0, "schema %g, this program knows 1 and %d", schema, STATE_SCHEMA);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
     else if (!(*identity = strdup(told)))
