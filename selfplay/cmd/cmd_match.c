@@ -127,7 +127,7 @@ static bool check_options(void *data, struct error *error) {
 static int show_counts(const struct options *options) {
     const struct sprt *sprt = options->sprt.given ? &options->sprt.sprt : NULL;
     struct answer answer = answer_init(NULL);
-    score_answer(&answer, &options->counts, sprt);
+    score_answer(&answer, &options->counts, sprt, LENGTH_FIXED);
     return answer_show(&answer, options->answer.json);
 }
 

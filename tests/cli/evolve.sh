@@ -73,4 +73,4 @@ t "${loop[@]}" --generations 3
 rm -r whole/3
 cp -r whole matched
 rm matched/2/verdict
-t "${loop[@]/#whole/matched}" --step 2:verify --sprt 0,20
+t "${loop[@]/#whole/matched}" --step 2:verify --sprt 0,30
