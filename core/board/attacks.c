@@ -4,6 +4,8 @@
 #include <assert.h>
 
 #include "lines.h"
+#include "lion_internal.h"
+#include "walks.h"
 
 bool attacks_on(const struct position *position, Square square, enum side by) {
     assert(position->tables->on_board[square]);
@@ -28,10 +30,20 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
             !lines_occupied(position, lines_lame_square(from, leap)))
             return true;
     }
-    return false;
+    return tables->has_walks && walks_attack(position, square, by);
 }
 
-bool attacks_from(const struct position *position, Square square) {
+// Do the Lion rules let the piece take what stands on `to`, were it its turn?
+static bool lion_rules_allow(const struct position *position, Square from, Square to) {
+    if (!position->tables->lion[position->board[to]])
+        return true;
+    struct position turned = *position;
+    turned.side = piece_side(position->board[from]);
+    return lion_capture_is_legal(&turned, move_make(from, to));
+}
+
+// `lawful`: only what the Lion rules let it take counts.
+static bool attacks_something(const struct position *position, Square square, bool lawful) {
     assert(position->tables->on_board[square] && position->board[square] != PIECE_EMPTY);
     const struct tables *tables = position->tables;
     Piece piece = position->board[square];
@@ -39,17 +51,35 @@ bool attacks_from(const struct position *position, Square square) {
     for (int d = 0; d < DIRECTIONS; d++) {
         int range = tables->capture_range[piece][d];
         int distance = lines_distance(position, square, d);
-        if (range >= distance && (position->board[square + distance * direction_delta[d]] & enemy))
+        Square to = (Square)(square + distance * direction_delta[d]);
+        if (range >= distance && (position->board[to] & enemy) &&
+            (!lawful || lion_rules_allow(position, square, to)))
             return true;
     }
     for (int leap = 0; leap < LEAPS; leap++) {
         bool lame = (tables->lame_capture_leaps[piece] >> leap & 1) &&
                     !lines_occupied(position, lines_lame_square(square, leap));
-        if ((lame || (tables->capture_leaps[piece] >> leap & 1)) &&
-            (position->board[square + leap_delta[leap]] & enemy))
+        Square to = (Square)(square + leap_delta[leap]);
+        if ((lame || (tables->capture_leaps[piece] >> leap & 1)) && (position->board[to] & enemy) &&
+            (!lawful || lion_rules_allow(position, square, to)))
             return true;
     }
+    if (!tables->walk_count[piece])
+        return false;
+    struct squares moves, captures;
+    walks_find(position, piece, square, (const Square[2]){SQUARE_NONE, SQUARE_NONE}, &moves,
+               &captures);
+    for (int rank = 0; rank < GRID; rank++)
+        for (uint32_t bits = captures.rank[rank] & position->pieces[!piece_side(piece)][rank]; bits;
+             bits &= bits - 1)
+            if (!lawful ||
+                lion_rules_allow(position, square, (Square)(rank * GRID + __builtin_ctz(bits))))
+                return true;
     return false;
+}
+
+bool attacks_from(const struct position *position, Square square) {
+    return attacks_something(position, square, false);
 }
 
 int position_royals_attacked(const struct position *position, enum side side) {
@@ -62,8 +92,11 @@ int position_royals_attacked(const struct position *position, enum side side) {
 
 bool position_move_attacks(const struct position *position, Move last) {
     assert(last != MOVE_NONE);
+    Square to = move_to(last);
+    const struct tables *tables = position->tables;
+    bool lawful = tables->repetition.lion_rules && tables->lion[position->board[to]];
     return position_royals_attacked(position, position->side) > 0 ||
-           attacks_from(position, move_to(last));
+           attacks_something(position, to, lawful);
 }
 
 bool position_side_in_check(const struct position *position, enum side side) {

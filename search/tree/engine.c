@@ -37,7 +37,9 @@ static struct engine *create(const struct tables *tables) {
     engine->control = &engine->own;
     engine->moves = malloc(room * sizeof *engine->moves);
     engine->scores = malloc(room * sizeof *engine->scores);
-    if (!engine->moves || !engine->scores) {
+    engine->path_room = 2 * (PLY_MAX + 8); // of a search without a past
+    engine->path = malloc((size_t)engine->path_room * sizeof *engine->path);
+    if (!engine->moves || !engine->scores || !engine->path) {
         engine_destroy(engine);
         return NULL;
     }

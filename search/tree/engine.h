@@ -67,7 +67,8 @@ void engine_new_game(struct engine *engine);
 
 // Searches `position`, the last position of `history` (which may be NULL: no past).
 // With a node limit the search stops exactly there and keeps the best move of what it has seen.
-void engine_search(struct engine *engine, const struct position *position,
+// False, and no move, when memory is out for a long history; without a past it is not.
+bool engine_search(struct engine *engine, const struct position *position,
                    const struct history *history, struct limits limits,
                    struct search_result *result);
 

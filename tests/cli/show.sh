@@ -27,10 +27,46 @@ t show ./missing.ini
 
 sed 's/^files = 5/files = five/' "$TESTS/../core/variants/minishogi.ini" >bad.ini
 t show ./bad.ini
-sed 's/^P = .*/P = P, Pawn, fZ, +P, Tokin, WfF/' "$TESTS/../core/variants/minishogi.ini" >betza.ini
+sed 's/^P = .*/P = P, Pawn, fX, +P, Tokin, WfF/' "$TESTS/../core/variants/minishogi.ini" >betza.ini
 t show ./betza.ini
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
 t show ./mine.ini G
+# moves that bend, hop, ride
+sed 's/^name = .*/name = bends/; s/^G = .*/G = G, Griffon, t[FR]NN/
+    s/^B = .*/B = B, Cannon, mRcpR, +B, Grasshopper, gQinD/
+    s/^S = .*/S = S, Lion, KNADcaKmcabK, +S, Hook, RasRmCcfG/' \
+    "$TESTS/../core/variants/minishogi.ini" >bends.ini
+t show ./bends.ini G
+t show ./bends.ini B
+t show ./bends.ini S
+t perft ./bends.ini 3
+t perft ./bends.ini 1 --fen '2sk1/5/2p2/5/K1B2 w' --divide
 t perft mine.ini 3
 t show --formats | sed -n 1,8p
 t show --formats shogi
+t show --formats | sed -n '/^  promotion-trigger/,/^  nifu/p;/^  zone/,/^  royal/p'
+"$KAGAMI" show chu-shogi --ini | cmp - "$TESTS/../core/variants/chu-shogi.ini" && echo "the file itself"
+t show chu-shogi --preset jcsa --rule zone=3 --ini --name my-chu
+t show minishogi --rule array=k4/5/5/5/4K --ini | sed -n '/arrays/,$p'
+t show minishogi --rule array=k4/5/5/5/4K/5 --ini
+t show minishogi --ini --name 'my game'
+t show minishogi G --ini
+t show --ini
+
+# A file that says little, and what it lacks.
+"$KAGAMI" show --formats | sed -n '/^  \[variant\]/,/^  P = P/s/^  //p' >pocket.ini
+t show ./pocket.ini | sed '/^Rules/,$d'
+t show ./pocket.ini --ini
+: >empty.ini
+t show ./empty.ini
+grep -v 'royal\|^[A-Z]' pocket.ini >few.ini
+t show ./few.ini
+
+# Armies that differ.
+sed -e 's/PPPPPPPPP\/1B5R1/PPPPPPPPP\/1B4R2/' -e 's/^name = .*/name = swapped/' \
+    "$TESTS/../core/variants/shogi.ini" >swapped.ini
+t show ./swapped.ini P | sed -n '1p;/^!/p'
+t selfplay ./swapped.ini --games 2 --nodes 10 --plan | sed -n '2p;/^!/p'
+t compare ./swapped.ini --arm base2:nifu=off --games 2 --nodes 10 --plan | sed -n '2p;/^!/p'
+sed 's/^inferred =.*/&\nuneven = standard/' swapped.ini >meant.ini
+t show ./meant.ini P | sed -n '1p;/^!/p'

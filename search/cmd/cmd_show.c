@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami show: a game as people want to see it: board, rules, pieces, and how they move.
+#include "cmd_show.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cmd_terminal.h"
+#include "json_file.h"
+#include "notation.h"
+
+struct options {
+    struct game_options game;
+    struct answer_options answer;
+    const char *piece, *name, *page, *values;
+    enum { AS_DRAWING, AS_FAIRY } as;
+    bool ini, formats, force;
+};
+
+static const struct option_row arguments[] = {
+    VARIANT_ARGUMENT(struct options),
+    {"PIECE", .help = "Its letter (R, +R), ID (LC) or name (\"Left Chariot\"): this piece alone",
+     .kind = ROW_TEXT, OPTION_AT(struct options, piece)},
+};
+
+static const struct option_row rows[] = {
+    {"as", NULL,
+     "fairy: the game under its rules as a section of a variants.ini, to be given to "
+     "Fairy-Stockfish by its option VariantPath. It ends at 12 files, 10 ranks and 26 letters: a "
+     "27th kind of piece gets '!', which it accepts only where changed to",
+     "drawing", "drawing|fairy", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
+    {"ini",
+     .help = "Print the game as a variant file under its rules, to begin one of your own with: a "
+             "game of the program as it is, comments and all; with --rule or --preset, or of a "
+             "file of yours, as it was understood, every rule named",
+     .kind = ROW_FLAG, OPTION_AT(struct options, ini)},
+    {"name", "NAME",
+     "Name of the game in these files (default VARIANT); a name that Fairy-Stockfish has already, "
+     "like shogi, is ignored by it",
+     .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+    {"page", "FILE",
+     "Write the game as a page for the web: rules, pieces, and a board to play on, against the "
+     "engine or a friend. The page is whole in itself and asks nothing of any network",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, page)},
+    {"values", "FILE", "Values of that engine (default: the game's own; estimate: by the moves)",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, values)},
+    {"force", .help = "Overwrite FILE", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
+    {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
+     OPTION_AT(struct options, formats)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static bool check(void *data, struct error *error) {
+    const struct options *options = data;
+    if (options->formats && (options->game.variant_name || options->as || options->ini ||
+                             options->page || options->answer.json))
+        return error_set(error, "--formats goes alone");
+    if (!options->game.variant_name &&
+        (options->as || options->ini || options->page || options->game.assignment_count))
+        return error_set(error, "which VARIANT? `kagami show` lists them");
+    if (options->as == AS_FAIRY && (options->piece || options->answer.json))
+        return error_set(error, "--as fairy goes without PIECE and --json");
+    if (options->ini && (options->as || options->piece || options->answer.json))
+        return error_set(error, "--ini goes without PIECE, --as and --json");
+    if (options->page && (options->as || options->ini || options->piece || options->answer.json))
+        return error_set(error, "--page goes without PIECE, --as, --ini and --json");
+    if (!options->page && (options->values || options->force))
+        return error_set(error, "--values and --force go with --page");
+    return options->as == AS_FAIRY || options->ini || !options->name ||
+           error_set(error, "--name goes with --ini and --as fairy");
+}
+
+FILE *drawing_begin(struct drawing *drawing) {
+    drawing->text = NULL;
+    return drawing->file = open_memstream(&drawing->text, &drawing->size);
+}
+
+void drawing_add(struct drawing *drawing, struct answer *answer) {
+    // The last step of fclose may leave no text, and say nothing.
+    if (!drawing->file || fclose(drawing->file) != 0 || !drawing->text)
+        answer->failed = true;
+    else
+        answer_drawing(answer, drawing->text);
+    free(drawing->text);
+}
+
+// All games that are compiled in.
+
+static cJSON *game_json(const struct variant *variant) {
+    cJSON *game = cJSON_CreateObject(), *arrays, *presets;
+    json_add_text(game, "name", variant->name);
+    json_add_text(game, "title", variant->title);
+    json_add_text(game, "about", variant->about);
+    json_add_number(game, "files", variant->files);
+    json_add_number(game, "ranks", variant->ranks);
+    json_add_number(game, "pieces", variant->base_count);
+    arrays = json_add_array(game, "arrays");
+    for (int i = 0; i < variant->array_count; i++)
+        json_append(arrays, cJSON_CreateString(variant->arrays[i].name));
+    presets = json_add_array(game, "presets");
+    for (int i = 0; i < variant->preset_count; i++)
+        json_append(presets, cJSON_CreateString(variant->presets[i].name));
+    return game;
+}
+
+static void add_game(struct answer *answer, const struct variant *variant) {
+    char board[16], starts[32];
+    snprintf(board, sizeof board, "%dx%d", variant->files, variant->ranks);
+    snprintf(starts, sizeof starts, "%d%s", variant->array_count,
+             variant->inferred[RULE_ARRAY] ? " (inferred)" : "");
+    answer_row(answer,
+               (const struct answer_cell[]){
+                   cell_text(variant->name), cell_text(board), cell_number(variant->base_count),
+                   cell_text(starts), cell_if(variant->preset_count > 0, variant->preset_count),
+                   cell_text(variant->about)});
+}
+
+static int show_list(bool json) {
+    static const struct answer_column columns[] = {
+        {NULL, "game", .flags = ANSWER_STRONG}, {NULL, "board"},
+        {NULL, "pieces", ANSWER_COUNT},         {NULL, "start positions"},
+        {NULL, "presets", ANSWER_COUNT},        {NULL, ""},
+    };
+    static struct variant variant; // large; a command runs once
+    struct answer answer = answer_init(NULL);
+    struct error error;
+    cJSON *list = cJSON_CreateArray();
+    answer_table(&answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; variant_builtin_name(i); i++) {
+        if (!variant_load(variant_builtin_name(i), &variant, &error))
+            return fail(EXIT_ERROR, "%s", error.text);
+        add_game(&answer, &variant);
+        json_append(list, game_json(&variant));
+    }
+    char *text = json ? cJSON_Print(list) : NULL;
+    cJSON_Delete(list);
+    if (text)
+        puts(text);
+    free(text);
+    if (!json)
+        return answer_show(&answer, false);
+    answer_destroy(&answer);
+    return text ? terminal_finish() : fail(EXIT_ERROR, "out of memory");
+}
+
+// One game, or one piece of it.
+
+static void add_whole_game(struct answer *answer, const struct position *start,
+                           const struct game_options *options, struct diagram_style style,
+                           int columns) {
+    const struct tables *tables = start->tables;
+    const struct variant *variant = &tables->variant;
+    int array = tables->rules.value[RULE_ARRAY];
+    bool custom = array == ARRAY_CUSTOM;
+    char fen[FEN_TEXT];
+    answer_key(answer, "name", cell_text(variant->name));
+    answer_key(answer, "title", cell_text(variant->title));
+    answer_key(answer, "about", cell_text(variant->about));
+    answer_key(answer, "files", cell_number(variant->files));
+    answer_key(answer, "ranks", cell_number(variant->ranks));
+    answer_key(answer, "start", cell_text(variant_start_fen(variant, &tables->rules)));
+    answer_heading(answer, "%s", variant->title);
+    if (*variant->about)
+        answer_sentence(answer, "%s", variant->about);
+    answer_line(answer, "start", "%s%s", custom ? "your FEN" : variant->arrays[array].name,
+                variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
+    answer_line(answer, "FEN", "%s", fen_print(start, fen));
+    struct drawing drawing;
+    if (drawing_begin(&drawing))
+        diagram_board(start, MOVE_NONE, style, drawing.file);
+    drawing_add(&drawing, answer);
+    show_rules(answer, tables, options, style);
+    show_pieces(answer, start, style, columns);
+}
+
+// The game of the tables, or its piece.
+static int draw(const struct options *options, const struct tables *tables) {
+    struct error error = {""};
+    struct position start;
+    Type type = 0;
+    const char *fen = variant_start_fen(&tables->variant, &tables->rules);
+    if (!fen_parse(fen, tables, &start, &error))
+        return fail(EXIT_USAGE, "start position: %s", error.text);
+    if (options->piece && !(type = variant_find_piece(&tables->variant, options->piece, &error)))
+        return fail(EXIT_USAGE, "%s", error.text);
+    struct diagram_style style = terminal_style();
+    int columns = terminal_columns();
+    struct answer answer = answer_init(NULL);
+    if (type)
+        show_piece(&answer, &start, type, style, columns);
+    else
+        add_whole_game(&answer, &start, &options->game, style, columns);
+    return answer_show(&answer, options->answer.json);
+}
+
+static int run(void *data, const char *line) {
+    (void)line;
+    const struct options *options = data;
+    if (options->formats)
+        return show_formats();
+    if (!options->game.variant_name)
+        return show_list(options->answer.json);
+    int code;
+    struct tables *tables = game_options_tables(&options->game, &code);
+    if (!tables)
+        return code;
+    code = options->ini    ? show_ini(tables, &options->game, options->name)
+           : options->page ? show_page(tables, options->page, options->values, options->force)
+           : options->as == AS_FAIRY ? show_fairy(tables, options->name)
+                                     : draw(options, tables);
+    free(tables);
+    return code;
+}
+
+static const struct option_use uses[] = {{&set, 0, NULL},
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
+const struct command command_show = {
+    .name = "show",
+    .group = GROUP_LOOK,
+    .summary = "list the games; draw one: board, rules, pieces and how they move",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .about = "Draw a game: board, rules with their alternatives, pieces and how they move. "
+             "Without VARIANT, list the games.",
+    .epilogue = "(inferred) marks what no source of the game states, (guessed) what the source of "
+                "a preset leaves open. A game of your own is an .ini file; its path stands where a "
+                "name does.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check,
+    .run = run,
+};
