@@ -103,7 +103,7 @@ static void put_walks(FILE *out, const struct walk *walk, const struct shape *sh
         if (i == 0)
             direction_letters(tokens_of(atom), first, all, letters);
         else
-            direction_letters(turn_tokens, i == last ? turns : (uint8_t)(1u << turn(shape, i)), 0,
+            direction_letters(turn_tokens, (uint8_t)(i == last ? turns : 1u << turn(shape, i)), 0,
                               letters);
         fputs(letters, out);
         put_atom(out, atom, i == last && hops && leg->most == 1 ? RANGE_UNLIMITED : leg->most,
