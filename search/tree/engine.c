@@ -58,6 +58,16 @@ static void set_params(struct engine *engine) {
     fill_reductions(engine);
 }
 
+// The likelihoods that the program ships for the game, if any. False when memory is out.
+static bool learn_shipped(struct engine *engine) {
+    const char *variant = engine->tables->variant.name, *text = move_prior_shipped(variant);
+    if (!text)
+        return true;
+    engine->prior = malloc(sizeof *engine->prior);
+    return engine->prior &&
+           move_prior_parse(text, variant, engine->tables, true, engine->prior, NULL);
+}
+
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes) {
     assert(tables && values);
@@ -71,6 +81,10 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
     engine->royals_in_danger = tables->bare_royal != BARE_ROYAL_OFF ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
     set_params(engine);
+    if (!learn_shipped(engine)) {
+        engine_destroy(engine);
+        return NULL;
+    }
     return engine;
 }
 
@@ -80,6 +94,10 @@ struct engine *engine_create_helper(const struct engine *owner) {
         return NULL;
     tt_borrow(&engine->tt, &owner->tt);
     engine->weights = owner->weights;
+    if (!learn_shipped(engine)) {
+        engine_destroy(engine);
+        return NULL;
+    }
     engine->royals_in_danger = owner->royals_in_danger;
     set_params(engine);
     return engine;
@@ -89,6 +107,7 @@ void engine_destroy(struct engine *engine) {
     if (!engine)
         return;
     tt_destroy(&engine->tt);
+    free(engine->prior);
     free(engine->moves);
     free(engine->scores);
     free(engine->path);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine.h"
+#include "move_prior.h"
 #include "movegen.h"
 #include "tt.h"
 
@@ -33,6 +34,8 @@ struct engine {
     Move *moves;     // owned: stack of move lists, scores beside them
     int64_t *scores; // owned: ordering score, then the move as its owner sees it; see order.c
     int list_top;
+
+    struct move_prior *prior; // owned; NULL: nothing has been learned of the game's moves
 
     int16_t history[PIECES][SQUARES]; // by piece and target square
     int16_t drop_history[SIDES][BASE_TYPES][SQUARES];

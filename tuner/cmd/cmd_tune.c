@@ -260,10 +260,16 @@ struct options {
     struct tune_line tune;
     struct answer_options answer;
     struct option_texts folders;
+    const char *moves;
     bool plan;
 };
 
 static const struct option_row plan_rows[] = {
+    {"moves", "FILE",
+     "Instead of values learn how likely quiet moves are, from those that were played, and write "
+     "that here: the search orders moves by it",
+     .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct options, moves)},
     {"plan", NULL, "Say what more games would tell, and how much memory they take",
      .line_only = true, OPTION_AT(struct options, plan)},
 };
@@ -279,7 +285,9 @@ static int run(void *data, const char *line) {
                                  .command = line};
     options->tune.options.folders = options->folders.text;
     options->tune.options.folder_count = options->folders.count;
-    int code = tune_values(&options->tune.options, &output);
+    int code = options->moves ? tune_moves(&options->folders, options->moves,
+                                           options->tune.options.force, options->answer.json)
+                              : tune_values(&options->tune.options, &output);
     int finished = terminal_finish();
     return code == EXIT_DONE ? finished : code;
 }
