@@ -11,6 +11,7 @@
 #include "error.h"
 #include "king_zone.h"
 #include "move.h"
+#include "values.h"
 
 enum prior_point {
     PRIOR_ENEMY_KING,
@@ -93,8 +94,16 @@ const char *move_prior_shipped(const char *variant);
 // there is 0. Errors name file and line.
 bool move_prior_parse(const char *text, const char *file, const struct tables *tables, bool lenient,
                       struct move_prior *prior, struct error *error);
-bool move_prior_read(const char *path, const struct tables *tables, struct move_prior *prior,
-                     struct error *error);
+
+// The tables of a player with these values: those of its file, or what ships. The caller frees
+// them; NULL where there are none. False when the file cannot be read any more, or memory is out.
+bool move_prior_of(const struct values *values, const struct tables *tables,
+                   struct move_prior **prior, struct error *error);
+
+// Notes the file beside that of values, "x.moves.csv" of "x.csv", if there is one. Its errors name
+// file and line.
+bool move_prior_beside(const char *path, const struct tables *tables, struct values *values,
+                       struct error *error);
 
 // Writes such a file; replaces what is there.
 bool move_prior_write(const char *path, const struct tables *tables, const struct move_prior *prior,

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "buffer.h"
 #include "file.h"
@@ -151,10 +156,47 @@ bool move_prior_parse(const char *text, const char *file, const struct tables *t
     return done;
 }
 
-bool move_prior_read(const char *path, const struct tables *tables, struct move_prior *prior,
-                     struct error *error) {
-    char *text = file_read(path, FILE_LIMIT, error);
-    bool done = text && move_prior_parse(text, path, tables, false, prior, error);
+bool move_prior_of(const struct values *values, const struct tables *tables,
+                   struct move_prior **prior, struct error *error) {
+    *prior = NULL;
+    bool own = values->moves[0] != 0;
+    const char *file = own ? values->moves : tables->variant.name;
+    char *read = own ? file_read(file, FILE_LIMIT, error) : NULL;
+    const char *text = own ? read : move_prior_shipped(file);
+    if (!text)
+        return !own;
+    *prior = malloc(sizeof **prior);
+    bool done = *prior ? move_prior_parse(text, file, tables, !own, *prior, error)
+                       : error_set(error, "out of memory");
+    free(read);
+    if (!done) {
+        free(*prior);
+        *prior = NULL;
+    }
+    return done;
+}
+
+bool move_prior_beside(const char *path, const struct tables *tables, struct values *values,
+                       struct error *error) {
+    size_t length = strlen(path);
+    if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
+        length -= 4;
+    char beside[PATH_MAX];
+    snprintf(beside, sizeof beside, "%.*s.moves.csv", (int)length, path);
+    if (access(beside, F_OK) != 0)
+        return true;
+    if (strlen(beside) >= sizeof values->moves)
+        return error_set(error, "%s: the name is longer than %zu letters", beside,
+                         sizeof values->moves - 1);
+    char *text = file_read(beside, FILE_LIMIT, error);
+    struct move_prior *prior = malloc(sizeof *prior);
+    bool done = text && (prior || error_set(error, "out of memory")) &&
+                move_prior_parse(text, beside, tables, false, prior, error);
+    if (done) {
+        strcpy(values->moves, beside);
+        values->moves_hash = XXH3_64bits(text, strlen(text));
+    }
+    free(prior);
     free(text);
     return done;
 }

@@ -58,16 +58,6 @@ static void set_params(struct engine *engine) {
     fill_reductions(engine);
 }
 
-// The likelihoods that the program ships for the game, if any. False when memory is out.
-static bool learn_shipped(struct engine *engine) {
-    const char *variant = engine->tables->variant.name, *text = move_prior_shipped(variant);
-    if (!text)
-        return true;
-    engine->prior = malloc(sizeof *engine->prior);
-    return engine->prior &&
-           move_prior_parse(text, variant, engine->tables, true, engine->prior, NULL);
-}
-
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes) {
     assert(tables && values);
@@ -81,7 +71,7 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
     engine->royals_in_danger = tables->bare_royal != BARE_ROYAL_OFF ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
     set_params(engine);
-    if (!learn_shipped(engine)) {
+    if (!move_prior_of(values, tables, &engine->prior, NULL)) {
         engine_destroy(engine);
         return NULL;
     }
@@ -94,7 +84,7 @@ struct engine *engine_create_helper(const struct engine *owner) {
         return NULL;
     tt_borrow(&engine->tt, &owner->tt);
     engine->weights = owner->weights;
-    if (!learn_shipped(engine)) {
+    if (!move_prior_of(&owner->weights.values, owner->tables, &engine->prior, NULL)) {
         engine_destroy(engine);
         return NULL;
     }

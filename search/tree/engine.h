@@ -52,7 +52,8 @@ struct search_result {
 struct engine;
 
 // A player with these values; the table takes `hash_bytes` (rounded down to a power of two).
-// `tables` must outlive the engine. NULL when memory is out. Destroy with engine_destroy.
+// `tables` must outlive the engine. NULL when memory is out, or the file of moves that the values
+// name is gone. Destroy with engine_destroy.
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes);
 void engine_destroy(struct engine *engine);
