@@ -8,7 +8,7 @@
 #include "buffer.h"
 #include "error.h"
 
-enum { CSV_FIELDS_MAX = 64 };
+enum { CSV_FIELDS_MAX = 128 };
 
 struct csv_record {     // valid until the next call for the same reader
     int line;           // of the file, where the record begins, from 1

@@ -13,7 +13,7 @@ enum random_purpose {
     RANDOM_BOOTSTRAP,
     RANDOM_TEST,
     RANDOM_SPLIT,       // training or held-out side of a game
-    RANDOM_ODDS,        // which piece odds take away
+    RANDOM_ARMY,        // which pieces a side begins without, in hand, promoted
     RANDOM_SPSA,        // directions of a step, by the number of the step
     RANDOM_SENSITIVITY, // positions to measure parameters in
 };

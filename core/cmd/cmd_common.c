@@ -110,7 +110,8 @@ int command_run(const struct command *command, int argc, char **argv) {
 
 static bool build(const struct game_options *options, struct variant *variant,
                   struct tables *tables, struct error *error) {
-    if (!variant_load(options->variant_name, variant, error))
+    const char *name = options->variant_name, *ini = options->variant_text;
+    if (ini ? !variant_parse(ini, name, variant, error) : !variant_load(name, variant, error))
         return false;
     struct rules rules = variant->rules;
     for (int i = 0; i < options->assignment_count; i++) {

@@ -18,6 +18,7 @@ enum exit_code {
 // Options of every command that plays by rules, in the order of the command line.
 struct game_options {
     const char *variant_name; // the command's VARIANT argument, set by the command
+    const char *variant_text; // INI that is read instead, not owned; NULL: none
     struct {
         bool preset;      // text is the name of a preset, otherwise "rule=value"
         const char *text; // points into argv

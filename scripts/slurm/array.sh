@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Games in parts as a job array, and a job that puts the parts together: selfplay and match without
-# a test into DIR/log; all runs of compare and odds each into its place, with DIR/report.txt.
+# a test into DIR/log; all runs of compare and worth each into its place, with DIR/report.txt.
 #   scripts/slurm/array.sh [OPTION...] SHARDS COMMAND ... --out DIR
 # Task I plays its share of the games into DIR/shards/I; outputs go to DIR/slurm. For example
 #   scripts/slurm/array.sh 50 selfplay kagamigi --games 100k --seed 1 --out runs/big
 #   scripts/slurm/array.sh 50 compare rules.ini --seed 1 --out runs/rules
-#   scripts/slurm/array.sh 50 odds kagamigi --all --games 10k --seed 1 --out runs/odds
+#   scripts/slurm/array.sh 50 worth kagamigi --games 100k --nodes 400 --seed 1 --out runs/worth
 # Options: --dry-run print the jobs; --sbatch=OPTION for every job (repeatable); --rounds=N of the
 # array, so that tasks that were cancelled or killed are played by the next one (default 2);
 # --at-once=N tasks at most; --kagami=PROGRAM. Run again, it submits what is missing; with other
@@ -57,7 +57,7 @@ fi
 out=$(realpath -m "$out")
 label=$(basename "$out")
 case ${words[0]} in
-compare | odds)
+compare | worth)
     result=$out/report.txt part=(--out "$out")
     runs=$("$kagami" "${words[@]}" --out "$out" --list) || exit # usage is told here, and once
     ;;

@@ -12,7 +12,6 @@
 #include "measured_cell.h"
 #include "number.h"
 #include "plan.h"
-#include "rows.h"
 #include "sprt.h"
 #include "workers.h"
 
@@ -69,15 +68,14 @@ static const struct option_row part_rows[] = {
     {"difference", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(difference)},
     {"equivalence", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(equivalence)},
     {"elo", "E0:E1", "", .kind = ROW_OWN, .set = set_elo},
-    {"odds", "SE", "", .kind = ROW_REAL, .low = 1e-4, .high = 1000, AT(odds)},
+    {"worth", "PIECES", "", .kind = ROW_REAL, .low = 1e-4, .high = 1000, AT(worth)},
     {"power", "SHARE", "", "0.8", .kind = ROW_REAL, .low = 0.05, .high = 0.9999, AT(power)},
     {"arms", "N", "", .kind = ROW_COUNT, .low = 2, .high = 32, AT(arms)},
-    {"kappa", "SHARE", "", "0.15", .kind = ROW_REAL, .low = 1e-4, .high = 0.5, AT(kappa)},
     {"draws", "SHARE", "", .kind = ROW_REAL, .high = 0.99, AT(draws)},
     {"budget", "HOURS", "", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
     {"wall", "TIME", "", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
     {"cpus", "N", "", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
-    {"seconds", "S", "", "5", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
+    {"seconds", "S", "", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
 };
 static const struct option_set part_set = {NULL, part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
 
@@ -102,15 +100,14 @@ static const struct option_row rows[] = {
      "difference=POINTS: rule settings differ by so much\n"
      "equivalence=POINTS: rule settings differ by less\n"
      "elo=E0:E1: which of two strengths (normalized Elo)\n"
-     "odds=SE: a piece's worth, with this standard error\n"
+     "worth=PIECES: the median piece's worth within +-PIECES of a mean piece\n"
      "Assumptions:\n"
      "arms=N: rule settings\n"
      "power=SHARE: chance of finding the difference (0.8)\n"
-     "kappa=SHARE: what a yardstick more scores above 50% (0.15)\n"
      "draws=SHARE: drawn games (default: measured, low end)\n"
      "budget=HOURS: time there is, of one core\n"
      "wall=TIME, cpus=N: of an array task (2h, --threads)\n"
-     "seconds=S: how long to measure (5)",
+     "seconds=S: how long to measure (5; of worth 60)",
      .line_only = true, .kind = ROW_OWN, .set = set_for},
 };
 
@@ -129,6 +126,8 @@ const struct option_set plan_option_set = {"Planning", rows, ARRAY_LENGTH(rows),
 struct measurement {
     const struct config *config;
     const struct observer *observer;
+    const struct plan_worth *worth; // NULL: not asked
+    int part;
     int64_t games, draws, plies, bytes;
     double core_seconds;
 };
@@ -136,22 +135,25 @@ struct measurement {
 static bool count_games(void *context, const struct game_record *const *records, int count,
                         struct error *error) {
     struct measurement *measurement = context;
+    const struct plan_worth *worth = measurement->worth;
     struct buffer moves = buffer_init(), text = buffer_init();
     static const char run[] = "r000000000000"; // as long as any run's key
     char rules[RULES_TEXT];
+    bool taken = true;
     for (int i = 0; i < count; i++) {
         struct game_row row = game_row_of(measurement->config, records[i], run, &moves, rules);
         game_row_write(&text, &row);
         game_positions_write(records[i], run, &text);
         measurement->draws += row.result == RESULT_DRAW;
         measurement->plies += row.plies;
+        taken = taken && (!worth || worth->take(worth->context, measurement->part, &row, error));
     }
     measurement->games += count;
     measurement->bytes += (int64_t)text.length;
     bool failed = text.failed || moves.failed;
     buffer_destroy(&moves);
     buffer_destroy(&text);
-    return !failed || error_set(error, "out of memory");
+    return taken && (!failed || error_set(error, "out of memory"));
 }
 
 static bool go_on(void *context) {
@@ -192,6 +194,7 @@ static int measure(struct measurement *measurement, double seconds, int threads)
 struct design {
     char what[WHAT];
     double games, runs; // of all parts
+    double low, high;   // 95% of the games by what the pilot knows; NAN: not said
 };
 
 struct plan {
@@ -202,6 +205,8 @@ struct plan {
     struct measured draws;
     double planned_draws, memory; // memory: bytes, at the most
     int arms, count;
+    int kinds; // of worth, see struct plan_worth
+    struct plan_kind kind[PLAN_KINDS];
     bool asked;                        // for designs; otherwise they are an overview
     struct design design[DESIGNS_MAX]; // the first: the command's own games
 };
@@ -216,6 +221,7 @@ __attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double 
     va_end(arguments);
     design->runs = runs * plan->games->parts;
     design->games = games * design->runs;
+    design->low = design->high = NAN;
 }
 
 static void add_half_width(struct plan *plan, double half) {
@@ -244,10 +250,15 @@ static void add_elo(struct plan *plan, double elo1) {
         "match, %g against %g nElo, at the worst", elo0, elo1);
 }
 
-static void add_odds(struct plan *plan, double se) {
-    bool own = plan->games->questions & PLAN_WORTH;
-    add(plan, plan_odds(se, plan->options->kappa), own ? plan->games->runs : 1,
-        "a piece's worth, s.e. %.3g yardsticks", se);
+static void add_worth(struct plan *plan, double half) {
+    for (int i = 0; i < plan->kinds; i++) {
+        const struct plan_kind *kind = &plan->kind[i];
+        struct design *design = &plan->design[plan->count];
+        add(plan, ceil(pow(kind->half_width / half, 2)), plan->games->runs,
+            "a piece %s +-%.3g mean pieces", kind->name, half);
+        design->low = ceil(pow(kind->low / half, 2)) * design->runs;
+        design->high = ceil(pow(kind->high / half, 2)) * design->runs;
+    }
 }
 
 // What the command's own games tell. What is told goes with the inverse root of their number.
@@ -267,8 +278,8 @@ static void add_own(struct plan *plan) {
                       own->games),
                  plan->arms, options->power);
     else if (own->questions & PLAN_WORTH)
-        snprintf(what, sizeof what, "a piece's worth, s.e. %.2g yardsticks",
-                 0.01 * sqrt(plan_odds(0.01, options->kappa) / own->games));
+        snprintf(what, sizeof what, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
+                 plan->kind[0].half_width / sqrt(own->games));
     else if (own->questions & PLAN_STRENGTH)
         snprintf(what, sizeof what, "Elo of equal players +-%.*f", elo < 10, elo);
     else
@@ -288,7 +299,7 @@ static void list_designs(struct plan *plan) {
         {add_difference, options->difference, PLAN_ARMS, {0.05, 0.02}},
         {add_equivalence, options->equivalence, PLAN_ARMS, {0.025}},
         {add_elo, options->elo[1], PLAN_STRENGTH, {50, 10}},
-        {add_odds, options->odds, PLAN_WORTH, {0.25, 0.1}},
+        {add_worth, options->worth, PLAN_WORTH, {0.1, 0.05}},
     };
     add_own(plan);
     for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
@@ -355,12 +366,15 @@ static struct answer plan_answer(const struct plan *plan) {
     const struct answer_cell cells[] = {
         cell_measured(plan->draws), cell_number(plan->planned_draws), cell_number(plan->memory)};
     answer_facts(&answer, facts, ARRAY_LENGTH(facts), cells);
-    answer_table(&answer, "designs", NULL, design_columns, ARRAY_LENGTH(design_columns));
+    struct answer_column designs[ARRAY_LENGTH(design_columns)];
+    memcpy(designs, design_columns, sizeof designs);
+    designs[1].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
+    answer_table(&answer, "designs", NULL, designs, ARRAY_LENGTH(designs));
     for (int i = 0; i < plan->count; i++) {
         const struct design *design = &plan->design[i];
         struct bill bill = plan_bill(design->games, plan->cost, (double)cpus, options->hours);
         const struct answer_cell row[] = {cell_text(design->what),
-                                          cell_number(bill.games),
+                                          cell_interval(bill.games, design->low, design->high),
                                           cell_number(design->runs),
                                           cell_number(bill.core_hours),
                                           cell_number(3600 * bill.core_hours),
@@ -384,12 +398,17 @@ static int judge(const struct plan *plan) {
         if (design->games <= games)
             continue;
         double each = fmax(floor(games / design->runs), 1);
+        char give[WHAT];
+        snprintf(give, sizeof give, "+-%.2g points on a score",
+                 100 * plan_half_width_of(each, plan->planned_draws));
+        if (plan->kinds)
+            snprintf(give, sizeof give, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
+                     plan->kind[0].half_width / sqrt(each));
         code = fail(EXIT_CHECK,
                     "hopeless: '%s' needs %.0f games (%.3g core-hours), there are %.0f; those give "
-                    "+-%.2g points on a score%s",
+                    "%s%s",
                     design->what, design->games, design->games * plan->cost.core_seconds / 3600,
-                    games, 100 * plan_half_width_of(each, plan->planned_draws),
-                    design->runs > 1 ? " of each run" : "");
+                    games, give, design->runs > 1 ? " of each run" : "");
     }
     return code;
 }
@@ -398,12 +417,19 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     struct progress progress;
     struct observer observer = progress_observer(&progress);
     struct plan plan = {.options = options, .games = games};
+    struct error error = {""};
+    double usual = games->worth ? 60 : 5, seconds = options->seconds > 0 ? options->seconds : usual;
+    if (options->worth > 0 && !games->worth)
+        return fail(EXIT_USAGE, "--plan-for worth: `kagami worth` measures that");
     double played = 0, draws = 0;
     struct rusage usage;
     for (int i = 0; i < games->parts; i++) {
         struct measurement *part = &plan.part[i];
-        *part = (struct measurement){.config = games->part[i].config, .observer = &observer};
-        int code = measure(part, options->seconds / games->parts, games->threads);
+        *part = (struct measurement){.config = games->part[i].config,
+                                     .observer = &observer,
+                                     .worth = games->worth,
+                                     .part = i};
+        int code = measure(part, seconds / games->parts, games->threads);
         if (code != EXIT_DONE)
             return code;
         played += (double)part->games;
@@ -416,6 +442,11 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     plan.draws = measured_share(draws, played);
     plan.planned_draws = options->draws >= 0 ? options->draws : plan.draws.low;
     plan.arms = options->arms ? (int)options->arms : games->arms ? games->arms : 2;
+    const struct plan_worth *worth = games->worth;
+    if (worth)
+        plan.kinds = worth->tell(worth->context, plan.kind, &error);
+    if (worth && plan.kinds == 0)
+        return fail(EXIT_UNDECIDED, "%s", error.text);
     list_designs(&plan);
     struct answer answer = plan_answer(&plan);
     int code = answer_show(&answer, json);

@@ -4,16 +4,17 @@
 #pragma once
 
 #include "cmd_play_options.h"
+#include "rows.h"
 
 struct plan_options {
     bool wanted;
-    double half_width, difference, equivalence, odds; // 0: not asked for
+    double half_width, difference, equivalence, worth; // 0: not asked for
     double elo[2];
     bool elo_given;
-    double power, kappa, draws; // draws: -1 = as measured
-    double budget;              // core-hours; 0: any
-    double seconds, hours;      // of measuring; of a task
-    long long arms, cpus;       // 0: of the command; --threads
+    double power, draws;   // draws: -1 = as measured
+    double budget;         // core-hours; 0: any
+    double seconds, hours; // of measuring; of a task
+    long long arms, cpus;  // 0: of the command; --threads
 };
 
 // --plan, --plan-for.
@@ -29,7 +30,23 @@ enum plan_question {
     PLAN_WORTH = 8     // what pieces are worth
 };
 
-enum { PLAN_PARTS = 8 }; // at most
+enum { PLAN_PARTS = 8, PLAN_KINDS = 3 }; // at most
+
+// The half width of the 95% interval, in mean pieces, that one game would bring for the median
+// piece of a kind; that of n games is less by the root of n.
+struct plan_kind {
+    const char *name; // "on the board"
+    double half_width, low, high;
+};
+
+// PLAN_WORTH: how well games tell what pieces are worth follows from those of the pilot.
+struct plan_worth {
+    void *context;
+    // Takes a game of a part.
+    bool (*take)(void *context, int part, const struct game_row *row, struct error *error);
+    // After the last. Returns the number of kinds; 0 and an error: the pilot has too few games.
+    int (*tell)(void *context, struct plan_kind kind[PLAN_KINDS], struct error *error);
+};
 
 struct plan_part {               // runs of one cost, as those at one node limit
     const char *name;            // NULL: of all games
@@ -39,10 +56,11 @@ struct plan_part {               // runs of one cost, as those at one node limit
 struct plan_games {
     const struct plan_part *part;
     int parts;
-    double runs, games; // of each part; of a run
-    bool games_given;   // there are no more
-    int arms;           // 0: two, where they are asked after
-    unsigned questions; // enum plan_question; 0: what they tell is not said
+    double runs, games;             // of each part; of a run
+    bool games_given;               // there are no more
+    int arms;                       // 0: two, where they are asked after
+    unsigned questions;             // enum plan_question; 0: what they tell is not said
+    const struct plan_worth *worth; // not owned; NULL without PLAN_WORTH
     int threads;
 };
 

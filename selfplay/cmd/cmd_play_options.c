@@ -122,6 +122,8 @@ static const struct option_row player_rows[] = {
      .kind = ROW_COUNT, .low = 4096, .high = 1LL << 40, AT(hash_bytes)},
 };
 
+enum { PLAYER_DETAILS = 3 }; // from --param on
+
 static const struct option_row opening_rows[] = {
     {"openings", "random:P|FILE",
      "P random plies from the start position (default random:8), or a file of FENs, one a line or "
@@ -156,6 +158,9 @@ const struct option_set games_option_set = {NULL, game_rows, ARRAY_LENGTH(game_r
                                             NULL};
 const struct option_set player_option_set = {"Players", player_rows, ARRAY_LENGTH(player_rows),
                                              NULL, NULL};
+const struct option_set player_detail_option_set = {"Players", player_rows + PLAYER_DETAILS,
+                                                    ARRAY_LENGTH(player_rows) - PLAYER_DETAILS,
+                                                    NULL, NULL};
 const struct option_set opening_option_set = {"Openings", opening_rows, ARRAY_LENGTH(opening_rows),
                                               NULL, NULL};
 const struct option_set end_option_set = {"Ends of games", end_rows, ARRAY_LENGTH(end_rows), NULL,

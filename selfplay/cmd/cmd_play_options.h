@@ -10,9 +10,10 @@
 extern const struct option_set part_option_set;
 // --threads, --seed; sets the defaults of all the others too, so that it must be among a command's.
 extern const struct option_set games_option_set;
-extern const struct option_set player_option_set;  // --nodes, --depth, --values, --param, --hash
-extern const struct option_set opening_option_set; // --openings, --opening-bound
-extern const struct option_set end_option_set;     // --ply-limit, --resign, --draw
+extern const struct option_set player_option_set; // --nodes, --depth, --values, --param, --hash
+extern const struct option_set player_detail_option_set; // --param, --hash alone
+extern const struct option_set opening_option_set;       // --openings, --opening-bound
+extern const struct option_set end_option_set;           // --ply-limit, --resign, --draw
 
 // All of them, in a command's list of uses; the second without parts.
 #define PLAY_OPTIONS_AT(offset) {&part_option_set, offset, NULL}, PLAY_WHOLE_OPTIONS_AT(offset)

@@ -2,6 +2,7 @@
 #include "cmd_setup.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd_progress.h"
 #include "cmd_sprt_options.h"
@@ -13,9 +14,10 @@ int setup_load(struct setup *setup, const struct game_options *game) {
     setup->tables = game_options_tables(game);
     if (!setup->tables)
         return EXIT_USAGE;
-    setup->variant_text = config_variant_text(game->variant_name, &error);
+    setup->variant_text = game->variant_text ? strdup(game->variant_text)
+                                             : config_variant_text(game->variant_name, &error);
     if (!setup->variant_text)
-        return fail(EXIT_ERROR, "%s", error.text);
+        return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
     setup->config = config_default(setup->tables, setup->variant_text);
     return EXIT_DONE;
 }

@@ -166,9 +166,12 @@ static bool find_share(struct repeats *repeats, int64_t share, int64_t shares) {
         if (!done || key == repeat || (int64_t)(key >> 32) % shares != share)
             continue;
         enum key_added added = key_set_add(&set, key);
-        done = added == KEY_NEW ||
-               (added == KEY_SEEN && pwrite(fileno(repeats->keys), &repeat, sizeof repeat,
-                                            i * (off_t)sizeof repeat) == sizeof repeat);
+        // Through the stream: it may hold all of a small file, and would not see it otherwise.
+        done =
+            added == KEY_NEW ||
+            (added == KEY_SEEN && fseeko(repeats->keys, i * (off_t)sizeof repeat, SEEK_SET) == 0 &&
+             fwrite(&repeat, sizeof repeat, 1, repeats->keys) == 1 &&
+             fseeko(repeats->keys, (i + 1) * (off_t)sizeof repeat, SEEK_SET) == 0);
         repeats->repeated += added == KEY_SEEN;
     }
     key_set_destroy(&set);

@@ -169,7 +169,7 @@ static void add_player(const struct config *config, int number, struct buffer *t
 void config_text(const struct config *config, struct buffer *text) {
     const struct variant *variant = &config->tables->variant;
     const struct adjudication *adjudication = &config->adjudication;
-    char rules[RULES_TEXT], odds[ODDS_NAME];
+    char rules[RULES_TEXT];
     buffer_printf(text, "schema=%d\n", SCHEMA);
     buffer_printf(text, "variant=%s\n", variant->name);
     buffer_printf(text, "variant_hash=%016" PRIx64 "\n",
@@ -178,7 +178,16 @@ void config_text(const struct config *config, struct buffer *text) {
     for (int i = 0; i < PLAYERS; i++)
         add_player(config, i, text);
     buffer_printf(text, "hash_bytes=%zu\n", config->hash_bytes);
-    if (config->opening.list) {
+    const struct army_settings *army = &config->opening.army;
+    if (army->share > 0) {
+        buffer_text(text, "openings=armies\nopenings.changed=");
+        number_print(text, army->share, 6);
+        buffer_text(text, "\nopenings.replaced=");
+        for (Type base = 1; base < BASE_TYPES; base++)
+            if (army->other[base])
+                buffer_printf(text, "%c:%c", type_letter(base), type_letter(army->other[base]));
+        buffer_text(text, "\n");
+    } else if (config->opening.list) {
         buffer_printf(text, "openings=file\nopenings.count=%d\nopenings.hash=%016" PRIx64 "\n",
                       config->opening.list->count, config->opening.list->hash);
     } else {
@@ -187,8 +196,6 @@ void config_text(const struct config *config, struct buffer *text) {
         buffer_printf(text, "openings.nodes=%d\n", config->opening.nodes);
         buffer_printf(text, "openings.tries=%d\n", config->opening.tries);
     }
-    if (config->opening.odds.type)
-        buffer_printf(text, "odds=%s\n", odds_name(&config->opening.odds, odds));
     buffer_printf(text, "ply_limit=%d\n", adjudication->ply_limit);
     buffer_printf(text, "resign=%d,%d\n", adjudication->resign_score, adjudication->resign_plies);
     buffer_printf(text, "draw=%d,%d,%d\n", adjudication->draw_score, adjudication->draw_plies,

@@ -77,27 +77,6 @@ void opening_list_destroy(struct opening_list *list) {
     *list = (struct opening_list){0};
 }
 
-void opening_list_keep(struct opening_list *list, const struct odds *odds,
-                       const struct tables *tables) {
-    int kept = 0;
-    uint64_t hash = 0;
-    for (int i = 0; i < list->count; i++) {
-        const char *fen = list_fen(list, i);
-        struct position even, uneven;
-        struct random random = random_init(0, 0, RANDOM_ODDS);
-        if (!fen_parse(fen, tables, &even, NULL) ||
-            !odds_give(odds, &even, FIRST, random, &uneven) ||
-            !odds_give(odds, &even, SECOND, random, &uneven))
-            continue;
-        size_t *at = (size_t *)list->at.data;
-        at[kept++] = at[i];
-        hash = XXH3_64bits_withSeed(fen, strlen(fen), hash);
-    }
-    if (kept < list->count)
-        list->hash = hash;
-    list->count = kept;
-}
-
 // A Feistel network over the smallest even number of bits that holds `count`; results beyond the
 // list are permuted again (cycle walking), which keeps it a permutation. Luby and Rackoff: four
 // rounds with random round functions make a strong one; six cost nothing here.
@@ -155,12 +134,20 @@ static bool random_plies(struct position *position, int plies, struct random *ra
     return referee_can_start(position);
 }
 
-// Random plies, or the list's opening at the place of `index`.
-static bool choose_even(const struct opening_settings *settings, const struct tables *tables,
-                        uint64_t seed, int64_t index, struct random *random, struct engine *judge,
-                        struct opening *opening, struct error *error) {
+bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
+                    uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
+                    struct error *error) {
+    assert(index >= 0 && (settings->list || settings->plies >= 1));
     const struct opening_list *list = settings->list;
+    struct random random = random_init(seed, (uint64_t)index, RANDOM_OPENING);
     *opening = (struct opening){0};
+    if (settings->army.share > 0) {
+        struct position army;
+        bool found = army_choose(&settings->army, tables, seed, index, &army, error);
+        if (found)
+            fen_print(&army, opening->fen);
+        return found;
+    }
     if (list) {
         const char *fen = list_fen(list, opening_place(seed, index, list->count));
         memcpy(opening->fen, fen, strlen(fen) + 1);
@@ -173,7 +160,7 @@ static bool choose_even(const struct opening_settings *settings, const struct ta
     engine_new_game(judge);
     for (int try = 1; try <= settings->tries; try++) {
         struct position position = start;
-        if (!random_plies(&position, settings->plies, random))
+        if (!random_plies(&position, settings->plies, &random))
             continue;
         struct search_result result;
         engine_search(judge, &position, NULL, (struct limits){.nodes = (uint64_t)settings->nodes},
@@ -189,34 +176,4 @@ static bool choose_even(const struct opening_settings *settings, const struct ta
     }
     return found || error_set(error, "%d random plies end the game in each of %d tries",
                               settings->plies, settings->tries);
-}
-
-// False when a game cannot start so, whichever side is ahead: openings come for both.
-static bool make_uneven(const struct odds *odds, const struct tables *tables, uint64_t seed,
-                        int64_t index, struct opening *opening) {
-    struct position even, uneven[SIDES];
-    struct random random = random_init(seed, (uint64_t)index / 2, RANDOM_ODDS);
-    if (!fen_parse(opening->fen, tables, &even, NULL) ||
-        !odds_give(odds, &even, FIRST, random, &uneven[FIRST]) ||
-        !odds_give(odds, &even, SECOND, random, &uneven[SECOND]))
-        return false;
-    fen_print(&uneven[index % 2 == 0 ? FIRST : SECOND], opening->fen);
-    return true;
-}
-
-bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
-                    uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
-                    struct error *error) {
-    assert(index >= 0 && (settings->list || settings->plies >= 1));
-    enum { ODDS_TRIES = 100 };
-    bool odds = settings->odds.type != 0;
-    int64_t even = odds ? index / 2 : index;
-    struct random random = random_init(seed, (uint64_t)even, RANDOM_OPENING);
-    for (int try = 0; try < ODDS_TRIES; try++) {
-        if (!choose_even(settings, tables, seed, even, &random, judge, opening, error))
-            return false;
-        if (!odds || make_uneven(&settings->odds, tables, seed, index, opening))
-            return true;
-    }
-    return error_set(error, "none of %d openings is fit for the odds", ODDS_TRIES);
 }

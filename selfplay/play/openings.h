@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where games start: random plies that a shallow search finds balanced, or a list from a file; with
-// odds one side is then put ahead.
+// Where games start: random plies that a shallow search finds balanced, a list from a file, or
+// randomised armies.
 // Opening i is a pure function of the settings, the seed and i.
 #pragma once
 
+#include "armies.h"
 #include "buffer.h"
 #include "engine.h"
-#include "odds.h"
 
 struct opening_list {
     int count;
@@ -21,15 +21,13 @@ struct opening_settings {
     int bound;                       // centi-values: the search's score must lie within +-bound
     int nodes;                       // of that search
     int tries;                       // after so many the best balanced of them is taken
-    // Type 0: none. Otherwise openings 2p and 2p+1 are one opening, FIRST ahead in the one and
-    // SECOND in the other.
-    struct odds odds;
+    struct army_settings army;       // with a share the rest does not count
 };
 
 struct opening {
     char fen[FEN_TEXT];
-    int tries; // 0 from a list
-    int score; // of the shallow search, for the side to move; 0 from a list
+    int tries; // of random plies; 0 otherwise
+    int score; // of the shallow search, for the side to move; 0 without one
 };
 
 // Reads a file of FENs: one a line ('#' begins a comment line), or CSV with a column `fen`. Errors
@@ -37,14 +35,10 @@ struct opening {
 bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
                        struct error *error);
 void opening_list_destroy(struct opening_list *list);
-// Leaves out what is not fit for odds.
-void opening_list_keep(struct opening_list *list, const struct odds *odds,
-                       const struct tables *tables);
 
 // Opening `index`. Random plies: a piece that can move is drawn first (each kind of piece in hand
 // counts as one), then one of its moves, so that neither drops nor far-reaching pieces crowd out
-// the rest. `judge` searches; it is put back to a new game first. False: every try ended the game,
-// or is not fit for the odds.
+// the rest. `judge` searches; it is put back to a new game first. False: every try ended the game.
 bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
                     uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
                     struct error *error);

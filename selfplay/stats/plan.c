@@ -37,12 +37,6 @@ double plan_equivalence(double margin, double draws, double power, int compariso
     return whole(2 * spread(draws) * sigmas * sigmas / (margin * margin));
 }
 
-double plan_odds(double se, double kappa) {
-    assert(se > 0);
-    double root = 0.45 / (se * kappa);
-    return whole(root * root);
-}
-
 struct bill plan_bill(double games, struct cost cost, double cpus, double hours) {
     assert(games >= 0);
     struct bill bill = {.games = games,

@@ -28,11 +28,6 @@ double plan_difference(double difference, double draws, double power, int compar
 // two one-sided tests at 5%, divided likewise.
 double plan_equivalence(double margin, double draws, double power, int comparisons);
 
-// Games of odds so that a piece's worth has the standard error `se` in yardsticks, `kappa` being
-// the score above one half that the yardstick's odds bring: (0.45 / (se kappa))^2. Source: H. G.
-// Muller, 0.15 for a Pawn of chess.
-double plan_odds(double se, double kappa);
-
 // What so many games cost. A task is planned to play for 90% of its time: it starts, ends and is
 // told to stop beforehand.
 struct bill plan_bill(double games, struct cost cost, double cpus, double hours);

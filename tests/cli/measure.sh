@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# compare and odds: a page of the answer on two widths, CSV, an experiment's file, wrong words.
+# compare: a page of the answer on two widths, CSV, an experiment's file, wrong words.
 cat >rules.ini <<'END'
 [experiment]
 variant = minishogi
@@ -21,15 +21,6 @@ t compare rules.ini --report --gaems 5
 sed -i 's/^games/gmaes/' rules.ini
 t compare rules.ini --report
 
-odds=(odds minishogi --piece S --piece P --hand --yardstick R --games 40 --nodes 20 --seed 1)
-"$KAGAMI" selfplay minishogi --games 300 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
-"$KAGAMI" "${odds[@]}" --out odds 2>/dev/null
-COLUMNS=120 "$KAGAMI" "${odds[@]}" --out odds --report --logs log | sed -n '/^Three/,$p'
-head -n 3 odds/odds.csv
-t "${odds[@]}" --out odds --list
-t "${odds[@]}" --out odds --lgos log
-t odds minishogi --plan-for halfwidth=2
-t odds minishogi --piece P --against P --out x
-"$KAGAMI" odds minishogi --all --against P --list --out x
+t worth minishogi --plan-for halfwidth=2
 # What is planned without a pilot of games does not depend on the machine.
 t tune log --plan

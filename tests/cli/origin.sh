@@ -9,13 +9,13 @@ k tune log --json --out values.csv >values/tune.json
 k spsa "${play[@]}" --nodes 10 --tune 'board.[RG]' --c-end 20 --games 48 --out spsa >/dev/null
 k match "${play[@]}" --player A:values=values.csv --ladder 10 --games 4 --out verify >/dev/null || true
 k compare "${play[@]}" --games 4 --arm other:drops=off --ladder 10 --out compare >/dev/null
-k odds "${play[@]}" --nodes 10 --games 4 --yardstick R --piece G --logs log --out odds >/dev/null
+k worth "${play[@]}" --nodes 10 --games 200 --logs log --out worth >/dev/null
 k evolve "${play[@]}" --nodes 10 --games 300 --match-games 4 --generations 1 --ladder 10 --out evolve >/dev/null
 
 # Hashes change with the program; that they are the logs' own does not.
 hash() { sed -nE 's/.*"config_hash":\s*"(.*)".*/\1/p' "$1"; }
 for answer in values/tune.json spsa/origin.json verify/verify.json \
-    compare/report.json odds/odds.json evolve/evolve.json; do
+    compare/report.json worth/worth.json evolve/evolve.json; do
     echo "$answer"
     sed -nE 's/^\s*"(command|folder|seed|(program|config_hash|variant_hash)).*":\s*("[^"]*").*/  \1 \3/p' "$answer" |
         sed -E 's/(program) .*/\1/;s/"[0-9a-f]{16}"/#/;s/"[0-9]{2,}"/#/' | awk '!seen[$0]++'
@@ -25,7 +25,7 @@ done
 grep -o '"command":.*' verify/10n/run.json
 grep -c '"data_bytes":' values/tune.json
 
-for folder in values spsa verify compare odds evolve; do
+for folder in values spsa verify compare worth evolve; do
     k report "$folder" --no-tune --out "$folder.html" >/dev/null
     echo "$folder: $(grep -oE '<pre class="command"><code>kagami [a-z]+' "$folder.html" | sed 's/.*kagami //' | sort | uniq -c | tr -s ' \n' ' ')"
     grep -oE '<dt>(program|from|configuration|variant)</dt>' "$folder.html" | sort | uniq -c | tr -s ' \n' ' '

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Standard shogi between players to whom all pieces are worth the same: results alone must bring back
-# Kaufman's order. So few games tell groups of pieces apart, not neighbours: Rook and Bishop, Gold and
-# Silver, Knight and Lance share one value each. What the search finds is not golden, what must hold
-# of it is.
+# Kaufman's order, as average worth. So few games tell groups of pieces apart, not neighbours: Rook
+# and Bishop, Gold and Silver, Knight and Lance share one value each. What the search finds is not
+# golden, what must hold of it is.
 {
     echo parameter,value
     for man in P L N S G B R; do
@@ -18,11 +18,11 @@ for man in P L N S G B R; do
     ties+=(--tie "board.$man=hand.$man")
 done
 for method in regression td; do
-    "$KAGAMI" tune log --start equal.csv "${ties[@]}" --prior none --yardstick all --method $method \
+    "$KAGAMI" tune log --start equal.csv "${ties[@]}" --prior none --method $method \
         --out $method.csv >/dev/null 2>&1
     # Each beyond the other's interval; of the two cheap groups the order alone, to be safe.
     awk -F, -v method=$method '
-        {value[$1] = $2; low[$1] = $4; high[$1] = $5}
+        {value[$1] = $6; low[$1] = $8; high[$1] = $9}
         function above(more, less) {
             if (!(low["board." more] > value["board." less] && value["board." more] > high["board." less]))
                 print method ": " more " " low["board." more] ".. is not above " less " .." high["board." less]
@@ -32,5 +32,5 @@ for method in regression td; do
             if (!(value["board.N"] > value["board.P"]))
                 print method ": a Knight is not above a Pawn"
             print method ": Rook, Bishop, Gold, Silver > Knight, Lance > Pawn"
-        }' $method.csv
+        }' $method.worth.csv
 done

@@ -225,6 +225,49 @@ static struct game_sums *drawn(double win, int plies, int count, uint64_t seed) 
     return sums;
 }
 
+// Doubles, at most `most` apart.
+static void assert_equal_to(double found, double expected, double most) {
+    if (!(fabs(found - expected) <= most))
+        fail_msg("%.12g is not %.12g", found, expected);
+}
+
+// Holm's adjusted p-value of number `of`, by its definition: the largest of the products of p with
+// the number of p-values that are not below it, over those that are no larger.
+static double by_holm(const double *p, int count, int of) {
+    double largest = 0;
+    for (int j = 0; j < count; j++) {
+        int not_below = 0;
+        for (int k = 0; k < count; k++)
+            not_below += p[k] >= p[j];
+        if (p[j] <= p[of])
+            largest = fmax(largest, fmin(1, not_below * p[j]));
+    }
+    return largest;
+}
+
+// Every p-value of the comparison is adjusted over its family: the arms, or the effects.
+static void assert_adjusted(const struct comparison *comparison, int metric, int rung) {
+    const struct findings *findings = findings_of(comparison, metric, rung);
+    enum { ARMS = 3 };
+    double differs[ARMS], equal[ARMS], effect[ARMS];
+    bool adjusted = false;
+    for (int i = 0; i < ARMS; i++) {
+        const struct cell *cell = &findings->cell[i + 1];
+        differs[i] = measured_p(cell->difference);
+        equal[i] = equivalence_p(cell->difference, cell->margin);
+        effect[i] = measured_p(findings->effect[i].value);
+    }
+    for (int i = 0; i < ARMS; i++) {
+        const struct cell *cell = &findings->cell[i + 1];
+        assert_equal_to(cell->p, differs[i], 1e-12);
+        assert_equal_to(cell->p_holm, by_holm(differs, ARMS, i), 1e-12);
+        assert_equal_to(cell->p_equivalent, by_holm(equal, ARMS, i), 1e-12);
+        assert_equal_to(findings->effect[i].p_holm, by_holm(effect, ARMS, i), 1e-12);
+        adjusted |= cell->p_holm > 1.5 * cell->p && cell->p > 1e-6;
+    }
+    assert_true(adjusted);
+}
+
 // nifu=off gives the first player 10 points more and 20 plies; drops=off takes 5 plies, and
 // together there are 8 more. Everything is found again; what was not planted is not.
 static void planted_effects(void **state) {
@@ -265,6 +308,8 @@ static void planted_effects(void **state) {
         assert_true(effect->p_holm < 0.01);
     }
     assert_true(findings_of(comparison, score, 0)->effect[2].p_holm > 0.05);
+    for (int rung = 0; rung < 3; rung++)
+        assert_adjusted(comparison, score, rung);
     assert_true(findings_of(comparison, length, 0)->order.tau == 1);
     assert_int_equal(findings_of(comparison, length, 0)->order.reversals, 0);
     assert_true(findings_of(comparison, metric_find("strength"), 0)->cell[1].value.n == 0);

@@ -24,9 +24,6 @@ static void known_numbers(void **state) {
     // Two proportions around one half, 5 points, 80%: 2 x 1570 (any textbook of sample sizes).
     assert_near(plan_difference(0.05, 0, 0.8, 1), 1570, 0.001);
     assert_true(plan_difference(0.05, 0, 0.8, 4) > plan_difference(0.05, 0, 0.8, 1));
-    // A Pawn's odds of chess: 0.25 to 0.30 Pawns after 100 games, 0.03 after 10,000.
-    assert_near(plan_odds(0.3, 0.15), 100, 0.001);
-    assert_near(plan_odds(0.03, 0.15), 10000, 0.001);
 }
 
 // Does the planned number of games find what it promises to find?
@@ -108,7 +105,6 @@ static void other_commands(void **state) {
          "these games: Elo of equal players +-34"},
         {"compare minishogi --ladder 10,20 --toggle drops=off --games 100", "\"games\":\t400"},
         {"compare minishogi --ladder 10,20 --toggle drops=off", "\"part\":\t\"20 nodes\""},
-        {"odds minishogi --piece S --nodes 10 --games 100", "\"games\":\t200"},
     };
     for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
         struct program program = {0};

@@ -123,28 +123,28 @@ says() { # WHAT COMMAND...
     [[ $("$@" 2>&1) == *"$what"* ]] || fail "$* does not say '$what'"
 }
 says '8 of 8 folders complete' "$kagami" log status "$batch/1/shards"
-say "any command in parts: a match, odds, an experiment that tunes"
+say "any command in parts: a match, worth, an experiment that tunes"
 in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
     local name=$1
     shift
     "$root/scripts/slurm/array.sh" --kagami="$kagami" --sbatch=--mem=100 3 "$@" --seed 3 --out "$lab/$name"
 }
 match=(match minishogi --games 60 --nodes 30 --player B:board.R=300)
-odds=(odds minishogi --piece S --games 20 --nodes 30)
+worth=(worth minishogi --games 20 --nodes 30)
 # shellcheck disable=SC2054
 rules=(compare minishogi --toggle drops=off --games 10 --ladder 20,40 --strength 2 --tune-arms 150)
 in_parts any "${match[@]}"
-in_parts odds "${odds[@]}"
+in_parts worth "${worth[@]}"
 in_parts rules "${rules[@]}"
-for name in match odds rules; do
+for name in match worth rules; do
     declare -n command=$name
     "$kagami" "${command[@]}" --seed 3 --out "$lab/one-$name" >"$lab/one-$name.txt" 2>/dev/null
 done
 until_true 180 "jobs of the arrays stay in the queue" queue_empty
 same() { cmp "$lab/one-$1" "$lab/$2" || fail "$2 is not that of one process"; }
 same match/games.csv any/log/games.csv
-same odds/odds.csv odds/odds.csv
-same odds/S/games.csv odds/S/games.csv
+same worth/worth.csv worth/worth.csv
+same worth/shipped-30n/games.csv worth/shipped-30n/games.csv
 same rules/summary.csv rules/summary.csv
 same rules/base/values.csv rules/base/values.csv
 same rules/drops=off/40n-strength/games.csv rules/drops=off/40n-strength/games.csv

@@ -49,7 +49,8 @@ static void repeat(int repetition, struct coverage *coverage) {
         double distance = fabs(weight[c] - truth);
         coverage->weight[c] += distance <= t * sqrt(v[c * N + c]);
         // What counting each position as a game of its own would have claimed.
-        coverage->naive[c] += distance <= t * sqrt(inverse[c * N + c] * objective.position_weight);
+        coverage->naive[c] +=
+            distance <= t * sqrt(inverse[c * N + c] * objective.games / objective.positions);
     }
     const int y = data.column[walk.parameter[0]];
     for (int k = 0; k < RATIOS; k++) {
@@ -99,8 +100,7 @@ static void test_whole_fit(void **state) {
     const int factor[WALK_PIECES] = {100, 120, 80};
     for (int k = 0; k < WALK_PIECES; k++)
         start.value[walk.parameter[k]] = (int)(walk.weight[k] / 0.003 * factor[k] / 100);
-    const struct fit_options options = {
-        .start = &start, .prior = 1, .yardstick = 16, .yardstick_fixed = true, .threads = 1};
+    const struct fit_options options = {.start = &start, .prior = 1, .yardstick = 16, .threads = 1};
     int covered = 0, stated = 0;
     for (int i = 0; i < REPETITIONS / 2; i++) {
         struct dataset data = walk_games(&walk, 2025, (uint64_t)i * 2 * GAMES, 2 * GAMES);

@@ -46,6 +46,12 @@ static void assert_covers(const struct fit *fit, int parameter, double truth) {
     assert_true(estimate->low < estimate->value && estimate->value < estimate->high);
 }
 
+// Doubles, at most `most` apart.
+static void assert_equal_to(double found, double expected, double most) {
+    if (!(fabs(found - expected) <= most))
+        fail_msg("%.12g is not %.12g", found, expected);
+}
+
 // Within 3.5 standard errors: 1 in 2000 by chance.
 static void assert_near(const struct fit *fit, int parameter, double truth) {
     const struct estimate *estimate = &fit->estimate[parameter];
@@ -107,7 +113,7 @@ static void test_threads(void **state) {
     dataset_destroy(&data);
 }
 
-// A Pawn too cheap to measure hands the yardstick to the Rook, unless the user insists.
+// A Pawn too cheap to measure makes a poor yardstick: with intervals that own up to it, or none.
 static void test_weak_yardstick(void **state) {
     (void)state;
     const struct walk cheap = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.06, 0.9, 0.45}, 0.12, 24};
@@ -116,20 +122,8 @@ static void test_weak_yardstick(void **state) {
     start.value[BOARD_ROOK] = 1000;
     struct fit_options options = options_for(&start);
     struct fit fit;
-    assert_true(fit_run(&fit, &data, &options, NULL));
-    assert_int_equal(fit.wished_yardstick, PAWN);
-    assert_int_equal(fit.yardstick, ROOK);
-    assert_true(fit.wished_error > YARDSTICK_ERROR_WISHED);
-    assert_true(fit.yardstick_error < YARDSTICK_ERROR_WISHED);
-    assert_true(fit.estimate[BOARD_ROOK].value == 1000 && fit.estimate[BOARD_ROOK].se == 0);
-    assert_covers(&fit, BOARD_PAWN, 1000 * 0.06 / 0.9);
-    fit_destroy(&fit);
-
-    options.yardstick_fixed = true;
     struct error error = {""};
-    bool run = fit_run(&fit, &data, &options, &error);
-    if (run) { // then with intervals that own up to it
-        assert_int_equal(fit.yardstick, PAWN);
+    if (fit_run(&fit, &data, &options, &error)) {
         assert_true(fit.skewed);
         const struct estimate *rook = &fit.estimate[BOARD_ROOK];
         assert_true(rook->high - rook->value > rook->value - rook->low);
@@ -138,48 +132,102 @@ static void test_weak_yardstick(void **state) {
     }
     fit_destroy(&fit);
 
-    options.yardstick = GOLD; // never seen
+    static const struct {
+        Type yardstick;
+        const char *message;
+    } cases[] = {{GOLD, "board.G"}, {YARDSTICK_MEAN, "the mean piece"}}; // neither seen
+    for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
+        data.removals.unit[GOLD] = 1;
+        options.yardstick = cases[k].yardstick;
+        assert_false(fit_run(&fit, &data, &options, &error));
+        assert_non_null(strstr(error.text, cases[k].message));
+        fit_destroy(&fit);
+    }
+    dataset_destroy(&data);
+}
+
+// The mean piece keeps its worth, whatever the Pawn is: here one Rook, one Gold that nobody saw.
+static void test_mean_piece(void **state) {
+    (void)state;
+    struct dataset data = walk_games(&walk, 20, 0, 1500);
+    struct values start = start_values();
+    start.value[BOARD_PAWN] = -50;
+    start.value[BOARD_ROOK] = 300;
+    struct fit_options options = options_for(&start);
+    options.yardstick = YARDSTICK_MEAN;
+    options.prior = 0;
+    data.removals.unit[ROOK] = data.removals.unit[GOLD] = 0.5;
+    struct fit fit;
+    assert_true(fit_run(&fit, &data, &options, NULL));
+    assert_int_equal(fit.yardstick, YARDSTICK_MEAN);
+    assert_true(fit.yardstick_error < 0.1);
+    assert_near(&fit, BOARD_PAWN, 100);
+    assert_near(&fit, HAND_PAWN, 150);
+    assert_equal_to(fit.estimate[BOARD_ROOK].value, 300, 1e-9);
+    assert_equal_to(fit.estimate[BOARD_ROOK].se, 0, 1e-9);
+    fit_destroy(&fit);
+
+    // As a worth of the board value and terms: the Pawn in hand in the part of one.
+    int rook = data.column[BOARD_ROOK], constant = data.column[CONSTANT];
+    data.removals.term[BOARD_ROOK][TERM_FIRST_MOVER] = 2;
+    start.value[CONSTANT] = 30;
+    assert_true(fit_run(&fit, &data, &options, NULL));
+    assert_equal_to(fit.yardstick_value, 360, 1e-9);
+    assert_equal_to(fit.estimate[BOARD_ROOK].value + 2 * fit.estimate[CONSTANT].value, 360, 1e-6);
+    assert_equal_to(fit_yardstick_weight(&fit, fit.weight),
+                    fit.weight[rook] + 2 * fit.weight[constant], 1e-9);
+    assert_true(fit.estimate[BOARD_ROOK].se > 0);
+    fit_destroy(&fit);
+    start.value[BOARD_ROOK] = -400;
+    struct error error;
     assert_false(fit_run(&fit, &data, &options, &error));
-    assert_non_null(strstr(error.text, "board.G"));
+    assert_non_null(strstr(error.text, "worth nothing"));
     fit_destroy(&fit);
     dataset_destroy(&data);
 }
 
-// The evaluation as a whole: what a factor on the starting values would be.
-static void test_all_pieces(void **state) {
+// The prior is of average worths, and so is what is said of its share.
+static void test_centred_prior(void **state) {
     (void)state;
-    struct dataset data = walk_games(&walk, 20, 0, 1500);
-    struct values start = start_values();
-    start.value[BOARD_ROOK] = 300;
-    start.value[HAND_PAWN] = 150;
+    enum { SLIDE = VALUE_TERM + TERM_ADVANCE_SLIDE };
+    const struct walk place = {{BOARD_PAWN, BOARD_ROOK, SLIDE}, {0.3, 0.3, 0.2}, 0, 24};
+    struct dataset data = walk_games(&place, 22, 0, 1000);
+    data.removals.term[BOARD_ROOK][TERM_ADVANCE_SLIDE] = 3; // worth 0.9 in the mean
+    struct values start = {{0}};
+    start.value[BOARD_PAWN] = 100;
+    start.value[BOARD_ROOK] = 200;
+    start.value[SLIDE] = 50; // so a Rook is worth 350 to begin with
     struct fit_options options = options_for(&start);
-    options.yardstick = YARDSTICK_ALL;
-    struct fit fit;
-    assert_true(fit_run(&fit, &data, &options, NULL));
-    assert_int_equal(fit.yardstick, YARDSTICK_ALL);
-    assert_true(fit.yardstick_error < 0.1);
-    assert_near(&fit, BOARD_PAWN, 100);
-    assert_near(&fit, BOARD_ROOK, 300);
-    assert_near(&fit, HAND_PAWN, 150);
-    assert_true(fit.estimate[BOARD_PAWN].se > 0);
-    assert_true(fabs(fit.logits_per_centivalue / fit.logits_per_start - 1) < 0.05);
-    double kept = 0, started = 0; // weighed by the parts, the pieces keep what they started with
-    for (int c = 0; c < data.columns; c++) {
-        kept += fit.yardstick_part[c] * fit.estimate[data.parameter[c]].value;
-        started += fit.yardstick_part[c] * start.value[data.parameter[c]];
+    options.prior = 0.1;
+    struct fit fit = {0};
+    struct objective objective;
+    enum { N = 4 };
+    assert_int_equal(data.columns, N);
+    double worth[N], hessian[N * N], inverse[N * N], covariance[N * N];
+    assert_true(fit_weights(&fit, &data, NULL, &options, false, &objective, NULL));
+    assert_true(uncertainty_covariance(&objective, &fit.reduction, fit.weight, hessian, inverse,
+                                       covariance, NULL));
+    assert_true(identify(&objective, &fit.reduction, hessian, inverse, &fit.identification, NULL));
+    centre_weights(&data, fit.weight, worth);
+    centre_covariance(&data, inverse, covariance);
+    int rook = data.column[BOARD_ROOK], pawn = data.column[BOARD_PAWN];
+    double per_start = fit.logits_per_start;
+    const struct {
+        int column;
+        double worth;
+    } pieces[] = {{rook, 350}, {pawn, 100}};
+    for (int k = 0; k < ARRAY_LENGTH(pieces); k++) {
+        int c = pieces[k].column;
+        double deviation = 0.1 * pieces[k].worth * per_start;
+        assert_equal_to(objective.prior_precision[c] * deviation * deviation, 1, 1e-9);
+        assert_equal_to(fit.identification.share[c],
+                        1 - covariance[c * N + c] / (deviation * deviation), 1e-9);
+        assert_true(fit.identification.share[c] > 0 && fit.identification.share[c] < 1);
     }
-    assert_true(fabs(kept - 1) < 1e-9 && fabs(started - 1) < 1e-9);
-    fit_destroy(&fit);
-    dataset_destroy(&data);
-
-    // Chosen where every piece is too uncertain by himself.
-    const struct walk weak = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.15, 0.2, 0.15}, 0, 24};
-    data = walk_games(&weak, 19, 0, 400);
-    options.yardstick = PAWN;
-    assert_true(fit_run(&fit, &data, &options, NULL));
-    assert_int_equal(fit.wished_yardstick, PAWN);
-    assert_int_equal(fit.yardstick, YARDSTICK_ALL);
-    fit_destroy(&fit);
+    // The worth lies between the prior's and the games'.
+    assert_true(worth[rook] > 0.8 * fmin(0.9, 350 * per_start));
+    assert_true(worth[rook] < 1.2 * fmax(0.9, 350 * per_start));
+    objective_destroy(&objective);
     dataset_destroy(&data);
 }
 
@@ -245,7 +293,6 @@ static void test_unidentified(void **state) {
         struct dataset data = games_with_gold(400, cases[k].gold);
         struct fit_options options = options_for(&start);
         options.prior = cases[k].prior;
-        options.yardstick_fixed = true;
         options.yardstick = cases[k].gold == gold_is_rook ? PAWN : ROOK;
         struct fit fit;
         struct error error = {""};
@@ -390,6 +437,87 @@ static void test_holdout(void **state) {
     dataset_destroy(&data);
 }
 
+// What chance does to held-out losses from one log to the next is what their errors say.
+static void test_holdout_errors(void **state) {
+    (void)state;
+    enum { LOGS = 150, GAMES = 150 };
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    options.yardstick = ROOK;
+    struct moments loss = {0}, gain = {0}, start_gain = {0}, scored = {0};
+    double loss_se = 0, gain_se = 0, start_gain_se = 0;
+    for (uint64_t i = 0; i < LOGS; i++) {
+        struct dataset data = walk_games(&walk, 18, i * GAMES, GAMES);
+        struct fit fit;
+        struct holdout holdout;
+        assert_true(fit_run(&fit, &data, &options, NULL));
+        assert_true(holdout_measure(&fit, &options, NULL, 0.4, &holdout, NULL));
+        assert_equal_to(holdout.start_loss - holdout.loss, holdout.start_gain, 1e-12);
+        moments_add(&loss, holdout.loss);
+        moments_add(&gain, holdout.gain);
+        moments_add(&start_gain, holdout.start_gain);
+        loss_se += holdout.loss_se / LOGS;
+        gain_se += holdout.gain_se / LOGS;
+        start_gain_se += holdout.start_gain_se / LOGS;
+        const struct calibration_bin *bin = &holdout.bin[CALIBRATION_BINS / 2];
+        moments_add(&scored, (bin->scored - bin->predicted) / bin->se);
+        fit_destroy(&fit);
+        dataset_destroy(&data);
+    }
+    const double ratio[] = {
+        sqrt(moments_variance(&loss)) / loss_se, sqrt(moments_variance(&gain)) / gain_se,
+        sqrt(moments_variance(&start_gain)) / start_gain_se, sqrt(moments_variance(&scored))};
+    for (int k = 0; k < ARRAY_LENGTH(ratio); k++) {
+        print_message("number %d varies by %.2f of its error\n", k, ratio[k]);
+        if (ratio[k] < 0.8 || ratio[k] > 1.3)
+            fail_msg("number %d varies by %.2f of its error", k, ratio[k]);
+    }
+}
+
+// A long game counts as much as a short one, in the fit and where games are held out: each
+// position twice changes nothing.
+static void test_length(void **state) {
+    (void)state;
+    struct dataset plain = walk_games(&walk, 21, 0, 600), longer = dataset_init(VALUES);
+    bool wanted[VALUES];
+    memset(wanted, true, sizeof wanted);
+    for (size_t g = 0; g < plain.games; g++) {
+        assert_true(dataset_add_game(&longer, 21, g, plain.game[g].result, NULL));
+        for (size_t p = plain.game[g].position; p < plain.game[g + 1].position; p++) {
+            int16_t feature[VALUES] = {0};
+            for (size_t e = plain.entry[p]; e < plain.entry[p + 1]; e++)
+                feature[plain.parameter[plain.index[e]]] = plain.feature[e];
+            for (size_t i = 0; i < 1 + 2 * (g % 3); i++) // some games only
+                assert_true(dataset_add_position(&longer, feature, plain.note[p], NULL));
+        }
+    }
+    assert_true(dataset_close(&longer, wanted, NULL));
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    options.prior = 0; // what a game tells beside the prior is reckoned from its positions
+    struct dataset *both[2] = {&plain, &longer};
+    struct fit fit[2];
+    struct holdout holdout[2];
+    for (int k = 0; k < 2; k++) {
+        assert_true(fit_run(&fit[k], both[k], &options, NULL));
+        assert_true(holdout_measure(&fit[k], &options, NULL, 0.3, &holdout[k], NULL));
+    }
+    for (int i = 0; i < VALUES; i++) {
+        assert_equal_to(fit[0].estimate[i].value, fit[1].estimate[i].value, 1e-3);
+        assert_equal_to(fit[0].estimate[i].se, fit[1].estimate[i].se, 1e-3);
+    }
+    assert_equal_to(holdout[0].loss, holdout[1].loss, 1e-7);
+    assert_equal_to(holdout[0].gain, holdout[1].gain, 1e-7);
+    assert_equal_to(holdout[0].gain_se, holdout[1].gain_se, 1e-7);
+    assert_equal_to(holdout[0].start_gain_se, holdout[1].start_gain_se, 1e-7);
+    for (int k = 0; k < CALIBRATION_BINS; k++) // edges fall between copies, so nearly
+        assert_equal_to(holdout[0].bin[k].scored, holdout[1].bin[k].scored, 0.03);
+    fit_destroy(&fit[0]);
+    fit_destroy(&fit[1]);
+    dataset_destroy(&plain);
+    dataset_destroy(&longer);
+}
+
 static bool stop_at_ten(void *context, int round) {
     *(int *)context = round;
     return round < 9;
@@ -425,12 +553,13 @@ static void test_bootstrap(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recovery),       cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_weak_yardstick), cmocka_unit_test(test_all_pieces),
-        cmocka_unit_test(test_unidentified),   cmocka_unit_test(test_singular),
-        cmocka_unit_test(test_prior_width),    cmocka_unit_test(test_nothing_to_learn),
-        cmocka_unit_test(test_noise),          cmocka_unit_test(test_holdout),
-        cmocka_unit_test(test_bootstrap),
+        cmocka_unit_test(test_recovery),         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_weak_yardstick),   cmocka_unit_test(test_mean_piece),
+        cmocka_unit_test(test_centred_prior),    cmocka_unit_test(test_unidentified),
+        cmocka_unit_test(test_singular),         cmocka_unit_test(test_prior_width),
+        cmocka_unit_test(test_nothing_to_learn), cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_holdout),          cmocka_unit_test(test_bootstrap),
+        cmocka_unit_test(test_holdout_errors),   cmocka_unit_test(test_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -363,7 +363,7 @@ static void test_comparison(void **state) {
     cJSON_Delete(report);
 }
 
-// Odds, worth, effects, orders, verification: a section each, with its numbers.
+// Worth, effects, orders, verification: a section each, with its numbers.
 static void test_methods(void **state) {
     struct fixture *fixture = *state;
     write_text(fixture, "effects.csv",
@@ -372,36 +372,35 @@ static void test_methods(void **state) {
                "first-score,50,drops=off x nifu=off,,,,,\n");
     write_text(fixture, "orders.csv",
                "metric,nodes,tau_to_highest,reversals\nfirst-score,50,-0.3162,1\n");
-    write_text(fixture, "odds.csv",
-               "piece,kind,against,yardstick,pairs,score,score_lo95,score_hi95,worth,worth_lo95,"
-               "worth_hi95,worth_elo,worth_elo_lo95,worth_elo_hi95\n"
-               "G,board,,G,50,0.7,0.6,0.8,1,1,1,1,1,1\n"
-               "S,exchange,G,G,50,0.45,0.35,0.55,-0.25,-0.7,0.2,-0.24,-0.7,0.2\n");
     write_text(
         fixture, "worth.json",
-        "{\"variant\":\"minishogi\",\"yardstick\":\"Gold General\",\"pieces\":[{\"parameter\":"
-        "\"board.R\",\"prior\":1.5,\"regression\":null,\"odds\":{\"n\":50,\"value\":1.7,"
-        "\"lo95\":1.1,\"hi95\":2.6}}]}");
+        "{\"variant\":\"minishogi\",\"title\":\"Minishogi\",\"unit\":\"mean "
+        "pieces\",\"runs\":[{\"name\":"
+        "\"shipped-100n\",\"values\":\"shipped\",\"nodes\":100,\"main\":true,\"games\":900,"
+        "\"unit\":\"mean "
+        "pieces\",\"unit_elo\":88,\"pieces\":[{\"id\":\"R\",\"mark\":\"R\",\"name\":\"Rook\","
+        "\"pair\":0,"
+        "\"board\":{\"elo\":150,\"elo_lo95\":97,\"elo_hi95\":229,\"worth\":1.7,\"worth_lo95\":1.1,"
+        "\"worth_hi95\":2.6,\"games\":500},\"hand\":{\"elo\":null,\"worth\":null,\"games\":3,"
+        "\"mark\":"
+        "\"not measured\"},\"note\":\"hand not measured\"}],\"checks\":[{\"check\":\"logits add "
+        "up\",\"p\":0.4,\"verdict\":\"yes\",\"says\":\"cubic term 0.01\"}]}]}");
     write_text(fixture, "verify.json",
                "{\"seed\":\"2\",\"verdict\":\"accept\",\"limits\":[{\"nodes\":100,\"games\":80,"
                "\"sprt\":{\"verdict\":\"accept\",\"elo\":40,\"elo_95\":[10,70],\"llr\":3}}]}");
     cJSON *report = read_report(fixture, &(struct report_options){0});
-    static const char *const kinds[] = {"effects", "orders", "verification", "worth", "worth"};
+    static const char *const kinds[] = {"effects", "orders", "verification", "worth"};
     for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
         assert_string_equal(at(section_of(report, i), "kind")->valuestring, kinds[i]);
-    const cJSON *row = cJSON_GetArrayItem(at(section_of(report, 4), "rows"), 1);
-    assert_string_equal(at(row, "name")->valuestring, "S in the place of G");
-    near(cJSON_GetArrayItem(at(row, "estimates"), 1), "lo95", -0.7, 0);
-    row = cJSON_GetArrayItem(at(section_of(report, 3), "rows"), 0);
-    assert_true(cJSON_IsNull(cJSON_GetArrayItem(at(row, "estimates"), 1)));
-    near(cJSON_GetArrayItem(at(row, "estimates"), 2), "hi95", 2.6, 0);
-    assert_int_equal(count_figures(report, fixture), 4); // orders are a table
+    const cJSON *run = cJSON_GetArrayItem(at(section_of(report, 3), "runs"), 0);
+    near(at(cJSON_GetArrayItem(at(run, "pieces"), 0), "board"), "worth_hi95", 2.6, 0);
+    assert_int_equal(count_figures(report, fixture), 3); // orders are a table
     struct buffer page = buffer_init();
     struct error error;
     assert_true(report_page(report, "", &page, &error));
     static const char *const shown[] = {
-        "S in the place of G", ">\u22120.32<",    "+40.0",  "1.70",
-        "1.10 to 2.60",        "Verdict: accept", "+11.0%", "+2.0 to +20.0%"};
+        "hand not measured", ">\u22120.32<",    "+40.0",  "1.70",          "1.10 to 2.60",
+        "cubic term 0.01",   "Verdict: accept", "+11.0%", "+2.0 to +20.0%"};
     for (int i = 0; i < ARRAY_LENGTH(shown); i++)
         if (!strstr(page.data, shown[i]))
             fail_msg("the page lacks %s", shown[i]);

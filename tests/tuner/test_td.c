@@ -29,7 +29,6 @@ static struct fit learnt(const struct dataset *data, struct fit_options *options
         .value = {[BOARD_PAWN] = 300, [BOARD_ROOK] = 300, [HAND_PAWN] = 300}};
     options->start = &start;
     options->yardstick = ROOK;
-    options->yardstick_fixed = true;
     struct fit fit;
     struct error error = {""};
     const struct td_options settings = {.trace = trace, .passes = 20};

@@ -67,15 +67,17 @@ static void test_recovery(void **state) {
     struct planted_log log = planted();
     struct tables *tables = planted_tables(&log);
     static char out[TEXT], err[TEXT];
-    // The Rook as yardstick, with its planted value as starting value.
+    // The Rook as yardstick, with its planted worth as starting worth.
     // Parameters of the search, which no game of a log tells, are handed on where they are not the
     // default.
-    struct values_file start = {.count = 3};
+    struct values_file start = {.count = 3 + TERMS};
     int rook = values_find("board.R"), unit = values_find("search.unit");
     start.row[0] = values_row_init(rook, log.values.value[rook]);
     start.row[1] = values_row_init(unit, 300);
     start.row[2] = values_row_init(VALUE_PARAM + PARAM_NULL_DEPTH,
                                    values_default_of(VALUE_PARAM + PARAM_NULL_DEPTH));
+    for (int t = 0; t < TERMS; t++)
+        start.row[3 + t] = values_row_init(VALUE_TERM + t, log.values.value[VALUE_TERM + t]);
     assert_true(values_file_write(in_folder("start.csv"), &start, false, NULL));
     int code = tune("log --out values.csv --start start.csv --yardstick R --threads 1", out, err);
     if (code != 0)
@@ -83,6 +85,10 @@ static void test_recovery(void **state) {
     assert_non_null(strstr(out, "Minishogi"));
     assert_non_null(strstr(out, "1600 games"));
     assert_non_null(strstr(out, "held-out games"));
+    assert_null(strstr(out, "calibration"));
+    assert_int_equal(tune("log --full", out, err), 0);
+    assert_non_null(strstr(out, "condition number"));
+    assert_non_null(strstr(out, "What held-out games scored"));
 
     struct values_file file;
     struct error error = {""};
@@ -115,8 +121,6 @@ static void test_recovery(void **state) {
                   pieces);
     assert_true(pieces >= 10);
     assert_true(covered >= measured * 85 / 100);
-    assert_true(values_file_load(in_folder("values.csv"), tables, &log.values, &error));
-    assert_int_equal(log.values.value[rook], lround(start.row[0].value));
     free(tables);
 }
 
@@ -330,7 +334,7 @@ static void test_bad_options(void **state) {
         {"log --tie G=G", 1, "twice the same"},
         {"log --tie board.G=board.Q", 1, "'board.Q': no such piece in minishogi"},
         {"log --freeze 'queen.*'", 1, "--freeze 'queen.*': no parameter of minishogi"},
-        {"log --freeze 'hand.*' --yardstick all", 1, "the yardstick must be a piece"},
+        {"log --yardstick all", 1, "--yardstick 'all': no such piece in minishogi"},
         {"log --freeze 'hand.*' --tie board.S=hand.S", 1, "cannot be tied"},
         {"log --memory 100k", 1, "MB of memory"},
         {"log --yardstick Q", 1, "--yardstick 'Q': no such piece in minishogi"},
@@ -460,6 +464,26 @@ static void test_tolerated(void **state) {
     assert_non_null(strstr(out, "\"games_fitted\":\t200"));
 }
 
+// A Pawn that is worth nothing to begin with, all of its worth being in the rank it stands on.
+static void test_worthless_pawn(void **state) {
+    (void)state;
+    static char out[TEXT], err[TEXT];
+    struct values_file start = {.count = 1};
+    start.row[0] = values_row_init(values_find("board.P"), -50);
+    assert_true(values_file_write(in_folder("pawn.csv"), &start, false, NULL));
+    static const char *const words[] = {"", "--freeze 'king.*'"};
+    for (int k = 0; k < ARRAY_LENGTH(words); k++) {
+        char arguments[128];
+        snprintf(arguments, sizeof arguments, "log --start pawn.csv %s --out w%d.csv", words[k], k);
+        if (tune(arguments, out, err) != 0)
+            fail_msg("%s", err);
+        assert_non_null(strstr(out, "worths are measured"));
+        assert_true(exists(k ? "w1.worth.csv" : "w0.worth.csv"));
+    }
+    assert_int_equal(tune("log --start pawn.csv --yardstick P", out, err), 1);
+    assert_non_null(strstr(err, "must be above 0"));
+}
+
 static int set_up(void **state) {
     (void)state;
     snprintf(folder, sizeof folder, "%s", "/tmp/kagami-test-tune-XXXXXX");
@@ -484,7 +508,7 @@ int main(void) {
         cmocka_unit_test(test_bad_logs),      cmocka_unit_test(test_no_logs),
         cmocka_unit_test(test_bad_options),   cmocka_unit_test(test_tolerated),
         cmocka_unit_test(test_compressed),    cmocka_unit_test(test_covariance),
-        cmocka_unit_test(test_tied_and_kept),
+        cmocka_unit_test(test_tied_and_kept), cmocka_unit_test(test_worthless_pawn),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,117 +1,254 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Three methods of telling worth on a log whose truth is known and odds that agree with it or do
-// not.
-#include "../selfplay/program.h"
+// kagami worth plays the same games whoever plays them: by threads, in parts, after kills; and says
+// what is wrong with what it is given. One piece under two letters is worth the same.
+#include "../selfplay/games.h"
 
-#include "planted_log.h"
-#include "worth.h"
+#include <math.h>
 
-static struct planted_log planted(void) {
-    struct planted_log log = {.variant = "minishogi",
-                              .rules = "",
-                              .seed = 77,
-                              .games = 3000,
-                              .positions = 8,
-                              .logits_per_centivalue = 0.0015};
-    struct tables *tables = planted_tables(&log);
-    values_estimate(tables, &log.values);
-    free(tables);
-    return log;
+#include "runmeta.h"
+#include "worths.h"
+
+static const char line[] = "worth minishogi --games 300 --nodes 20,60 --seed 4";
+
+static void run(const char *more, int code, const char *part) {
+    char text[512];
+    snprintf(text, sizeof text, "%s %s", line, more);
+    expect_run(text, code, part);
 }
 
-static const struct worth_row *row_of(const struct worth *worth, int index) {
-    for (int i = 0; i < worth->count; i++)
-        if (worth->row[i].index == index)
-            return &worth->row[i];
-    fail_msg("no row of parameter %d", index);
-    return NULL;
-}
-
-// The planted worth of a Silver is confirmed by odds of 0.5; a Bishop of 9 Rooks is not believed.
-static void three_methods(void **state) {
+static void the_same_bytes(void **state) {
     (void)state;
-    struct planted_log log = planted();
-    struct tables *tables = planted_tables(&log);
-    int rook = values_find("board.R"), silver = values_find("board.S");
-    int bishop = values_find("board.B"), pawn = values_find("hand.P");
-    planted_log_write(&log, "log");
-    struct worth worth;
-    struct error error = {""};
-    const char *const folders[] = {"log"};
-    Type yardstick = (Type)(rook - VALUE_BOARD);
-    char name[VALUE_NAME];
-    struct tune_options options = tune_options_plain(folders, 1, 1);
-    options.yardstick = values_name(rook, name);
-    struct tuning *tuning = tuning_create(&options);
-    assert_non_null(tuning);
-    worth_begin(&worth, tables, yardstick);
-    if (!tuning_read(tuning, NULL, NULL, &error) || !tuning_fit(tuning, NULL, NULL, &error))
-        fail_msg("%s", error.text);
-    worth_add_regression(&worth, tuning);
-    const struct odds_worth one = {.logistic = {1, 0, 1, 1}, .known = true},
-                            half = {.logistic = {0.52, 0.2, 0.12, 0.95}, .known = true},
-                            nine = {.logistic = {9, 0.25, 8.5, 9.5}, .known = true},
-                            unknown = {.known = false};
-    worth_add_odds(&worth, yardstick, false, &one, 100);
-    worth_add_odds(&worth, (Type)(silver - VALUE_BOARD), false, &half, 100);
-    worth_add_odds(&worth, (Type)(bishop - VALUE_BOARD), false, &nine, 100);
-    worth_add_odds(&worth, (Type)(pawn - VALUE_HAND), true, &unknown, 100);
-    worth_finish(&worth);
-
-    const struct worth_row *row = row_of(&worth, silver);
-    double truth = (double)log.values.value[silver] / log.values.value[rook];
-    assert_true(fabs(row->prior - truth) < 1e-12);
-    assert_true(row->regression.low <= truth && truth <= row->regression.high);
-    assert_true(row->odds.value == 0.52 && row->odds.n == 100);
-    assert_true(row->p_holm > 0.05 && !row->prior_outside);
-    row = row_of(&worth, bishop);
-    assert_true(row->p_holm < 0.001 && row->odds.value == 9);
-    row = row_of(&worth, pawn);
-    assert_true(row->odds.n == 0 && row->p_holm == 1);
-    row = row_of(&worth, rook);
-    assert_true(row->regression.value == 1 && row->odds.value == 1 && row->p_holm == 1);
-    tuning_destroy(tuning);
-    free(tables);
-}
-
-static void the_command(void **state) {
-    (void)state;
+    run("--threads 1 --out whole", 0, "");
+    assert_true(there_is("whole/shipped-20n/games.csv") && there_is("whole/shipped-60n/games.csv"));
+    expect_run("log replay whole/shipped-60n", 0, "");
+    // The same armies at every limit; other games.
+    shell("for n in 20 60; do cut -d, -f8 whole/shipped-${n}n/games.csv >armies-$n; done; "
+          "cmp armies-20 armies-60");
+    // Games of a smaller run come first, and go on without the seed.
+    expect_run("worth minishogi --games 15 --nodes 20,60 --seed 4 --out grown", 4,
+               "30 at least are needed");
+    expect_run("worth minishogi --games 300 --nodes 20,60 --out grown --threads 3", 0, "");
     struct program program = {0};
-    const char *line = "odds minishogi --piece S --yardstick R --nodes 10 --games 40 --seed 3 "
-                       "--threads 2 --out odds --logs log --json";
-    if (program_run(&program, line) != 0)
-        fail_msg("%s", program.messages);
-    assert_non_null(strstr(program.output, "\"pieces\":"));
-    assert_non_null(strstr(program.output, "\"regression\":\t{"));
-    assert_non_null(strstr(program.output, "\"prior_outside\":"));
+    char text[512];
+    snprintf(text, sizeof text, "%s --out killed --threads 2", line);
+    for (int i = 0; i < 6; i++) {
+        program_start(&program, text, 0);
+        wait_milliseconds(4 + 4 * i);
+        kill(program.pid, SIGKILL);
+        program_wait(&program);
+    }
     program_free(&program);
+    expect_run(text, 0, "");
+    // Shards merged, one run played alone.
+    run("--out parts --shard 0/2", 0, "");
+    run("--out parts --shard 1/2 --threads 2", 0, "");
+    expect_run("log merge parts/shards/0/shipped-20n parts/shards/1/shipped-20n "
+               "--out parts/shipped-20n",
+               0, "");
+    run("--out parts --only shipped-60n", 0, "");
+    assert_false(there_is("parts/worth.json"));
+    run("--out parts --report", 0, "");
+    static const char *const others[] = {"grown", "killed", "parts"};
+    for (int i = 0; i < 3; i++)
+        for (int n = 20; n <= 60; n += 40) {
+            char paths[2][64];
+            snprintf(paths[0], sizeof paths[0], "whole/shipped-%dn", n);
+            snprintf(paths[1], sizeof paths[1], "%s/shipped-%dn", others[i], n);
+            assert_same_logs(paths[0], paths[1]);
+        }
+    static const char *const files[] = {"worth-shipped-60n.csv",
+                                        "worth-shipped-20n.covariance.csv"};
+    for (int i = 0; i < 3; i++)
+        for (int f = 0; f < 2; f++) {
+            snprintf(text, sizeof text, "cmp whole/%s %s/%s", files[f], others[i], files[f]);
+            shell(text);
+        }
+}
+
+// Every value set on every limit; the players' own names tell them apart.
+static void value_sets(void **state) {
+    (void)state;
+    write_file("own.csv", "parameter,value\nboard.G,700\n");
+    expect_output("worth minishogi --nodes 5,7 --values own.csv --values shipped --out x --list", 0,
+                  "own.csv-5n\nown.csv-7n\nshipped-5n\nshipped-7n\n");
+    expect_run("worth minishogi --nodes 5 --values own.csv --games 30 --seed 1 --out own", 0, "");
+    shell("grep -q 'own.csv@5n' own/own.csv-5n/games.csv");
+}
+
+// A piece replaced by itself: half of those that are there are the new one, which both players take
+// for what the old one is.
+static void replaced(void **state) {
+    (void)state;
+    expect_run("worth minishogi --replace S=FfW --games 200 --nodes 5 --seed 1 --values estimate "
+               "--out same",
+               0, "");
+    expect_run("log replay same/estimate-5n", 0, "");
+    shell("grep -q 'A = S2, New Silver General, FfW, +S2, ' same/estimate-5n/run.json");
+    static const char *const pairs[] = {"board.S",  "board.A", "board.+S",
+                                        "board.+A", "hand.S",  "hand.A"};
+    for (int i = 0; i < ARRAY_LENGTH(pairs); i += 2) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "v() { grep -F \"player2.$1\\\"\" same/estimate-5n/run.json | tr -dc '0-9\\n' | "
+                 "cut -c2-; }; [ -n \"$(v %s)\" ] && [ \"$(v %s)\" = \"$(v %s)\" ]",
+                 pairs[i], pairs[i], pairs[i + 1]);
+        shell(text);
+    }
+    // It goes on; with another Betza it is another run.
+    expect_run("worth minishogi --replace S=FfW --games 210 --nodes 5 --values estimate --out same",
+               0, "");
+    expect_run("worth minishogi --replace S=F --games 210 --nodes 5 --values estimate --out same",
+               1, "variant");
+}
+
+// --- One piece under two letters -----------------------------------------------------------------
+
+static struct tables *tables_of_run(const char *folder) {
+    char path[128];
+    struct error error = {""};
+    snprintf(path, sizeof path, "%s/run.json", folder);
+    struct runmeta *meta = runmeta_load(path, &error);
+    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = malloc(sizeof *tables);
+    assert_true(meta && variant && tables);
+    if (!variant_parse(runmeta_variant_text(meta), path, variant, &error) ||
+        !tables_build(tables, variant, &variant->rules, &error))
+        fail_msg("%s", error.text);
+    runmeta_destroy(meta);
+    free(variant);
+    return tables;
+}
+
+static struct worths worths_of(const char *folder, const struct tables *tables) {
+    char path[128];
+    struct worths worths;
+    struct error error = {""};
+    snprintf(path, sizeof path, "%s/worth.csv", folder);
+    if (!worths_read(path, tables, &worths, &error))
+        fail_msg("%s", error.text);
+    return worths;
+}
+
+// Wald's test that each of `pairs` has equal worths.
+static struct wald test_pairs(const struct worths *worths, const char *const pairs[][2],
+                              int count) {
+    double difference[8], covariance[64];
+    int at[8][2];
+    struct wald wald;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++) {
+            at[i][k] = worths_find(worths, values_find(pairs[i][k]));
+            assert_true(at[i][k] >= 0 && worths->of[at[i][k]].mark == WORTH_MEASURED);
+        }
+    for (int i = 0; i < count; i++) {
+        difference[i] = worths->of[at[i][0]].value - worths->of[at[i][1]].value;
+        for (int k = 0; k < count; k++) {
+            covariance[i * count + k] = 0;
+            for (int sign = 0; sign < 4; sign++)
+                covariance[i * count + k] +=
+                    (sign == 0 || sign == 3 ? 1 : -1) *
+                    worths->covariance[at[i][sign / 2] * worths->count + at[k][sign % 2]];
+        }
+    }
+    assert_true(wald_test(count, difference, covariance, &wald));
+    return wald;
+}
+
+// The same: a piece of which half have another letter; and not the same: with a weaker one the test
+// that passes there finds the difference.
+static void replaced_by_itself_and_not(void **state) {
+    (void)state;
+    static const char *const pairs[][2] = {{"board.R", "board.A"}, {"hand.R", "hand.A"}};
+    static const char *const lines[] = {
+        "worth minishogi --replace R=R --games 4000 --nodes 25 --seed 6 --out rook",
+        "worth minishogi --replace R=F --games 4000 --nodes 25 --seed 6 --out ferz"};
+    static const char *const folders[] = {"rook", "ferz"}, *const runs[] = {"rook/shipped-25n",
+                                                                            "ferz/shipped-25n"};
+    for (int i = 0; i < 2; i++) {
+        expect_run(lines[i], 0, "");
+        struct tables *tables = tables_of_run(runs[i]);
+        struct worths worths = worths_of(folders[i], tables);
+        struct wald wald = test_pairs(&worths, pairs, 2);
+        int board = worths_find(&worths, values_find("board.A"));
+        double se = sqrt(worths.covariance[board * worths.count + board]);
+        if (i == 0 ? wald.p < 0.05 || worths.of[board].value < 4 * se : wald.p > 1e-4)
+            fail_msg("%s: p %.2g, board.A %.1f, s.e. %.1f", lines[i], wald.p,
+                     worths.of[board].value, se);
+        worths_destroy(&worths);
+        free(tables);
+    }
+}
+
+// Shogi whose right Gold is called otherwise than its left one.
+static void one_piece_under_two_letters(void **state) {
+    (void)state;
+    static const char *const pairs[][2] = {{"board.G", "board.H"}, {"hand.G", "hand.H"}};
+    struct error error = {""};
+    char *text = config_variant_text("shogi", &error);
+    assert_non_null(text);
+    write_file("shogi.ini", text);
+    free(text);
+    shell("sed -e 's/lnsgkgsnl/lnshkgsnl/;s/LNSGKGSNL/LNSGKHSNL/' "
+          "-e 's/^G = .*/&\\nH = H, Other Gold, WfF/;s/^name = .*/name = two/' "
+          "shogi.ini >two.ini");
+    expect_run("worth ./two.ini --games 2500 --nodes 25 --seed 1 --out two", 0, "");
+    struct tables *tables = tables_of_run("two/shipped-25n");
+    struct worths worths = worths_of("two", tables);
+    struct wald wald = test_pairs(&worths, pairs, 2);
+    if (wald.p < 0.05 || wald.df != 2)
+        fail_msg("chi2 %.2f with %d, p %.3f", wald.chi2, wald.df, wald.p);
+    worths_destroy(&worths);
+    free(tables);
 }
 
 static void wrong_input(void **state) {
     (void)state;
     static const struct {
-        const char *line, *message;
+        const char *options;
         int code;
+        const char *message;
     } wrong[] = {
-        {"minishogi --out odds --report --logs nothing", "nothing", 1},
-        {"minishogi --out odds --report --logs few", "no value is stated from fewer than 30", 4},
-        {"minishogi --out other --rule drops=off --logs log", "by the rules", 1},
-        {"shogi --out shogi --logs log", "the logs are of minishogi", 1},
+        {"minishogi", 2, "--out DIR"},
+        {"minishogi --out x --nodes 5,5", 2, "takes every node limit once"},
+        {"minishogi --out x --nodes 0", 2, "takes up to 8 node limits"},
+        {"minishogi --out x --changes 0", 2, "must be a number of pieces above 0, or dense"},
+        {"minishogi --out x --changes 11", 2, "there are 10 pieces that can be changed"},
+        {"minishogi --out x --shard 0/2", 2, "--seed"},
+        {"minishogi --out x --seed 1 --range 0..2", 2, "parted by --shard"},
+        {"minishogi --out x --seed 1 --only Q", 2, "no such run"},
+        {"minishogi --out x --values no.csv", 1, "no.csv"},
+        {"minishogi --out x --values a/v.csv --values b/v.csv", 2, "two files of one name"},
+        // Minishogi has no tuned values: its shipped ones are the estimate.
+        {"minishogi --out x --values shipped --values estimate", 2, "hold the same values"},
+        {"minishogi --out x --replace S=W --logs log", 2, "no game with a replaced piece"},
+        {"minishogi --out x --reference nobody", 2, "nobody"},
+        {"minishogi --out x --reference K", 2, "royal"},
+        {"minishogi --out x --replace Q=fR", 2, "no such piece"},
+        {"minishogi --out x --replace S", 2, "takes PIECE=BETZA"},
+        {"minishogi --out x --replace +S=W", 2, "is a promoted piece"},
+        {"minishogi --out x --replace K=W", 2, "royal"},
+        {"minishogi --out x --replace P=W", 2, "speak of the Pawn by name"},
+        {"minishogi --out x --replace S=W --replace S=F", 2, "replaced already"},
+        {"minishogi --out x --replace S=W --rule array=k4/4p/5/P4/4K[]", 2,
+         "no Silver General in the start position"},
+        {"minishogi --out x --replace S=?", 2, "--replace '?'"},
+        {"minishogi --report --out nothing", 1, "nothing/shipped-1000n"},
     };
-    expect_run("selfplay minishogi --games 10 --nodes 10 --seed 1 --out few", 0, "");
     for (int i = 0; i < ARRAY_LENGTH(wrong); i++) {
-        char line[256];
-        snprintf(line, sizeof line,
-                 "odds %s --piece S --yardstick R --nodes 10 --games 40 --seed 3 --threads 2",
-                 wrong[i].line);
-        expect_run(line, wrong[i].code, wrong[i].message);
+        char text[256];
+        snprintf(text, sizeof text, "worth %s", wrong[i].options);
+        expect_run(text, wrong[i].code, wrong[i].message);
     }
+    assert_false(there_is("x"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_methods),
-        cmocka_unit_test(the_command),
+        cmocka_unit_test(the_same_bytes),
+        cmocka_unit_test(value_sets),
+        cmocka_unit_test(replaced),
+        cmocka_unit_test(replaced_by_itself_and_not),
+        cmocka_unit_test(one_piece_under_two_letters),
         cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -152,7 +152,8 @@ const struct command command_report = {
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
     .about =
-        "Make one page of what folders hold: self-play runs, matches, verifications, values, odds, "
+        "Make one page of what folders hold: self-play runs, matches, verifications, values, "
+        "worth, "
         "answers of `kagami tune --json`, runs of SPSA, comparisons of rules, loops and batches of "
         "many generations. The page needs nothing but itself and opens without a network.",
     .epilogue =

@@ -50,7 +50,8 @@ static int report(const struct tuning *tuning, const struct tune_output *output)
     struct error error = {""};
     if (tuning->options->out && !tuning_write(tuning, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    struct answer answer = tuning_answer(tuning, output->command);
+    struct answer answer =
+        tuning_answer(tuning, tuning->options->full || output->json, output->command);
     if (!answer_write(&answer, output->json, output->style, output->columns, output->stream))
         return EXIT_ERROR;
     if (tuning->options->out)
@@ -90,39 +91,26 @@ static bool fit(struct tuning *tuning, struct progress *progress, struct error *
     return done;
 }
 
-static int by_size(const void *left, const void *right) {
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-// What more games like these would tell: intervals narrow with the root of their number.
+// What more games like these would tell.
 static int show_plan(const struct tuning *tuning, bool json) {
     static const struct answer_column columns[] = {
         {"games", "games", ANSWER_COUNT},
-        {"half_width_median", "half-width, median", ANSWER_SHARE, 1},
-        {"half_width_widest", "widest", ANSWER_SHARE, 1},
+        {"half_width_median", "half-width, median", ANSWER_NUMBER, 3},
+        {"half_width_widest", "widest", ANSWER_NUMBER, 3},
         {"memory", "memory", ANSWER_BYTES},
     };
     static const int times[] = {1, 4, 16, 64};
-    double half[VALUE_TERM];
-    int count = 0;
-    for (int i = 0; i < VALUE_TERM; i++) {
-        const struct estimate *of = &tuning->fit.estimate[i];
-        // The yardstick has no interval.
-        if (of->verdict == VERDICT_MEASURED && of->high > of->low && of->value != 0)
-            half[count++] = (of->high - of->low) / 2 / fabs(of->value);
-    }
-    qsort(half, (size_t)count, sizeof *half, by_size);
+    struct tuning_precision now = tuning_precision(tuning, 1);
     struct answer answer = answer_init(tuning->logs.tables->variant.title);
     answer_head(&answer, "%zu games", tuning->data.games);
-    answer_head(&answer, "%d values of pieces, 95%% intervals in parts of each", count);
+    answer_head(&answer, "%d worths of pieces, 95%% intervals in %s", now.count,
+                tuning->options->yardstick ? "units" : "mean pieces");
     answer_table(&answer, "designs", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < ARRAY_LENGTH(times); i++) {
         double root = sqrt(times[i]);
         const struct answer_cell row[] = {
             cell_number(times[i] * (double)tuning->data.games),
-            count ? cell_number(half[count / 2] / root) : cell_missing(),
-            count ? cell_number(half[count - 1] / root) : cell_missing(),
+            cell_if(now.count, now.median / root), cell_if(now.count, now.widest / root),
             cell_number(times[i] * (double)dataset_used(&tuning->data))};
         answer_row(&answer, row);
     }
@@ -203,13 +191,13 @@ static const struct option_row fit_rows[] = {
     {"lambda", "L", "Target: L x result + (1 - L) x what the search's score predicts", "1",
      .kind = ROW_REAL, .high = 1, AT(lambda)},
     {"start", "FILE",
-     "Starting values (default: those played by when no file is given; 'estimate': values from the "
-     "moves alone): centre of the prior, and the yardstick keeps its value",
+     "Starting values: centre of the prior, and what the mean piece keeps (default: those that are "
+     "shipped for the game, whatever the logs were played by; 'estimate': values from the moves "
+     "alone)",
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
     {"yardstick", "PIECE",
-     "Piece whose board value is kept, by letter or ID, or `all' for the evaluation as a whole "
-     "(default: the variant's; when its standard error is above 15%, the best measured piece, or "
-     "`all')",
+     "Piece, by letter or ID, that is the unit of worth and keeps its own in the values (default: "
+     "the mean piece of the start position; with --fit and --freeze a piece keeps its board value)",
      .kind = ROW_TEXT, AT(yardstick)},
     {"mirror", NULL,
      "Left and right pieces that mirror each other share one value: narrower intervals; a test of "
@@ -219,16 +207,24 @@ static const struct option_row fit_rows[] = {
      "The same for two pieces (`LG=RG') or two parameters (`board.+S=board.G'); repeatable",
      .kind = ROW_TEXTS, AT(tie)},
     {"freeze", "GLOB",
-     "Keep the starting values of these parameters (`king.*', `hand.?'), in yardsticks; repeatable",
+     "Keep the starting values of these parameters (`king.*', `hand.?'), beside the yardstick's; "
+     "repeatable",
      .kind = ROW_OWN, .several = true, .set = set_freeze},
     {"fit", "GLOB", "Keep those of all others; repeatable, read in order with --freeze",
      .kind = ROW_OWN, .several = true, .set = set_fit},
     {"prior", "SIGMA",
-     "Standard deviation of the prior of each piece, in its starting value (default 0.5; at least "
-     "in yardsticks; terms: in quarters of their range); `none` = no prior",
+     "Standard deviation of the prior of each piece's average worth, in that of the starting "
+     "values "
+     "(default 0.5; at least in that of the least piece; terms: in quarters of their range); "
+     "`none` = no prior",
      .kind = ROW_OWN, .set = set_prior, AT(prior)},
     {"holdout", "SHARE", "Share of the games that are held out to check the fit by; 0 = no check",
      "0.1", .kind = ROW_REAL, .high = 0.5, AT(holdout)},
+    {"full", NULL,
+     "Show all that the fit knows: values for play, terms, conditioning, calibration (--json "
+     "always "
+     "does)",
+     .line_only = true, AT(full)},
     {"bootstrap", "N", "Check the errors by N fits of games drawn with replacement",
      .kind = ROW_COUNT, .low = 2, .high = 100000, AT(bootstrap)},
 };
@@ -304,23 +300,27 @@ static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
 const struct command command_tune = {
     .name = "tune",
     .group = GROUP_TUNE,
-    .summary = "turn logs into piece values with error bars",
+    .summary = "turn logs into what pieces are worth, and values to play by",
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
     .about =
         "Reads the logs of `kagami selfplay` and says what each piece is worth on the board, in "
-        "hand and promoted, with 95% intervals; likewise the other terms of the evaluation.",
+        "hand and promoted, with 95% intervals; --out writes that, and the values of the "
+        "evaluation "
+        "to play by.",
     .epilogue =
-        "The model: the first player scores with probability sigmoid(sum of worth x feature), the "
-        "features being those of the evaluation, seen from the first player. Intervals take the "
-        "game as the unit (positions of one game share its result) and hold for ratios to the "
-        "yardstick. A value that the games cannot tell keeps its starting value, without an "
-        "interval. The prior counts as one observation of each value, weighed against what a game "
-        "tells.\n\n"
+        "The model: the first player scores with probability sigmoid(sum of value x feature), the "
+        "features being those of the evaluation, seen from the first player. Each game counts the "
+        "same. What a piece is worth is what the sum loses when it is taken away, in the mean over "
+        "the logged positions: its value and its part in the terms of place and King. The unit is "
+        "the mean piece of the start position without Pawns and royals. Intervals take the game as "
+        "the unit (positions of one game share its result). A value that the games cannot tell "
+        "keeps its starting value, without an interval. The prior counts as one observation of "
+        "each worth, weighed against what a game tells.\n\n"
         "Two errors are not in the intervals: early positions are credited with what happens "
         "later, "
-        "which draws values together; and the games hold only the exchanges that these players "
+        "which draws worths together; and the games hold only the exchanges that these players "
         "choose.",
     .uses = uses,
     .size = sizeof(struct options),

@@ -53,11 +53,42 @@ static bool last_game_is_empty(const struct dataset *data) {
     return data->games > 0 && data->game[data->games - 1].position == data->positions;
 }
 
+void dataset_add_removal(struct dataset *data, const struct removal *removal) {
+    assert(data->games > 0 && !last_game_is_empty(data));
+    struct removals *sums = &data->game_removals;
+    for (int i = 0; i < VALUE_TERM; i++) {
+        if (removal->count[i] == 0)
+            continue;
+        sums->count[i] += removal->count[i];
+        for (int t = 0; t < TERMS; t++)
+            sums->term[i][t] += removal->term[i][t];
+    }
+}
+
+// Each position of the last game counts as in the fit: the same part of the game.
+static void end_game(struct dataset *data) {
+    if (last_game_is_empty(data)) {
+        data->games--;
+        return;
+    }
+    if (data->games == 0)
+        return;
+    struct removals *sums = &data->removals, *game = &data->game_removals;
+    double length = (double)(data->positions - data->game[data->games - 1].position);
+    for (int i = 0; i < VALUE_TERM; i++) {
+        if (game->count[i] == 0)
+            continue;
+        sums->count[i] += game->count[i] / length;
+        for (int t = 0; t < TERMS; t++)
+            sums->term[i][t] += game->term[i][t] / length;
+    }
+    memset(game, 0, sizeof *game);
+}
+
 bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, double result,
                       struct error *error) {
     assert(result == 0 || result == 0.5 || result == 1);
-    if (last_game_is_empty(data))
-        data->games--;
+    end_game(data);
     size_t capacity = grown_capacity(data->game_capacity, data->games + 2);
     if (!reserve(data, &data->game, data->game_capacity, capacity, sizeof *data->game, error))
         return false;
@@ -161,8 +192,13 @@ static void keep_columns(struct dataset *data) {
 
 bool dataset_close(struct dataset *data, const bool *wanted, struct error *error) {
     assert(data->columns == 0);
-    if (last_game_is_empty(data))
-        data->games--;
+    end_game(data);
+    for (int i = 0; i < VALUE_TERM; i++) {
+        double count = data->removals.count[i];
+        for (int t = 0; count > 0 && t < TERMS; t++)
+            data->removals.term[i][t] /= count;
+        data->removals.count[i] /= data->games ? (double)data->games : 1;
+    }
     if (!data->game && !dataset_add_game(data, 0, 0, 0, error))
         return false;
     if (data->positions == 0)

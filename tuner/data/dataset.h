@@ -9,6 +9,7 @@
 #include <assert.h>
 
 #include "error.h"
+#include "removal.h"
 #include "values.h"
 
 struct dataset_game {
@@ -43,6 +44,9 @@ struct dataset {
     // By parameter, over all positions.
     size_t unbalanced_games[FEATURES_MOST]; // games with a position where the feature is not 0
     int16_t low[FEATURES_MOST], high[FEATURES_MOST];
+
+    struct removals removals;      // means over games, each counting the same, once closed
+    struct removals game_removals; // sums over the last game
 };
 
 // An empty data set of positions with so many features each: VALUES, where they are those of the
@@ -57,6 +61,9 @@ bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, doub
 // Adds a position with its features, by parameter, to the last game. Errors: memory, the limit.
 bool dataset_add_position(struct dataset *data, const int16_t *feature, struct dataset_note note,
                           struct error *error);
+
+// Adds what was counted at the position that was added last; some positions of a log suffice.
+void dataset_add_removal(struct dataset *data, const struct removal *removal);
 
 // Ends the filling. Columns become the wanted parameters whose feature varies, and FIRST_MOVER, the
 // constant, where it is wanted. (Any other constant could not be told from it.) Errors: memory.

@@ -35,8 +35,11 @@ struct batch {
         enum side side;
         struct dataset_note note;
         bool good;
+        int removal; // where what its pieces bring is counted, or -1
     } row[BATCH];
     struct trace trace[BATCH];
+    int removals;
+    struct removal removal[BATCH]; // most of it never touched
 };
 
 struct reading {
@@ -50,6 +53,8 @@ struct reading {
     struct batch *batch;
     struct log_reader log; // of the folder that is read now
     int64_t batched;       // game that was added last
+    int64_t counted;       // game whose positions are counted, to the next one for `removal`
+    int until_removal;
 };
 
 bool logs_game(const struct runmeta *meta, const char *path, struct tables *tables,
@@ -127,6 +132,8 @@ static void extract(struct batch *batch, const struct tables *tables, int thread
                     position.side == row->side;
         if (row->good)
             trace_position(tables, &position, &batch->trace[i]);
+        if (row->good && row->removal >= 0)
+            removal_count(&position, &batch->trace[i], &batch->removal[row->removal]);
     }
 }
 
@@ -180,8 +187,10 @@ static bool take(struct reading *reading, struct error *error) {
         reading->batched = row->game;
         if (!dataset_add_position(data, batch->trace[i].feature, row->note, error))
             return false;
+        if (row->removal >= 0)
+            dataset_add_removal(data, &batch->removal[row->removal]);
     }
-    batch->count = 0;
+    batch->count = batch->removals = 0;
     buffer_clear(&batch->fens);
     return report(reading, error);
 }
@@ -214,17 +223,34 @@ static int64_t clip(int64_t value, int64_t low, int64_t high) {
     return value < low ? low : value > high ? high : value;
 }
 
+// Every fourth position of a game tells what its pieces bring, which takes as long as reading a
+// dozen positions: the first of them by the game's number.
+enum { REMOVAL_STRIDE = 4 };
+
+static int place_removal(struct reading *reading, int64_t game) {
+    if (game != reading->counted) {
+        reading->counted = game;
+        reading->until_removal = (int)((uint64_t)game * 0x9E3779B97F4A7C15u >> 62);
+    }
+    if (reading->until_removal-- > 0)
+        return -1;
+    reading->until_removal = REMOVAL_STRIDE - 1;
+    return reading->batch->removals++;
+}
+
 // Puts the position that was read last into the batch, where it is wanted.
 static void add_position(struct reading *reading) {
     const struct log_reader *log = &reading->log;
     const struct position_row *row = &log->position;
     struct batch *batch = reading->batch;
+    int removal = place_removal(reading, row->game);
     batch->row[batch->count++] =
         (struct row){.fen = batch->fens.length,
                      .line = log->position_line,
                      .game = row->game,
                      .result = result_points(row->first_result),
                      .side = row->side,
+                     .removal = removal,
                      .note = {.score = (int16_t)clip(row->first_score, -SCORE_MAX, SCORE_MAX),
                               .ply = (uint16_t)clip(row->ply, 0, UINT16_MAX)}};
     buffer_text(&batch->fens, row->fen);
@@ -269,7 +295,7 @@ static bool read_folder(struct reading *reading, int k, struct error *error) {
     int64_t bytes_before = reading->progress.bytes_done;
     size_t rest = 0;
     enum csv_status status = CSV_ERROR;
-    reading->batched = -1;
+    reading->batched = reading->counted = -1;
     bool good = log_open(log, reading->folder[k].path, LOG_GAMES_AND_POSITIONS, error);
     while (good && (status = log_next_game(log, error)) == CSV_RECORD)
         good = check_elsewhere(reading, k, error) && read_game(reading, bytes_before, error);
@@ -308,7 +334,7 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
     bool good =
         (logs->tables && reading.folder && reading.batch) || error_set(error, "out of memory");
     if (good) {
-        reading.batch->count = 0;
+        reading.batch->count = reading.batch->removals = 0;
         reading.batch->fens = buffer_init();
         data->limit = settings->memory;
         for (int k = 0; k < count; k++)
@@ -323,6 +349,7 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
         bool wanted[VALUES];
         for (int i = 0; i < VALUES; i++)
             wanted[i] = values_uses(logs->tables, i);
+        removals_set_unit(&data->removals, logs->tables);
         good = dataset_close(data, wanted, error);
     }
     free(reading.folder);

@@ -107,7 +107,7 @@ void fit_starts(const struct fit_options *options, double start[VALUES]) {
         sum[group[i]] += options->start->value[i];
         count[group[i]]++;
     }
-    if (options->yardstick != YARDSTICK_ALL) {
+    if (options->yardstick != YARDSTICK_MEAN) {
         int yardstick = VALUE_BOARD + options->yardstick;
         sum[group[yardstick]] = options->start->value[yardstick] * count[group[yardstick]];
     }
@@ -135,31 +135,40 @@ static struct reduction reduce(const struct dataset *data, const struct fit_opti
     return reduction;
 }
 
-// Starting value of the wished yardstick, or of the cheapest piece on the board.
-static int least_deviation(const struct fit_options *options) {
-    const int *start = options->start->value;
-    if (options->yardstick != YARDSTICK_ALL)
-        return abs(start[VALUE_BOARD + options->yardstick]);
-    int least = 0;
-    for (Type base = 1; base < BASE_TYPES; base++)
-        if (start[VALUE_BOARD + base] > 0 && (least == 0 || start[VALUE_BOARD + base] < least))
-            least = start[VALUE_BOARD + base];
+void fit_start_worths(const struct dataset *data, const double start[VALUES],
+                      double worth[VALUES]) {
+    for (int i = 0; i < VALUES; i++) {
+        worth[i] = start[i];
+        for (int t = 0; i < VALUE_TERM && t < TERMS; t++)
+            worth[i] += data->removals.term[i][t] * start[VALUE_TERM + t];
+    }
+}
+
+// Of the pieces on the board that are worth something.
+static double least_worth(const double worth[VALUES]) {
+    double least = 0;
+    for (Type base = 1; base < BASE_TYPES; base++) {
+        double of = worth[VALUE_BOARD + base];
+        if (of > 0 && (least == 0 || of < least))
+            least = of;
+    }
     return least;
 }
 
-// Gaussian, independent, centred on the starting values; see fit_options.
+// Gaussian, independent in average worths, centred on the starting values; see fit_options.
 static void set_prior(const struct fit *fit, struct objective *objective,
                       const struct fit_options *options) {
     const struct dataset *data = objective->data;
     double scale = fit->logits_per_start;
-    int least = least_deviation(options);
-    double starts[VALUES];
+    double starts[VALUES], worths[VALUES];
     fit_starts(options, starts);
+    fit_start_worths(data, starts, worths);
+    double least = least_worth(worths);
     objective->has_prior = options->prior > 0;
     for (int c = 0; c < data->columns; c++) {
         int parameter = data->parameter[c];
         double start = starts[parameter];
-        double deviation = fmax(fabs(start), least);
+        double deviation = fmax(fabs(worths[parameter]), least);
         if (parameter >= VALUE_TERM) {
             int low, high;
             values_range(parameter, &low, &high);
@@ -192,7 +201,7 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
         return false;
     }
     if (fit->temper > 0)
-        objective->position_weight *= fit->temper;
+        objective->temper = fit->temper;
     fit->reduction = reduce(data, options);
     set_prior(fit, objective, options);
     int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
@@ -247,31 +256,46 @@ static bool check_results(const struct dataset *data, struct error *error) {
     return true;
 }
 
-// The yardstick as a combination of columns. False when it has no column.
-static bool set_yardstick(struct fit *fit, Type yardstick, const double *hessian,
-                          const struct values *start) {
+// Adds a share of the average worth on the board of a piece to the yardstick.
+static void add_yardstick(struct fit *fit, Type type, double share, const double worth[VALUES]) {
+    struct centre_row row;
+    centre_row(fit->data, fit->data->column[VALUE_BOARD + type], &row);
+    for (int k = 0; k < row.count; k++)
+        fit->yardstick_part[row.column[k]] += share * row.part[k];
+    fit->yardstick_value += share * worth[VALUE_BOARD + type];
+}
+
+// The yardstick as a combination of columns, and what it keeps.
+static void set_yardstick(struct fit *fit, const struct fit_options *options) {
     const struct dataset *data = fit->data;
-    int n = data->columns;
+    const double *unit = data->removals.unit;
+    double start[VALUES], worth[VALUES], sum = 0;
+    Type yardstick = fit->yardstick = options->yardstick;
     memset(fit->yardstick_part, 0, sizeof fit->yardstick_part);
-    fit->yardstick = yardstick;
-    if (yardstick != YARDSTICK_ALL) {
+    fit->yardstick_value = 0;
+    fit_starts(options, start);
+    fit_start_worths(data, start, worth);
+    if (yardstick != YARDSTICK_MEAN) {
         int c = data->column[VALUE_BOARD + yardstick];
-        fit->yardstick_value = start->value[VALUE_BOARD + yardstick];
-        if (c >= 0)
+        if (c >= 0 && !options->frozen)
+            add_yardstick(fit, yardstick, 1, worth);
+        if (c >= 0 && options->frozen) {
             fit->yardstick_part[c] = 1;
-        return c >= 0;
-    }
-    double norm = 0;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            double part = hessian[i * n + j] * start->value[data->parameter[j]];
-            fit->yardstick_part[i] += part;
-            norm += part * start->value[data->parameter[i]];
+            fit->yardstick_value = options->start->value[VALUE_BOARD + yardstick];
         }
-    for (int i = 0; norm > 0 && i < n; i++)
-        fit->yardstick_part[i] /= norm;
-    fit->yardstick_value = 1;
-    return norm > 0;
+        return;
+    }
+    bool measured[TYPES];
+    for (Type type = 0; type < TYPES; type++) {
+        // Together they are measured where one by one they lean on the prior.
+        enum verdict verdict = fit->identification.verdict[VALUE_BOARD + type];
+        measured[type] =
+            unit[type] > 0 && (verdict == VERDICT_MEASURED || verdict == VERDICT_PRIOR);
+        sum += measured[type] ? unit[type] : 0;
+    }
+    for (Type type = 0; type < TYPES; type++)
+        if (measured[type])
+            add_yardstick(fit, type, unit[type] / sum, worth);
 }
 
 double fit_yardstick_weight(const struct fit *fit, const double *weight) {
@@ -293,62 +317,43 @@ double fit_yardstick_variance(const struct fit *fit, double with[VALUES]) {
     return variance;
 }
 
-// Relative standard error; infinite when it cannot be a yardstick.
-static double try_yardstick(struct fit *fit, Type yardstick, const double *hessian,
-                            const struct values *start) {
-    enum verdict verdict = fit->identification.verdict[VALUE_BOARD + yardstick];
-    bool measured = yardstick == YARDSTICK_ALL ||
-                    (verdict == VERDICT_MEASURED && start->value[VALUE_BOARD + yardstick] > 0);
-    bool known = set_yardstick(fit, yardstick, hessian, start) && measured;
-    double with[VALUES], weight = fit_yardstick_weight(fit, fit->weight);
-    return known && weight > 0 ? sqrt(fmax(fit_yardstick_variance(fit, with), 0)) / weight
-                               : INFINITY;
-}
-
-static bool refuse_yardstick(const struct fit *fit, bool fixed, struct error *error) {
-    enum verdict verdict = fit->identification.verdict[VALUE_BOARD + fit->yardstick];
-    const char *advice = fixed ? " or choose another" : "";
-    char name[VALUE_NAME] = "the evaluation as a whole";
-    if (fit->yardstick != YARDSTICK_ALL)
+static bool refuse_yardstick(const struct fit *fit, struct error *error) {
+    enum verdict verdict = VERDICT_MEASURED;
+    char name[VALUE_NAME] = "the mean piece";
+    bool piece = fit->yardstick != YARDSTICK_MEAN;
+    const char *advice = piece ? " or choose another" : "";
+    if (piece) {
         values_name(VALUE_BOARD + fit->yardstick, name);
-    int c = fit->data->column[VALUE_BOARD + fit->yardstick];
-    if (verdict == VERDICT_MEASURED && fit->identification.share[c] < SHARE_LEANING)
-        verdict = VERDICT_PRIOR;
-    if (fit->yardstick != YARDSTICK_ALL && verdict != VERDICT_MEASURED)
+        verdict = fit->identification.verdict[VALUE_BOARD + fit->yardstick];
+        int c = fit->data->column[VALUE_BOARD + fit->yardstick];
+        if (verdict == VERDICT_MEASURED && fit->identification.share[c] < SHARE_LEANING)
+            verdict = VERDICT_PRIOR;
+    }
+    if (verdict != VERDICT_MEASURED)
         return error_set(error, "%s cannot be the yardstick: %s; play more games%s", name,
                          verdict_meaning(verdict), advice);
+    if (fit->yardstick_value <= 0 && fit_yardstick_weight(fit, fit->weight) != 0)
+        return error_set(error, "by the starting values %s is worth nothing; begin with others",
+                         name);
     if (isinf(fit->yardstick_error))
-        return error_set(error,
-                         "%zu games show no positive worth of the yardstick, %s; play more "
-                         "games%s",
+        return error_set(error, "%zu games show no positive worth of %s; play more games%s",
                          fit->data->games, name, advice);
     return error_set(error,
-                     "%zu games do not fix the scale: the yardstick, %s, is uncertain by "
-                     "%.0f%% (standard error); play more games%s",
+                     "%zu games do not fix the scale: %s is uncertain by %.0f%% (standard error); "
+                     "play more games%s",
                      fit->data->games, name, 100 * fit->yardstick_error, advice);
 }
 
-static bool choose_yardstick(struct fit *fit, const double *hessian,
-                             const struct fit_options *options, struct error *error) {
-    Type best = fit->wished_yardstick = options->yardstick;
-    double least = fit->wished_error = try_yardstick(fit, best, hessian, options->start);
-    if (!options->yardstick_fixed && !options->frozen && least > YARDSTICK_ERROR_WISHED) {
-        for (Type base = 1; base < BASE_TYPES; base++) {
-            double found = try_yardstick(fit, base, hessian, options->start);
-            if (found < least) {
-                best = base;
-                least = found;
-            }
-        }
-        if (least > YARDSTICK_ERROR_WISHED) {
-            best = YARDSTICK_ALL;
-            least = try_yardstick(fit, best, hessian, options->start);
-        }
-    }
-    set_yardstick(fit, best, hessian, options->start);
-    fit->yardstick_error = least;
-    return least <= YARDSTICK_ERROR_LARGEST ||
-           refuse_yardstick(fit, options->yardstick_fixed, error);
+static bool measure_yardstick(struct fit *fit, const struct fit_options *options,
+                              struct error *error) {
+    set_yardstick(fit, options);
+    enum verdict verdict = fit->identification.verdict[VALUE_BOARD + fit->yardstick];
+    bool measured = fit->yardstick == YARDSTICK_MEAN || verdict == VERDICT_MEASURED;
+    double with[VALUES], weight = fit_yardstick_weight(fit, fit->weight);
+    fit->yardstick_error = measured && weight > 0 && fit->yardstick_value > 0
+                               ? sqrt(fmax(fit_yardstick_variance(fit, with), 0)) / weight
+                               : INFINITY;
+    return fit->yardstick_error <= YARDSTICK_ERROR_LARGEST || refuse_yardstick(fit, error);
 }
 
 static void set_estimates(struct fit *fit, const struct fit_options *options) {
@@ -402,7 +407,7 @@ static bool fit_tempered(struct fit *fit, const struct dataset *data,
 
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
              struct error *error) {
-    assert(!options->frozen || options->yardstick != YARDSTICK_ALL);
+    assert(!options->frozen || options->yardstick != YARDSTICK_MEAN);
     assert(data->parameters == VALUES);
     memset(fit, 0, sizeof *fit);
     struct objective objective;
@@ -421,7 +426,7 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
     free(inverse);
     fit->quantile = student_975((double)data->games);
     if (done) {
-        done = choose_yardstick(fit, hessian, options, error);
+        done = measure_yardstick(fit, options, error);
         fit->too_few = !done;
     }
     if (done)

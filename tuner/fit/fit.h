@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a data set to values with intervals: scale, prior, Newton, covariance, yardstick.
 //
-// The regression knows logits; a values file knows centi-values. One number joins them: the
-// yardstick piece keeps the board value that it has in the starting values, and every other value
-// is that times the ratio of the weights. The error of a value is the error of the ratio. Where no
-// piece is measured well enough for that, the evaluation as a whole is the yardstick: the
-// combination s'Hw / s'Hs of the weights w, s being the starting values and H the Hessian, which
-// is the factor by which the starting values would have to be multiplied. It is the best measured
-// of all combinations that a factor would multiply alike.
+// The regression knows logits; a values file knows centi-values. One number joins them: the mean
+// piece, or a piece that the user wishes, keeps the average worth that the starting values give it
+// (centre.h), and every other value is that times the ratio of the weights. The error of a value is
+// the error of the ratio. The mean piece is the same for a game always, whatever was measured.
 #pragma once
 
 #include "identify.h"
@@ -19,13 +16,13 @@ struct tie { // two parameters that share one value
 };
 
 struct fit_options {
-    const struct values *start; // starting values: centre of the prior, and the yardstick's value
-    double prior;   // SD of the prior: in starting values for pieces (at least in yardsticks), in
-                    // quarters of the allowed range for terms; 0 = no prior
-    Type yardstick; // base type whose board value is kept, or YARDSTICK_ALL
-    bool yardstick_fixed; // the user's wish: never replaced by what is better measured
-    const bool *frozen; // by parameter: keeps its starting value, as the yardstick does, which must
-                        // be a piece and is not replaced then; NULL: none
+    const struct values *start; // starting values: centre of the prior, and the yardstick's worth
+    double prior;   // SD of the prior: of average worths of pieces in those of the starting values
+                    // (at least of the least one on the board), of terms in quarters of their
+                    // allowed range; 0 = no prior
+    Type yardstick; // base type whose worth on the board is kept, or YARDSTICK_MEAN
+    const bool *frozen; // by parameter: keeps its starting value, as the board value of the
+                        // yardstick does, which must be a piece then; NULL: none
     const struct tie *tie;
     int ties;
     int threads;
@@ -35,12 +32,9 @@ struct fit_options {
 // 6,000 games of five variants the best is between 0.25 and 1.
 #define PRIOR_DEFAULT 0.5
 
-enum { YARDSTICK_ALL = 0 }; // the evaluation as a whole; no base type
+enum { YARDSTICK_MEAN = 0 }; // the mean piece (removal.h) of what is measured; no base type
 
-// A yardstick with a larger relative standard error than the first number is replaced, unless it is
-// fixed: by the best measured piece, or by the evaluation as a whole where that one is no better
-// either. Beyond the second number no value can be stated at all.
-#define YARDSTICK_ERROR_WISHED 0.15
+// From this relative standard error of the yardstick on no value can be stated at all.
 #define YARDSTICK_ERROR_LARGEST 0.4
 
 struct estimate { // of one parameter, in centi-values
@@ -65,10 +59,10 @@ struct fit {
     bool converged;
     struct identification identification;
 
-    Type yardstick, wished_yardstick;
-    double yardstick_error, wished_error; // relative standard errors; infinite when not measured
+    Type yardstick;
+    double yardstick_error;        // relative standard error; infinite when it is not measured
     double yardstick_part[VALUES]; // by column: the yardstick's weight is the sum of part x weight
-    double yardstick_value;        // what it keeps: a piece's centi-values, 1 for all together
+    double yardstick_value;        // what it keeps, in centi-values
     bool skewed;                   // intervals are Fieller's: the yardstick is weak
     double logits_per_centivalue;
     double quantile; // half width of an interval in standard errors
@@ -83,6 +77,9 @@ int fit_column(const struct dataset *data, const struct fit_options *options, in
 // games tell nothing, at the mean of their own, or at the yardstick's. What is frozen keeps its
 // own.
 void fit_starts(const struct fit_options *options, double start[VALUES]);
+
+// The same as average worths; of terms as they are.
+void fit_start_worths(const struct dataset *data, const double start[VALUES], double worth[VALUES]);
 
 // The yardstick's weight in logits, by the weights of all columns.
 double fit_yardstick_weight(const struct fit *fit, const double *weight);
@@ -99,8 +96,8 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
                  struct error *error);
 
 // Everything, on all games, of the evaluation's features (dataset_init(VALUES)). Errors: nothing to
-// learn (all games ended alike, too few games), no piece fit to be the yardstick, the wished one
-// not measured. Destroy with fit_destroy in either case.
+// learn (all games ended alike, too few games), a yardstick that is not measured or worth nothing
+// to begin with. Destroy with fit_destroy in either case.
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
              struct error *error);
 void fit_destroy(struct fit *fit);

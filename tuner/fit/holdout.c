@@ -16,8 +16,8 @@ bool holdout_keeps_out(uint64_t seed, uint64_t number, double share) {
     return random_unit(&random) < share;
 }
 
-// Mean of d over positions and its standard error over games: sums[g] = sum of d, counts[g] = how
-// many, in game g (a ratio of sums, linearised). Games without a position do not count.
+// Weighted mean of d over games and its standard error: sums[g] = sum of weight x d, counts[g] =
+// sum of weights, in game g (a ratio of sums, linearised). Games without a weight do not count.
 struct mean {
     double value, se;
     size_t games;
@@ -56,34 +56,49 @@ static int compare_predictions(const void *left, const void *right) {
     return a->game < b->game ? -1 : a->game > b->game;
 }
 
-// Where the k-th tenth begins: equal predictions stay in one bin.
-static size_t bin_edge(const struct prediction *prediction, size_t count, int k) {
-    size_t edge = count * (size_t)k / CALIBRATION_BINS;
-    while (edge > 0 && edge < count && prediction[edge].z == prediction[edge - 1].z)
-        edge++;
-    return edge;
+// What a position counts.
+static double share_of_game(const struct dataset *data, size_t g) {
+    return 1 / (double)dataset_length(data, g);
+}
+
+// Where a tenth that begins at `at` ends, which holds up to `weight`, counted from the first one in
+// `sum`: equal predictions stay in one bin.
+static size_t bin_end(const struct dataset *data, const struct prediction *prediction, size_t count,
+                      size_t at, double weight, double *sum) {
+    while (at < count && (*sum < weight || (at > 0 && prediction[at].z == prediction[at - 1].z)))
+        *sum += share_of_game(data, prediction[at++].game);
+    return at;
 }
 
 static void calibrate(const struct dataset *data, const struct prediction *prediction, size_t count,
                       double *sums, double *counts, struct holdout *holdout) {
+    const double slack = 1e-9; // of sums that rounding leaves below a whole number
+    double sum = 0;
+    size_t end = 0;
     for (int k = 0; k < CALIBRATION_BINS; k++) {
-        size_t begin = bin_edge(prediction, count, k), end = bin_edge(prediction, count, k + 1);
+        double weight = (double)holdout->games * (k + 1) / CALIBRATION_BINS - slack;
+        bool last = k + 1 == CALIBRATION_BINS;
+        size_t begin = end;
+        end = last ? count : bin_end(data, prediction, count, begin, weight, &sum);
         struct calibration_bin *bin = &holdout->bin[k];
         memset(sums, 0, data->games * sizeof *sums);
         memset(counts, 0, data->games * sizeof *counts);
+        double total = 0;
         for (size_t i = begin; i < end; i++) {
-            const struct prediction *at = &prediction[i];
-            double expected = logistic(at->z);
-            bin->predicted += expected;
-            bin->scored += data->game[at->game].result;
-            sums[at->game] += data->game[at->game].result - expected;
-            counts[at->game]++;
+            size_t g = prediction[i].game;
+            double expected = logistic(prediction[i].z), scored = data->game[g].result;
+            double share = share_of_game(data, g);
+            bin->predicted += share * expected;
+            bin->scored += share * scored;
+            sums[g] += share * (scored - expected);
+            counts[g] += share;
+            total += share;
         }
-        bin->positions = end > begin ? end - begin : 0;
+        bin->positions = end - begin;
         if (bin->positions == 0)
             continue;
-        bin->predicted /= (double)bin->positions;
-        bin->scored /= (double)bin->positions;
+        bin->predicted /= total;
+        bin->scored /= total;
         struct mean mean = clustered_mean(data->games, sums, counts);
         bin->games = mean.games;
         // Where all games ended alike the residuals show no spread, but chance there was.
@@ -92,38 +107,19 @@ static void calibrate(const struct dataset *data, const struct prediction *predi
     }
 }
 
-static void measure_loss(const struct dataset *data, const struct prediction *prediction,
-                         size_t count, double constant, double *sums, double *counts,
-                         struct holdout *holdout) {
-    memset(sums, 0, data->games * sizeof *sums);
-    memset(counts, 0, data->games * sizeof *counts);
-    for (size_t i = 0; i < count; i++) {
-        size_t g = prediction[i].game;
-        sums[g] += logistic_loss(prediction[i].z, data->game[g].result);
-        counts[g]++;
-    }
-    struct mean loss = clustered_mean(data->games, sums, counts);
-    double log_odds = log(constant / (1 - constant));
-    for (size_t g = 0; g < data->games; g++)
-        sums[g] = counts[g] * logistic_loss(log_odds, data->game[g].result) - sums[g];
-    struct mean gain = clustered_mean(data->games, sums, counts);
-    holdout->loss = loss.value;
-    holdout->loss_se = loss.se;
-    holdout->gain = gain.value;
-    holdout->gain_se = gain.se;
-    holdout->constant_loss = loss.value + gain.value;
-}
-
 // Work space for one data set: by game, and by position kept out.
 struct workspace {
     double *train, *sums, *counts;
+    double *loss, *start; // of each game kept out, the mean over its positions
     struct prediction *prediction;
 };
 
 static bool workspace_init(struct workspace *work, const struct dataset *data) {
-    work->train = malloc(3 * data->games * sizeof *work->train);
+    work->train = malloc(5 * data->games * sizeof *work->train);
     work->sums = work->train + data->games;
     work->counts = work->sums + data->games;
+    work->loss = work->counts + data->games;
+    work->start = work->loss + data->games;
     work->prediction = malloc((data->positions + 1) * sizeof *work->prediction);
     return work->train && work->prediction;
 }
@@ -133,26 +129,66 @@ static void workspace_destroy(struct workspace *work) {
     free(work->prediction);
 }
 
-// Splits the games; returns the mean score of the training positions.
+// Mean over the games kept out of one number of each less another (NULL: 0).
+static struct mean mean_over_games(const struct dataset *data, const struct workspace *work,
+                                   const double *of, const double *less) {
+    for (size_t g = 0; g < data->games; g++) {
+        work->counts[g] = work->train[g] == 0 ? 1 : 0;
+        work->sums[g] = work->counts[g] > 0 ? of[g] - (less ? less[g] : 0) : 0;
+    }
+    return clustered_mean(data->games, work->sums, work->counts);
+}
+
+// The mean loss of each game kept out.
+static void measure_games(const struct dataset *data, const struct workspace *work,
+                          const double *weight, double *loss) {
+    for (size_t g = 0; g < data->games; g++) {
+        loss[g] = 0;
+        for (size_t p = data->game[g].position;
+             work->train[g] == 0 && p < data->game[g + 1].position; p++)
+            loss[g] += share_of_game(data, g) *
+                       logistic_loss(dataset_predictor(data, p, weight), data->game[g].result);
+    }
+}
+
+static void measure_loss(const struct dataset *data, const struct values *start,
+                         double logits_per_start, const double *weight, double constant,
+                         const struct workspace *work, struct holdout *holdout) {
+    double started[VALUES], log_odds = log(constant / (1 - constant));
+    for (int c = 0; c < data->columns; c++)
+        started[c] = logits_per_start * start->value[data->parameter[c]];
+    measure_games(data, work, weight, work->loss);
+    struct mean loss = mean_over_games(data, work, work->loss, NULL);
+    measure_games(data, work, started, work->start);
+    struct mean start_gain = mean_over_games(data, work, work->start, work->loss);
+    for (size_t g = 0; g < data->games; g++)
+        work->start[g] = logistic_loss(log_odds, data->game[g].result);
+    struct mean gain = mean_over_games(data, work, work->start, work->loss);
+    holdout->loss = loss.value;
+    holdout->loss_se = loss.se;
+    holdout->gain = gain.value;
+    holdout->gain_se = gain.se;
+    holdout->constant_loss = loss.value + gain.value;
+    holdout->start_gain = start_gain.value;
+    holdout->start_gain_se = start_gain.se;
+    holdout->start_loss = loss.value + start_gain.value;
+}
+
+// Splits the games; returns the mean score of those to learn from.
 static double split(const struct dataset *data, double share, struct workspace *work,
                     struct holdout *holdout) {
-    double sum = 0, count = 0;
+    double sum = 0;
     for (size_t g = 0; g < data->games; g++) {
         const struct dataset_game *game = &data->game[g];
         bool out = holdout_keeps_out(game->seed, game->number, share);
         work->train[g] = out ? 0 : 1;
         holdout->games += out;
         holdout->train_games += !out;
-        if (out)
-            holdout->positions += dataset_length(data, g);
-        else {
-            sum += game->result * (double)dataset_length(data, g);
-            count += (double)dataset_length(data, g);
-        }
+        holdout->positions += out ? dataset_length(data, g) : 0;
+        sum += out ? 0 : game->result;
     }
     // Half a game drawn beside them: a constant of 0 or 1 would be a claim of certainty.
-    double length = count / (double)(holdout->train_games + 1);
-    return (sum + length / 4) / (count + length / 2 + 1e-300);
+    return (sum + 0.25) / ((double)holdout->train_games + 0.5);
 }
 
 static void predict(const struct dataset *data, const double *weight, struct workspace *work) {
@@ -162,18 +198,6 @@ static void predict(const struct dataset *data, const double *weight, struct wor
              work->train[g] == 0 && p < data->game[g + 1].position; p++)
             work->prediction[at++] = (struct prediction){dataset_predictor(data, p, weight), g};
     qsort(work->prediction, at, sizeof *work->prediction, compare_predictions);
-}
-
-static double loss_of_start(const struct dataset *data, const struct values *start,
-                            double logits_per_start, const struct workspace *work) {
-    double weight[VALUES], sum = 0, count = 0;
-    for (int c = 0; c < data->columns; c++)
-        weight[c] = logits_per_start * start->value[data->parameter[c]];
-    for (size_t g = 0; g < data->games; g++)
-        for (size_t p = data->game[g].position;
-             work->train[g] == 0 && p < data->game[g + 1].position; p++, count++)
-            sum += logistic_loss(dataset_predictor(data, p, weight), data->game[g].result);
-    return sum / count;
 }
 
 // The weights that the training games alone give, and the scale of the starting values there (by
@@ -209,10 +233,8 @@ bool holdout_measure(const struct fit *full, const struct fit_options *options,
         } else {
             done = train(full, options, td, work.train, weight, &scale, error);
             if (done) {
-                holdout->start_loss = loss_of_start(data, options->start, scale, &work);
+                measure_loss(data, options->start, scale, weight, constant, &work, holdout);
                 predict(data, weight, &work);
-                measure_loss(data, work.prediction, holdout->positions, constant, work.sums,
-                             work.counts, holdout);
                 calibrate(data, work.prediction, holdout->positions, work.sums, work.counts,
                           holdout);
             }

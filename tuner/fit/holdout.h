@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Does the fit predict games it has not seen? Games are split whole: positions of one game on both
-// sides would know each other's result.
+// sides would know each other's result. Each game counts the same, as in the fit.
 #pragma once
 
 #include "td.h"
 
 enum { CALIBRATION_BINS = 10 };
 
-struct calibration_bin {      // positions of one tenth of the predictions, from low to high
+struct calibration_bin {      // a tenth of the predictions, from low to high
     double predicted, scored; // mean prediction and mean result, of FIRST
     double se;                // of scored - predicted, by game; at least that of as many coins
     size_t positions, games;
@@ -15,10 +15,11 @@ struct calibration_bin {      // positions of one tenth of the predictions, from
 
 struct holdout {
     size_t train_games, games, positions;
-    double loss, loss_se; // mean log-loss of a position, in nats
+    double loss, loss_se; // mean over games of the mean log-loss of their positions, in nats
     double constant_loss; // of the model that always says the training games' mean score
     double gain, gain_se; // constant_loss - loss
     double start_loss;    // of the starting values, at the scale that suits the training games best
+    double start_gain, start_gain_se; // start_loss - loss, game by game
     struct calibration_bin bin[CALIBRATION_BINS];
 };
 

@@ -41,8 +41,7 @@ static void undecided_curvature(const struct objective *objective, double *curva
     const struct dataset *data = objective->data;
     memset(curvature, 0, (size_t)data->columns * sizeof *curvature);
     for (size_t g = 0; g < data->games; g++) {
-        double scale = objective->game_weight ? objective->game_weight[g] : 1;
-        scale *= objective->position_weight / 4;
+        double scale = objective_position_weight(objective, g) / 4;
         size_t end = data->entry[data->game[g + 1].position];
         for (size_t e = data->entry[data->game[g].position]; e < end; e++)
             curvature[data->index[e]] += scale * data->feature[e] * data->feature[e];
@@ -51,8 +50,8 @@ static void undecided_curvature(const struct objective *objective, double *curva
 
 // Marks what the eigenvectors of small eigenvalues point at.
 static bool judge_directions(int n, const double *curvature, const double *hessian,
-                             const double *precision, bool *confounded,
-                             struct identification *identification, struct error *error) {
+                             bool *confounded, struct identification *identification,
+                             struct error *error) {
     size_t size = (size_t)n * (size_t)n;
     double *scaled = calloc(2 * size + (size_t)n, sizeof *scaled);
     if (!scaled)
@@ -60,11 +59,9 @@ static bool judge_directions(int n, const double *curvature, const double *hessi
     double *vectors = scaled + size, *values = vectors + size;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            double own = hessian[i * n + j] - (i == j ? precision[i] : 0);
-            double norm =
-                sqrt((hessian[i * n + i] - precision[i]) * (hessian[j * n + j] - precision[j]));
+            double norm = sqrt(hessian[i * n + i] * hessian[j * n + j]);
             bool usable = curvature[i] > 0 && curvature[j] > 0 && norm > 0;
-            scaled[i * n + j] = usable ? own / norm : i == j;
+            scaled[i * n + j] = usable ? hessian[i * n + j] / norm : i == j;
         }
     bool found = linear_eigen(n, scaled, values, vectors) ||
                  error_set(error, "the eigenvalues of the fit do not converge");
@@ -83,6 +80,7 @@ static bool judge_directions(int n, const double *curvature, const double *hessi
 // What is known of a free parameter: sums over its columns.
 struct known {
     double curvature[VALUES], precision[VALUES];
+    double spread[VALUES]; // its variance by Hessian and prior
     size_t games[VALUES];
     bool confounded[VALUES];
 };
@@ -102,6 +100,22 @@ static void add_columns(const struct objective *objective, const struct reductio
     }
 }
 
+// M S M', or M'S M.
+static void sandwich(int n, const double *map, bool transposed, const double *middle, double *out) {
+    memset(out, 0, (size_t)n * (size_t)n * sizeof *out);
+    for (int i = 0; i < n; i++) {
+        double row[FEATURES_MOST] = {0}; // of the left product
+        for (int k = 0; k < n; k++) {
+            double part = transposed ? map[k * n + i] : map[i * n + k];
+            for (int j = 0; part != 0 && j < n; j++)
+                row[j] += part * middle[k * n + j];
+        }
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                out[i * n + j] += row[k] * (transposed ? map[k * n + j] : map[j * n + k]);
+    }
+}
+
 bool identify(const struct objective *objective, const struct reduction *reduction,
               const double *hessian, const double *inverse, struct identification *identification,
               struct error *error) {
@@ -111,12 +125,24 @@ bool identify(const struct objective *objective, const struct reduction *reducti
     struct known known = {0};
     memset(identification, 0, sizeof *identification);
     add_columns(objective, reduction, &known);
-    double *reduced = malloc((size_t)m * (size_t)m * sizeof *reduced);
-    if (!reduced)
+    size_t part = (size_t)m * (size_t)m, full = (size_t)data->columns * (size_t)data->columns;
+    double *games = malloc((full + 3 * part) * sizeof *games);
+    if (!games)
         return error_set(error, "out of memory");
-    reduction_matrix(reduction, hessian, reduced);
-    bool judged = judge_directions(m, known.curvature, reduced, known.precision, known.confounded,
-                                   identification, error);
+    double *reduced = games + full, *centred = reduced + part, *map = centred + part;
+    objective_prior(objective, games);
+    for (size_t i = 0; i < full; i++)
+        games[i] = hessian[i] - games[i];
+    reduction_matrix(reduction, games, reduced);
+    centre_free(data, reduction, map);
+    sandwich(m, map, false, inverse, centred);
+    for (int f = 0; f < m; f++)
+        known.spread[f] = centred[f * m + f];
+    for (size_t i = 0; i < part; i++) // the inverse of the map
+        map[i] = (i % ((size_t)m + 1) == 0 ? 2 : 0) - map[i];
+    sandwich(m, map, true, reduced, centred);
+    bool judged =
+        judge_directions(m, known.curvature, centred, known.confounded, identification, error);
 
     double direction[VALUES];
     memcpy(direction, identification->weakest, sizeof direction);
@@ -127,8 +153,8 @@ bool identify(const struct objective *objective, const struct reduction *reducti
             continue;
         int f = reduction->of[c];
         identification->weakest[c] = direction[f];
-        identification->share[c] = 1 - known.precision[f] * inverse[f * m + f];
-        double left = reduced[f * m + f] - known.precision[f];
+        identification->share[c] = 1 - known.precision[f] * known.spread[f];
+        double left = reduced[f * m + f];
         enum verdict verdict = VERDICT_MEASURED;
         if (known.games[f] < GAMES_NEEDED)
             verdict = VERDICT_RARE;
@@ -140,6 +166,6 @@ bool identify(const struct objective *objective, const struct reduction *reducti
             verdict = VERDICT_PRIOR;
         identification->verdict[i] = verdict;
     }
-    free(reduced);
+    free(games);
     return judged;
 }

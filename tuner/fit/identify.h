@@ -38,16 +38,18 @@ enum { GAMES_NEEDED = 30 }; // with an imbalance, before a value is stated
 struct identification {
     enum verdict verdict[VALUES]; // by parameter
     double share[VALUES]; // by column: part of the information that comes from the games, 0..1
-    double condition; // largest / smallest eigenvalue of the Hessian with its diagonal scaled to 1
+    double
+        condition; // largest / smallest eigenvalue of the centred Hessian, its diagonal scaled to 1
     double weakest[VALUES]; // by column: the direction of the smallest eigenvalue, length 1
 };
 
 const char *verdict_name(enum verdict verdict);
 const char *verdict_meaning(enum verdict verdict);
 
-// Judges every parameter. `hessian` is that of the columns, prior included, `inverse` that of the
-// free parameters' Hessian. Tied columns are judged together. Parameters without a column are
-// UNSEEN. Errors: memory, eigenvalues do not converge.
+// Judges every parameter, a piece by its average worth (centre.h): what is known of that is not to
+// hang on terms that are not known. `hessian` is that of the columns, prior included, `inverse`
+// that of the free parameters' Hessian. Tied columns are judged together. Parameters without a
+// column are UNSEEN. Errors: memory, eigenvalues do not converge.
 bool identify(const struct objective *objective, const struct reduction *reduction,
               const double *hessian, const double *inverse, struct identification *identification,
               struct error *error);

@@ -18,6 +18,10 @@ static double weight_of(const struct objective *objective, size_t g) {
     return objective->game_weight ? objective->game_weight[g] : 1;
 }
 
+double objective_position_weight(const struct objective *objective, size_t g) {
+    return weight_of(objective, g) * objective->temper / (double)dataset_length(objective->data, g);
+}
+
 bool objective_init(struct objective *objective, const struct dataset *data,
                     const double *game_weight, int threads, struct error *error) {
     memset(objective, 0, sizeof *objective);
@@ -33,7 +37,7 @@ bool objective_init(struct objective *objective, const struct dataset *data,
     }
     if (objective->positions <= 0)
         return error_set(error, "no positions to fit");
-    objective->position_weight = objective->games / objective->positions;
+    objective->temper = 1;
 
     size_t g = 0;
     for (int part = 0; part < PARTITIONS; part++) {
@@ -128,7 +132,7 @@ static void sum_part(const struct objective *objective, const double *weight, in
     block.count = 0; // what lies in it is filled in turn
     double loss = 0;
     for (size_t g = objective->edge[part]; g < objective->edge[part + 1]; g++) {
-        double scale = weight_of(objective, g) * objective->position_weight;
+        double scale = objective_position_weight(objective, g);
         if (scale <= 0)
             continue;
         for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
@@ -156,18 +160,18 @@ static void mirror(int n, double *matrix) {
 
 static double add_prior(const struct objective *objective, const double *weight, double *gradient,
                         double *hessian) {
-    double loss = 0;
-    int n = objective->data->columns;
-    for (int i = 0; i < n; i++) {
-        double distance = weight[i] - objective->prior_mean[i];
-        double pull = objective->prior_precision[i] * distance;
-        loss += pull * distance / 2;
-        if (gradient)
-            gradient[i] += pull;
-        if (hessian)
-            hessian[i * n + i] += objective->prior_precision[i];
-    }
-    return loss;
+    double distance[FEATURES_MOST];
+    for (int i = 0; i < objective->data->columns; i++)
+        distance[i] = weight[i] - objective->prior_mean[i];
+    return centre_square(objective->data, objective->prior_precision, distance, gradient, hessian);
+}
+
+void objective_prior(const struct objective *objective, double *matrix) {
+    size_t n = (size_t)objective->data->columns;
+    const double none[FEATURES_MOST] = {0};
+    memset(matrix, 0, n * n * sizeof *matrix);
+    if (objective->has_prior)
+        centre_square(objective->data, objective->prior_precision, none, NULL, matrix);
 }
 
 enum { ROUGH_STRIDE = 8, ROUGH_FROM = 100000 };
@@ -177,14 +181,12 @@ void objective_allow_rough(struct objective *objective, int count) {
     objective->rough = objective->data->positions >= ROUGH_FROM ? count : 0;
 }
 
-// All positions over those of every stride-th part.
+// All games over those of every stride-th part.
 static double share_of(const struct objective *objective, int stride) {
-    const struct dataset *data = objective->data;
-    size_t positions = 0;
+    size_t games = 0;
     for (int part = 0; part < PARTITIONS; part += stride)
-        positions += data->game[objective->edge[part + 1]].position -
-                     data->game[objective->edge[part]].position;
-    return positions ? (double)data->positions / (double)positions : 1;
+        games += objective->edge[part + 1] - objective->edge[part];
+    return games ? (double)objective->data->games / (double)games : 1;
 }
 
 double objective_evaluate(struct objective *objective, const double *weight, double *gradient,
@@ -223,7 +225,7 @@ double objective_evaluate(struct objective *objective, const double *weight, dou
 static void score_game(const struct objective *objective, const double *weight, size_t g,
                        double *score) {
     const struct dataset *data = objective->data;
-    double scale = weight_of(objective, g) * objective->position_weight;
+    double scale = objective_position_weight(objective, g);
     memset(score, 0, (size_t)data->columns * sizeof *score);
     for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
         double z = dataset_predictor(data, p, weight), y = dataset_target(data, g, p);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The logistic loss of a data set, its gradient and Hessian, and the scores of its games.
 //
-// P(FIRST scores) = sigmoid(z), z = sum of weight x feature. The loss is counted in games: the sum
-// over positions of -(y ln P + (1 - y) ln(1 - P)), divided by the mean number of positions of a
-// game, so that a Gaussian prior weighs against games and not against positions that say the same
-// thing 80 times over; uncertainty_temper finds how much more than that a game does tell.
+// P(FIRST scores) = sigmoid(z), z = sum of weight x feature. Each game counts the same: its loss is
+// the mean over its positions of -(y ln P + (1 - y) ln(1 - P)), so long games do not count more,
+// and a Gaussian prior weighs against games and not against positions that say the same thing 80
+// times over; uncertainty_temper finds how much more than one position a game does tell.
 //
 // Games are cut into PARTITIONS fixed parts. A part is summed by one thread and the parts are added
 // in order: the same bits from any number of threads.
 #pragma once
 
-#include "dataset.h"
+#include "centre.h"
 
 enum { PARTITIONS = 64 };
 
@@ -19,14 +19,14 @@ struct objective {
     const double *game_weight;  // by game, NULL = all 1; not owned
     int threads;
     bool has_prior;
-    double prior_mean[FEATURES_MOST],
-        prior_precision[FEATURES_MOST]; // by column; precision in 1/logit^2
-    double prior_drift[FEATURES_MOST];  // by column: SD of an error that all prior means share
+    // By column: the prior's centre; its precision in 1/logit^2, of average worths (centre.h),
+    // which are independent of each other; and the SD of an error that all prior means share.
+    double prior_mean[FEATURES_MOST], prior_precision[FEATURES_MOST], prior_drift[FEATURES_MOST];
 
     int rough; // so many of the next Hessians may be rough, see objective_allow_rough; 0 at first
 
     double games, positions;     // included, counted with the games' weights
-    double position_weight;      // games / positions, times what fit_weights tempers it by
+    double temper;               // what a game weighs: 1, or what fit_weights makes of it
     size_t edge[PARTITIONS + 1]; // first game of each part
     double *partial;             // owned: room for the sums of each part
 };
@@ -36,10 +36,16 @@ bool objective_init(struct objective *objective, const struct dataset *data,
                     const double *game_weight, int threads, struct error *error);
 void objective_destroy(struct objective *objective);
 
+// What each position of game g counts: the game's weight, shared by its positions.
+double objective_position_weight(const struct objective *objective, size_t g);
+
 // Loss at `weight` (by column), prior included. `gradient` (columns) and `hessian` (columns
 // squared) are filled when not NULL. The loss is never negative, and finite for finite weights.
 double objective_evaluate(struct objective *objective, const double *weight, double *gradient,
                           double *hessian);
+
+// The prior's precision of the weights, columns squared; all 0 without one.
+void objective_prior(const struct objective *objective, double *matrix);
 
 // Lets the next `count` Hessians be estimates from every eighth part, if the data are many: on the
 // way to a minimum that is as good, and costs an eighth. 0 ends it. Value and gradient stay exact.

@@ -24,8 +24,7 @@ struct line {
 static void sum_game(const struct line *line, size_t g, const double x[2], double *sum) {
     const struct objective *objective = line->objective;
     const struct dataset *data = objective->data;
-    double weight = objective->game_weight ? objective->game_weight[g] : 1;
-    weight *= objective->position_weight;
+    double weight = objective_position_weight(objective, g);
     double score[2] = {0};
     for (size_t p = data->game[g].position; weight > 0 && p < data->game[g + 1].position; p++) {
         double number = (double)line->number[p], y = dataset_target(data, g, p);

@@ -28,7 +28,7 @@ static double decay_to(const struct school *school, size_t p) {
     return school->decay[gap < 0 ? 0 : gap < 63 ? gap : 63];
 }
 
-// A game's sum of differences times traces, by column.
+// A game's mean over its positions of differences times traces, by column.
 static void learn_game(const struct school *school, size_t g, const double *weight,
                        double *change) {
     const struct dataset *data = school->data;
@@ -51,6 +51,8 @@ static void learn_game(const struct school *school, size_t g, const double *weig
         }
         expected = next;
     }
+    for (size_t c = 0; c < columns; c++)
+        change[c] /= (double)dataset_length(data, g);
 }
 
 // Learns from all games but those of one group (-1: from all).
@@ -78,25 +80,25 @@ static void learn(const struct school *school, int left_out, double *mean) {
     reduction_expand(reduction, average, mean);
 }
 
-// How fast the sum over all games of differences times traces falls with a weight, by column, while
-// all predictions are even: the sum of trace x (feature now - feature next). Never less than a
-// twentieth of the sum of squares, which is what it is for whole traces.
+// How fast the sum over all games of those means of differences times traces falls with a weight,
+// by column, while all predictions are even: the sum of trace x (feature now - feature next). Never
+// less than a twentieth of the sum of squares, which is what it is for whole traces.
 static void measure_curvature(const struct school *school, double *curvature) {
     const struct dataset *data = school->data;
     double square[VALUES] = {0};
     for (size_t g = 0; g < data->games; g++) {
-        double trace[VALUES] = {0};
+        double trace[VALUES] = {0}, share = 1 / (16 * (double)dataset_length(data, g));
         for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
             for (size_t e = data->entry[p]; e < data->entry[p + 1]; e++)
-                curvature[data->index[e]] -= trace[data->index[e]] * data->feature[e] / 16;
+                curvature[data->index[e]] -= share * trace[data->index[e]] * data->feature[e];
             double decay = p > data->game[g].position ? decay_to(school, p) : 0;
             for (int c = 0; c < data->columns; c++)
                 trace[c] *= decay;
             for (size_t e = data->entry[p]; e < data->entry[p + 1]; e++) {
                 double feature = data->feature[e];
                 trace[data->index[e]] += feature;
-                curvature[data->index[e]] += trace[data->index[e]] * feature / 16;
-                square[data->index[e]] += feature * feature / 16;
+                curvature[data->index[e]] += share * trace[data->index[e]] * feature;
+                square[data->index[e]] += share * feature * feature;
             }
         }
     }
@@ -176,24 +178,19 @@ bool td_learn(const struct fit *full, const struct fit_options *options, struct 
     return true;
 }
 
-// Of all games, and how far it varies when a group is left out.
-static void spread(int columns, double (*weight)[VALUES], double (*value)[VALUES], struct td *td) {
+// The jackknife's covariance of numbers by column, of all games and without each group.
+static void spread(int columns, double (*number)[VALUES], double *covariance) {
     double mean[VALUES] = {0};
-    for (int c = 0; c < columns; c++) {
-        td->weight[c] = weight[0][c];
-        td->value[c] = value[0][c];
+    for (int c = 0; c < columns; c++)
         for (int k = 1; k <= TD_GROUPS; k++)
-            mean[c] += value[k][c] / TD_GROUPS;
-    }
+            mean[c] += number[k][c] / TD_GROUPS;
     for (int c = 0; c < columns; c++)
         for (int d = 0; d < columns; d++) {
             double sum = 0;
             for (int k = 1; k <= TD_GROUPS; k++)
-                sum += (value[k][c] - mean[c]) * (value[k][d] - mean[d]);
-            td->covariance[c * columns + d] = sum * (TD_GROUPS - 1) / TD_GROUPS;
+                sum += (number[k][c] - mean[c]) * (number[k][d] - mean[d]);
+            covariance[c * columns + d] = sum * (TD_GROUPS - 1) / TD_GROUPS;
         }
-    for (int c = 0; c < columns; c++)
-        td->se[c] = sqrt(td->covariance[c * columns + c]);
 }
 
 bool td_run(const struct fit *full, const struct fit_options *options, struct td_options settings,
@@ -217,8 +214,15 @@ bool td_run(const struct fit *full, const struct fit_options *options, struct td
                                     "play more games");
     }
     td->too_few = weight && value && !done;
-    if (done)
-        spread(data->columns, weight, value, td);
+    int n = data->columns;
+    if (done) {
+        memcpy(td->weight, weight[0], sizeof weight[0]);
+        memcpy(td->value, value[0], sizeof value[0]);
+        spread(n, weight, td->logits);
+        spread(n, value, td->covariance);
+    }
+    for (int c = 0; done && c < n; c++)
+        td->se[c] = sqrt(td->covariance[c * n + c]);
     if (done)
         td->tau = order_with_regression(full, td);
     free(weight);

@@ -14,19 +14,21 @@ bool uncertainty_covariance(struct objective *objective, const struct reduction 
     assert(reduction->columns == objective->data->columns);
     int n = objective->data->columns, m = reduction->free;
     size_t full = (size_t)n * (size_t)n, part = (size_t)m * (size_t)m;
-    double *scores = malloc((full + 2 * part) * sizeof *scores);
+    double *scores = malloc((2 * full + 2 * part) * sizeof *scores);
     if (!scores)
         return error_set(error, "out of memory");
-    double *filling = scores + full, *product = filling + part;
+    double *prior = scores + full, *filling = prior + full, *product = filling + part;
 
     objective_evaluate(objective, weight, NULL, hessian);
     objective_scores(objective, weight, scores);
-    const double *precision = objective->prior_precision, *drift = objective->prior_drift;
-    for (int i = 0; objective->has_prior && i < n; i++) {
-        scores[i * n + i] += precision[i];
+    objective_prior(objective, prior);
+    double pull[FEATURES_MOST] = {0}; // of the error that all prior means share
+    for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            scores[i * n + j] += precision[i] * drift[i] * precision[j] * drift[j];
-    }
+            pull[i] += prior[i * n + j] * objective->prior_drift[j];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            scores[i * n + j] += prior[i * n + j] + pull[i] * pull[j];
     reduction_matrix(reduction, hessian, product);
     reduction_matrix(reduction, scores, filling);
     bool known = linear_inverse(m, product, inverse);
@@ -63,16 +65,14 @@ bool uncertainty_temper(struct objective *objective, const struct reduction *red
     double *bread = prior + part, *inverse = bread + part;
     objective_scores(objective, weight, columns);
     reduction_matrix(reduction, columns, scores);
-    memset(columns, 0, full * sizeof *columns);
-    for (int i = 0; i < n; i++)
-        columns[i * n + i] = objective->prior_precision[i];
+    objective_prior(objective, columns);
     reduction_matrix(reduction, columns, prior);
     objective_evaluate(objective, weight, NULL, columns); // with the prior
     reduction_matrix(reduction, columns, hessian);
     for (size_t i = 0; i < part; i++)
         hessian[i] -= prior[i];
 
-    double most = 1 / objective->position_weight;
+    double most = objective->positions / objective->games;
     for (int round = 0; round < ROUNDS; round++) {
         for (size_t i = 0; i < part; i++)
             bread[i] = *factor * hessian[i] + prior[i];

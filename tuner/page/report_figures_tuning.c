@@ -1,46 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Worth by several methods, SPSA, verification.
+// SPSA, verification.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "report_figures_internal.h"
 #include "statistics.h"
-
-void figures_worth(const cJSON *section, struct taker *taker) {
-    const cJSON *item, *estimate, *series = report_item(section, "series");
-    int names = cJSON_GetArraySize(series);
-    struct figure_rows rows = {0};
-    struct dot_plot plot = no_dots;
-    double most = 0;
-    for (int s = 0; s < names && s < DOT_SERIES; s++)
-        plot.series[s] = names > 1 ? cJSON_GetStringValue(cJSON_GetArrayItem(series, s)) : NULL;
-    cJSON_ArrayForEach(item, report_item(section, "rows")) {
-        struct dot_row *row = figure_rows_add(&rows, "%s", json_text(item, "name"));
-        int s = 0;
-        cJSON_ArrayForEach(estimate, report_item(item, "estimates")) {
-            if (s == DOT_SERIES)
-                break;
-            row->dot[s] = figure_dot(estimate, 1);
-            most = fmax(most, row->dot[s++].value);
-        }
-    }
-    char axis[96], caption[CAPTION_TEXT];
-    bool odds = names < 3;
-    snprintf(axis, sizeof axis, "worth, 1 = a %.40s on the board", json_text(section, "yardstick"));
-    snprintf(caption, sizeof caption, "%s Bars are 95%% intervals.",
-             odds ? "From games that one side begins without the piece (or with it in the place of "
-                    "another): its score over the yardstick's, taken as proportional, and in Elo."
-                  : "Each method errs in its own way: the estimate knows no games, the regression "
-                    "sees only the imbalances that the players like, odds games are unlike "
-                    "others.");
-    plot.axis = axis;
-    // A yardstick that hardly scores makes intervals without an end.
-    plot.limit_low = -0.5 * most;
-    plot.limit_high = 2 * most;
-    figure_rows_end(&rows, taker, odds ? "odds" : "worth",
-                    odds ? "Worth by material odds" : "Worth by three methods", caption, plot);
-}
 
 // --- SPSA ----------------------------------------------------------------------------------------
 

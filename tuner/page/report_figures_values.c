@@ -15,6 +15,8 @@ static void limit_axis(const cJSON *pieces, const char *const forms[DOT_SERIES],
     cJSON_ArrayForEach(piece, pieces) {
         for (int s = 0; s < DOT_SERIES; s++) {
             double value = json_number(report_item(piece, forms[s]), "value");
+            if (isnan(value))
+                continue;
             least = fmin(least, value);
             most = fmax(most, value);
         }
@@ -54,7 +56,7 @@ static void values_figure(const cJSON *section, struct taker *taker) {
         for (int f = 0; f < DOT_SERIES; f++) {
             const cJSON *form = report_item(piece, forms[f]);
             for (int s = 0; s < series && form; s++)
-                if (plot.series[s] == names[f]) {
+                if (plot.series[s] == names[f] && !isnan(json_number(form, "value"))) {
                     row->dot[s] = figure_dot(form, 1);
                     row->dot[s].n = json_number(form, "games");
                     row->dot[s].hollow = !report_flag(form, "measured");
@@ -63,7 +65,11 @@ static void values_figure(const cJSON *section, struct taker *taker) {
                 }
         }
     }
-    plot.axis = "value, centi-values";
+    const cJSON *unit = report_item(section, "unit");
+    const char *reference = json_text(unit, "piece");
+    char axis[96];
+    snprintf(axis, sizeof axis, "worth, 1 = %.40s", *reference ? reference : "the mean piece");
+    plot.axis = unit ? axis : "value in the evaluation, centi-values";
     limit_axis(pieces, forms, &plot);
     char caption[CAPTION_TEXT];
     const cJSON *tuning = report_item(section, "tuning");
@@ -79,16 +85,21 @@ static void values_figure(const cJSON *section, struct taker *taker) {
                            : !kept ? "were tuned, but the games tell no interval"
                                    : "have no interval: some were tuned, some keep the value that "
                                      "they had (the table says which)");
-    double unit = json_number(report_item(section, "unit"), "value");
-    if (!isnan(unit))
+    if (unit)
         length += snprintf(caption + length, sizeof caption - (size_t)length,
-                           " A %.40s on the board is %.0f.",
-                           json_text(report_item(section, "unit"), "piece"), unit);
+                           " Worth is what a player loses with the piece, in the mean over the "
+                           "games; 1 is %.0f Elo.",
+                           json_number(unit, "elo"));
+    else
+        length += snprintf(caption + length, sizeof caption - (size_t)length,
+                           " Values are for play, beside terms of place and King; they are no "
+                           "worth.");
     if (tuning)
         snprintf(caption + length, sizeof caption - (size_t)length,
                  " From %.0f positions of n = %.0f games.", json_number(tuning, "positions_fitted"),
                  json_number(tuning, "games_fitted"));
-    figure_rows_end(&rows, taker, "values", "What the pieces are worth", caption, plot);
+    figure_rows_end(&rows, taker, "values",
+                    unit ? "What the pieces are worth" : "Values of the pieces", caption, plot);
 }
 
 static void calibration_figure(const cJSON *section, struct taker *taker) {

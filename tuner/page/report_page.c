@@ -33,7 +33,7 @@ static void section_title(const cJSON *section, char title[256]) {
         {"comparison", NULL, "Rule settings side by side"},
         {"effects", NULL, "What each toggle does"},
         {"orders", NULL, "Do larger searches order the settings alike?"},
-        {"worth", NULL, "What pieces are worth"},
+        {"worth", ": worth by armies", "Worth by armies"},
         {"verification", NULL, "Verification"},
     };
     const char *kind = json_text(section, "kind"), *game = json_text(section, "title");

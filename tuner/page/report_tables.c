@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "army_answer.h"
 #include "compare_answer.h"
 #include "evolution.h"
 #include "report_sections.h"
@@ -91,44 +92,8 @@ static void orders(struct answer *answer, const cJSON *section) {
     compare_orders_from(answer, report_item(section, "metrics"));
 }
 
-static struct answer_cell estimate_cell(const cJSON *estimate) {
-    struct answer_cell cell =
-        cell_interval(json_number(estimate, "value"), json_number(estimate, "lo95"),
-                      json_number(estimate, "hi95"));
-    cell.n = json_number(estimate, "n");
-    return cell;
-}
-
-// Odds have one n a row, the methods one each.
 static void worth(struct answer *answer, const cJSON *section) {
-    enum { COLUMNS = 12 };
-    const cJSON *row, *estimate, *series = report_item(section, "series");
-    bool odds = cJSON_GetArraySize(series) < 3;
-    struct answer_column columns[COLUMNS] = {
-        {NULL, "piece"},
-        {NULL, odds ? "pairs" : NULL, ANSWER_COUNT},
-        {NULL, odds ? "score" : NULL, ANSWER_SHARE, 1, ANSWER_FLAT}};
-    int count = 3;
-    cJSON_ArrayForEach(estimate, series) if (count + 2 <= COLUMNS) {
-        columns[count++] = (struct answer_column){NULL, cJSON_GetStringValue(estimate),
-                                                  ANSWER_NUMBER, 2, ANSWER_FLAT};
-        columns[count++] = (struct answer_column){NULL, odds ? NULL : "n", ANSWER_COUNT};
-    }
-    char caption[160];
-    snprintf(caption, sizeof caption, "Worth of the pieces, 1 = a %.60s on the board",
-             json_text(section, "yardstick"));
-    answer_table(answer, NULL, caption, columns, count);
-    cJSON_ArrayForEach(row, report_item(section, "rows")) {
-        struct answer_cell score = estimate_cell(cJSON_GetArrayItem(report_item(row, "score"), 0));
-        struct answer_cell cells[COLUMNS] = {cell_text(json_text(row, "name")),
-                                             cell_number(score.n), score};
-        int at = 3;
-        cJSON_ArrayForEach(estimate, report_item(row, "estimates")) if (at + 2 <= count) {
-            cells[at++] = estimate_cell(estimate);
-            cells[at++] = cell_number(json_number(estimate, "n"));
-        }
-        answer_row(answer, cells);
-    }
+    army_answer_from(answer, section);
 }
 
 void report_tables_html(const cJSON *section, struct buffer *out) {

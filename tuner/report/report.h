@@ -7,7 +7,7 @@
 //   values.csv                         values with intervals
 //   history.csv of a batch             its generations, and the folders of each
 //   summary.csv of `kagami compare`    rule settings side by side; effects.csv, orders.csv as well
-//   odds.csv, odds.json with "pieces"     what pieces are worth by other methods
+//   worth.json of `kagami worth`       what pieces are worth by randomised armies
 //   spsa.json, verify.json             the way and the answer of SPSA, the test of new values
 // Statistics come from the libraries that the other commands use; nothing is computed twice.
 //
@@ -15,7 +15,7 @@
 // } Sections have a `kind`: "games", "values", "history", "comparison", "effects", "orders",
 // "worth", "spsa", "verification"; see report_*.c for their keys. All have those of origin.h as
 // well, as far as the files say them: tables have them from the answer beside them (report.json,
-// odds.json, evolve.json).
+// evolve.json).
 #pragma once
 
 #include <cjson/cJSON.h>

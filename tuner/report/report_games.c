@@ -205,7 +205,7 @@ static bool fit(struct report_folder *folder, struct error *error) {
     struct tuning *tuning = tuning_create(&options);
     bool done = tuning || error_set(error, "out of memory");
     if (done && tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, NULL, NULL, &fault)) {
-        struct answer answer = tuning_answer(tuning, NULL);
+        struct answer answer = tuning_answer(tuning, true, NULL);
         cJSON *json = answer_json_tree(&answer);
         done = json ? report_tuning(folder, "positions.csv", json, error)
                     : error_set(error, "out of memory");

@@ -31,8 +31,7 @@ bool report_comparison(struct report_folder *folder, const char *path, struct er
 // effects.csv and orders.csv beside summary.csv.
 bool report_effects(struct report_folder *folder, const char *path, struct error *error);
 bool report_orders(struct report_folder *folder, const char *path, struct error *error);
-// odds.csv of `kagami odds`, its odds.json where it has the three methods.
-bool report_odds(struct report_folder *folder, const char *path, struct error *error);
+// worth.json of `kagami worth`.
 bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
                   struct error *error);
 // The state of a run of `kagami spsa`.

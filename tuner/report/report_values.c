@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "values": { kind, source, variant, title, unit: {piece, value}, fitted,
-//   pieces: [{ id, name, promoted_id, pair, board, hand, promoted }], terms: [{ parameter, meaning
-//   }], tuning: the answer of `kagami tune --json`, where that is the source }
+// Sections "values": { kind, source, variant, title, unit: {piece, elo} of worth, where a fit is
+//   the source, pieces: [{ id, name, promoted_id, pair, board, hand, promoted, note }], terms: [{
+//   parameter, meaning }], tuning: the answer of `kagami tune --json` }
 // board, hand, promoted and each term: { value, lo95, hi95, games, measured, kept, word in the
 // place of an interval }, where `kept` is what nobody tuned, or whose games did not suffice;
 // neither: tuned, without an interval. `pair` is above 0, and the same, for two pieces that mirror
-// each other. Values are centi-values.
+// each other. Pieces are in units of worth where there is one, all else in centi-values.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +14,20 @@
 #include "values_answer.h"
 
 static cJSON *add_section(struct report_folder *folder, const char *source,
-                          const struct tables *tables, const struct answer_cell cell[VALUES]) {
+                          const struct tables *tables, const struct answer_cell cell[VALUES],
+                          const struct values_notes *notes) {
     const struct variant *variant = &tables->variant;
     cJSON *section = report_section(folder, "values");
     struct answer answer = answer_init(NULL);
     answer_key(&answer, "source", cell_text(source));
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "title", cell_text(variant->title));
-    answer_key(&answer, "unit.piece", cell_text(variant->piece[variant->yardstick].name));
-    double unit = cell[VALUE_BOARD + variant->yardstick].number;
-    answer_key(&answer, "unit.value", cell_number(unit));
-    values_answer(&answer, tables, cell, unit, true);
+    if (notes) {
+        worth_pieces_answer(&answer, tables, cell, notes, true);
+        values_terms_answer(&answer, cell, true);
+    } else {
+        values_answer(&answer, tables, cell, true);
+    }
     answer_json_into(&answer, section);
     answer_destroy(&answer);
     return section;
@@ -67,35 +70,59 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
                                        row->games < 0 ? NAN : (double)row->games,
                                        !spsa || row->games < 0 || !isnan(row->se));
     }
-    add_section(folder, path, tables, cell);
+    add_section(folder, path, tables, cell, NULL);
+    return true;
+}
+
+// Terms from the answer's "values", pieces from its "worths"; without notes pieces from the values,
+// too.
+static bool read_cells(const char *source, const cJSON *answer, const struct tables *tables,
+                       struct answer_cell cell[VALUES], struct values_notes *notes,
+                       struct error *error) {
+    static const char *const marks[] = {"mostly prior", "kept as asked", values_unmeasured, NULL};
+    const cJSON *row;
+    if (notes)
+        *notes = (struct values_notes){.marks = marks};
+    for (int i = 0; i < VALUES; i++)
+        cell[i] = cell_missing();
+    for (int worths = 0; worths < (notes ? 2 : 1); worths++)
+        cJSON_ArrayForEach(row, report_item(answer, worths ? "worths" : "values")) {
+            const char *name = json_text(row, "parameter");
+            int index = values_find(name);
+            double value = json_number(row, worths ? "worth" : "value");
+            if (index < 0 || !values_uses(tables, index) || (isnan(value) && !worths))
+                return error_at(error, source, 0, "'%.40s': no value of %s", name,
+                                tables->variant.name);
+            if (notes && worths != (index < VALUE_TERM))
+                continue;
+            cell[index] = cell_of(value, json_number(row, "se"),
+                                  json_number(row, worths ? "worth_lo95" : "lo95"),
+                                  json_number(row, worths ? "worth_hi95" : "hi95"),
+                                  json_number(row, "games"), !worths);
+            if (worths && isnan(value))
+                cell[index].text = "-";
+            for (int k = 0; worths && marks[k]; k++)
+                if (strcmp(json_text(row, "mark"), marks[k]) == 0)
+                    notes->of[index] = marks[k];
+        }
     return true;
 }
 
 bool report_tuning(struct report_folder *folder, const char *source, const cJSON *answer,
                    struct error *error) {
     struct answer_cell cell[VALUES];
+    struct values_notes notes;
     struct tables *tables =
         report_tables(json_text(answer, "variant"), json_text(answer, "rules"), error);
-    bool done = tables;
-    const cJSON *row;
-    for (int i = 0; i < VALUES; i++)
-        cell[i] = cell_missing();
-    cJSON_ArrayForEach(row, report_item(answer, "values")) {
-        const char *name = json_text(row, "parameter");
-        int index = values_find(name);
-        if (!done)
-            break;
-        if (index < 0 || !values_uses(tables, index) || isnan(json_number(row, "value")))
-            done =
-                error_at(error, source, 0, "'%.40s': no value of %s", name, tables->variant.name);
-        else
-            cell[index] =
-                cell_of(json_number(row, "value"), json_number(row, "se"), json_number(row, "lo95"),
-                        json_number(row, "hi95"), json_number(row, "games"), true);
-    }
-    cJSON *section = done ? add_section(folder, source, tables, cell) : NULL;
-    if (done) {
+    bool worths = report_item(answer, "worths") != NULL; // answers of old have none
+    bool done = tables && read_cells(source, answer, tables, cell, worths ? &notes : NULL, error);
+    cJSON *section =
+        done ? add_section(folder, source, tables, cell, worths ? &notes : NULL) : NULL;
+    if (section) {
         report_origin(section, answer);
+        if (worths)
+            cJSON_AddItemToObject(section, "unit",
+                                  cJSON_Duplicate(report_item(answer, "unit"), true));
         cJSON_AddItemToObject(section, "tuning", cJSON_Duplicate(answer, true));
     }
     free(tables);

@@ -1,90 +1,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "worth": what pieces are worth in yardsticks, by odds.csv, or by odds.json where it has
-// the three methods. { kind, source, yardstick, series: [names], rows: [{ name, score, estimates:
-// [{ value, lo95, hi95, n } or null, one for each of the series] }] }; score: of the side ahead,
-// odds only.
+// Sections "worth": what pieces are worth by randomised armies, from worth.json of `kagami worth`:
+// { kind, source, variant, title, unit, runs, ladders, trends, sets, logs, pooled as the file has
+// them; steps: [{ name, board, hand: [{ value, lo95, hi95, played, one for each limit }] }],
+// limits: [nodes], of the main run's values where they played at several }
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report_sections.h"
 
-static cJSON *begin(struct report_folder *folder, const char *source, const char *yardstick,
-                    const char *const *series, int count, cJSON **rows) {
-    cJSON *section = report_section(folder, "worth");
-    cJSON_AddStringToObject(section, "source", source);
-    cJSON_AddStringToObject(section, "yardstick", yardstick);
-    cJSON_AddItemToObject(section, "series", cJSON_CreateStringArray(series, count));
-    *rows = cJSON_AddArrayToObject(section, "rows");
-    return section;
-}
+enum { LIMITS_MAX = 32 };
 
-static cJSON *add_row(cJSON *rows, const char *name, cJSON **estimates) {
-    cJSON *row = cJSON_CreateObject();
-    cJSON_AddItemToArray(rows, row);
-    cJSON_AddStringToObject(row, "name", name);
-    *estimates = cJSON_AddArrayToObject(row, "estimates");
-    return row;
-}
-
-static void add_estimate(cJSON *list, double value, double low, double high, double n) {
-    cJSON *estimate = isnan(value) ? cJSON_CreateNull() : cJSON_CreateObject();
-    cJSON_AddItemToArray(list, estimate);
-    if (isnan(value))
-        return;
-    report_number(estimate, "value", value);
-    report_number(estimate, "lo95", low);
-    report_number(estimate, "hi95", high);
-    report_number(estimate, "n", n);
-}
-
-bool report_odds(struct report_folder *folder, const char *path, struct error *error) {
-    static const char *const series[] = {"by score", "by Elo"};
-    cJSON *file = report_csv_rows(path, error), *rows, *estimates;
-    if (!file)
-        return false;
-    cJSON *section = begin(folder, path, json_text(file->child, "yardstick"), series, 2, &rows);
-    report_origin_beside(folder, section, "odds.json");
-    const cJSON *row;
-    cJSON_ArrayForEach(row, file) {
-        char name[96];
-        const char *piece = json_text(row, "piece"), *kind = json_text(row, "kind");
-        if (strcmp(kind, "exchange") == 0)
-            snprintf(name, sizeof name, "%.30s in the place of %.30s", piece,
-                     json_text(row, "against"));
-        else
-            snprintf(name, sizeof name, "%.30s%s", piece, strcmp(kind, "hand") ? "" : " in hand");
-        cJSON *item = add_row(rows, name, &estimates);
-        double n = json_number(row, "pairs");
-        cJSON *score = cJSON_AddArrayToObject(item, "score");
-        add_estimate(score, json_number(row, "score"), json_number(row, "score_lo95"),
-                     json_number(row, "score_hi95"), n);
-        add_estimate(estimates, json_number(row, "worth"), json_number(row, "worth_lo95"),
-                     json_number(row, "worth_hi95"), n);
-        add_estimate(estimates, json_number(row, "worth_elo"), json_number(row, "worth_elo_lo95"),
-                     json_number(row, "worth_elo_hi95"), n);
+static const cJSON *main_run(const cJSON *runs) {
+    const cJSON *run;
+    cJSON_ArrayForEach(run, runs) {
+        if (report_flag(run, "main"))
+            return run;
     }
-    cJSON_Delete(file);
-    return true;
+    return NULL;
+}
+
+static int by_nodes(const void *left, const void *right) {
+    double a = json_number(*(const cJSON *const *)left, "nodes");
+    double b = json_number(*(const cJSON *const *)right, "nodes");
+    return (a > b) - (a < b);
+}
+
+static void add_steps(cJSON *piece, const char *id, const char *form, const cJSON *const run[],
+                      int limits) {
+    cJSON *list = cJSON_AddArrayToObject(piece, form);
+    for (int l = 0; l < limits; l++) {
+        const cJSON *own = report_find(report_item(run[l], "pieces"), "id", id);
+        const cJSON *of = report_item(own, form);
+        cJSON *step = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, step);
+        report_number(step, "value", json_number(of, "worth"));
+        report_number(step, "lo95", json_number(of, "worth_lo95"));
+        report_number(step, "hi95", json_number(of, "worth_hi95"));
+        cJSON_AddBoolToObject(step, "played", true);
+    }
+}
+
+// The worth of each piece over the limits.
+static void add_limits(cJSON *section, const cJSON *runs) {
+    const cJSON *of = main_run(runs), *run, *piece, *list[LIMITS_MAX];
+    int limits = 0;
+    cJSON_ArrayForEach(run, runs) if (limits < LIMITS_MAX && strcmp(json_text(run, "values"),
+                                                                    json_text(of, "values")) == 0)
+        list[limits++] = run;
+    if (limits < 2)
+        return;
+    qsort(list, (size_t)limits, sizeof *list, by_nodes);
+    cJSON *nodes = cJSON_AddArrayToObject(section, "limits");
+    cJSON *steps = cJSON_AddArrayToObject(section, "steps");
+    for (int l = 0; l < limits; l++)
+        cJSON_AddItemToArray(nodes, cJSON_CreateNumber(json_number(list[l], "nodes")));
+    cJSON_ArrayForEach(piece, report_item(of, "pieces")) {
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddItemToArray(steps, item);
+        cJSON_AddStringToObject(item, "name", json_text(piece, "name"));
+        add_steps(item, json_text(piece, "id"), "board", list, limits);
+        if (report_item(piece, "hand"))
+            add_steps(item, json_text(piece, "id"), "hand", list, limits);
+    }
 }
 
 bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
                   struct error *error) {
-    static const char *const series[] = {"moves", "regression", "odds"};
-    (void)error;
-    cJSON *rows, *estimates;
-    cJSON *section = begin(folder, source, json_text(answer, "yardstick"), series, 3, &rows);
-    cJSON_AddStringToObject(section, "variant", json_text(answer, "variant"));
+    static const char *const keys[] = {"variant", "title", "unit", "runs",  "ladders",
+                                       "trends",  "sets",  "logs", "pooled"};
+    const cJSON *runs = report_item(answer, "runs");
+    if (!main_run(runs))
+        return error_at(error, source, 0, "no run of its \"runs\" is the main one");
+    cJSON *section = report_section(folder, "worth");
+    cJSON_AddStringToObject(section, "source", source);
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        if (report_item(answer, keys[i]))
+            cJSON_AddItemToObject(section, keys[i],
+                                  cJSON_Duplicate(report_item(answer, keys[i]), true));
     report_origin(section, answer);
-    const cJSON *piece;
-    cJSON_ArrayForEach(piece, report_item(answer, "pieces")) {
-        add_row(rows, json_text(piece, "parameter"), &estimates);
-        add_estimate(estimates, json_number(piece, "prior"), NAN, NAN, NAN);
-        for (int i = 1; i < 3; i++) {
-            const cJSON *of = report_item(piece, series[i]);
-            add_estimate(estimates, json_number(of, "value"), json_number(of, "lo95"),
-                         json_number(of, "hi95"), json_number(of, "n"));
-        }
-    }
+    add_limits(section, runs);
     return true;
 }

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,8 @@ struct tuning *tuning_create(const struct tune_options *options) {
 void tuning_destroy(struct tuning *tuning) {
     if (!tuning)
         return;
+    worths_scaled_destroy(&tuning->ratios);
+    worths_destroy(&tuning->worths);
     fit_destroy(&tuning->fit);
     dataset_destroy(&tuning->data);
     logs_destroy(&tuning->logs);
@@ -85,7 +88,7 @@ static bool set_ties(struct tuning *tuning, struct error *error) {
 }
 
 // Marks what --fit and --freeze name; `*any`: there is something.
-static bool set_frozen(struct tuning *tuning, Type yardstick, bool *any, struct error *error) {
+static bool set_frozen(struct tuning *tuning, bool *any, struct error *error) {
     const struct tune_options *options = tuning->options;
     *any = options->group_count > 0;
     bool fitted_only = false;
@@ -111,8 +114,19 @@ static bool set_frozen(struct tuning *tuning, Type yardstick, bool *any, struct 
     for (int k = 0; *any && k < tuning->ties.count; k++)
         if (tuning->frozen[tuning->ties.tie[k].first] != tuning->frozen[tuning->ties.tie[k].second])
             return error_set(error, "a value that is kept cannot be tied to one that is fitted");
-    return !*any || yardstick != YARDSTICK_ALL ||
-           error_set(error, "with --fit or --freeze the yardstick must be a piece");
+    return true;
+}
+
+// The piece whose board value stays where others are kept beside it: the variant's, or, where that
+// is worth nothing to begin with, the most valuable one.
+static Type kept_yardstick(const struct tables *tables, const struct values *start) {
+    Type best = tables->variant.yardstick;
+    for (Type base = 1;
+         start->value[VALUE_BOARD + tables->variant.yardstick] <= 0 && base < BASE_TYPES; base++)
+        if (values_uses(tables, VALUE_BOARD + base) &&
+            start->value[VALUE_BOARD + base] > start->value[VALUE_BOARD + best])
+            best = base;
+    return best;
 }
 
 bool tuning_prepare(struct tuning *tuning, struct error *error) {
@@ -121,26 +135,24 @@ bool tuning_prepare(struct tuning *tuning, struct error *error) {
     const struct tables *tables = tuning->logs.tables;
     if (!values_file_load(options->start, tables, &tuning->start, error))
         return false;
-    bool all = options->yardstick && strcmp(options->yardstick, "all") == 0;
-    Type yardstick = !options->yardstick ? tables->variant.yardstick
-                     : all               ? YARDSTICK_ALL
-                                         : find_piece(tables, options->yardstick);
-    if (options->yardstick && !all && !yardstick)
+    Type yardstick = options->yardstick ? find_piece(tables, options->yardstick) : YARDSTICK_MEAN;
+    if (options->yardstick && !yardstick)
         return error_set(error,
                          "--yardstick '%s': no such piece in %s (`kagami show %s` lists them)",
                          options->yardstick, tables->variant.name, tables->variant.name);
-    if (!all && tuning->start.value[VALUE_BOARD + yardstick] <= 0) {
+    bool frozen;
+    if (!set_ties(tuning, error) || !set_frozen(tuning, &frozen, error))
+        return false;
+    if (frozen && !yardstick)
+        yardstick = kept_yardstick(tables, &tuning->start);
+    if (yardstick && tuning->start.value[VALUE_BOARD + yardstick] <= 0) {
         char name[VALUE_NAME];
         return error_set(error, "the yardstick's starting value, %s, must be above 0",
                          values_name(VALUE_BOARD + yardstick, name));
     }
-    bool frozen;
-    if (!set_ties(tuning, error) || !set_frozen(tuning, yardstick, &frozen, error))
-        return false;
     tuning->fit_options = (struct fit_options){.start = &tuning->start,
                                                .prior = options->prior,
                                                .yardstick = yardstick,
-                                               .yardstick_fixed = options->yardstick != NULL,
                                                .frozen = frozen ? tuning->frozen : NULL,
                                                .tie = tuning->ties.tie,
                                                .ties = tuning->ties.count,
@@ -155,6 +167,17 @@ static bool set_targets(struct tuning *tuning, struct error *error) {
                             error);
 }
 
+// In mean pieces, or in the piece that the user wishes for.
+static bool set_worths(struct tuning *tuning, struct error *error) {
+    struct error weak = {""}; // then there is no unit, and no table in it
+    Type reference = tuning->options->yardstick ? tuning->fit_options.yardstick : 0;
+    if (!tuning_worths(tuning, &tuning->worths, error))
+        return false;
+    tuning->whole = worths_unit(&tuning->worths, reference, tuning->unit);
+    tuning->scaled = worths_scale(&tuning->worths, tuning->unit, &tuning->ratios, &weak);
+    return true;
+}
+
 bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
                 struct error *error) {
     const struct tune_options *options = tuning->options;
@@ -166,6 +189,7 @@ bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), 
         (!options->td ||
          (td_run(&tuning->fit, &tuning->fit_options, options->td_options, &tuning->td, error) &&
           (td_apply(&tuning->td, &tuning->fit_options, &tuning->fit), true))) &&
+        set_worths(tuning, error) &&
         holdout_measure(&tuning->fit, &tuning->fit_options,
                         options->td ? &options->td_options : NULL, options->holdout,
                         &tuning->holdout, error) &&
@@ -195,12 +219,28 @@ void tuning_values(const struct tuning *tuning, struct values_file *file) {
     values_file_add_search(file, tuning->logs.tables, &tuning->start);
 }
 
+static void worth_path(const char *values, char path[PATH_MAX]) {
+    const char *slash = strrchr(values, '/'), *name = slash ? slash + 1 : values;
+    size_t length = strlen(name);
+    int folder = (int)(name - values);
+    if (strncmp(name, "values", 6) == 0) {
+        snprintf(path, PATH_MAX, "%.*sworth%s", folder, values, name + 6);
+        return;
+    }
+    if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
+        length -= 4;
+    snprintf(path, PATH_MAX, "%.*s.worth.csv", folder + (int)length, values);
+}
+
 bool tuning_write(const struct tuning *tuning, struct error *error) {
     assert(tuning->options->out && tuning->fit.covariance);
     const struct tune_options *options = tuning->options;
     struct values_file file;
+    char worth[PATH_MAX];
+    worth_path(options->out, worth);
     tuning_values(tuning, &file);
     return values_file_write(options->out, &file, options->force, error) &&
            covariance_write(&tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
-                            options->out, error);
+                            options->out, error) &&
+           (!tuning->scaled || worths_write(&tuning->worths, &tuning->ratios, worth, error));
 }

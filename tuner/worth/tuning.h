@@ -9,6 +9,7 @@
 #include "td.h"
 #include "ties.h"
 #include "values_file.h"
+#include "worths.h"
 
 enum { TUNE_GROUPS_MAX = 256 };
 
@@ -23,6 +24,7 @@ struct tune_options {
     struct td_options td_options;
     double lambda;
     bool noisy, mirror, force;
+    bool full; // people read all that the fit knows, not the worth of the pieces alone
     struct option_texts tie; // PIECE=PIECE
     struct tune_group {
         const char *glob;
@@ -49,7 +51,11 @@ struct tuning {
     struct td td;
     double bootstrap[VALUES];
     int bootstrap_rounds;
-    bool too_few; // tuning_fit failed because the games do not suffice
+    struct worths worths; // after tuning_fit
+    struct worths_scaled ratios;
+    double unit[WORTHS_MAX]; // what the unit of the ratios is made of
+    bool scaled, whole;      // there are ratios; all of the unit is measured
+    bool too_few;            // tuning_fit failed because the games do not suffice
 };
 
 // Nothing is read yet. NULL when memory is out.
@@ -70,11 +76,26 @@ bool tuning_prepare(struct tuning *tuning, struct error *error);
 bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
                 struct error *error);
 
+// What the pieces are worth in the mean over the logged positions: what the predictor loses when a
+// piece is taken away, each game counting the same, in Elo (fit/centre.h). Open is what the fit has
+// not measured, or never saw; kept values lean on what they were. By temporal differences where the
+// fit is. Errors: memory; destroy `worths` in either case.
+bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct error *error);
+
+// Half-widths of the 95% intervals of what is measured, in units, and how many games would bring
+// the median one to `wished`: intervals narrow with the root of the games. All 0 without ratios.
+struct tuning_precision {
+    int count;
+    double median, widest, games;
+};
+struct tuning_precision tuning_precision(const struct tuning *tuning, double wished);
+
 // Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values
 // with their intervals, the others with their starting value and empty columns; then the starting
 // values' parameters of the search.
 void tuning_values(const struct tuning *tuning, struct values_file *file);
 
-// Writes values and their covariances to `out` of the options, which must not be there without
-// `force`.
+// Writes the values to `out` of the options, which must not be there without `force`, and beside it
+// their covariance and, where there is any, the worth of the pieces with its own: "values.csv"
+// makes values.covariance.csv, worth.csv and worth.covariance.csv; "x.csv" x.worth.csv.
 bool tuning_write(const struct tuning *tuning, struct error *error);

@@ -10,17 +10,6 @@
 
 enum { AXIS = 41, LABEL = 40 };
 
-// The piece whose value is the unit of the table; the variant's own where the whole evaluation is
-// the yardstick.
-static Type unit_piece(const struct tuning *tuning) {
-    Type yardstick = tuning->fit.yardstick;
-    return yardstick != YARDSTICK_ALL ? yardstick : tuning->logs.tables->variant.yardstick;
-}
-
-static double unit(const struct tuning *tuning) {
-    return fmax(tuning->start.value[VALUE_BOARD + unit_piece(tuning)], 1);
-}
-
 static void add_head(struct answer *answer, const struct tuning *tuning) {
     const struct logs *logs = &tuning->logs;
     double games = (double)logs->games;
@@ -35,47 +24,65 @@ static void add_head(struct answer *answer, const struct tuning *tuning) {
                 tuning->fit.games, (double)dataset_used(tuning->fit.data) / 1e6);
 }
 
-// What decides: how much is measured, and whether it holds where it was not fitted.
+// How many games bring half of the worths within this, in units.
+#define WISHED 0.1
+
+// The answer: how well the worths are known, and what it takes to know them better.
 static void add_verdict(struct answer *answer, const struct tuning *tuning) {
-    const struct holdout *holdout = &tuning->holdout;
-    int used = 0, measured = 0;
-    for (int i = 0; i < VALUES; i++) {
-        used += values_uses(tuning->logs.tables, i);
-        measured += values_uses(tuning->logs.tables, i) &&
-                    tuning->fit.estimate[i].verdict == VERDICT_MEASURED;
+    const struct worths *worths = &tuning->worths;
+    struct tuning_precision precision = tuning_precision(tuning, WISHED);
+    int measured = 0;
+    for (int i = 0; i < worths->count; i++)
+        measured += worths->of[i].mark != WORTH_OPEN;
+    answer_key(answer, "worths_measured", cell_number(measured));
+    answer_key(answer, "half_width_median", cell_if(precision.count, precision.median));
+    answer_key(answer, "games_for_a_tenth", cell_if(precision.count, ceil(precision.games)));
+    if (!tuning->fit.converged)
+        answer_sentence(answer, "The fit has not converged: there is no worth to tell.");
+    else if (precision.count == 0)
+        answer_sentence(answer, "The games fix no unit of worth: play more of them.");
+    else if (precision.median <= WISHED)
+        answer_sentence(answer, "%d of %d worths are measured, half of them within ±%.2f.",
+                        measured, worths->count, precision.median);
+    else {
+        double digits = pow(10, floor(log10(precision.games)) - 1);
+        answer_sentence(answer,
+                        "%d of %d worths are measured, half of them within ±%.2f; for ±%.1f it "
+                        "takes about %.0f games.",
+                        measured, worths->count, precision.median, WISHED,
+                        ceil(precision.games / digits) * digits);
     }
-    const char *found =
-        !tuning->fit.converged                 ? "; the fit has not converged"
-        : !holdout || holdout->games == 0      ? "; no games were held out to check them"
-        : holdout->gain < 2 * holdout->gain_se ? ", but they predict held-out games no better than "
-                                                 "a constant does"
-        : holdout->loss >= holdout->start_loss ? ", but they predict held-out games no better than "
-                                                 "the starting values do"
-                                               : " and predict held-out games better than the "
-                                                 "starting values do";
-    answer_sentence(answer, "%d of %d values are measured%s.", measured, used, found);
 }
 
-static void add_yardstick(struct answer *answer, const struct tuning *tuning) {
+// What the numbers are, and whether the fit holds where it was not fitted.
+static void add_unit(struct answer *answer, const struct tuning *tuning) {
     const struct fit *fit = &tuning->fit;
-    const struct piece *piece = tuning->logs.tables->variant.piece;
-    const char *name = piece[unit_piece(tuning)].name, *wished = piece[fit->wished_yardstick].name;
+    const struct holdout *holdout = &tuning->holdout;
+    const struct variant *variant = &tuning->logs.tables->variant;
     struct buffer text = buffer_init();
-    buffer_printf(&text,
-                  "Values in centi-values with 95%% intervals over games; a worth of 1 = %s%s%.0f",
-                  fit->yardstick == YARDSTICK_ALL ? "" : name,
-                  fit->yardstick == YARDSTICK_ALL ? "" : " = ", unit(tuning));
-    if (fit->yardstick == YARDSTICK_ALL)
+    Type reference = tuning->options->yardstick ? fit->yardstick : 0;
+    double half = NORMAL_975 * tuning->ratios.unit_se, better = NORMAL_975 * holdout->start_gain_se;
+    if (tuning->scaled && reference)
+        buffer_printf(&text, "1 is a %s on the board, ", variant->piece[reference].name);
+    else if (tuning->scaled)
+        buffer_printf(&text, "1 is the mean piece at the start%s%s, ",
+                      variant->pawn ? " without Pawns" : "",
+                      tuning->whole ? "" : ", of those that are measured");
+    if (tuning->scaled)
         buffer_printf(&text,
-                      ", a %s's starting value. The evaluation as a whole keeps the scale of the "
-                      "starting values",
-                      name);
-    if (fit->yardstick != fit->wished_yardstick && isinf(fit->wished_error))
-        buffer_printf(&text, " (the %s is not measured well enough)", wished);
-    else if (fit->yardstick != fit->wished_yardstick)
-        buffer_printf(&text, " (the %s's own standard error is %.0f%%, this one's %.0f%%)", wished,
-                      100 * fit->wished_error, 100 * fit->yardstick_error);
-    buffer_text(&text, ". start: not measured (starting value kept).");
+                      "%.0f ±%.0f Elo: what a player loses with the piece, in the mean over these "
+                      "games; 95%% intervals over games. ",
+                      tuning->ratios.unit, half);
+    buffer_text(&text, "From these games and the starting values");
+    if (holdout->games == 0)
+        buffer_text(&text, "; no games were held out to check it.");
+    else
+        buffer_printf(&text, "; held-out games are predicted %s (log-loss lower by %.4f ±%.4f).",
+                      holdout->gain < 2 * holdout->gain_se ? "no better than by a constant"
+                      : holdout->start_gain > better       ? "better than by those alone"
+                      : holdout->start_gain < -better      ? "worse than by those alone"
+                                                           : "no better than by those alone",
+                      holdout->start_gain, better);
     if (tuning->options->td)
         buffer_printf(&text,
                       " Learned by temporal differences from equal values (trace %g a ply, %d "
@@ -90,8 +97,44 @@ static void add_yardstick(struct answer *answer, const struct tuning *tuning) {
     buffer_destroy(&text);
 }
 
-static void add_tables(struct answer *answer, const struct tuning *tuning) {
+static const char leans[] = "mostly prior", kept[] = "kept as asked";
+static const char *const marks[] = {leans, kept, values_unmeasured, NULL};
+
+// Cells by parameter, and what to know of each.
+static void worth_cells(const struct tuning *tuning, struct answer_cell cell[VALUES],
+                        struct values_notes *notes) {
+    const struct worths *worths = &tuning->worths;
+    const struct worths_scaled *ratios = &tuning->ratios;
+    *notes = (struct values_notes){.marks = marks};
+    for (int i = 0; i < VALUES; i++)
+        cell[i] = cell_missing();
+    for (int i = 0; i < worths->count; i++) {
+        const struct worth_estimate *of = &worths->of[i];
+        struct answer_cell *to = &cell[of->index];
+        bool open = of->mark == WORTH_OPEN || !tuning->scaled;
+        if (open)
+            *to = cell_word(NAN, "-");
+        else if (ratios->se[i] < 1e-9)
+            *to = cell_word(ratios->value[i], tuning->unit[i] == 1 ? values_unit : NULL);
+        else
+            *to = cell_interval(ratios->value[i], ratios->low[i], ratios->high[i]);
+        to->n = of->games;
+        notes->of[of->index] = open ? values_unmeasured
+                               : tuning->fit.estimate[of->index].verdict == VERDICT_FROZEN ? kept
+                               : of->mark == WORTH_LEANS                                   ? leans
+                                                                                           : NULL;
+    }
+}
+
+static void add_pieces(struct answer *answer, const struct tuning *tuning) {
     struct answer_cell cell[VALUES];
+    struct values_notes notes;
+    worth_cells(tuning, cell, &notes);
+    worth_pieces_answer(answer, tuning->logs.tables, cell, &notes, false);
+}
+
+// The evaluation's values, as they are played by.
+static void value_cells(const struct tuning *tuning, struct answer_cell cell[VALUES]) {
     for (int i = 0; i < VALUES; i++) {
         const struct estimate *estimate = &tuning->fit.estimate[i];
         cell[i] = cell_missing();
@@ -104,7 +147,15 @@ static void add_tables(struct answer *answer, const struct tuning *tuning) {
                           : cell_number(estimate->value); // the yardstick
         cell[i].n = (double)estimate->games;
     }
-    values_answer(answer, tuning->logs.tables, cell, unit(tuning), false);
+}
+
+static void add_tables(struct answer *answer, const struct tuning *tuning) {
+    struct answer_cell cell[VALUES];
+    value_cells(tuning, cell);
+    answer_heading(answer,
+                   "The evaluation in centi-values, for play: a piece's value is what is left "
+                   "beside the terms of place and King");
+    values_answer(answer, tuning->logs.tables, cell, false);
 }
 
 // --- What files have beside that -----------------------------------------------------------------
@@ -133,19 +184,20 @@ static void add_logs(struct answer *answer, const struct tuning *tuning) {
     add_count(answer, "positions_noisy", logs->noisy);
 }
 
-static const char *yardstick_name(Type yardstick, char name[VALUE_NAME]) {
-    return yardstick == YARDSTICK_ALL ? "all" : values_name(VALUE_BOARD + yardstick, name);
-}
-
 static void add_fit(struct answer *answer, const struct tuning *tuning) {
     const struct fit *fit = &tuning->fit;
-    char name[VALUE_NAME];
+    char name[VALUE_NAME] = "mean";
     answer_open(answer, "yardstick");
-    answer_key(answer, "parameter", cell_text(yardstick_name(fit->yardstick, name)));
-    answer_key(answer, "value",
-               cell_number(fit->yardstick == YARDSTICK_ALL ? NAN : fit->yardstick_value));
+    if (fit->yardstick != YARDSTICK_MEAN)
+        values_name(VALUE_BOARD + fit->yardstick, name);
+    answer_key(answer, "parameter", cell_text(name));
+    answer_key(answer, "value", cell_number(fit->yardstick_value));
     answer_key(answer, "relative_se", cell_number(fit->yardstick_error));
-    answer_key(answer, "wished", cell_text(yardstick_name(fit->wished_yardstick, name)));
+    answer_close(answer);
+    answer_open(answer, "unit"); // of worth
+    answer_key(answer, "piece", tuning->options->yardstick ? cell_text(name) : cell_missing());
+    answer_key(answer, "elo", cell_if(tuning->scaled, tuning->ratios.unit));
+    answer_key(answer, "elo_se", cell_if(tuning->scaled, tuning->ratios.unit_se));
     answer_close(answer);
     answer_key(answer, "logits_per_centivalue", cell_number(fit->logits_per_centivalue));
     answer_key(answer, "method", cell_text(tuning->options->td ? "td" : "regression"));
@@ -175,6 +227,42 @@ static const char *label_of(const struct tuning *tuning, int index, char text[LA
              : index >= VALUE_BOARD + TYPE_PROMOTED ? " promoted"
                                                     : "");
     return text;
+}
+
+static void add_worths(struct answer *answer, const struct tuning *tuning) {
+    static const struct answer_column columns[] = {
+        {.key = "parameter"},
+        {.key = "name"},
+        {.key = "elo"},
+        {.key = "elo_se"},
+        {.key = "worth", .flags = ANSWER_FLAT},
+        {.key = "se"},
+        {.key = "games"},
+        {.key = "mark"},
+    };
+    const struct worths *worths = &tuning->worths;
+    struct answer_cell cell[VALUES];
+    struct values_notes notes;
+    worth_cells(tuning, cell, &notes);
+    answer_table(answer, "worths", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < worths->count; i++) {
+        const struct worth_estimate *of = &worths->of[i];
+        bool open = of->mark == WORTH_OPEN;
+        char name[VALUE_NAME], label[LABEL];
+        struct answer_cell worth = cell[of->index];
+        worth.text = NULL;
+        const struct answer_cell row[] = {
+            cell_text(values_name(of->index, name)),
+            cell_text(label_of(tuning, of->index, label)),
+            cell_if(!open, of->value),
+            cell_if(!open, sqrt(worths->covariance[i * worths->count + i])),
+            isnan(worth.number) ? cell_missing() : worth,
+            cell_if(!open && tuning->scaled, tuning->ratios.se[i]),
+            cell_number(of->games),
+            cell_text(notes.of[of->index] ? notes.of[of->index] : ""),
+        };
+        answer_row(answer, row);
+    }
 }
 
 static void add_values(struct answer *answer, const struct tuning *tuning) {
@@ -256,9 +344,10 @@ static void add_calibration(struct answer *answer, const struct holdout *holdout
         {.key = "positions"},
         {"games", "games", ANSWER_COUNT},
     };
-    answer_table(answer, "calibration",
-                 "What held-out games scored, positions in ten groups by the prediction (cross)",
-                 columns, ARRAY_LENGTH(columns));
+    answer_table(
+        answer, "calibration",
+        "What held-out games scored, their positions in ten groups by the prediction (cross)",
+        columns, ARRAY_LENGTH(columns));
     for (int k = 0; k < CALIBRATION_BINS; k++) {
         const struct calibration_bin *bin = &holdout->bin[k];
         double half = student_975((double)bin->games) * bin->se;
@@ -282,14 +371,18 @@ static void add_holdout(struct answer *answer, const struct holdout *holdout) {
     static const struct answer_column facts[] = {
         {"games", "held-out games", ANSWER_COUNT},
         {"positions", "held-out positions", ANSWER_COUNT},
-        {"log_loss", "log-loss of a position", ANSWER_NUMBER, 4},
+        {"log_loss", "log-loss of a game's positions", ANSWER_NUMBER, 4},
         {"constant_log_loss", "  of a constant", ANSWER_NUMBER, 4},
         {"start_log_loss", "  of the starting values", ANSWER_NUMBER, 4},
-        {NULL, "better than a constant by", ANSWER_NUMBER, 4, ANSWER_FLAT | ANSWER_STRONG},
+        {NULL, "better than a constant by", ANSWER_NUMBER, 4, ANSWER_FLAT},
+        {NULL, "than the starting values by", ANSWER_NUMBER, 4, ANSWER_FLAT | ANSWER_STRONG},
         {.key = "gain"},
         {.key = "gain_se"},
+        {.key = "start_gain"},
+        {.key = "start_gain_se"},
     };
-    double half = NORMAL_975 * holdout->gain_se;
+    double half = NORMAL_975 * holdout->gain_se, start = holdout->start_gain;
+    double start_half = NORMAL_975 * holdout->start_gain_se;
     const struct answer_cell cells[] = {
         cell_number((double)holdout->games),
         cell_number((double)holdout->positions),
@@ -297,8 +390,11 @@ static void add_holdout(struct answer *answer, const struct holdout *holdout) {
         cell_number(holdout->constant_loss),
         cell_number(holdout->start_loss),
         cell_interval(holdout->gain, holdout->gain - half, holdout->gain + half),
+        cell_interval(start, start - start_half, start + start_half),
         cell_number(holdout->gain),
         cell_number(holdout->gain_se),
+        cell_number(start),
+        cell_number(holdout->start_gain_se),
     };
     if (holdout->games == 0) {
         answer_json_add(answer, "holdout", cJSON_CreateNull());
@@ -347,7 +443,7 @@ static void add_ties(struct answer *answer, const struct tuning *tuning) {
     }
 }
 
-struct answer tuning_answer(const struct tuning *tuning, const char *command) {
+struct answer tuning_answer(const struct tuning *tuning, bool full, const char *command) {
     struct answer answer = answer_init(tuning->logs.tables->variant.title);
     cJSON *origin = cJSON_CreateObject();
     answer.warns = true;
@@ -358,15 +454,19 @@ struct answer tuning_answer(const struct tuning *tuning, const char *command) {
     answer_json_add(&answer, NULL, origin);
     add_logs(&answer, tuning);
     add_verdict(&answer, tuning);
-    add_yardstick(&answer, tuning);
-    add_fit(&answer, tuning);
-    add_values(&answer, tuning);
-    add_tables(&answer, tuning);
-    add_quality(&answer, tuning);
-    add_holdout(&answer, &tuning->holdout);
+    add_unit(&answer, tuning);
+    add_pieces(&answer, tuning);
+    if (full) {
+        add_fit(&answer, tuning);
+        add_worths(&answer, tuning);
+        add_values(&answer, tuning);
+        add_tables(&answer, tuning);
+        add_quality(&answer, tuning);
+        add_holdout(&answer, &tuning->holdout);
+    }
     add_ties(&answer, tuning);
     add_bootstrap(&answer, tuning);
-    tuning_warnings(tuning, &answer);
+    tuning_warnings(tuning, full, &answer);
     return answer;
 }
 

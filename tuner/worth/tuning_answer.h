@@ -5,11 +5,11 @@
 #include "answer.h"
 #include "tuning.h"
 
-// After tuning_fit. `command`: the line that asked for it, or NULL. The keys of JSON are those of
-// the report's "tuning".
-struct answer tuning_answer(const struct tuning *tuning, const char *command);
+// After tuning_fit: what the pieces are worth; `full`, all that the fit knows, with the keys of
+// JSON that the report's "tuning" has. `command`: the line that asked for it, or NULL.
+struct answer tuning_answer(const struct tuning *tuning, bool full, const char *command);
 // Ties and warnings for people, from such JSON.
 void tuning_answer_from(struct answer *answer, const struct cJSON *json);
 
 // Adds the warnings: what to know before trusting the numbers.
-void tuning_warnings(const struct tuning *tuning, struct answer *answer);
+void tuning_warnings(const struct tuning *tuning, bool full, struct answer *answer);

@@ -31,39 +31,19 @@ static void warn_fit(const struct fit *fit, struct answer *answer) {
                        100 * fit->yardstick_error);
 }
 
-// The chosen parameters as "on the board LG P; promoted P; in hand LG; tempo".
-static void list_parameters(const struct variant *variant, const bool chosen[VALUES],
-                            struct buffer *text) {
-    const char *last = NULL;
-    for (int i = 0; i < VALUES; i++) {
-        const char *group = i >= VALUE_TERM                    ? NULL
-                            : i >= VALUE_HAND                  ? "in hand"
-                            : i >= VALUE_BOARD + TYPE_PROMOTED ? "promoted"
-                                                               : "on the board";
-        char name[VALUE_NAME];
-        if (!chosen[i])
-            continue;
-        if (!group || group != last)
-            buffer_printf(text, "%s%s", text->length > 0 ? "; " : "",
-                          group ? group : values_name(i, name));
-        if (group)
-            buffer_printf(text, " %s", variant->piece[i % BASE_TYPES].id);
-        last = group;
-    }
-}
-
-// One line for each reason, with the parameters it holds for.
+// One line for each reason, with the terms it holds for; of the pieces their rows say it.
 static void warn_unmeasured(const struct tuning *tuning, struct answer *answer) {
     const struct fit *fit = &tuning->fit;
     for (int verdict = VERDICT_MEASURED; verdict < VERDICT_COUNT; verdict++) {
-        bool chosen[VALUES], measured = verdict == VERDICT_MEASURED;
+        bool measured = verdict == VERDICT_MEASURED;
         struct buffer text = buffer_init();
-        for (int i = 0; i < VALUES; i++) {
+        for (int i = VALUE_TERM; i < VALUES; i++) {
             const struct estimate *estimate = &fit->estimate[i];
-            chosen[i] = values_uses(tuning->logs.tables, i) && (int)estimate->verdict == verdict &&
-                        (!measured || estimate->share < SHARE_LEANING);
+            char name[VALUE_NAME];
+            if (values_uses(tuning->logs.tables, i) && (int)estimate->verdict == verdict &&
+                (!measured || estimate->share < SHARE_LEANING))
+                buffer_printf(&text, "%s%s", text.length > 0 ? ", " : "", values_name(i, name));
         }
-        list_parameters(&tuning->logs.tables->variant, chosen, &text);
         if (text.length > 0 && verdict != VERDICT_FROZEN) // that is no surprise
             answer_warning(answer, "%s%s%s",
                            measured ? "mostly prior, little data: "
@@ -101,9 +81,9 @@ static void warn_holdout(const struct holdout *holdout, struct answer *answer) {
     if (holdout->gain < 2 * holdout->gain_se)
         answer_warning(answer, "the values predict held-out games no better than a constant, as "
                                "far as these few can tell");
-    else if (holdout->loss >= holdout->start_loss)
-        answer_warning(answer, "the values predict held-out games no better than the starting "
-                               "ones: more games, or a narrower --prior");
+    else if (holdout->start_gain <= NORMAL_975 * holdout->start_gain_se)
+        answer_warning(answer, "the values are not shown to predict held-out games better than the "
+                               "starting ones: more games, or a narrower --prior");
     int off = 0;
     for (int k = 0; k < CALIBRATION_BINS; k++) {
         const struct calibration_bin *bin = &holdout->bin[k];
@@ -128,11 +108,13 @@ static void warn_controls(const struct tuning *tuning, struct answer *answer) {
                        100 * (1 - tuning->options->lambda));
 }
 
-void tuning_warnings(const struct tuning *tuning, struct answer *answer) {
+void tuning_warnings(const struct tuning *tuning, bool full, struct answer *answer) {
     warn_logs(&tuning->logs, answer);
     warn_fit(&tuning->fit, answer);
-    warn_unmeasured(tuning, answer);
-    warn_condition(&tuning->fit, answer);
-    warn_holdout(&tuning->holdout, answer);
+    if (full) {
+        warn_unmeasured(tuning, answer);
+        warn_condition(&tuning->fit, answer);
+        warn_holdout(&tuning->holdout, answer);
+    }
     warn_controls(tuning, answer);
 }

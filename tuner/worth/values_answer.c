@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "values_answer.h"
 
+#include <assert.h>
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 enum { FORMS = 3, COLUMNS_MAX = 18, BAR = 24 };
 
 const char values_kept[] = "start", values_open[] = "no interval";
+const char values_unmeasured[] = "not measured", values_unit[] = "the unit";
 
 static const char *const forms[FORMS] = {"board", "hand", "promoted"};
 
@@ -17,7 +19,6 @@ static const struct answer_column piece_columns[] = {
     {"name", "piece", ANSWER_TEXT},
     {"pair", NULL, ANSWER_COUNT},
     {"promoted_id", "becomes", ANSWER_TEXT, 0, ANSWER_OMIT | ANSWER_WIDE},
-    {"worth", "worth", ANSWER_NUMBER, 2, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG},
 };
 #define FORM(key, label)                                                                           \
     {                                                                                              \
@@ -29,7 +30,10 @@ static const struct answer_column piece_columns[] = {
     }
 static const struct answer_column form_columns[FORMS][4] = {
     FORM("board", "board"), FORM("hand", "hand"), FORM("promoted", "promoted")};
-static const struct answer_column bar_column = {NULL, "", ANSWER_BAR, BAR};
+static const struct answer_column last_columns[] = {
+    {"note", "", ANSWER_TEXT, 0, ANSWER_OMIT},
+    {NULL, "", ANSWER_BAR, BAR},
+};
 
 static const struct answer_column terms[] = {
     {"parameter", "term", ANSWER_TEXT},
@@ -40,16 +44,21 @@ static const struct answer_column terms[] = {
     {"meaning", "of one", ANSWER_TEXT},
 };
 
-static void open_pieces(struct answer *answer, const char *key, const char *caption,
+static void open_pieces(struct answer *answer, const char *key, const char *caption, bool worth,
                         const bool there[FORMS]) {
     struct answer_column column[COLUMNS_MAX];
     int count = ARRAY_LENGTH(piece_columns);
     memcpy(column, piece_columns, sizeof piece_columns);
     for (int f = 0; f < FORMS; f++)
-        for (int i = 0; there[f] && i < 4; i++)
-            column[count++] = form_columns[f][i];
-    column[count++] = bar_column;
-    answer_table(answer, key, caption, column, count);
+        for (int i = 0; there[f] && i < 4; i++, count++) {
+            column[count] = form_columns[f][i];
+            column[count].decimals = worth && i == 0 ? 2 : 0;
+            if (worth && !caption && i == 1) // a terminal has no room for them
+                column[count].label = NULL;
+            column[count].flags |= f == 0 && i == 0 ? ANSWER_STRONG : 0;
+        }
+    memcpy(column + count, last_columns, sizeof last_columns);
+    answer_table(answer, key, caption, column, count + ARRAY_LENGTH(last_columns));
 }
 
 // Value, games, measured, kept.
@@ -86,6 +95,7 @@ static int sort_pieces(const struct variant *variant, const struct answer_cell c
     for (Type base = 1; base < BASE_TYPES; base++)
         if (cell[VALUE_BOARD + base].kind == CELL_NUMBER) {
             double value = cell[VALUE_BOARD + base].number;
+            value = isnan(value) ? -INFINITY : value; // not measured: behind the others
             piece[count++] = (struct valued){base, value, value, 0};
         }
     for (int i = 0; i < count; i++)
@@ -103,23 +113,43 @@ static int sort_pieces(const struct variant *variant, const struct answer_cell c
 // Full up to the lower end of the interval, shaded to the upper.
 static struct answer_cell bar(const struct answer_cell *of, double largest) {
     bool known = !isnan(of->low);
+    if (isnan(of->number))
+        return cell_missing();
     return cell_interval(of->number, known ? of->low / largest : 0,
                          (known ? of->high : of->number) / largest);
 }
 
+// "hand, promoted mostly prior; board not measured": what to know of the numbers of a row.
+static const char *note_of(const struct values_notes *notes, const int index[FORMS],
+                           const struct answer_cell cell[VALUES], struct buffer *text) {
+    buffer_clear(text);
+    for (const char *const *mark = notes ? notes->marks : NULL; mark && *mark; mark++) {
+        bool any = false;
+        for (int f = 0; f < FORMS; f++)
+            if (cell[index[f]].kind == CELL_NUMBER && notes->of[index[f]] == *mark) {
+                buffer_printf(text, "%s%s", any ? ", " : text->length ? "; " : "", forms[f]);
+                any = true;
+            }
+        if (any)
+            buffer_printf(text, " %s", *mark);
+    }
+    return text->length ? text->data : NULL;
+}
+
 static void add_pieces(struct answer *answer, const char *key, const struct variant *variant,
-                       const struct answer_cell cell[VALUES], double unit) {
+                       const struct answer_cell cell[VALUES], const struct values_notes *notes) {
     struct valued piece[BASE_TYPES];
     int count = sort_pieces(variant, cell, piece);
     bool there[FORMS] = {false};
-    double largest = 1;
+    double largest = notes ? 0.01 : 1;
     for (int i = 0; i < VALUE_TERM; i++)
         if (cell[i].kind == CELL_NUMBER) {
             there[i >= VALUE_HAND ? 1 : i - VALUE_BOARD >= TYPE_PROMOTED ? 2 : 0] = true;
             if (i < VALUE_BOARD + TYPE_PROMOTED)
                 largest = fmax(largest, isnan(cell[i].high) ? cell[i].number : cell[i].high);
         }
-    open_pieces(answer, key, NULL, there);
+    struct buffer text = buffer_init();
+    open_pieces(answer, key, NULL, notes != NULL, there);
     for (int i = 0; i < count; i++) {
         Type base = piece[i].base;
         const struct answer_cell *of = &cell[VALUE_BOARD + base];
@@ -128,19 +158,26 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
         struct answer_cell row[COLUMNS_MAX] = {
             cell_text(variant->piece[base].id), cell_text(variant->piece[base].name),
             cell_number(piece[i].pair),
-            cell_text(variant->promotes[base] ? variant->piece[base | TYPE_PROMOTED].id : NULL),
-            cell_interval(of->number / unit, of->low / unit, of->high / unit)};
+            cell_text(variant->promotes[base] ? variant->piece[base | TYPE_PROMOTED].id : NULL)};
         int at = ARRAY_LENGTH(piece_columns);
         for (int f = 0; f < FORMS; f++)
             at += there[f] ? add_four(&row[at], cell[index[f]]) : 0;
+        row[at++] = cell_text(note_of(notes, index, cell, &text));
         row[at] = bar(of, largest);
         answer_row(answer, row);
     }
+    answer->failed |= text.failed;
+    buffer_destroy(&text);
 }
 
-void values_answer(struct answer *answer, const struct tables *tables,
-                   const struct answer_cell cell[VALUES], double unit, bool keys) {
-    add_pieces(answer, keys ? "pieces" : NULL, &tables->variant, cell, unit);
+void worth_pieces_answer(struct answer *answer, const struct tables *tables,
+                         const struct answer_cell cell[VALUES], const struct values_notes *notes,
+                         bool keys) {
+    assert(notes);
+    add_pieces(answer, keys ? "pieces" : NULL, &tables->variant, cell, notes);
+}
+
+void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES], bool keys) {
     answer_table(answer, keys ? "terms" : NULL, NULL, terms, ARRAY_LENGTH(terms));
     for (int i = VALUE_TERM; i < VALUES; i++) {
         char name[VALUE_NAME];
@@ -152,6 +189,12 @@ void values_answer(struct answer *answer, const struct tables *tables,
     }
 }
 
+void values_answer(struct answer *answer, const struct tables *tables,
+                   const struct answer_cell cell[VALUES], bool keys) {
+    add_pieces(answer, keys ? "pieces" : NULL, &tables->variant, cell, NULL);
+    values_terms_answer(answer, cell, keys);
+}
+
 void values_answer_from(struct answer *answer, const struct cJSON *section) {
     bool there[FORMS] = {false};
     const cJSON *piece, *pieces = cJSON_GetObjectItemCaseSensitive(section, "pieces");
@@ -159,11 +202,14 @@ void values_answer_from(struct answer *answer, const struct cJSON *section) {
         for (int f = 0; f < FORMS; f++)
             there[f] |= cJSON_GetObjectItemCaseSensitive(piece, forms[f]) != NULL;
     }
-    open_pieces(
-        answer, NULL,
-        "Values of the pieces, centi-values; worth: on the board, in yardsticks; n: games in "
-        "which the sides differed in it; start: not measured (starting value kept)",
-        there);
+    bool worth = cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(section, "unit"));
+    open_pieces(answer, NULL,
+                worth ? "Average worth of the pieces in units; n: games in which the sides "
+                        "differed in it"
+                      : "Values of the pieces in the evaluation, centi-values, beside its terms of "
+                        "place and King; n: games in which the sides differed in it; start: not "
+                        "tuned (starting value kept)",
+                worth, there);
     answer_rows_from(answer, pieces);
     answer_table(answer, NULL, "Other terms of the evaluation, centi-values", terms,
                  ARRAY_LENGTH(terms));

@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What pieces and the terms of the evaluation are worth, as tables: of a fit, or of a file.
+// Pieces and the terms of the evaluation as tables: what a values file says, and what pieces are
+// worth.
 #pragma once
 
 #include "answer.h"
 #include "tables.h"
 #include "values.h"
 
-// The words of a value without an interval: it was not measured and keeps its starting value, or it
-// was tuned all the same.
-extern const char values_kept[], values_open[];
+// The words of a value without an interval: it was not tuned and keeps its starting value, or it
+// was tuned all the same; of a worth: it was not measured, or it is the unit.
+extern const char values_kept[], values_open[], values_unmeasured[], values_unit[];
 
 // Adds the pieces, the most valuable first and mirror pairs beside each other, and the terms.
 // `cell`: centi-values by parameter, `n` the games in which the sides differed in it; missing: not
-// of this game. `unit`: centi-values of a worth of 1, NAN: not known. `keys`: in JSON as "pieces"
-// and "terms", see report_values.c; else for people alone.
+// of this game. `keys`: in JSON as "pieces" and "terms", see report_values.c; else for people
+// alone.
 void values_answer(struct answer *answer, const struct tables *tables,
-                   const struct answer_cell cell[VALUES], double unit, bool keys);
-// The same for people from such JSON.
+                   const struct answer_cell cell[VALUES], bool keys);
+// The terms alone.
+void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES], bool keys);
+// The pieces alone, in units of worth, with what to know of each in its row: a note is one of
+// `marks` (ended by NULL), by parameter, or NULL.
+struct values_notes {
+    const char *const *marks;
+    const char *of[VALUE_TERM];
+};
+void worth_pieces_answer(struct answer *answer, const struct tables *tables,
+                         const struct answer_cell cell[VALUES], const struct values_notes *notes,
+                         bool keys);
+// The same for people from such JSON: of worth where it has a "unit".
 void values_answer_from(struct answer *answer, const struct cJSON *section);

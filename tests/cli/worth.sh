@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# worth: the answer of a ladder with two value sets, of a piece replaced, beside logs; wrong words.
+worth=(worth minishogi --games 300 --nodes 10,40 --seed 1 --threads 2)
+printf 'parameter,value\nboard.G,900\nhand.P,300\n' >other.csv
+t "${worth[@]}" --values shipped --values other.csv --out sets
+head -n 3 sets/worth-shipped-40n.csv | cut -d, -f1-4
+t worth minishogi --games 400 --nodes 10 --seed 2 --replace S=fW --out replaced
+other=(worth minishogi --games 400 --nodes 20 --out)
+"$KAGAMI" "${other[@]}" other --seed 8 >/dev/null 2>&1
+"$KAGAMI" "${other[@]}" beside --seed 9 --logs other/worth.csv 2>/dev/null | sed -n '/^ *ID/,$p' | head -n 24
+head -n 3 beside/worth.csv beside/worth.covariance.csv | cut -c 1-60
+t "${other[@]}" beside --logs nothing.csv
+"$KAGAMI" selfplay minishogi --games 400 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
+"$KAGAMI" "${other[@]}" beside --report --logs log | sed -n '/^Average/,/^The/p'
+t "${other[@]}" beside --report --logs log --rule drops=off
+t "${other[@]}" beside --report --logs log --logs other/worth.csv
+t worth shogi --games 30 --nodes 5 --seed 1 --out shogi --logs log
+t "${worth[@]}" --values other.csv --out sets --list
+t "${worth[@]}" --out sets --lgos log
+t worth minishogi --games 20 --nodes 10 --seed 1 --out few
+t worth minishogi --replace S=fRX --out x
+t worth minishogi --reference nobody --out x

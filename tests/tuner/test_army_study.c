@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs of armies from their folders to the answer, its files and the report's tables.
+#include "../selfplay/program.h"
+
+#include <cjson/cJSON.h>
+
+#include "army_answer.h"
+#include "json_file.h"
+#include "planted_armies.h"
+#include "report.h"
+#include "report_page.h"
+
+enum { GAMES = 2500 };
+
+static struct army_study *study_of(const struct tables *tables, int limits, int sets, double growth,
+                                   const char *grows) {
+    static const char *const values[] = {"shipped", "estimate"};
+    struct army_study *study = army_study_create(tables, 0);
+    struct error error = {""};
+    assert_non_null(study);
+    for (int v = 0; v < sets; v++)
+        for (int l = 0; l < limits; l++) {
+            char name[64];
+            struct planted_armies planted = armies_planted(tables, 0.35 * (1 + 0.2 * l));
+            struct army_games games;
+            assert_true(army_games_init(&games, tables));
+            planted.seed = (uint64_t)(10 * v + l + 3);
+            planted.logits[games.place[values_find(grows)]] += growth * l;
+            army_games_destroy(&games);
+            int64_t nodes = 100 << (2 * l);
+            snprintf(name, sizeof name, "%s-%dn", values[v], (int)nodes);
+            armies_write(&planted, tables, name, 0, GAMES);
+            if (!army_study_add(study, name, values[v], nodes, name, &error))
+                fail_msg("%s", error.text);
+        }
+    return study;
+}
+
+static void finish(struct army_study *study) {
+    struct error error = {""};
+    if (!army_study_finish(study, 2, &error))
+        fail_msg("%s", error.text);
+}
+
+static char *text_of(const struct army_study *study, bool json) {
+    struct answer answer = army_answer(study, 7, cJSON_CreateObject());
+    struct buffer text = buffer_init();
+    if (json)
+        answer_json(&answer, &text);
+    else
+        answer_text(&answer, (struct diagram_style){0}, 80, &text);
+    assert_false(text.failed);
+    answer_destroy(&answer);
+    return text.data;
+}
+
+static int widest_line(const char *text) {
+    int widest = 0, width = 0;
+    for (; *text; text++) {
+        width = *text == '\n' ? 0 : width + ((*text & 0xc0) != 0x80);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void says(const char *text, const char *what) {
+    if (!strstr(text, what))
+        fail_msg("'%s' is not in\n%s", what, text);
+}
+
+static void one_run(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("kagamigi");
+    struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
+    struct error error = {""};
+    finish(study);
+    assert_int_equal(study->ladders + study->sets, 0);
+    char *text = text_of(study, false), *json = text_of(study, true);
+    if (getenv("SHOW"))
+        puts(text);
+    says(text, "2500 games at 100 nodes tell the median piece to ±0.");
+    says(text, "A mean piece is ");
+    says(text, "mirrors equal");
+    assert_true(widest_line(text) <= 80);
+    struct cJSON *tree = cJSON_Parse(json);
+    const cJSON *runs = cJSON_GetObjectItemCaseSensitive(tree, "runs");
+    assert_int_equal(cJSON_GetArraySize(runs), 1);
+    const cJSON *pieces = cJSON_GetObjectItemCaseSensitive(runs->child, "pieces"), *piece;
+    assert_int_equal(cJSON_GetArraySize(pieces), 14);
+    // What stands in the file is what was measured; mirror images stand beside each other.
+    const struct army_run *run = &study->run[0];
+    int last = 0;
+    cJSON_ArrayForEach(piece, pieces) {
+        Type base = variant_find_piece(&tables->variant, json_text(piece, "id"), &error);
+        int place = worths_find(&run->estimate.worths, VALUE_BOARD + base);
+        const cJSON *board = cJSON_GetObjectItemCaseSensitive(piece, "board");
+        assert_true(fabs(json_number(board, "elo") - run->estimate.worths.of[place].value) < 0.01);
+        assert_true(fabs(json_number(board, "worth") - run->scaled.value[place]) < 1e-3);
+        int pair = (int)json_number(piece, "pair");
+        assert_true(last == 0 || pair == last);
+        last = last ? 0 : pair;
+    }
+    cJSON_Delete(tree);
+    free(text);
+    free(json);
+
+    struct worths back;
+    mkdir("out", 0777);
+    if (!army_study_write(study, "out", &error) ||
+        !worths_read("out/worth.csv", tables, &back, &error))
+        fail_msg("%s", error.text);
+    for (int i = 0; i < back.count; i++)
+        assert_true(fabs(back.of[i].value - run->estimate.worths.of[i].value) < 1e-6);
+    worths_destroy(&back);
+    army_study_destroy(study);
+    free(tables);
+}
+
+// Two value sets at three limits: what grows with the nodes is named, what does not is not.
+static void ladder_and_sets(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("minishogi");
+    struct army_study *study = study_of(tables, 3, 2, 0.5, "hand.R");
+    finish(study);
+    assert_int_equal(study->main, 2);
+    assert_int_equal(study->ladders, 2);
+    assert_int_equal(study->sets, 3);
+    assert_int_equal(study->ladder[1].count, 3);
+    assert_int_equal(study->set[2].count, 2);
+    assert_true(study->ladder[0].same.p < 0.01 && study->ladder[0].trend.all.p < 0.01);
+    for (int s = 0; s < 3; s++)
+        assert_true(study->set[s].same.p > 0.001);
+    char *text = text_of(study, false), *json = text_of(study, true);
+    if (getenv("SHOW"))
+        puts(text);
+    says(text, "Rook in hand");
+    says(text, "3 limits, shipped");
+    says(text, "2 value sets, 1600 nodes");
+    assert_true(widest_line(text) <= 80);
+    struct cJSON *tree = cJSON_Parse(json);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(tree, "runs")), 6);
+    struct answer answer = answer_init(NULL);
+    struct buffer html = buffer_init();
+    army_answer_from(&answer, tree);
+    answer_html(&answer, &html);
+    says(html.data, "shipped-1600n: what the pieces are worth");
+    says(html.data, "Do the limits agree?");
+    says(html.data, "Rook in hand");
+    buffer_destroy(&html);
+    answer_destroy(&answer);
+    cJSON_Delete(tree);
+    free(text);
+    free(json);
+    struct error error = {""};
+    mkdir("out", 0777);
+    assert_true(army_study_write(study, "out", &error));
+    assert_int_equal(access("out/worth-shipped-400n.csv", F_OK), 0);
+    assert_int_equal(access("out/worth-estimate-1600n.covariance.csv", F_OK), 0);
+    army_study_destroy(study);
+    free(tables);
+}
+
+// Logs that say the same are pooled and make it more precise; logs that do not are named.
+static void beside_logs(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("minishogi");
+    for (int differ = 0; differ < 2; differ++) {
+        struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
+        struct planted_armies planted = armies_planted(tables, 0.7);
+        struct error error = {""};
+        planted.seed = 99;
+        struct army_games games = armies_games(&planted, tables, 0, 1);
+        for (int i = 0; differ && i < games.columns; i++)
+            planted.logits[i] *= i % 2 ? 1.8 : 1;
+        army_games_destroy(&games);
+        games = armies_games(&planted, tables, 0, 2 * GAMES);
+        struct army_estimate other;
+        assert_true(army_fit(&games, ARMY_GAMES_NEEDED, &other, &error));
+        assert_true(army_study_beside(study, &other.worths, "logs/night", &error));
+        finish(study);
+        assert_true(study->run[0].compared && study->logs_in_units);
+        double least = 1, adjusted = 1; // of three tests the smallest p counts three times
+        for (int f = 0; f < ARMY_FORMS; f++) {
+            least = fmin(least, study->run[0].form[f].p);
+            adjusted = fmin(adjusted, study->run[0].p_holm[f]);
+        }
+        assert_true(fabs(adjusted - fmin(3 * least, 1)) < 1e-12);
+        assert_true(study->pooled_known == !differ);
+        char *text = text_of(study, false);
+        if (getenv("SHOW"))
+            puts(text);
+        says(text, "Average worth by regression on logs against armies");
+        if (differ) {
+            says(text, "they differ");
+            assert_null(strstr(text, "Mean of armies and logs"));
+        } else {
+            says(text, "Mean of armies and logs");
+            for (int i = 0; i < study->pooled.count; i++)
+                assert_true(study->pooled_scaled.se[i] < study->run[0].scaled.se[i] &&
+                            study->pooled_scaled.se[i] < study->logs_scaled.se[i]);
+            mkdir("out", 0777);
+            assert_true(army_study_write(study, "out", &error));
+            assert_int_equal(access("out/worth-pooled.csv", F_OK), 0);
+        }
+        free(text);
+        army_estimate_destroy(&other);
+        army_games_destroy(&games);
+        army_study_destroy(study);
+    }
+    free(tables);
+}
+
+// An old piece and a new one: here two of one game that were planted as equal, and two that were
+// not.
+static void replaced(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("kagamigi");
+    struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
+    army_study_replace(study, type_of_letter('A'), type_of_letter('Z'));
+    army_study_replace(study, type_of_letter('A'), type_of_letter('P'));
+    finish(study);
+    const struct army_contrasts *found = &study->run[0].replaced;
+    const struct worths *worths = &study->run[0].estimate.worths;
+    assert_int_equal(found->count, 4); // neither Chariot promotes
+    for (int i = 0; i < 4; i++) {
+        const struct army_contrast *of = &found->of[i];
+        double difference = worths->of[of->first].value - worths->of[of->second].value;
+        assert_true(of->value == difference);
+    }
+    assert_true(found->of[0].p_holm > 0.05);
+    char *text = text_of(study, false);
+    if (getenv("SHOW"))
+        puts(text);
+    says(text, "What the change does");
+    says(text, "RC for LC");
+    free(text);
+    army_study_destroy(study);
+    free(tables);
+}
+
+static void write_text(const char *path, const char *text) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+// worth.json becomes a section of a report: figures of the pieces, the limits, the logs.
+static void report_section(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("kagamigi");
+    struct army_study *study = study_of(tables, 3, 1, 0.4, "board.A");
+    struct planted_armies planted = armies_planted(tables, 0.7);
+    struct error error = {""};
+    planted.seed = 99;
+    struct army_games games = armies_games(&planted, tables, 0, 2 * GAMES);
+    struct army_estimate logs;
+    assert_true(army_fit(&games, ARMY_GAMES_NEEDED, &logs, &error));
+    assert_true(army_study_beside(study, &logs.worths, "logs/night", &error));
+    finish(study);
+    char *json = text_of(study, true);
+    mkdir("report", 0777);
+    write_text("report/worth.json", json);
+    free(json);
+    const char *const folders[] = {"report"};
+    cJSON *report = report_read(folders, 1, &(struct report_options){.threads = 1}, &error);
+    if (!report)
+        fail_msg("%s", error.text);
+    struct buffer page = buffer_init();
+    assert_true(report_page(report, "", &page, &error));
+    static const char *const shown[] = {
+        "Kagamigi: worth by armies",        "What the pieces are worth",
+        "Does worth depend on the player?", "Armies beside logs",
+        "unlike its mirror image",          "0: 100, 1: 400, 2: 1600"};
+    for (int i = 0; i < ARRAY_LENGTH(shown); i++)
+        says(page.data, shown[i]);
+    if (getenv("SHOW"))
+        write_text("/tmp/armyfit-t/page.html", page.data);
+    buffer_destroy(&page);
+    cJSON_Delete(report);
+    write_text("report/worth.json", "{\"runs\":[],\"unit\":\"mean pieces\"}");
+    assert_null(report_read(folders, 1, &(struct report_options){.threads = 1}, &error));
+    says(error.text, "worth.json: no run");
+    army_estimate_destroy(&logs);
+    army_games_destroy(&games);
+    army_study_destroy(study);
+    free(tables);
+}
+
+static void too_few(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("minishogi");
+    struct planted_armies planted = armies_planted(tables, 0.5);
+    struct error error = {""};
+    armies_write(&planted, tables, "few", 0, 20);
+    struct army_study *study = army_study_create(tables, 0);
+    assert_true(army_study_add(study, "few", "shipped", 100, "few", &error));
+    assert_false(army_study_finish(study, 1, &error));
+    assert_true(study->too_few);
+    says(error.text, "few: 20 games");
+    army_study_destroy(study);
+    // Enough for a fit, not for a unit: Elo alone, and it is said.
+    planted = armies_planted(tables, 0.02);
+    armies_write(&planted, tables, "weak", 0, 400);
+    study = army_study_create(tables, 0);
+    assert_true(army_study_add(study, "weak", "shipped", 100, "weak", &error));
+    finish(study);
+    char *text = text_of(study, false);
+    if (getenv("SHOW"))
+        puts(text);
+    says(text, "worths stand in Elo alone");
+    free(text);
+    army_study_destroy(study);
+    free(tables);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_run),        cmocka_unit_test(ladder_and_sets),
+        cmocka_unit_test(beside_logs),    cmocka_unit_test(replaced),
+        cmocka_unit_test(report_section), cmocka_unit_test(too_few),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "army_answer.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "army_answer_internal.h"
+
+enum { ROW = 5 + 4 * ARMY_FORMS, SENTENCE = 512, NOTE = 96 };
+
+static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
+static const char not_measured[] = "-";
+
+#define FORM(key, name)                                                                            \
+    {key ".elo", name, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD, "Elo"},          \
+        {key ".worth",                                                                             \
+         name,                                                                                     \
+         ANSWER_NUMBER,                                                                            \
+         2,                                                                                        \
+         ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD | ANSWER_STRONG,                                  \
+         ""},                                                                                      \
+        {key ".games", NULL, ANSWER_COUNT}, {                                                      \
+        key ".mark", NULL, ANSWER_TEXT, 0, ANSWER_OMIT                                             \
+    }
+static const struct answer_column form_columns[ARMY_FORMS][4] = {
+    {FORM("board", "board")}, {FORM("hand", "hand")}, {FORM("promoted", "promoted")}};
+static const struct answer_column head_columns[] = {
+    {"id", NULL, ANSWER_TEXT},
+    {"mark", "ID", ANSWER_TEXT}, // with an asterisk where there is a note
+    {"name", "piece", ANSWER_TEXT, 0, ANSWER_WIDE},
+    {"pair", NULL, ANSWER_COUNT},
+};
+static const struct answer_column note_column = {"note", NULL, ANSWER_TEXT, 0, ANSWER_OMIT};
+
+// Elo of the forms, then their worth; what is not in the game has no column.
+static int piece_columns(const bool there[ARMY_FORMS], const char *unit, bool shown,
+                         struct answer_column column[ROW]) {
+    int count = ARRAY_LENGTH(head_columns);
+    memcpy(column, head_columns, sizeof head_columns);
+    for (int part = 0; part < 4; part++)
+        for (int f = 0; f < ARMY_FORMS; f++)
+            if (there[f]) {
+                column[count] = form_columns[f][part];
+                if (part == 1)
+                    column[count].group = unit;
+                count++;
+            }
+    column[count++] = note_column;
+    for (int i = 0; i < count && !shown; i++)
+        column[i].label = NULL;
+    return count;
+}
+
+struct ordered {
+    Type base;
+    double key, value; // `key` orders: of a mirror pair the larger value
+    int pair;          // above 0, and the same, for two that mirror each other
+};
+
+static int by_worth(const void *left, const void *right) {
+    const struct ordered *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key > b->key ? -1 : 1;
+    if (a->pair != b->pair)
+        return a->pair < b->pair ? -1 : 1;
+    if (a->value != b->value)
+        return a->value > b->value ? -1 : 1;
+    return a->base < b->base ? -1 : 1;
+}
+
+static double value_on_board(const struct worths *worths, Type base) {
+    int place = worths_find(worths, VALUE_BOARD + base);
+    return place >= 0 && worths->of[place].mark != WORTH_OPEN ? worths->of[place].value : -INFINITY;
+}
+
+// Royals are left out: armies change none, so that nothing is measured of them.
+static int order_pieces(const struct worths *worths, struct ordered piece[BASE_TYPES]) {
+    const struct variant *variant = &worths->tables->variant;
+    Type pairs[BASE_TYPES][2];
+    int pair_count = variant_mirror_pairs(variant, pairs, BASE_TYPES), count = 0;
+    for (int i = 0; i < variant->base_count; i++) {
+        Type base = variant->bases[i];
+        if (variant->piece[base].royal)
+            continue;
+        double value = value_on_board(worths, base);
+        struct ordered *own = &piece[count++];
+        *own = (struct ordered){base, value, value, 0};
+        for (int p = 0; p < 2 * pair_count; p++)
+            if (pairs[p / 2][p % 2] == base) {
+                own->pair = p / 2 + 1;
+                own->key = fmax(value, value_on_board(worths, pairs[p / 2][1 - p % 2]));
+            }
+    }
+    qsort(piece, (size_t)count, sizeof *piece, by_worth);
+    return count;
+}
+
+static int place_of(const struct worths *worths, Type base, int form) {
+    const int index[ARMY_FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
+                                   VALUE_BOARD + (base | TYPE_PROMOTED)};
+    return worths_find(worths, index[form]);
+}
+
+static struct answer_cell elo_cell(const struct worths *worths, int place) {
+    if (worths->of[place].mark == WORTH_OPEN)
+        return cell_word(NAN, not_measured);
+    double se = sqrt(worths->covariance[place * worths->count + place]);
+    double value = worths->of[place].value;
+    return cell_interval(value, value - NORMAL_975 * se, value + NORMAL_975 * se);
+}
+
+static struct answer_cell worth_cell(const struct worths *worths,
+                                     const struct worths_scaled *scaled, int place) {
+    if (!scaled || worths->of[place].mark == WORTH_OPEN)
+        return cell_word(NAN, not_measured);
+    return cell_interval(scaled->value[place], scaled->low[place], scaled->high[place]);
+}
+
+// What the reader of the row must know: not measured, mostly prior, not equal to its mirror image.
+static const char *note_of(const struct worths *worths, const struct army_contrasts *mirrors,
+                           Type base, char text[NOTE]) {
+    static const char *const where[ARMY_FORMS] = {"board", "hand", "promoted"};
+    static const char *const marks[] = {NULL, "mostly prior", "not measured"};
+    text[0] = 0;
+    for (int mark = WORTH_LEANS; mark <= WORTH_OPEN; mark++) {
+        int named = 0;
+        for (int f = 0; f < ARMY_FORMS; f++) {
+            int place = place_of(worths, base, f);
+            if (place < 0 || worths->of[place].mark != (enum worth_mark)mark)
+                continue;
+            size_t length = strlen(text);
+            snprintf(text + length, NOTE - length, "%s%s",
+                     named++      ? ", "
+                     : length > 0 ? "; "
+                                  : "",
+                     where[f]);
+        }
+        size_t length = strlen(text);
+        if (named)
+            snprintf(text + length, NOTE - length, " %s", marks[mark]);
+    }
+    for (int i = 0; mirrors && i < mirrors->count; i++) {
+        bool own = false;
+        for (int f = 0; f < ARMY_FORMS; f++)
+            own |= place_of(worths, base, f) == mirrors->of[i].first ||
+                   place_of(worths, base, f) == mirrors->of[i].second;
+        size_t length = strlen(text);
+        if (own && mirrors->of[i].p_holm < 0.05)
+            snprintf(text + length, NOTE - length, "%sunlike its mirror image (%s)",
+                     length ? "; " : "", worths_where(worths, mirrors->of[i].first));
+    }
+    return *text ? text : NULL;
+}
+
+// For people, below the table.
+static void add_note(struct buffer *notes, const char *name, const char *note) {
+    buffer_printf(notes, "%s%s: %s", notes->length ? "; " : "* ", name, note);
+}
+
+static void end_notes(struct answer *answer, struct buffer *notes, bool shown) {
+    if (shown && notes->length)
+        answer_sentence(answer, "%s.", notes->data);
+    answer->failed |= notes->failed;
+    buffer_destroy(notes);
+}
+
+void army_pieces_add(struct answer *answer, const char *caption, const char *unit, bool shown,
+                     const struct worths *worths, const struct worths_scaled *scaled,
+                     const struct army_contrasts *mirrors) {
+    struct ordered piece[BASE_TYPES];
+    struct answer_column column[ROW];
+    const struct variant *variant = &worths->tables->variant;
+    bool there[ARMY_FORMS] = {false};
+    int count = order_pieces(worths, piece);
+    for (int i = 0; i < count; i++)
+        for (int f = 0; f < ARMY_FORMS; f++)
+            there[f] |= place_of(worths, piece[i].base, f) >= 0;
+    answer_table(answer, "pieces", caption, column, piece_columns(there, unit, shown, column));
+    struct buffer notes = buffer_init();
+    for (int i = 0; i < count; i++) {
+        char note[NOTE], mark[NOTE];
+        const struct piece *own = &variant->piece[piece[i].base];
+        const char *noted = note_of(worths, mirrors, piece[i].base, note);
+        snprintf(mark, sizeof mark, "%s%s", own->id, noted ? "*" : "");
+        struct answer_cell row[ROW] = {cell_text(own->id), cell_text(mark), cell_text(own->name),
+                                       cell_number(piece[i].pair)};
+        int at = ARRAY_LENGTH(head_columns);
+        static const char *const marks[] = {NULL, "mostly prior", "not measured"};
+        for (int part = 0; part < 4; part++)
+            for (int f = 0; f < ARMY_FORMS; f++) {
+                int place = place_of(worths, piece[i].base, f);
+                if (!there[f])
+                    continue;
+                row[at++] = place < 0   ? cell_missing()
+                            : part == 0 ? elo_cell(worths, place)
+                            : part == 1 ? worth_cell(worths, scaled, place)
+                            : part == 2 ? cell_number(worths->of[place].games)
+                                        : cell_text(marks[worths->of[place].mark]);
+            }
+        row[at] = cell_text(noted);
+        answer_row(answer, row);
+        if (noted)
+            add_note(&notes, own->name, noted);
+    }
+    end_notes(answer, &notes, shown);
+}
+
+const char *army_unit(const struct army_study *study, char text[ARMY_NAME]) {
+    if (!study->reference)
+        return "mean pieces";
+    snprintf(text, ARMY_NAME, "1 = a %.60s", study->tables->variant.piece[study->reference].name);
+    return text;
+}
+
+// "±0.05 on the board, ±0.06 in hand, ±0.07 promoted"
+static void tell_half_widths(const struct army_run *run, char text[SENTENCE]) {
+    static const char *const places[ARMY_FORMS] = {"on the board", "in hand", "promoted"};
+    struct army_plan plan;
+    struct error ignored;
+    text[0] = 0;
+    if (!army_plan(&run->estimate, 1, &plan, &ignored))
+        return;
+    for (int f = 0; f < ARMY_FORMS; f++) {
+        size_t length = strlen(text);
+        if (plan.form[f].pieces > 0)
+            snprintf(text + length, SENTENCE - length, "%s\u00b1%.2f %s", length ? ", " : "",
+                     plan.form[f].half_width, places[f]);
+    }
+}
+
+static void tell_main(struct answer *answer, const struct army_study *study) {
+    const struct army_run *run = &study->run[study->main];
+    char widths[SENTENCE];
+    tell_half_widths(run, widths);
+    if (*widths && !study->reference)
+        answer_sentence(answer,
+                        "%" PRId64 " games at %" PRId64
+                        " nodes tell the median piece to %s, in mean pieces (95%%). A mean piece "
+                        "is %.0f \u00b1%.0f Elo, the first move %.0f \u00b1%.0f.",
+                        run->estimate.games, run->nodes, widths, run->scaled.unit,
+                        NORMAL_975 * run->scaled.unit_se, run->estimate.first_elo,
+                        NORMAL_975 * run->estimate.first_se);
+    else
+        answer_sentence(answer,
+                        "%" PRId64 " games at %" PRId64
+                        " nodes. The first move is worth %.0f \u00b1%.0f Elo.",
+                        run->estimate.games, run->nodes, run->estimate.first_elo,
+                        NORMAL_975 * run->estimate.first_se);
+}
+
+static void add_warnings(struct answer *answer, const struct army_study *study) {
+    for (int r = 0; r < study->count; r++) {
+        const struct army_run *run = &study->run[r];
+        if (!run->in_units)
+            answer_warning(answer, "%s: worths stand in Elo alone: %s.", run->name, run->why.text);
+        else if (!run->whole)
+            answer_warning(answer,
+                           "%s: the unit is the mean of the pieces that were measured: some "
+                           "were not.",
+                           run->name);
+        if (run->estimate.copies > 0)
+            answer_warning(answer, "%s: %" PRId64 " games repeat another one and are left out.",
+                           run->name, run->estimate.copies);
+    }
+}
+
+static void add_run(struct answer *answer, const struct army_study *study, int number) {
+    const struct army_run *run = &study->run[number];
+    const struct army_estimate *estimate = &run->estimate;
+    bool shown = number == study->main;
+    char unit[ARMY_NAME];
+    double half = NORMAL_975 * estimate->first_se;
+    static const struct answer_column first = {"first_elo", NULL, ANSWER_NUMBER, 1, ANSWER_FLAT};
+    static const struct answer_column unit_elo = {"unit_elo", NULL, ANSWER_NUMBER, 1, ANSWER_FLAT};
+    answer_entry(answer, "runs");
+    answer_key(answer, "name", cell_text(run->name));
+    answer_key(answer, "values", cell_text(run->values));
+    answer_key(answer, "nodes", cell_number((double)run->nodes));
+    answer_key(answer, "main", cell_flag(shown));
+    answer_key(answer, "games", cell_number((double)estimate->games));
+    answer_key(answer, "copies", cell_number((double)estimate->copies));
+    answer_key(answer, "draws", cell_number(estimate->draws));
+    answer_key(answer, "nodes_a_game", cell_number(estimate->nodes));
+    answer_key(answer, "spread_logits", cell_number(estimate->spread));
+    answer_key(answer, "unit", cell_text(army_unit(study, unit)));
+    answer_fact(
+        answer, &first,
+        cell_interval(estimate->first_elo, estimate->first_elo - half, estimate->first_elo + half));
+    half = NORMAL_975 * run->scaled.unit_se;
+    answer_fact(answer, &unit_elo,
+                run->in_units ? cell_interval(run->scaled.unit, run->scaled.unit - half,
+                                              run->scaled.unit + half)
+                              : cell_missing());
+    army_pieces_add(answer, NULL, army_unit(study, unit), shown, &estimate->worths,
+                    run->in_units ? &run->scaled : NULL, &run->mirrors);
+    army_checks_add(answer, study, run, shown);
+    answer_close(answer);
+}
+
+struct answer army_answer(const struct army_study *study, uint64_t seed, struct cJSON *origin) {
+    const struct variant *variant = &study->tables->variant;
+    struct answer answer = answer_init(variant->title);
+    char text[32], unit[ARMY_NAME];
+    snprintf(text, sizeof text, "%" PRIu64, seed);
+    answer_head(&answer, "worth by randomised armies");
+    answer_head(&answer, "seed %s", text);
+    answer_json_add(&answer, NULL, origin);
+    answer_key(&answer, "kind", cell_text("armies"));
+    answer_key(&answer, "variant", cell_text(variant->name));
+    answer_key(&answer, "title", cell_text(variant->title));
+    answer_key(&answer, "seed", cell_text(text));
+    answer_key(&answer, "unit", cell_text(army_unit(study, unit)));
+    if (study->count > 0)
+        tell_main(&answer, study);
+    for (int r = 0; r < study->count; r++)
+        add_run(&answer, study, r);
+    army_groups_add(&answer, study);
+    army_logs_add(&answer, study);
+    add_warnings(&answer, study);
+    return answer;
+}
+
+static const char *text_at(const cJSON *object, const char *key) {
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text ? text : "";
+}
+
+static void run_from(struct answer *answer, const cJSON *run) {
+    struct answer_column column[ROW];
+    const cJSON *piece, *pieces = cJSON_GetObjectItemCaseSensitive(run, "pieces");
+    bool there[ARMY_FORMS] = {false};
+    char caption[256];
+    cJSON_ArrayForEach(piece, pieces) for (int f = 0; f < ARMY_FORMS; f++) there[f] |=
+        cJSON_GetObjectItemCaseSensitive(piece, forms[f]) != NULL;
+    snprintf(caption, sizeof caption, "%.80s: what the pieces are worth", text_at(run, "name"));
+    answer_table(answer, NULL, caption, column,
+                 piece_columns(there, text_at(run, "unit"), true, column));
+    answer_rows_from(answer, pieces);
+    struct buffer notes = buffer_init();
+    cJSON_ArrayForEach(piece, pieces) {
+        if (*text_at(piece, "note"))
+            add_note(&notes, text_at(piece, "name"), text_at(piece, "note"));
+    }
+    end_notes(answer, &notes, true);
+    army_checks_from(answer, run);
+}
+
+void army_answer_from(struct answer *answer, const struct cJSON *json) {
+    const cJSON *run;
+    cJSON_ArrayForEach(run, cJSON_GetObjectItemCaseSensitive(json, "runs")) run_from(answer, run);
+    army_groups_from(answer, json);
+    army_logs_from(answer, json);
+}

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "army_answer_internal.h"
+
+enum { SAYS = 400, NAME = 96 };
+
+static const struct answer_column check_columns[] = {
+    {"check", "check", ANSWER_TEXT},
+    {"p", "p", ANSWER_NUMBER, 3, ANSWER_STRONG},
+    {"value", NULL, ANSWER_NUMBER, 4, ANSWER_FLAT},
+    {"passes", NULL, ANSWER_FLAG},
+    {"word", "verdict", ANSWER_TEXT},
+    {"says", "", ANSWER_TEXT},
+};
+static const struct answer_column contrast_columns[] = {
+    {"first", NULL, ANSWER_TEXT},
+    {"second", NULL, ANSWER_TEXT},
+    {"elo", NULL, ANSWER_NUMBER, 2, ANSWER_FLAT},
+    {"worth", NULL, ANSWER_NUMBER, 4, ANSWER_FLAT},
+    {"ratio", NULL, ANSWER_NUMBER, 4, ANSWER_FLAT},
+    {"p_holm", NULL, ANSWER_NUMBER, 4},
+};
+static const struct answer_column pair_columns[] = {
+    {"first", NULL, ANSWER_TEXT},
+    {"second", NULL, ANSWER_TEXT},
+    {"elo", NULL, ANSWER_NUMBER, 2, ANSWER_FLAT},
+    {"games", NULL, ANSWER_COUNT},
+    {"p", NULL, ANSWER_NUMBER, 6},
+    {"p_holm", NULL, ANSWER_NUMBER, 4},
+};
+static const struct answer_column replaced_columns[] = {
+    {"piece", "new for old", ANSWER_TEXT},
+    {"elo", "Elo", ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_PLUS},
+    {"worth", "in units", ANSWER_NUMBER, 2,
+     ANSWER_FLAT | ANSWER_HALF | ANSWER_PLUS | ANSWER_STRONG},
+    {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
+    {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
+};
+static const struct answer_column group_columns[] = {
+    {"values", "runs", ANSWER_TEXT},
+    {"runs", NULL, ANSWER_COUNT},
+    {"same.chi2", "chi2", ANSWER_NUMBER, 1},
+    {"same.df", "df", ANSWER_COUNT},
+    {"same.p", "p, all the same", ANSWER_NUMBER, 3, ANSWER_STRONG},
+    {"trend.p", "p, no trend", ANSWER_NUMBER, 3, ANSWER_STRONG},
+    {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
+};
+static const struct answer_column slope_columns[] = {
+    {"parameter", NULL, ANSWER_TEXT},
+    {"piece", "grows with the nodes", ANSWER_TEXT},
+    {"slope", "a doubling", ANSWER_NUMBER, 3, ANSWER_FLAT | ANSWER_HALF | ANSWER_PLUS},
+    {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
+};
+static const struct answer_column log_columns[] = {
+    {"run", "logs against", ANSWER_TEXT},
+    {"where", "where", ANSWER_TEXT},
+    {"chi2", "chi2", ANSWER_NUMBER, 1},
+    {"df", "df", ANSWER_COUNT},
+    {"p_holm", "p (Holm)", ANSWER_NUMBER, 3, ANSWER_STRONG},
+    {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
+};
+static const char logs_caption[] = "Average worth by regression on logs against armies";
+static const char mean_caption[] = "Mean of armies and logs, by inverse variance";
+
+// The columns as files alone have them.
+static void hide(const struct answer_column *columns, int count, struct answer_column *hidden) {
+    for (int i = 0; i < count; i++) {
+        hidden[i] = columns[i];
+        hidden[i].label = NULL;
+    }
+}
+
+static struct answer_cell with_error(double value, double se) {
+    return cell_interval(value, value - NORMAL_975 * se, value + NORMAL_975 * se);
+}
+
+// "Rook", "Rook in hand", "Dragon King".
+static const char *name_at(const struct worths *worths, int place, char text[NAME]) {
+    const struct variant *variant = &worths->tables->variant;
+    int index = worths->of[place].index;
+    bool hand = index >= VALUE_HAND;
+    const struct piece *piece = &variant->piece[index - (hand ? VALUE_HAND : VALUE_BOARD)];
+    snprintf(text, NAME, "%.60s%s", piece->name, hand ? " in hand" : "");
+    return text;
+}
+
+// "DK", "R in hand".
+static const char *id_at(const struct worths *worths, int place, char text[NAME]) {
+    snprintf(text, NAME, "%s%s", worths_piece(worths, place),
+             worths->of[place].index >= VALUE_HAND ? " in hand" : "");
+    return text;
+}
+
+static void add_check(struct answer *answer, const char *check, const char *says,
+                      struct answer_cell value, double p, bool judged, const char *holds,
+                      const char *fails) {
+    bool passes = p >= 0.05;
+    const struct answer_cell row[] = {cell_text(check),
+                                      cell_number(p),
+                                      value,
+                                      judged ? cell_flag(passes) : cell_missing(),
+                                      cell_text(passes ? holds : fails),
+                                      cell_text(says)};
+    answer_row(answer, row);
+}
+
+static void check_linearity(struct answer *answer, const struct army_run *run) {
+    const struct army_term *cubic = &run->cubic;
+    double far = 2 * run->estimate.spread, at = far * ELO_PER_LOGIT;
+    char says[SAYS];
+    snprintf(says, sizeof says, "cubic term %+.3f \u00b1%.3f: %+.0f Elo at an imbalance of %.0f",
+             cubic->value, NORMAL_975 * cubic->se, cubic->value * far * far * far * ELO_PER_LOGIT,
+             at);
+    add_check(answer, "logits add up", says, with_error(cubic->value, cubic->se), cubic->p, true,
+              "yes", "no");
+}
+
+static void check_pairs(struct answer *answer, const struct army_run *run) {
+    const struct army_pairs *pairs = &run->pairs;
+    const struct worths *worths = &run->estimate.worths;
+    char says[SAYS], first[NAME], second[NAME];
+    int found = 0;
+    if (pairs->count == 0)
+        return;
+    while (found < pairs->count && pairs->pair[found].p_holm < 0.05)
+        found++;
+    const struct army_pair *pair = &pairs->pair[0];
+    snprintf(says, sizeof says, "%d of %d stand out; most: %s and %s %+.0f \u00b1%.0f Elo", found,
+             pairs->count, name_at(worths, pair->first, first),
+             name_at(worths, pair->second, second), pair->term.value, NORMAL_975 * pair->term.se);
+    add_check(answer, "pairs add up", says, cell_number(found), pair->p_holm, true, "yes", "no");
+}
+
+static void check_contrasts(struct answer *answer, const char *check,
+                            const struct army_contrasts *contrasts, const struct army_run *run,
+                            bool judged, const char *fails) {
+    const struct worths *worths = &run->estimate.worths;
+    char says[SAYS], first[NAME], second[NAME];
+    int most = 0, found = 0;
+    if (contrasts->count == 0)
+        return;
+    for (int i = 0; i < contrasts->count; i++) {
+        found += contrasts->of[i].p_holm < 0.05;
+        if (fabs(contrasts->of[i].value) * contrasts->of[most].se >
+            fabs(contrasts->of[most].value) * contrasts->of[i].se)
+            most = i;
+    }
+    const struct army_contrast *of = &contrasts->of[most];
+    snprintf(says, sizeof says, "%d of %d differ; most: %s, %s %+.0f \u00b1%.0f Elo", found,
+             contrasts->count, name_at(worths, of->first, first),
+             name_at(worths, of->second, second), of->value, NORMAL_975 * of->se);
+    add_check(answer, check, says, cell_number(found), contrasts->all.p, judged, "yes", fails);
+}
+
+// The sum in hand by the sum on the board.
+static void check_hands(struct answer *answer, const struct army_run *run) {
+    const struct worths *worths = &run->estimate.worths;
+    const struct army_contrasts *hands = &run->hands;
+    double sum[2] = {0}, v[3] = {0};
+    char says[SAYS];
+    int n = worths->count;
+    if (hands->count == 0)
+        return;
+    for (int i = 0; i < hands->count; i++) {
+        int a = hands->of[i].first, b = hands->of[i].second;
+        sum[0] += worths->of[a].value;
+        sum[1] += worths->of[b].value;
+        for (int j = 0; j < hands->count; j++) {
+            v[0] += worths->covariance[a * n + hands->of[j].first];
+            v[1] += worths->covariance[a * n + hands->of[j].second];
+            v[2] += worths->covariance[b * n + hands->of[j].second];
+        }
+    }
+    if (sum[1] == 0)
+        return;
+    struct ratio ratio = ratio_of(sum[0], sum[1], v[0], v[1], v[2], NORMAL_975);
+    if (!ratio.bounded)
+        return;
+    snprintf(says, sizeof says, "all together %.2f \u00b1%.2f of what they are on the board",
+             ratio.value, NORMAL_975 * ratio.se);
+    add_check(answer, "hand as board", says, cell_interval(ratio.value, ratio.low, ratio.high),
+              hands->all.p, false, "yes", "no");
+}
+
+static void add_contrasts(struct answer *answer, const char *key,
+                          const struct army_contrasts *contrasts, const struct army_run *run) {
+    const struct worths *worths = &run->estimate.worths;
+    double unit = run->in_units ? run->scaled.unit : NAN;
+    answer_table(answer, key, NULL, contrast_columns, ARRAY_LENGTH(contrast_columns));
+    for (int i = 0; i < contrasts->count; i++) {
+        const struct army_contrast *of = &contrasts->of[i];
+        char first[VALUE_NAME], second[VALUE_NAME];
+        const struct answer_cell row[] = {
+            cell_text(values_name(worths->of[of->first].index, first)),
+            cell_text(values_name(worths->of[of->second].index, second)),
+            with_error(of->value, of->se),
+            with_error(of->value / unit, of->se / unit),
+            of->ratio.bounded ? cell_interval(of->ratio.value, of->ratio.low, of->ratio.high)
+                              : cell_missing(),
+            cell_number(of->p_holm),
+        };
+        answer_row(answer, row);
+    }
+}
+
+// The farthest pairs: of hundreds nobody reads the rest.
+static void add_pairs(struct answer *answer, const struct army_run *run) {
+    enum { SHOWN = 20 };
+    const struct worths *worths = &run->estimate.worths;
+    answer_key(answer, "pairs_tested", cell_number(run->pairs.count));
+    answer_key(answer, "pairs_below_5", cell_number(run->pairs.below));
+    answer_table(answer, "pairs", NULL, pair_columns, ARRAY_LENGTH(pair_columns));
+    for (int i = 0; i < run->pairs.count; i++) {
+        const struct army_pair *pair = &run->pairs.pair[i];
+        if (i >= SHOWN && pair->p_holm >= 0.05)
+            break;
+        char first[VALUE_NAME], second[VALUE_NAME];
+        const struct answer_cell row[] = {
+            cell_text(values_name(worths->of[pair->first].index, first)),
+            cell_text(values_name(worths->of[pair->second].index, second)),
+            with_error(pair->term.value, pair->term.se),
+            cell_number((double)pair->term.games),
+            cell_number(pair->term.p),
+            cell_number(pair->p_holm),
+        };
+        answer_row(answer, row);
+    }
+}
+
+static void add_replaced(struct answer *answer, const struct army_run *run, bool shown) {
+    const struct worths *worths = &run->estimate.worths;
+    struct answer_column columns[ARRAY_LENGTH(replaced_columns)];
+    if (run->replaced.count == 0)
+        return;
+    hide(replaced_columns, ARRAY_LENGTH(columns), columns);
+    answer_table(answer, "replaced", shown ? "What the change does" : NULL,
+                 shown ? replaced_columns : columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < run->replaced.count; i++) {
+        const struct army_contrast *of = &run->replaced.of[i];
+        char first[NAME], second[NAME], both[2 * NAME + 8];
+        double unit = run->in_units ? run->scaled.unit : NAN;
+        snprintf(both, sizeof both, "%s for %s", id_at(worths, of->first, first),
+                 id_at(worths, of->second, second));
+        const struct answer_cell row[] = {
+            cell_text(both), with_error(of->value, of->se),
+            with_error(of->value / unit, of->se / unit), cell_number(of->p_holm),
+            cell_text(of->p_holm < 0.05 ? NULL : "no difference shown")};
+        answer_row(answer, row);
+    }
+}
+
+void army_checks_add(struct answer *answer, const struct army_study *study,
+                     const struct army_run *run, bool shown) {
+    struct answer_column columns[ARRAY_LENGTH(check_columns)];
+    (void)study;
+    add_replaced(answer, run, shown);
+    hide(check_columns, ARRAY_LENGTH(columns), columns);
+    answer_table(answer, "checks", NULL, shown ? check_columns : columns, ARRAY_LENGTH(columns));
+    check_linearity(answer, run);
+    check_pairs(answer, run);
+    check_contrasts(answer, "mirrors equal", &run->mirrors, run, true, "no");
+    check_hands(answer, run);
+    add_contrasts(answer, "mirrors", &run->mirrors, run);
+    add_contrasts(answer, "hands", &run->hands, run);
+    add_pairs(answer, run);
+}
+
+void army_checks_from(struct answer *answer, const struct cJSON *run) {
+    const cJSON *replaced = cJSON_GetObjectItemCaseSensitive(run, "replaced");
+    if (replaced) {
+        answer_table(answer, NULL, "What the change does", replaced_columns,
+                     ARRAY_LENGTH(replaced_columns));
+        answer_rows_from(answer, replaced);
+    }
+    answer_table(answer, NULL, "Checks", check_columns, ARRAY_LENGTH(check_columns));
+    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(run, "checks"));
+}
+
+// --- Limits and value sets -----------------------------------------------------------------------
+
+static void add_group(struct answer *answer, const struct army_study *study,
+                      const struct army_group *group, bool ladder) {
+    const struct army_run *run = &study->run[group->run[0]];
+    char text[NAME + 64];
+    if (ladder)
+        snprintf(text, sizeof text, "%d limits, %.60s", group->count, run->values);
+    else
+        snprintf(text, sizeof text, "%d value sets, %" PRId64 " nodes", group->count, run->nodes);
+    bool differ = group->known && group->same.p < 0.05;
+    const struct answer_cell row[] = {
+        cell_text(text),
+        cell_number(group->count),
+        cell_if(group->known, group->same.chi2),
+        cell_if(group->known, group->same.df),
+        cell_if(group->known, group->same.p),
+        cell_if(group->known && ladder, group->trend.all.p),
+        cell_text(!group->known ? group->why.text
+                  : differ      ? "worth depends on the player"
+                                : NULL),
+    };
+    answer_row(answer, row);
+}
+
+static void add_slopes(struct answer *answer, const struct army_study *study, int number) {
+    const struct army_group *group = &study->ladder[number];
+    const struct worths *worths = &study->run[group->run[0]].estimate.worths;
+    bool shown = false;
+    char name[VALUE_NAME], piece[NAME];
+    for (int i = 0; group->known && i < group->trend.count; i++)
+        shown |= group->trend.of[i].p_holm < 0.05;
+    struct answer_column hidden[ARRAY_LENGTH(slope_columns)];
+    hide(slope_columns, ARRAY_LENGTH(hidden), hidden);
+    answer_entry(answer, "trends");
+    answer_key(answer, "values", cell_text(study->run[group->run[0]].values));
+    for (int people = 0; people < 2; people++) {
+        if (people && !shown)
+            break;
+        answer_table(answer, people ? NULL : "slopes", NULL, people ? slope_columns : hidden,
+                     ARRAY_LENGTH(slope_columns));
+        for (int i = 0; group->known && i < group->trend.count; i++) {
+            const struct army_slope *slope = &group->trend.of[i];
+            if (people && slope->p_holm >= 0.05)
+                continue;
+            const struct answer_cell row[] = {
+                cell_text(values_name(worths->of[slope->place].index, name)),
+                cell_text(name_at(worths, slope->place, piece)),
+                with_error(slope->value, slope->se), cell_number(slope->p_holm)};
+            answer_row(answer, row);
+        }
+    }
+    answer_close(answer);
+}
+
+void army_groups_add(struct answer *answer, const struct army_study *study) {
+    if (study->ladders) {
+        answer_table(answer, "ladders", NULL, group_columns, ARRAY_LENGTH(group_columns));
+        for (int i = 0; i < study->ladders; i++)
+            add_group(answer, study, &study->ladder[i], true);
+        for (int i = 0; i < study->ladders; i++)
+            add_slopes(answer, study, i);
+    }
+    if (study->sets) {
+        answer_table(answer, "sets", NULL, group_columns, ARRAY_LENGTH(group_columns));
+        for (int i = 0; i < study->sets; i++)
+            add_group(answer, study, &study->set[i], false);
+    }
+}
+
+void army_groups_from(struct answer *answer, const struct cJSON *json) {
+    static const char *const lists[][2] = {{"ladders", "Do the limits agree?"},
+                                           {"sets", "Do players of other values agree?"}};
+    const cJSON *trend;
+    for (int i = 0; i < ARRAY_LENGTH(lists); i++) {
+        const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, lists[i][0]);
+        if (!rows)
+            continue;
+        answer_table(answer, NULL, lists[i][1], group_columns, ARRAY_LENGTH(group_columns));
+        answer_rows_from(answer, rows);
+    }
+    cJSON_ArrayForEach(trend, cJSON_GetObjectItemCaseSensitive(json, "trends")) {
+        answer_table(answer, NULL, "Trend over the nodes", slope_columns,
+                     ARRAY_LENGTH(slope_columns));
+        answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(trend, "slopes"));
+    }
+}
+
+// --- Logs beside
+// -----------------------------------------------------------------------------------
+
+void army_logs_add(struct answer *answer, const struct army_study *study) {
+    static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
+    char unit[ARMY_NAME];
+    if (!study->beside)
+        return;
+    answer_open(answer, "logs");
+    answer_key(answer, "source", cell_text(study->source));
+    answer_table(answer, "tests", logs_caption, log_columns, ARRAY_LENGTH(log_columns));
+    for (int r = 0; r < study->count; r++)
+        for (int f = 0; f < ARMY_FORMS; f++) {
+            const struct army_run *run = &study->run[r];
+            if (run->compared && run->form[f].df == 0)
+                continue;
+            const struct answer_cell row[] = {cell_text(run->name),
+                                              cell_text(forms[f]),
+                                              cell_if(run->compared, run->form[f].chi2),
+                                              cell_if(run->compared, run->form[f].df),
+                                              cell_if(run->compared, run->p_holm[f]),
+                                              cell_text(!run->compared          ? run->why.text
+                                                        : run->p_holm[f] < 0.05 ? "they differ"
+                                                                                : NULL)};
+            answer_row(answer, row);
+        }
+    if (study->logs_in_units)
+        army_pieces_add(answer, "The logs' average worth", army_unit(study, unit), true,
+                        &study->logs, &study->logs_scaled, NULL);
+    answer_close(answer);
+    if (!study->pooled_known)
+        return;
+    answer_open(answer, "pooled");
+    army_pieces_add(answer, mean_caption, army_unit(study, unit), true, &study->pooled,
+                    &study->pooled_scaled, NULL);
+    answer_close(answer);
+}
+
+void army_logs_from(struct answer *answer, const struct cJSON *json) {
+    const cJSON *logs = cJSON_GetObjectItemCaseSensitive(json, "logs");
+    if (!logs)
+        return;
+    answer_table(answer, NULL, logs_caption, log_columns, ARRAY_LENGTH(log_columns));
+    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(logs, "tests"));
+}

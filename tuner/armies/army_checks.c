@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "army_checks.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ESTIMATES_MAX = 32 };
+
+void army_contrasts_add(struct army_contrasts *contrasts, const struct worths *worths, int first,
+                        int second) {
+    int n = worths->count;
+    if (first < 0 || second < 0 || contrasts->count == WORTHS_MAX ||
+        worths->of[first].mark == WORTH_OPEN || worths->of[second].mark == WORTH_OPEN)
+        return;
+    double variance = worths->covariance[first * n + first] +
+                      worths->covariance[second * n + second] -
+                      2 * worths->covariance[first * n + second];
+    double one = worths->of[first].value, other = worths->of[second].value;
+    struct army_contrast *contrast = &contrasts->of[contrasts->count++];
+    *contrast = (struct army_contrast){.first = first,
+                                       .second = second,
+                                       .value = one - other,
+                                       .se = sqrt(fmax(variance, 0)),
+                                       .p_holm = 1};
+    if (other != 0)
+        contrast->ratio = ratio_of(one, other, worths->covariance[first * n + first],
+                                   worths->covariance[first * n + second],
+                                   worths->covariance[second * n + second], NORMAL_975);
+}
+
+static double two_sided(double value, double se) {
+    return se > 0 ? 2 * normal_cdf(-fabs(value) / se) : 1;
+}
+
+bool army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths) {
+    int count = contrasts->count, n = worths->count;
+    double p[WORTHS_MAX], difference[WORTHS_MAX];
+    size_t size = count > 0 ? (size_t)count : 1;
+    double *covariance = malloc(size * size * sizeof *covariance);
+    for (int i = 0; covariance && i < count; i++) {
+        const struct army_contrast *a = &contrasts->of[i];
+        p[i] = two_sided(a->value, a->se);
+        difference[i] = a->value;
+        for (int j = 0; j < count; j++) {
+            const struct army_contrast *b = &contrasts->of[j];
+            covariance[i * count + j] = worths->covariance[a->first * n + b->first] -
+                                        worths->covariance[a->first * n + b->second] -
+                                        worths->covariance[a->second * n + b->first] +
+                                        worths->covariance[a->second * n + b->second];
+        }
+    }
+    bool done = covariance && wald_test(count, difference, covariance, &contrasts->all);
+    if (done)
+        holm(p, count);
+    for (int i = 0; done && i < count; i++)
+        contrasts->of[i].p_holm = p[i];
+    free(covariance);
+    return done;
+}
+
+bool army_mirrors(const struct worths *worths, struct army_contrasts *contrasts) {
+    *contrasts = (struct army_contrasts){.count = 0};
+    for (int i = 0; i < worths->count; i++)
+        if (worths_mirror(worths, i) > i)
+            army_contrasts_add(contrasts, worths, i, worths_mirror(worths, i));
+    return army_contrasts_finish(contrasts, worths);
+}
+
+bool army_hands(const struct worths *worths, struct army_contrasts *contrasts) {
+    *contrasts = (struct army_contrasts){.count = 0};
+    for (int base = 0; base < BASE_TYPES; base++)
+        army_contrasts_add(contrasts, worths, worths_find(worths, VALUE_HAND + base),
+                           worths_find(worths, VALUE_BOARD + base));
+    return army_contrasts_finish(contrasts, worths);
+}
+
+// Estimates in the mean of the pieces that all of them have measured.
+struct together {
+    int count, places, place[WORTHS_MAX];
+    struct worths_scaled scaled[ESTIMATES_MAX];
+};
+
+static void separate(struct together *together) {
+    for (int e = 0; e < together->count; e++)
+        worths_scaled_destroy(&together->scaled[e]);
+}
+
+static bool bring_together(struct together *together, const struct worths *const of[], int count,
+                           struct error *error) {
+    assert(count > 0 && count <= ESTIMATES_MAX);
+    *together = (struct together){.count = 0};
+    struct worths common = *of[0]; // its marks alone are changed
+    double part[WORTHS_MAX], sum = 0;
+    for (int e = 1; e < count; e++)
+        for (int i = 0; i < common.count; i++)
+            if (of[e]->of[i].mark == WORTH_OPEN)
+                common.of[i].mark = WORTH_OPEN;
+    worths_unit(&common, 0, part);
+    for (int i = 0; i < common.count; i++) {
+        sum += part[i];
+        if (common.of[i].mark != WORTH_OPEN)
+            together->place[together->places++] = i;
+    }
+    if (sum <= 0)
+        return error_set(error, "no piece of the mean piece is measured by all");
+    for (int e = 0; e < count; e++, together->count++)
+        if (!worths_scale(of[e], part, &together->scaled[e], error)) {
+            separate(together);
+            return false;
+        }
+    return true;
+}
+
+bool army_agree(const struct worths *const of[], int count, const char *where, struct wald *wald,
+                struct error *error) {
+    struct together together;
+    *wald = (struct wald){.p = 1};
+    if (!bring_together(&together, of, count, error))
+        return false;
+    int at[WORTHS_MAX], n = 0, all = of[0]->count;
+    for (int i = 0; i < together.places; i++)
+        if (!where || strcmp(worths_where(of[0], together.place[i]), where) == 0)
+            at[n++] = together.place[i];
+    // Each against the last one.
+    int rows = n * (count - 1);
+    size_t size = rows > 0 ? (size_t)rows : 1;
+    double *difference = malloc(size * sizeof *difference);
+    double *covariance = malloc(size * size * sizeof *covariance);
+    const struct worths_scaled *last = &together.scaled[count - 1];
+    for (int r = 0; difference && covariance && r < rows; r++) {
+        const struct worths_scaled *own = &together.scaled[r / n];
+        int i = at[r % n];
+        difference[r] = own->value[i] - last->value[i];
+        for (int c = 0; c < rows; c++) {
+            int j = at[c % n];
+            covariance[r * rows + c] =
+                last->covariance[i * all + j] + (r / n == c / n ? own->covariance[i * all + j] : 0);
+        }
+    }
+    bool done = difference && covariance && wald_test(rows, difference, covariance, wald);
+    free(difference);
+    free(covariance);
+    separate(&together);
+    return done || error_set(error, "out of memory");
+}
+
+// The slope of a line through values is the sum of weight x value. The same weights for all pieces,
+// by the mean variance of each estimate: the slopes of ratios to their mean then have no more
+// freedom than the ratios.
+static void slope_weights(const struct together *together, const double *x,
+                          double weight[ESTIMATES_MAX]) {
+    double sum = 0, mean = 0, squares = 0;
+    for (int e = 0; e < together->count; e++) {
+        double variance = 0;
+        for (int i = 0; i < together->places; i++)
+            variance += pow(together->scaled[e].se[together->place[i]], 2);
+        weight[e] = variance > 0 ? 1 / variance : 0;
+        sum += weight[e];
+        mean += weight[e] * x[e];
+    }
+    mean = sum > 0 ? mean / sum : 0;
+    for (int e = 0; e < together->count; e++)
+        squares += weight[e] * (x[e] - mean) * (x[e] - mean);
+    for (int e = 0; e < together->count; e++)
+        weight[e] = squares > 0 ? weight[e] * (x[e] - mean) / squares : 0;
+}
+
+bool army_trend(const struct worths *const of[], const double *x, int count,
+                struct army_trend *trend, struct error *error) {
+    struct together together;
+    *trend = (struct army_trend){.count = 0};
+    if (!bring_together(&together, of, count, error))
+        return false;
+    int n = trend->count = together.places, all = of[0]->count;
+    double *covariance = malloc((size_t)(n * n + 1) * sizeof *covariance);
+    double slope[WORTHS_MAX], p[WORTHS_MAX], weight[ESTIMATES_MAX];
+    slope_weights(&together, x, weight);
+    for (int i = 0; covariance && i < n; i++) {
+        slope[i] = 0;
+        for (int e = 0; e < count; e++)
+            slope[i] += weight[e] * together.scaled[e].value[together.place[i]];
+        for (int j = 0; j < n; j++) {
+            covariance[i * n + j] = 0;
+            for (int e = 0; e < count; e++)
+                covariance[i * n + j] +=
+                    weight[e] * weight[e] *
+                    together.scaled[e].covariance[together.place[i] * all + together.place[j]];
+        }
+        trend->of[i] = (struct army_slope){together.place[i], slope[i],
+                                           sqrt(fmax(covariance[i * n + i], 0)), 1};
+        p[i] = two_sided(slope[i], trend->of[i].se);
+    }
+    bool done = covariance && wald_test(n, slope, covariance, &trend->all);
+    if (done)
+        holm(p, n);
+    for (int i = 0; done && i < n; i++)
+        trend->of[i].p_holm = p[i];
+    free(covariance);
+    separate(&together);
+    return done || error_set(error, "out of memory");
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether what armies say may be believed: is the logit a sum over pieces, do pieces that should be
+// equal come out equal, do players of other strength or other values say the same.
+#pragma once
+
+#include "army_fit.h"
+#include "statistics.h"
+
+// A term added to the fit: by one step of Newton's method from there, tested by its score, with the
+// errors of army_fit.h.
+struct army_term {
+    double value, se, p;
+    int64_t games; // in which it is not 0
+};
+
+// The cubic term of the fit's own logit: logit = z + value z^3. A value below 0: large imbalances
+// decide less than the sum of their pieces says. False when memory is out.
+bool army_linearity(const struct army_games *games, const struct army_estimate *estimate,
+                    struct army_term *cubic);
+
+// What two pieces of one side are worth together beyond their sum, in Elo, and likewise a second
+// piece of a kind beyond the first. Pairs in fewer than ARMY_GAMES_NEEDED games are left out, as
+// are those that follow from the pieces themselves.
+struct army_pair {
+    int first, second; // places
+    struct army_term term;
+    double p_holm;
+};
+struct army_pairs {
+    int count;
+    struct army_pair *pair; // owned; the smallest p first
+    double below;           // share of them with p below 5%, before the correction
+};
+// False when memory is out. Destroy in either case.
+bool army_pairs_test(const struct army_games *games, const struct army_estimate *estimate,
+                     int threads, struct army_pairs *pairs);
+void army_pairs_destroy(struct army_pairs *pairs);
+
+// Two worths beside each other: mirror images, hand and board, new piece and old.
+struct army_contrast {
+    int first, second; // places
+    double value, se;  // first - second, Elo
+    double p_holm;
+    struct ratio ratio; // first / second; not bounded where the second may be 0
+};
+struct army_contrasts {
+    int count;
+    struct army_contrast of[WORTHS_MAX];
+    struct wald all; // that every difference is 0
+};
+// Adds a contrast where both places are measured.
+void army_contrasts_add(struct army_contrasts *contrasts, const struct worths *worths, int first,
+                        int second);
+// Tests what has been added. False when memory is out.
+bool army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths);
+// All mirror pairs, on the board, in hand and promoted; all pieces in hand against on the board.
+bool army_mirrors(const struct worths *worths, struct army_contrasts *contrasts);
+bool army_hands(const struct worths *worths, struct army_contrasts *contrasts);
+
+// Estimates of one seed have the same armies, and what a game of one has beyond the sum of its
+// pieces it has at the other limit too: that correlation of the residuals (0.06 between games of
+// one army with the sides swapped) is left out, which makes the tests below a little cautious.
+
+// Wald's test that independent estimates of the worths in mean pieces are equal: of the places in
+// `where` ("board", "hand", "promoted"; NULL: of all) that each of them has measured. Errors: no
+// unit that all have measured, memory.
+bool army_agree(const struct worths *const of[], int count, const char *where, struct wald *wald,
+                struct error *error);
+
+// Lines through the worths in mean pieces over `x`, one value an estimate, by least squares
+// weighted by the mean variance of each; their slopes with a joint test that all are 0.
+struct army_slope {
+    int place;
+    double value, se, p_holm;
+};
+struct army_trend {
+    int count;
+    struct army_slope of[WORTHS_MAX];
+    struct wald all;
+};
+bool army_trend(const struct worths *const of[], const double *x, int count,
+                struct army_trend *trend, struct error *error);

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "army_fit.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linear.h"
+
+// A piece that is not measured keeps its column, held by so little, so that it stands in for itself
+// where it does differ. Of 10 logits the sigmoid has nothing left to tell.
+#define RIDGE 0.01
+#define LOGITS_MOST 8.0
+// Directions of the Hessian, its diagonal scaled to 1, of which the games say nothing, and the
+// share in one from which a piece belongs to it.
+#define EIGENVALUE_LEAST 1e-7
+#define SHARE_LEAST 1e-3
+
+enum { ROUNDS = 60 };
+
+struct work {
+    const struct army_games *games;
+    struct army_estimate *estimate;
+    double ridge[ARMY_COLUMNS_MAX];
+    double *hessian, *filling;
+    int columns;
+};
+
+int army_row(const struct army_games *games, size_t game, int at[ARMY_COLUMNS_MAX],
+             double x[ARMY_COLUMNS_MAX]) {
+    int count = 0;
+    for (int i = 0; i < games->columns; i++) {
+        int difference = army_difference(games, game, i);
+        if (difference) {
+            at[count] = i;
+            x[count++] = difference;
+        }
+    }
+    at[count] = games->columns;
+    x[count++] = 1;
+    return count;
+}
+
+static double dot(const double *weight, const int *at, const double *x, int count) {
+    double sum = 0;
+    for (int k = 0; k < count; k++)
+        sum += weight[at[k]] * x[k];
+    return sum;
+}
+
+double army_logit(const struct army_estimate *estimate, const struct army_games *games,
+                  size_t game) {
+    int at[ARMY_COLUMNS_MAX];
+    double x[ARMY_COLUMNS_MAX];
+    int count = army_row(games, game, at, x);
+    return dot(estimate->weight, at, x, count);
+}
+
+// log(1 + exp(z)) - y z
+static double loss_of(double z, double y) {
+    return (z > 0 ? z + log1p(exp(-z)) : log1p(exp(z))) - y * z;
+}
+
+// Loss with the ridge; gradient and Hessian where wanted.
+static double evaluate(const struct work *work, const double *weight, double *gradient,
+                       double *hessian) {
+    int n = work->columns, at[ARMY_COLUMNS_MAX];
+    double x[ARMY_COLUMNS_MAX], loss = 0;
+    if (gradient) {
+        memset(gradient, 0, (size_t)n * sizeof *gradient);
+        memset(hessian, 0, (size_t)n * (size_t)n * sizeof *hessian);
+    }
+    for (size_t g = 0; g < work->games->count; g++) {
+        int count = army_row(work->games, g, at, x);
+        double z = dot(weight, at, x, count), y = work->games->half_points[g] / 2.;
+        double p = 1 / (1 + exp(-z));
+        loss += loss_of(z, y);
+        for (int k = 0; gradient && k < count; k++) {
+            gradient[at[k]] += (p - y) * x[k];
+            double wx = p * (1 - p) * x[k];
+            for (int l = 0; l <= k; l++)
+                hessian[at[k] * n + at[l]] += wx * x[l];
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        loss += work->ridge[i] * weight[i] * weight[i] / 2;
+        if (!gradient)
+            continue;
+        gradient[i] += work->ridge[i] * weight[i];
+        hessian[i * n + i] += work->ridge[i];
+        for (int j = 0; j < i; j++)
+            hessian[j * n + i] = hessian[i * n + j];
+    }
+    return loss;
+}
+
+// Newton's method from what stands there. False: it does not converge, as where some weight has no
+// finite value.
+static bool minimise_loss(const struct work *work) {
+    int n = work->columns;
+    double *weight = work->estimate->weight;
+    double gradient[ARMY_COLUMNS_MAX], step[ARMY_COLUMNS_MAX], tried[ARMY_COLUMNS_MAX];
+    for (int round = 0; round < ROUNDS; round++) {
+        double loss = evaluate(work, weight, gradient, work->hessian), decrement = 0, size = 1;
+        if (!linear_solve(n, work->hessian, gradient, step))
+            return false;
+        for (int i = 0; i < n; i++)
+            decrement += gradient[i] * step[i];
+        if (decrement < 1e-12 * (1 + fabs(loss)))
+            return true;
+        for (;; size /= 2) {
+            for (int i = 0; i < n; i++)
+                tried[i] = weight[i] - size * step[i];
+            if (evaluate(work, tried, NULL, NULL) <= loss || size < 1e-6)
+                break;
+        }
+        memcpy(weight, tried, (size_t)n * sizeof *weight);
+    }
+    return false;
+}
+
+static void hold(struct work *work, int column) {
+    work->estimate->worths.of[column].mark = WORTH_OPEN;
+    work->ridge[column] = RIDGE;
+}
+
+// Pieces that the games cannot tell from others. Of the columns that are held nothing is asked.
+static bool hold_dependent(struct work *work, bool *any) {
+    int n = work->columns;
+    double weight[ARMY_COLUMNS_MAX] = {0}, gradient[ARMY_COLUMNS_MAX];
+    double *values = malloc((size_t)n * sizeof *values);
+    double *vectors = malloc((size_t)n * (size_t)n * sizeof *vectors);
+    bool done = values && vectors;
+    evaluate(work, weight, gradient, work->hessian);
+    double scale[ARMY_COLUMNS_MAX];
+    for (int i = 0; i < n; i++)
+        scale[i] = 1 / sqrt(work->hessian[i * n + i]);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            work->hessian[i * n + j] *= scale[i] * scale[j];
+    done = done && linear_eigen(n, work->hessian, values, vectors);
+    for (int k = 0; done && k < n && values[k] < EIGENVALUE_LEAST; k++)
+        for (int i = 0; i < n - 1; i++)
+            if (fabs(vectors[k * n + i]) > SHARE_LEAST &&
+                work->estimate->worths.of[i].mark != WORTH_OPEN) {
+                hold(work, i);
+                *any = true;
+            }
+    free(values);
+    free(vectors);
+    return done;
+}
+
+static void begin(struct work *work, int needed) {
+    const struct army_games *games = work->games;
+    struct army_estimate *estimate = work->estimate;
+    double half_points = 0, draws = 0;
+    for (size_t g = 0; g < games->count; g++) {
+        half_points += games->half_points[g];
+        draws += games->half_points[g] == 1;
+        for (int i = 0; i < games->columns; i++)
+            estimate->worths.of[i].games += army_difference(games, g, i) != 0;
+    }
+    for (int i = 0; i < games->columns; i++) {
+        estimate->worths.of[i].mark = WORTH_MEASURED;
+        if (estimate->worths.of[i].games < needed)
+            hold(work, i);
+    }
+    estimate->games = (int64_t)games->count;
+    estimate->copies = games->copies;
+    double n = games->count ? (double)games->count : 1;
+    estimate->score = half_points / 2 / n;
+    estimate->draws = draws / n;
+    estimate->nodes = games->nodes / n;
+}
+
+// Fits again without each piece whose weight runs away.
+static bool fit_weights(struct work *work, struct error *error) {
+    bool dependent = false;
+    if (!hold_dependent(work, &dependent))
+        return error_set(error, "out of memory");
+    for (;;) {
+        memset(work->estimate->weight, 0, sizeof work->estimate->weight);
+        bool converged = minimise_loss(work), held = false;
+        for (int i = 0; i < work->games->columns; i++)
+            if (work->estimate->worths.of[i].mark != WORTH_OPEN &&
+                !(fabs(work->estimate->weight[i]) < LOGITS_MOST)) {
+                hold(work, i);
+                held = true;
+            }
+        if (!held)
+            return converged || error_set(error, "the fit does not converge");
+    }
+}
+
+// sum over games of x x' (y - p)^2 / (1 - h)
+static void fill(const struct work *work) {
+    int n = work->columns, at[ARMY_COLUMNS_MAX];
+    const struct army_estimate *estimate = work->estimate;
+    double x[ARMY_COLUMNS_MAX];
+    memset(work->filling, 0, (size_t)n * (size_t)n * sizeof *work->filling);
+    for (size_t g = 0; g < work->games->count; g++) {
+        int count = army_row(work->games, g, at, x);
+        double p = 1 / (1 + exp(-dot(estimate->weight, at, x, count))), leverage = 0;
+        double residual = work->games->half_points[g] / 2. - p;
+        for (int k = 0; k < count; k++)
+            for (int l = 0; l < count; l++)
+                leverage += x[k] * x[l] * estimate->inverse[at[k] * n + at[l]];
+        leverage = fmin(leverage * p * (1 - p), 0.99);
+        for (int k = 0; k < count; k++)
+            for (int l = 0; l < count; l++)
+                work->filling[at[k] * n + at[l]] +=
+                    residual * residual * x[k] * x[l] / (1 - leverage);
+    }
+}
+
+static double spread_of(const struct work *work) {
+    double sum = 0, squares = 0, n = (double)work->games->count;
+    for (size_t g = 0; g < work->games->count; g++) {
+        double z = army_logit(work->estimate, work->games, g);
+        sum += z;
+        squares += z * z;
+    }
+    return sqrt(fmax(squares / n - sum / n * (sum / n), 0));
+}
+
+// Logits and their covariance to Elo.
+static void tell(const struct work *work, const double *covariance) {
+    struct army_estimate *estimate = work->estimate;
+    struct worths *worths = &estimate->worths;
+    int n = work->columns, all = worths->count;
+    for (int i = 0; i < all; i++) {
+        if (worths->of[i].mark == WORTH_OPEN)
+            continue;
+        worths->of[i].value = estimate->weight[i] * ELO_PER_LOGIT;
+        for (int j = 0; j < all; j++)
+            if (worths->of[j].mark != WORTH_OPEN)
+                worths->covariance[i * all + j] =
+                    covariance[i * n + j] * ELO_PER_LOGIT * ELO_PER_LOGIT;
+    }
+    estimate->first_elo = estimate->weight[all] * ELO_PER_LOGIT;
+    estimate->first_se = sqrt(covariance[all * n + all]) * ELO_PER_LOGIT;
+    estimate->spread = spread_of(work);
+}
+
+static bool fit(struct work *work, struct error *error) {
+    int n = work->columns;
+    struct army_estimate *estimate = work->estimate;
+    double *covariance = malloc((size_t)n * (size_t)n * sizeof *covariance);
+    bool done = fit_weights(work, error);
+    if (done) {
+        evaluate(work, estimate->weight, (double[ARMY_COLUMNS_MAX]){0}, work->hessian);
+        done = linear_inverse(n, work->hessian, estimate->inverse) ||
+               error_set(error, "the games hardly tell the pieces apart");
+    }
+    if (done) {
+        fill(work);
+        done = (covariance && linear_sandwich(n, estimate->inverse, work->filling, covariance)) ||
+               error_set(error, "out of memory");
+    }
+    if (done)
+        tell(work, covariance);
+    free(covariance);
+    return done;
+}
+
+bool army_fit(const struct army_games *games, int needed, struct army_estimate *estimate,
+              struct error *error) {
+    *estimate = (struct army_estimate){.columns = games->columns + 1};
+    struct work work = {.games = games, .estimate = estimate, .columns = games->columns + 1};
+    size_t cells = (size_t)work.columns * (size_t)work.columns;
+    bool done = worths_init(&estimate->worths, games->tables);
+    estimate->inverse = calloc(cells, sizeof *estimate->inverse);
+    work.hessian = malloc(cells * sizeof *work.hessian);
+    work.filling = malloc(cells * sizeof *work.filling);
+    done = (done && estimate->inverse && work.hessian && work.filling) ||
+           error_set(error, "out of memory");
+    if (done)
+        begin(&work, needed);
+    if (done &&
+        (games->count < ARMY_GAMES_NEEDED || estimate->score <= 0 || estimate->score >= 1)) {
+        estimate->too_few = true;
+        done = games->count < ARMY_GAMES_NEEDED
+                   ? error_set(error, "%zu games tell no worth, %d at least are needed",
+                               games->count, ARMY_GAMES_NEEDED)
+                   : error_set(error, "all %zu games ended alike: there is nothing to learn",
+                               games->count);
+    }
+    done = done && fit(&work, error);
+    free(work.hessian);
+    free(work.filling);
+    return done;
+}
+
+void army_estimate_destroy(struct army_estimate *estimate) {
+    worths_destroy(&estimate->worths);
+    free(estimate->inverse);
+    estimate->inverse = NULL;
+}

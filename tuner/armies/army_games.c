@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "army_games.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log_reader.h"
+#include "notation.h"
+#include "tally.h"
+
+// Pieces of each side by place, on the board, in hand, promoted.
+static void count_pieces(const struct army_games *games, const struct position *position,
+                         int count[SIDES][WORTHS_MAX]) {
+    memset(count, 0, SIDES * sizeof *count);
+    for (int square = 0; square < SQUARES; square++) {
+        Piece piece = position->board[square];
+        if (!games->tables->on_board[square] || piece == PIECE_EMPTY)
+            continue;
+        int place = games->place[VALUE_BOARD + piece_type(piece)];
+        if (place >= 0)
+            count[piece_side(piece)][place]++;
+    }
+    for (int side = 0; side < SIDES; side++)
+        for (int base = 0; base < BASE_TYPES; base++) {
+            int place = games->place[VALUE_HAND + base];
+            if (place >= 0)
+                count[side][place] += position->hand[side][base];
+        }
+}
+
+bool army_games_init(struct army_games *games, const struct tables *tables) {
+    *games = (struct army_games){.tables = tables};
+    struct worths worths;
+    bool done = worths_init(&worths, tables);
+    games->columns = worths.count;
+    for (int i = 0; i < ARRAY_LENGTH(games->place); i++)
+        games->place[i] = worths_find(&worths, i);
+    worths_destroy(&worths);
+    struct position start;
+    if (done &&
+        fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
+        count_pieces(games, &start, games->start);
+    return done;
+}
+
+void army_games_destroy(struct army_games *games) {
+    free(games->of);
+    free(games->half_points);
+    games->of = NULL;
+    games->half_points = NULL;
+    games->count = games->capacity = 0;
+}
+
+static bool grow(struct army_games *games) {
+    if (games->count < games->capacity)
+        return true;
+    size_t capacity = 2 * games->capacity + 1024, row = 2 * (size_t)games->columns + 1;
+    int8_t *of = realloc(games->of, capacity * row * sizeof *of);
+    games->of = of ? of : games->of;
+    uint8_t *half_points = realloc(games->half_points, capacity * sizeof *half_points);
+    games->half_points = half_points ? half_points : games->half_points;
+    games->capacity = of && half_points ? capacity : games->capacity;
+    return of && half_points;
+}
+
+bool army_games_add(struct army_games *games, const struct position *opening, enum result result) {
+    int count[SIDES][WORTHS_MAX];
+    if (!grow(games))
+        return false;
+    count_pieces(games, opening, count);
+    int8_t *of = games->of + games->count * 2 * (size_t)games->columns;
+    for (int side = 0; side < SIDES; side++)
+        for (int i = 0; i < games->columns; i++)
+            of[side * games->columns + i] = (int8_t)count[side][i];
+    games->half_points[games->count++] = (uint8_t)(2 * result_points(result));
+    return true;
+}
+
+static bool find_copies(struct repeats *repeats, const char *folder, struct error *error) {
+    struct log_reader log;
+    enum csv_status status = CSV_RECORD;
+    bool done = log_open(&log, folder, LOG_GAMES, error) &&
+                repeats_begin(repeats, csv_path(rows_file(log.games)), error);
+    while (done && (status = log_next_game(&log, error)) == CSV_RECORD)
+        repeats_add(repeats, game_key(&log.game));
+    done = done && status != CSV_ERROR;
+    if (done && !repeats_find(repeats))
+        done = error_at(error, folder, 0, "copies of games cannot be told: %s", strerror(errno));
+    log_close(&log);
+    return done;
+}
+
+static bool take(struct army_games *games, const struct game_row *row, const char *rules, bool copy,
+                 struct error *cause) {
+    const char *variant = games->tables->variant.name;
+    struct position opening;
+    if (strcmp(row->variant, variant) != 0)
+        return error_set(cause, "variant: '%s', expected '%s'", row->variant, variant);
+    if (strcmp(row->rules, rules) != 0)
+        return error_set(cause, "rules: '%s', expected '%s'", row->rules, rules);
+    games->copies += copy;
+    if (copy)
+        return true;
+    games->nodes += (double)row->nodes;
+    return fen_parse(row->opening, games->tables, &opening, cause) &&
+           (army_games_add(games, &opening, row->result) || error_set(cause, "out of memory"));
+}
+
+bool army_games_read(struct army_games *games, const char *folder, struct error *error) {
+    struct log_reader log = {0};
+    struct repeats repeats = {0};
+    char rules[RULES_TEXT];
+    rules_text(&games->tables->rules, &games->tables->variant, rules);
+    enum csv_status status = CSV_RECORD;
+    bool done = find_copies(&repeats, folder, error) && log_open(&log, folder, LOG_GAMES, error);
+    while (done && (status = log_next_game(&log, error)) == CSV_RECORD) {
+        struct error cause = {""};
+        done = take(games, &log.game, rules, repeats_next(&repeats), &cause) ||
+               error_at(error, csv_path(rows_file(log.games)), log.game_line, "%s", cause.text);
+    }
+    log_close(&log);
+    repeats_end(&repeats);
+    return done && status != CSV_ERROR;
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "army_study.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
+
+struct army_study *army_study_create(const struct tables *tables, Type reference) {
+    struct army_study *study = calloc(1, sizeof *study);
+    if (!study)
+        return NULL;
+    study->tables = tables;
+    study->reference = reference;
+    study->run = calloc(ARMY_RUNS_MAX, sizeof *study->run);
+    if (study->run)
+        return study;
+    free(study);
+    return NULL;
+}
+
+void army_study_destroy(struct army_study *study) {
+    if (!study)
+        return;
+    for (int r = 0; r < study->count; r++) {
+        struct army_run *run = &study->run[r];
+        army_games_destroy(&run->games);
+        army_estimate_destroy(&run->estimate);
+        worths_scaled_destroy(&run->scaled);
+        army_pairs_destroy(&run->pairs);
+    }
+    worths_destroy(&study->logs);
+    worths_destroy(&study->pooled);
+    worths_scaled_destroy(&study->logs_scaled);
+    worths_scaled_destroy(&study->pooled_scaled);
+    free(study->run);
+    free(study);
+}
+
+void army_study_replace(struct army_study *study, Type old, Type new) {
+    assert(study->replaced_count < BASE_TYPES);
+    study->replaced[study->replaced_count][0] = old;
+    study->replaced[study->replaced_count++][1] = new;
+}
+
+bool army_study_add(struct army_study *study, const char *name, const char *values, int64_t nodes,
+                    const char *folder, struct error *error) {
+    if (study->count == ARMY_RUNS_MAX)
+        return error_set(error, "more than %d runs", ARMY_RUNS_MAX);
+    struct army_run *run = &study->run[study->count++];
+    snprintf(run->name, sizeof run->name, "%s", name);
+    snprintf(run->values, sizeof run->values, "%s", values);
+    run->nodes = nodes;
+    return (army_games_init(&run->games, study->tables) || error_set(error, "out of memory")) &&
+           army_games_read(&run->games, folder, error);
+}
+
+bool army_study_beside(struct army_study *study, const struct worths *average, const char *source,
+                       struct error *error) {
+    if (!worths_init(&study->logs, study->tables))
+        return error_set(error, "out of memory");
+    assert(average->count == study->logs.count);
+    size_t n = (size_t)average->count;
+    memcpy(study->logs.of, average->of, sizeof average->of);
+    memcpy(study->logs.covariance, average->covariance, n * n * sizeof *average->covariance);
+    snprintf(study->source, sizeof study->source, "%s", source);
+    study->beside = true;
+    return true;
+}
+
+static bool compare_replaced(const struct army_study *study, struct army_run *run) {
+    const struct worths *worths = &run->estimate.worths;
+    for (int i = 0; i < study->replaced_count; i++) {
+        int old = study->replaced[i][0], new = study->replaced[i][1];
+        const int index[ARMY_FORMS][2] = {
+            {VALUE_BOARD + new, VALUE_BOARD + old},
+            {VALUE_HAND + new, VALUE_HAND + old},
+            {VALUE_BOARD + (new | TYPE_PROMOTED), VALUE_BOARD + (old | TYPE_PROMOTED)}};
+        for (int f = 0; f < ARMY_FORMS; f++)
+            army_contrasts_add(&run->replaced, worths, worths_find(worths, index[f][0]),
+                               worths_find(worths, index[f][1]));
+    }
+    return army_contrasts_finish(&run->replaced, worths);
+}
+
+// Logs against a run: board, hand and promoted, corrected for there being three.
+static bool compare_logs(const struct army_study *study, struct army_run *run) {
+    const struct worths *const both[] = {&run->estimate.worths, &study->logs};
+    run->compared = true;
+    for (int f = 0; f < ARMY_FORMS && run->compared; f++) {
+        run->compared = army_agree(both, 2, forms[f], &run->form[f], &run->why);
+        run->p_holm[f] = run->form[f].p;
+    }
+    if (run->compared)
+        holm(run->p_holm, ARMY_FORMS);
+    return true;
+}
+
+static bool fit_run(const struct army_study *study, struct army_run *run, int threads,
+                    struct error *error) {
+    const struct worths *worths = &run->estimate.worths;
+    struct error cause = {""};
+    if (!army_fit(&run->games, ARMY_GAMES_NEEDED, &run->estimate, &cause))
+        return error_set(error, "%.64s: %.400s", run->name, cause.text);
+    run->whole = worths_unit(worths, study->reference, run->part);
+    run->in_units = worths_scale(worths, run->part, &run->scaled, &run->why);
+    return (army_linearity(&run->games, &run->estimate, &run->cubic) &&
+            army_pairs_test(&run->games, &run->estimate, threads, &run->pairs) &&
+            army_mirrors(worths, &run->mirrors) && army_hands(worths, &run->hands) &&
+            compare_replaced(study, run) && (!study->beside || compare_logs(study, run))) ||
+           error_set(error, "out of memory");
+}
+
+// Runs of one group that belong to run `first`, those before it excepted; 0 when one of them does.
+static int gather(const struct army_study *study, int first, bool by_values,
+                  struct army_group *group) {
+    *group = (struct army_group){.count = 0};
+    for (int r = 0; r < study->count; r++) {
+        bool same = by_values ? strcmp(study->run[r].values, study->run[first].values) == 0
+                              : study->run[r].nodes == study->run[first].nodes;
+        if (same && r < first)
+            return 0;
+        if (same)
+            group->run[group->count++] = r;
+    }
+    return group->count;
+}
+
+static void test_group(const struct army_study *study, bool by_values, struct army_group *group) {
+    const struct worths *of[ARMY_RUNS_MAX];
+    double x[ARMY_RUNS_MAX];
+    for (int i = 0; i < group->count; i++) {
+        of[i] = &study->run[group->run[i]].estimate.worths;
+        x[i] = log2(fmax((double)study->run[group->run[i]].nodes, 1));
+    }
+    group->known = army_agree(of, group->count, NULL, &group->same, &group->why) &&
+                   (!by_values || army_trend(of, x, group->count, &group->trend, &group->why));
+}
+
+static void test_groups(struct army_study *study) {
+    for (int r = 0; r < study->count; r++) {
+        struct army_group *ladder = &study->ladder[study->ladders];
+        struct army_group *set = &study->set[study->sets];
+        if (gather(study, r, true, ladder) > 1) {
+            test_group(study, true, ladder);
+            study->ladders++;
+        }
+        if (gather(study, r, false, set) > 1) {
+            test_group(study, false, set);
+            study->sets++;
+        }
+        if (strcmp(study->run[r].values, study->run[0].values) == 0 &&
+            study->run[r].nodes > study->run[study->main].nodes)
+            study->main = r;
+    }
+}
+
+static void pool_with_logs(struct army_study *study) {
+    const struct army_run *run = &study->run[study->main];
+    double part[WORTHS_MAX];
+    struct error ignored;
+    worths_unit(&study->logs, study->reference, part);
+    study->logs_in_units = worths_scale(&study->logs, part, &study->logs_scaled, &ignored);
+    bool passes = run->compared;
+    for (int f = 0; f < ARMY_FORMS; f++)
+        passes &= run->p_holm[f] >= 0.05;
+    if (!passes || !worths_pool(&run->estimate.worths, &study->logs, &study->pooled, &ignored))
+        return;
+    worths_unit(&study->pooled, study->reference, part);
+    study->pooled_known = worths_scale(&study->pooled, part, &study->pooled_scaled, &ignored);
+}
+
+bool army_study_finish(struct army_study *study, int threads, struct error *error) {
+    for (int r = 0; r < study->count; r++)
+        if (!fit_run(study, &study->run[r], threads, error)) {
+            study->too_few = study->run[r].estimate.too_few;
+            return false;
+        }
+    test_groups(study);
+    if (study->beside && study->count > 0)
+        pool_with_logs(study);
+    return true;
+}
+
+static bool write_one(const struct worths *worths, const struct worths_scaled *scaled,
+                      const char *folder, const char *name, struct error *error) {
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/%s.csv", folder, name) >= (int)sizeof path)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    return worths_write(worths, scaled, path, error);
+}
+
+bool army_study_write(const struct army_study *study, const char *folder, struct error *error) {
+    for (int r = 0; r < study->count; r++) {
+        const struct army_run *run = &study->run[r];
+        char name[ARMY_NAME + 16];
+        snprintf(name, sizeof name, "worth%s%s", study->count > 1 ? "-" : "",
+                 study->count > 1 ? run->name : "");
+        if (run->in_units && !write_one(&run->estimate.worths, &run->scaled, folder, name, error))
+            return false;
+    }
+    return !study->pooled_known ||
+           write_one(&study->pooled, &study->pooled_scaled, folder, "worth-pooled", error);
+}

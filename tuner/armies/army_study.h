@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs of armies of one game, by players of one or several strengths and values, with every check
+// that they allow.
+#pragma once
+
+#include "army_checks.h"
+#include "army_plan.h"
+
+enum { ARMY_RUNS_MAX = 32, ARMY_NAME = 96 };
+
+struct army_run { // both players of a run are the same
+    char name[ARMY_NAME], values[ARMY_NAME];
+    int64_t nodes; // their limit
+    struct army_games games;
+    struct army_estimate estimate;
+    double part[WORTHS_MAX];
+    bool whole;                  // the unit holds no piece that is not measured
+    bool in_units;               // `scaled` is known; else `why` not
+    struct worths_scaled scaled; // in units
+    struct error why;
+    struct army_term cubic;
+    struct army_pairs pairs;
+    struct army_contrasts mirrors, hands, replaced; // replaced: new - old
+    // Average worth by regression on logs against this run, by board, hand, promoted; p after Holm.
+    bool compared;
+    struct wald form[ARMY_FORMS];
+    double p_holm[ARMY_FORMS];
+};
+
+// Runs with the same values at several limits, or at the same limit with several values.
+struct army_group {
+    int count, run[ARMY_RUNS_MAX];
+    bool known;
+    struct error why; // where not
+    struct wald same;
+    struct army_trend trend; // limits alone, over log2 of the nodes: mean pieces a doubling
+};
+
+struct army_study {
+    const struct tables *tables; // not owned
+    Type reference;              // of the unit; 0: the mean piece
+    int count;
+    struct army_run *run; // owned; in the order of adding
+    int main;             // the run that answers: the highest limit of the first values
+    int replaced_count;
+    Type replaced[BASE_TYPES][2]; // old, new
+    int ladders, sets;
+    struct army_group ladder[ARMY_RUNS_MAX], set[ARMY_RUNS_MAX];
+    bool beside, pooled_known; // pooled: the three forms of the main run pass
+    char source[ARMY_NAME];
+    struct worths logs, pooled;
+    struct worths_scaled logs_scaled, pooled_scaled;
+    bool logs_in_units, too_few;
+};
+
+// NULL when memory is out.
+struct army_study *army_study_create(const struct tables *tables, Type reference);
+void army_study_destroy(struct army_study *study);
+
+// Notes that `new` stands in the place of `old` by chance: the two are compared, on the board, in
+// hand and promoted.
+void army_study_replace(struct army_study *study, Type old, Type new);
+
+// Reads a run's games. `values`: how its players' values are called. Errors: those of
+// army_games_read, memory, more than ARMY_RUNS_MAX runs.
+bool army_study_add(struct army_study *study, const char *name, const char *values, int64_t nodes,
+                    const char *folder, struct error *error);
+
+// Average worth by regression on logs, to be compared with the armies; copied. `source`: what it is
+// from. Errors: memory.
+bool army_study_beside(struct army_study *study, const struct worths *average, const char *source,
+                       struct error *error);
+
+// Fits every run and checks. Errors: memory, and where `too_few` is set the games do not suffice.
+bool army_study_finish(struct army_study *study, int threads, struct error *error);
+
+// Writes worths with their covariances into a folder: of one run worth.csv, of several
+// worth-NAME.csv each; the mean with the logs worth-pooled.csv. A run without a unit has no file.
+bool army_study_write(const struct army_study *study, const char *folder, struct error *error);

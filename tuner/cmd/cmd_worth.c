@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami worth: what pieces are worth, measured by games of randomised armies.
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "army_answer.h"
+#include "cmd_runs.h"
+#include "cmd_setup.h"
+#include "cmd_terminal.h"
+#include "cmd_worth_plan.h"
+#include "cmd_worth_replace.h"
+#include "number.h"
+#include "origin.h"
+#include "tuning.h"
+#include "values_file.h"
+
+enum { LIMITS_MAX = PLAN_PARTS };
+
+// Changed pieces by default: a share of all that can be changed.
+static const double dense = 0.7;
+
+struct options {
+    struct runs_options runs;
+    struct answer_options answer;
+    struct plan_options plan;
+    struct game_options game;
+    struct play_options play;
+    struct option_texts values, replaced, logs;
+    const char *reference;
+    int limits; // 0: not given
+    uint64_t limit[LIMITS_MAX];
+    double changes; // pieces a game; 0: dense
+};
+
+static bool set_limits(void *member, const char *text, struct error *error) {
+    struct options *options = member;
+    long long nodes[LIMITS_MAX];
+    options->limits = number_counts(text, 1, 1000000000000, LIMITS_MAX, nodes);
+    for (int i = 0; i < options->limits; i++) {
+        options->limit[i] = (uint64_t)nodes[i];
+        for (int other = 0; other < i; other++)
+            if (nodes[other] == nodes[i])
+                return error_set(error, "takes every node limit once, not '%s'", text);
+    }
+    return options->limits ||
+           error_set(error,
+                     "takes up to %d node limits from 1 to 1e12 with commas between, not '%s'",
+                     LIMITS_MAX, text);
+}
+
+static bool set_changes(void *member, const char *text, struct error *error) {
+    double *changes = member;
+    *changes = 0;
+    return strcmp(text, "dense") == 0 || (number_decimal(text, changes) && *changes > 0) ||
+           error_set(error, "must be a number of pieces above 0, or dense, not '%s'", text);
+}
+
+#define AT(member) OPTION_AT(struct options, member)
+
+static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
+static const struct option_row rows[] = {
+    {"nodes", "M,...",
+     "Nodes searched a move (default 1000); several limits are a ladder, played with the same "
+     "armies",
+     .kind = ROW_OWN, .set = set_limits},
+    {"values", "FILE",
+     "values.csv of both players; what it leaves out keeps the default. 'shipped', the default; "
+     "'estimate': values from the moves alone (repeatable: all are played, each on every limit)",
+     .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(values)},
+    {"changes", "N|dense",
+     "Pieces that are changed a game, of both sides together, on average (default: dense, seven "
+     "of ten)",
+     .kind = ROW_OWN, .set = set_changes, AT(changes)},
+    {"replace", "PIECE=BETZA",
+     "Measure a new piece, which moves by BETZA, beside PIECE, in whose place it stands with a "
+     "chance of one half (repeatable)",
+     .kind = ROW_TEXTS, AT(replaced)},
+    {"reference", "PIECE",
+     "The piece on the board that is 1 (default: the mean piece of the start position, Pawns and "
+     "royals apart)",
+     .kind = ROW_TEXT, AT(reference)},
+    {"logs", "DIR|FILE",
+     "Log of `kagami selfplay` (repeatable), or one worth.csv: average worth by regression beside "
+     "the armies', with a test of their difference, and their mean where that passes",
+     .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, AT(logs)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static bool is_table(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".csv") == 0;
+}
+
+static bool check(void *data, struct error *error) {
+    struct options *options = data;
+    if (options->limits == 0)
+        options->limit[options->limits++] = 1000;
+    if (options->values.count == 0)
+        options->values.text[options->values.count++] = "shipped";
+    if (options->logs.count && options->replaced.count)
+        return error_set(error, "--logs has no game with a replaced piece");
+    for (int i = 0; options->logs.count > 1 && i < options->logs.count; i++)
+        if (is_table(options->logs.text[i]))
+            return error_set(error, "--logs: several logs, or one worth.csv");
+    return options->plan.wanted ||
+           runs_check(&options->runs, &options->play, options->answer.json, error);
+}
+
+struct session {
+    struct options *options;
+    struct setup *setup;
+    struct army_settings army;
+    struct replaced replaced;
+    Type reference; // 0: the mean piece
+    struct runs runs;
+};
+
+// --- Runs: for each value set the limits ---------------------------------------------------------
+
+static const char *values_of(const struct session *session, int number) {
+    return session->options->values.text[number / session->options->limits];
+}
+
+static uint64_t limit_of(const struct session *session, int number) {
+    return session->options->limit[number % session->options->limits];
+}
+
+static const char *values_path(const char *values) {
+    return strcmp(values, "shipped") == 0 ? NULL : values;
+}
+
+static const char *name_of(void *context, int number, char text[PATH_MAX]) {
+    const struct session *session = context;
+    const char *values = values_of(session, number), *slash = strrchr(values, '/');
+    snprintf(text, PATH_MAX, "%.64s-%" PRIu64 "n", slash ? slash + 1 : values,
+             limit_of(session, number));
+    return text;
+}
+
+static bool range_of(void *context, int number, struct game_range *range, struct error *error) {
+    const struct session *session = context;
+    (void)number;
+    return play_options_range(&session->options->play, false, range, error);
+}
+
+static bool configure(void *context, int number, struct config *config, struct opening_list *list,
+                      struct error *error) {
+    const struct session *session = context;
+    struct play_options play = session->options->play;
+    const char *values = values_of(session, number);
+    play.nodes = (long long)limit_of(session, number);
+    play.values = values_path(values);
+    *config = session->setup->config;
+    config->opening.army = session->army;
+    config->sampling.rate = 0; // nothing on the way is asked after
+    struct values *values_a = &config->player[PLAYER_A].values,
+                  *values_b = &config->player[PLAYER_B].values;
+    return play_options_config(&play, config, list, error) &&
+           replaced_values(&session->replaced, config->tables, &play.param, values_a, error) &&
+           replaced_values(&session->replaced, config->tables, &play.param, values_b, error) &&
+           config_finish(config, false, error);
+}
+
+static bool find_reference(struct session *session, struct error *error) {
+    const char *name = session->options->reference;
+    const struct variant *variant = &session->setup->tables->variant;
+    session->reference = name ? variant_find_piece(variant, name, error) : 0;
+    return !name || (session->reference && (!variant->piece[session->reference].royal ||
+                                            error_set(error, "--reference: the %s is royal",
+                                                      variant->piece[session->reference].name)));
+}
+
+// Two sets that are the same would be tested against each other and found equal.
+static bool check_sets(struct session *session, struct error *error) {
+    const struct options *options = session->options;
+    const struct tables *tables = session->setup->tables;
+    struct values values, other;
+    for (int i = 0; i < options->values.count; i++)
+        for (int k = 0; k < i; k++) {
+            const char *names[] = {options->values.text[i], options->values.text[k]};
+            char runs[2][PATH_MAX];
+            name_of(session, i * options->limits, runs[0]);
+            name_of(session, k * options->limits, runs[1]);
+            if (strcmp(runs[0], runs[1]) == 0)
+                return error_set(error,
+                                 "--values: two files of one name, which the runs are "
+                                 "called by: %s",
+                                 names[0]);
+            if (!values_file_load(values_path(names[0]), tables, &values, error) ||
+                !values_file_load(values_path(names[1]), tables, &other, error))
+                return false;
+            if (memcmp(&values, &other, sizeof values) == 0)
+                return error_set(error, "--values: %s and %s hold the same values", names[1],
+                                 names[0]);
+        }
+    return true;
+}
+
+static bool prepare(struct session *session, struct error *error) {
+    const struct options *options = session->options;
+    if (!find_reference(session, error))
+        return false;
+    const struct tables *tables = session->setup->tables;
+    int pieces = army_pieces(tables, 0);
+    for (int i = 0; i < session->replaced.count; i++) {
+        Type old = session->replaced.old[i];
+        if (army_pieces(tables, old) == 0)
+            return error_set(error, "--replace: no %s in the start position",
+                             tables->variant.piece[old].name);
+        session->army.other[old] = session->replaced.new[i];
+    }
+    double share = options->changes > 0 ? options->changes / pieces : dense;
+    if (share > 1)
+        return error_set(error, "--changes %g: there are %d pieces that can be changed",
+                         options->changes, pieces);
+    session->army.share = round(1e6 * share) / 1e6; // as the run's identity has it
+    session->runs.count = options->limits * options->values.count;
+    if (session->runs.count > ARMY_RUNS_MAX)
+        return error_set(error, "%d runs; at most %d", session->runs.count, ARMY_RUNS_MAX);
+    return check_sets(session, error);
+}
+
+static bool find_seed(const struct session *session, struct error *error) {
+    char folder[PATH_MAX], record[PATH_MAX];
+    if (!runs_folder(&session->runs, 0, folder, error))
+        return false;
+    snprintf(record, sizeof record, "%.4000s/run.json", folder);
+    return (!session->options->runs.report && access(record, F_OK) != 0) ||
+           runs_find_seed(&session->runs, 0, error);
+}
+
+// --- The answer ----------------------------------------------------------------------------------
+
+static bool same_game(const struct tables *here, const struct tables *logged, struct error *error) {
+    char rules[2][RULES_TEXT];
+    rules_text(&here->rules, &here->variant, rules[0]);
+    rules_text(&logged->rules, &logged->variant, rules[1]);
+    if (strcmp(here->variant.name, logged->variant.name) != 0)
+        return error_set(error, "the logs are of %s, not of %s", logged->variant.name,
+                         here->variant.name);
+    return strcmp(rules[0], rules[1]) == 0 ||
+           error_set(error, "the logs are by the rules '%s', not '%s': see --rule", rules[1],
+                     rules[0]);
+}
+
+// Average worth by the regression on logs. Returns the exit code.
+static int fit_beside(const struct session *session, struct army_study *study) {
+    const struct options *options = session->options;
+    const struct option_texts *logs = &options->logs;
+    struct error error = {"out of memory"};
+    struct tune_options tune =
+        tune_options_plain(logs->text, logs->count, (int)options->play.threads);
+    struct tuning *tuning = tuning_create(&tune);
+    bool done = tuning && tuning_read(tuning, NULL, NULL, &error) &&
+                same_game(session->setup->tables, tuning->logs.tables, &error) &&
+                tuning_fit(tuning, NULL, NULL, &error);
+    if (done) {
+        struct worths average = tuning->worths; // whose tables go with the tuning
+        average.tables = session->setup->tables;
+        done = army_study_beside(study, &average, logs->text[0], &error);
+    }
+    int code = tuning && tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR;
+    tuning_destroy(tuning);
+    return done ? EXIT_DONE : fail((enum exit_code)code, "%s", error.text);
+}
+
+// The same from a worth.csv.
+static int read_beside(const struct session *session, struct army_study *study) {
+    const char *path = session->options->logs.text[0];
+    struct error error = {""};
+    struct worths worths = {0};
+    bool done = worths_read(path, session->setup->tables, &worths, &error) &&
+                army_study_beside(study, &worths, path, &error);
+    worths_destroy(&worths);
+    return done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
+}
+
+static int set_beside(const struct session *session, struct army_study *study) {
+    const struct option_texts *logs = &session->options->logs;
+    return logs->count == 0          ? EXIT_DONE
+           : is_table(logs->text[0]) ? read_beside(session, study)
+                                     : fit_beside(session, study);
+}
+
+static bool study_runs(const struct session *session, struct army_study *study,
+                       struct error *error) {
+    for (int i = 0; i < session->replaced.count; i++)
+        army_study_replace(study, session->replaced.old[i], session->replaced.new[i]);
+    for (int i = 0; i < session->runs.count; i++) {
+        char folder[PATH_MAX], name[PATH_MAX];
+        if (!runs_folder(&session->runs, i, folder, error) ||
+            !army_study_add(study, session->runs.name(session->runs.context, i, name),
+                            values_of(session, i), (int64_t)limit_of(session, i), folder, error))
+            return false;
+    }
+    return true;
+}
+
+static int show(const struct session *session, const struct army_study *study) {
+    const struct options *options = session->options;
+    struct error error = {""};
+    struct buffer json = buffer_init();
+    cJSON *origin = runs_origin(&session->runs);
+    for (int i = 0; i < options->logs.count; i++)
+        if (!is_table(options->logs.text[i]))
+            origin_add_run(origin, options->logs.text[i]);
+    struct answer answer = army_answer(study, options->play.seed, origin);
+    answer_json(&answer, &json);
+    bool done = runs_write(&session->runs, "worth.json", &json, &error);
+    done = done && army_study_write(study, options->runs.folder, &error);
+    if (done)
+        return answer_show(&answer, options->answer.json);
+    answer_destroy(&answer);
+    return fail(EXIT_ERROR, "%s", error.text);
+}
+
+static int report(const struct session *session) {
+    struct error error = {"out of memory"};
+    struct army_study *study = army_study_create(session->setup->tables, session->reference);
+    bool done = study && study_runs(session, study, &error);
+    int code = done ? set_beside(session, study) : fail(EXIT_ERROR, "%s", error.text);
+    if (code == EXIT_DONE && !army_study_finish(study, (int)session->options->play.threads, &error))
+        code = fail(study->too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
+    if (code == EXIT_DONE)
+        code = show(session, study);
+    army_study_destroy(study);
+    return code;
+}
+
+static int run(struct session *session) {
+    const struct options *options = session->options;
+    struct error error = {""};
+    if (!prepare(session, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    if (options->runs.list)
+        return runs_list(&session->runs);
+    if (options->plan.wanted)
+        return worth_plan(&session->runs, &options->plan, session->setup->tables, options->limit,
+                          options->limits, options->values.count, options->answer.json);
+    if (!find_seed(session, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    int code = options->runs.report ? EXIT_DONE : runs_play(&session->runs);
+    bool part = runs_in_part(&options->runs, &options->play);
+    return code == EXIT_DONE && !part ? report(session) : code;
+}
+
+// The game, with its new pieces. Returns the exit code.
+static int load(struct session *session) {
+    struct game_options *game = &session->options->game;
+    const struct option_texts *texts = &session->options->replaced;
+    struct error error = {""};
+    if (texts->count == 0)
+        return setup_load(session->setup, game);
+    char *text = replaced_text(game->variant_name, texts, &session->replaced, &error);
+    game->variant_text = text;
+    int code = text ? setup_load(session->setup, game) : fail(EXIT_USAGE, "%s", error.text);
+    game->variant_text = NULL;
+    free(text);
+    return code;
+}
+
+static int run_worth(void *data, const char *line) {
+    struct options *options = data;
+    struct setup setup = {0};
+    struct session *session = calloc(1, sizeof *session);
+    if (!session)
+        return fail(EXIT_ERROR, "out of memory");
+    options->play.command = line;
+    *session = (struct session){.options = options,
+                                .setup = &setup,
+                                .runs = {.options = &options->runs,
+                                         .play = &options->play,
+                                         .context = session,
+                                         .name = name_of,
+                                         .range = range_of,
+                                         .configure = configure}};
+    int code = load(session);
+    if (code == EXIT_DONE)
+        code = run(session);
+    free(session);
+    setup_destroy(&setup);
+    return code;
+}
+
+static const struct option_use uses[] = {
+    RUNS_OPTIONS(struct options, runs),
+    ANSWER_OPTIONS(struct options, answer),
+    {&set, 0, NULL},
+    PLAN_OPTIONS(struct options, plan),
+    {&part_option_set, offsetof(struct options, play), NULL},
+    {&games_option_set, offsetof(struct options, play), NULL},
+    {&player_detail_option_set, offsetof(struct options, play), NULL},
+    {&end_option_set, offsetof(struct options, play), NULL},
+    GAME_OPTIONS(struct options, game),
+    {0}};
+const struct command command_worth = {
+    .name = "worth",
+    .group = GROUP_MEASURE,
+    .summary = "measure what pieces are worth by randomised armies",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Measure what pieces are worth by games of randomised armies.",
+    .epilogue =
+        "Every game starts from armies drawn by lot: each piece of each side, other than royals, "
+        "is on its square, absent, in hand or promoted, whatever becomes of the others. A run is "
+        "an ordinary self-play folder; the same command goes on.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check,
+    .run = run_worth,
+};

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tuning.h"
+
+// The column that tells of a parameter; -1 where nothing does.
+static int measured_column(const struct tuning *tuning, int index) {
+    const struct fit *fit = &tuning->fit;
+    int c = fit_column(fit->data, &tuning->fit_options, index);
+    if (c < 0 || fit->data->removals.count[index] <= 0)
+        return -1;
+    return fit->identification.verdict[fit->data->parameter[c]] == VERDICT_MEASURED ? c : -1;
+}
+
+bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct error *error) {
+    assert(tuning->fit.covariance);
+    const struct fit *fit = &tuning->fit;
+    bool td = tuning->options->td;
+    int n = fit->data->columns;
+    double weight[VALUES], *covariance = malloc((size_t)n * (size_t)n * sizeof *covariance);
+    if (!worths_init(worths, tuning->logs.tables) || !covariance) {
+        free(covariance);
+        return error_set(error, "out of memory");
+    }
+    centre_weights(fit->data, td ? tuning->td.weight : fit->weight, weight);
+    centre_covariance(fit->data, td ? tuning->td.logits : fit->covariance, covariance);
+    int column[WORTHS_MAX];
+    for (int i = 0; i < worths->count; i++) {
+        struct worth_estimate *of = &worths->of[i];
+        const struct estimate *estimate = &fit->estimate[of->index];
+        int c = column[i] = measured_column(tuning, of->index);
+        of->games = (double)estimate->games;
+        if (c < 0)
+            continue;
+        bool kept = estimate->verdict == VERDICT_FROZEN;
+        of->mark = kept || estimate->share < SHARE_LEANING ? WORTH_LEANS : WORTH_MEASURED;
+        of->value = weight[c] * ELO_PER_LOGIT;
+        for (int j = 0; j <= i; j++)
+            if (column[j] >= 0)
+                worths->covariance[i * worths->count + j] =
+                    worths->covariance[j * worths->count + i] =
+                        covariance[c * n + column[j]] * ELO_PER_LOGIT * ELO_PER_LOGIT;
+    }
+    free(covariance);
+    return true;
+}
+
+static int by_size(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+struct tuning_precision tuning_precision(const struct tuning *tuning, double wished) {
+    double half[WORTHS_MAX];
+    struct tuning_precision precision = {0};
+    for (int i = 0; tuning->scaled && i < tuning->worths.count; i++) {
+        double wide = (tuning->ratios.high[i] - tuning->ratios.low[i]) / 2;
+        if (tuning->worths.of[i].mark != WORTH_OPEN && wide > 0)
+            half[precision.count++] = wide;
+    }
+    if (precision.count == 0)
+        return precision;
+    qsort(half, (size_t)precision.count, sizeof *half, by_size);
+    precision.median = half[precision.count / 2];
+    precision.widest = half[precision.count - 1];
+    double times = precision.median / wished;
+    precision.games = tuning->fit.games * times * times;
+    return precision;
+}

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "worths.h"
+
+#include <assert.h>
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linear.h"
+#include "notation.h"
+#include "statistics.h"
+
+// Eigenvalues of a matrix with a diagonal of 1 that are rounding and nothing else.
+#define EIGENVALUE_ZERO 1e-9
+
+// Base types of the file, the second of a mirror pair behind the first.
+static int ordered_bases(const struct variant *variant, Type order[BASE_TYPES]) {
+    Type pairs[BASE_TYPES][2];
+    int pair_count = variant_mirror_pairs(variant, pairs, BASE_TYPES), count = 0;
+    bool done[BASE_TYPES] = {false};
+    for (int i = 0; i < variant->base_count; i++) {
+        Type base = variant->bases[i];
+        for (int two = 0; two < 2 && base && !done[base]; two++) {
+            done[base] = true;
+            order[count++] = base;
+            Type other = 0;
+            for (int p = 0; p < 2 * pair_count; p++)
+                if (pairs[p / 2][p % 2] == base)
+                    other = pairs[p / 2][1 - p % 2];
+            base = other;
+        }
+    }
+    return count;
+}
+
+bool worths_init(struct worths *worths, const struct tables *tables) {
+    *worths = (struct worths){.tables = tables};
+    Type order[BASE_TYPES];
+    int bases = ordered_bases(&tables->variant, order);
+    for (int i = 0; i < bases; i++) {
+        const int index[] = {VALUE_BOARD + order[i], VALUE_HAND + order[i],
+                             VALUE_BOARD + (order[i] | TYPE_PROMOTED)};
+        for (int form = 0; form < ARRAY_LENGTH(index); form++)
+            if (values_uses(tables, index[form]))
+                worths->of[worths->count++] =
+                    (struct worth_estimate){.index = index[form], .mark = WORTH_OPEN};
+    }
+    size_t cells = (size_t)worths->count * (size_t)worths->count;
+    worths->covariance = calloc(cells ? cells : 1, sizeof *worths->covariance);
+    return worths->covariance != NULL;
+}
+
+void worths_destroy(struct worths *worths) {
+    free(worths->covariance);
+    worths->covariance = NULL;
+}
+
+int worths_find(const struct worths *worths, int index) {
+    for (int i = 0; i < worths->count; i++)
+        if (worths->of[i].index == index)
+            return i;
+    return -1;
+}
+
+static Type type_at(const struct worths *worths, int place) {
+    int index = worths->of[place].index;
+    return (Type)(index >= VALUE_HAND ? index - VALUE_HAND : index - VALUE_BOARD);
+}
+
+int worths_mirror(const struct worths *worths, int place) {
+    Type pairs[BASE_TYPES][2], type = type_at(worths, place);
+    int count = variant_mirror_pairs(&worths->tables->variant, pairs, BASE_TYPES);
+    for (int p = 0; p < 2 * count; p++)
+        if (pairs[p / 2][p % 2] == (type & (BASE_TYPES - 1)))
+            return worths_find(worths, worths->of[place].index + pairs[p / 2][1 - p % 2] -
+                                           (type & (BASE_TYPES - 1)));
+    return -1;
+}
+
+const char *worths_where(const struct worths *worths, int place) {
+    return worths->of[place].index >= VALUE_HAND    ? "hand"
+           : type_at(worths, place) & TYPE_PROMOTED ? "promoted"
+                                                    : "board";
+}
+
+const char *worths_piece(const struct worths *worths, int place) {
+    return worths->tables->variant.piece[type_at(worths, place)].id;
+}
+
+// How many of each piece the start position holds that count for the mean piece.
+static void start_pieces(const struct tables *tables, int count[TYPES]) {
+    memset(count, 0, TYPES * sizeof *count);
+    struct position position;
+    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &position, NULL))
+        return;
+    for (int square = 0; square < SQUARES; square++) {
+        Piece piece = position.board[square];
+        if (tables->on_board[square] && piece != PIECE_EMPTY && !tables->royal[piece] &&
+            piece_type(piece) != tables->variant.pawn)
+            count[piece_type(piece)]++;
+    }
+}
+
+bool worths_unit(const struct worths *worths, Type reference, double part[WORTHS_MAX]) {
+    int pieces[TYPES] = {0};
+    if (reference)
+        pieces[reference] = 1;
+    else
+        start_pieces(worths->tables, pieces);
+    double sum = 0;
+    bool whole = true;
+    memset(part, 0, WORTHS_MAX * sizeof *part);
+    for (int i = 0; i < worths->count; i++) {
+        if (worths->of[i].index >= VALUE_HAND || !pieces[type_at(worths, i)])
+            continue;
+        if (worths->of[i].mark == WORTH_OPEN) {
+            whole = false;
+            continue;
+        }
+        part[i] = pieces[type_at(worths, i)];
+        sum += part[i];
+    }
+    for (int i = 0; i < worths->count && sum > 0; i++)
+        part[i] /= sum;
+    return whole && sum > 0;
+}
+
+// The unit, its variance, and its covariance with each worth.
+static double unit_of(const struct worths *worths, const double part[WORTHS_MAX], double *variance,
+                      double with[WORTHS_MAX]) {
+    int n = worths->count;
+    double unit = 0;
+    *variance = 0;
+    for (int i = 0; i < n; i++) {
+        unit += part[i] * worths->of[i].value;
+        with[i] = 0;
+        for (int j = 0; j < n; j++)
+            with[i] += worths->covariance[i * n + j] * part[j];
+    }
+    for (int i = 0; i < n; i++)
+        *variance += part[i] * with[i];
+    return unit;
+}
+
+bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
+                  struct worths_scaled *scaled, struct error *error) {
+    int n = worths->count;
+    double variance, with[WORTHS_MAX];
+    *scaled = (struct worths_scaled){.count = n};
+    scaled->unit = unit_of(worths, part, &variance, with);
+    scaled->unit_se = sqrt(fmax(variance, 0));
+    if (!(scaled->unit > 2 * scaled->unit_se))
+        return error_set(error, "the unit is not above 0 by these games: %.0f +-%.0f Elo",
+                         scaled->unit, NORMAL_975 * scaled->unit_se);
+    scaled->covariance = calloc((size_t)n * (size_t)n, sizeof *scaled->covariance);
+    if (!scaled->covariance)
+        return error_set(error, "out of memory");
+    for (int i = 0; i < n; i++) {
+        if (worths->of[i].mark == WORTH_OPEN)
+            continue;
+        struct ratio ratio = ratio_of(worths->of[i].value, scaled->unit,
+                                      worths->covariance[i * n + i], with[i], variance, NORMAL_975);
+        scaled->value[i] = ratio.value;
+        scaled->se[i] = ratio.se;
+        scaled->low[i] = ratio.low;
+        scaled->high[i] = ratio.high;
+    }
+    double square = scaled->unit * scaled->unit;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double p = scaled->value[i], q = scaled->value[j];
+            if (worths->of[i].mark != WORTH_OPEN && worths->of[j].mark != WORTH_OPEN)
+                scaled->covariance[i * n + j] =
+                    (worths->covariance[i * n + j] - p * with[j] - q * with[i] + p * q * variance) /
+                    square;
+        }
+    return true;
+}
+
+void worths_scaled_destroy(struct worths_scaled *scaled) {
+    free(scaled->covariance);
+    scaled->covariance = NULL;
+}
+
+// The differences that vary, scaled to variance 1, with the eigenvectors of their correlations.
+static bool sum_along_eigenvectors(int n, const double *z, const double *correlation,
+                                   struct wald *wald) {
+    size_t size = (size_t)n;
+    double *values = malloc(size * sizeof *values);
+    double *vectors = malloc(size * size * sizeof *vectors);
+    bool found = values && vectors && linear_eigen(n, correlation, values, vectors);
+    for (int k = 0; found && k < n; k++) {
+        double along = 0;
+        if (values[k] < EIGENVALUE_ZERO * n)
+            continue;
+        for (int i = 0; i < n; i++)
+            along += vectors[k * n + i] * z[i];
+        wald->chi2 += along * along / values[k];
+        wald->df++;
+    }
+    free(values);
+    free(vectors);
+    return found;
+}
+
+bool wald_test(int count, const double *difference, const double *covariance, struct wald *wald) {
+    *wald = (struct wald){.p = 1};
+    size_t size = count > 0 ? (size_t)count : 1;
+    int *at = malloc(size * sizeof *at), n = 0;
+    double *z = malloc(size * sizeof *z);
+    double *correlation = malloc(size * size * sizeof *correlation);
+    bool done = at && z && correlation;
+    for (int i = 0; done && i < count; i++)
+        if (covariance[i * count + i] > 0)
+            at[n++] = i;
+    for (int i = 0; done && i < n; i++) {
+        double se = sqrt(covariance[at[i] * count + at[i]]);
+        z[i] = difference[at[i]] / se;
+        for (int j = 0; j < n; j++)
+            correlation[i * n + j] =
+                covariance[at[i] * count + at[j]] / se / sqrt(covariance[at[j] * count + at[j]]);
+    }
+    done = done && (n == 0 || sum_along_eigenvectors(n, z, correlation, wald));
+    if (done && wald->df > 0)
+        wald->p = gsl_cdf_chisq_Q(wald->chi2, wald->df);
+    free(at);
+    free(z);
+    free(correlation);
+    return done;
+}
+
+// Ratios to the mean piece are bound by one equation: one piece of it is left out and follows from
+// the others. Places that are pooled, by at least one of the two.
+struct pooling {
+    const struct worths *of[2];
+    struct worths_scaled scaled[2];
+    double part[WORTHS_MAX];
+    int left_out, count, place[WORTHS_MAX];
+    double *precision, *sum; // count x count; precision x value
+};
+
+// Adds the precision of one of them, of what it measured, and that times its values.
+static bool add_precision(struct pooling *pooling, int which) {
+    const struct worths *worths = pooling->of[which];
+    const struct worths_scaled *scaled = &pooling->scaled[which];
+    int at[WORTHS_MAX], n = 0, all = worths->count, wide = pooling->count;
+    for (int i = 0; i < wide; i++)
+        if (worths->of[pooling->place[i]].mark != WORTH_OPEN)
+            at[n++] = i;
+    size_t size = n > 0 ? (size_t)n : 1;
+    double *matrix = malloc(size * size * sizeof *matrix);
+    double *inverse = malloc(size * size * sizeof *inverse);
+    for (int i = 0; matrix && i < n; i++)
+        for (int j = 0; j < n; j++)
+            matrix[i * n + j] =
+                scaled->covariance[pooling->place[at[i]] * all + pooling->place[at[j]]];
+    bool done = matrix && inverse && linear_inverse(n, matrix, inverse);
+    for (int i = 0; done && i < n; i++)
+        for (int j = 0; j < n; j++) {
+            pooling->precision[at[i] * wide + at[j]] += inverse[i * n + j];
+            pooling->sum[at[i]] += inverse[i * n + j] * scaled->value[pooling->place[at[j]]];
+        }
+    free(matrix);
+    free(inverse);
+    return done;
+}
+
+// From the pooled ratios back to Elo of the first one's unit. What is left out is
+// (1 - sum of the others' part x value) / its part.
+static void set_pooled(const struct pooling *pooling, const double *value, const double *covariance,
+                       struct worths *pooled) {
+    int all = pooled->count, n = pooling->count;
+    double full[WORTHS_MAX] = {0}, lift[WORTHS_MAX][WORTHS_MAX] = {{0}};
+    double own = pooling->part[pooling->left_out];
+    full[pooling->left_out] = 1 / own;
+    for (int k = 0; k < n; k++) {
+        double share = pooling->part[pooling->place[k]] / own;
+        full[pooling->place[k]] = value[k];
+        full[pooling->left_out] -= share * value[k];
+        lift[pooling->place[k]][k] = 1;
+        lift[pooling->left_out][k] = -share;
+    }
+    double unit = pooling->scaled[0].unit, unit_se = pooling->scaled[0].unit_se;
+    for (int i = 0; i < all; i++) {
+        double row[WORTHS_MAX] = {0}; // lift x covariance
+        for (int k = 0; k < n; k++)
+            for (int l = 0; l < n; l++)
+                row[l] += lift[i][k] * covariance[k * n + l];
+        for (int j = 0; j < all; j++) {
+            double of_ratios = 0;
+            for (int l = 0; l < n; l++)
+                of_ratios += row[l] * lift[j][l];
+            pooled->covariance[i * all + j] =
+                unit * unit * of_ratios + full[i] * full[j] * unit_se * unit_se;
+        }
+        const struct worth_estimate *a = &pooling->of[0]->of[i], *b = &pooling->of[1]->of[i];
+        pooled->of[i].value = unit * full[i];
+        pooled->of[i].games = a->games + b->games;
+        pooled->of[i].mark = a->mark < b->mark ? a->mark : b->mark;
+    }
+}
+
+static bool pool(struct pooling *pooling, struct worths *pooled, struct error *error) {
+    for (int i = 0; i < pooled->count; i++)
+        if (i != pooling->left_out &&
+            (pooling->of[0]->of[i].mark != WORTH_OPEN || pooling->of[1]->of[i].mark != WORTH_OPEN))
+            pooling->place[pooling->count++] = i;
+    size_t n = (size_t)pooling->count, size = n > 0 ? n : 1;
+    pooling->precision = calloc(size * size, sizeof *pooling->precision);
+    pooling->sum = calloc(size, sizeof *pooling->sum);
+    double *covariance = malloc(size * size * sizeof *covariance);
+    double *value = calloc(size, sizeof *value);
+    bool memory = pooling->precision && pooling->sum && covariance && value;
+    bool done = memory && add_precision(pooling, 0) && add_precision(pooling, 1) &&
+                linear_inverse((int)n, pooling->precision, covariance);
+    for (size_t i = 0; done && i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            value[i] += covariance[i * n + j] * pooling->sum[j];
+    if (done)
+        set_pooled(pooling, value, covariance, pooled);
+    free(covariance);
+    free(value);
+    free(pooling->precision);
+    free(pooling->sum);
+    return done ||
+           error_set(error, memory ? "a covariance of the worths is singular" : "out of memory");
+}
+
+bool worths_pool(const struct worths *a, const struct worths *b, struct worths *pooled,
+                 struct error *error) {
+    assert(a->count == b->count);
+    struct pooling pooling = {.of = {a, b}};
+    double part[WORTHS_MAX];
+    bool whole = worths_unit(a, 0, pooling.part) && worths_unit(b, 0, part);
+    *pooled = (struct worths){0};
+    if (!whole)
+        return error_set(error, "the mean piece is not measured by both");
+    for (int i = 0; i < a->count; i++)
+        if (pooling.part[i] > pooling.part[pooling.left_out])
+            pooling.left_out = i;
+    bool done = worths_scale(a, pooling.part, &pooling.scaled[0], error) &&
+                worths_scale(b, part, &pooling.scaled[1], error) &&
+                (worths_init(pooled, a->tables) || error_set(error, "out of memory")) &&
+                pool(&pooling, pooled, error);
+    worths_scaled_destroy(&pooling.scaled[0]);
+    worths_scaled_destroy(&pooling.scaled[1]);
+    if (!done)
+        worths_destroy(pooled);
+    return done;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What pieces are worth, by whatever method it was measured: estimates in Elo with their
+// covariance, told in mean pieces as well. Every method ends in this, so that tables, files and
+// tests of agreement are the same for all.
+//
+// The unit is the mean piece: the mean worth on the board of the pieces of the start position other
+// than Pawns and royals. It is the same combination for a game always, whoever measured, and better
+// measured than any one piece (its relative error is a fourth of a single piece's).
+#pragma once
+
+#include "answer.h"
+#include "error.h"
+#include "tables.h"
+#include "values.h"
+
+// A logistic slope of 1 a piece is so many Elo.
+#define ELO_PER_LOGIT 173.7177927613007 // 400 / ln 10
+
+enum { WORTHS_MAX = TYPES + BASE_TYPES };
+
+enum worth_mark {
+    WORTH_MEASURED,
+    WORTH_LEANS, // more of it comes from the prior than from the games
+    WORTH_OPEN   // not measured: value and covariance say nothing
+};
+
+struct worth_estimate {
+    int index;    // of struct values: VALUE_BOARD + type, promoted ones too, or VALUE_HAND + type
+    double value; // Elo; 0 when open
+    double games; // in which the sides differed in it
+    enum worth_mark mark;
+};
+
+struct worths {
+    const struct tables *tables; // not owned
+    int count;
+    struct worth_estimate of[WORTHS_MAX];
+    double *covariance; // owned; count x count, Elo^2; rows of WORTH_OPEN are 0
+};
+
+// Every piece of the game, on the board, in hand and promoted, in the order of the variant's file,
+// mirror pairs beside each other: WORTH_OPEN, value and covariance 0. A game's only royal has no
+// worth. False when memory is out.
+bool worths_init(struct worths *worths, const struct tables *tables);
+void worths_destroy(struct worths *worths);
+
+// The place of a parameter of struct values, or -1.
+int worths_find(const struct worths *worths, int index);
+
+// The share of each worth in the mean piece, by place; in that of `reference`, 1 for it on the
+// board, where that is a piece (0: the mean piece). False when the unit holds a piece that is not
+// measured: then parts are those of the measured ones alone, which add to 1, or 0 where there is
+// none.
+bool worths_unit(const struct worths *worths, Type reference, double part[WORTHS_MAX]);
+
+// The place of the mirror image of the piece at `place`, in the same form, or -1.
+int worths_mirror(const struct worths *worths, int place);
+
+// Where the piece is: "board", "hand" or "promoted"; its ID ("PF", promoted "+PF").
+const char *worths_where(const struct worths *worths, int place);
+const char *worths_piece(const struct worths *worths, int place);
+
+// The same in units: ratios to the sum of part x value.
+struct worths_scaled {
+    double unit, unit_se; // Elo of the unit
+    int count;
+    double value[WORTHS_MAX], se[WORTHS_MAX]; // 0 of what is open, as low and high
+    double low[WORTHS_MAX], high[WORTHS_MAX]; // 95%: delta method, Fieller where the unit is weak
+    double *covariance;                       // owned; count x count, delta method
+};
+// False when the unit is not above 0 by twice its error, or memory is out; `error` says which.
+bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
+                  struct worths_scaled *scaled, struct error *error);
+void worths_scaled_destroy(struct worths_scaled *scaled);
+
+// Wald's test that `count` differences are 0: their quadratic form in the inverse of their
+// covariance, or in its generalised inverse where differences hang together (as those of ratios to
+// their own mean do).
+struct wald {
+    double chi2;
+    int df;
+    double p; // 1 without degrees of freedom
+};
+// False when memory is out.
+bool wald_test(int count, const double *difference, const double *covariance, struct wald *wald);
+
+// The inverse-variance mean of two independent estimates of the same worths in mean pieces, with
+// their covariances: (A^-1 + B^-1)^-1 (A^-1 a + B^-1 b); what only one of them has is moved by what
+// it covaries with. Ratios, for methods agree on these: what a logit of one and of the other stand
+// for may differ; the Elo of the result are in a's unit. Games are a's and b's together. Both of
+// the same game. False when memory is out, the mean piece is not measured by both, or a covariance
+// is singular.
+bool worths_pool(const struct worths *a, const struct worths *b, struct worths *pooled,
+                 struct error *error);
+
+// worth.csv and the covariance beside it.
+//   parameter,piece,where,elo,elo_se,worth,se,lo95,hi95,games,mark
+// `where` is board, hand or promoted; `worth` and what follows in units; `mark` is "", "mostly
+// prior" or "not measured", whose numbers are empty. "x.csv" makes "x.covariance.csv": a header
+// `parameter,NAME...`, a row each, in Elo^2. Replaces what is there. Errors: the file, memory.
+bool worths_write(const struct worths *worths, const struct worths_scaled *scaled, const char *path,
+                  struct error *error);
+// Reads both files. Errors name file and line: a parameter that is no piece of the game, a missing
+// or malformed number, a covariance that does not belong to the table.
+bool worths_read(const char *path, const struct tables *tables, struct worths *worths,
+                 struct error *error);

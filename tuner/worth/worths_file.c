@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "worths.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csv_file.h"
+#include "file.h"
+#include "number.h"
+#include "values_file.h"
+
+enum column { PARAMETER, PIECE, WHERE, ELO, ELO_SE, WORTH, SE, LO95, HI95, GAMES, MARK, COLUMNS };
+
+static const char *const column_names[COLUMNS] = {
+    "parameter", "piece", "where", "elo", "elo_se", "worth", "se", "lo95", "hi95", "games", "mark"};
+static const char *const marks[] = {
+    [WORTH_MEASURED] = "", [WORTH_LEANS] = "mostly prior", [WORTH_OPEN] = "not measured"};
+
+static void covariance_path(const char *path, char to[PATH_MAX]) {
+    size_t length = strlen(path);
+    if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
+        length -= 4;
+    snprintf(to, PATH_MAX, "%.*s.covariance.csv", (int)length, path);
+}
+
+static void print_table(const struct worths *worths, const struct worths_scaled *scaled,
+                        struct buffer *text) {
+    for (int c = 0; c < COLUMNS; c++)
+        buffer_printf(text, "%s%s", c ? "," : "", column_names[c]);
+    buffer_char(text, '\n');
+    for (int i = 0; i < worths->count; i++) {
+        const struct worth_estimate *of = &worths->of[i];
+        char name[VALUE_NAME];
+        buffer_printf(text, "%s,", values_name(of->index, name));
+        csv_field(text, worths_piece(worths, i));
+        buffer_printf(text, ",%s,", worths_where(worths, i));
+        if (of->mark == WORTH_OPEN)
+            buffer_text(text, ",,,,,");
+        else
+            buffer_printf(text, "%.10g,%.6g,%.6g,%.6g,%.6g,%.6g", of->value,
+                          sqrt(worths->covariance[i * worths->count + i]), scaled->value[i],
+                          scaled->se[i], scaled->low[i], scaled->high[i]);
+        buffer_printf(text, ",%.0f,%s\n", of->games, marks[of->mark]);
+    }
+}
+
+static void print_covariance(const struct worths *worths, struct buffer *text) {
+    char name[VALUE_NAME];
+    int n = worths->count;
+    buffer_text(text, "parameter");
+    for (int i = 0; i < n; i++)
+        if (worths->of[i].mark != WORTH_OPEN)
+            buffer_printf(text, ",%s", values_name(worths->of[i].index, name));
+    buffer_char(text, '\n');
+    for (int i = 0; i < n; i++) {
+        if (worths->of[i].mark == WORTH_OPEN)
+            continue;
+        buffer_text(text, values_name(worths->of[i].index, name));
+        for (int j = 0; j < n; j++)
+            if (worths->of[j].mark != WORTH_OPEN)
+                buffer_printf(text, ",%.10g", worths->covariance[i * n + j]);
+        buffer_char(text, '\n');
+    }
+}
+
+bool worths_write(const struct worths *worths, const struct worths_scaled *scaled, const char *path,
+                  struct error *error) {
+    struct buffer table = buffer_init(), covariance = buffer_init();
+    char beside[PATH_MAX];
+    covariance_path(path, beside);
+    print_table(worths, scaled, &table);
+    print_covariance(worths, &covariance);
+    bool done = table.failed || covariance.failed
+                    ? error_set(error, "out of memory")
+                    : file_replace(path, table.data, table.length, error) &&
+                          file_replace(beside, covariance.data, covariance.length, error);
+    buffer_destroy(&table);
+    buffer_destroy(&covariance);
+    return done;
+}
+
+struct reading {
+    struct worths *worths;
+    bool header;
+    bool seen[WORTHS_MAX];
+    double elo_se[WORTHS_MAX];
+    int rows, column[WORTHS_MAX]; // of the covariance: the place that a row or column is of
+};
+
+static int mark_of(const char *text) {
+    for (int m = 0; m < ARRAY_LENGTH(marks); m++)
+        if (strcmp(text, marks[m]) == 0)
+            return m;
+    return -1;
+}
+
+static bool take_header(const struct csv_record *record, const char *path, struct error *error) {
+    for (int c = 0; c < COLUMNS; c++)
+        if (c >= record->count || strcmp(record->field[c], column_names[c]) != 0)
+            return error_at(error, path, record->line, "column %d: expected '%s'", c + 1,
+                            column_names[c]);
+    return true;
+}
+
+static bool number_at(const struct csv_record *record, const char *path, enum column column,
+                      double low, double *number, struct error *error) {
+    if (number_decimal(record->field[column], number) && *number >= low)
+        return true;
+    return error_at(error, path, record->line, "%s: '%s', expected a number%s",
+                    column_names[column], record->field[column], low == 0 ? " from 0 up" : "");
+}
+
+// The place of a piece by its parameter's name, or -1 and `error`.
+static int find_place(const struct reading *reading, const char *name,
+                      const struct csv_record *record, const char *path, struct error *error) {
+    int index = -1;
+    struct error cause = {""};
+    bool found = values_file_find(name, reading->worths->tables, &index, &cause);
+    int place = found ? worths_find(reading->worths, index) : -1;
+    if (!found)
+        error_at(error, path, record->line, "%s", cause.text);
+    else if (place < 0)
+        error_at(error, path, record->line, "'%s' is no piece", name);
+    return place;
+}
+
+static bool take_row(void *context, const struct csv_record *record, const char *path,
+                     struct error *error) {
+    struct reading *reading = context;
+    if (!reading->header) {
+        reading->header = true;
+        return take_header(record, path, error);
+    }
+    if (record->count != COLUMNS)
+        return error_at(error, path, record->line, "%d fields, expected %d", record->count,
+                        COLUMNS);
+    int place = find_place(reading, record->field[PARAMETER], record, path, error);
+    if (place < 0)
+        return false;
+    if (reading->seen[place])
+        return error_at(error, path, record->line, "'%s' stands twice", record->field[PARAMETER]);
+    reading->seen[place] = true;
+    struct worth_estimate *of = &reading->worths->of[place];
+    int mark = mark_of(record->field[MARK]);
+    if (mark < 0)
+        return error_at(error, path, record->line, "mark: '%s', expected nothing, '%s' or '%s'",
+                        record->field[MARK], marks[WORTH_LEANS], marks[WORTH_OPEN]);
+    of->mark = (enum worth_mark)mark;
+    if (!number_at(record, path, GAMES, 0, &of->games, error))
+        return false;
+    return of->mark == WORTH_OPEN ||
+           (number_at(record, path, ELO, -INFINITY, &of->value, error) &&
+            number_at(record, path, ELO_SE, 0, &reading->elo_se[place], error));
+}
+
+// Names of the pieces that the table says are measured, each once.
+static bool take_names(struct reading *reading, const struct csv_record *record, const char *path,
+                       struct error *error) {
+    bool named[WORTHS_MAX] = {false};
+    int measured = 0;
+    for (int i = 0; i < reading->worths->count; i++)
+        measured += reading->worths->of[i].mark != WORTH_OPEN;
+    if (strcmp(record->field[0], "parameter") != 0 || record->count != measured + 1)
+        return error_at(error, path, record->line,
+                        "expected 'parameter' and the %d pieces that the table has measured",
+                        measured);
+    for (int c = 1; c < record->count; c++) {
+        int place = find_place(reading, record->field[c], record, path, error);
+        if (place < 0)
+            return false;
+        if (named[place] || reading->worths->of[place].mark == WORTH_OPEN)
+            return error_at(error, path, record->line, "'%s' stands twice, or not in the table",
+                            record->field[c]);
+        named[place] = true;
+        reading->column[c - 1] = place;
+    }
+    return true;
+}
+
+static bool take_covariances(void *context, const struct csv_record *record, const char *path,
+                             struct error *error) {
+    struct reading *reading = context;
+    struct worths *worths = reading->worths;
+    if (!reading->header) {
+        reading->rows = record->count - 1;
+        reading->header = true;
+        return take_names(reading, record, path, error);
+    }
+    int place = find_place(reading, record->field[0], record, path, error);
+    if (place < 0)
+        return false;
+    if (record->count != reading->rows + 1)
+        return error_at(error, path, record->line, "%d fields, expected %d", record->count,
+                        reading->rows + 1);
+    if (reading->seen[place] || worths->of[place].mark == WORTH_OPEN)
+        return error_at(error, path, record->line, "'%s' stands twice, or not in the table",
+                        record->field[0]);
+    reading->seen[place] = true;
+    for (int c = 1; c < record->count; c++)
+        if (!number_decimal(record->field[c],
+                            &worths->covariance[place * worths->count + reading->column[c - 1]]))
+            return error_at(error, path, record->line, "'%s' is no number", record->field[c]);
+    return true;
+}
+
+// A covariance of this table: all rows, symmetric, with the table's errors.
+static bool check_covariance(const struct reading *reading, const char *path, struct error *error) {
+    const struct worths *worths = reading->worths;
+    int n = worths->count;
+    for (int i = 0; i < n; i++) {
+        char name[VALUE_NAME];
+        values_name(worths->of[i].index, name);
+        if (worths->of[i].mark == WORTH_OPEN)
+            continue;
+        if (!reading->seen[i])
+            return error_at(error, path, 0, "no row of '%s'", name);
+        double variance = worths->covariance[i * n + i], se = reading->elo_se[i];
+        if (variance < 0 || fabs(sqrt(variance) - se) > 1e-4 * se + 1e-12)
+            return error_at(error, path, 0,
+                            "'%s' has a variance of %g, its elo_se in the table is %g", name,
+                            variance, se);
+        for (int j = 0; j < i; j++)
+            if (worths->covariance[i * n + j] != worths->covariance[j * n + i])
+                return error_at(error, path, 0, "row '%s' is not its column", name);
+    }
+    return true;
+}
+
+bool worths_read(const char *path, const struct tables *tables, struct worths *worths,
+                 struct error *error) {
+    if (!worths_init(worths, tables)) {
+        worths_destroy(worths);
+        return error_set(error, "out of memory");
+    }
+    struct reading table = {.worths = worths};
+    char beside[PATH_MAX];
+    covariance_path(path, beside);
+    bool done = csv_each(path, take_row, &table, error) &&
+                (table.header || error_at(error, path, 0, "no header"));
+    struct reading covariance = {.worths = worths};
+    memcpy(covariance.elo_se, table.elo_se, sizeof table.elo_se);
+    done = done && csv_each(beside, take_covariances, &covariance, error) &&
+           (covariance.header || error_at(error, beside, 0, "no header")) &&
+           check_covariance(&covariance, beside, error);
+    if (!done)
+        worths_destroy(worths);
+    return done;
+}
