@@ -8,6 +8,8 @@
 // Journal 25 (2002).
 #pragma once
 
+#include <limits.h>
+
 #include "error.h"
 #include "king_zone.h"
 #include "move.h"
@@ -96,14 +98,22 @@ bool move_prior_parse(const char *text, const char *file, const struct tables *t
                       struct move_prior *prior, struct error *error);
 
 // The tables of a player with these values: those of its file, or what ships. The caller frees
-// them; NULL where there are none. False when the file cannot be read any more, or memory is out.
+// them; NULL where there are none. False when the file cannot be read any more or was changed, or
+// memory is out.
 bool move_prior_of(const struct values *values, const struct tables *tables,
                    struct move_prior **prior, struct error *error);
 
-// Notes the file beside that of values, "x.moves.csv" of "x.csv", if there is one. Its errors name
-// file and line.
+// The file beside that of values, "x.moves.csv" of "x.csv", into `path`; returns it.
+char *move_prior_path(const char *values_path, char path[PATH_MAX]);
+
+// Notes that file, if there is one. Its errors name file and line.
 bool move_prior_beside(const char *path, const struct tables *tables, struct values *values,
                        struct error *error);
+
+// What `values` know of moves goes on with values made from them: copies their file beside `path`,
+// that of the new ones. One that is there stays. `kept`: it was copied.
+bool move_prior_keep(const struct values *values, const char *path, bool *kept,
+                     struct error *error);
 
 // Writes such a file; replaces what is there.
 bool move_prior_write(const char *path, const struct tables *tables, const struct move_prior *prior,

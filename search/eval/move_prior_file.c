@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,12 +155,31 @@ bool move_prior_parse(const char *text, const char *file, const struct tables *t
     return done;
 }
 
+// The file's text, to be freed; NULL and `error` when it cannot be read.
+static char *read_moves(const char *path, uint64_t *hash, struct error *error) {
+    char *text = file_read(path, FILE_LIMIT, error);
+    if (text)
+        *hash = XXH3_64bits(text, strlen(text));
+    return text;
+}
+
+// That of the values, which must be what it was when they were loaded.
+static char *read_own(const struct values *values, struct error *error) {
+    uint64_t hash;
+    char *text = read_moves(values->moves, &hash, error);
+    if (!text || hash == values->moves_hash)
+        return text;
+    free(text);
+    error_set(error, "%s: was changed while its values were in use", values->moves);
+    return NULL;
+}
+
 bool move_prior_of(const struct values *values, const struct tables *tables,
                    struct move_prior **prior, struct error *error) {
     *prior = NULL;
     bool own = values->moves[0] != 0;
     const char *file = own ? values->moves : tables->variant.name;
-    char *read = own ? file_read(file, FILE_LIMIT, error) : NULL;
+    char *read = own ? read_own(values, error) : NULL;
     const char *text = own ? read : move_prior_shipped(file);
     if (!text)
         return !own;
@@ -176,27 +194,44 @@ bool move_prior_of(const struct values *values, const struct tables *tables,
     return done;
 }
 
+char *move_prior_path(const char *values_path, char path[PATH_MAX]) {
+    size_t length = strlen(values_path);
+    if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
+        length -= 4;
+    snprintf(path, PATH_MAX, "%.*s.moves.csv", (int)length, values_path);
+    return path;
+}
+
 bool move_prior_beside(const char *path, const struct tables *tables, struct values *values,
                        struct error *error) {
-    size_t length = strlen(path);
-    if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
-        length -= 4;
     char beside[PATH_MAX];
-    snprintf(beside, sizeof beside, "%.*s.moves.csv", (int)length, path);
-    if (access(beside, F_OK) != 0)
+    if (access(move_prior_path(path, beside), F_OK) != 0)
         return true;
     if (strlen(beside) >= sizeof values->moves)
         return error_set(error, "%s: the name is longer than %zu letters", beside,
                          sizeof values->moves - 1);
-    char *text = file_read(beside, FILE_LIMIT, error);
+    uint64_t hash = 0;
+    char *text = read_moves(beside, &hash, error);
     struct move_prior *prior = malloc(sizeof *prior);
     bool done = text && (prior || error_set(error, "out of memory")) &&
                 move_prior_parse(text, beside, tables, false, prior, error);
     if (done) {
         strcpy(values->moves, beside);
-        values->moves_hash = XXH3_64bits(text, strlen(text));
+        values->moves_hash = hash;
     }
     free(prior);
+    free(text);
+    return done;
+}
+
+bool move_prior_keep(const struct values *values, const char *path, bool *kept,
+                     struct error *error) {
+    char beside[PATH_MAX];
+    *kept = values->moves[0] && access(move_prior_path(path, beside), F_OK) != 0;
+    if (!*kept)
+        return true;
+    char *text = read_own(values, error);
+    bool done = text && file_replace(beside, text, strlen(text), error);
     free(text);
     return done;
 }

@@ -71,10 +71,11 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
     engine->royals_in_danger = tables->bare_royal != BARE_ROYAL_OFF ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
     set_params(engine);
-    if (!move_prior_of(values, tables, &engine->prior, NULL)) {
+    if (!move_prior_of(values, tables, &engine->own_prior, NULL)) {
         engine_destroy(engine);
         return NULL;
     }
+    engine->prior = engine->own_prior;
     return engine;
 }
 
@@ -84,10 +85,7 @@ struct engine *engine_create_helper(const struct engine *owner) {
         return NULL;
     tt_borrow(&engine->tt, &owner->tt);
     engine->weights = owner->weights;
-    if (!move_prior_of(&owner->weights.values, owner->tables, &engine->prior, NULL)) {
-        engine_destroy(engine);
-        return NULL;
-    }
+    engine->prior = owner->prior;
     engine->royals_in_danger = owner->royals_in_danger;
     set_params(engine);
     return engine;
@@ -97,7 +95,7 @@ void engine_destroy(struct engine *engine) {
     if (!engine)
         return;
     tt_destroy(&engine->tt);
-    free(engine->prior);
+    free(engine->own_prior);
     free(engine->moves);
     free(engine->scores);
     free(engine->path);

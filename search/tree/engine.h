@@ -58,9 +58,10 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
                              size_t hash_bytes);
 void engine_destroy(struct engine *engine);
 
-// A player with the values of `owner` and, without a lock, its table: for searching one position by
-// several threads. Searches when its owner does, and forgets when it does, so that both take the
-// same entries for old. Must not outlive `owner`. NULL when memory is out; engine_destroy.
+// A player with the values of `owner`, what it knows of moves and, without a lock, its table: for
+// searching one position by several threads. Searches when its owner does, and forgets when it
+// does, so that both take the same entries for old. Must not outlive `owner`. NULL when memory is
+// out; engine_destroy.
 struct engine *engine_create_helper(const struct engine *owner);
 
 // Forgets everything learned: table, history, killers.

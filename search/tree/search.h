@@ -35,7 +35,10 @@ struct engine {
     int64_t *scores; // owned: ordering score, then the move as its owner sees it; see order.c
     int list_top;
 
-    struct move_prior *prior; // owned; NULL: nothing has been learned of the game's moves
+    // Likelihoods of moves: `own_prior`, or those of a helper's owner. NULL: nothing has been
+    // learned of the game's moves.
+    const struct move_prior *prior;
+    struct move_prior *own_prior; // owned, or NULL
 
     int16_t history[PIECES][SQUARES]; // by piece and target square
     int16_t drop_history[SIDES][BASE_TYPES][SQUARES];

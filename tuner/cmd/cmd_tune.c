@@ -9,6 +9,7 @@
 
 #include "cmd_terminal.h"
 #include "file.h"
+#include "move_prior.h"
 #include "number.h"
 #include "observer.h"
 #include "tuning_answer.h"
@@ -48,7 +49,9 @@ static void clear_line(const struct progress *progress) {
 
 static int report(const struct tuning *tuning, const struct tune_output *output) {
     struct error error = {""};
-    if (tuning->options->out && !tuning_write(tuning, &error))
+    bool moves = false;
+    char path[PATH_MAX];
+    if (tuning->options->out && !tuning_write(tuning, &moves, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     struct answer answer =
         tuning_answer(tuning, tuning->options->full || output->json, output->command);
@@ -56,6 +59,9 @@ static int report(const struct tuning *tuning, const struct tune_output *output)
         return EXIT_ERROR;
     if (tuning->options->out)
         fprintf(stderr, "wrote %s\n", tuning->options->out);
+    if (moves)
+        fprintf(stderr, "wrote %s, what the starting values know of moves\n",
+                move_prior_path(tuning->options->out, path));
     return EXIT_DONE;
 }
 
@@ -281,8 +287,8 @@ static int run(void *data, const char *line) {
                                  .command = line};
     options->tune.options.folders = options->folders.text;
     options->tune.options.folder_count = options->folders.count;
-    int code = options->moves ? tune_moves(&options->folders, options->moves,
-                                           options->tune.options.force, options->answer.json)
+    int code = options->moves ? tune_moves(options->folders.text, options->folders.count,
+                                           options->moves, options->tune.options.force, &output)
                               : tune_values(&options->tune.options, &output);
     int finished = terminal_finish();
     return code == EXIT_DONE ? finished : code;

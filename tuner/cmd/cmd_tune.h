@@ -35,6 +35,8 @@ struct tune_output { // where the answer goes, and how
 // suffice, EXIT_ERROR; faults are told.
 int tune_values(const struct tune_options *options, const struct tune_output *output);
 
-// Learns from the moves of the logs how likely quiet moves are (move_fit.h), writes that file and
-// tells how well. EXIT_DONE or EXIT_ERROR; faults are told.
-int tune_moves(const struct option_texts *folders, const char *path, bool force, bool json);
+// Learns from the moves of the logs how likely quiet moves are (move_fit.h), writes that file,
+// which must not be there without `force`, and tells how well. EXIT_DONE, EXIT_UNDECIDED where the
+// games hold no choice to learn from, EXIT_ERROR; faults are told.
+int tune_moves(const char *const *folders, int count, const char *path, bool force,
+               const struct tune_output *output);

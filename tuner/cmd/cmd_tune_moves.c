@@ -27,9 +27,10 @@ static void add_quality(struct answer *answer, const char *name,
     answer_row(answer, row);
 }
 
-static int show(const struct move_games *games, const struct move_fit *fit, bool json) {
+static int show(const struct move_games *games, const struct move_fit *fit,
+                const struct tune_output *output) {
     static const struct answer_column columns[] = {
-        {"games", "games", ANSWER_TEXT},
+        {"part", "games", ANSWER_TEXT},
         {"choices", "choices", ANSWER_COUNT},
         {"first", "ranked first", ANSWER_SHARE, 1},
         {"rank", "ranked higher", ANSWER_NUMBER, 1},
@@ -37,17 +38,21 @@ static int show(const struct move_games *games, const struct move_fit *fit, bool
         {"even", "by chance", ANSWER_NUMBER, 3},
     };
     struct answer answer = answer_init(games->tables->variant.title);
-    answer_head(&answer,
-                "%d games: of the quiet moves held-out games chose the likeliest %.0f%% "
-                "of the time; %.1f of them were thought likelier than the one played",
-                games->count, 100 * fit->held_out.first, fit->held_out.rank);
+    answer_sentence(&answer,
+                    "%d games. In games held out the quiet move played was thought the likeliest "
+                    "%.0f%% of the time; %.1f others were thought likelier on average.",
+                    games->count, 100 * fit->held_out.first, fit->held_out.rank);
+    answer_key(&answer, "games_read", cell_number(games->count));
     answer_table(&answer, "quality", NULL, columns, ARRAY_LENGTH(columns));
-    add_quality(&answer, "learned from, in the last round", &fit->trained);
-    add_quality(&answer, "held out, one of twenty", &fit->held_out);
-    return answer_show(&answer, json);
+    add_quality(&answer, "learned from", &fit->trained);
+    add_quality(&answer, "held out", &fit->held_out);
+    return answer_write(&answer, output->json, output->style, output->columns, output->stream)
+               ? EXIT_DONE
+               : EXIT_ERROR;
 }
 
-int tune_moves(const struct option_texts *folders, const char *path, bool force, bool json) {
+int tune_moves(const char *const *folders, int count, const char *path, bool force,
+               const struct tune_output *output) {
     struct error error = {"out of memory"};
     if (!force && access(path, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
@@ -55,13 +60,15 @@ int tune_moves(const struct option_texts *folders, const char *path, bool force,
         return fail(EXIT_ERROR, "%s", error.text);
     bool terminal = isatty(STDERR_FILENO);
     struct move_games games;
-    struct move_fit *fit = malloc(sizeof *fit);
-    bool done = move_games_read(&games, folders, &error) && fit &&
-                move_fit(&games, fit, show_round, &terminal, &error) &&
-                move_prior_write(path, games.tables, &fit->prior, &error);
+    struct move_fit *fit = calloc(1, sizeof *fit);
+    bool done = move_games_read(&games, folders, count, &error) && fit &&
+                move_fit(&games, fit, show_round, &terminal, &error);
+    bool too_few = fit && fit->too_few;
     if (terminal)
         fputs("\r\033[K", stderr);
-    int code = done ? show(&games, fit, json) : fail(EXIT_ERROR, "%s", error.text);
+    done = done && move_prior_write(path, games.tables, &fit->prior, &error);
+    int code = done ? show(&games, fit, output)
+                    : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
     if (done)
         fprintf(stderr, "wrote %s\n", path);
     free(fit);

@@ -24,6 +24,7 @@ struct move_fit {
     struct move_prior prior;
     struct move_fit_quality trained;  // in the last round, on the way
     struct move_fit_quality held_out; // one game of twenty
+    bool too_few;                     // no choice to learn from
 };
 
 // Fills `fit`, which is large. `round` (may be NULL) is called before each round, and ends the work

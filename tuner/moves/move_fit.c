@@ -267,7 +267,8 @@ bool move_fit(const struct move_games *games, struct move_fit *fit,
         else
             fit->trained = pass(learner, games, rates[i >= FAST_ROUNDS], i == 0);
     }
-    if (done && fit->trained.choices == 0)
+    fit->too_few = done && fit->trained.choices == 0;
+    if (fit->too_few)
         done = error_set(error, "no game with a quiet move out of check to learn from");
     if (done) {
         fit->held_out = pass(learner, games, 0, false);

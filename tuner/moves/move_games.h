@@ -3,7 +3,6 @@
 #pragma once
 
 #include "error.h"
-#include "option_texts.h"
 #include "position.h"
 
 struct move_game {
@@ -19,8 +18,9 @@ struct move_games {
     int move_count, move_capacity;
 };
 
-// Reads games.csv of the folders, which must all be of one game. Games that are the same as
-// another, by game_key, are left out. Errors name file and line. Destroy in either case.
-bool move_games_read(struct move_games *games, const struct option_texts *folders,
+// Reads games.csv of the folders (log_folders_add), which must all be of one game. Games that are
+// the same as another, by game_key, are left out. Errors name file and line. Destroy in either
+// case.
+bool move_games_read(struct move_games *games, const char *const *folders, int count,
                      struct error *error);
 void move_games_destroy(struct move_games *games);

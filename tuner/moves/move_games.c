@@ -110,12 +110,14 @@ static bool read_folder(struct reading *reading, const char *folder, struct erro
     return done;
 }
 
-bool move_games_read(struct move_games *games, const struct option_texts *folders,
+bool move_games_read(struct move_games *games, const char *const *folders, int count,
                      struct error *error) {
     *games = (struct move_games){0};
     struct reading reading = {.games = games, .keys = key_set_init()};
     struct log_folders all = {0};
-    bool done = log_folders_add_all(&all, folders, error);
+    bool done = true;
+    for (int i = 0; done && i < count; i++)
+        done = log_folders_add(&all, folders[i], error);
     for (int i = 0; done && i < all.count; i++)
         done = read_folder(&reading, all.path[i], error);
     log_folders_destroy(&all);
