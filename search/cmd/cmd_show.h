@@ -18,6 +18,10 @@ void show_pieces(struct answer *answer, const struct position *start, struct dia
 void show_piece(struct answer *answer, const struct position *start, Type type,
                 struct diagram_style style, int columns);
 
+// Where a piece likes to go, by the file of moves at `path`, or what ships (NULL). Prints it or a
+// fault; returns an exit code.
+int show_moves(const struct tables *tables, Type type, const char *path, bool json);
+
 // What is drawn to `file` becomes a part of the answer with drawing_add; NULL when memory is out.
 struct drawing {
     FILE *file;

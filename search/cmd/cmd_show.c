@@ -14,8 +14,8 @@
 struct options {
     struct game_options game;
     struct answer_options answer;
-    const char *piece, *name;
-    enum { AS_DRAWING, AS_FAIRY } as;
+    const char *piece, *name, *moves;
+    enum { AS_DRAWING, AS_FAIRY, AS_MOVES } as;
     bool formats;
 };
 
@@ -29,12 +29,15 @@ static const struct option_row rows[] = {
     {"as", NULL,
      "fairy: the game under its rules as a section of a variants.ini, to be given to "
      "Fairy-Stockfish by its option VariantPath. It ends at 12 files, 10 ranks and 26 letters: a "
-     "27th kind of piece gets '!', which it accepts only where changed to",
-     "drawing", "drawing|fairy", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
+     "27th kind of piece gets '!', which it accepts only where changed to. "
+     "moves: where PIECE likes to go, as learned from games",
+     "drawing", "drawing|fairy|moves", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
     {"name", "NAME",
      "Name of the variant there (default VARIANT); a name that Fairy-Stockfish has already, like "
      "shogi, is ignored by it",
      .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+    {"moves", "FILE", "What was learned of moves by `kagami tune --moves` (default: what ships)",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, moves)},
     {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
      OPTION_AT(struct options, formats)},
 };
@@ -48,6 +51,10 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "which VARIANT? `kagami show` lists them");
     if (options->as == AS_FAIRY && (options->piece || options->answer.json))
         return error_set(error, "--as fairy goes without PIECE and --json");
+    if (options->as == AS_MOVES && !options->piece)
+        return error_set(error, "--as moves: of which PIECE?");
+    if (options->moves && options->as != AS_MOVES)
+        return error_set(error, "--moves goes with --as moves");
     return options->as == AS_FAIRY || !options->name ||
            error_set(error, "--name goes with --as fairy");
 }
@@ -163,6 +170,8 @@ static int draw(const struct options *options, const struct tables *tables) {
         return fail(EXIT_USAGE, "start position: %s", error.text);
     if (options->piece && !(type = variant_find_piece(&tables->variant, options->piece, &error)))
         return fail(EXIT_USAGE, "%s", error.text);
+    if (options->as == AS_MOVES)
+        return show_moves(tables, type, options->moves, options->answer.json);
     struct diagram_style style = terminal_style();
     int columns = terminal_columns();
     struct answer answer = answer_init(NULL);
