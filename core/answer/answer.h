@@ -195,7 +195,8 @@ void answer_csv(const struct answer *answer, const char *key, struct buffer *out
 void answer_json(const struct answer *answer, struct buffer *out);
 // The same as objects, to be deleted by the caller; NULL when memory is out.
 struct cJSON *answer_json_tree(const struct answer *answer);
-// The same as members of an object that is there; false when memory is out.
+// The same as members of an object that is there; false when memory is out, and then it is spoiled
+// (json_file.h).
 bool answer_json_into(const struct answer *answer, struct cJSON *object);
 // Captions, tables, paragraphs and a list of warnings, without a page around them.
 void answer_html(const struct answer *answer, struct buffer *out);

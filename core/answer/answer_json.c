@@ -10,8 +10,7 @@
 enum { KEY = 128, DEPTH = 16 };
 
 static void add_number(cJSON *object, const char *key, double number) {
-    cJSON_AddItemToObject(object, key,
-                          isfinite(number) ? cJSON_CreateNumber(number) : cJSON_CreateNull());
+    json_add(object, key, isfinite(number) ? cJSON_CreateNumber(number) : cJSON_CreateNull());
 }
 
 // "difference" and "_lo95"; of the key "value" the bounds are "lo95" and "hi95".
@@ -25,7 +24,7 @@ static void add_interval(cJSON *object, const char *key, unsigned flags,
                          const struct answer_cell *cell) {
     char low[KEY], high[KEY];
     if (flags & ANSWER_OBJECT) {
-        object = cJSON_AddObjectToObject(object, key);
+        object = json_add_object(object, key);
         if (!isnan(cell->n))
             add_number(object, "n", cell->n);
         key = "value";
@@ -33,17 +32,16 @@ static void add_interval(cJSON *object, const char *key, unsigned flags,
     add_number(object, key, cell->number);
     if (flags & ANSWER_LIST) {
         snprintf(low, sizeof low, "%s_95", key);
-        cJSON *list = cJSON_AddArrayToObject(object, low);
-        cJSON_AddItemToArray(list, isfinite(cell->low) ? cJSON_CreateNumber(cell->low)
-                                                       : cJSON_CreateNull());
-        cJSON_AddItemToArray(list, isfinite(cell->high) ? cJSON_CreateNumber(cell->high)
-                                                        : cJSON_CreateNull());
+        cJSON *list = json_add_array(object, low);
+        json_append(list, isfinite(cell->low) ? cJSON_CreateNumber(cell->low) : cJSON_CreateNull());
+        json_append(list,
+                    isfinite(cell->high) ? cJSON_CreateNumber(cell->high) : cJSON_CreateNull());
     } else {
         add_number(object, bound_key(key, "lo95", low), cell->low);
         add_number(object, bound_key(key, "hi95", high), cell->high);
     }
     if (flags & ANSWER_WORD && cell->text)
-        cJSON_AddStringToObject(object, bound_key(key, "word", low), cell->text);
+        json_add_text(object, bound_key(key, "word", low), cell->text);
 }
 
 // The object that "a.b" of `object` stands in, made where `make`; *key becomes "b".
@@ -56,7 +54,7 @@ static cJSON *inside(cJSON *object, const char **key, bool make) {
             cJSON_DeleteItemFromObjectCaseSensitive(object, name);
             child = NULL;
         }
-        object = child || !make ? child : cJSON_AddObjectToObject(object, name);
+        object = child || !make ? child : json_add_object(object, name);
     }
     return object;
 }
@@ -71,11 +69,11 @@ static void add_cell(cJSON *object, const struct answer_column *column,
         return;
     object = inside(object, &key, true);
     if (missing && column->flags & ANSWER_OBJECT)
-        cJSON_AddNullToObject(object, key);
+        json_add_null(object, key);
     else if (cell->kind == CELL_TEXT)
-        cJSON_AddStringToObject(object, key, cell->text ? cell->text : "");
+        json_add_text(object, key, cell->text ? cell->text : "");
     else if (cell->kind == CELL_FLAG)
-        cJSON_AddBoolToObject(object, key, cell->number != 0);
+        json_add_flag(object, key, cell->number != 0);
     else if (column->flags & ANSWER_INTERVAL)
         add_interval(object, key, column->flags, cell);
     else
@@ -92,30 +90,32 @@ static void add_table(cJSON *object, const struct answer_item *item) {
     if (!key)
         return;
     object = inside(object, &key, true);
-    cJSON *list = cJSON_AddArrayToObject(object, key);
+    cJSON *list = json_add_array(object, key);
     for (int row = 0; row < item->rows; row++) {
         cJSON *entry = cJSON_CreateObject();
-        cJSON_AddItemToArray(list, entry);
+        json_append(list, entry);
         add_row(entry, item, row);
     }
 }
 
 static void add_members(cJSON *object, const cJSON *members) {
     const cJSON *member;
+    if (!members || cJSON_IsInvalid(members))
+        json_spoil(object);
     cJSON_ArrayForEach(member, members) {
-        cJSON_AddItemToObject(object, member->string, cJSON_Duplicate(member, true));
+        json_add_copy(object, member->string, member);
     }
 }
 
 static cJSON *add_entry(cJSON *object, const char *key) {
     cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key), *entry = cJSON_CreateObject();
-    cJSON_AddItemToArray(list ? list : cJSON_AddArrayToObject(object, key), entry);
+    json_append(list ? list : json_add_array(object, key), entry);
     return entry;
 }
 
 struct cJSON *answer_json_tree(const struct answer *answer) {
     cJSON *object = cJSON_CreateObject();
-    if (answer_json_into(answer, object))
+    if (answer_json_into(answer, object) && json_is_whole(object))
         return object;
     cJSON_Delete(object);
     return NULL;
@@ -131,25 +131,26 @@ bool answer_json_into(const struct answer *answer, struct cJSON *parent) {
         else if (item->kind == ITEM_TABLE)
             add_table(object[depth], item);
         else if (item->kind == ITEM_RECORD && item->rows)
-            add_row(item->key ? cJSON_AddObjectToObject(object[depth], item->key) : object[depth],
-                    item, 0);
+            add_row(item->key ? json_add_object(object[depth], item->key) : object[depth], item, 0);
         else if (item->kind == ITEM_OPEN && depth + 1 < DEPTH)
-            object[depth + 1] = cJSON_AddObjectToObject(object[depth], item->key), depth++;
+            object[depth + 1] = json_add_object(object[depth], item->key), depth++;
         else if (item->kind == ITEM_ENTRY && depth + 1 < DEPTH)
             object[depth + 1] = add_entry(object[depth], item->key), depth++;
         else if (item->kind == ITEM_CLOSE && depth > 0)
             depth--;
         else if (item->kind == ITEM_JSON && item->key)
-            cJSON_AddItemToObject(object[depth], item->key, cJSON_Duplicate(item->json, true));
+            json_add_copy(object[depth], item->key, item->json);
         else if (item->kind == ITEM_JSON)
             add_members(object[depth], item->json);
         else if (item->kind == ITEM_WARNING && item->text)
-            cJSON_AddItemToArray(warnings, cJSON_CreateString(item->text));
+            json_append(warnings, cJSON_CreateString(item->text));
     }
     if (answer->warns || cJSON_GetArraySize(warnings) > 0)
-        cJSON_AddItemToObject(object[0], "warnings", warnings);
+        json_add(object[0], "warnings", warnings);
     else
         cJSON_Delete(warnings);
+    if (answer->failed)
+        json_spoil(parent);
     return !answer->failed;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "answer.h"
+#include "error.h"
 #include "text.h"
 
 enum { INDENT = 2, GAP = 2, LABEL = 11, WRAP_LEAST = 16, BAR_LEAST = 6 };
@@ -36,7 +37,10 @@ static void put_part(struct page *page, const char *code, const char *text, size
         buffer_char(page->out, ' ');
     if (coloured)
         buffer_printf(page->out, "\033[%sm", code);
+    size_t begin = page->out->length;
     buffer_add(page->out, text, length);
+    if (page->out->data) // names may come from anywhere
+        error_tame(page->out->data + begin);
     if (coloured)
         buffer_text(page->out, "\033[0m");
     page->column += text_width_of(text, length);

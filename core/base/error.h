@@ -12,6 +12,15 @@ struct error {
 // reads `return error_set(error, "...")`. `error` may be NULL: then nothing is written.
 __attribute__((format(printf, 2, 3))) bool error_set(struct error *error, const char *format, ...);
 
+// Replaces by '?' what could steer a terminal: control characters but line ends and tabs, those of
+// UTF-8 (U+0080 to U+009F) among them. error_set and error_at do it: their words come from files
+// and programs.
+void error_tame(char *text);
+
+// Was it memory that ran out, as error_set("out of memory") or strerror say it? For callers that
+// take other faults for "not there".
+bool error_is_memory(const struct error *error);
+
 // As error_set, with "file:line: " in front; line 0 leaves the line out ("file: ").
 __attribute__((format(printf, 4, 5))) bool error_at(struct error *error, const char *file, int line,
                                                     const char *format, ...);

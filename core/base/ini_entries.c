@@ -16,6 +16,9 @@ struct reader {
     int section_count;
     int line;       // number of the line read last
     int fault_line; // 0 = none so far
+    // The line read last goes on an entry, with this between; the next line will. NULL: it does
+    // not.
+    const char *joint, *next_joint;
     struct entries *entries;
     struct error *error;
 };
@@ -32,6 +35,17 @@ static bool fault(struct reader *reader, int line, const char *message) {
     return error_at(reader->error, reader->file, line, "%s", message);
 }
 
+// Cuts the '\' off the end of a line that the next one continues.
+static const char *cut_backslash(const char *line, bool joined, size_t *length) {
+    size_t end = *length;
+    while (end && isspace((unsigned char)line[end - 1]))
+        end--;
+    if (!end || line[end - 1] != '\\' || strchr(joined ? "#;" : "#;[", *line))
+        return NULL;
+    *length = --end;
+    return end && isspace((unsigned char)line[end - 1]) ? " " : "";
+}
+
 // What inih calls for each line, like fgets. It looks at the line as well: inih counts no lines for
 // its handler, passes over empty sections, and would cut a long line in two.
 static char *next_line(char *buffer, int size, void *context) {
@@ -44,20 +58,28 @@ static char *next_line(char *buffer, int size, void *context) {
     reader->text += length + (line[length] == '\n');
     for (; length && isspace((unsigned char)*line); line++)
         length--; // inih takes an indented line for the continuation of the one before
+    reader->joint = reader->next_joint;
+    reader->next_joint = cut_backslash(line, reader->joint, &length);
     if (length + 3 > (size_t)size) {
         reader->fault_line = reader->line;
         error_at(reader->error, reader->file, reader->line,
                  "a line of %zu characters; at most %d are read", length, size - 3);
         return NULL;
     }
-    memcpy(buffer, line, length);
-    memcpy(buffer + length, "\n", 2);
+    bool joined = reader->joint && length;
+    buffer[0] = ' ';
+    memcpy(buffer + joined, line, length);
+    memcpy(buffer + joined + length, "\n", 2);
     if (*buffer != '[')
         return buffer;
     char name[ENTRY_KEY];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(buffer + 1, "]\n"), buffer + 1);
-    if (find_section(reader, name) < reader->section_count)
+    int section = find_section(reader, name);
+    if (section < reader->section_count) {
+        if (!reader->entries->section_line[section])
+            reader->entries->section_line[section] = reader->line;
         return buffer;
+    }
     const char *near = nearest(name, reader->sections, reader->section_count);
     reader->fault_line = reader->line;
     error_at(reader->error, reader->file, reader->line, "'[%s]': no such section%s%s%s", name,
@@ -65,11 +87,37 @@ static char *next_line(char *buffer, int size, void *context) {
     return NULL;
 }
 
+// Characters of a value before a remark; inih does not look for one in continued lines.
+static size_t without_remark(const char *value) {
+    size_t length = 0;
+    while (value[length] &&
+           (value[length] != ';' || (length && !isspace((unsigned char)value[length - 1]))))
+        length++;
+    while (length && isspace((unsigned char)value[length - 1]))
+        length--;
+    return length;
+}
+
+// Adds what stands in a continued line to the entry before.
+static int append(struct reader *reader, const char *value) {
+    if (!reader->entries->count)
+        return fault(reader, reader->line, "a continued line without a key");
+    struct entry *entry = &reader->entries->entry[reader->entries->count - 1];
+    size_t used = strlen(entry->value), length = without_remark(value);
+    if (used + length + 2 > ENTRY_VALUE)
+        return fault(reader, reader->line, "key or value too long");
+    snprintf(entry->value + used, ENTRY_VALUE - used, "%s%.*s", used ? reader->joint : "",
+             (int)length, value);
+    return 1;
+}
+
 static int take(void *context, const char *section, const char *key, const char *value) {
     struct reader *reader = context;
     struct entries *entries = reader->entries;
     if (reader->fault_line)
         return 0;
+    if (reader->joint)
+        return append(reader, value);
     int index = find_section(reader, section);
     if (index == reader->section_count)
         return fault(reader, reader->line, "a key before the first [section]");
@@ -99,7 +147,9 @@ bool entries_read(const char *text, const char *file, const char *const *section
                             .section_count = section_count,
                             .entries = entries,
                             .error = error};
+    assert(section_count <= ENTRY_SECTIONS);
     entries->count = 0;
+    memset(entries->section_line, 0, sizeof entries->section_line);
     int bad = ini_parse_stream(next_line, &reader, take, &reader);
     if (bad < 0)
         return fault(&reader, 0, "out of memory");

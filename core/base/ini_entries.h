@@ -5,7 +5,7 @@
 
 #include "error.h"
 
-enum { ENTRIES_MAX = 160, ENTRY_KEY = 56, ENTRY_VALUE = 256 };
+enum { ENTRIES_MAX = 200, ENTRY_KEY = 56, ENTRY_VALUE = 1024, ENTRY_SECTIONS = 8 };
 
 struct entry {
     int section; // index into the sections asked for
@@ -15,12 +15,14 @@ struct entry {
 
 struct entries {
     int count;
-    struct entry entry[ENTRIES_MAX]; // in the order of the text
+    int section_line[ENTRY_SECTIONS]; // where each begins, 0 = it is not there
+    struct entry entry[ENTRIES_MAX];  // in the order of the text
 };
 
-// Reads all of `text`; `file` names it in errors ("file:line: ..."). Errors: a section that is not
-// among `sections`, a line that is neither comment, [section] nor KEY = VALUE, a key that stands
-// twice in a section, a line that is too long, too many lines.
+// Reads all of `text`; `file` names it in errors ("file:line: ..."). A value that ends in '\' goes
+// on in the next line. At most ENTRY_SECTIONS sections. Errors: a section that is not among
+// `sections`, a line that is neither comment, [section] nor KEY = VALUE, a key that stands twice in
+// a section, a line that is too long, too many lines.
 bool entries_read(const char *text, const char *file, const char *const *sections,
                   int section_count, struct entries *entries, struct error *error);
 

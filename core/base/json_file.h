@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON in files of its own, at most 64 MB, and what stands in it.
+// JSON in files of its own, at most 64 MB, what stands in it, and how it is built.
 #pragma once
 
 #include <cjson/cJSON.h>
 
 #include "error.h"
 
-// The caller deletes it. NULL where there is no such file, or no JSON in it.
-cJSON *json_file_load(const char *path);
+// The caller deletes it. NULL and an empty `error` where there is no such file; NULL and a message
+// where it cannot be read or is no JSON.
+cJSON *json_file_load(const char *path, struct error *error);
+
+// The same of a text; `path` is for the message.
+cJSON *json_parse(const char *text, const char *path, struct error *error);
 
 // Replaces the file whole.
 bool json_file_write(const char *path, const cJSON *json, struct error *error);
@@ -15,3 +19,26 @@ bool json_file_write(const char *path, const cJSON *json, struct error *error);
 // A member of an object: NAN or "" where there is none of that type.
 double json_number(const cJSON *object, const char *key);
 const char *json_text(const cJSON *object, const char *key);
+
+// Building. cJSON's own adders leave a member out when memory is out, and what is written then
+// looks whole. These spoil the object or array instead: json_file_write and cJSON_Print refuse it
+// and everything it stands in. Each returns what was added, or NULL; a NULL `object` is fine and
+// does nothing. What is added belongs to the object, or is deleted.
+cJSON *json_add(cJSON *object, const char *key, cJSON *item);
+// The same in the place of a member of that name, where there is one.
+cJSON *json_set(cJSON *object, const char *key, cJSON *item);
+cJSON *json_append(cJSON *array, cJSON *item);
+
+cJSON *json_add_text(cJSON *object, const char *key, const char *text); // NULL: nothing is added
+cJSON *json_add_number(cJSON *object, const char *key, double number);
+cJSON *json_add_flag(cJSON *object, const char *key, bool flag);
+cJSON *json_add_null(cJSON *object, const char *key);
+cJSON *json_add_object(cJSON *object, const char *key);
+cJSON *json_add_array(cJSON *object, const char *key);
+// Adds a copy; an `item` of NULL spoils the object.
+cJSON *json_add_copy(cJSON *object, const char *key, const cJSON *item);
+
+// Says that a part of it could not be had.
+void json_spoil(cJSON *json);
+// False for NULL and where it or anything in it is spoiled.
+bool json_is_whole(const cJSON *json);

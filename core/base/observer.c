@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "error.h"
+
 void observer_say(const struct observer *observer, const char *format, ...) {
     if (!observer || !observer->say)
         return;
@@ -13,6 +15,7 @@ void observer_say(const struct observer *observer, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    error_tame(line);
     observer->say(observer->context, line);
 }
 

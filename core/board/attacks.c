@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "lines.h"
+#include "lion_internal.h"
 
 bool attacks_on(const struct position *position, Square square, enum side by) {
     assert(position->tables->on_board[square]);
@@ -31,7 +32,17 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
     return false;
 }
 
-bool attacks_from(const struct position *position, Square square) {
+// Do the Lion rules let the piece take what stands on `to`, were it its turn?
+static bool lion_rules_allow(const struct position *position, Square from, Square to) {
+    if (!position->tables->lion[position->board[to]])
+        return true;
+    struct position turned = *position;
+    turned.side = piece_side(position->board[from]);
+    return lion_capture_is_legal(&turned, move_make(from, to));
+}
+
+// `lawful`: only what the Lion rules let it take counts.
+static bool attacks_something(const struct position *position, Square square, bool lawful) {
     assert(position->tables->on_board[square] && position->board[square] != PIECE_EMPTY);
     const struct tables *tables = position->tables;
     Piece piece = position->board[square];
@@ -39,17 +50,24 @@ bool attacks_from(const struct position *position, Square square) {
     for (int d = 0; d < DIRECTIONS; d++) {
         int range = tables->capture_range[piece][d];
         int distance = lines_distance(position, square, d);
-        if (range >= distance && (position->board[square + distance * direction_delta[d]] & enemy))
+        Square to = (Square)(square + distance * direction_delta[d]);
+        if (range >= distance && (position->board[to] & enemy) &&
+            (!lawful || lion_rules_allow(position, square, to)))
             return true;
     }
     for (int leap = 0; leap < LEAPS; leap++) {
         bool lame = (tables->lame_capture_leaps[piece] >> leap & 1) &&
                     !lines_occupied(position, lines_lame_square(square, leap));
-        if ((lame || (tables->capture_leaps[piece] >> leap & 1)) &&
-            (position->board[square + leap_delta[leap]] & enemy))
+        Square to = (Square)(square + leap_delta[leap]);
+        if ((lame || (tables->capture_leaps[piece] >> leap & 1)) && (position->board[to] & enemy) &&
+            (!lawful || lion_rules_allow(position, square, to)))
             return true;
     }
     return false;
+}
+
+bool attacks_from(const struct position *position, Square square) {
+    return attacks_something(position, square, false);
 }
 
 int position_royals_attacked(const struct position *position, enum side side) {
@@ -62,8 +80,11 @@ int position_royals_attacked(const struct position *position, enum side side) {
 
 bool position_move_attacks(const struct position *position, Move last) {
     assert(last != MOVE_NONE);
+    Square to = move_to(last);
+    const struct tables *tables = position->tables;
+    bool lawful = tables->repetition.lion_rules && tables->lion[position->board[to]];
     return position_royals_attacked(position, position->side) > 0 ||
-           attacks_from(position, move_to(last));
+           attacks_something(position, to, lawful);
 }
 
 bool position_side_in_check(const struct position *position, enum side side) {

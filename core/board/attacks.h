@@ -14,7 +14,9 @@ bool attacks_from(const struct position *position, Square square);
 int position_royals_attacked(const struct position *position, enum side side);
 
 // True when `last`, which led here, attacked: it left a royal of the side to move attacked, or the
-// moved piece could capture something from where it stands.
+// moved piece could capture something from where it stands. Pins are ignored; so are the Lion
+// rules, unless the repetition rule has it that a Lion does not attack what it may not take, as
+// Lishogi's program does (scalashogi, Chushogi.isAttacked: destinations after moveFilter).
 bool position_move_attacks(const struct position *position, Move last);
 
 // True when the side to move, or `side`, has its only royal attacked, whether it must answer or not

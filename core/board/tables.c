@@ -86,7 +86,7 @@ static void fill_stranded(struct tables *tables, Type type) {
     const struct variant *variant = &tables->variant;
     int rule = tables->rules.value[RULE_STRANDED];
     bool applies =
-        rule == STRANDED_FORBID ||
+        rule == STRANDED_FORBID || rule == STRANDED_BARRED ||
         (rule == STRANDED_LITERAL && !(type & TYPE_PROMOTED) && variant->stranded_literal[type]);
     for (enum side side = FIRST; side < SIDES; side++)
         for (int square = 0; square < SQUARES; square++)
@@ -95,7 +95,9 @@ static void fill_stranded(struct tables *tables, Type type) {
                 tables->dead[piece][square] = !has_target(tables, piece, square);
                 tables->stranded[piece][square] = applies && tables->dead[piece][square];
                 if (tables->stranded[piece][square])
-                    tables->arrival[piece][square] = ARRIVAL_STRANDED;
+                    tables->arrival[piece][square] = rule == STRANDED_BARRED
+                                                         ? ARRIVAL_STRANDED
+                                                         : ARRIVAL_STRANDED | ARRIVAL_PROMOTES;
             }
 }
 
@@ -222,7 +224,8 @@ static const struct repetition repetitions[] = {
     [REPETITION_THREEFOLD_DRAW] = {.occurrences = 3},
     [REPETITION_FORBIDDEN] = {.occurrences = 2, .forbids = true},
     [REPETITION_FORBIDDEN_FOURTH] = {.occurrences = 4, .forbids = true},
-    [REPETITION_CHU_LISHOGI] = {.occurrences = 4, .pressing = PRESSING_ATTACKS},
+    [REPETITION_CHU_LISHOGI] = {.occurrences = 4, .pressing = PRESSING_ATTACKS, .lion_rules = true},
+    [REPETITION_CHU_ATTACKS] = {.occurrences = 4, .pressing = PRESSING_ATTACKS},
     [REPETITION_FIRST_LOSES] = {.occurrences = 4, // as Minishogi is played ("Minishogi", Wikipedia)
                                 .pressing = PRESSING_CHECKS,
                                 .otherwise = {[FIRST] = FATE_LOST, [SECOND] = FATE_WON}},

@@ -20,7 +20,8 @@ enum {
 enum { KING_ZONE_OFFSETS = 4 * GRID * GRID };
 enum { LINES = 2 * GRID + 2 * (2 * GRID - 1) }; // ranks, files, diagonals, antidiagonals
 
-enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 }; // may not stay as it is; may promote anyhow
+// May not stay as it is; may promote, whatever the trigger says.
+enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 };
 
 // How a piece goes, as far as the worth of its square depends on it: as the last of these that it
 // is.
@@ -35,6 +36,7 @@ struct repetition {
     uint8_t occurrences;     // of a position: the last one
     bool forbids;            // ... is illegal to bring about; otherwise it ends the game
     uint8_t pressing;        // by which one side alone, at every move, loses what it repeats
+    bool lion_rules;         // a capture that they forbid is no attack
     int8_t otherwise[SIDES]; // fate of the side to move when nobody has, or both
 };
 
@@ -145,13 +147,14 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
                   struct error *error);
 
 // True when `piece` may promote by going from `from` to `to`: the trigger says so, or the square
-// itself (it would be stranded there unpromoted, or last-rank-promotion allows it).
+// itself (it would be stranded there unpromoted, unless that bars the move, or last-rank-promotion
+// allows it).
 static inline bool tables_may_promote(const struct tables *tables, Piece piece, Square from,
                                       Square to, bool captures) {
     assert(tables->on_board[from] && tables->on_board[to]);
     if (!tables->promotes[piece])
         return false;
-    if (tables->arrival[piece][to]) // stranded pieces promote, whatever the trigger says
+    if (tables->arrival[piece][to] & ARRIVAL_PROMOTES)
         return true;
     enum side side = piece_side(piece);
     int index = tables->in_zone[side][from] + 2 * tables->in_zone[side][to] + 4 * captures;

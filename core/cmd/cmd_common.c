@@ -7,16 +7,22 @@
 #include <string.h>
 
 #include "cmd_terminal.h"
+#include "symmetry.h"
 #include "version.h"
 
 int fail(enum exit_code code, const char *format, ...) {
+    char text[8192];
     va_list arguments;
     va_start(arguments, format);
-    fputs("kagami: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    error_tame(text);
+    fprintf(stderr, "kagami: %s\n", text);
     return code;
+}
+
+int fail_input(const struct error *error) {
+    return fail(error_is_memory(error) ? EXIT_ERROR : EXIT_USAGE, "%s", error->text);
 }
 
 static bool add_assignment(struct game_options *options, bool preset, const char *text,
@@ -74,6 +80,8 @@ static int run_line(const struct command *command, int argc, char **argv, void *
     case OPTIONS_FAULT:
         break;
     }
+    if (error_is_memory(&error))
+        return fail(EXIT_ERROR, "%s", error.text);
     fprintf(stderr, "kagami %s: %s\nTry `kagami %s --help`.\n", command->name, error.text,
             command->name);
     return EXIT_USAGE;
@@ -135,10 +143,30 @@ struct tables *game_options_load(const struct game_options *options, struct erro
     return NULL;
 }
 
-struct tables *game_options_tables(const struct game_options *options) {
+// Whoever wrote a file of his own should know that its armies differ: one line.
+static void warn_of_armies(const char *file, const struct variant *variant) {
+    char differences[SYMMETRY_TEXT], uneven[ARRAYS_MAX * (sizeof variant->arrays->name + 1)] = "";
+    const char *first = NULL;
+    for (int i = 0; i < variant->array_count && !variant_is_builtin(file); i++) {
+        const struct array *array = &variant->arrays[i];
+        if (!array->uneven && symmetry_match(variant, array->fen, first ? NULL : differences))
+            continue;
+        if (!first && !array->uneven)
+            first = array->name;
+        strcat(strcat(uneven, " "), array->name);
+    }
+    if (first)
+        fail(EXIT_DONE,
+             "warning: %s: the two armies of '%s' are neither each other's rotation nor mirror "
+             "image: %s. If that is meant: uneven =%s",
+             file, first, differences, uneven);
+}
+
+struct tables *game_options_tables(const struct game_options *options, int *code) {
     struct error error = {""};
     struct tables *tables = game_options_load(options, &error);
-    if (!tables)
-        fail(EXIT_USAGE, "%s", error.text);
+    *code = tables ? EXIT_DONE : fail_input(&error);
+    if (tables)
+        warn_of_armies(options->variant_name, &tables->variant);
     return tables;
 }

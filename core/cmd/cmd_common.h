@@ -49,11 +49,15 @@ extern const struct option_set answer_option_set;
 // Loads the variant, applies the options and builds the tables (to be freed with free). NULL on a
 // fault.
 struct tables *game_options_load(const struct game_options *options, struct error *error);
-// The same; a fault is printed as "kagami: ...": the caller exits with EXIT_USAGE.
-struct tables *game_options_tables(const struct game_options *options);
+// The same; a fault is printed as "kagami: ...", and `code` is what to exit with. A file of the
+// user's own whose armies differ gets one line of warning.
+struct tables *game_options_tables(const struct game_options *options, int *code);
 
 // Prints "kagami: " and the message on stderr and returns `code`.
 __attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *format, ...);
+
+// Prints a fault of what was given: EXIT_USAGE, or EXIT_ERROR where memory was out.
+int fail_input(const struct error *error);
 
 // Runs a command by its line: argv[0] is "kagami NAME". Returns the exit code.
 int command_run(const struct command *command, int argc, char **argv);

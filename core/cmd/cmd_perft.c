@@ -50,7 +50,14 @@ static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
     bool fine = options->suite ? !options->game.variant_name : options->depth_given;
-    return fine || error_set(error, "give VARIANT and DEPTH, or --suite FILE alone");
+    if (!fine)
+        return error_set(error, "give VARIANT and DEPTH, or --suite FILE alone");
+    bool words = options->fen || options->divide || options->lion_paths ||
+                 options->game.assignment_count > 0;
+    return !options->suite || !words ||
+           error_set(error, "each row of a suite says its position and rules, lion-moves=paths "
+                            "among them: --fen, --rule, --preset, --lion-moves and --divide go "
+                            "without --suite");
 }
 
 struct suite {
@@ -107,9 +114,10 @@ static int print(struct answer *answer, const struct work *work) {
 
 static int run_one(struct work *work) {
     const struct options *options = work->options;
-    struct tables *tables = game_options_tables(&options->game);
+    int code;
+    struct tables *tables = game_options_tables(&options->game, &code);
     if (!tables)
-        return EXIT_USAGE;
+        return code;
     tables->lion_paths = options->lion_paths;
     const char *fen =
         options->fen ? options->fen : variant_start_fen(&tables->variant, &tables->rules);

@@ -56,6 +56,10 @@ bool rule_is_needed(enum rule rule) {
     return needed[rule];
 }
 
+int rule_default(enum rule rule, const struct variant *variant) {
+    return rule == RULE_ZONE ? variant->ranks / 3 : 0;
+}
+
 const char *rule_question(enum rule rule) {
     assert(rule < RULES);
     return rule_list[rule].question;

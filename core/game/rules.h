@@ -49,7 +49,10 @@ int rule_value_count(enum rule rule);
 // Names and meanings from rules.def; 0 <= value < rule_value_count(rule).
 const char *rule_name(enum rule rule);
 const char *rule_question(enum rule rule);
-bool rule_is_needed(enum rule rule); // every variant file must name it
+bool rule_is_needed(enum rule rule); // every game has it, also where its file is silent
+// What the rule is where a variant file is silent: its first value; the first of the arrays, a
+// third of the board's ranks, rounded down, as the zone.
+int rule_default(enum rule rule, const struct variant *variant);
 const char *rule_value_name(enum rule rule, int value);
 const char *rule_value_meaning(enum rule rule, int value);
 

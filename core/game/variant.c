@@ -19,6 +19,13 @@ const char *variant_builtin_name(int index) {
     return variant_builtins[index].name;
 }
 
+bool variant_is_builtin(const char *name) {
+    for (int i = 0; variant_builtins[i].name; i++)
+        if (strcmp(variant_builtins[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 bool variant_load(const char *name, struct variant *variant, struct error *error) {
     const char *names[BUILTINS_MAX];
     int count = 0;
@@ -35,6 +42,25 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
     bool done = text && variant_parse(text, name, variant, error);
     free(text);
     return done;
+}
+
+static const struct {
+    const char *name;
+    int place;
+} picture_list[] = {
+#define PICTURE(name, place) {name, place},
+#include "pictures.def"
+#undef PICTURE
+};
+
+const char *picture_name(int index) {
+    assert(index >= 0);
+    return index < ARRAY_LENGTH(picture_list) ? picture_list[index].name : NULL;
+}
+
+int picture_place(int index) {
+    assert(index >= 0 && index < ARRAY_LENGTH(picture_list));
+    return picture_list[index].place;
 }
 
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules) {

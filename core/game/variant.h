@@ -8,18 +8,19 @@
 #include "piece.h"
 #include "rules.h"
 
-enum { ARRAYS_MAX = 8, PRESETS_MAX = 8, NAME_TEXT = 48 };
+enum { ARRAYS_MAX = 16, PRESETS_MAX = 16, NAME_TEXT = 48 };
 
 struct piece {  // one form, unpromoted or promoted, of a type
     char id[8]; // "BG"; promoted "DT", or "+S" where the rule page gives none
     char name[NAME_TEXT];
-    char betza[64];           // as the file has it
+    char betza[128];          // as the file has it
     struct movement movement; // FIRST's view
     bool royal;
 };
 
 struct array {
     char name[16];
+    bool uneven; // its two armies differ on purpose
     char fen[FEN_TEXT];
 };
 
@@ -30,10 +31,11 @@ struct preset {
 };
 
 struct variant {
-    char name[NAME_TEXT];  // "kagamigi": what the command line says
-    char title[NAME_TEXT]; // "Kagamigi": what people read
-    char about[256];       // one sentence
-    char xboard[16];       // what XBoard calls the game, "" where it does not know it
+    char name[NAME_TEXT];   // "kagamigi": what the command line says
+    char title[NAME_TEXT];  // "Kagamigi": what people read
+    char about[256];        // one sentence
+    char xboard[16];        // what XBoard calls the game, "" where it does not know it
+    uint8_t picture[TYPES]; // XBoard's picture of each piece, 1 + its line in pictures.def; 0 = any
     int files, ranks;
 
     int base_count;
@@ -72,6 +74,12 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
 // Built-in variants, in the order that `kagami show` lists them. The INI text of each is
 // compiled in, so the program needs no files at run time. NULL past the end.
 const char *variant_builtin_name(int index);
+bool variant_is_builtin(const char *name);
+
+// The pictures that the key `pictures` speaks of: names and XBoard's places, in the order of
+// pictures.def; NULL past the end.
+const char *picture_name(int index);
+int picture_place(int index);
 
 // The start position under `rules`: the named array, or the user's own FEN. Owned by the arguments.
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules);

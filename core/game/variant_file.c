@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Variant files: INI text to struct variant. inih splits the lines; everything else is checked
 // here, after the last line, so that the sections may come in any order.
-#include "variant.h"
+#include "variant_file_internal.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ini_entries.h"
 #include "nearest.h"
 #include "number.h"
+#include "variant.h"
 
 enum { SIDE_MIN = 3 };
-
-enum section { SECTION_VARIANT, SECTION_RULES, SECTION_ARRAYS, SECTION_PRESETS, SECTION_PIECES };
-static const char *const sections[] = {"variant", "rules", "arrays", "presets", "pieces"};
 
 struct reader {
     const char *file; // for errors
@@ -36,8 +33,8 @@ static bool unknown(struct reader *reader, int line, const char *what, const cha
 }
 
 static bool bad_value(struct reader *reader, const struct entry *entry, const char *message) {
-    return error_at(reader->error, reader->file, entry->line, "%s = %s: %s", entry->key,
-                    entry->value, message);
+    return error_at(reader->error, reader->file, entry->line, "%s = %.200s%s: %s", entry->key,
+                    entry->value, strlen(entry->value) > 200 ? "..." : "", message);
 }
 
 // The next word of a list separated by blanks, or false at its end. A word that does not fit is cut
@@ -64,8 +61,8 @@ static bool copy_text(struct reader *reader, const struct entry *entry, const ch
         return bad_value(reader, entry, "a text is missing");
     if (strlen(value) >= size) {
         return error_at(reader->error, reader->file, entry->line,
-                        "'%s': %zu characters; at most %zu are allowed", value, strlen(value),
-                        size - 1);
+                        "'%.100s%s': %zu characters; at most %zu are allowed", value,
+                        strlen(value) > 100 ? "..." : "", strlen(value), size - 1);
     }
     strcpy(field, value);
     return true;
@@ -127,7 +124,9 @@ static bool check_ids(struct reader *reader, const struct entry *entry,
 
 static bool read_piece(struct reader *reader, const struct entry *entry, struct variant *variant) {
     if (strlen(entry->key) != 1 || !isupper((unsigned char)entry->key[0]))
-        return bad_value(reader, entry, "a piece's letter must be one of A to Z");
+        return bad_value(reader, entry,
+                         "a piece's letter must be one of A to Z: a game has at most 26 kinds of "
+                         "pieces, and their promoted forms");
     char text[ENTRY_VALUE];
     strcpy(text, entry->value);
     char *fields[6];
@@ -189,9 +188,9 @@ static bool read_side(struct reader *reader, const struct entry *entry, struct v
     (void)size;
     uint64_t side;
     if (!number_unsigned(entry->value, &side) || side < SIDE_MIN || side > BOARD_MAX) {
-        char message[64];
-        snprintf(message, sizeof message, "must be a number from %d to %d", (int)SIDE_MIN,
-                 (int)BOARD_MAX);
+        char message[96];
+        snprintf(message, sizeof message, "must be a number from %d to %d, what the grid holds",
+                 (int)SIDE_MIN, (int)BOARD_MAX);
         return bad_value(reader, entry, message);
     }
     *(int *)field = (int)side;
@@ -278,54 +277,100 @@ static bool read_inferred(struct reader *reader, const struct entry *entry, stru
     return true;
 }
 
+// "R:rook +R:crowned-rook": pictures by their names in pictures.def.
+static bool read_pictures(struct reader *reader, const struct entry *entry, struct variant *variant,
+                          void *field, size_t size) {
+    uint8_t *picture = field;
+    const char *names[TYPES];
+    int count = 0;
+    char word[ENTRY_KEY];
+    for (const char *name; count < TYPES && (name = picture_name(count));)
+        names[count++] = name;
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        char *colon = strchr(word, ':');
+        if (colon)
+            *colon = 0;
+        Type type = type_of_word(variant, word);
+        if (!colon || !type)
+            return bad_value(reader, entry, "must be LETTER:PICTURE with blanks between");
+        int index = 0;
+        while (index < count && strcmp(names[index], colon + 1) != 0)
+            index++;
+        if (index == count)
+            return unknown(reader, entry->line, "picture", colon + 1, names, count);
+        for (size_t other = 0; other < size; other++)
+            if (picture[other] == index + 1)
+                return bad_value(reader, entry, "two pieces share a picture");
+        picture[type] = (uint8_t)(index + 1);
+    }
+    return true;
+}
+
 #define FIELD(member) offsetof(struct variant, member), sizeof(((struct variant *)NULL)->member)
 static const struct {
     const char *key;
-    bool needed;
     bool (*read)(struct reader *reader, const struct entry *entry, struct variant *variant,
                  void *field, size_t size);
     size_t offset, size;
 } variant_keys[] = {
-    {"name", true, read_name, FIELD(name)},
-    {"title", true, read_text, FIELD(title)},
-    {"about", true, read_text, FIELD(about)},
-    {"xboard", false, read_name, FIELD(xboard)},
-    {"files", true, read_side, FIELD(files)},
-    {"ranks", true, read_side, FIELD(ranks)},
-    {"royal", true, read_royals, FIELD(piece)},
-    {"yardstick", true, read_type, FIELD(yardstick)},
-    {"pawn", false, read_type, FIELD(pawn)},
-    {"stranded-literal", false, read_types, FIELD(stranded_literal)},
-    {"impasse-major", false, read_types, FIELD(impasse_major)},
-    {"lion", false, read_types, FIELD(lion)},
-    {"lion-minor", false, read_types, FIELD(lion_minor)},
-    {"last-rank", false, read_last_rank, FIELD(last_rank)},
-    {"inferred", false, read_inferred, FIELD(inferred)},
+    {"name", read_name, FIELD(name)},
+    {"title", read_text, FIELD(title)},
+    {"about", read_text, FIELD(about)},
+    {"xboard", read_name, FIELD(xboard)},
+    {"files", read_side, FIELD(files)},
+    {"ranks", read_side, FIELD(ranks)},
+    {"royal", read_royals, FIELD(piece)},
+    {"yardstick", read_type, FIELD(yardstick)},
+    {"pawn", read_type, FIELD(pawn)},
+    {"stranded-literal", read_types, FIELD(stranded_literal)},
+    {"impasse-major", read_types, FIELD(impasse_major)},
+    {"lion", read_types, FIELD(lion)},
+    {"lion-minor", read_types, FIELD(lion_minor)},
+    {"last-rank", read_last_rank, FIELD(last_rank)},
+    {"pictures", read_pictures, FIELD(picture)},
+    {"inferred", read_inferred, FIELD(inferred)},
+    {"uneven", NULL, 0, 0}, // of arrays: see read_uneven
 };
 
 static bool read_variant_key(struct reader *reader, const struct entry *entry,
                              struct variant *variant) {
+    for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
+        if (strcmp(variant_keys[i].key, entry->key) == 0 && variant_keys[i].read)
+            return variant_keys[i].read(reader, entry, variant,
+                                        (char *)variant + variant_keys[i].offset,
+                                        variant_keys[i].size);
+    return true;
+}
+
+static bool check_key(struct reader *reader, const struct entry *entry, struct variant *variant) {
+    (void)variant;
     const char *keys[ARRAY_LENGTH(variant_keys)];
     for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++) {
         keys[i] = variant_keys[i].key;
         if (strcmp(keys[i], entry->key) == 0)
-            return variant_keys[i].read(reader, entry, variant,
-                                        (char *)variant + variant_keys[i].offset,
-                                        variant_keys[i].size);
+            return true;
     }
     return unknown(reader, entry->line, "key in [variant]", entry->key, keys,
                    ARRAY_LENGTH(variant_keys));
 }
 
-static bool check_variant(struct reader *reader, const struct variant *variant) {
-    for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
-        if (variant_keys[i].needed &&
-            !entries_find(&reader->entries, SECTION_VARIANT, variant_keys[i].key))
-            return error_at(reader->error, reader->file, 0, "[variant] lacks '%s'",
-                            variant_keys[i].key);
+// Keys that may be left out say this; `kagami show --formats` tells it to people.
+static bool fill_in(struct reader *reader, struct variant *variant) {
+    if (!*variant->title)
+        strcpy(variant->title, variant->name);
+    if (!variant->yardstick)
+        variant->yardstick = variant->pawn;
+    for (int i = 0; i < variant->base_count && !variant->yardstick; i++)
+        if (!variant->piece[variant->bases[i]].royal)
+            variant->yardstick = variant->bases[i];
+    if (!variant->yardstick)
+        return error_at(reader->error, reader->file,
+                        entries_find(&reader->entries, SECTION_VARIANT, "royal")->line,
+                        "a game needs a piece that is not royal");
+    const struct entry *entry = entries_find(&reader->entries, SECTION_VARIANT, "yardstick");
+    entry = entry ? entry : entries_find(&reader->entries, SECTION_VARIANT, "pawn");
     return !variant->piece[variant->yardstick].royal ||
-           bad_value(reader, entries_find(&reader->entries, SECTION_VARIANT, "yardstick"),
-                     "a royal piece has no value to compare with");
+           bad_value(reader, entry, "a royal piece has no value to compare with");
 }
 
 // [arrays]
@@ -379,6 +424,21 @@ static bool read_array(struct reader *reader, const struct entry *entry, struct 
                                 array->name, column, message);
 }
 
+// `uneven` names start positions.
+static bool read_uneven(struct reader *reader, struct variant *variant) {
+    const struct entry *entry = entries_find(&reader->entries, SECTION_VARIANT, "uneven");
+    char word[ENTRY_KEY];
+    for (const char *rest = entry ? entry->value : ""; next_word(&rest, word, sizeof word);) {
+        int i = 0;
+        while (i < variant->array_count && strcmp(variant->arrays[i].name, word) != 0)
+            i++;
+        if (i == variant->array_count)
+            return bad_value(reader, entry, "must be names of [arrays] with blanks between");
+        variant->arrays[i].uneven = true;
+    }
+    return true;
+}
+
 // [rules] and [presets]
 
 static bool read_rule(struct reader *reader, const struct entry *entry, struct variant *variant) {
@@ -395,12 +455,13 @@ static bool read_rule(struct reader *reader, const struct entry *entry, struct v
            bad_value(reader, entry, "must be the first of [arrays]");
 }
 
-static bool check_rules(struct reader *reader, const struct variant *variant) {
-    for (int i = 0; i < RULES; i++)
-        if (!variant->has_rule[i] && rule_is_needed((enum rule)i))
-            return error_at(reader->error, reader->file, 0, "[rules] lacks '%s'",
-                            rule_name((enum rule)i));
-    return true;
+// Rules that every game has, where the file is silent: as rules.def says.
+static void default_rules(struct variant *variant) {
+    for (int i = 0; i < RULES; i++) {
+        if (!variant->has_rule[i])
+            variant->rules.value[i] = rule_default((enum rule)i, variant);
+        variant->has_rule[i] |= rule_is_needed((enum rule)i);
+    }
 }
 
 static bool read_preset(struct reader *reader, const struct entry *entry, struct variant *variant) {
@@ -442,14 +503,16 @@ bool variant_parse(const char *text, const char *file, struct variant *variant,
     reader->error = error;
     memset(variant, 0, sizeof *variant);
     bool done =
-        entries_read(text, file, sections, ARRAY_LENGTH(sections), &reader->entries, error) &&
+        entries_read(text, file, variant_sections, VARIANT_SECTIONS, &reader->entries, error) &&
+        read_section(reader, SECTION_VARIANT, check_key, variant) &&
+        variant_check_missing(file, &reader->entries, error) &&
         read_section(reader, SECTION_PIECES, read_piece, variant) &&
         read_section(reader, SECTION_VARIANT, read_variant_key, variant) &&
-        check_variant(reader, variant) &&
-        read_section(reader, SECTION_ARRAYS, read_array, variant) &&
-        (variant->array_count || error_at(error, file, 0, "[arrays] lacks a start position")) &&
-        read_section(reader, SECTION_RULES, read_rule, variant) && check_rules(reader, variant) &&
-        read_section(reader, SECTION_PRESETS, read_preset, variant);
+        fill_in(reader, variant) && read_section(reader, SECTION_ARRAYS, read_array, variant) &&
+        read_uneven(reader, variant) && read_section(reader, SECTION_RULES, read_rule, variant);
+    if (done)
+        default_rules(variant);
+    done = done && read_section(reader, SECTION_PRESETS, read_preset, variant);
     free(reader);
     return done;
 }

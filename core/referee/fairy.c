@@ -281,7 +281,7 @@ static void write_rules(const struct export *export) {
     if (variant->pawn && value[RULE_NIFU] == NIFU_ON)
         fprintf(out, "dropNoDoubled = %c\n", type_letter(variant->pawn) | 32);
     fprintf(out, "immobilityIllegal = %s\n",
-            value[RULE_STRANDED] == STRANDED_FORBID ? "true" : "false");
+            value[RULE_STRANDED] != STRANDED_ALLOW ? "true" : "false");
     fprintf(out, "shogiPawnDropMateIllegal = %s\n", pawn_drop_mate(export) ? "true" : "false");
     fprintf(out, "stalemateValue = %s\n",
             value[RULE_STALEMATE] == STALEMATE_LOSS ? "loss" : "draw");

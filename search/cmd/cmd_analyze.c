@@ -13,6 +13,7 @@
 #include "cmd_engine.h"
 #include "cmd_terminal.h"
 #include "diagram.h"
+#include "json_file.h"
 #include "notation.h"
 
 struct options {
@@ -157,18 +158,18 @@ static void print_position(struct analysis *analysis) {
 // What programs read
 
 static cJSON *json_line(const struct search_result *line) {
-    cJSON *object = cJSON_CreateObject(), *moves = cJSON_AddArrayToObject(object, "moves");
+    cJSON *object = cJSON_CreateObject(), *moves = json_add_array(object, "moves");
     int plies = SCORE_MATE - abs(line->score);
-    cJSON_AddNumberToObject(object, "line", line->line + 1);
-    cJSON_AddNumberToObject(object, "depth", line->depth);
-    cJSON_AddNumberToObject(object, "seldepth", line->deepest);
+    json_add_number(object, "line", line->line + 1);
+    json_add_number(object, "depth", line->depth);
+    json_add_number(object, "seldepth", line->deepest);
     if (score_is_mate(line->score)) // in plies, negative when the side to move is mated
-        cJSON_AddNumberToObject(object, "mate", line->score > 0 ? plies : -plies);
+        json_add_number(object, "mate", line->score > 0 ? plies : -plies);
     else
-        cJSON_AddNumberToObject(object, "score", line->score);
+        json_add_number(object, "score", line->score);
     for (int i = 0; i < line->pv_length; i++) {
         char text[MOVE_TEXT];
-        cJSON_AddItemToArray(moves, cJSON_CreateString(move_print(line->pv[i], text)));
+        json_append(moves, cJSON_CreateString(move_print(line->pv[i], text)));
     }
     return object;
 }
@@ -180,7 +181,7 @@ static int print_json(const struct analysis *analysis, struct outcome outcome) {
     struct answer answer = answer_init(NULL);
     cJSON *lines = cJSON_CreateArray();
     for (int i = 0; i < analysis->count; i++)
-        cJSON_AddItemToArray(lines, json_line(&analysis->lines[i]));
+        json_append(lines, json_line(&analysis->lines[i]));
     rules_text(&tables->rules, &tables->variant, rules);
     answer_key(&answer, "variant", cell_text(tables->variant.name));
     answer_key(&answer, "rules", cell_text(rules));
@@ -309,7 +310,7 @@ static int analyze(struct session *session, const struct options *options) {
     if (!session_set_option(session, "Hash", hash, &error) ||
         !session_set_option(session, "Threads", threads, &error) ||
         !set_up(session, options, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     struct analysis *analysis = calloc(1, sizeof *analysis);
     if (!analysis)
         return fail(EXIT_ERROR, "out of memory");
@@ -344,10 +345,11 @@ static int run(void *data, const char *line) {
     struct options *options = data;
     if (!options->nodes && !options->depth && options->seconds == 0 && !options->endless)
         options->seconds = SECONDS_DEFAULT;
-    struct session *session = engine_options_session(&options->engine);
+    int code;
+    struct session *session = engine_options_session(&options->engine, &code);
     if (!session)
-        return EXIT_USAGE;
-    int code = analyze(session, options);
+        return code;
+    code = analyze(session, options);
     session_destroy(session);
     return code;
 }

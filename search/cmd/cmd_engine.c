@@ -21,8 +21,8 @@ static const struct option_row session_rows[] = {
 const struct option_set engine_option_set = {NULL, session_rows, ARRAY_LENGTH(session_rows), NULL,
                                              NULL};
 
-struct session *engine_options_session(const struct engine_options *options) {
-    struct tables *tables = game_options_tables(&options->game);
+struct session *engine_options_session(const struct engine_options *options, int *code) {
+    struct tables *tables = game_options_tables(&options->game, code);
     if (!tables)
         return NULL;
     struct error error = {""};
@@ -34,7 +34,7 @@ struct session *engine_options_session(const struct engine_options *options) {
         session = NULL;
     }
     if (!session)
-        fail(EXIT_USAGE, "%s", error.text);
+        *code = fail_input(&error);
     free(tables);
     return session;
 }
@@ -148,12 +148,13 @@ static int run(void *data, const char *command_line) {
                     first);
     if (!options->engine.game.variant_name)
         options->engine.game.variant_name = protocol == SPEAK_USI ? "shogi" : "kagamigi";
-    struct session *session = engine_options_session(&options->engine);
+    int code;
+    struct session *session = engine_options_session(&options->engine, &code);
     if (!session)
-        return EXIT_USAGE;
-    int code = protocol == SPEAK_XBOARD
-                   ? play_xboard(session, options->engine.game.variant_name, first)
-                   : play_uci(session, protocol == SPEAK_USI ? DIALECT_USI : DIALECT_UCI, first);
+        return code;
+    code = protocol == SPEAK_XBOARD
+               ? play_xboard(session, options->engine.game.variant_name, first)
+               : play_uci(session, protocol == SPEAK_USI ? DIALECT_USI : DIALECT_UCI, first);
     session_destroy(session);
     return code;
 }

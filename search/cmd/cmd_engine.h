@@ -15,5 +15,5 @@ extern const struct option_set engine_option_set;
 #define ENGINE_OPTIONS(type, member)                                                               \
     {&engine_option_set, offsetof(type, member), NULL}, GAME_OPTIONS(type, member.game)
 
-// A session by the options. On a fault prints "kagami: ..." and returns NULL: exit with EXIT_USAGE.
-struct session *engine_options_session(const struct engine_options *options);
+// A session by the options. On a fault prints "kagami: ..." and returns NULL: exit with `code`.
+struct session *engine_options_session(const struct engine_options *options, int *code);

@@ -7,6 +7,7 @@
 
 #include "cmd_common.h"
 #include "cmd_terminal.h"
+#include "json_file.h"
 #include "selftest.h"
 
 struct options {
@@ -121,17 +122,17 @@ static struct answer answer_of(const struct options *options, const struct table
 
 // Tests one game and prints it, or adds it to `list`, JSON. Returns the exit code.
 static int run_variant(const struct options *options, cJSON *list, int *passed, int *failed) {
-    struct tables *tables = game_options_tables(&options->game);
+    int code;
+    struct tables *tables = game_options_tables(&options->game, &code);
     if (!tables)
-        return EXIT_USAGE;
+        return code;
     struct selftest selftest = selftest_init();
     struct error error = {""};
-    int code = EXIT_DONE;
     if (selftest_run(&selftest, tables, &error)) {
         struct answer answer = answer_of(options, tables, &selftest);
         if (options->answer.json) {
             cJSON *tree = answer_json_tree(&answer);
-            if (!tree || !cJSON_AddItemToArray(list, tree))
+            if (!tree || !json_append(list, tree))
                 code = fail(EXIT_ERROR, "out of memory");
             answer_destroy(&answer);
         } else {

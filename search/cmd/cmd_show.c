@@ -7,16 +7,15 @@
 #include <stdlib.h>
 
 #include "cmd_terminal.h"
-#include "fairy.h"
+#include "json_file.h"
 #include "notation.h"
-#include "variant_builtin.h"
 
 struct options {
     struct game_options game;
     struct answer_options answer;
-    const char *piece, *name, *moves;
+    const char *piece, *name, *moves, *page, *values;
     enum { AS_DRAWING, AS_FAIRY, AS_MOVES } as;
-    bool formats;
+    bool ini, formats, force;
 };
 
 static const struct option_row arguments[] = {
@@ -32,12 +31,24 @@ static const struct option_row rows[] = {
      "27th kind of piece gets '!', which it accepts only where changed to. "
      "moves: where PIECE likes to go, as learned from games",
      "drawing", "drawing|fairy|moves", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
+    {"ini",
+     .help = "Print the game as a variant file under its rules, to begin one of your own with: a "
+             "game of the program as it is, comments and all; with --rule or --preset, or of a "
+             "file of yours, as it was understood, every rule named",
+     .kind = ROW_FLAG, OPTION_AT(struct options, ini)},
     {"name", "NAME",
-     "Name of the variant there (default VARIANT); a name that Fairy-Stockfish has already, like "
-     "shogi, is ignored by it",
+     "Name of the game in these files (default VARIANT); a name that Fairy-Stockfish has already, "
+     "like shogi, is ignored by it",
      .kind = ROW_TEXT, OPTION_AT(struct options, name)},
     {"moves", "FILE", "What was learned of moves by `kagami tune --moves` (default: what ships)",
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, moves)},
+    {"page", "FILE",
+     "Write the game as a page for the web: rules, pieces, and a board to play on, against the "
+     "engine or a friend. The page is whole in itself and asks nothing of any network",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, page)},
+    {"values", "FILE", "Values of that engine (default: the game's own; estimate: by the moves)",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, values)},
+    {"force", .help = "Overwrite FILE", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
     {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
      OPTION_AT(struct options, formats)},
 };
@@ -45,9 +56,11 @@ static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL
 
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
-    if (options->formats && (options->game.variant_name || options->as || options->answer.json))
+    if (options->formats && (options->game.variant_name || options->as || options->ini ||
+                             options->page || options->answer.json))
         return error_set(error, "--formats goes alone");
-    if (!options->game.variant_name && (options->as || options->game.assignment_count))
+    if (!options->game.variant_name &&
+        (options->as || options->ini || options->page || options->game.assignment_count))
         return error_set(error, "which VARIANT? `kagami show` lists them");
     if (options->as == AS_FAIRY && (options->piece || options->answer.json))
         return error_set(error, "--as fairy goes without PIECE and --json");
@@ -55,8 +68,14 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--as moves: of which PIECE?");
     if (options->moves && options->as != AS_MOVES)
         return error_set(error, "--moves goes with --as moves");
-    return options->as == AS_FAIRY || !options->name ||
-           error_set(error, "--name goes with --as fairy");
+    if (options->ini && (options->as || options->piece || options->answer.json))
+        return error_set(error, "--ini goes without PIECE, --as and --json");
+    if (options->page && (options->as || options->ini || options->piece || options->answer.json))
+        return error_set(error, "--page goes without PIECE, --as, --ini and --json");
+    if (!options->page && (options->values || options->force))
+        return error_set(error, "--values and --force go with --page");
+    return options->as == AS_FAIRY || options->ini || !options->name ||
+           error_set(error, "--name goes with --ini and --as fairy");
 }
 
 FILE *drawing_begin(struct drawing *drawing) {
@@ -65,7 +84,8 @@ FILE *drawing_begin(struct drawing *drawing) {
 }
 
 void drawing_add(struct drawing *drawing, struct answer *answer) {
-    if (!drawing->file || fclose(drawing->file) != 0)
+    // The last step of fclose may leave no text, and say nothing.
+    if (!drawing->file || fclose(drawing->file) != 0 || !drawing->text)
         answer->failed = true;
     else
         answer_drawing(answer, drawing->text);
@@ -76,18 +96,18 @@ void drawing_add(struct drawing *drawing, struct answer *answer) {
 
 static cJSON *game_json(const struct variant *variant) {
     cJSON *game = cJSON_CreateObject(), *arrays, *presets;
-    cJSON_AddStringToObject(game, "name", variant->name);
-    cJSON_AddStringToObject(game, "title", variant->title);
-    cJSON_AddStringToObject(game, "about", variant->about);
-    cJSON_AddNumberToObject(game, "files", variant->files);
-    cJSON_AddNumberToObject(game, "ranks", variant->ranks);
-    cJSON_AddNumberToObject(game, "pieces", variant->base_count);
-    arrays = cJSON_AddArrayToObject(game, "arrays");
+    json_add_text(game, "name", variant->name);
+    json_add_text(game, "title", variant->title);
+    json_add_text(game, "about", variant->about);
+    json_add_number(game, "files", variant->files);
+    json_add_number(game, "ranks", variant->ranks);
+    json_add_number(game, "pieces", variant->base_count);
+    arrays = json_add_array(game, "arrays");
     for (int i = 0; i < variant->array_count; i++)
-        cJSON_AddItemToArray(arrays, cJSON_CreateString(variant->arrays[i].name));
-    presets = cJSON_AddArrayToObject(game, "presets");
+        json_append(arrays, cJSON_CreateString(variant->arrays[i].name));
+    presets = json_add_array(game, "presets");
     for (int i = 0; i < variant->preset_count; i++)
-        cJSON_AddItemToArray(presets, cJSON_CreateString(variant->presets[i].name));
+        json_append(presets, cJSON_CreateString(variant->presets[i].name));
     return game;
 }
 
@@ -118,7 +138,7 @@ static int show_list(bool json) {
         if (!variant_load(variant_builtin_name(i), &variant, &error))
             return fail(EXIT_ERROR, "%s", error.text);
         add_game(&answer, &variant);
-        cJSON_AddItemToArray(list, game_json(&variant));
+        json_append(list, game_json(&variant));
     }
     char *text = json ? cJSON_Print(list) : NULL;
     cJSON_Delete(list);
@@ -148,7 +168,8 @@ static void add_whole_game(struct answer *answer, const struct position *start,
     answer_key(answer, "ranks", cell_number(variant->ranks));
     answer_key(answer, "start", cell_text(variant_start_fen(variant, &tables->rules)));
     answer_heading(answer, "%s", variant->title);
-    answer_sentence(answer, "%s", variant->about);
+    if (*variant->about)
+        answer_sentence(answer, "%s", variant->about);
     answer_line(answer, "start", "%s%s", custom ? "your FEN" : variant->arrays[array].name,
                 variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
     answer_line(answer, "FEN", "%s", fen_print(start, fen));
@@ -182,34 +203,21 @@ static int draw(const struct options *options, const struct tables *tables) {
     return answer_show(&answer, options->answer.json);
 }
 
-// The game as a section of a variants.ini, under that name (NULL: its own).
-static int export(const struct tables *tables, const char *name) {
-    struct error error;
-    bool odd;
-    char *text = fairy_export(tables, name ? name : tables->variant.name, &odd, &error);
-    if (!text)
-        return fail(EXIT_ERROR, "%s", error.text);
-    if (odd)
-        fail(EXIT_DONE,
-             "27 kinds of pieces: the last has '!', which unchanged Fairy-Stockfish refuses");
-    fputs(text, stdout);
-    free(text);
-    return terminal_finish();
-}
-
 static int run(void *data, const char *line) {
     (void)line;
     const struct options *options = data;
-    if (options->formats) {
-        fputs(variant_formats_txt, stdout);
-        return terminal_finish();
-    }
+    if (options->formats)
+        return show_formats();
     if (!options->game.variant_name)
         return show_list(options->answer.json);
-    struct tables *tables = game_options_tables(&options->game);
+    int code;
+    struct tables *tables = game_options_tables(&options->game, &code);
     if (!tables)
-        return EXIT_USAGE;
-    int code = options->as == AS_FAIRY ? export(tables, options->name) : draw(options, tables);
+        return code;
+    code = options->ini    ? show_ini(tables, &options->game, options->name)
+           : options->page ? show_page(tables, options->page, options->values, options->force)
+           : options->as == AS_FAIRY ? show_fairy(tables, options->name)
+                                     : draw(options, tables);
     free(tables);
     return code;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd_show.h"
+#include "json_file.h"
 
 struct marks { // what is to be said about the values of one rule
     int value, usual;
@@ -78,7 +79,7 @@ static void add_keys(struct answer *answer, const struct tables *tables, enum ru
         cJSON *values = cJSON_CreateArray();
         int count = rule == RULE_ARRAY ? variant->array_count : rule_value_count(rule);
         for (int i = 0; i < count; i++)
-            cJSON_AddItemToArray(values, cJSON_CreateString(value_name(variant, rules, rule, i)));
+            json_append(values, cJSON_CreateString(value_name(variant, rules, rule, i)));
         answer_json_add(answer, "values", values);
         answer_key(answer, "value", cell_text(value_name(variant, rules, rule, marks->value)));
         answer_key(answer, "default", cell_text(value_name(variant, rules, rule, marks->usual)));
@@ -124,9 +125,8 @@ static void note_guesses(const char *text, const struct preset *preset, bool gue
     }
 }
 
-// Sets guessed[rule] for every rule whose value comes from a preset that only guesses it.
-static void find_guessed(const struct variant *variant, const struct game_options *options,
-                         bool guessed[RULES]) {
+void show_guessed(const struct variant *variant, const struct game_options *options,
+                  bool guessed[RULES]) {
     memset(guessed, 0, RULES * sizeof *guessed);
     for (int i = 0; i < options->assignment_count; i++) {
         const char *text = options->assignments[i].text;
@@ -171,7 +171,7 @@ static void add_preset_keys(struct answer *answer, const struct preset *preset) 
     cJSON *guessed = cJSON_CreateArray();
     for (int i = 0; i < RULES; i++)
         if (preset->guessed[i])
-            cJSON_AddItemToArray(guessed, cJSON_CreateString(rule_name((enum rule)i)));
+            json_append(guessed, cJSON_CreateString(rule_name((enum rule)i)));
     answer_open(answer, preset->name);
     answer_key(answer, "rules", cell_text(preset->rules));
     answer_json_add(answer, "guessed", guessed);
@@ -182,7 +182,7 @@ void show_rules(struct answer *answer, const struct tables *tables,
                 const struct game_options *options, struct diagram_style style) {
     const struct variant *variant = &tables->variant;
     bool guessed[RULES];
-    find_guessed(variant, options, guessed);
+    show_guessed(variant, options, guessed);
     answer_heading(answer, "Rules: --rule NAME=VALUE");
     answer_open(answer, "rules");
     for (int i = 0; i < RULES; i++)

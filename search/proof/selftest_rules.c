@@ -27,7 +27,8 @@ struct pair {
     const struct tables *tables[2];
     struct engine *engine[2];
     struct random random;
-    struct history history; // of the position under consideration; empty: it has no past
+    struct history
+        history[2]; // of the position under consideration, as each sees it; empty: no past
     struct position board[2];
     Move list[2][MOVES_MAX];
 };
@@ -42,8 +43,8 @@ static bool is_of_lions(enum rule rule) {
            rule == RULE_LION_MIDPOINT_PROTECTION || rule == RULE_LION_CAPTURES_LION_COUNTERSTRIKE;
 }
 
-static const struct history *past(const struct pair *pair) {
-    return pair->history.count > 0 ? &pair->history : NULL;
+static const struct history *past(const struct pair *pair, int which) {
+    return pair->history[which].count > 0 ? &pair->history[which] : NULL;
 }
 
 // Positions
@@ -67,6 +68,36 @@ static bool blocked_position(const struct tables *tables, struct random *random,
         position_put(position, i ? pawn : king, corner[i]);
     }
     return !position_side_in_check(position, SECOND);
+}
+
+// Is it by the Lion rules alone that the two repetition rules differ?
+static bool differ_by_lions(const struct tables *a, const struct tables *b) {
+    return a->repetition.pressing == PRESSING_ATTACKS &&
+           b->repetition.pressing == PRESSING_ATTACKS &&
+           a->repetition.lion_rules != b->repetition.lion_rules;
+}
+
+// A Lion that may not take the other one, two files away, which its King protects. False where the
+// game or the board has no place for them.
+static bool lions_face(const struct tables *tables, struct random *random,
+                       struct position *position) {
+    Type lion = 0, king = 0;
+    for (int i = 0; i < tables->variant.base_count; i++) {
+        Type base = tables->variant.bases[i];
+        lion = !lion && tables->lion[piece_make(base, FIRST)] ? base : lion;
+        king = !king && tables->royal[piece_make(base, FIRST)] ? base : king;
+    }
+    if (!lion || !king || tables->files < 6 || tables->ranks < 6)
+        return false;
+    int file = (int)random_below(random, (uint32_t)tables->files - 3);
+    int rank = 3 + (int)random_below(random, (uint32_t)tables->ranks - 5);
+    position_clear(position, tables);
+    position_put(position, piece_make(lion, FIRST), square_at(file, rank));
+    position_put(position, piece_make(lion, SECOND), square_at(file + 2, rank));
+    position_put(position, piece_make(king, SECOND), square_at(file + 3, rank));
+    position_put(position, piece_make(king, FIRST),
+                 square_at(file + 3 < tables->files / 2 ? tables->files - 1 : 0, 0));
+    return true;
 }
 
 // A position in which the rule may act by the next moves: of a game or scattered, under the one or
@@ -97,6 +128,8 @@ static bool draw_position(struct pair *pair, int number, struct position *positi
         scatter.besiege = random_below(random, 2);
         break;
     case RULE_REPETITION:
+        if (differ_by_lions(pair->tables[0], other) && lions_face(tables, random, position))
+            return true;
         scatter = (struct scatter){.pieces = tables->files + 2, .in_hand = 1};
         break;
     case RULE_ROYAL:
@@ -144,14 +177,15 @@ static bool go_round(struct pair *pair) {
     int plies = 3 + 4 * (int)random_below(&pair->random, 3);
     for (int ply = 0; ply <= plies; ply++) {
         Move move = cycle.moves[ply % 4], last = ply ? cycle.moves[(ply + 3) % 4] : MOVE_NONE;
-        if (!history_push(&pair->history, &pair->board[0], last)) {
-            pair->proving->out_of_memory = true;
-            return false;
-        }
+        for (int i = 0; i < 2; i++)
+            if (!history_push(&pair->history[i], &pair->board[i], last)) {
+                pair->proving->out_of_memory = true;
+                return false;
+            }
         for (int i = 0; i < 2; i++)
             if (movegen_count(&pair->board[i]) < 4 ||
-                outcome_of(&pair->board[i], &pair->history, last).result != RESULT_NONE ||
-                (ply < plies && !outcome_is_legal(&pair->board[i], &pair->history, move)))
+                outcome_of(&pair->board[i], &pair->history[i], last).result != RESULT_NONE ||
+                (ply < plies && !outcome_is_legal(&pair->board[i], &pair->history[i], move)))
                 return false;
         if (ply < plies)
             play_both(pair, move);
@@ -192,7 +226,8 @@ static bool go_on(struct pair *pair, int number) {
 static bool draw(struct pair *pair, int number) {
     struct position position;
     char text[FEN_TEXT];
-    history_clear(&pair->history);
+    for (int i = 0; i < 2; i++)
+        history_clear(&pair->history[i]);
     bool array = pair->proving->rule == RULE_ARRAY;
     if (!array && !draw_position(pair, number, &position))
         return false;
@@ -211,13 +246,13 @@ static bool draw(struct pair *pair, int number) {
 
 static struct outcome outcome_after(struct pair *pair, int which, Move move) {
     struct position *position = &pair->board[which];
-    struct history *history = &pair->history;
+    struct history *history = &pair->history[which];
     struct undo undo;
     bool has_past = history->count > 0;
     position_make(position, move, &undo);
     if (has_past && !history_push(history, position, move))
         pair->proving->out_of_memory = true;
-    struct outcome outcome = outcome_of(position, past(pair), move);
+    struct outcome outcome = outcome_of(position, past(pair, which), move);
     if (has_past && !pair->proving->out_of_memory)
         history_pop(history);
     position_unmake(position, move, &undo);
@@ -243,8 +278,8 @@ static bool differ(struct pair *pair, char text[DIFFERENCE]) {
     int count[2];
     char move_text[MOVE_TEXT];
     for (int i = 0; i < 2; i++)
-        count[i] =
-            (int)(outcome_legal_moves(&pair->board[i], past(pair), pair->list[i]) - pair->list[i]);
+        count[i] = (int)(outcome_legal_moves(&pair->board[i], past(pair, i), pair->list[i]) -
+                         pair->list[i]);
     if (pair->proving->rule == RULE_ARRAY) {
         snprintf(text, DIFFERENCE, "%d moves at the start, %d before", count[1], count[0]);
         return pair->board[0].key != pair->board[1].key;
@@ -293,15 +328,20 @@ static bool same_promotions(const struct tables *a, const struct tables *b) {
     return alike || zone == 0 || zone == a->ranks;
 }
 
+static const char *no_lion(const struct tables *tables) {
+    for (int piece = 0; piece < PIECES; piece++)
+        if (tables->lion[piece])
+            return NULL;
+    return "the game has no Lion";
+}
+
 static const char *no_effect_on_lions(enum rule rule, const struct tables *a,
                                       const struct tables *b) {
-    bool lions = false, minors = false;
-    for (int piece = 0; piece < PIECES; piece++) {
-        lions |= a->lion[piece];
+    bool minors = false;
+    for (int piece = 0; piece < PIECES; piece++)
         minors |= a->lion_minor[piece];
-    }
-    if (!lions)
-        return "the game has no Lion";
+    if (no_lion(a))
+        return no_lion(a);
     if (rule == RULE_LION_MIDPOINT_PROTECTION)
         return minors ? NULL : "no piece loses its protection on the way";
     return a->counterstrike == LION_COUNTERSTRIKE_OFF && b->counterstrike == LION_COUNTERSTRIKE_OFF
@@ -321,6 +361,8 @@ static const char *no_effect(enum rule rule, const struct tables *a, const struc
                       variant_start_fen(&b->variant, &b->rules)) == 0
                    ? "the same position under another name"
                    : NULL;
+    case RULE_REPETITION:
+        return differ_by_lions(a, b) ? no_lion(a) : NULL;
     case RULE_PAWN_DROP_MATE:
         return a->variant.pawn && a->drops && a->legality ? NULL : "no Pawn is dropped with mate";
     case RULE_IMPASSE:
@@ -381,7 +423,7 @@ static void search_both(struct pair *pair, struct search_result result[2]) {
             proving_set_values(pair->engine[i], &values);
     }
     for (int i = 0; i < 2; i++)
-        result[i] = proving_search(pair->engine[i], &pair->board[i], past(pair), DEPTH);
+        result[i] = proving_search(pair->engine[i], &pair->board[i], past(pair, i), DEPTH);
 }
 
 static void compare(struct pair *pair) {
@@ -436,9 +478,10 @@ void prove_rule(struct proving *proving, const struct tables *other) {
         pair->engine[0] = proving->engine;
         pair->engine[1] = engine;
         pair->random = proving_random(proving, 0);
-        pair->history = history_init();
+        pair->history[0] = pair->history[1] = history_init();
         compare(pair);
-        history_destroy(&pair->history);
+        for (int i = 0; i < 2; i++)
+            history_destroy(&pair->history[i]);
         proving_set_values(proving->engine, &proving->values);
     } else {
         proving->out_of_memory = true;

@@ -249,7 +249,7 @@ static void command_usermove(struct xboard *xboard, char *arguments) {
         xboard_error(xboard, "command not legal now", arguments);
         return;
     }
-    if (!xboard_move_parse(arguments, &position, &move, &error)) {
+    if (!xboard_move_parse(&xboard->setup, arguments, &position, &move, &error)) {
         illegal(xboard, error.text, arguments);
         return;
     }

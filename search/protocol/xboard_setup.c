@@ -4,66 +4,70 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "xboard_betza_internal.h"
 
-// XBoard's pictures by their places in its tables. Left out: its Pawn (which it forbids to be
-// dropped on the first rank), its Lion (to which it applies rules of its own), and those without a
-// picture; its Prince, a second royal, stands for a Prince alone.
-enum { PLACE_KING = XBOARD_PLACES - 1 };
+// Places of XBoard's tables: of its King, and of its Prince, a second royal, which stands for a
+// Prince alone. The others that a piece may have are those of pictures.def.
+enum { PLACE_KING = XBOARD_PLACES - 1, PLACE_PRINCE = 50 };
 
-// The picture that suits a piece of that name.
-static const struct {
-    uint8_t place;
-    const char *name;
-} pictures[] = {
-    {22, "Pawn"},            // sword
-    {55, "Tokin"},           // gold pawn
-    {3, "Rook"},             // rook
-    {14, "Dragon King"},     // crowned rook
-    {2, "Bishop"},           // bishop
-    {13, "Dragon Horse"},    // crowned bishop
-    {1, "Knight"},           // knight
-    {18, "Lance"},           // lance
-    {4, "Queen"},            // queen
-    {5, "Silver General"},   // advisor
-    {60, "Promoted Silver"}, // gold silver
-    {60, "Silver Pashtun"},  // gold silver
-    {56, "Promoted Knight"}, // gold knight
-    {59, "Promoted Lance"},  // gold lance
-    {9, "Gold General"},     // gold
-    {36, "Copper General"},  // copper
-    {20, "Kirin"},           // unicorn
-    {39, "Center Standard"}, // flag
-    {7, "Phoenix"},          // crossed swords
-    {8, "Great Dove"},       // star
-    {11, "Left Chariot"},    // cannon
-    {25, "Right Chariot"},   // tower
-    {19, "Blue Gecko"},      // cobra
-    {38, "Divine Turtle"},   // viking
-    {45, "Purple Finch"},    // butterfly
-    {34, "Divine Sparrow"},  // pegasus
-    {33, "Left General"},    // left shield
-    {40, "Left Army"},       // axe
-    {49, "Right General"},   // right shield
-    {37, "Right Army"},      // iron
-    {28, "Left Quail"},      // duck
-    {42, "Left Tiger"},      // leopard
-    {17, "Right Quail"},     // hawk
-    {32, "Right Tiger"},     // cub
-    {50, "Prince"},          // prince
+// The picture that suits a piece of that name, beside those that have its name themselves.
+static const struct named {
+    const char *name, *picture;
+} named[] = {
+    {"Pawn", "sword"},
+    {"Tokin", "gold-pawn"},
+    {"Rook", "rook"},
+    {"Dragon King", "crowned-rook"},
+    {"Bishop", "bishop"},
+    {"Dragon Horse", "crowned-bishop"},
+    {"Knight", "knight"},
+    {"Lance", "lance"},
+    {"Queen", "queen"},
+    {"Silver General", "advisor"},
+    {"Promoted Silver", "gold-silver"},
+    {"Silver Pashtun", "gold-silver"},
+    {"Promoted Knight", "gold-knight"},
+    {"Promoted Lance", "gold-lance"},
+    {"Gold General", "gold"},
+    {"Copper General", "copper"},
+    {"Kirin", "unicorn"},
+    {"Center Standard", "flag"},
+    {"Phoenix", "crossed-swords"},
+    {"Great Dove", "star"},
+    {"Left Chariot", "cannon"},
+    {"Right Chariot", "tower"},
+    {"Blue Gecko", "cobra"},
+    {"Divine Turtle", "viking"},
+    {"Purple Finch", "butterfly"},
+    {"Divine Sparrow", "pegasus"},
+    {"Left General", "left-shield"},
+    {"Left Army", "axe"},
+    {"Right General", "right-shield"},
+    {"Right Army", "iron"},
+    {"Left Quail", "duck"},
+    {"Left Tiger", "leopard"},
+    {"Right Quail", "hawk"},
+    {"Right Tiger", "cub"},
 };
 
-// The pictures that other pieces take, in this order: camel, zebra, dolphin, wolf, bell, hat,
-// wizard, gnu, elephant, dragon, claw, nightrider, chancellor, princess, promoted sword, lying
-// sword, promoted dragon, promoted rook, promoted horse, promoted bishop, copper, iron, duck, hawk,
-// cobra, butterfly, cannon, tower, cub, leopard, pegasus, unicorn, viking, flag, axe, star, crossed
-// swords, left shield, right shield, gold, advisor, queen, knight, lance, gold pawn, gold silver,
-// gold knight, gold lance, crowned rook, crowned bishop, rook, bishop, sword, promoted lying sword.
-static const uint8_t spare_pictures[] = {24, 23, 41, 26, 10, 27, 35, 31, 6,  30, 43, 12, 16, 64,
-                                         62, 61, 58, 47, 57, 46, 36, 37, 28, 17, 19, 45, 11, 25,
-                                         32, 42, 34, 20, 38, 39, 40, 8,  7,  33, 49, 9,  5,  4,
-                                         1,  18, 55, 60, 56, 59, 14, 13, 3,  2,  22, 63};
+// The pictures that suit a piece of these moves, the best first. Moves that Betza's notation cannot
+// say yet suit none.
+static const struct named moving[] = {
+    {"R", "rook"},          {"R", "tower"},           {"B", "bishop"},
+    {"Q", "queen"},         {"N", "knight"},          {"ffN", "knight"},
+    {"RF", "crowned-rook"}, {"BW", "crowned-bishop"}, {"RN", "chancellor"},
+    {"BN", "princess"},     {"fR", "lance"},          {"fW", "sword"},
+    {"mfWcfF", "sword"},    {"fFfcF", "sword"},       {"WfF", "gold"},
+    {"WfF", "gold-pawn"},   {"WfF", "gold-silver"},   {"WfF", "gold-knight"},
+    {"WfF", "gold-lance"},  {"FfW", "advisor"},       {"fFvW", "copper"},
+    {"fFfW", "iron"},       {"FvW", "leopard"},       {"FA", "elephant"},
+    {"A", "elephant"},      {"NN", "nightrider"},     {"C", "camel"},
+    {"Z", "zebra"},         {"mRcpR", "cannon"},      {"NC", "gnu"},
+    {"BNW", "princess"},    {"RNF", "chancellor"},    {"vRsW", "axe"},
+    {"FD", "unicorn"},      {"WA", "crossed-swords"},
+};
 
 // Types in hand of the games that XBoard knows itself, in its order.
 static const struct {
@@ -93,55 +97,110 @@ static bool has_form(const struct variant *variant, int type) {
     return base && variant->exists[base] && (!(type & TYPE_PROMOTED) || variant->promotes[base]);
 }
 
-// The row of `pictures` that suits the piece, or their number where none does.
-static int find_picture(const struct piece *piece) {
-    int row = 0;
-    while (row < ARRAY_LENGTH(pictures) && strcmp(pictures[row].name, piece->name) != 0)
-        row++;
-    return row;
+// The picture of that name, whatever the case, or -1. Only the first `length` characters count.
+static int find_picture(const char *name, size_t length) {
+    for (int i = 0; picture_name(i); i++)
+        if (strlen(picture_name(i)) == length && strncasecmp(picture_name(i), name, length) == 0)
+            return i;
+    return -1;
 }
 
-// Pieces whose name has a picture come first, so that no other takes it from them.
-static bool has_picture(const struct piece *piece) {
-    return find_picture(piece) < ARRAY_LENGTH(pictures);
+// How a picture is chosen: a round for all pieces before the next one, so that none takes from
+// another what suits that one better.
+enum round { ROUND_KEY, ROUND_NAME, ROUND_MOVES, ROUND_WORD, ROUND_ANY, ROUNDS };
+
+struct choosing {
+    struct xboard_setup *setup;
+    Type type;
+    bool done;
+};
+
+static void propose(struct choosing *choosing, int place) {
+    if (choosing->done || choosing->setup->places[place])
+        return;
+    choosing->setup->places[place] = choosing->type;
+    choosing->done = true;
 }
 
-// The place for a piece: the one for its name, else a spare one. 0 = none is left.
-static int choose_place(const struct xboard_setup *setup, const struct piece *piece) {
-    int row = find_picture(piece);
-    if (row < ARRAY_LENGTH(pictures) && !setup->places[pictures[row].place])
-        return pictures[row].place;
-    for (int i = 0; i < ARRAY_LENGTH(spare_pictures); i++)
-        if (!setup->places[spare_pictures[i]])
-            return spare_pictures[i];
-    return 0;
+static void propose_picture(struct choosing *choosing, const char *name, size_t length) {
+    int picture = find_picture(name, length);
+    if (picture >= 0)
+        propose(choosing, picture_place(picture));
+}
+
+static bool same_moves(const struct movement *movement, const char *betza) {
+    struct movement other;
+    char own[BETZA_TEXT], text[BETZA_TEXT];
+    return betza_parse(betza, &other, NULL) &&
+           strcmp(betza_print(movement, own), betza_print(&other, text)) == 0;
+}
+
+static void choose(struct choosing *choosing, enum round round) {
+    const struct variant *variant = &choosing->setup->tables->variant;
+    const struct piece *piece = &variant->piece[choosing->type];
+    int chosen = variant->picture[choosing->type];
+    switch (round) {
+    case ROUND_KEY:
+        if (chosen)
+            propose(choosing, picture_place(chosen - 1));
+        break;
+    case ROUND_NAME:
+        if (strcasecmp(piece->name, "Prince") == 0)
+            propose(choosing, PLACE_PRINCE);
+        for (int i = 0; i < ARRAY_LENGTH(named); i++)
+            if (strcasecmp(named[i].name, piece->name) == 0)
+                propose_picture(choosing, named[i].picture, strlen(named[i].picture));
+        propose_picture(choosing, piece->name, strlen(piece->name));
+        break;
+    case ROUND_MOVES:
+        for (int i = 0; i < ARRAY_LENGTH(moving); i++)
+            if (same_moves(&piece->movement, moving[i].name))
+                propose_picture(choosing, moving[i].picture, strlen(moving[i].picture));
+        break;
+    case ROUND_WORD:
+        for (const char *word = piece->name; *word; word += strspn(word, " -")) {
+            size_t length = strcspn(word, " -");
+            propose_picture(choosing, word, length);
+            word += length;
+        }
+        break;
+    case ROUND_ANY:
+        for (int i = 0; picture_name(i); i++)
+            propose(choosing, picture_place(i));
+        break;
+    case ROUNDS:
+        break;
+    }
 }
 
 static bool choose_places(struct xboard_setup *setup) {
     const struct variant *variant = &setup->tables->variant;
+    bool has[TYPES] = {false};
     for (int base = 1; base < BASE_TYPES; base++)
         if (variant->exists[base] && variant->piece[base].royal) {
             if (setup->places[PLACE_KING])
                 return false;
             setup->places[PLACE_KING] = (Type)base;
+            has[base] = true;
         }
     if (!setup->places[PLACE_KING])
         return false;
-    for (int named = 1; named >= 0; named--)
+    for (int round = 0; round < ROUNDS; round++)
         for (int type = 1; type < TYPES; type++)
-            if (has_form(variant, type) && type != setup->places[PLACE_KING] &&
-                has_picture(&variant->piece[type]) == named) {
-                int place = choose_place(setup, &variant->piece[type]);
-                if (!place)
+            if (has_form(variant, type) && !has[type]) {
+                struct choosing choosing = {setup, (Type)type, false};
+                choose(&choosing, (enum round)round);
+                has[type] = choosing.done;
+                if (round == ROUND_ANY && !choosing.done)
                     return false;
-                setup->places[place] = (Type)type;
             }
     return true;
 }
 
 bool xboard_setup_init(struct xboard_setup *setup, const struct tables *tables) {
     const struct variant *variant = &tables->variant;
-    *setup = (struct xboard_setup){.tables = tables};
+    *setup = (struct xboard_setup){.tables = tables, .height = (uint8_t)tables->ranks};
+    setup->low_rank = tables->ranks != XBOARD_RANKS_FROM_0;
     for (int i = 0; i < ARRAY_LENGTH(known_games); i++)
         if (strcmp(variant->xboard, known_games[i].name) == 0) {
             setup->known = true;
@@ -156,7 +215,14 @@ bool xboard_setup_init(struct xboard_setup *setup, const struct tables *tables) 
         if (type && !(type & TYPE_PROMOTED))
             setup->hand[setup->hand_count++] = type;
     }
-    return tables->ranks <= XBOARD_RANKS_MAX && setup->hand_count <= XBOARD_RANKS_MAX &&
+    // A row more keeps a lower board from being taken for one of ten ranks.
+    setup->hand_rows = setup->hand_count;
+    if (tables->ranks < XBOARD_RANKS_FROM_0 && setup->hand_rows == XBOARD_RANKS_FROM_0)
+        setup->hand_rows++;
+    if (setup->hand_rows > setup->height)
+        setup->height = setup->hand_rows;
+    setup->low_rank = setup->height != XBOARD_RANKS_FROM_0;
+    return tables->ranks <= XBOARD_RANKS_MAX && setup->hand_rows <= XBOARD_RANKS_MAX &&
            tables->files + (setup->hand_count ? XBOARD_HAND_FILES : 0) <= XBOARD_FILES_MAX;
 }
 
@@ -187,7 +253,7 @@ void xboard_setup_print(const struct xboard_setup *setup,
         memmove(hands, rest, strlen(rest) + 1);
     if (!setup->known) {
         snprintf(text, sizeof text, "setup (%s) %dx%d+%d_chu %s", letters(setup, table),
-                 tables->files, tables->ranks, setup->hand_count, fen);
+                 tables->files, tables->ranks, setup->hand_rows, fen);
         line(context, text);
     } else if (tables->rules.value[RULE_ARRAY] != variant->rules.value[RULE_ARRAY]) {
         snprintf(text, sizeof text, "setup %s", fen); // heeded with -testLegality false

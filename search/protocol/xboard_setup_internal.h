@@ -14,6 +14,7 @@ enum {
     XBOARD_RANKS_MAX = 15,
     XBOARD_FILES_MAX = 16,
     XBOARD_HAND_FILES = 4,
+    XBOARD_RANKS_FROM_0 = 10, // ranks of the one board that it numbers from 0
     XBOARD_PLACES = 66 // pictures, in the order of its pieceToChar tables; the last is the King's
 };
 
@@ -21,6 +22,9 @@ struct xboard_setup {
     const struct tables *tables; // not owned
     bool known;                  // XBoard has this game: board, pieces and start are its own
     uint8_t hand_count;
+    uint8_t hand_rows;          // that XBoard is told of, hand_count or one more
+    uint8_t height;             // ranks of its board, with those that only pieces in hand need
+    uint8_t low_rank;           // what it calls the lowest rank: 1, or 0 where its board has ten
     Type hand[BASE_TYPES];      // the types in hand from their first rank on, in XBoard's order
     Type places[XBOARD_PLACES]; // the piece shown by each picture, 0 = none
 };
@@ -33,7 +37,8 @@ char *xboard_name(const struct variant *variant, char name[NAME_TEXT]);
 // front ("12x12+0_chu").
 bool xboard_names(const struct variant *variant, const char *name);
 
-// Chooses pictures and places of the pieces in hand. False when XBoard has no room for the board
+// Chooses pictures and places of the pieces in hand: pictures that the file chooses, then by name,
+// by moves, by a word of the name, any. False when XBoard has no room for the board
 // and its hands, when there is no single royal piece to stand for its King, or more pieces than
 // pictures: then the game can be played, but XBoard cannot show it.
 bool xboard_setup_init(struct xboard_setup *setup, const struct tables *tables);

@@ -3,11 +3,34 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "xboard.h"
+
 static const char pass_text[] = "@@@@";
+
+bool xboard_shift_ranks(const char *text, int by, char *out, size_t size) {
+    size_t used = 0;
+    bool fits = size > 0;
+    while (*text && fits) {
+        char *end = NULL;
+        long rank = islower((unsigned char)*text) && isdigit((unsigned char)text[1])
+                        ? strtol(text + 1, &end, 10)
+                        : 0;
+        int length = end && rank < INT_MAX / 2 && rank + by >= 0
+                         ? snprintf(out + used, size - used, "%c%ld", *text, rank + by)
+                         : snprintf(out + used, size - used, "%c", *text);
+        used += (size_t)length;
+        fits = used < size && (!end || (rank < INT_MAX / 2 && rank + by >= 0));
+        text = end ? end : text + 1;
+    }
+    if (size)
+        out[fits ? used : 0] = 0;
+    return fits;
+}
 
 static bool is_pass(const struct position *position, Move move) {
     return move & MOVE_TWO_STEP && move_to(move) == move_from(move) &&
@@ -32,12 +55,21 @@ static char *print(const struct position *position, Move move, const char *legs,
     return text;
 }
 
-char *xboard_move_print(const struct position *position, Move move, char text[MOVE_TEXT]) {
-    return print(position, move, ",", text);
+static char *print_shifted(const struct xboard_setup *setup, const struct position *position,
+                           Move move, const char *legs, char text[MOVE_TEXT]) {
+    char own[MOVE_TEXT];
+    xboard_shift_ranks(print(position, move, legs, own), setup->low_rank - 1, text, MOVE_TEXT);
+    return text;
 }
 
-char *xboard_move_print_line(const struct position *position, Move move, char text[MOVE_TEXT]) {
-    return print(position, move, NULL, text);
+char *xboard_move_print(const struct xboard_setup *setup, const struct position *position,
+                        Move move, char text[MOVE_TEXT]) {
+    return print_shifted(setup, position, move, ",", text);
+}
+
+char *xboard_move_print_line(const struct xboard_setup *setup, const struct position *position,
+                             Move move, char text[MOVE_TEXT]) {
+    return print_shifted(setup, position, move, NULL, text);
 }
 
 static bool find_pass(struct position *position, Move *pass, struct error *error) {
@@ -54,15 +86,14 @@ static bool find_pass(struct position *position, Move *pass, struct error *error
     return found || error_set(error, "no piece of the side to move can pass");
 }
 
-bool xboard_move_parse(const char *text, struct position *position, Move *move,
-                       struct error *error) {
+bool xboard_move_parse(const struct xboard_setup *setup, const char *text,
+                       struct position *position, Move *move, struct error *error) {
     if (strcmp(text, pass_text) == 0)
         return find_pass(position, move, error);
     char own[MOVE_TEXT];
-    size_t length = strlen(text);
-    if (length >= sizeof own)
+    if (!xboard_shift_ranks(text, 1 - setup->low_rank, own, sizeof own))
         return error_set(error, "too long for a move");
-    strcpy(own, text);
+    size_t length = strlen(own);
     char *comma = strchr(own, ',');
     if (comma) { // a1b2,b2c3: the square between stands twice
         const struct tables *tables = position->tables;
@@ -79,13 +110,13 @@ bool xboard_move_parse(const char *text, struct position *position, Move *move,
     return move_parse(own, position, move, error);
 }
 
-// The rank of a text like "k7", from 1, or 0.
-static int rank_of(const char *square) {
+// The row of a text like "k7", from 0, or -1.
+static int row_of(const struct xboard_setup *setup, const char *square) {
     char *end;
     if (!isdigit((unsigned char)square[1]))
-        return 0;
+        return -1;
     long rank = strtol(square + 1, &end, 10);
-    return *end || rank > XBOARD_RANKS_MAX ? 0 : (int)rank;
+    return *end || rank > XBOARD_RANKS_MAX ? -1 : (int)rank - setup->low_rank;
 }
 
 // Pieces in hand stand in columns two files off the board: the first player's on the right from the
@@ -93,15 +124,14 @@ static int rank_of(const char *square) {
 static Type hand_at(const struct xboard_setup *setup, const struct position *position,
                     const char *square) {
     const struct tables *tables = setup->tables;
-    int high = tables->ranks > setup->hand_count ? tables->ranks : setup->hand_count;
-    int row = rank_of(square) - 1;
+    int row = row_of(setup, square);
     if (row < 0 || !setup->hand_count)
         return 0;
     bool first = square[0] == 'a' + tables->files + 1, second = square[0] == 'a' - 2;
     if (!(position->side == FIRST ? first : second))
         return 0;
     if (second)
-        row = high - 1 - row;
+        row = setup->height - 1 - row;
     Type type = row >= 0 && row < setup->hand_count ? setup->hand[row] : 0;
     return type && position->hand[position->side][type] ? type : 0;
 }
@@ -109,7 +139,8 @@ static Type hand_at(const struct xboard_setup *setup, const struct position *pos
 struct xboard_lift xboard_lift(const struct xboard_setup *setup, const struct position *position,
                                struct xboard_lift before, const char *text) {
     struct xboard_lift lift = {SQUARE_NONE, SQUARE_NONE, 0};
-    const char *at = text;
+    char own[SQUARE_TEXT];
+    const char *at = xboard_shift_ranks(text, 1 - setup->low_rank, own, sizeof own) ? own : text;
     Square square = square_parse(&at, position->tables->files, position->tables->ranks);
     if (square == SQUARE_NONE || *at) {
         lift.drop = hand_at(setup, position, text);

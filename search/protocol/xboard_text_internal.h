@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moves as XBoard writes them, and the marks that show where a piece may go.
 //   e3e4, b2b7+, P@e5, legs e5f6,f6g7 of a two-step move, @@@@ for a pass
-// The squares are ours; FENs need no translation (notation.h reads XBoard's).
+// Ranks are numbered from setup->low_rank on; FENs need no translation (notation.h reads XBoard's).
 #pragma once
 
 #include "notation.h"
@@ -11,13 +11,15 @@ enum { XBOARD_HIGHLIGHT_TEXT = 2 * BOARD_MAX * BOARD_MAX };
 
 // Writes a legal move and returns `text`. In the form for lines of play a two-step move is one
 // word, e5xf6-g7, as XBoard prints it itself.
-char *xboard_move_print(const struct position *position, Move move, char text[MOVE_TEXT]);
-char *xboard_move_print_line(const struct position *position, Move move, char text[MOVE_TEXT]);
+char *xboard_move_print(const struct xboard_setup *setup, const struct position *position,
+                        Move move, char text[MOVE_TEXT]);
+char *xboard_move_print_line(const struct xboard_setup *setup, const struct position *position,
+                             Move move, char text[MOVE_TEXT]);
 
 // Reads a move, legal in `position` as far as that alone can say (as move_parse); @@@@ is any of
 // the piece's passes. Errors say what is wrong.
-bool xboard_move_parse(const char *text, struct position *position, Move *move,
-                       struct error *error);
+bool xboard_move_parse(const struct xboard_setup *setup, const char *text,
+                       struct position *position, Move *move, struct error *error);
 
 // What the user has picked up.
 struct xboard_lift {

@@ -84,7 +84,8 @@ static void ponder(struct xboard *xboard) {
     if (!xboard->ponders || xboard->over || !xboard->reply || xboard->paused)
         return;
     xboard->expected = xboard->reply;
-    xboard_move_print_line(session_position(xboard->session), xboard->reply, xboard->pondered);
+    xboard_move_print_line(&xboard->setup, session_position(xboard->session), xboard->reply,
+                           xboard->pondered);
     if (!session_play(xboard->session, xboard->reply, &error))
         return;
     if (session_outcome(xboard->session).result == RESULT_NONE) {
@@ -99,11 +100,13 @@ void xboard_hint(struct xboard *xboard, char *arguments) {
     (void)arguments;
     char text[MOVE_TEXT];
     if (xboard->thinking == THINKING_ANALYSIS && xboard->last.result.pv_length) {
-        xboard_say(xboard, "Hint: %s",
-                   xboard_move_print(&xboard->root, xboard->last.result.pv[0], text));
+        xboard_say(
+            xboard, "Hint: %s",
+            xboard_move_print(&xboard->setup, &xboard->root, xboard->last.result.pv[0], text));
     } else if (xboard->reply && xboard->reply_ply == session_ply(xboard->session)) {
         xboard_say(xboard, "Hint: %s",
-                   xboard_move_print(session_position(xboard->session), xboard->reply, text));
+                   xboard_move_print(&xboard->setup, session_position(xboard->session),
+                                     xboard->reply, text));
     } else if (xboard->thinking == THINKING_NOT && !*xboard->fault.text &&
                session_outcome(xboard->session).result == RESULT_NONE) {
         start(xboard, THINKING_HINT,
@@ -140,7 +143,7 @@ static void say_line(struct xboard *xboard, const struct thought *thought) {
     for (int i = 0; i < result->pv_length && used + MOVE_TEXT + 1 < sizeof line; i++) {
         char move[MOVE_TEXT];
         struct undo undo;
-        xboard_move_print_line(&position, result->pv[i], move);
+        xboard_move_print_line(&xboard->setup, &position, result->pv[i], move);
         used += (size_t)sprintf(line + used, "%s%s", i ? " " : "", move);
         position_make(&position, result->pv[i], &undo);
     }
@@ -165,7 +168,7 @@ static void spend_time(struct xboard *xboard) {
 static void make_move(struct xboard *xboard, const struct search_result *result) {
     struct error error;
     char text[MOVE_TEXT];
-    xboard_move_print(session_position(xboard->session), result->best, text);
+    xboard_move_print(&xboard->setup, session_position(xboard->session), result->best, text);
     if (!session_play(xboard->session, result->best, &error)) {
         xboard_say(xboard, "tellusererror %s", error.text);
         xboard_idle(xboard);
@@ -203,7 +206,7 @@ void xboard_thought(void *context, const struct thought *thought) {
         break;
     case THINKING_HINT:
         xboard_say(xboard, "Hint: %s",
-                   xboard_move_print(&xboard->root, thought->result.best, text));
+                   xboard_move_print(&xboard->setup, &xboard->root, thought->result.best, text));
         xboard_idle(xboard);
         break;
     case THINKING_NOT:

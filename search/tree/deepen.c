@@ -221,7 +221,7 @@ static void deepen(struct engine *engine, int root_count) {
     }
 }
 
-void engine_search(struct engine *engine, const struct position *position,
+bool engine_search(struct engine *engine, const struct position *position,
                    const struct history *history, struct limits limits,
                    struct search_result *result) {
     assert(limits.depth >= 0 && limits.lines <= LINES_MAX && limits.milliseconds >= 0);
@@ -234,7 +234,7 @@ void engine_search(struct engine *engine, const struct position *position,
         control_init(&engine->own, false);
     if (!engine_set_root(engine, position, history)) {
         *result = *best;
-        return;
+        return false;
     }
     tt_age(&engine->tt);
     for (int i = 0; i < ARRAY_LENGTH(engine->stack); i++)
@@ -254,4 +254,5 @@ void engine_search(struct engine *engine, const struct position *position,
         best->nodes = engine->nodes;
     }
     *result = *best;
+    return true;
 }

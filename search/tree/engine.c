@@ -37,7 +37,9 @@ static struct engine *create(const struct tables *tables) {
     engine->control = &engine->own;
     engine->moves = malloc(room * sizeof *engine->moves);
     engine->scores = malloc(room * sizeof *engine->scores);
-    if (!engine->moves || !engine->scores) {
+    engine->path_room = 2 * (PLY_MAX + 8); // of a search without a past
+    engine->path = malloc((size_t)engine->path_room * sizeof *engine->path);
+    if (!engine->moves || !engine->scores || !engine->path) {
         engine_destroy(engine);
         return NULL;
     }
@@ -58,8 +60,8 @@ static void set_params(struct engine *engine) {
     fill_reductions(engine);
 }
 
-struct engine *engine_create(const struct tables *tables, const struct values *values,
-                             size_t hash_bytes) {
+struct engine *engine_create_with(const struct tables *tables, const struct values *values,
+                                  const struct move_prior *prior, size_t hash_bytes) {
     assert(tables && values);
     struct engine *engine = create(tables);
     if (!engine)
@@ -71,11 +73,20 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
     engine->royals_in_danger = tables->bare_royal != BARE_ROYAL_OFF ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
     set_params(engine);
-    if (!move_prior_of(values, tables, &engine->own_prior, NULL)) {
-        engine_destroy(engine);
+    engine->prior = prior;
+    return engine;
+}
+
+struct engine *engine_create(const struct tables *tables, const struct values *values,
+                             size_t hash_bytes) {
+    struct move_prior *prior;
+    if (!move_prior_of(values, tables, &prior, NULL))
         return NULL;
-    }
-    engine->prior = engine->own_prior;
+    struct engine *engine = engine_create_with(tables, values, prior, hash_bytes);
+    if (engine)
+        engine->own_prior = prior;
+    else
+        free(prior);
     return engine;
 }
 

@@ -50,12 +50,17 @@ struct search_result {
 };
 
 struct engine;
+struct move_prior; // move_prior.h
 
 // A player with these values; the table takes `hash_bytes` (rounded down to a power of two).
 // `tables` must outlive the engine. NULL when memory is out, or the file of moves that the values
 // name is gone. Destroy with engine_destroy.
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes);
+// The same with these likelihoods of moves (NULL: none), which must outlive the engine: no file is
+// read.
+struct engine *engine_create_with(const struct tables *tables, const struct values *values,
+                                  const struct move_prior *prior, size_t hash_bytes);
 void engine_destroy(struct engine *engine);
 
 // A player with the values of `owner`, what it knows of moves and, without a lock, its table: for
@@ -69,7 +74,8 @@ void engine_new_game(struct engine *engine);
 
 // Searches `position`, the last position of `history` (which may be NULL: no past).
 // With a node limit the search stops exactly there and keeps the best move of what it has seen.
-void engine_search(struct engine *engine, const struct position *position,
+// False, and no move, when memory is out for a long history; without a past it is not.
+bool engine_search(struct engine *engine, const struct position *position,
                    const struct history *history, struct limits limits,
                    struct search_result *result);
 

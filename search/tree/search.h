@@ -35,8 +35,7 @@ struct engine {
     int64_t *scores; // owned: ordering score, then the move as its owner sees it; see order.c
     int list_top;
 
-    // Likelihoods of moves: `own_prior`, or those of a helper's owner. NULL: nothing has been
-    // learned of the game's moves.
+    // Likelihoods of moves, own or lent. NULL: nothing is known of the game's moves.
     const struct move_prior *prior;
     struct move_prior *own_prior; // owned, or NULL
 

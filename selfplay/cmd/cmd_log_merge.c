@@ -9,6 +9,7 @@
 #include "cmd_common.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
+#include "json_file.h"
 #include "log_reader.h"
 #include "merge.h"
 
@@ -57,7 +58,7 @@ static void add_lines(struct answer *answer, const char *key, const struct buffe
         char line[600];
         int length = (int)strcspn(at, "\n");
         snprintf(line, sizeof line, "%.*s", length, at);
-        cJSON_AddItemToArray(list, cJSON_CreateString(line));
+        json_append(list, cJSON_CreateString(line));
         at += length + (at[length] == '\n');
     }
     answer_json_add(answer, key, list);
@@ -69,9 +70,9 @@ static void add_homogeneity(struct answer *answer, const struct merge *merge) {
     double most = 0;
     for (int i = 0; i < merge->count; i++) {
         const struct shard_counts *counts = &merge->counts[i];
-        cJSON_AddItemToArray(z, cJSON_CreateNumber(counts->z));
+        json_append(z, cJSON_CreateNumber(counts->z));
         if (counts->bad)
-            cJSON_AddItemToArray(bad, cJSON_CreateString(merge->parts[i].folder));
+            json_append(bad, cJSON_CreateString(merge->parts[i].folder));
         if (fabs(counts->z) > fabs(most))
             most = counts->z;
     }

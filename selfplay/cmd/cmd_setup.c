@@ -11,9 +11,10 @@
 
 int setup_load(struct setup *setup, const struct game_options *game) {
     struct error error = {""};
-    setup->tables = game_options_tables(game);
+    int code;
+    setup->tables = game_options_tables(game, &code);
     if (!setup->tables)
-        return EXIT_USAGE;
+        return code;
     setup->variant_text = game->variant_text ? strdup(game->variant_text)
                                              : config_variant_text(game->variant_name, &error);
     if (!setup->variant_text)

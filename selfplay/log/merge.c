@@ -19,6 +19,8 @@
 #include "rows.h"
 
 static void fault(struct merge *merge, const struct error *cause) {
+    // No fault of a part: it ends the merge.
+    merge->faults.failed |= error_is_memory(cause);
     buffer_printf(&merge->faults, "%s\n", cause->text);
 }
 

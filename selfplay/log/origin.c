@@ -10,9 +10,15 @@
 #include "json_file.h"
 #include "runmeta.h"
 
+// What is damaged or not there is left out; what there is no memory for is not.
+static void spoil_without_memory(cJSON *json, const struct error *error) {
+    if (error_is_memory(error))
+        json_spoil(json);
+}
+
 static void add_text(cJSON *json, const char *key, const char *text) {
     if (text && !cJSON_GetObjectItemCaseSensitive(json, key))
-        cJSON_AddStringToObject(json, key, text);
+        json_add_text(json, key, text);
 }
 
 void origin_add(cJSON *json, const char *command, const char *config_text) {
@@ -34,31 +40,35 @@ void origin_add(cJSON *json, const char *command, const char *config_text) {
 
 static cJSON *inputs_of(cJSON *json) {
     cJSON *inputs = cJSON_GetObjectItemCaseSensitive(json, "inputs");
-    return inputs ? inputs : cJSON_AddArrayToObject(json, "inputs");
+    return inputs ? inputs : json_add_array(json, "inputs");
 }
 
 void origin_add_run(cJSON *json, const char *folder) {
     char path[PATH_MAX], seed[32];
-    struct error ignored;
+    struct error error = {""};
     struct runmeta *meta = NULL;
     if (snprintf(path, sizeof path, "%s/run.json", folder) < (int)sizeof path)
-        meta = runmeta_load(path, &ignored);
-    if (!meta)
+        meta = runmeta_load(path, &error);
+    if (!meta) {
+        spoil_without_memory(json, &error);
         return;
+    }
     add_text(json, "variant_hash", runmeta_setting(meta, "variant_hash"));
     snprintf(seed, sizeof seed, "%" PRIu64, runmeta_seed(meta));
     cJSON *input = cJSON_CreateObject();
-    cJSON_AddStringToObject(input, "folder", folder);
-    cJSON_AddStringToObject(input, "seed", seed);
-    cJSON_AddStringToObject(input, "config_hash", runmeta_text(meta, "config_hash"));
-    cJSON_AddItemToArray(inputs_of(json), input);
+    json_add_text(input, "folder", folder);
+    json_add_text(input, "seed", seed);
+    json_add_text(input, "config_hash", runmeta_text(meta, "config_hash"));
+    json_append(inputs_of(json), input);
     runmeta_destroy(meta);
 }
 
 void origin_add_of(cJSON *json, const char *folder) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/origin.json", folder);
-    cJSON *origin = json_file_load(path);
+    struct error error;
+    cJSON *origin = json_file_load(path, &error);
+    spoil_without_memory(json, &error);
     const cJSON *item;
     cJSON_ArrayForEach(item, origin) {
         add_text(json, item->string, cJSON_GetStringValue(item));
@@ -67,12 +77,14 @@ void origin_add_of(cJSON *json, const char *folder) {
 }
 
 void origin_add_inputs_of(cJSON *json, const char *path) {
-    cJSON *answer = json_file_load(path);
+    struct error error;
+    cJSON *answer = json_file_load(path, &error);
+    spoil_without_memory(json, &error);
     const cJSON *input;
     add_text(json, "variant_hash",
              cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(answer, "variant_hash")));
     cJSON_ArrayForEach(input, cJSON_GetObjectItemCaseSensitive(answer, "inputs")) {
-        cJSON_AddItemToArray(inputs_of(json), cJSON_Duplicate(input, true));
+        json_append(inputs_of(json), cJSON_Duplicate(input, true));
     }
     cJSON_Delete(answer);
 }

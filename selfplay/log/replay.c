@@ -24,6 +24,7 @@ struct replay {
     struct position_row position;          // the next one that belongs to a game still to come
     int position_line;
     int line, mismatches; // of the current game
+    struct error memory;  // that it was out; else empty
 
     struct variant variant;
     char variant_name[NAME_TEXT], rules[RULES_TEXT]; // that `tables` is for; "" at first
@@ -31,6 +32,17 @@ struct replay {
     struct tables tables;
     struct referee referee;
 };
+
+// Tells a mismatch, unless it is only that memory was out: that ends the replay.
+static void tell(struct replay *replay, const struct error *found) {
+    if (error_is_memory(found)) {
+        replay->memory = *found;
+        return;
+    }
+    replay->options->mismatch(replay->options->context, found->text);
+    replay->mismatches++;
+    replay->result->mismatches++;
+}
 
 __attribute__((format(printf, 4, 5))) static void mismatch(struct replay *replay, const char *path,
                                                            int line, const char *format, ...) {
@@ -41,9 +53,7 @@ __attribute__((format(printf, 4, 5))) static void mismatch(struct replay *replay
     va_end(arguments);
     struct error error;
     error_at(&error, path, line, "%s", what);
-    replay->options->mismatch(replay->options->context, error.text);
-    replay->mismatches++;
-    replay->result->mismatches++;
+    tell(replay, &error);
 }
 
 #define GAME_MISMATCH(replay, ...)                                                                 \
@@ -92,9 +102,7 @@ static void next_position(struct replay *replay) {
         if (status == CSV_RECORD)
             return;
         if (status == CSV_ERROR) {
-            replay->options->mismatch(replay->options->context, error.text);
-            replay->mismatches++;
-            replay->result->mismatches++;
+            tell(replay, &error);
             if (record.count > 0 && record.line > 1)
                 continue; // a bad field; the rows after it can be read
         }
@@ -286,8 +294,7 @@ static bool replay_rows(struct replay *replay, struct error *error) {
             return false; // no more rows can be read
         if (status == CSV_ERROR) {
             if (only < 0) {
-                replay->options->mismatch(replay->options->context, error->text);
-                replay->result->mismatches++;
+                tell(replay, error);
                 replay->result->games++;
                 skip_positions(replay, expected + 1, false);
             }
@@ -298,7 +305,7 @@ static bool replay_rows(struct replay *replay, struct error *error) {
         if (only < 0 && row.game != expected)
             GAME_MISMATCH(replay, "game: %" PRId64 ", expected %" PRId64, row.game, expected);
         replay_game(replay, &row);
-        if (only >= 0)
+        if (only >= 0 || *replay->memory.text)
             return true;
     }
     if (only >= 0)
@@ -361,6 +368,10 @@ bool replay_folder(const struct replay_options *options, struct replay_result *r
     replay->result = result;
     referee_init(&replay->referee);
     bool done = open_files(replay, error) && replay_rows(replay, error);
+    if (*replay->memory.text) {
+        *error = replay->memory;
+        done = false;
+    }
     referee_destroy(&replay->referee);
     rows_close(replay->positions);
     rows_close(replay->games);

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <cjson/cJSON.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "json_file.h"
 #include "number.h"
 #include "rows.h"
 #include "version.h"
@@ -24,14 +26,10 @@ struct runmeta {
     char run[RUN_KEY];
 };
 
-// cJSON's adders return NULL when memory is out; that shows when the file is read back, and a
-// missing key is better than no log at all, so they are not asked one by one.
+// When memory is out the record is spoiled: it is not saved, and what is on the disk stays.
 
 static void set(cJSON *object, const char *key, cJSON *value) {
-    if (cJSON_GetObjectItemCaseSensitive(object, key))
-        cJSON_ReplaceItemInObjectCaseSensitive(object, key, value);
-    else
-        cJSON_AddItemToObject(object, key, value);
+    json_set(object, key, value);
 }
 
 static void set_text(cJSON *object, const char *key, const char *text) {
@@ -53,14 +51,12 @@ static void set_now(cJSON *object, const char *key) {
 
 // An identity of this boot of this machine; "" where the system has none.
 static void boot_id(char text[64]) {
-    text[0] = 0;
-    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
-    if (!file)
-        return;
-    if (!fgets(text, 64, file))
-        text[0] = 0;
+    int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t length = file >= 0 ? read(file, text, 63) : 0;
+    text[length > 0 ? length : 0] = 0;
     text[strcspn(text, "\n")] = 0;
-    fclose(file);
+    if (file >= 0)
+        close(file);
 }
 
 // Which job of a cluster plays, and how often it has been started again.
@@ -107,6 +103,8 @@ static cJSON *settings_object(const struct buffer *text) {
         *value++ = 0;
         set_text(object, line, value);
     }
+    if (!copy)
+        json_spoil(object);
     free(copy);
     return object;
 }
@@ -150,6 +148,14 @@ static void set_run_key(struct runmeta *meta) {
     snprintf(meta->run, sizeof meta->run, "r%012" PRIx64, text_hash(text, strlen(text)) >> 16);
 }
 
+// Destroys one for which memory was out.
+static struct runmeta *whole_or_none(struct runmeta *meta) {
+    if (json_is_whole(meta->json))
+        return meta;
+    runmeta_destroy(meta);
+    return NULL;
+}
+
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads) {
     assert(threads >= 1);
@@ -189,7 +195,7 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     set_text(json, "variant_text", config->variant_text);
     buffer_destroy(&text);
     runmeta_progress(meta, &(struct checkpoint){0});
-    return meta;
+    return whole_or_none(meta);
 }
 
 void runmeta_set_command(struct runmeta *meta, const char *command) {
@@ -257,11 +263,11 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
         return NULL;
     struct runmeta *meta = malloc(sizeof *meta);
     if (meta)
-        meta->json = cJSON_Parse(text);
+        meta->json = json_parse(text, path, error);
+    else
+        error_at(error, path, 0, "out of memory");
     free(text);
-    if (!meta || !meta->json)
-        error_at(error, path, 0, "not JSON, or cut short");
-    else if (check(meta, path, error)) {
+    if (meta && meta->json && check(meta, path, error)) {
         set_run_key(meta);
         return meta;
     }
@@ -328,7 +334,8 @@ bool runmeta_matches(const struct runmeta *meta, const struct config *config, st
     }
     cJSON *here = settings_object(&text);
     buffer_destroy(&text);
-    bool same = same_settings(meta, here, error) && same_seed(meta, config->seed, error);
+    bool same = (json_is_whole(here) || error_set(error, "out of memory")) &&
+                same_settings(meta, here, error) && same_seed(meta, config->seed, error);
     cJSON_Delete(here);
     return same;
 }
@@ -445,7 +452,7 @@ void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_
     set_now(entry, "time");
     set_number(entry, "from_game", from_game);
     set_session(entry, threads);
-    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(meta->json, "restarts"), entry);
+    json_append(cJSON_GetObjectItemCaseSensitive(meta->json, "restarts"), entry);
     cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "merging");
     begin_session(meta->json, range, threads);
     cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "duplicates");
@@ -496,7 +503,7 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
     set(json, "restarts", cJSON_CreateArray());
     set(json, "parts", cJSON_CreateArray());
     runmeta_progress(meta, &(struct checkpoint){0});
-    return meta;
+    return whole_or_none(meta);
 }
 
 int runmeta_parts(const struct runmeta *meta) {
@@ -522,8 +529,8 @@ void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const ch
     set_text(entry, "folder", folder);
     for (int i = 0; i < ARRAY_LENGTH(kept); i++)
         if (get(part, kept[i]))
-            set(entry, kept[i], cJSON_Duplicate(get(part, kept[i]), true));
+            json_add_copy(entry, kept[i], get(part, kept[i]));
     set_number(entry, "restarts", runmeta_restarts(part));
     set(entry, "z", cJSON_CreateNumber(z));
-    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(meta->json, "parts"), entry);
+    json_append(cJSON_GetObjectItemCaseSensitive(meta->json, "parts"), entry);
 }

@@ -87,7 +87,7 @@ bool status_read(const char *folder, int64_t now, struct status *status, struct 
     struct runmeta *meta = runmeta_load(paths.run, error);
     if (!meta)
         return false;
-    struct error cause;
+    struct error cause = {""};
     status->range = runmeta_range(meta);
     status->seed = runmeta_seed(meta);
     status->paired = runmeta_paired(meta);
@@ -97,6 +97,11 @@ bool status_read(const char *folder, int64_t now, struct status *status, struct 
              runmeta_text(meta, "config_hash"));
     if (!count(folder, status, &cause))
         snprintf(status->fault, sizeof status->fault, "%.250s", cause.text);
+    if (error_is_memory(&cause)) { // no fault of the log
+        runmeta_destroy(meta);
+        *error = cause;
+        return false;
+    }
     if (status->changed >= 0) {
         status->complete = status->games >= status->range.end - status->range.begin;
         measure(meta, now, status);

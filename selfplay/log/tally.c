@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// O_TMPFILE and mkostemp are glibc's own.
+#define _GNU_SOURCE
 #include "tally.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,15 +119,24 @@ enum key_added key_set_add(struct key_set *set, uint64_t key) {
 // Keys that are looked at together: 16 MiB of them.
 enum { SHARE_KEYS = 1 << 20 };
 
-static FILE *open_nameless(const char *path, struct error *error) {
-    char name[PATH_MAX];
-    if (snprintf(name, sizeof name, "%s.XXXXXX", path) >= (int)sizeof name) {
-        error_at(error, path, 0, "the name is too long");
-        return NULL;
-    }
-    int descriptor = mkstemp(name);
+// A file beside `path` that never has a name, so that a kill leaves none; where the file system
+// cannot do that, one whose name is gone at once.
+static int nameless(const char *path, char name[PATH_MAX]) {
+    const char *slash = strrchr(path, '/');
+    snprintf(name, PATH_MAX, "%.*s", slash ? (int)(slash - path) + 1 : 2, slash ? path : "./");
+    int descriptor = open(name, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+        return descriptor;
+    snprintf(name, PATH_MAX, "%.4000s.XXXXXX", path);
+    descriptor = mkostemp(name, O_CLOEXEC);
     if (descriptor >= 0)
         unlink(name);
+    return descriptor;
+}
+
+static FILE *open_nameless(const char *path, struct error *error) {
+    char name[PATH_MAX];
+    int descriptor = nameless(path, name);
     FILE *file = descriptor >= 0 ? fdopen(descriptor, "w+b") : NULL;
     if (file)
         return file;

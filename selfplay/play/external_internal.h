@@ -20,6 +20,7 @@ struct external {
     struct buffer known;                   // names of its options, a line each
     bool used;                             // it has been asked for a move
     bool ping, setboard, usermove, memory; // features of CECP
+    int low_rank;                          // what it calls the lowest rank in CECP
     int told;                              // moves of this game that the engine has made or heard
     char said[64];                         // legs of the move that it is saying
     int pings;

@@ -12,8 +12,10 @@
 #include "notation.h"
 #include "outcome.h"
 #include "score.h"
+#include "xboard.h"
 
 enum { GREETING = 2000, MEMORY = 64, VALUE = 1 << 14 }; // milliseconds; MiB; bytes
+enum { RANKS_FROM_0 = 10 }; // ranks of the one board that the protocol numbers from 0
 
 // Greeting: features are NAME=VALUE pairs, the value in quotes where it has blanks.
 
@@ -68,6 +70,19 @@ static bool take_features(struct external *external, const char *at, int64_t *de
     return done;
 }
 
+// What the lowest rank is called on a board like XBoard's, which is as high as the column of pieces
+// in hand beside it: "(PNB...) 10x10+12_chu ..." counts 12 ranks from 1. `usual` where the line
+// says nothing of it.
+static int low_rank(const char *setup, int usual) {
+    int files, ranks, hands;
+    if (*setup == '(')
+        setup += strcspn(setup, " ");
+    setup += strspn(setup, " ");
+    return sscanf(setup, "%dx%d+%d", &files, &ranks, &hands) != 3
+               ? usual
+               : (hands > ranks ? hands : ranks) != RANKS_FROM_0;
+}
+
 // Waits until the engine has done all that it was told. When it refused a move, `*refused` (may be
 // NULL) becomes true and `text` is what it said.
 static enum process_status synchronise(struct external *external, bool *refused, char *text,
@@ -84,6 +99,8 @@ static enum process_status synchronise(struct external *external, bool *refused,
             return status;
         if ((rest = external_word(line, "pong")) && atoi(rest) == number)
             return PROCESS_DONE;
+        if ((rest = external_word(line, "setup")))
+            external->low_rank = low_rank(rest, external->low_rank);
         if (refused && strncmp(line, "Illegal move", 12) == 0) {
             *refused = true;
             snprintf(text, size, "%s", line);
@@ -162,6 +179,7 @@ static void send_board(struct external *external, const char *fen) {
 
 static bool new_game(struct external *external, const char *opening, struct error *error) {
     const struct tables *tables = external->tables;
+    external->low_rank = tables->ranks != RANKS_FROM_0;
     external_send_text(external, "new");
     external_send(external, "variant %s", external->variant);
     external_send_text(external, "force");
@@ -179,20 +197,22 @@ static bool new_game(struct external *external, const char *opening, struct erro
 }
 
 // Moves are said in legs: "f3g4,g4h5"; a turn that moves nothing is "@@@@".
-static void print_move(Move move, const struct position *position, char *text, size_t size) {
-    char via[SQUARE_TEXT], from[SQUARE_TEXT], to[SQUARE_TEXT];
+static void print_move(const struct external *external, Move move, const struct position *position,
+                       char *text, size_t size) {
+    char said[2 * MOVE_TEXT], via[SQUARE_TEXT], from[SQUARE_TEXT], to[SQUARE_TEXT];
     if (!(move & MOVE_TWO_STEP)) {
         char own[MOVE_TEXT];
-        snprintf(text, size, "%s", move_print(move, own));
+        xboard_shift_ranks(move_print(move, own), external->low_rank - 1, text, size);
         return;
     }
     square_text(move_from(move), from);
     square_text(move_via(move), via);
     square_text(move_to(move), to);
     if (move_from(move) == move_to(move) && position_captured_via(position, move) == PIECE_EMPTY)
-        snprintf(text, size, "@@@@");
+        snprintf(said, sizeof said, "@@@@");
     else
-        snprintf(text, size, "%s%s,%s%s", from, via, via, to);
+        snprintf(said, sizeof said, "%s%s,%s%s", from, via, via, to);
+    xboard_shift_ranks(said, external->low_rank - 1, text, size);
 }
 
 static bool find_pass(struct position *position, Move *move) {
@@ -224,8 +244,8 @@ static bool join(char text[MOVE_TEXT], const char *leg, const struct tables *tab
 static void read_move(struct external *external, struct position *position,
                       struct player_answer *answer) {
     char text[MOVE_TEXT] = "";
-    const char *said = external->said;
-    bool joined = true;
+    char said[sizeof external->said + 8];
+    bool joined = xboard_shift_ranks(external->said, 1 - external->low_rank, said, sizeof said);
     for (const char *leg = said; *leg && joined;) {
         joined = join(text, leg, external->tables);
         leg += strcspn(leg, ",");
@@ -239,7 +259,7 @@ static void read_move(struct external *external, struct position *position,
                      ? find_pass(position, &answer->move)
                      : joined && move_parse(text, position, &answer->move, &error);
     if (!legal)
-        external_wrong(answer, "said 'move %s': %s", said, error.text);
+        external_wrong(answer, "said 'move %s': %s", external->said, error.text);
 }
 
 // A claim of the result: the engine gives up, or is wrong, for the referee saw no end.
@@ -298,7 +318,7 @@ static bool tell_moves(struct external *external, const struct player_question *
     for (int i = 0; i < question->count; i++) {
         struct undo undo;
         char text[3 * SQUARE_TEXT + SQUARE_TEXT];
-        print_move(question->moves[i], &position, text, sizeof text);
+        print_move(external, question->moves[i], &position, text, sizeof text);
         if (i >= external->told)
             external_send(external, external->usermove ? "usermove %s" : "%s", text);
         position_make(&position, question->moves[i], &undo);

@@ -148,8 +148,8 @@ static enum game_end failure(const struct config *config, int64_t game, const ch
     return GAME_FAILED;
 }
 
-// Asks the player to move, whoever it is.
-static void ask(struct game_table *table, int player, const struct game_record *record,
+// Asks the player to move, whoever it is. False when memory is out.
+static bool ask(struct game_table *table, int player, const struct game_record *record,
                 struct player_answer *answer) {
     const struct referee *referee = &table->referee;
     struct limits limits = table->config->player[player].limits;
@@ -162,14 +162,16 @@ static void ask(struct game_table *table, int player, const struct game_record *
                                            .history = &referee->history,
                                            .limits = limits};
         external_ask(table->external[player], &question, answer);
-        return;
+        return true;
     }
     struct search_result found;
-    engine_search(table->engine[player], &referee->position, &referee->history, limits, &found);
+    bool searched =
+        engine_search(table->engine[player], &referee->position, &referee->history, limits, &found);
     answer->move = found.best;
     answer->score = found.score;
     answer->nodes = found.nodes;
     answer->scored = true;
+    return searched;
 }
 
 // Ends the game against a player that failed to move.
@@ -201,7 +203,8 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         enum side side = referee->position.side;
         int player = side == FIRST ? record->first_player : 1 - record->first_player;
         struct player_answer answer;
-        ask(table, player, record, &answer);
+        if (!ask(table, player, record, &answer))
+            return failure(config, record->game, "out of memory", error);
         if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == PLAYER_STOPPED)
             return GAME_STOPPED; // the search may have been cut short
         record->nodes += answer.nodes;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// pipe2 is glibc's own.
+#define _GNU_SOURCE
 #include "process_internal.h"
 
 #include <assert.h>
@@ -26,6 +28,7 @@ enum { SLICE = 100 }; // milliseconds after which a wait looks at `stop`
 struct process {
     pid_t pid;
     int socket; // both its standard input and output: a write to it can do without SIGPIPE
+    int life;   // its other end closes when we are no more
     int log;
     const atomic_bool *stop;
     struct line_reader *lines;
@@ -52,8 +55,14 @@ static void note(const struct process *process, char direction, const char *line
     buffer_destroy(&text);
 }
 
+// What the shell runs with the command as $0: in the group a guard that waits for the end of
+// `life`, descriptor 3, which closes with our process even when that is killed; then the command,
+// which does not see it. The guard holds nothing that could hide the end of the program.
+static const char guarded[] =
+    "{ read -r _ <&3; kill -KILL 0; } </dev/null >/dev/null 2>&1 & exec sh -c \"$0\" 3<&-";
+
 // The child's side of things: files, a group of its own, signals as a program expects them.
-static int spawn(pid_t *pid, const char *command, int socket, int log) {
+static int spawn(pid_t *pid, const char *command, int socket, int life, int log) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -72,13 +81,16 @@ static int spawn(pid_t *pid, const char *command, int socket, int log) {
         fault = log >= 0 ? posix_spawn_file_actions_adddup2(&files, log, STDERR_FILENO)
                          : posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null",
                                                             O_WRONLY, 0);
+    if (!fault)
+        fault = posix_spawn_file_actions_adddup2(&files, life, 3); // also where it is 3 itself
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
                                               POSIX_SPAWN_SETSIGDEF);
-    char shell[] = "sh", option[] = "-c", *text = strdup(command);
-    char *arguments[] = {shell, option, text, NULL};
+    char shell[] = "sh", option[] = "-c", script[sizeof guarded], *text = strdup(command);
+    memcpy(script, guarded, sizeof guarded);
+    char *arguments[] = {shell, option, script, text, NULL};
     if (!fault)
         fault =
             text ? posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environ) : ENOMEM;
@@ -91,25 +103,31 @@ static int spawn(pid_t *pid, const char *command, int socket, int log) {
 struct process *process_start(const char *command, int log, const atomic_bool *stop,
                               struct error *error) {
     struct process *process = calloc(1, sizeof *process);
-    int ends[2] = {-1, -1}, fault = 0;
-    if (!process || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    int ends[2] = {-1, -1}, life[2] = {-1, -1}, fault = 0;
+    if (!process || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ||
+        pipe2(life, O_CLOEXEC) != 0)
         fault = errno;
     else if (!(process->lines = line_reader_create(ends[0])))
         fault = ENOMEM;
     else
-        fault = spawn(&process->pid, command, ends[1], log);
+        fault = spawn(&process->pid, command, ends[1], life[0], log);
     if (ends[1] >= 0)
         close(ends[1]);
+    if (life[0] >= 0)
+        close(life[0]);
     if (fault) {
         error_set(error, "cannot start '%s': %s", command, strerror(fault));
         if (ends[0] >= 0)
             close(ends[0]);
+        if (life[1] >= 0)
+            close(life[1]);
         if (process)
             line_reader_destroy(process->lines);
         free(process);
         return NULL;
     }
     process->socket = ends[0];
+    process->life = life[1];
     process->log = log;
     process->stop = stop;
     return process;
@@ -216,6 +234,7 @@ void process_destroy(struct process *process, int patience) {
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
         ;
     close(process->socket);
+    close(process->life);
     line_reader_destroy(process->lines);
     free(process);
 }

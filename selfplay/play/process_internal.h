@@ -13,11 +13,11 @@ struct process;
 int64_t process_now(void);
 
 // Starts `command` by /bin/sh in a process group of its own, so that an interrupt from the terminal
-// does not reach it. Its standard error goes to the log where there is one, otherwise nowhere.
-// `log` is a file opened for appending, -1 for none: every line in and out is written there, after
-// the number of the process. `stop` (may be NULL) ends every wait soon when it becomes true; both
-// must outlive the process. NULL and `error` when the system refuses; that there is no such program
-// shows only by its end.
+// does not reach it; it is killed when this process ends, however it does. Its standard error goes
+// to the log where there is one, otherwise nowhere. `log` is a file opened for appending, -1 for
+// none: every line in and out is written there, after the number of the process. `stop` (may be
+// NULL) ends every wait soon when it becomes true; both must outlive the process. NULL and `error`
+// when the system refuses; that there is no such program shows only by its end.
 struct process *process_start(const char *command, int log, const atomic_bool *stop,
                               struct error *error);
 

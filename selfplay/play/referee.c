@@ -31,12 +31,11 @@ bool referee_start(struct referee *referee, const struct tables *tables, const c
 }
 
 bool referee_can_start(struct position *position) {
-    struct history history = history_init();
-    bool pushed = history_push(&history, position, MOVE_NONE);
-    struct outcome outcome =
-        pushed ? outcome_of(position, &history, MOVE_NONE) : (struct outcome){0};
-    history_destroy(&history);
-    return pushed && outcome.result == RESULT_NONE;
+    // Memory of its own, which cannot be out: that would pass for a game that is over.
+    struct visit start;
+    struct history history = {.capacity = 1, .visits = &start};
+    history_push(&history, position, MOVE_NONE);
+    return outcome_of(position, &history, MOVE_NONE).result == RESULT_NONE;
 }
 
 // Legal moves here by all rules of the game; `allowed` tells whether `move` is among them.

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "json_file.h"
 #include "score_answer.h"
 #include "tally_answer.h"
 
@@ -46,8 +47,8 @@ static void add_terminations(struct answer *answer, const struct tally *tally) {
     cJSON *endings = cJSON_CreateObject();
     for (int i = 0; i < TERMINATIONS; i++)
         if (tally->terminations[i])
-            cJSON_AddNumberToObject(endings, termination_name((enum termination)i),
-                                    (double)tally->terminations[i]);
+            json_add_number(endings, termination_name((enum termination)i),
+                            (double)tally->terminations[i]);
     answer_json_add(answer, "terminations", endings);
 }
 

@@ -107,15 +107,15 @@ static cJSON *make_json(const struct verification *verification) {
         origin_add_run(json, folder);
     }
     snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
-    cJSON_AddStringToObject(json, "seed", seed);
-    cJSON_AddStringToObject(json, "verdict", sprt_verdict_name(verification->verdict));
-    cJSON *list = cJSON_AddArrayToObject(json, "limits");
+    json_add_text(json, "seed", seed);
+    json_add_text(json, "verdict", sprt_verdict_name(verification->verdict));
+    cJSON *list = json_add_array(json, "limits");
     for (int i = 0; i < verification->played; i++) {
         cJSON *item = cJSON_CreateObject();
-        cJSON_AddNumberToObject(item, "nodes", (double)verification->limit[i]);
-        cJSON_AddNumberToObject(item, "games", (double)score_games(&verification->pairs[i]));
+        json_add_number(item, "nodes", (double)verification->limit[i]);
+        json_add_number(item, "games", (double)score_games(&verification->pairs[i]));
         score_json(item, &verification->pairs[i], &verification->sprt);
-        cJSON_AddItemToArray(list, item);
+        json_append(list, item);
     }
     return json;
 }
@@ -179,6 +179,7 @@ void verification_answer_from(struct answer *answer, const cJSON *json) {
 struct answer verification_answer(const struct verification *verification) {
     struct answer answer = answer_init(NULL);
     cJSON *json = make_json(verification);
+    answer.failed |= !json_is_whole(json);
     verification_answer_from(&answer, json);
     answer_json_add(&answer, NULL, json);
     return answer;

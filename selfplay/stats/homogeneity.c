@@ -74,8 +74,23 @@ static bool pool(struct table *table) {
     return false;
 }
 
+// Where few games are expected in a cell or out of it the residual is far from normal: by Fisher's
+// exact test, the tail as a normal deviate.
+static double exact_residual(const struct table *table, int64_t row, int64_t count, int cell,
+                             double mean) {
+    unsigned in = (unsigned)table->column[cell], out = (unsigned)table->total - in;
+    unsigned k = (unsigned)count, n = (unsigned)row;
+    bool above = (double)count > mean;
+    double tail = above ? k ? gsl_cdf_hypergeometric_Q(k - 1, in, out, n) : 1
+                        : gsl_cdf_hypergeometric_P(k, in, out, n);
+    double z = gsl_cdf_ugaussian_Qinv(fmin(fmax(tail, 1e-300), 0.5));
+    return above ? z : -z;
+}
+
 static double residual(const struct table *table, int64_t row, int64_t count, int cell) {
     double mean = expected(table, row, cell), total = (double)table->total;
+    if (fmin(mean, (double)row - mean) < EXPECTED_LEAST && total < 1e9)
+        return exact_residual(table, row, count, cell, mean);
     double variance = mean * (1 - (double)row / total) * (1 - (double)table->column[cell] / total);
     return variance > 0 ? ((double)count - mean) / sqrt(variance) : 0;
 }

@@ -12,8 +12,9 @@ enum { HOMOGENEITY_CELLS = 5 };
 // One shard: how many games (or pairs) ended in each cell, cells in order of points; unused ones 0.
 struct shard_counts {
     int64_t count[HOMOGENEITY_CELLS];
-    double z; // result: its adjusted residual that is largest in size, in standard deviations; bad
-              // shards beside all, good ones beside the good
+    double z; // result: its adjusted residual that is largest in size, in standard deviations; by
+              // the exact tail where fewer than 5 are expected; bad shards beside all, good ones
+              // beside the good
     bool bad; // result: |z| is beyond the limit
 };
 

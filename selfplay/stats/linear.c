@@ -9,29 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Cholesky factor of a copy; free it with gsl_matrix_free. NULL when there is none.
-static gsl_matrix *factorise(int n, const double *matrix) {
-    gsl_matrix *copy = gsl_matrix_alloc((size_t)n, (size_t)n);
-    if (!copy)
-        return NULL;
-    memcpy(copy->data, matrix, (size_t)n * (size_t)n * sizeof *matrix);
-    if (gsl_linalg_cholesky_decomp1(copy) != GSL_SUCCESS) {
-        gsl_matrix_free(copy);
-        return NULL;
-    }
-    return copy;
+// Puts a Cholesky factor of `matrix` into `factor`. False when there is none.
+static bool factorise(int n, const double *matrix, double *factor) {
+    gsl_matrix_view view = gsl_matrix_view_array(factor, (size_t)n, (size_t)n);
+    memcpy(factor, matrix, (size_t)n * (size_t)n * sizeof *matrix);
+    return gsl_linalg_cholesky_decomp1(&view.matrix) == GSL_SUCCESS;
 }
 
-bool linear_solve(int n, const double *matrix, const double *right, double *x) {
+bool linear_solve(int n, const double *matrix, const double *right, double *x, double *room) {
     assert(n > 0);
     gsl_error_handler_t *before = gsl_set_error_handler_off();
-    gsl_matrix *factor = factorise(n, matrix);
-    bool solved = false;
-    if (factor) {
+    bool solved = factorise(n, matrix, room);
+    if (solved) {
+        gsl_matrix_view factor = gsl_matrix_view_array(room, (size_t)n, (size_t)n);
         gsl_vector_const_view b = gsl_vector_const_view_array(right, (size_t)n);
         gsl_vector_view solution = gsl_vector_view_array(x, (size_t)n);
-        solved = gsl_linalg_cholesky_solve(factor, &b.vector, &solution.vector) == GSL_SUCCESS;
-        gsl_matrix_free(factor);
+        solved =
+            gsl_linalg_cholesky_solve(&factor.matrix, &b.vector, &solution.vector) == GSL_SUCCESS;
     }
     gsl_set_error_handler(before);
     return solved;
@@ -40,11 +34,11 @@ bool linear_solve(int n, const double *matrix, const double *right, double *x) {
 bool linear_inverse(int n, const double *matrix, double *inverse) {
     assert(n > 0);
     gsl_error_handler_t *before = gsl_set_error_handler_off();
-    gsl_matrix *factor = factorise(n, matrix);
-    bool inverted = factor && gsl_linalg_cholesky_invert(factor) == GSL_SUCCESS;
-    if (inverted)
-        memcpy(inverse, factor->data, (size_t)n * (size_t)n * sizeof *inverse);
-    gsl_matrix_free(factor);
+    bool inverted = factorise(n, matrix, inverse);
+    if (inverted) {
+        gsl_matrix_view factor = gsl_matrix_view_array(inverse, (size_t)n, (size_t)n);
+        inverted = gsl_linalg_cholesky_invert(&factor.matrix) == GSL_SUCCESS;
+    }
     gsl_set_error_handler(before);
     return inverted;
 }

@@ -6,13 +6,17 @@
 
 #include "error.h"
 
-// Solves matrix x = right by Cholesky. False when the matrix is not positive definite.
-bool linear_solve(int n, const double *matrix, const double *right, double *x);
+// The first two ask for no memory, which would be mistaken for what the matrix is when it is out.
 
-// Inverse of a positive definite matrix. False when it is not.
+// Solves matrix x = right by Cholesky. False when the matrix is not positive definite. `room`: for
+// a matrix.
+bool linear_solve(int n, const double *matrix, const double *right, double *x, double *room);
+
+// Inverse of a positive definite matrix, which is another place. False when it is not.
 bool linear_inverse(int n, const double *matrix, double *inverse);
 
-// Eigenvalues, smallest first, and for each its vector as one row of `vectors`.
+// Eigenvalues, smallest first, and for each its vector as one row of `vectors`. False when they do
+// not converge, or memory is out.
 bool linear_eigen(int n, const double *matrix, double *values, double *vectors);
 
 // product = left middle left, all symmetric: a sandwich. False when memory is out.

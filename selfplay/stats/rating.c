@@ -114,10 +114,10 @@ static void differentiate(struct fit *fit) {
 
 // Newton's method on a concave likelihood; steps are cut where they are long. False: out of memory.
 static bool climb(struct fit *fit) {
-    double step[PARAMETERS_MAX];
+    double step[PARAMETERS_MAX], room[PARAMETERS_MAX * PARAMETERS_MAX];
     for (int round = 0; round < ROUNDS; round++) {
         differentiate(fit);
-        if (!linear_solve(fit->size, fit->hessian, fit->gradient, step))
+        if (!linear_solve(fit->size, fit->hessian, fit->gradient, step, room))
             return false;
         double longest = 0;
         for (int i = 0; i < fit->size; i++)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "json_file.h"
 #include "measured_cell.h"
 
 enum { ELO_LIMIT = 1200, GAUGE = 31, BAR = 24 };
@@ -103,7 +104,7 @@ void score_answer(struct answer *answer, const struct score_counts *counts,
     const char *unit = counts->cells == PAIR_CELLS ? "pair" : "game";
     cJSON *list = cJSON_CreateArray();
     for (int i = 0; i < counts->cells; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)counts->count[i]));
+        json_append(list, cJSON_CreateNumber((double)counts->count[i]));
     answer_json_add(answer, "counts", list);
     answer_key(answer, "unit", cell_text(unit));
     answer_key(answer, "units", cell_number((double)score_units(counts)));

@@ -1,45 +1,103 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A report in a real browser: its program runs without a fault, draws the board, lists the moves, and
-# asks nothing of any network.
-#   tests/browser/page.sh PROGRAM
+# A report in a real browser: its program runs without a fault, draws the board, lists the moves,
+# steps by keys, clicks and itself, and asks nothing of any network.
+#   tests/browser/page.sh PROGRAM [FOLDER]     pictures go into FOLDER
 # Exit code 77, skipped, where there is no chromium: it is large, and no other test needs it.
+# shellcheck disable=SC2016 # the dollars in single quotes are of the page's programs
 set -euo pipefail
 kagami=$(realpath "$1")
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
-    echo "no chromium here"
-    exit 77
-}
+pictures=${2-}
+# shellcheck source=tests/browser/devtools.sh
+. "$(dirname "$0")/devtools.sh"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'browser_stop; rm -rf "$work"' EXIT
 cd "$work"
+browser_start "$work"
 "$kagami" selfplay kagamigi --games 4 --nodes 10 --seed 1 --out run >/dev/null 2>&1
-"$kagami" report run --no-tune --game 2 --out page.html
-code=0
-HOME=$work timeout 200 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr \
-    --user-data-dir="$work/profile" --dump-dom "file://$work/page.html" >dom 2>log || code=$?
-if [[ $code -eq 124 ]]; then
-    echo "the browser did not answer: a busy machine says nothing about the page"
-    exit 77
-elif [[ $code -ne 0 ]]; then
-    tail log
-    exit 3
-fi
+"$kagami" report run --no-tune --game 2 --out page.html 2>/dev/null
 
 check() { # WHAT EXPECTED FOUND
-    [[ $2 -eq $3 ]] || {
-        echo "$1: $3, expected $2"
+    [[ $2 == "$3" ]] || {
+        echo "$1: '$3', expected '$2'"
         exit 3
     }
 }
+count() { browser_value "document.querySelectorAll('$1').length"; }
 # column NAME: of the third game.
 column() {
     awk -F, -v name="$1" 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == name) at = i} NR == 4 {print $at}' \
         run/games.csv
 }
+ply() { browser_value 'document.querySelector(".game input[type=range]").value'; }
+focus() { browser_value "document.querySelector('$1').focus(), 1" >/dev/null; }
+
+browser_size 1400 1000 light
+browser_open page.html
 plies=$(column plies)
-check "faults of the page" 0 "$(grep -c 'CONSOLE.*page.html' log || true)"
-check "squares of the board" 81 "$(grep -o '<rect[^>]*class="square' dom | wc -l)"
-men=$(column opening | sed 's/\[.*//' | tr -cd 'A-Za-z' | wc -c)
-check "men of the opening" "$men" "$(grep -o '<path class="piece' dom | wc -l)"
-check "moves" "$plies" "$(grep -o '<button data-ply=' dom | wc -l)"
+check "squares of the board" 81 "$(count '.game rect.square')"
+check "pieces of the opening" "$(column opening | sed 's/ .*//' | tr -cd 'A-Za-z' | wc -c)" \
+    "$(count '.game path.piece')"
+check "moves" "$plies" "$(count '.game .moves button')"
+
+# Every piece that moves is called in the list what stands on it.
+check "letters" "" "$(browser_value '(() => {
+    const bad = [];
+    for (const button of document.querySelectorAll(".moves button")) {
+        const from = button.dataset.move.match(/[a-z]\d+/)[0], at = `.cell[data-square="${from}"] text`;
+        const stands = button.dataset.move.includes("@") ? null : document.querySelector(at).textContent;
+        if (stands && !button.textContent.includes(`. ${stands} `)) bad.push(button.textContent);
+        button.click();
+    }
+    return bad.join();
+})()')"
+
+# Arrow keys, wherever the focus is.
+browser_value 'document.querySelector(".viewer").scrollIntoView(), 1' >/dev/null
+browser_key Home
+for at in '.game select' '.game .buttons button' '.game input' '.game .moves button' 'summary'; do
+    before=$(ply)
+    focus "$at"
+    browser_key ArrowRight
+    browser_key ArrowRight
+    browser_key ArrowLeft
+    check "keys with the focus on $at" $((before + 1)) "$(ply)"
+done
+browser_value 'document.activeElement.blur(), 1' >/dev/null
+browser_key End
+check "the end" "$plies" "$(ply)"
+check "one game is chosen all the while" 0 "$(browser_value 'document.querySelector(".game select").value')"
+
+# The curve is clicked on in its middle.
+read -r x y <<<"$(browser_value '(() => {
+    const svg = document.querySelector(".game .curve svg");
+    svg.scrollIntoView({ block: "center" });
+    const box = svg.getBoundingClientRect();
+    return `${box.left + box.width / 2} ${box.top + box.height / 2}`;
+})()')"
+browser_click "$x" "$y"
+check "a click on the curve" $(((plies + 1) / 2)) "$(ply)"
+
+# By itself, and turned.
+browser_key Home
+browser_value 'document.querySelector("button[title=\"play by itself\"]").click(), 1' >/dev/null
+browser_value 'new Promise(done => { const at = setInterval(() => {
+    if (Number(document.querySelector(".game input[type=range]").value) > 0) { clearInterval(at); done(1); }
+}, 20); })' >/dev/null
+browser_key Home
+check "a1 is below" true "$(browser_value '(() => {
+    const y = square => document.querySelector(`.cell[data-square="${square}"] rect`).y.baseVal.value;
+    return y("a1") > y("a9");
+})()')"
+browser_key f
+check "a1 is above" true "$(browser_value '(() => {
+    const y = square => document.querySelector(`.cell[data-square="${square}"] rect`).y.baseVal.value;
+    return y("a1") < y("a9");
+})()')"
+for width in 1400 400; do
+    browser_size "$width" 1000 dark
+    check "as wide as the window at $width pixels" true \
+        "$(browser_value 'document.documentElement.scrollWidth <= innerWidth')"
+    [[ -z $pictures ]] || browser_shot "$pictures/report-$width.png"
+done
+check "faults of the page" 0 "$(browser_faults)"

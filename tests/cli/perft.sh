@@ -26,6 +26,8 @@ t perft --suite empty.csv
 t perft --suite depth.csv
 t perft --suite name.csv
 t perft --suite missing.csv
+t perft --suite good.csv --rule drops=off
+t perft --suite good.csv --lion-moves paths
 
 t perft
 t perft kagamigi

@@ -5,6 +5,21 @@
 printf '%s\n' plots/* | sed -E 's/^plots\/0?//' | head -n 2
 grep -c 'class="viewer"' page.html
 "$KAGAMI" report run --json >a 2>messages && "$KAGAMI" report run --json >b && cmp a b && echo "the same twice"
+"$KAGAMI" report run --no-tune --card card.svg 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
+grep -o '>How its games go<\|>How long its games are<\|>first player.s score<\|>Not in .*<\|viewBox="0 0 1000 720"\|>Bars [^<]*<' card.svg
+"$KAGAMI" report run --no-tune --card card.html 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
+# A game of one's own, whose name says nothing to the program.
+sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
+"$KAGAMI" selfplay ./mine.ini --games 400 --nodes 20 --seed 3 --out own >summary 2>messages
+"$KAGAMI" report own --card own.svg 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
+grep -c '>What its pieces are worth<' own.svg
+for nodes in 1 8; do
+    "$KAGAMI" match ./mine.ini --player a:nodes=$nodes --player b:nodes=4 --games 40 --seed 1 --out ladder/$nodes >summary 2>messages
+done
+"$KAGAMI" report ladder --card ladder.svg 2>messages && grep -o ' steps of 60% .* from 1 to 8 nodes\|>8 nodes<' ladder.svg | sed -E 's/\(.*\)/(...)/'
+t report run ladder --no-tune --card both.svg
+t report run --no-tune --card card.svg
+t report run --no-tune --card card.png
 t report run --out page.html
 t report
 t report run

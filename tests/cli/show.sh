@@ -34,3 +34,29 @@ t show ./mine.ini G
 t perft mine.ini 3
 t show --formats | sed -n 1,8p
 t show --formats shogi
+t show --formats | sed -n '/^  promotion-trigger/,/^  nifu/p;/^  zone/,/^  royal/p'
+"$KAGAMI" show chu-shogi --ini | cmp - "$TESTS/../core/variants/chu-shogi.ini" && echo "the file itself"
+t show chu-shogi --preset jcsa --rule zone=3 --ini --name my-chu
+t show minishogi --rule array=k4/5/5/5/4K --ini | sed -n '/arrays/,$p'
+t show minishogi --rule array=k4/5/5/5/4K/5 --ini
+t show minishogi --ini --name 'my game'
+t show minishogi G --ini
+t show --ini
+
+# A file that says little, and what it lacks.
+"$KAGAMI" show --formats | sed -n '/^  \[variant\]/,/^  P = P/s/^  //p' >pocket.ini
+t show ./pocket.ini | sed '/^Rules/,$d'
+t show ./pocket.ini --ini
+: >empty.ini
+t show ./empty.ini
+grep -v 'royal\|^[A-Z]' pocket.ini >few.ini
+t show ./few.ini
+
+# Armies that differ.
+sed -e 's/PPPPPPPPP\/1B5R1/PPPPPPPPP\/1B4R2/' -e 's/^name = .*/name = swapped/' \
+    "$TESTS/../core/variants/shogi.ini" >swapped.ini
+t show ./swapped.ini P | sed -n '1p;/^!/p'
+t selfplay ./swapped.ini --games 2 --nodes 10 --plan | sed -n '2p;/^!/p'
+t compare ./swapped.ini --arm base2:nifu=off --games 2 --nodes 10 --plan | sed -n '2p;/^!/p'
+sed 's/^inferred =.*/&\nuneven = standard/' swapped.ini >meant.ini
+t show ./meant.ini P | sed -n '1p;/^!/p'

@@ -98,3 +98,36 @@ EOF
 t engine --protocol xboard --rule nosuch=1
 t engine --protocol xboard kagamigi shogi
 echo "protover 2" | "$KAGAMI" engine >/dev/full || echo "full device: $?"
+
+echo "# ten ranks: numbered from 0; pictures by the key, by name, by moves"
+cat >ten.ini <<'EOF'
+[variant]
+name = ten
+files = 4
+ranks = 10
+royal = K
+pictures = W:zebra
+[rules]
+drops = off
+[arrays]
+standard = rwuk/cccc/4/4/4/4/4/4/CCCC/KUWR w - - 0 1
+[pieces]
+K = K, King, K
+R = R, Chariot, R
+W = W, Wall, W
+U = U, Unicorn, fFbW
+C = C, Child, fW, +C, Adult, WfF
+EOF
+session ./ten.ini <<'EOF'
+variant ten
+force
+lift a1
+usermove a1a2
+usermove a9a8
+usermove d8d7
+setboard 3k/4/2R1/1R2/4/4/4/4/4/K3 w - - 0 1
+sd 3
+go
+EOF
+sed 's/W:zebra/W:zebre/' ten.ini >wrong.ini
+"$KAGAMI" show ./wrong.ini 2>&1 || true

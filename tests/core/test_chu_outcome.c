@@ -114,12 +114,18 @@ static void repetitions(void **state) {
 #define KINGS "a1a2 l12l11 a2a1 l11l12 "
 #define CHASE "f1e1 e8f8 e1f1 f8e8 "
 #define PASSES "f6f7f6 f10f11f10 "
+#define GLARE "d7d8 g7g8 d8d7 g8g7 "
+#define STARE "d7d8 l12l11 d8d7 l11l12 "
 #define UNCOVER "e4f4 l12l11 f4e4 l11l12 "
     static const char walk[] = "11k/g11/12/12/12/12/12/12/12/12/11G/K11[] w - - 0 1";
     static const char rook[] = "11k/12/12/12/4g7/12/12/12/12/12/11K/5R6[] w - - 0 1";
     static const char lions[] = "k11/12/5n6/12/12/12/5N6/12/12/12/12/11K[] w - - 0 1";
     static const char rooks[] = "11k/12/12/12/G3r7/12/12/12/12/12/11K/5R6[] w - - 0 1";
     static const char behind[] = "4k+e5g/12/12/12/12/12/12/12/4G7/12/K11/4RR6[] w - - 0 1";
+    static const char kept[] = "12/12/12/12/12/3N1nk5/12/12/12/12/12/K11[] w - - 0 1";
+    static const char left[] = "11k/12/12/12/12/3N1n6/12/12/12/12/12/K11[] w - - 0 1";
+    static const char beside[] = "12/12/12/12/12/2pN1nk5/12/12/12/12/12/K11[] w - - 0 1";
+    static const char lion_and_rook[] = "11k/12/12/12/4n7/12/12/12/12/12/11K/5R6[] w - - 0 1";
     static const char alone[] = "4ks5g/12/12/12/12/12/12/12/4G7/12/K11/4RR6[] w - - 0 1";
     static const struct referee_ending cases[] = {
         {"", walk, KINGS KINGS, "*", "none"},
@@ -142,11 +148,24 @@ static void repetitions(void **state) {
         {"", lions, PASSES PASSES, "*", "none"},
         {"", lions, PASSES PASSES PASSES, "1/2-1/2", "repetition"},
         {"", lions, PASSES PASSES "f6e6f6 f10g10f10 ", "1/2-1/2", "repetition"},
+        // a Lion two squares from a Lion, which is protected, or not: may it not be taken, it is
+        // not attacked, on Lishogi; by the other reading it is
+        {"", kept, GLARE GLARE GLARE, "1/2-1/2", "repetition"},
+        {"repetition=chu-attacks", kept, GLARE GLARE, "*", "none"},
+        {"repetition=chu-attacks", kept, GLARE GLARE GLARE, "0-1", "perpetual-attack"},
+        {"", left, STARE STARE STARE, "0-1", "perpetual-attack"},
+        {"repetition=chu-attacks", left, STARE STARE STARE, "0-1", "perpetual-attack"},
+        // it attacks what else it may take
+        {"", beside, GLARE GLARE GLARE, "0-1", "perpetual-attack"},
+        // the rule is about Lions: a Rook attacks the Lion
+        {"", lion_and_rook, CHASE CHASE CHASE, "0-1", "perpetual-attack"},
     };
 #undef KINGS
 #undef CHASE
 #undef PASSES
 #undef UNCOVER
+#undef GLARE
+#undef STARE
     referee_endings("chu-shogi", cases, ARRAY_LENGTH(cases));
 }
 

@@ -91,6 +91,20 @@ static void promotion_rights(void **state) {
         {"", SILVER, "", "e8e9+", true},
         {"", SILVER, "e8e9 a12b12", "e9e10+", false},
         {"promotion-trigger=outside-only", SILVER, "e8e9 a12b12", "e9e10+", false},
+    // A Pawn inside the zone, on its way to the last rank, where the trigger allows no promotion.
+#define PAWN "k4g6/4P7/12/12/12/12/12/12/12/12/12/11K[] w"
+        {"last-rank-promotion=none;stranded=allow", PAWN, "", "e11e12", true},
+        {"last-rank-promotion=none;stranded=allow", PAWN, "", "e11e12+", false},
+        {"last-rank-promotion=none;stranded=forbid", PAWN, "", "e11e12", false},
+        {"last-rank-promotion=none;stranded=forbid", PAWN, "", "e11e12+", true},
+        {"last-rank-promotion=none;stranded=barred", PAWN, "", "e11e12", false},
+        {"last-rank-promotion=none;stranded=barred", PAWN, "", "e11e12+", false},
+        {"last-rank-promotion=pawn;stranded=barred", PAWN, "", "e11e12+", true},
+        {"promotion-trigger=touch;last-rank-promotion=none;stranded=barred", PAWN, "", "e11e12+",
+         true},
+        {"promotion-trigger=touch;last-rank-promotion=none;stranded=barred", PAWN, "", "e11e12",
+         false},
+#undef PAWN
         {"promotion-trigger=touch", SILVER, "e8e9 a12b12", "e9e10+", true},
         {"promotion-trigger=regain", SILVER, "e8e9 a12b12", "e9e10+", false},
         {"promotion-trigger=regain", SILVER, "e8e9 a12b12 e9e10 b12a12", "e10e11+", true},

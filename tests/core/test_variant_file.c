@@ -23,7 +23,7 @@ static void unknown_names_list_what_there_is(void **state) {
 // The file of kagamigi with one text replaced by another must fail at a line, for a reason.
 static const struct {
     const char *from, *to;
-    int line; // counted from the first line of `from`; -1 = the error names no line
+    int line; // counted from the first line of `from`; -1 = that of [variant]
     const char *reason;
 } faults[] = {
     // splitting
@@ -41,8 +41,8 @@ static const struct {
      0, "at most 197 are read"},
     // [variant]
     {"pawn = P", "pwan = P", 0, "did you mean 'pawn'?"},
-    {"name = kagamigi\n", "", -1, "[variant] lacks 'name'"},
-    {"royal = K\n", "", -1, "[variant] lacks 'royal'"},
+    {"[variant]\nname = kagamigi", "[variant]", 0, "[variant] lacks 'name' (`kagami"},
+    {"royal = K\n", "", -1, "[variant] lacks 'royal' (`kagami"},
     {"name = kagamigi", "name = kaga migi", 0, "letters, digits"},
     {"name = kagamigi", "name =", 0, "a text is missing"},
     {"title = Kagamigi", "title = Kagamigi and a very long title that does not end at all soon", 0,
@@ -70,13 +70,17 @@ static const struct {
     {"pawn = P", "last-rank = P +P", 0, "letters of promoting [pieces]"},
     {"pawn = P", "last-rank = P P P P P", 0, "at most 3"},
     {"royal = K", "royal = K Q", 0, "must stay royal"},
+    {"pawn = P", "pawn = P\nuneven = standart", 1, "names of [arrays]"},
+    // continued lines
+    {"pawn = P", "about = a sentence \\\n  pwan = P", 0, "stands twice"},
+    {"pawn = P", "paw \\\n  n = P", 0, "neither"},
+    {"pawn = P", "pawn = \\\n  PP", 0, "the letter of one of the [pieces]"},
     // [rules]
     {"nifu = on", "nifo = on", 0, "did you mean 'nifu'?"},
     {"nifu = on", "nifu = yes", 0, "there are on, off"},
     {"repetition = fourfold", "repetition = forfold", 0, "did you mean 'fourfold'?"},
     {"zone = 3", "zone = 10", 0, "from 0 to 9"},
     {"zone = 3", "zone = ", 0, "from 0 to 9"},
-    {"stalemate = loss\n", "", -1, "[rules] lacks 'stalemate'"},
     {"array = standard", "array = other", 0, "there are standard"},
     {"nifu = on", "nifu = on\nroyal = alive", 1, "there are mate, capture"},
     {"nifu = on", "nifu = on\nlion-kirin-exeption = on", 1, "'lion-kirin-exception'?"},
@@ -157,11 +161,9 @@ static void faults_name_their_line(void **state) {
         if (!place)
             fail_msg("'%s' is not in kagamigi.ini", faults[i].from);
         char *changed = exchanged(text, place, faults[i].from, faults[i].to), expected[64];
-        if (faults[i].line < 0)
-            strcpy(expected, "x.ini: ");
-        else
-            snprintf(expected, sizeof expected,
-                     "x.ini:%d: ", line_of(text, place) + faults[i].line);
+        int line = faults[i].line < 0 ? line_of(text, place_of(text, "[variant]"))
+                                      : line_of(text, place) + faults[i].line;
+        snprintf(expected, sizeof expected, "x.ini:%d: ", line);
         struct error error = {""};
         if (variant_parse(changed, "x.ini", &variant, &error))
             fail_msg("'%s' was read", faults[i].to);
@@ -179,6 +181,13 @@ static void accepted(void **state) {
     (void)state;
     static const char *const changes[][2] = {
         {"pawn = P\n", ""},
+        {"yardstick = P\n", ""},
+        {"title = Kagamigi\n", ""},
+        {"stalemate = loss\n", ""},
+        {"zone = 3\n", ""},
+        {"nifu = on", "nifu = \\\n   on"},
+        {"stranded-literal = P", "stranded-literal = P \\\n   B \\\n R"},
+        {"pawn = P", "pawn = P\nuneven = standard"},
         {"stranded-literal = P\n", ""},
         {"stranded-literal = P", "stranded-literal ="},
         {"inferred = impasse", "inferred ="},
@@ -214,7 +223,74 @@ static void accepted(void **state) {
     }
     struct error error = {""};
     assert_false(variant_parse("", "empty.ini", &variant, &error));
-    assert_string_equal(error.text, "empty.ini: [variant] lacks 'name'");
+    assert_string_equal(
+        error.text, "empty.ini: [variant] lacks 'name', 'files', 'ranks', 'royal'; [arrays] lacks "
+                    "a start position, NAME = FEN; [pieces] lacks pieces, LETTER = ID, name, "
+                    "moves (`kagami show --formats` explains variant files)");
+    assert_false(
+        variant_parse("[pieces]\n\n[variant]\nfiles = 3\nname = x\n", "x.ini", &variant, &error));
+    assert_string_equal(
+        error.text, "x.ini:3: [variant] lacks 'ranks', 'royal'; [arrays] lacks a start position, "
+                    "NAME = FEN; line 1: [pieces] lacks pieces, LETTER = ID, name, moves (`kagami "
+                    "show --formats` explains variant files)");
+}
+
+// The shortest file: everything else is as rules.def and `kagami show --formats` say.
+static const char shortest[] = "[variant]\nname = tiny\nfiles = 4\nranks = 7\nroyal = K\n"
+                               "[arrays]\nstart = kr2/4/4/4/4/4/2RK\n"
+                               "[pieces]\nK = K, King, K\nR = R, Rook, R, +R, Dragon, RF\n";
+
+static void defaults(void **state) {
+    (void)state;
+    static struct variant variant, other;
+    struct error error = {""};
+    char text[RULES_TEXT];
+    assert_true(variant_parse(shortest, "tiny.ini", &variant, &error));
+    assert_string_equal(variant.title, "tiny");
+    assert_string_equal(variant.about, "");
+    assert_int_equal(variant.yardstick, type_of_letter('R'));
+    assert_int_equal(variant.rules.value[RULE_ZONE], 2);
+    for (int i = 0; i < RULES; i++) {
+        assert_int_equal(variant.has_rule[i], rule_is_needed((enum rule)i));
+        if (i != RULE_ZONE)
+            assert_int_equal(variant.rules.value[i], 0);
+    }
+    // They are the rules of shogi.
+    assert_true(variant_load("shogi", &other, &error));
+    for (int i = 0; i < RULES; i++)
+        if (i != RULE_ZONE)
+            assert_int_equal(variant.rules.value[i], other.rules.value[i]);
+    assert_int_equal(rule_default(RULE_ZONE, &other), other.rules.value[RULE_ZONE]);
+    assert_string_equal(rules_text(&variant.rules, &variant, text), "");
+    // The pawn is the yardstick, where there is one.
+    char longer[sizeof shortest + 64];
+    snprintf(longer, sizeof longer, "%s%s", shortest, "P = P, Pawn, fW\n[variant]\npawn = P\n");
+    assert_true(variant_parse(longer, "tiny.ini", &variant, &error));
+    assert_int_equal(variant.yardstick, type_of_letter('P'));
+    assert_false(variant_parse("[variant]\nname = x\nfiles = 3\nranks = 3\nroyal = K\n[arrays]\n"
+                               "a = k2/3/2K\n[pieces]\nK = K, King, K\n",
+                               "x.ini", &variant, &error));
+    assert_string_equal(error.text, "x.ini:5: a game needs a piece that is not royal");
+}
+
+// A value may go on for several lines; a blank before the backslash stays one.
+static void continued_lines(void **state) {
+    (void)state;
+    static struct variant variant;
+    struct error error = {""};
+    char text[4096], fen[FEN_TEXT] = "";
+    for (int i = 0; i < 7; i++)
+        strcat(fen, i ? "/+r+r+r+r\\\n  " : "+r+r+r+r");
+    snprintf(text, sizeof text,
+             "%s[variant]\nabout = one \\\n  two\\\n\tthree ; a remark\n[arrays]\n"
+             "long = %s[RRRR] \\\n w\n",
+             shortest, fen);
+    if (!variant_parse(text, "tiny.ini", &variant, &error))
+        fail_msg("%s", error.text);
+    assert_string_equal(variant.about, "one twothree");
+    assert_string_equal(variant.arrays[1].fen,
+                        "+r+r+r+r/+r+r+r+r/+r+r+r+r/+r+r+r+r/+r+r+r+r/+r+r+r+r/+r+r+r+r[RRRR] w");
+    assert_false(variant_parse("\\\nname = x", "x.ini", &variant, &error));
 }
 
 // Cut off anywhere, the file is refused or read, never crashes; sections come in any order.
@@ -244,6 +320,8 @@ int main(void) {
         cmocka_unit_test(unknown_names_list_what_there_is),
         cmocka_unit_test(faults_name_their_line),
         cmocka_unit_test(accepted),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(continued_lines),
         cmocka_unit_test(torn_files),
     };
     return cmocka_run_group_tests_name("variant files", tests, NULL, NULL);

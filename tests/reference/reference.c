@@ -163,6 +163,7 @@ static bool is_stuck(const struct reference_position *p, Type type, int file, in
 static bool may_not_stay(const struct reference_position *p, Type type, int file, int rank) {
     switch (p->rules->value[RULE_STRANDED]) {
     case STRANDED_FORBID:
+    case STRANDED_BARRED:
         return is_stuck(p, type, file, rank);
     case STRANDED_LITERAL:
         return (type & TYPE_PROMOTED) == 0 && p->variant->stranded_literal[type] &&
@@ -277,8 +278,10 @@ static void add_board_move(const struct reference_position *p, struct moves *mov
     if (!stuck)
         add_if_legal(p, moves, move);
     move.promotes = true;
+    // Stuck pieces promote, whatever the trigger says, unless the rule is that they stay away.
+    bool must = stuck && p->rules->value[RULE_STRANDED] != STRANDED_BARRED;
     if (has_promotion &&
-        (stuck || last_rank_allows(p, type, move.to_rank) || trigger_allows(p, move)))
+        (must || last_rank_allows(p, type, move.to_rank) || trigger_allows(p, move)))
         add_if_legal(p, moves, move);
 }
 

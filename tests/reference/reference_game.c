@@ -70,8 +70,22 @@ static enum side other(enum side side) {
     return side == FIRST ? SECOND : FIRST;
 }
 
+// May the piece that has moved there take what stands on (file, rank), if it were its turn? A Lion
+// may not take every Lion.
+static bool may_take(const struct reference_position *p, struct reference_move move, int file,
+                     int rank) {
+    struct reference_position turned = *p;
+    turned.side = other(p->side);
+    struct reference_move take = {.from_file = move.to_file,
+                                  .from_rank = move.to_rank,
+                                  .to_file = (int8_t)file,
+                                  .to_rank = (int8_t)rank};
+    return !p->variant->lion[p->type[move.to_rank][move.to_file]] ||
+           reference_lion_allows(&turned, take);
+}
+
 // Did the move that led to position `index` attack: a royal could be taken next, or the moved piece
-// could take something?
+// could take something? Lishogi counts what it may take, chu-attacks whatever it reaches.
 static bool attacked_by_move(const struct reference_game *game, int index) {
     const struct reference_position *p = &game->positions[index];
     struct reference_move move = game->moves[index];
@@ -82,7 +96,9 @@ static bool attacked_by_move(const struct reference_game *game, int index) {
     bool attacks = royals > 0;
     for (int r = 0; r < p->variant->ranks; r++)
         for (int f = 0; f < p->variant->files; f++)
-            attacks |= reach.capture[r][f] && p->type[r][f] != 0 && p->owner[r][f] == p->side;
+            attacks |= reach.capture[r][f] && p->type[r][f] != 0 && p->owner[r][f] == p->side &&
+                       (p->rules->value[RULE_REPETITION] == REPETITION_CHU_ATTACKS ||
+                        may_take(p, move, f, r));
     return attacks;
 }
 
@@ -206,9 +222,11 @@ struct reference_outcome reference_game_outcome(const struct reference_game *gam
     case REPETITION_FOURFOLD:
     case REPETITION_FIRST_LOSES:
     case REPETITION_CHU_LISHOGI:
+    case REPETITION_CHU_ATTACKS:
         if (seen < 4)
             break;
-        return repeated(game, p->rules->value[RULE_REPETITION] == REPETITION_CHU_LISHOGI);
+        return repeated(game, p->rules->value[RULE_REPETITION] == REPETITION_CHU_LISHOGI ||
+                                  p->rules->value[RULE_REPETITION] == REPETITION_CHU_ATTACKS);
     case REPETITION_FOURFOLD_DRAW:
         if (seen >= 4)
             return draws("repetition");

@@ -11,20 +11,22 @@
 
 enum { FLAT = 10 }; // what every piece is worth where only the end should count
 
-static const char *const repetition_rules[] = {"fourfold",   "fourfold-draw",    "threefold-draw",
-                                               "forbidden",  "forbidden-fourth", "chu-lishogi",
-                                               "first-loses"};
+static const char *const repetition_rules[] = {"fourfold",    "fourfold-draw",    "threefold-draw",
+                                               "forbidden",   "forbidden-fourth", "chu-lishogi",
+                                               "first-loses", "chu-attacks"};
+
+static bool of_attacks(int rule) {
+    return rule == REPETITION_CHU_LISHOGI || rule == REPETITION_CHU_ATTACKS;
+}
 
 // The score of a cycle for the side to move at its start, which has come again: which side alone
 // pressed by every move of a round? The course of the game says.
 static int round_score(int rule, enum side side, const struct history *history) {
-    if (rule != REPETITION_FOURFOLD && rule != REPETITION_CHU_LISHOGI &&
-        rule != REPETITION_FIRST_LOSES)
+    if (rule != REPETITION_FOURFOLD && !of_attacks(rule) && rule != REPETITION_FIRST_LOSES)
         return SCORE_DRAW;
     bool us = true, them = true; // pressed all the time
     for (int i = history->count - 4; i < history->count; i++) {
-        bool pressed =
-            rule != REPETITION_CHU_LISHOGI ? history->visits[i].check : history->visits[i].attack;
+        bool pressed = of_attacks(rule) ? history->visits[i].attack : history->visits[i].check;
         if ((history->count - 1 - i) % 2 == 0)
             us &= pressed;
         else
@@ -137,8 +139,7 @@ static void closing_a_round(void **state) {
                 engine_unmake(engine, 0, cycle.moves[3], &undo);
                 assert_int_equal(engine_repeats(engine, 0), rounds - 1);
             }
-            assert_int_equal(decided > 0, rule == REPETITION_FOURFOLD ||
-                                              rule == REPETITION_CHU_LISHOGI ||
+            assert_int_equal(decided > 0, rule == REPETITION_FOURFOLD || of_attacks(rule) ||
                                               rule == REPETITION_FIRST_LOSES);
             history_destroy(&history);
             engine_destroy(engine);

@@ -89,6 +89,8 @@ static void moves_round_trip(void **state) {
     static Move list[MOVES_MAX];
     for (int game = 0; game < ARRAY_LENGTH(names); game++) {
         struct tables *tables = setup_tables(names[game], "");
+        struct xboard_setup setup;
+        xboard_setup_init(&setup, tables);
         struct random random = random_init(7, (uint64_t)game, RANDOM_TEST);
         for (int number = 0; number < 60 / PART; number++) {
             struct position position = setup_random(tables, &random, number);
@@ -97,14 +99,14 @@ static void moves_round_trip(void **state) {
                 char text[MOVE_TEXT], line[MOVE_TEXT], again[MOVE_TEXT];
                 struct error error;
                 Move read;
-                xboard_move_print(&position, *move, text);
-                if (!xboard_move_parse(text, &position, &read, &error))
+                xboard_move_print(&setup, &position, *move, text);
+                if (!xboard_move_parse(&setup, text, &position, &read, &error))
                     fail_msg("%s", error.text);
                 // A pass is a pass, whoever passes.
-                assert_string_equal(xboard_move_print(&position, read, again), text);
+                assert_string_equal(xboard_move_print(&setup, &position, read, again), text);
                 if (strcmp(text, "@@@@") != 0)
                     assert_int_equal(read, *move);
-                assert_null(strchr(xboard_move_print_line(&position, *move, line), ','));
+                assert_null(strchr(xboard_move_print_line(&setup, &position, *move, line), ','));
             }
         }
         free(tables);
@@ -114,27 +116,30 @@ static void moves_round_trip(void **state) {
 static void moves_of_lions(void **state) {
     (void)state;
     struct tables *tables = setup_tables("chu-shogi", "");
+    struct xboard_setup setup;
+    xboard_setup_init(&setup, tables);
     struct position position =
         setup_position(tables, "5k6/12/12/12/12/12/5p6/4p7/3N8/12/12/5K6[] w - - 0 1");
     struct error error;
     char text[MOVE_TEXT];
     Move direct = setup_move(&position, "d4d5e6"), pass = setup_move(&position, "d4c4d4");
-    assert_string_equal(xboard_move_print(&position, direct, text), "d4e6");
-    assert_string_equal(xboard_move_print(&position, pass, text), "@@@@");
-    assert_string_equal(xboard_move_print_line(&position, pass, text), "@@@@");
+    assert_string_equal(xboard_move_print(&setup, &position, direct, text), "d4e6");
+    assert_string_equal(xboard_move_print(&setup, &position, pass, text), "@@@@");
+    assert_string_equal(xboard_move_print_line(&setup, &position, pass, text), "@@@@");
     Move twice = setup_move(&position, "d4e5f6"), igui = setup_move(&position, "d4e5d4");
-    assert_string_equal(xboard_move_print(&position, twice, text), "d4e5,e5f6");
-    assert_string_equal(xboard_move_print_line(&position, twice, text), "d4xe5xf6");
-    assert_string_equal(xboard_move_print(&position, igui, text), "d4e5,e5d4");
-    assert_string_equal(xboard_move_print_line(&position, igui, text), "d4xe5-d4");
+    assert_string_equal(xboard_move_print(&setup, &position, twice, text), "d4e5,e5f6");
+    assert_string_equal(xboard_move_print_line(&setup, &position, twice, text), "d4xe5xf6");
+    assert_string_equal(xboard_move_print(&setup, &position, igui, text), "d4e5,e5d4");
+    assert_string_equal(xboard_move_print_line(&setup, &position, igui, text), "d4xe5-d4");
     Move move;
-    assert_true(xboard_move_parse("d4c5,c5b6", &position, &move, &error)); // nothing on the way
+    assert_true(
+        xboard_move_parse(&setup, "d4c5,c5b6", &position, &move, &error)); // nothing on the way
     assert_int_equal(move, setup_move(&position, "d4b6"));
     static const char *const wrong[] = {"d4e5,d5f6", "d4e5,",    "d4,e5f6",        "d4e5,e5",
                                         ",",         "d4e5f6g7", "d4e5,e5f6,f6g7", "",
                                         "=",         "@@@",      "d4e5,e5h8"};
     for (int i = 0; i < ARRAY_LENGTH(wrong); i++)
-        assert_false(xboard_move_parse(wrong[i], &position, &move, &error));
+        assert_false(xboard_move_parse(&setup, wrong[i], &position, &move, &error));
     free(tables);
 }
 
@@ -369,12 +374,131 @@ static void resumes(void **state) {
     end_talk(talk);
 }
 
+// A game of `ranks` ranks with `hands` kinds of pieces in hand, all of them Rooks.
+static struct tables *rooks(int ranks, int hands, const char *more) {
+    char text[4096], fen[256] = "3z";
+    struct error error = {""};
+    for (int i = 2; i < ranks; i++)
+        strcat(fen, "/4");
+    int used = snprintf(text, sizeof text,
+                        "[variant]\nname = rooks\nfiles = 4\nranks = %d\nroyal = Z\n%s\n"
+                        "[pieces]\nZ = Z, King, K\n",
+                        ranks, more);
+    for (int i = 0; i < hands; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%c = %c, Piece, R\n", 'A' + i,
+                         'A' + i);
+    snprintf(text + used, sizeof text - (size_t)used, "[arrays]\nstart = %s/A2Z[A] w - - 0 1\n",
+             fen);
+    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = malloc(sizeof *tables);
+    assert_true(variant && tables);
+    if (!variant_parse(text, "rooks.ini", variant, &error) ||
+        !tables_build(tables, variant, &variant->rules, &error))
+        fail_msg("%s", error.text);
+    free(variant);
+    return tables;
+}
+
+// XBoard numbers the ranks of a board of ten from 0; its board is as high as its columns of pieces
+// in hand, so that ten of those must not stand beside a lower board.
+static void ten_ranks(void **state) {
+    (void)state;
+    static const struct {
+        int ranks, hands, rows, low;
+        const char *move, *drop; // of the Rook in a1; of one in hand
+    } rows[] = {
+        {9, 4, 4, 1, "a1a8", "A@b2"},    {10, 4, 4, 0, "a0a7", "A@b1"},
+        {11, 4, 4, 1, "a1a8", "A@b2"},   {9, 10, 11, 1, "a1a8", "A@b2"},
+        {10, 10, 10, 0, "a0a7", "A@b1"}, {10, 11, 11, 1, "a1a8", "A@b2"},
+        {9, 9, 9, 1, "a1a8", "A@b2"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        struct tables *tables = rooks(rows[i].ranks, rows[i].hands, "pictures = A:camel");
+        struct xboard_setup setup;
+        assert_true(xboard_setup_init(&setup, tables));
+        assert_int_equal(setup.low_rank, rows[i].low);
+        assert_int_equal(setup.hand_rows, rows[i].rows);
+        struct position position =
+            setup_position(tables, variant_start_fen(&tables->variant, &tables->rules));
+        struct error error;
+        char text[MOVE_TEXT];
+        Move move = setup_move(&position, "a1a8"), drop = setup_move(&position, "A@b2"), read;
+        assert_string_equal(xboard_move_print(&setup, &position, move, text), rows[i].move);
+        assert_string_equal(xboard_move_print_line(&setup, &position, move, text), rows[i].move);
+        assert_true(xboard_move_parse(&setup, rows[i].move, &position, &read, &error));
+        assert_int_equal(read, move);
+        assert_string_equal(xboard_move_print(&setup, &position, drop, text), rows[i].drop);
+        assert_true(xboard_move_parse(&setup, rows[i].drop, &position, &read, &error));
+        assert_int_equal(read, drop);
+        const char *origin = rows[i].low ? "a1" : "a0";
+        struct xboard_lift none = {SQUARE_NONE, SQUARE_NONE, 0};
+        assert_int_equal(xboard_lift(&setup, &position, none, origin).from, square_at(0, 0));
+        for (int row = 0; row < setup.hand_count; row++) {
+            char place[8];
+            snprintf(place, sizeof place, "f%d", row + rows[i].low);
+            assert_int_equal(xboard_lift(&setup, &position, none, place).drop,
+                             setup.hand[row] == type_of_letter('A') ? setup.hand[row] : 0);
+        }
+        free(tables);
+    }
+    char out[8];
+    assert_false(xboard_shift_ranks("a0", -1, out, sizeof out));
+    assert_string_equal(out, "");
+    assert_true(xboard_shift_ranks("a9b10", 1, out, sizeof out));
+    assert_string_equal(out, "a10b11");
+    assert_false(xboard_shift_ranks("a9b9c9", 1, out, sizeof out)); // no room
+    assert_false(xboard_shift_ranks("a99999999999999999999", 1, out, sizeof out));
+}
+
+// The name of the picture of a piece.
+static const char *picture_of(const struct xboard_setup *setup, Type type) {
+    for (int i = 0; picture_name(i); i++)
+        if (setup->places[picture_place(i)] == type)
+            return picture_name(i);
+    return "";
+}
+
+static void pictures(void **state) {
+    (void)state;
+    static const char text[] =
+        "[variant]\nname = x\nfiles = 4\nranks = 4\nroyal = K\npictures = D:zebra\n"
+        "[arrays]\na = k3/4/4/3K\n[pieces]\nK = K, King, K\n"
+        "A = A, Chariot, R, +A, Dragon, RF\n" // by its moves, though it comes before the Rook
+        "R = R, rook, WfF\n"                  // by its name
+        "D = D, Wolf, B\n"                    // by the key
+        "B = B, Angle, B\n"                   // by its moves
+        "G = G, Warrior, WfF, +G, Great Elephant, WfF\n"
+        "W = W, War Wolf, fFbW\n" // by a word, which D does not need
+        "S = S, Sumo, sW\n";      // nothing suits it
+    static const struct {
+        const char *piece, *picture;
+    } rows[] = {{"A", "tower"},      {"+A", "dragon"}, {"R", "rook"},
+                {"D", "zebra"},      {"B", "bishop"},  {"G", "gold"},
+                {"+G", "gold-pawn"}, {"W", "wolf"},    {"S", "dolphin"}};
+    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = malloc(sizeof *tables);
+    struct xboard_setup setup;
+    struct error error = {""};
+    assert_true(variant && tables);
+    if (!variant_parse(text, "x.ini", variant, &error) ||
+        !tables_build(tables, variant, &variant->rules, &error))
+        fail_msg("%s", error.text);
+    assert_true(xboard_setup_init(&setup, tables));
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++)
+        assert_string_equal(picture_of(&setup, variant_find_piece(variant, rows[i].piece, &error)),
+                            rows[i].picture);
+    free(variant);
+    free(tables);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(betza),
         cmocka_unit_test(setups),
         cmocka_unit_test(moves_round_trip),
         cmocka_unit_test(moves_of_lions),
+        cmocka_unit_test(ten_ranks),
+        cmocka_unit_test(pictures),
         cmocka_unit_test(highlights),
         cmocka_unit_test(plays),
         cmocka_unit_test(sets_up),

@@ -48,6 +48,24 @@ static void rare_cells_are_put_together(void **state) {
     assert_float_equal(result.p, 1, 1e-12);
 }
 
+// A part of 20 games with two of a kind of which there is one in a hundred: 3.4 standard errors,
+// were that normal; by Fisher's test once in 40. Four of them are a fault all the same.
+static void a_small_part_is_judged_by_exact_tails(void **state) {
+    (void)state;
+    struct shard_counts shards[] = {{.count = {990, 10}}, {.count = {989, 11}}, {.count = {18, 2}}};
+    struct homogeneity result = homogeneity_test(shards, 3, 2);
+    assert_true(result.small);
+    assert_int_equal(result.bad, 0);
+    // P(X >= 2) of 20 drawn from 2020 with 23 marked, by another program.
+    assert_float_equal(fabs(shards[2].z), 2.037, 0.001);
+    struct shard_counts worse[] = {{.count = {990, 10}}, {.count = {989, 11}}, {.count = {16, 4}}};
+    result = homogeneity_test(worse, 3, 2);
+    assert_true(result.bad >= 1 && worse[2].bad);
+    // None of a kind where few are expected is nothing.
+    struct shard_counts none[] = {{.count = {500, 500}}, {.count = {505, 495}}, {.count = {4, 0}}};
+    assert_int_equal(homogeneity_test(none, 3, 2).bad, 0);
+}
+
 static void nothing_to_compare_is_no_fault(void **state) {
     (void)state;
     struct shard_counts none[3] = {{.count = {0}}};
@@ -100,6 +118,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_the_worked_example),
         cmocka_unit_test(rare_cells_are_put_together),
+        cmocka_unit_test(a_small_part_is_judged_by_exact_tails),
         cmocka_unit_test(nothing_to_compare_is_no_fault),
         cmocka_unit_test(accuses_as_often_as_promised),
     };

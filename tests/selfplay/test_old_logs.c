@@ -21,10 +21,10 @@ static void copy_old_with_config_of_now(void) {
     struct error error = {""};
     copy_old();
     expect_run(RUN " --shard 0/2 --out now --force", 0, "");
-    cJSON *now = json_file_load("now/run.json");
+    cJSON *now = json_file_load("now/run.json", &error);
     for (int i = 0; i < 2; i++) {
         const char *path = i ? "old/1/run.json" : "old/0/run.json";
-        cJSON *old = json_file_load(path);
+        cJSON *old = json_file_load(path, &error);
         const cJSON *config = cJSON_GetObjectItem(now, "config");
         assert_true(
             cJSON_ReplaceItemInObjectCaseSensitive(old, "config", cJSON_Duplicate(config, true)));

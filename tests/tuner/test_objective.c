@@ -76,6 +76,29 @@ static void test_dataset(void **state) {
     dataset_destroy(&data);
 }
 
+// A limit a fourth above what the data take is kept and is enough; one below it is not.
+static void test_dataset_limit(void **state) {
+    (void)state;
+    size_t used = 0;
+    for (int pass = 0; pass < 3; pass++) {
+        struct dataset data = dataset_init(VALUES);
+        int16_t feature[VALUES] = {[A] = 2, [B] = 1, [C] = 1};
+        struct error error = {""};
+        bool done = true;
+        data.limit = pass == 0 ? 0 : pass == 1 ? used / 4 * 5 : used / 2;
+        for (uint64_t game = 0; done && game < 3000; game++) {
+            done = dataset_add_game(&data, 1, game, 1, &error);
+            for (int ply = 0; done && ply < 10; ply++)
+                done = dataset_add_position(&data, feature, (struct dataset_note){0}, &error);
+        }
+        if (done != (pass < 2))
+            fail_msg("pass %d: %s", pass, error.text);
+        assert_true(pass != 1 || dataset_bytes(&data) <= data.limit);
+        used = pass == 0 ? dataset_used(&data) : used;
+        dataset_destroy(&data);
+    }
+}
+
 // A game without positions leaves no trace; a constant other than FIRST_MOVER is no column.
 static void test_dataset_drops(void **state) {
     (void)state;
@@ -352,12 +375,12 @@ static void test_logistic_loss(void **state) {
 static void test_linear(void **state) {
     (void)state;
     const double matrix[4] = {4, 2, 2, 3}, singular[4] = {1, 2, 2, 4};
-    double x[2], inverse[4], values[2], vectors[4], product[4];
-    assert_true(linear_solve(2, matrix, (double[]){2, 5}, x));
+    double x[2], inverse[4], values[2], vectors[4], product[4], room[4];
+    assert_true(linear_solve(2, matrix, (double[]){2, 5}, x, room));
     assert_close(x, (double[]){-0.5, 2}, 2);
     assert_true(linear_inverse(2, matrix, inverse));
     assert_close(inverse, (double[]){0.375, -0.25, -0.25, 0.5}, 4);
-    assert_false(linear_solve(2, singular, (double[]){2, 5}, x));
+    assert_false(linear_solve(2, singular, (double[]){2, 5}, x, room));
     assert_true(linear_eigen(2, singular, values, vectors));
     assert_true(fabs(values[0]) < 1e-12 && fabs(values[1] - 5) < 1e-12);
     assert_true(fabs(vectors[0] / vectors[1] + 2) < 1e-9);     // (2, -1) up to sign
@@ -367,11 +390,12 @@ static void test_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dataset),           cmocka_unit_test(test_dataset_drops),
-        cmocka_unit_test(test_loss_and_gradient), cmocka_unit_test(test_fit_and_sandwich),
-        cmocka_unit_test(test_game_weights),      cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_separable),         cmocka_unit_test(test_widest),
-        cmocka_unit_test(test_logistic_loss),     cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_dataset_limit),    cmocka_unit_test(test_dataset),
+        cmocka_unit_test(test_dataset_drops),    cmocka_unit_test(test_loss_and_gradient),
+        cmocka_unit_test(test_fit_and_sandwich), cmocka_unit_test(test_game_weights),
+        cmocka_unit_test(test_threads),          cmocka_unit_test(test_separable),
+        cmocka_unit_test(test_widest),           cmocka_unit_test(test_logistic_loss),
+        cmocka_unit_test(test_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ static bool minimise_loss(const struct work *work) {
     double gradient[ARMY_COLUMNS_MAX], step[ARMY_COLUMNS_MAX], tried[ARMY_COLUMNS_MAX];
     for (int round = 0; round < ROUNDS; round++) {
         double loss = evaluate(work, weight, gradient, work->hessian), decrement = 0, size = 1;
-        if (!linear_solve(n, work->hessian, gradient, step))
+        if (!linear_solve(n, work->hessian, gradient, step, work->filling))
             return false;
         for (int i = 0; i < n; i++)
             decrement += gradient[i] * step[i];

@@ -309,9 +309,10 @@ static int compare(struct session *session) {
     int code = setup_load(&session->setup, &session->options->game);
     if (code != EXIT_DONE)
         return code;
-    session->experiment = compare_options_experiment(session->options, session->setup.tables);
+    session->experiment =
+        compare_options_experiment(session->options, session->setup.tables, &code);
     if (!session->experiment)
-        return EXIT_USAGE;
+        return code;
     if (!list_tasks(session))
         return fail(EXIT_ERROR, "out of memory");
     if (session->options->plan.wanted)

@@ -203,7 +203,7 @@ static bool add_toggle(struct experiment *experiment, const struct compare_chang
 }
 
 struct experiment *compare_options_experiment(const struct compare_options *options,
-                                              const struct tables *base) {
+                                              const struct tables *base, int *code) {
     struct error error = {""};
     struct experiment *experiment = experiment_create(base, &error);
     char one[32];
@@ -220,8 +220,8 @@ struct experiment *compare_options_experiment(const struct compare_options *opti
         fine = error_set(&error, "nothing to compare the base with: no arms");
     if (fine)
         return experiment;
-    fail(EXIT_USAGE, "%s%s%s", options->path ? options->path : "", options->path ? ": " : "",
-         error.text);
+    *code = fail(error_is_memory(&error) ? EXIT_ERROR : EXIT_USAGE, "%s%s%s",
+                 options->path ? options->path : "", options->path ? ": " : "", error.text);
     experiment_destroy(experiment);
     return NULL;
 }

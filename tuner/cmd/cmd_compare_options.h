@@ -33,6 +33,7 @@ struct compare_options {
 // The command itself, in cmd_compare.c.
 int compare_run(void *options, const char *line);
 
-// The experiment that the options describe. NULL when it cannot be: that has been said.
+// The experiment that the options describe. NULL when it cannot be: that has been said, and `code`
+// is what to exit with.
 struct experiment *compare_options_experiment(const struct compare_options *options,
-                                              const struct tables *base);
+                                              const struct tables *base, int *code);

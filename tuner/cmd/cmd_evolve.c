@@ -53,7 +53,9 @@ static int evolve(struct evolve_run *run) {
         observer_say(&run->observer, "stopped; run the same command again to go on");
     if (code != EXIT_DONE)
         return code;
-    return evolve_report(options, options->generations);
+    // What was stopped between a verdict and its line in the table left the table behind.
+    code = evolve_complete_history(options);
+    return code == EXIT_DONE ? evolve_report(options, options->generations) : code;
 }
 
 // The steps that are left, a line each, behind what a script needs to know: KEY VALUE, then `step
@@ -79,21 +81,31 @@ static int list_steps(const struct evolve_options *options) {
             printf("step %d tune\n", g);
         printf("step %d verify\n", g);
     }
+    // A verdict whose line in the table is missing: its step writes the table and nothing else.
+    struct error error = {""};
+    if (evolution_known(options->folder) >= options->generations &&
+        !evolve_history_is_written(options, &error))
+        printf("step %d verify\n", evolution_known(options->folder));
+    if (*error.text)
+        return fail(EXIT_ERROR, "%s", error.text);
     return terminal_finish();
 }
 
 // The seed of the loop that is there, or the fresh one of the defaults.
-static void find_seed(struct evolve_options *options) {
+static bool find_seed(struct evolve_options *options, struct error *error) {
     if (options->seed_given)
-        return;
-    struct runmeta *meta = evolution_record(options->folder, 1, options->shard);
+        return true;
+    struct runmeta *meta = evolution_record(options->folder, 1, options->shard, error);
     options->seed = meta ? runmeta_seed(meta) : options->play.seed;
     runmeta_destroy(meta);
+    return *error->text == 0;
 }
 
 static int begin(struct evolve_run *run) {
     struct evolve_options *options = run->options;
-    find_seed(options);
+    struct error error = {""};
+    if (!find_seed(options, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     // What cannot be played or tuned is told before anything is.
     int code = setup_load(&run->setup, &options->game);
     if (code == EXIT_DONE)
@@ -105,7 +117,6 @@ static int begin(struct evolve_run *run) {
     run->observer = progress_observer(&run->progress);
     if (options->step != STEP_ALL)
         return take_step(run, options->step, options->generation, options->shard);
-    struct error error = {""};
     int lock = file_lock_folder(options->folder, &error);
     if (lock < 0)
         return fail(EXIT_ERROR, "%s", error.text);

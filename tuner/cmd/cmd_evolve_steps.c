@@ -317,18 +317,35 @@ static struct answer answer_of(const struct evolve_options *options, int last) {
     return answer;
 }
 
-// Writes history.csv, and evolve.json: the generations up to `last`.
-static bool write_history(const struct evolve_options *options, int last, struct error *error) {
+// Writes evolve.json, then history.csv, of all generations known: where the second is right, the
+// first was written before it.
+static bool write_history(const struct evolve_options *options, struct error *error) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.3800s/evolve.json", options->folder);
-    struct answer answer = answer_of(options, last);
+    struct answer answer = answer_of(options, evolution_known(options->folder));
     cJSON *json = answer_json_tree(&answer);
     bool done =
-        evolution_write_history(options->folder, last, options->games, error) &&
-        (json ? json_file_write(path, json, error) : error_at(error, path, 0, "out of memory"));
+        (json ? json_file_write(path, json, error) : error_at(error, path, 0, "out of memory")) &&
+        evolution_write_history(options->folder, options->games, error);
     cJSON_Delete(json);
     answer_destroy(&answer);
     return done;
+}
+
+bool evolve_history_is_written(const struct evolve_options *options, struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.3800s/evolve.json", options->folder);
+    *error = (struct error){""};
+    return !evolution_known(options->folder) ||
+           (access(path, F_OK) == 0 &&
+            evolution_history_is_written(options->folder, options->games, error));
+}
+
+int evolve_complete_history(const struct evolve_options *options) {
+    struct error error;
+    bool done = evolve_history_is_written(options, &error) ||
+                (!*error.text && write_history(options, &error));
+    return done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
 }
 
 int evolve_report(const struct evolve_options *options, int last) {
@@ -355,8 +372,7 @@ int evolve_verify(struct evolve_run *run, int generation) {
         if (!evolution_give_verdict(folder, generation, champion, verdicts[verdict], &error))
             return fail(EXIT_ERROR, "%s", error.text);
     }
-    int last = options->generations > generation ? options->generations : generation;
-    if (!write_history(options, last, &error))
+    if (!write_history(options, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     observer_say(&run->observer, "generation %d: %s against the values of generation %d",
                  generation, evolution_verdict_name(evolution_verdict(folder, generation)),

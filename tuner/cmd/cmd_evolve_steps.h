@@ -20,6 +20,12 @@ int evolve_merge(struct evolve_run *run, int generation);
 int evolve_tune(struct evolve_run *run, int generation);
 int evolve_verify(struct evolve_run *run, int generation);
 
+// Are history.csv and evolve.json there, with all that the folder knows? False and an empty `error`
+// where they are not; false and a message when memory is out.
+bool evolve_history_is_written(const struct evolve_options *options, struct error *error);
+// Writes them where they are not; returns an exit code.
+int evolve_complete_history(const struct evolve_options *options);
+
 // Prints the generations up to `last`, as a table or as JSON; returns an exit code.
 int evolve_report(const struct evolve_options *options, int last);
 

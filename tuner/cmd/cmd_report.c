@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami report: makes a page of what runs, matches, fits and comparisons found.
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cmd_common.h"
@@ -8,6 +9,7 @@
 #include "file.h"
 #include "number.h"
 #include "report.h"
+#include "report_card.h"
 #include "report_page.h"
 #include "workers.h"
 
@@ -16,7 +18,7 @@ enum { GAMES_SHOWN = 6, CHOSEN_MAX = 256 };
 
 struct options {
     struct option_texts folders;
-    const char *out, *svg, *variant;
+    const char *out, *svg, *card, *variant;
     int games, threads;
     struct {
         int64_t game[CHOSEN_MAX];
@@ -48,6 +50,11 @@ static const struct option_row rows[] = {
      .completion = COMPLETE_FILE, AT(out)},
     {"svg", "DIR", "Write every plot to DIR/NUMBER-NAME.svg, for papers", .kind = ROW_TEXT,
      .completion = COMPLETE_FOLDER, AT(svg)},
+    {"card", "FILE",
+     "Write one picture of the game here, for the page that explains its rules: FILE.svg or "
+     "FILE.html. It shows the self-play of the most games, values, and the ladder of the matches "
+     "between two node limits",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(card)},
     {"json", NULL, "Print the numbers that the page shows as JSON", AT(json)},
     {"force", NULL, "Overwrite files", AT(force)},
     {"games", "N",
@@ -73,10 +80,17 @@ static bool set_defaults(void *base, struct error *error) {
 
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
 
+static bool ends_with(const char *name, const char *end) {
+    size_t length = strlen(name), tail = strlen(end);
+    return length > tail && strcmp(name + length - tail, end) == 0;
+}
+
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
-    return options->out || options->svg || options->json ||
-           error_set(error, "what is wanted? --out FILE, --svg DIR or --json");
+    if (options->card && !ends_with(options->card, ".svg") && !ends_with(options->card, ".html"))
+        return error_set(error, "--card: '%s' ends neither in .svg nor in .html", options->card);
+    return options->out || options->svg || options->card || options->json ||
+           error_set(error, "what is wanted? --out FILE, --svg DIR, --card FILE or --json");
 }
 
 static void show(void *context, const char *what) {
@@ -104,6 +118,17 @@ static int write_svg(const struct options *options, const cJSON *report) {
     return EXIT_DONE;
 }
 
+static int write_card(const struct options *options, const cJSON *report) {
+    struct buffer card = buffer_init();
+    struct error error = {""};
+    bool done = report_card(report, ends_with(options->card, ".html"), &card, &error) &&
+                file_replace(options->card, card.data, card.length, &error);
+    if (done)
+        fprintf(stderr, "wrote %s, %zu kB\n", options->card, (card.length + 999) / 1000);
+    buffer_destroy(&card);
+    return done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
+}
+
 static int print_json(const cJSON *report) {
     char *text = cJSON_Print(report);
     if (!text)
@@ -119,6 +144,8 @@ static int run(void *data, const char *line) {
     bool terminal = isatty(STDERR_FILENO);
     if (options->out && !options->force && access(options->out, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->out);
+    if (options->card && !options->force && access(options->card, F_OK) == 0)
+        return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->card);
     const struct report_options what = {.variant = options->variant,
                                         .games = options->games,
                                         .chosen = options->chosen.game,
@@ -137,6 +164,8 @@ static int run(void *data, const char *line) {
         code = write_page(options, report, line);
     if (options->svg && code == EXIT_DONE)
         code = write_svg(options, report);
+    if (options->card && code == EXIT_DONE)
+        code = write_card(options, report);
     if (options->json && code == EXIT_DONE)
         code = print_json(report);
     cJSON_Delete(report);

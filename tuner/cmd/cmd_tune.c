@@ -110,7 +110,7 @@ static int show_plan(const struct tuning *tuning, bool json) {
     struct answer answer = answer_init(tuning->logs.tables->variant.title);
     answer_head(&answer, "%zu games", tuning->data.games);
     answer_head(&answer, "%d worths of pieces, 95%% intervals in %s", now.count,
-                tuning->options->yardstick ? "units" : "mean pieces");
+                tuning->reference ? "units" : "mean pieces");
     answer_table(&answer, "designs", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < ARRAY_LENGTH(times); i++) {
         double root = sqrt(times[i]);
@@ -201,9 +201,13 @@ static const struct option_row fit_rows[] = {
      "shipped for the game, whatever the logs were played by; 'estimate': values from the moves "
      "alone)",
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
+    {"reference", "PIECE",
+     "Piece, by letter or ID, that is the unit of worth (default: the mean piece of the start "
+     "position)",
+     .kind = ROW_TEXT, AT(reference)},
     {"yardstick", "PIECE",
-     "Piece, by letter or ID, that is the unit of worth and keeps its own in the values (default: "
-     "the mean piece of the start position; with --fit and --freeze a piece keeps its board value)",
+     "Piece, by letter or ID, whose worth the values for play keep (default: the mean piece; with "
+     "--fit and --freeze it is a piece's board value)",
      .kind = ROW_TEXT, AT(yardstick)},
     {"mirror", NULL,
      "Left and right pieces that mirror each other share one value: narrower intervals; a test of "

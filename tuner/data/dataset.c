@@ -43,9 +43,17 @@ static bool reserve(struct dataset *data, void *block_address, size_t capacity, 
     return true;
 }
 
-static size_t grown_capacity(size_t capacity, size_t needed) {
-    size_t wished = capacity + capacity / 2 + 64;
-    return needed <= capacity ? capacity : wished > needed ? wished : needed;
+// Room for more than is needed, or the blocks would move too often; near the limit less and less,
+// so that what fits is not refused. `size`: of an element of all blocks of that capacity.
+static size_t grown_capacity(const struct dataset *data, size_t capacity, size_t needed,
+                             size_t size) {
+    if (needed <= capacity)
+        return capacity;
+    size_t wished = capacity + capacity / 2 + 64, held = dataset_bytes(data);
+    size_t left = data->limit > held ? (data->limit - held) / size : 0;
+    if (data->limit && wished - capacity > left / 2)
+        wished = capacity + left / 2;
+    return wished > needed ? wished : needed;
 }
 
 // The last game has no position yet.
@@ -89,7 +97,8 @@ bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, doub
                       struct error *error) {
     assert(result == 0 || result == 0.5 || result == 1);
     end_game(data);
-    size_t capacity = grown_capacity(data->game_capacity, data->games + 2);
+    size_t capacity =
+        grown_capacity(data, data->game_capacity, data->games + 2, sizeof *data->game);
     if (!reserve(data, &data->game, data->game_capacity, capacity, sizeof *data->game, error))
         return false;
     data->game_capacity = capacity;
@@ -98,7 +107,8 @@ bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, doub
 }
 
 static bool reserve_entries(struct dataset *data, size_t needed, struct error *error) {
-    size_t capacity = grown_capacity(data->entry_capacity, needed);
+    size_t capacity = grown_capacity(data, data->entry_capacity, needed,
+                                     sizeof *data->index + sizeof *data->feature);
     if (!reserve(data, &data->index, data->entry_capacity, capacity, sizeof *data->index, error) ||
         !reserve(data, &data->feature, data->entry_capacity, capacity, sizeof *data->feature,
                  error))
@@ -108,7 +118,8 @@ static bool reserve_entries(struct dataset *data, size_t needed, struct error *e
 }
 
 static bool reserve_position(struct dataset *data, struct error *error) {
-    size_t capacity = grown_capacity(data->position_capacity, data->positions + 2);
+    size_t capacity = grown_capacity(data, data->position_capacity, data->positions + 2,
+                                     sizeof *data->entry + sizeof *data->note);
     if (!reserve(data, &data->entry, data->position_capacity, capacity, sizeof *data->entry,
                  error) ||
         !reserve(data, &data->note, data->position_capacity, capacity, sizeof *data->note, error))

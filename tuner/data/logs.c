@@ -156,7 +156,9 @@ static bool report(struct reading *reading, struct error *error) {
         times = times > 1 ? times : 1;
         progress->expected = (size_t)((double)data->positions * times);
         progress->expected_bytes = (size_t)((double)dataset_used(data) * times);
-        if (reading->settings->memory && progress->expected_bytes > reading->settings->memory)
+        // An estimate from the first rows: what may fit is tried.
+        if (reading->settings->memory &&
+            progress->expected_bytes / 4 * 3 > reading->settings->memory)
             return error_set(error,
                              "about %zu positions are there, for which it would take %.1f MB of "
                              "memory: allow that with --memory, or read fewer (--min-ply)",
@@ -349,7 +351,7 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
         bool wanted[VALUES];
         for (int i = 0; i < VALUES; i++)
             wanted[i] = values_uses(logs->tables, i);
-        removals_set_unit(&data->removals, logs->tables);
+        removal_mean_piece(logs->tables, data->removals.unit);
         good = dataset_close(data, wanted, error);
     }
     free(reading.folder);

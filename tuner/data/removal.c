@@ -43,10 +43,10 @@ void removal_count(struct position *position, const struct trace *trace, struct 
         }
 }
 
-void removals_set_unit(struct removals *removals, const struct tables *tables) {
+void removal_mean_piece(const struct tables *tables, double share[TYPES]) {
     int count[TYPES] = {0}, all = 0;
     struct position position;
-    memset(removals->unit, 0, sizeof removals->unit);
+    memset(share, 0, TYPES * sizeof *share);
     if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &position, NULL))
         return;
     for (int square = 0; square < SQUARES; square++) {
@@ -58,5 +58,5 @@ void removals_set_unit(struct removals *removals, const struct tables *tables) {
         all++;
     }
     for (Type type = 0; type < TYPES; type++)
-        removals->unit[type] = all ? (double)count[type] / all : 0;
+        share[type] = all ? (double)count[type] / all : 0;
 }

@@ -24,6 +24,6 @@ struct removals {
     double unit[TYPES];             // share of each type in the mean piece; adds to 1, or all 0
 };
 
-// The mean piece of a game: each piece of the start position, promoted ones too, counts the same,
-// but Pawns and royals, which do not count. None of it 0 where there are no others.
-void removals_set_unit(struct removals *removals, const struct tables *tables);
+// The mean piece of a game: the share of each type on the board. Each piece of the start position
+// counts the same, but Pawns and royals, which do not count. All 0 where there are no others.
+void removal_mean_piece(const struct tables *tables, double share[TYPES]);

@@ -15,14 +15,15 @@ enum { ITERATIONS = 100, RIDGE_TRIES = 16, HALVINGS = 40, RETRIES = 2 };
 
 // step = -hessian^-1 gradient, with just enough of a ridge to make that possible and finite. The
 // ridge stays in the Hessian.
-static bool newton_step(int n, double *hessian, const double *gradient, double *step) {
+static bool newton_step(int n, double *hessian, const double *gradient, double *step,
+                        double *room) {
     double largest = 0;
     for (int i = 0; i < n; i++)
         largest = fmax(largest, hessian[i * n + i]);
     double ridge = 0;
     double next = fmax(largest, 1e-300) * 1e-12;
     for (int attempt = 0; attempt < RIDGE_TRIES; attempt++, next *= 10) {
-        bool finite = linear_solve(n, hessian, gradient, step);
+        bool finite = linear_solve(n, hessian, gradient, step, room);
         for (int i = 0; finite && i < n; i++) {
             step[i] = -step[i];
             finite = isfinite(step[i]);
@@ -70,7 +71,7 @@ static bool descend(struct state *state, double slope) {
     return false;
 }
 
-static void iterate(struct state *state, double *hessian, double tolerance,
+static void iterate(struct state *state, double *hessian, double *room, double tolerance,
                     struct minimise_result *result) {
     bool fresh = false; // the Hessian is of this point
     bool stale = true;  // it has served its time
@@ -83,7 +84,7 @@ static void iterate(struct state *state, double *hessian, double tolerance,
         }
         if (!isfinite(state->value))
             return;
-        if (!newton_step(state->n, hessian, state->gradient, state->step))
+        if (!newton_step(state->n, hessian, state->gradient, state->step, room))
             return;
         double slope = dot(state->n, state->gradient, state->step);
         // A step of Newton's lowers a quadratic by half the slope.
@@ -108,10 +109,10 @@ bool minimise(int n, minimise_function *function, void *context, double toleranc
     assert(n > 0 && tolerance > 0);
     *result = (struct minimise_result){0};
     size_t size = (size_t)n;
-    double *work = malloc((size * size + 4 * size) * sizeof *work);
+    double *work = malloc((2 * size * size + 4 * size) * sizeof *work);
     if (!work)
         return error_set(error, "out of memory");
-    double *vectors = work + size * size;
+    double *room = work + size * size, *vectors = room + size * size;
     struct state state = {.n = n,
                           .function = function,
                           .context = context,
@@ -120,7 +121,7 @@ bool minimise(int n, minimise_function *function, void *context, double toleranc
                           .step = vectors + size,
                           .trial = vectors + 2 * size,
                           .trial_gradient = vectors + 3 * size};
-    iterate(&state, work, tolerance, result);
+    iterate(&state, work, room, tolerance, result);
     result->value = state.value;
     free(work);
     return isfinite(state.value) || error_set(error, "the fit has no finite loss to start from");

@@ -3,10 +3,12 @@
 
 #include <assert.h>
 #include <cjson/cJSON.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "buffer.h"
 #include "file.h"
@@ -35,13 +37,17 @@ char *evolution_values(const char *folder, int generation, char *path) {
     return path;
 }
 
-// A line of a small file of a generation, without its end; "" where there is none.
+// A line of a small file of a generation, without its end; "" where there is none. It asks for no
+// memory: a verdict that could not be read would pass for none.
 static void read_word(const char *folder, int generation, const char *name,
                       char word[EVOLUTION_WORD]) {
     char path[PATH_MAX];
-    char *text = file_read(evolution_path(folder, generation, name, path), 4096, NULL);
-    snprintf(word, EVOLUTION_WORD, "%.*s", text ? (int)strcspn(text, "\n") : 0, text ? text : "");
-    free(text);
+    int file = open(evolution_path(folder, generation, name, path), O_RDONLY | O_CLOEXEC);
+    ssize_t length = file >= 0 ? read(file, word, EVOLUTION_WORD - 1) : 0;
+    word[length > 0 ? length : 0] = 0;
+    word[strcspn(word, "\n")] = 0;
+    if (file >= 0)
+        close(file);
 }
 
 enum evolution_verdict evolution_verdict(const char *folder, int generation) {
@@ -98,13 +104,18 @@ static const struct answer_column columns[] = {
 static const char caption[] = "Generations; n: games of the match";
 
 // What a verification found at the last node limit played: cells of `nodes` to `los`.
-static void read_match(const char *folder, int generation, struct answer_cell cell[4]) {
+static void read_match(struct answer *answer, const char *folder, int generation,
+                       struct answer_cell cell[4]) {
     static const struct answer_column of[] = {{.key = "nodes"},
                                               {.key = "games"},
                                               {.key = "sprt.elo", .flags = ANSWER_LIST},
                                               {.key = "sprt.los"}};
     char path[PATH_MAX];
-    cJSON *json = json_file_load(evolution_path(folder, generation, "match/verify.json", path));
+    struct error error;
+    cJSON *json =
+        json_file_load(evolution_path(folder, generation, "match/verify.json", path), &error);
+    if (error_is_memory(&error))
+        answer->failed = true;
     const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
     const cJSON *last = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
     for (int i = 0; i < ARRAY_LENGTH(of); i++)
@@ -131,7 +142,7 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
             break;
         struct answer_cell row[] = {cell_number(g), cell_number(evolution_champion(folder, g)),
                                     cell_number((double)games), [7] = cell_text(names[verdict])};
-        read_match(folder, g, row + 3);
+        read_match(answer, folder, g, row + 3);
         answer_row(answer, row);
         undecided |= verdict == EVOLUTION_UNDECIDED;
     }
@@ -150,16 +161,45 @@ void evolution_answer_from(struct answer *answer, const struct cJSON *rows) {
     answer_rows_from(answer, rows);
 }
 
-bool evolution_write_history(const char *folder, int last, int64_t games, struct error *error) {
-    struct buffer text = buffer_init();
+int evolution_known(const char *folder) {
+    int last = 0;
+    while (last < EVOLUTION_GENERATIONS_MAX && evolution_verdict(folder, last + 1))
+        last++;
+    return last;
+}
+
+// What history.csv says; `path` is its name. False when memory is out.
+static bool print_history(const char *folder, int64_t games, struct buffer *text,
+                          char path[PATH_MAX], struct error *error) {
     struct answer answer = answer_init(NULL);
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.3800s/history.csv", folder);
-    evolution_answer(&answer, folder, last, games);
-    answer_csv(&answer, NULL, &text);
-    bool done = !text.failed ? file_replace(path, text.data, text.length, error)
-                             : error_at(error, path, 0, "out of memory");
+    snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
+    evolution_answer(&answer, folder, evolution_known(folder), games);
+    answer_csv(&answer, NULL, text);
+    bool done = !text->failed && !answer.failed;
     answer_destroy(&answer);
+    return done || error_at(error, path, 0, "out of memory");
+}
+
+bool evolution_write_history(const char *folder, int64_t games, struct error *error) {
+    struct buffer text = buffer_init();
+    char path[PATH_MAX];
+    bool done = print_history(folder, games, &text, path, error) &&
+                file_replace(path, text.data, text.length, error);
     buffer_destroy(&text);
     return done;
+}
+
+bool evolution_history_is_written(const char *folder, int64_t games, struct error *error) {
+    struct buffer text = buffer_init();
+    char path[PATH_MAX];
+    *error = (struct error){""};
+    if (!print_history(folder, games, &text, path, error)) {
+        buffer_destroy(&text);
+        return false;
+    }
+    char *written = file_read(path, text.length, NULL);
+    bool same = written && strcmp(written, text.data) == 0;
+    free(written);
+    buffer_destroy(&text);
+    return same;
 }

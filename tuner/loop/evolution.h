@@ -47,6 +47,12 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
 // The same table for people from rows of history.csv, or of several under each other.
 void evolution_answer_from(struct answer *answer, const struct cJSON *rows);
 
-// Rewrites history.csv from the folders of generations 1 to `last`, up to the first without a
-// verdict, so that it cannot tell another story than they do.
-bool evolution_write_history(const char *folder, int last, int64_t games, struct error *error);
+// The last generation of those that have a verdict without a gap; 0 for none.
+int evolution_known(const char *folder);
+
+// Rewrites history.csv from the folders of the generations known, so that it cannot tell another
+// story than they do. evolution_history_is_written asks whether it tells it already.
+bool evolution_write_history(const char *folder, int64_t games, struct error *error);
+// False and an empty `error` where history.csv is missing or differs; false and a message when
+// memory is out.
+bool evolution_history_is_written(const char *folder, int64_t games, struct error *error);

@@ -10,6 +10,7 @@
 
 #include "csv_file.h"
 #include "file.h"
+#include "json_file.h"
 #include "number.h"
 #include "values_file.h"
 
@@ -51,14 +52,14 @@ static cJSON *exact(double value) {
 static cJSON *exact_list(const double *values, int count) {
     cJSON *list = cJSON_CreateArray();
     for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(list, exact(values[i]));
+        json_append(list, exact(values[i]));
     return list;
 }
 
 static cJSON *count_list(const struct score_counts *counts) {
     cJSON *list = cJSON_CreateArray();
     for (int i = 0; i < PAIR_CELLS; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)counts->count[i]));
+        json_append(list, cJSON_CreateNumber((double)counts->count[i]));
     return list;
 }
 
@@ -66,38 +67,38 @@ static cJSON *param_json(const struct spsa *spsa, int i) {
     struct spsa_param param = spsa->plan.param[i];
     char name[VALUE_NAME];
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, names[PARAMETER], values_name(param.index, name));
-    cJSON_AddStringToObject(json, names[SCALE], scale_names[param.scale]);
+    json_add_text(json, names[PARAMETER], values_name(param.index, name));
+    json_add_text(json, names[SCALE], scale_names[param.scale]);
     for (int k = START; k < COLUMNS; k++)
-        cJSON_AddItemToObject(json, names[k], exact(*number_of(&param, k)));
-    cJSON_AddItemToObject(json, "x", exact(spsa->x[i]));
-    cJSON_AddItemToObject(json, "slope", exact_list(spsa->slope[i], SLOPE_SUMS));
+        json_add(json, names[k], exact(*number_of(&param, k)));
+    json_add(json, "x", exact(spsa->x[i]));
+    json_add(json, "slope", exact_list(spsa->slope[i], SLOPE_SUMS));
     return json;
 }
 
 static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     char seed[32];
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "kind", KIND);
-    cJSON_AddNumberToObject(json, "schema", STATE_SCHEMA);
-    cJSON_AddStringToObject(json, "identity", identity);
+    json_add_text(json, "kind", KIND);
+    json_add_number(json, "schema", STATE_SCHEMA);
+    json_add_text(json, "identity", identity);
     snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
-    cJSON_AddStringToObject(json, "seed", seed); // 64 bits do not fit a JSON number
-    cJSON_AddNumberToObject(json, "steps", (double)spsa->plan.steps);
-    cJSON_AddNumberToObject(json, "pairs_a_step", spsa->plan.pairs);
-    cJSON_AddNumberToObject(json, "step", (double)spsa->step);
-    cJSON_AddItemToObject(json, "pairs", count_list(&spsa->pairs));
-    cJSON_AddItemToObject(json, "recent", count_list(&spsa->recent));
-    cJSON *list = cJSON_AddArrayToObject(json, "parameters");
+    json_add_text(json, "seed", seed); // 64 bits do not fit a JSON number
+    json_add_number(json, "steps", (double)spsa->plan.steps);
+    json_add_number(json, "pairs_a_step", spsa->plan.pairs);
+    json_add_number(json, "step", (double)spsa->step);
+    json_add(json, "pairs", count_list(&spsa->pairs));
+    json_add(json, "recent", count_list(&spsa->recent));
+    cJSON *list = json_add_array(json, "parameters");
     for (int i = 0; i < spsa->plan.count; i++)
-        cJSON_AddItemToArray(list, param_json(spsa, i));
-    cJSON_AddNumberToObject(json, "block_steps", (double)spsa->block_steps);
-    list = cJSON_AddArrayToObject(json, "blocks");
+        json_append(list, param_json(spsa, i));
+    json_add_number(json, "block_steps", (double)spsa->block_steps);
+    list = json_add_array(json, "blocks");
     for (int b = 0; b < spsa->blocks; b++) {
         cJSON *block = cJSON_CreateObject();
-        cJSON_AddNumberToObject(block, "steps", (double)spsa->block_count[b]);
-        cJSON_AddItemToObject(block, "sum", exact_list(spsa->block_sum[b], spsa->plan.count));
-        cJSON_AddItemToArray(list, block);
+        json_add_number(block, "steps", (double)spsa->block_count[b]);
+        json_add(block, "sum", exact_list(spsa->block_sum[b], spsa->plan.count));
+        json_append(list, block);
     }
     return json;
 }

@@ -4,14 +4,14 @@
 
 #include <cjson/cJSON.h>
 
-#include "plot_internal.h"
+#include "plot.h"
 
 struct figure {
     const char *name;    // for a file: "values", "sprt"
     const char *title;   // what it shows
     const char *caption; // how to read it, and of how many games
     void (*draw)(const struct plot_frame *frame, const void *plot, struct buffer *out);
-    const void *plot; // of plot_internal.h
+    const void *plot; // of plot.h
 };
 
 // Hands the section's figures to `take`, one after the other; they live until it returns. False

@@ -14,6 +14,8 @@
 #include "report_figures.h"
 #include "report_sections.h"
 #include "report_tables.h"
+#include "web_assets.h"
+#include "web_text.h"
 
 enum { WIDE = 760, NARROW = 360, PAPER = 640 };
 
@@ -77,7 +79,8 @@ static void add_viewer(const cJSON *section, int folder, int number, struct buff
     buffer_printf(
         out,
         "<h4>Games</h4>\n<p>%d of %.0f games are in this page; <code>--game NUMBER</code> "
-        "puts in others.</p>\n<div class=\"viewer\" data-folder=\"%d\" "
+        "puts in others. The curve is what a short search by the game's own values thinks of each "
+        "position.</p>\n<div class=\"viewer\" data-folder=\"%d\" "
         "data-section=\"%d\"><noscript>Stepping through games needs "
         "JavaScript.</noscript></div>\n",
         shown, json_number(section, "games"), folder, number);
@@ -157,22 +160,6 @@ static void add_contents(const cJSON *folders, struct buffer *out) {
     buffer_text(out, "</ul></nav>\n");
 }
 
-// A '<' could end the element that holds the text; in JSON it stands in strings alone.
-static bool add_document(const cJSON *report, struct buffer *out) {
-    char *text = cJSON_PrintUnformatted(report);
-    if (!text)
-        return false;
-    buffer_text(out, "<script type=\"application/json\" id=\"report\">");
-    for (const char *at = text; *at; at++)
-        if (*at == '<')
-            buffer_text(out, "\\u003c");
-        else
-            buffer_char(out, *at);
-    buffer_text(out, "</script>\n");
-    cJSON_free(text);
-    return true;
-}
-
 bool report_page(const cJSON *report, const char *command, struct buffer *out,
                  struct error *error) {
     const cJSON *folders = report_item(report, "folders"), *folder;
@@ -185,6 +172,7 @@ bool report_page(const cJSON *report, const char *command, struct buffer *out,
                      "<title>Kagami report</title>\n<style>\n");
     buffer_text(out, report_asset_plot_css);
     buffer_text(out, report_asset_page_css);
+    buffer_text(out, web_board_css);
     buffer_text(out, "</style>\n</head>\n<body>\n<header><h1>Kagami report</h1>\n");
     element(out, "<p>made by ", json_text(report, "program"), "</p>\n");
     element(out, "<pre class=\"command\"><code>", command, "</code></pre>\n");
@@ -192,8 +180,10 @@ bool report_page(const cJSON *report, const char *command, struct buffer *out,
     buffer_text(out, "</header>\n<main>\n");
     cJSON_ArrayForEach(folder, folders) done &= add_folder(folder, number++, out);
     buffer_text(out, "</main>\n");
-    done &= add_document(report, out);
+    done &= web_add_json(out, "report", report);
     buffer_text(out, "<script>\n");
+    buffer_text(out, web_board_js);
+    buffer_text(out, "</script>\n<script>\n");
     buffer_text(out, report_asset_viewer_js);
     buffer_text(out, "</script>\n</body>\n</html>\n");
     return (done && !out->failed) || error_set(error, "out of memory");

@@ -88,10 +88,13 @@ static enum content content_of_csv(const char *path, struct error *error) {
     return NOTHING;
 }
 
-static enum content content_of_json(const char *name, const char *path) {
+static enum content content_of_json(const char *name, const char *path, struct error *error) {
     if (strcmp(name, "run.json") == 0)
         return RUN;
-    cJSON *json = json_file_load(path);
+    struct error cause;
+    cJSON *json = json_file_load(path, &cause);
+    if (error_is_memory(&cause))
+        *error = cause;
     int kind = CONTENTS - 1;
     while (kind > NOTHING && !(contents[kind].key[0] && report_item(json, contents[kind].key[0]) &&
                                report_item(json, contents[kind].key[1])))
@@ -127,7 +130,7 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
             if (S_ISDIR(status.st_mode)) {
                 listing->folders[listing->folder_count++] = entry;
             } else if (S_ISREG(status.st_mode)) {
-                entry.content = ends_with(name, ".json")  ? content_of_json(name, path)
+                entry.content = ends_with(name, ".json")  ? content_of_json(name, path, error)
                                 : ends_with(name, ".csv") ? content_of_csv(path, error)
                                                           : NOTHING;
                 done = *error->text == 0;
@@ -149,11 +152,13 @@ static bool holds(const struct listing *listing, enum content content) {
 
 // --- Whose values? -------------------------------------------------------------------------------
 
-// The one game that all records of runs in the folder are of; NULL where there is none.
+// The one game that all records of runs in the folder are of; NULL where there is none, with a
+// message where memory is out.
 static struct tables *tables_of_runs(const struct report_folder *folder,
-                                     const struct listing *listing, const char *values) {
+                                     const struct listing *listing, const char *values,
+                                     struct error *error) {
     struct tables *tables = NULL;
-    struct error ignored;
+    struct error ignored = {""};
     for (int i = 0; i < listing->file_count; i++) {
         char path[PATH_MAX];
         if (listing->files[i].content != RUN ||
@@ -168,15 +173,19 @@ static struct tables *tables_of_runs(const struct report_folder *folder,
         free(tables);
         tables = meta ? report_tables_of_run(meta, &ignored) : NULL;
         runmeta_destroy(meta);
+        if (!tables && error_is_memory(&ignored)) {
+            *error = ignored;
+            return NULL;
+        }
     }
     return tables;
 }
 
-static bool has_all_parameters(const char *path, const struct tables *tables) {
+static bool has_all_parameters(const char *path, const struct tables *tables,
+                               struct error *ignored) {
     struct values_file file;
-    struct error ignored;
     int wanted = 0;
-    if (!values_file_read(path, tables, &file, &ignored))
+    if (!values_file_read(path, tables, &file, ignored))
         return false;
     for (int i = 0; i < VALUES; i++)
         wanted += values_uses(tables, i);
@@ -185,21 +194,24 @@ static bool has_all_parameters(const char *path, const struct tables *tables) {
     return wanted == 0;
 }
 
-// The one built-in game whose parameters the file has, all and no others. NULL: none, or several.
-static struct tables *tables_by_parameters(const char *path) {
+// The one built-in game whose parameters the file has, all and no others. NULL: none, or several,
+// or, with a message, memory is out.
+static struct tables *tables_by_parameters(const char *path, struct error *error) {
     struct tables *found = NULL;
     int count = 0;
-    struct error ignored;
     for (int i = 0; variant_builtin_name(i); i++) {
+        struct error ignored = {""};
         struct tables *tables = report_tables(variant_builtin_name(i), "", &ignored);
-        bool fits = tables && has_all_parameters(path, tables);
+        bool fits = tables && has_all_parameters(path, tables, &ignored);
+        if (!fits && error_is_memory(&ignored))
+            *error = ignored;
         count += fits;
         if (fits && count == 1)
             found = tables;
         else
             free(tables);
     }
-    if (count == 1)
+    if (count == 1 && !*error->text)
         return found;
     free(found);
     return NULL;
@@ -213,9 +225,11 @@ static bool add_values(struct report_folder *folder, const struct listing *listi
         if (!tables)
             return false;
     } else {
-        tables = tables_of_runs(folder, listing, name);
-        if (!tables)
-            tables = tables_by_parameters(path);
+        tables = tables_of_runs(folder, listing, name, error);
+        if (!tables && !*error->text)
+            tables = tables_by_parameters(path, error);
+        if (*error->text)
+            return false;
     }
     if (!tables) {
         char what[NAME_MAX + 32];
@@ -258,9 +272,8 @@ static bool add_file(struct report_folder *folder, const struct listing *listing
         return add_values(folder, listing, entry->name, path, error);
     if (contents[entry->content].read)
         return contents[entry->content].read(folder, path, error);
-    cJSON *json = json_file_load(path);
-    bool done = json ? contents[entry->content].answer(folder, path, json, error)
-                     : error_at(error, path, 0, "not JSON, or cut short");
+    cJSON *json = json_file_load(path, error);
+    bool done = json && contents[entry->content].answer(folder, path, json, error);
     cJSON_Delete(json);
     return done;
 }
@@ -272,7 +285,9 @@ static void add_note(cJSON *json, const char *folder, const char *name, const ch
         return;
     char *text = file_read(path, NOTES_LIMIT, &ignored);
     if (text)
-        cJSON_AddStringToObject(json, key, text);
+        json_add_text(json, key, text);
+    else if (error_is_memory(&ignored))
+        json_spoil(json);
     free(text);
 }
 
@@ -326,11 +341,11 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
         options->progress(options->context, path);
     bool done = list_folder(path, &listing, error);
     struct report_folder folder = {options, path, cJSON_CreateObject()};
-    cJSON_AddStringToObject(folder.json, "folder", path);
+    json_add_text(folder.json, "folder", path);
     add_note(folder.json, path, "command", "command");
     add_note(folder.json, path, "finding.md", "notes");
-    cJSON *sections = cJSON_AddArrayToObject(folder.json, "sections");
-    cJSON *missing = cJSON_AddArrayToObject(folder.json, "missing");
+    cJSON *sections = json_add_array(folder.json, "sections");
+    cJSON *missing = json_add_array(folder.json, "missing");
     tuned = tuned || holds(&listing, TUNING);
     bool fitted = false;
     for (int kind = NOTHING + 1; done && kind < CONTENTS; kind++) {
@@ -346,7 +361,7 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     }
     bool something = cJSON_GetArraySize(sections) + cJSON_GetArraySize(missing) > 0;
     if (done && something)
-        cJSON_AddItemToArray(list, folder.json);
+        json_append(list, folder.json);
     else
         cJSON_Delete(folder.json);
     if (done && holds(&listing, VERIFICATION))
@@ -366,9 +381,9 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
                    struct error *error) {
     *error = (struct error){""};
     cJSON *report = cJSON_CreateObject();
-    cJSON_AddNumberToObject(report, "schema", REPORT_SCHEMA);
-    cJSON_AddStringToObject(report, "program", runmeta_this_program());
-    cJSON *list = cJSON_AddArrayToObject(report, "folders");
+    json_add_number(report, "schema", REPORT_SCHEMA);
+    json_add_text(report, "program", runmeta_this_program());
+    cJSON *list = json_add_array(report, "folders");
     bool done = true;
     for (int i = 0; done && i < count; i++) {
         int before = cJSON_GetArraySize(list);
@@ -377,7 +392,9 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
             done = error_at(error, folders[i], 0,
                             "nothing to report: no run.json, values, history or comparison here");
     }
-    if (done && report_viewer_complete(report, options, error))
+    done = done && report_viewer_complete(report, options, error) &&
+           (json_is_whole(report) || error_set(error, "out of memory"));
+    if (done)
         return report;
     cJSON_Delete(report);
     return NULL;

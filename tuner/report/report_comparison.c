@@ -13,9 +13,9 @@ static void note_arm(cJSON *arms, const cJSON *row) {
     if (report_find(arms, "name", json_text(row, "arm")))
         return;
     cJSON *arm = cJSON_CreateObject();
-    cJSON_AddItemToArray(arms, arm);
-    cJSON_AddStringToObject(arm, "name", json_text(row, "arm"));
-    cJSON_AddStringToObject(arm, "rules", json_text(row, "rules"));
+    json_append(arms, arm);
+    json_add_text(arm, "name", json_text(row, "arm"));
+    json_add_text(arm, "rules", json_text(row, "rules"));
 }
 
 static void note_nodes(cJSON *ladder, double nodes) {
@@ -24,7 +24,7 @@ static void note_nodes(cJSON *ladder, double nodes) {
         if (item->valuedouble == nodes)
             return;
     }
-    cJSON_AddItemToArray(ladder, cJSON_CreateNumber(nodes));
+    json_append(ladder, cJSON_CreateNumber(nodes));
 }
 
 static cJSON *metric_of(cJSON *list, const cJSON *row, const char *rows) {
@@ -36,11 +36,11 @@ static cJSON *metric_of(cJSON *list, const cJSON *row, const char *rows) {
     if (!*unit && index >= 0)
         unit = metrics[index].unit == UNIT_PERCENT ? "share" : "number";
     item = cJSON_CreateObject();
-    cJSON_AddItemToArray(list, item);
-    cJSON_AddStringToObject(item, "name", name);
-    cJSON_AddStringToObject(item, "definition", index < 0 ? "" : metrics[index].definition);
-    cJSON_AddStringToObject(item, "unit", unit);
-    cJSON_AddArrayToObject(item, rows);
+    json_append(list, item);
+    json_add_text(item, "name", name);
+    json_add_text(item, "definition", index < 0 ? "" : metrics[index].definition);
+    json_add_text(item, "unit", unit);
+    json_add_array(item, rows);
     return item;
 }
 
@@ -63,11 +63,11 @@ static bool by_metric(struct report_folder *folder, const char *path, const char
         return false;
     bool comparison = strcmp(rows, "cells") == 0;
     cJSON *section = report_section(folder, kind);
-    cJSON_AddStringToObject(section, "source", path);
+    json_add_text(section, "source", path);
     report_origin_beside(folder, section, "report.json");
-    cJSON *arms = comparison ? cJSON_AddArrayToObject(section, "arms") : NULL;
-    cJSON *ladder = cJSON_AddArrayToObject(section, "ladder");
-    cJSON *list = cJSON_AddArrayToObject(section, "metrics");
+    cJSON *arms = comparison ? json_add_array(section, "arms") : NULL;
+    cJSON *ladder = json_add_array(section, "ladder");
+    cJSON *list = json_add_array(section, "metrics");
     while (file->child) {
         cJSON *row = cJSON_DetachItemFromArray(file, 0);
         cJSON *metric = metric_of(list, row, rows);
@@ -77,7 +77,7 @@ static bool by_metric(struct report_folder *folder, const char *path, const char
         static const char *const said[] = {"metric", "unit", "rules"};
         for (int i = 0; comparison && i < ARRAY_LENGTH(said); i++)
             cJSON_DeleteItemFromObjectCaseSensitive(row, said[i]);
-        cJSON_AddItemToArray(report_item(metric, rows), row);
+        json_append(report_item(metric, rows), row);
     }
     cJSON_Delete(file);
     for (int i = comparison ? cJSON_GetArraySize(list) - 1 : -1; i >= 0; i--)

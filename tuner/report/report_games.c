@@ -20,6 +20,7 @@
 #include "score_answer.h"
 #include "tally_answer.h"
 #include "tuning_answer.h"
+#include "web_text.h"
 
 enum { CURVE_POINTS = 400, BINS_WANTED = 30 };
 
@@ -37,28 +38,28 @@ struct reading {
 static void add_identity(cJSON *section, const struct runmeta *meta, const struct tables *tables) {
     static const char *const keys[] = {"config_hash", "program", "host", "start", "end", "command"};
     char rules[RULES_TEXT], seed[32];
-    cJSON_AddStringToObject(section, "variant", tables->variant.name);
-    cJSON_AddStringToObject(section, "title", tables->variant.title);
-    cJSON_AddStringToObject(section, "rules", rules_text(&tables->rules, &tables->variant, rules));
+    json_add_text(section, "variant", tables->variant.name);
+    json_add_text(section, "title", tables->variant.title);
+    json_add_text(section, "rules", rules_text(&tables->rules, &tables->variant, rules));
     snprintf(seed, sizeof seed, "%" PRIu64, runmeta_seed(meta));
-    cJSON_AddStringToObject(section, "seed", seed);
+    json_add_text(section, "seed", seed);
     for (int i = 0; i < ARRAY_LENGTH(keys); i++)
         if (runmeta_text(meta, keys[i]))
-            cJSON_AddStringToObject(section, keys[i], runmeta_text(meta, keys[i]));
+            json_add_text(section, keys[i], runmeta_text(meta, keys[i]));
     if (runmeta_parts(meta) > 0) {
-        cJSON_AddNumberToObject(section, "parts", runmeta_parts(meta));
+        json_add_number(section, "parts", runmeta_parts(meta));
         const char *command = runmeta_part_text(meta, 0, "command");
         if (command)
-            cJSON_AddStringToObject(section, "command", command);
+            json_add_text(section, "command", command);
     }
     const char *hash = runmeta_setting(meta, "variant_hash");
-    cJSON_AddStringToObject(section, "variant_hash", hash ? hash : "");
-    cJSON_AddBoolToObject(section, "finished", runmeta_finished(meta));
-    cJSON_AddBoolToObject(section, "paired", runmeta_paired(meta));
-    cJSON *players = cJSON_AddArrayToObject(section, "players");
+    json_add_text(section, "variant_hash", hash ? hash : "");
+    json_add_flag(section, "finished", runmeta_finished(meta));
+    json_add_flag(section, "paired", runmeta_paired(meta));
+    cJSON *players = json_add_array(section, "players");
     for (int i = 0; i <= runmeta_paired(meta); i++) {
         const char *name = runmeta_setting(meta, i ? "player2.name" : "player1.name");
-        cJSON_AddItemToArray(players, cJSON_CreateString(name ? name : "?"));
+        json_append(players, cJSON_CreateString(name ? name : "?"));
     }
 }
 
@@ -71,22 +72,22 @@ static int bin_width(int64_t most) {
 }
 
 static void add_lengths(cJSON *section, const struct tally *tally) {
-    cJSON *plies = cJSON_AddObjectToObject(section, "plies");
+    cJSON *plies = json_add_object(section, "plies");
     int64_t most = tally->plies_most < PLIES_MAX ? tally->plies_most : PLIES_MAX;
     int width = bin_width(most);
     report_number(plies, "mean", (double)tally->plies_total / (double)tally->games);
-    cJSON_AddNumberToObject(plies, "q1", tally_length(tally, 0.25));
-    cJSON_AddNumberToObject(plies, "median", tally_length(tally, 0.5));
-    cJSON_AddNumberToObject(plies, "q3", tally_length(tally, 0.75));
-    cJSON_AddNumberToObject(plies, "least", (double)tally->plies_least);
-    cJSON_AddNumberToObject(plies, "most", (double)tally->plies_most);
-    cJSON_AddNumberToObject(plies, "bin_width", width);
-    cJSON *bins = cJSON_AddArrayToObject(plies, "bins");
+    json_add_number(plies, "q1", tally_length(tally, 0.25));
+    json_add_number(plies, "median", tally_length(tally, 0.5));
+    json_add_number(plies, "q3", tally_length(tally, 0.75));
+    json_add_number(plies, "least", (double)tally->plies_least);
+    json_add_number(plies, "most", (double)tally->plies_most);
+    json_add_number(plies, "bin_width", width);
+    cJSON *bins = json_add_array(plies, "bins");
     for (int64_t from = 0; from <= most; from += width) {
         int64_t count = 0;
         for (int64_t i = from; i < from + width && i <= PLIES_MAX; i++)
             count += tally->lengths[i];
-        cJSON_AddItemToArray(bins, cJSON_CreateNumber((double)count));
+        json_append(bins, cJSON_CreateNumber((double)count));
     }
 }
 
@@ -99,12 +100,12 @@ static void add_tally(cJSON *section, const struct reading *reading) {
     add_lengths(section, tally);
     struct duplicates duplicates;
     if (runmeta_duplicates(reading->meta, &duplicates)) {
-        cJSON *json = cJSON_AddObjectToObject(section, "duplicates");
-        cJSON_AddNumberToObject(json, "openings", (double)duplicates.openings);
-        cJSON_AddNumberToObject(json, "games", (double)duplicates.games);
+        cJSON *json = json_add_object(section, "duplicates");
+        json_add_number(json, "openings", (double)duplicates.openings);
+        json_add_number(json, "games", (double)duplicates.games);
     }
     if (runmeta_paired(reading->meta) && score_units(&tally->pairs) > 0)
-        score_json(cJSON_AddObjectToObject(section, "match"), &tally->pairs,
+        score_json(json_add_object(section, "match"), &tally->pairs,
                    reading->tested ? &reading->sprt : NULL);
 }
 
@@ -115,7 +116,7 @@ static void add_curve_point(struct reading *reading) {
         (done % every && reading->tally->games < reading->rows))
         return;
     const double point[] = {(double)reading->tally->games, sprt_llr(&reading->sprt, pairs)};
-    cJSON_AddItemToArray(reading->curve, cJSON_CreateDoubleArray(point, 2));
+    json_append(reading->curve, cJSON_CreateDoubleArray(point, 2));
 }
 
 static bool add_game(struct reading *reading, const struct game_row *row, struct error *error) {
@@ -186,11 +187,11 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
         add_tally(section, reading);
     else if (done)
         report_missing(reading->folder, "results", "the log has no games yet");
-    cJSON_AddNumberToObject(section, "games", done ? (double)reading->tally->games : 0);
-    cJSON_AddItemToObject(section, "shown", reading->shown);
-    cJSON_AddItemToObject(section, "curve", reading->curve);
+    json_add_number(section, "games", done ? (double)reading->tally->games : 0);
+    json_add(section, "shown", reading->shown);
+    json_add(section, "curve", reading->curve);
     if (cJSON_GetArraySize(reading->shown) > 0)
-        cJSON_AddItemToObject(section, "board", report_board(reading->tables));
+        json_add(section, "board", web_board(reading->tables));
     free(reading->tally);
     return done;
 }
@@ -231,7 +232,7 @@ bool report_games(struct report_folder *folder, const struct runmeta *meta, bool
     cJSON *section = report_section(folder, "games");
     add_identity(section, meta, reading.tables);
     struct game_range range = runmeta_range(meta);
-    cJSON_AddNumberToObject(section, "expected", (double)(range.end - range.begin));
+    json_add_number(section, "expected", (double)(range.end - range.begin));
     bool done = true;
     if (access(games, F_OK) == 0)
         done = add_rows(&reading, section, games, error);

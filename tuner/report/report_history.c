@@ -54,7 +54,7 @@ static cJSON *value_at(const struct step *step, int index) {
         report_number(item, "value", row->value);
         report_number(item, "lo95", measured ? row->lo95 : NAN);
         report_number(item, "hi95", measured ? row->hi95 : NAN);
-        cJSON_AddBoolToObject(item, "played", step->played);
+        json_add_flag(item, "played", step->played);
         return item;
     }
     return cJSON_CreateNull();
@@ -64,24 +64,23 @@ static void add_steps(cJSON *section, const struct tables *tables, const struct 
                       int count) {
     static const char *const forms[] = {"board", "hand"};
     const struct variant *variant = &tables->variant;
-    cJSON_AddStringToObject(section, "variant", variant->name);
-    cJSON_AddStringToObject(section, "title", variant->title);
-    cJSON_AddNumberToObject(section, "steps", count);
-    cJSON *pieces = cJSON_AddArrayToObject(section, "pieces");
+    json_add_text(section, "variant", variant->name);
+    json_add_text(section, "title", variant->title);
+    json_add_number(section, "steps", count);
+    cJSON *pieces = json_add_array(section, "pieces");
     for (int i = 0; i < variant->base_count; i++) {
         Type base = variant->bases[i];
         const int index[] = {VALUE_BOARD + base, VALUE_HAND + base};
         if (!values_uses(tables, index[0]))
             continue;
         cJSON *piece = cJSON_CreateObject();
-        cJSON_AddItemToArray(pieces, piece);
-        cJSON_AddStringToObject(piece, "id", variant->piece[base].id);
-        cJSON_AddStringToObject(piece, "name", variant->piece[base].name);
+        json_append(pieces, piece);
+        json_add_text(piece, "id", variant->piece[base].id);
+        json_add_text(piece, "name", variant->piece[base].name);
         for (int f = 0; f < 2; f++) {
-            cJSON *list =
-                values_uses(tables, index[f]) ? cJSON_AddArrayToObject(piece, forms[f]) : NULL;
+            cJSON *list = values_uses(tables, index[f]) ? json_add_array(piece, forms[f]) : NULL;
             for (int k = 0; list && k <= count; k++)
-                cJSON_AddItemToArray(list, value_at(&steps[k], index[f]));
+                json_append(list, value_at(&steps[k], index[f]));
         }
     }
 }
@@ -132,9 +131,9 @@ bool report_history(struct report_folder *folder, const char *path, struct error
     if (!rows)
         return false;
     cJSON *section = report_section(folder, "history");
-    cJSON_AddStringToObject(section, "source", path);
+    json_add_text(section, "source", path);
     report_origin_beside(folder, section, "evolve.json");
-    cJSON_AddItemToObject(section, "rows", rows);
+    json_add(section, "rows", rows);
     const cJSON *row;
     int number = 1, last = 0;
     bool several = false;

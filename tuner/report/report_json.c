@@ -9,8 +9,7 @@
 #include "report_sections.h"
 
 void report_number(cJSON *object, const char *key, double value) {
-    cJSON_AddItemToObject(object, key,
-                          isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
+    json_add(object, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
 }
 
 double report_scaled(const cJSON *object, const char *key, double scale) {
@@ -33,9 +32,9 @@ bool report_flag(const cJSON *object, const char *key) {
 
 cJSON *report_section(struct report_folder *folder, const char *kind) {
     cJSON *section = cJSON_CreateObject();
-    cJSON_AddItemToArray(report_item(folder->json, "sections"), section);
-    cJSON_AddStringToObject(section, "kind", kind);
-    cJSON_AddStringToObject(section, "folder", folder->path);
+    json_append(report_item(folder->json, "sections"), section);
+    json_add_text(section, "kind", kind);
+    json_add_text(section, "folder", folder->path);
     return section;
 }
 
@@ -45,7 +44,7 @@ void report_origin(cJSON *section, const cJSON *answer) {
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
         const cJSON *item = report_item(answer, keys[i]);
         if (item && !report_item(section, keys[i]))
-            cJSON_AddItemToObject(section, keys[i], cJSON_Duplicate(item, true));
+            json_add_copy(section, keys[i], item);
     }
 }
 
@@ -53,16 +52,19 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/%s", folder->path, name) >= (int)sizeof path)
         return;
-    cJSON *answer = json_file_load(path);
+    struct error error;
+    cJSON *answer = json_file_load(path, &error);
+    if (error_is_memory(&error))
+        json_spoil(section);
     report_origin(section, answer);
     cJSON_Delete(answer);
 }
 
 void report_missing(struct report_folder *folder, const char *what, const char *how) {
     cJSON *item = cJSON_CreateObject();
-    cJSON_AddItemToArray(report_item(folder->json, "missing"), item);
-    cJSON_AddStringToObject(item, "what", what);
-    cJSON_AddStringToObject(item, "how", how);
+    json_append(report_item(folder->json, "missing"), item);
+    json_add_text(item, "what", what);
+    json_add_text(item, "how", how);
 }
 
 bool report_csv_header(const char *path, char header[REPORT_HEADER], struct error *error) {
@@ -70,15 +72,18 @@ bool report_csv_header(const char *path, char header[REPORT_HEADER], struct erro
     if (!reader)
         return false;
     struct csv_record record = {0};
-    struct error ignored;
+    struct error cause = {""};
     header[0] = 0;
-    if (csv_next(reader, &record, &ignored) == CSV_RECORD)
+    if (csv_next(reader, &record, &cause) == CSV_RECORD)
         for (int i = 0; i < record.count; i++) {
             strncat(header, i ? "," : "", REPORT_HEADER - strlen(header) - 1);
             strncat(header, record.field[i], REPORT_HEADER - strlen(header) - 1);
         }
     csv_close(reader);
-    return true;
+    if (!error_is_memory(&cause))
+        return true;
+    *error = cause;
+    return false;
 }
 
 static cJSON *field(const char *text) {
@@ -110,9 +115,9 @@ cJSON *report_csv_rows(const char *path, struct error *error) {
             break;
         }
         cJSON *row = cJSON_CreateObject();
-        cJSON_AddItemToArray(rows, row);
+        json_append(rows, row);
         for (int i = 0; i < columns; i++)
-            cJSON_AddItemToObject(row, names[i], field(record.field[i]));
+            json_add(row, names[i], field(record.field[i]));
     }
     csv_close(reader);
     if (status != CSV_ERROR)

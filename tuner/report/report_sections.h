@@ -50,8 +50,6 @@ bool report_viewer_add(cJSON *list, const struct tables *tables, const struct ga
 // Whether each game that was asked for by number is in a log of the report.
 bool report_viewer_complete(const cJSON *report, const struct report_options *options,
                             struct error *error);
-// What a board needs to be drawn: size, pieces.
-cJSON *report_board(const struct tables *tables);
 
 // --- JSON ---------------------------------------------------------------------------------------
 // A member of an object, or NULL; see json_file.h for numbers and texts.

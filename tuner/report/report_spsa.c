@@ -16,8 +16,8 @@ enum { POINTS = 20 };
 // Means of x over POINTS equal parts of the blocks.
 static void add_path(cJSON *json, const struct spsa *spsa, int i) {
     const struct spsa_param *param = &spsa->plan.param[i];
-    cJSON *path = cJSON_AddArrayToObject(json, "path");
-    cJSON_AddItemToArray(path, cJSON_CreateNumber(0));
+    cJSON *path = json_add_array(json, "path");
+    json_append(path, cJSON_CreateNumber(0));
     int points = spsa->blocks < POINTS ? spsa->blocks : POINTS;
     for (int part = 0; part < points; part++) {
         double sum = 0, count = 0;
@@ -26,8 +26,7 @@ static void add_path(cJSON *json, const struct spsa *spsa, int i) {
             count += (double)spsa->block_count[b];
         }
         double x = count > 0 ? sum / count : spsa->x[i];
-        cJSON_AddItemToArray(path,
-                             cJSON_CreateNumber((x - spsa_x(param, param->start)) / param->c_end));
+        json_append(path, cJSON_CreateNumber((x - spsa_x(param, param->start)) / param->c_end));
     }
 }
 
@@ -41,9 +40,11 @@ static void add_title(cJSON *section, const char *identity) {
         return;
     at += strlen(key);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\n"), at);
-    struct error ignored;
-    struct tables *tables = report_tables(name, "", &ignored);
-    cJSON_AddStringToObject(section, "title", tables ? tables->variant.title : name);
+    struct error error = {""};
+    struct tables *tables = report_tables(name, "", &error);
+    if (!tables && error_is_memory(&error))
+        json_spoil(section);
+    json_add_text(section, "title", tables ? tables->variant.title : name);
     free(tables);
 }
 
@@ -55,12 +56,13 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
     bool done = spsa_load(path, spsa, &identity, error);
     if (done) {
         cJSON *section = report_section(folder, "spsa");
-        cJSON_AddStringToObject(section, "source", path);
+        json_add_text(section, "source", path);
         add_title(section, identity);
         report_origin_beside(folder, section, "origin.json");
         struct answer answer = answer_init(NULL);
         spsa_answer(&answer, spsa);
-        answer_json_into(&answer, section);
+        if (!answer_json_into(&answer, section))
+            json_spoil(section);
         answer_destroy(&answer);
         cJSON *item;
         int i = 0;
@@ -78,10 +80,10 @@ bool report_verification(struct report_folder *folder, const char *source, const
                          struct error *error) {
     (void)error;
     cJSON *section = report_section(folder, "verification");
-    cJSON_AddStringToObject(section, "source", source);
+    json_add_text(section, "source", source);
     const cJSON *item;
     cJSON_ArrayForEach(item, answer) {
-        cJSON_AddItemToObject(section, item->string, cJSON_Duplicate(item, true));
+        json_add_copy(section, item->string, item);
     }
     return true;
 }

@@ -1,17 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "values": { kind, source, variant, title, unit: {piece, elo} of worth, where a fit is
-//   the source, pieces: [{ id, name, promoted_id, pair, board, hand, promoted, note }], terms: [{
-//   parameter, meaning }], tuning: the answer of `kagami tune --json` }
+//   the source, else mean_piece: value of the mean piece of the start position; pieces: [{ id,
+//   name, promoted_id, pair, board, hand, promoted, note }], terms: [{ parameter, meaning }],
+//   tuning: the answer of `kagami tune --json` }
 // board, hand, promoted and each term: { value, lo95, hi95, games, measured, kept, word in the
 // place of an interval }, where `kept` is what nobody tuned, or whose games did not suffice;
 // neither: tuned, without an interval. `pair` is above 0, and the same, for two pieces that mirror
 // each other. Pieces are in units of worth where there is one, all else in centi-values.
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation.h"
 #include "report_sections.h"
 #include "values_answer.h"
+
+// The mean value on the board of the pieces of the start position, royals left out; NAN where one
+// is missing.
+static double mean_piece(const struct tables *tables, const struct answer_cell cell[VALUES]) {
+    struct position start;
+    struct error ignored;
+    double sum = 0;
+    int count = 0;
+    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, &ignored))
+        return NAN;
+    for (int square = 0; square < SQUARES; square++) {
+        Piece piece = start.board[square];
+        if (piece == PIECE_EMPTY || piece == PIECE_WALL || tables->royal[piece])
+            continue;
+        sum += cell[VALUE_BOARD + piece_type(piece)].number;
+        count++;
+    }
+    return count ? sum / count : NAN;
+}
 
 static cJSON *add_section(struct report_folder *folder, const char *source,
                           const struct tables *tables, const struct answer_cell cell[VALUES],
@@ -26,6 +49,7 @@ static cJSON *add_section(struct report_folder *folder, const char *source,
         worth_pieces_answer(&answer, tables, cell, notes, true);
         values_terms_answer(&answer, cell, true);
     } else {
+        answer_key(&answer, "mean_piece", cell_number(mean_piece(tables, cell)));
         values_answer(&answer, tables, cell, true);
     }
     answer_json_into(&answer, section);
@@ -108,12 +132,36 @@ static bool read_cells(const char *source, const cJSON *answer, const struct tab
     return true;
 }
 
+// The game of an answer: one of the program's by its name, another one by the run beside the
+// answer, or by what the user says.
+static struct tables *tables_of_answer(const struct report_folder *folder, const cJSON *answer,
+                                       struct error *error) {
+    const char *name = json_text(answer, "variant"), *rules = json_text(answer, "rules");
+    char path[PATH_MAX];
+    struct error ignored;
+    if (variant_is_builtin(name))
+        return report_tables(name, rules, error);
+    struct runmeta *meta =
+        snprintf(path, sizeof path, "%s/run.json", folder->path) < (int)sizeof path
+            ? runmeta_load(path, &ignored)
+            : NULL;
+    struct tables *tables = meta ? report_tables_of_run(meta, &ignored) : NULL;
+    runmeta_destroy(meta);
+    if (tables && strcmp(tables->variant.name, name) == 0)
+        return tables;
+    free(tables);
+    if (folder->options->variant)
+        return report_tables(folder->options->variant, rules, error);
+    error_at(error, folder->path, 0, "values of '%.60s': --variant FILE.ini says what game that is",
+             name);
+    return NULL;
+}
+
 bool report_tuning(struct report_folder *folder, const char *source, const cJSON *answer,
                    struct error *error) {
     struct answer_cell cell[VALUES];
     struct values_notes notes;
-    struct tables *tables =
-        report_tables(json_text(answer, "variant"), json_text(answer, "rules"), error);
+    struct tables *tables = tables_of_answer(folder, answer, error);
     bool worths = report_item(answer, "worths") != NULL; // answers of old have none
     bool done = tables && read_cells(source, answer, tables, cell, worths ? &notes : NULL, error);
     cJSON *section =
@@ -121,9 +169,8 @@ bool report_tuning(struct report_folder *folder, const char *source, const cJSON
     if (section) {
         report_origin(section, answer);
         if (worths)
-            cJSON_AddItemToObject(section, "unit",
-                                  cJSON_Duplicate(report_item(answer, "unit"), true));
-        cJSON_AddItemToObject(section, "tuning", cJSON_Duplicate(answer, true));
+            json_add_copy(section, "unit", report_item(answer, "unit"));
+        json_add_copy(section, "tuning", answer);
     }
     free(tables);
     return done;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games to step through: { game, pair, seed, first, second, result, termination, plies, confirmed,
-// moves: [text], positions: [FEN] }, one position more than moves. The rules made them: whoever
-// draws them needs none. The board: { files, ranks, zone, drops, pieces: { "B": { id, name,
-// promoted_id, promoted_name } } }.
+// moves: [text], positions: [FEN], scores: [number | {mate} | null] }, one position more than
+// moves. The rules made them: whoever draws them needs none. Scores are those of a short search of
+// each position by the game's own values, from the first player's side: centi-values, or plies to
+// mate; null where there is no move.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "notation.h"
 #include "referee.h"
 #include "report_sections.h"
@@ -25,16 +27,37 @@ bool report_viewer_wants(const struct report_options *options, int64_t game, int
     return games <= parts || number == 0 || number * parts / games != (number - 1) * parts / games;
 }
 
-static void add_position(cJSON *list, const struct position *position) {
+enum { SCORE_NODES = 200, SCORE_HASH = 1 << 18 };
+
+struct lists {
+    cJSON *positions, *scores;
+    struct engine *engine;
+};
+
+static void add_position(struct lists *lists, const struct position *position) {
     char fen[FEN_TEXT];
-    cJSON_AddItemToArray(list, cJSON_CreateString(fen_print(position, fen)));
+    struct search_result result;
+    cJSON *score = NULL;
+    json_append(lists->positions, cJSON_CreateString(fen_print(position, fen)));
+    engine_search(lists->engine, position, NULL, (struct limits){.nodes = SCORE_NODES}, &result);
+    int first = position->side == FIRST ? result.score : -result.score;
+    if (result.best == MOVE_NONE) {
+        score = cJSON_CreateNull();
+    } else if (score_is_mate(first)) {
+        score = cJSON_CreateObject();
+        json_add_number(score, "mate", first > 0 ? SCORE_MATE - first : -SCORE_MATE - first);
+    } else {
+        score = cJSON_CreateNumber(first);
+    }
+    json_append(lists->scores, score);
 }
 
-static bool play(cJSON *json, struct referee *referee, const struct game_row *row,
-                 struct error *error) {
-    cJSON *moves = cJSON_AddArrayToObject(json, "moves");
-    cJSON *positions = cJSON_AddArrayToObject(json, "positions");
-    add_position(positions, &referee->position);
+static bool play(cJSON *json, struct engine *engine, struct referee *referee,
+                 const struct game_row *row, struct error *error) {
+    cJSON *moves = json_add_array(json, "moves");
+    struct lists lists = {json_add_array(json, "positions"), json_add_array(json, "scores"),
+                          engine};
+    add_position(&lists, &referee->position);
     for (const char *at = row->moves; *at;) {
         char text[MOVE_TEXT];
         int length = (int)strcspn(at, " ");
@@ -43,8 +66,8 @@ static bool play(cJSON *json, struct referee *referee, const struct game_row *ro
         if (!move_parse(text, &referee->position, &move, error) ||
             !referee_play(referee, move, error))
             return false;
-        cJSON_AddItemToArray(moves, cJSON_CreateString(text));
-        add_position(positions, &referee->position);
+        json_append(moves, cJSON_CreateString(text));
+        add_position(&lists, &referee->position);
         at += length + (at[length] == ' ');
     }
     return true;
@@ -53,21 +76,28 @@ static bool play(cJSON *json, struct referee *referee, const struct game_row *ro
 bool report_viewer_add(cJSON *list, const struct tables *tables, const struct game_row *row,
                        struct error *error) {
     struct referee *referee = malloc(sizeof *referee);
-    if (!referee)
+    struct values values;
+    values_default(tables, &values);
+    struct engine *engine = engine_create(tables, &values, SCORE_HASH);
+    if (!referee || !engine) {
+        free(referee);
+        engine_destroy(engine);
         return error_set(error, "out of memory");
+    }
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddItemToArray(list, json);
-    cJSON_AddNumberToObject(json, "game", (double)row->game);
-    cJSON_AddStringToObject(json, "first", row->first);
-    cJSON_AddStringToObject(json, "second", row->second);
-    cJSON_AddStringToObject(json, "result", result_text(row->result));
-    cJSON_AddStringToObject(json, "termination", termination_name(row->termination));
-    cJSON_AddNumberToObject(json, "plies", (double)row->plies);
+    json_append(list, json);
+    json_add_number(json, "game", (double)row->game);
+    json_add_text(json, "first", row->first);
+    json_add_text(json, "second", row->second);
+    json_add_text(json, "result", result_text(row->result));
+    json_add_text(json, "termination", termination_name(row->termination));
+    json_add_number(json, "plies", (double)row->plies);
     referee_init(referee);
-    bool done =
-        referee_start(referee, tables, row->opening, error) && play(json, referee, row, error);
+    bool done = referee_start(referee, tables, row->opening, error) &&
+                play(json, engine, referee, row, error);
     referee_destroy(referee);
     free(referee);
+    engine_destroy(engine);
     return done;
 }
 
@@ -98,25 +128,4 @@ bool report_viewer_complete(const cJSON *report, const struct report_options *op
                              logs ? "any of these logs" : "these folders: they hold no log");
     }
     return true;
-}
-
-cJSON *report_board(const struct tables *tables) {
-    const struct variant *variant = &tables->variant;
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddNumberToObject(json, "files", variant->files);
-    cJSON_AddNumberToObject(json, "ranks", variant->ranks);
-    cJSON_AddNumberToObject(json, "zone", tables->rules.value[RULE_ZONE]);
-    cJSON_AddBoolToObject(json, "drops", tables->drops);
-    cJSON *pieces = cJSON_AddObjectToObject(json, "pieces");
-    for (int i = 0; i < variant->base_count; i++) {
-        Type base = variant->bases[i];
-        for (int promoted = 0; promoted <= variant->promotes[base]; promoted++) {
-            const struct piece *form = &variant->piece[promoted ? base | TYPE_PROMOTED : base];
-            char key[3] = {'+', type_letter(base), 0};
-            cJSON *piece = cJSON_AddObjectToObject(pieces, promoted ? key : key + 1);
-            cJSON_AddStringToObject(piece, "id", form->id);
-            cJSON_AddStringToObject(piece, "name", form->name);
-        }
-    }
-    return json;
 }

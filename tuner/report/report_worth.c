@@ -28,16 +28,16 @@ static int by_nodes(const void *left, const void *right) {
 
 static void add_steps(cJSON *piece, const char *id, const char *form, const cJSON *const run[],
                       int limits) {
-    cJSON *list = cJSON_AddArrayToObject(piece, form);
+    cJSON *list = json_add_array(piece, form);
     for (int l = 0; l < limits; l++) {
         const cJSON *own = report_find(report_item(run[l], "pieces"), "id", id);
         const cJSON *of = report_item(own, form);
         cJSON *step = cJSON_CreateObject();
-        cJSON_AddItemToArray(list, step);
+        json_append(list, step);
         report_number(step, "value", json_number(of, "worth"));
         report_number(step, "lo95", json_number(of, "worth_lo95"));
         report_number(step, "hi95", json_number(of, "worth_hi95"));
-        cJSON_AddBoolToObject(step, "played", true);
+        json_add_flag(step, "played", true);
     }
 }
 
@@ -51,14 +51,14 @@ static void add_limits(cJSON *section, const cJSON *runs) {
     if (limits < 2)
         return;
     qsort(list, (size_t)limits, sizeof *list, by_nodes);
-    cJSON *nodes = cJSON_AddArrayToObject(section, "limits");
-    cJSON *steps = cJSON_AddArrayToObject(section, "steps");
+    cJSON *nodes = json_add_array(section, "limits");
+    cJSON *steps = json_add_array(section, "steps");
     for (int l = 0; l < limits; l++)
-        cJSON_AddItemToArray(nodes, cJSON_CreateNumber(json_number(list[l], "nodes")));
+        json_append(nodes, cJSON_CreateNumber(json_number(list[l], "nodes")));
     cJSON_ArrayForEach(piece, report_item(of, "pieces")) {
         cJSON *item = cJSON_CreateObject();
-        cJSON_AddItemToArray(steps, item);
-        cJSON_AddStringToObject(item, "name", json_text(piece, "name"));
+        json_append(steps, item);
+        json_add_text(item, "name", json_text(piece, "name"));
         add_steps(item, json_text(piece, "id"), "board", list, limits);
         if (report_item(piece, "hand"))
             add_steps(item, json_text(piece, "id"), "hand", list, limits);
@@ -73,11 +73,10 @@ bool report_worth(struct report_folder *folder, const char *source, const cJSON 
     if (!main_run(runs))
         return error_at(error, source, 0, "no run of its \"runs\" is the main one");
     cJSON *section = report_section(folder, "worth");
-    cJSON_AddStringToObject(section, "source", source);
+    json_add_text(section, "source", source);
     for (int i = 0; i < ARRAY_LENGTH(keys); i++)
         if (report_item(answer, keys[i]))
-            cJSON_AddItemToObject(section, keys[i],
-                                  cJSON_Duplicate(report_item(answer, keys[i]), true));
+            json_add_copy(section, keys[i], report_item(answer, keys[i]));
     report_origin(section, answer);
     add_limits(section, runs);
     return true;

@@ -130,17 +130,25 @@ static Type kept_yardstick(const struct tables *tables, const struct values *sta
     return best;
 }
 
+// The piece that an option names; left as it is where it was not given.
+static bool find_named(const struct tables *tables, const char *option, const char *name,
+                       Type *piece, struct error *error) {
+    *piece = name ? find_piece(tables, name) : *piece;
+    return !name || *piece ||
+           error_set(error, "%s '%s': no such piece in %s (`kagami show %s` lists them)", option,
+                     name, tables->variant.name, tables->variant.name);
+}
+
 bool tuning_prepare(struct tuning *tuning, struct error *error) {
     assert(tuning->logs.tables);
     const struct tune_options *options = tuning->options;
     const struct tables *tables = tuning->logs.tables;
     if (!values_file_load(options->start, tables, &tuning->start, error))
         return false;
-    Type yardstick = options->yardstick ? find_piece(tables, options->yardstick) : YARDSTICK_MEAN;
-    if (options->yardstick && !yardstick)
-        return error_set(error,
-                         "--yardstick '%s': no such piece in %s (`kagami show %s` lists them)",
-                         options->yardstick, tables->variant.name, tables->variant.name);
+    Type yardstick = YARDSTICK_MEAN;
+    if (!find_named(tables, "--yardstick", options->yardstick, &yardstick, error) ||
+        !find_named(tables, "--reference", options->reference, &tuning->reference, error))
+        return false;
     bool frozen;
     if (!set_ties(tuning, error) || !set_frozen(tuning, &frozen, error))
         return false;
@@ -171,10 +179,9 @@ static bool set_targets(struct tuning *tuning, struct error *error) {
 // In mean pieces, or in the piece that the user wishes for.
 static bool set_worths(struct tuning *tuning, struct error *error) {
     struct error weak = {""}; // then there is no unit, and no table in it
-    Type reference = tuning->options->yardstick ? tuning->fit_options.yardstick : 0;
     if (!tuning_worths(tuning, &tuning->worths, error))
         return false;
-    tuning->whole = worths_unit(&tuning->worths, reference, tuning->unit);
+    tuning->whole = worths_unit(&tuning->worths, tuning->reference, tuning->unit);
     tuning->scaled = worths_scale(&tuning->worths, tuning->unit, &tuning->ratios, &weak);
     return true;
 }

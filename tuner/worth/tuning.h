@@ -16,7 +16,7 @@ enum { TUNE_GROUPS_MAX = 256 };
 struct tune_options {
     const char *const *folders; // of logs; not owned, like the rest
     int folder_count;
-    const char *out, *start, *yardstick; // files and a piece; NULL: none, the default
+    const char *out, *start, *yardstick, *reference; // files and pieces; NULL: none, the default
     double prior, holdout;
     long long threads, min_ply, bootstrap;
     long long memory; // bytes
@@ -53,7 +53,8 @@ struct tuning {
     int bootstrap_rounds;
     struct worths worths; // after tuning_fit
     struct worths_scaled ratios;
-    double unit[WORTHS_MAX]; // what the unit of the ratios is made of
+    Type reference;          // the piece that is the unit of the ratios; 0: the mean piece
+    double unit[WORTHS_MAX]; // what the unit is made of
     bool scaled, whole;      // there are ratios; all of the unit is measured
     bool too_few;            // tuning_fit failed because the games do not suffice
 };

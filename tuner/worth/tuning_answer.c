@@ -56,11 +56,10 @@ static void add_verdict(struct answer *answer, const struct tuning *tuning) {
 
 // What the numbers are, and whether the fit holds where it was not fitted.
 static void add_unit(struct answer *answer, const struct tuning *tuning) {
-    const struct fit *fit = &tuning->fit;
     const struct holdout *holdout = &tuning->holdout;
     const struct variant *variant = &tuning->logs.tables->variant;
     struct buffer text = buffer_init();
-    Type reference = tuning->options->yardstick ? fit->yardstick : 0;
+    Type reference = tuning->reference;
     double half = NORMAL_975 * tuning->ratios.unit_se, better = NORMAL_975 * holdout->start_gain_se;
     if (tuning->scaled && reference)
         buffer_printf(&text, "1 is a %s on the board, ", variant->piece[reference].name);
@@ -77,11 +76,13 @@ static void add_unit(struct answer *answer, const struct tuning *tuning) {
     if (holdout->games == 0)
         buffer_text(&text, "; no games were held out to check it.");
     else
-        buffer_printf(&text, "; held-out games are predicted %s (log-loss lower by %.4f ±%.4f).",
-                      holdout->gain < 2 * holdout->gain_se ? "no better than by a constant"
-                      : holdout->start_gain > better       ? "better than by those alone"
-                      : holdout->start_gain < -better      ? "worse than by those alone"
-                                                           : "no better than by those alone",
+        buffer_printf(&text, "; held-out games are %s (log-loss lower by %.4f ±%.4f).",
+                      holdout->gain < 2 * holdout->gain_se
+                          ? "not shown to be predicted better than by a constant"
+                      : holdout->start_gain > better  ? "predicted better than by those alone"
+                      : holdout->start_gain < -better ? "predicted worse than by those alone"
+                                                      : "not shown to be predicted better than by "
+                                                        "those alone",
                       holdout->start_gain, better);
     if (tuning->options->td)
         buffer_printf(&text,
@@ -195,7 +196,10 @@ static void add_fit(struct answer *answer, const struct tuning *tuning) {
     answer_key(answer, "relative_se", cell_number(fit->yardstick_error));
     answer_close(answer);
     answer_open(answer, "unit"); // of worth
-    answer_key(answer, "piece", tuning->options->yardstick ? cell_text(name) : cell_missing());
+    answer_key(answer, "piece",
+               tuning->reference
+                   ? cell_text(tuning->logs.tables->variant.piece[tuning->reference].name)
+                   : cell_missing());
     answer_key(answer, "elo", cell_if(tuning->scaled, tuning->ratios.unit));
     answer_key(answer, "elo_se", cell_if(tuning->scaled, tuning->ratios.unit_se));
     answer_close(answer);

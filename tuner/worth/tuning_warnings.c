@@ -26,7 +26,7 @@ static void warn_fit(const struct fit *fit, struct answer *answer) {
         answer_warning(answer, "the starting values do not predict these results at all");
     if (fit->skewed)
         answer_warning(answer,
-                       "the yardstick is uncertain by %.0f%%: intervals have a longer and a "
+                       "the unit is uncertain by %.0f%%: intervals have a longer and a "
                        "shorter side; the table shows the longer, the file both",
                        100 * fit->yardstick_error);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "linear.h"
-#include "notation.h"
+#include "removal.h"
 #include "statistics.h"
 
 // Eigenvalues of a matrix with a diagonal of 1 that are rounding and nothing else.
@@ -88,31 +88,17 @@ const char *worths_piece(const struct worths *worths, int place) {
     return worths->tables->variant.piece[type_at(worths, place)].id;
 }
 
-// How many of each piece the start position holds that count for the mean piece.
-static void start_pieces(const struct tables *tables, int count[TYPES]) {
-    memset(count, 0, TYPES * sizeof *count);
-    struct position position;
-    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &position, NULL))
-        return;
-    for (int square = 0; square < SQUARES; square++) {
-        Piece piece = position.board[square];
-        if (tables->on_board[square] && piece != PIECE_EMPTY && !tables->royal[piece] &&
-            piece_type(piece) != tables->variant.pawn)
-            count[piece_type(piece)]++;
-    }
-}
-
 bool worths_unit(const struct worths *worths, Type reference, double part[WORTHS_MAX]) {
-    int pieces[TYPES] = {0};
+    double pieces[TYPES] = {0};
     if (reference)
         pieces[reference] = 1;
     else
-        start_pieces(worths->tables, pieces);
+        removal_mean_piece(worths->tables, pieces);
     double sum = 0;
     bool whole = true;
     memset(part, 0, WORTHS_MAX * sizeof *part);
     for (int i = 0; i < worths->count; i++) {
-        if (worths->of[i].index >= VALUE_HAND || !pieces[type_at(worths, i)])
+        if (worths->of[i].index >= VALUE_HAND || pieces[type_at(worths, i)] <= 0)
             continue;
         if (worths->of[i].mark == WORTH_OPEN) {
             whole = false;

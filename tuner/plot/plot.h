@@ -3,7 +3,7 @@
 // one that is laid out for it. Numbers are plain; NAN means that there is none.
 #pragma once
 
-#include "svg_internal.h"
+#include "svg.h"
 
 struct plot_frame {
     double width;      // pixels
@@ -12,7 +12,7 @@ struct plot_frame {
 };
 
 // Where values stand on an axis.
-struct scale {
+struct plot_scale {
     double low, high; // values at the ends
     double from, to;  // pixels there
     double step;      // between ticks, 1, 2 or 5 times a power of ten
@@ -21,10 +21,10 @@ struct scale {
 enum { TICK_TEXT = 32 };
 
 // An axis that begins and ends at ticks, about `ticks` of them. Any two finite values.
-struct scale scale_nice(double low, double high, double from, double to, int ticks);
-double scale_at(const struct scale *scale, double value); // pixels, held within the axis
+struct plot_scale scale_nice(double low, double high, double from, double to, int ticks);
+double scale_at(const struct plot_scale *scale, double value); // pixels, held within the axis
 // Tick i from 0; false past the last. Writes its value and label.
-bool scale_tick(const struct scale *scale, int i, double *value, char text[TICK_TEXT]);
+bool scale_tick(const struct plot_scale *scale, int i, double *value, char text[TICK_TEXT]);
 // "-12.3", as short as `digits` significant digits allow. Returns `text`.
 char *plot_number(double value, int digits, char text[TICK_TEXT]);
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plot_internal.h"
+#include "plot.h"
 
 enum {
     TOP = 8,
@@ -24,7 +24,7 @@ static const char *const classes[] = {"s1", "s2", "s3"};
 struct drawing {
     struct svg svg;
     const struct dot_plot *plot;
-    struct scale x;
+    struct plot_scale x;
     double top, bottom; // of the rows
     double labels, notes;
     int series;
@@ -64,7 +64,7 @@ static void include(double *low, double *high, double value) {
     *high = isnan(*high) ? value : fmax(*high, value);
 }
 
-static struct scale find_scale(const struct dot_plot *plot, double from, double to) {
+static struct plot_scale find_scale(const struct dot_plot *plot, double from, double to) {
     double low = NAN, high = NAN;
     for (int i = 0; i < plot->count; i++)
         for (int s = 0; s < DOT_SERIES && !plot->rows[i].heading; s++) {

@@ -4,13 +4,13 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "plot_internal.h"
+#include "plot.h"
 
 enum { LEFT = 52, RIGHT = 24, TOP = 12, BOTTOM = 42, MARK = 4 };
 
 struct axes {
     struct svg svg;
-    struct scale x, y;
+    struct plot_scale x, y;
 };
 
 static void draw_axes(struct axes *axes, const char *x_name, const char *y_name, bool x_grid) {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "plot_internal.h"
+#include "plot.h"
 
 enum { WIDTH = 118, HEIGHT = 112, LEFT = 46, TOP = 34, BOTTOM = 24, INNER = 78, MARK = 3 };
 
@@ -38,7 +38,7 @@ static void find_range(struct drawing *drawing) {
 }
 
 static void draw_series(struct drawing *drawing, const struct panel *panel, int s,
-                        const struct scale *x, const struct scale *y) {
+                        const struct plot_scale *x, const struct plot_scale *y) {
     const struct dot *dots = panel->dot[s];
     const char *name = drawing->panels->series[s];
     char class[32], tip[TIP_TEXT];
@@ -78,9 +78,9 @@ static void draw_panel(struct drawing *drawing, int number) {
     int column = number % drawing->columns;
     double left = LEFT + column * drawing->width;
     double top = TOP + number / drawing->columns * HEIGHT + 16;
-    struct scale x = {
+    struct plot_scale x = {
         .low = -0.4, .high = panels->steps - 0.6, .from = left, .to = left + drawing->width - 14};
-    struct scale y = scale_nice(drawing->low, drawing->high, top + INNER, top, 3);
+    struct plot_scale y = scale_nice(drawing->low, drawing->high, top + INNER, top, 3);
     double value;
     char text[TICK_TEXT];
     for (int i = 0; scale_tick(&y, i, &value, text); i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plot_internal.h"
+#include "plot.h"
 
 #include <assert.h>
 #include <math.h>
@@ -11,7 +11,7 @@ static double nice_step(double rough) {
     return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
 }
 
-struct scale scale_nice(double low, double high, double from, double to, int ticks) {
+struct plot_scale scale_nice(double low, double high, double from, double to, int ticks) {
     assert(isfinite(low) && isfinite(high) && ticks > 0);
     if (!(high - low > 1e-9 * fmax(fabs(low), fabs(high)))) { // all at one value
         double around = fmax(fabs(low) * 0.1, 1e-6);
@@ -19,22 +19,22 @@ struct scale scale_nice(double low, double high, double from, double to, int tic
         high += around;
     }
     double step = nice_step((high - low) / (ticks > 1 ? ticks : 1));
-    struct scale scale = {.low = step * floor(low / step + 1e-9),
-                          .high = step * ceil(high / step - 1e-9),
-                          .from = from,
-                          .to = to,
-                          .step = step};
+    struct plot_scale scale = {.low = step * floor(low / step + 1e-9),
+                               .high = step * ceil(high / step - 1e-9),
+                               .from = from,
+                               .to = to,
+                               .step = step};
     scale.decimals = (int)fmin(fmax(-floor(log10(step) + 1e-9), 0), 9);
     return scale;
 }
 
-double scale_at(const struct scale *scale, double value) {
+double scale_at(const struct plot_scale *scale, double value) {
     double part =
         (fmin(fmax(value, scale->low), scale->high) - scale->low) / (scale->high - scale->low);
     return scale->from + part * (scale->to - scale->from);
 }
 
-bool scale_tick(const struct scale *scale, int i, double *value, char text[TICK_TEXT]) {
+bool scale_tick(const struct plot_scale *scale, int i, double *value, char text[TICK_TEXT]) {
     assert(i >= 0);
     *value = scale->low + i * scale->step;
     if (*value > scale->high + scale->step / 2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "svg_internal.h"
+#include "svg.h"
 
 #include <assert.h>
 #include <math.h>

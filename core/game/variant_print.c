@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "variant_print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 190 }; // longer values go on in the next line; ini_entries.h reads little more
+
+static const char own_name[] = "own"; // of a start position that has none
+
+// Behind one blank, and not before what begins a comment.
+static bool may_break(const char *value, size_t at) {
+    return value[at - 1] == ' ' && (at < 2 || value[at - 2] != ' ') && !strchr(" #;", value[at]);
+}
+
+// Adds KEY = VALUE. Values of several words are broken between them, others anywhere, best after a
+// rank of a FEN.
+static void add_value(struct buffer *out, const char *key, const char *value) {
+    size_t used = strlen(key) + 3;
+    buffer_printf(out, "%s =%s", key, *value ? " " : "");
+    for (;;) {
+        size_t length = strlen(value), room = WIDTH - used;
+        if (used + length <= WIDTH)
+            break;
+        size_t cut = room;
+        while (cut && !may_break(value, cut))
+            cut--;
+        for (size_t at = room; at && !cut; at--)
+            cut = value[at - 1] == '/' ? at : 0;
+        cut = cut ? cut : room + (value[room] == ' ');
+        buffer_add(out, value, cut);
+        buffer_text(out, "\\\n    ");
+        value += cut;
+        used = 4;
+    }
+    buffer_printf(out, "%s\n", value);
+}
+
+static void add_text(struct buffer *out, const char *key, const char *value) {
+    if (*value)
+        add_value(out, key, value);
+}
+
+// Keys of [variant] that name types.
+
+static void add_letter(struct buffer *list, Type type) {
+    buffer_printf(list, "%s%s%c", list->length ? " " : "", type & TYPE_PROMOTED ? "+" : "",
+                  type_letter(type));
+}
+
+static void add_flags(struct buffer *out, const char *key, const bool *flags, int count) {
+    struct buffer list = buffer_init();
+    for (int type = 1; type < count; type++)
+        if (flags[type])
+            add_letter(&list, (Type)type);
+    out->failed |= list.failed;
+    if (list.length)
+        add_value(out, key, list.data);
+    buffer_destroy(&list);
+}
+
+static void add_types(struct buffer *out, const char *key, const Type *types, int count) {
+    struct buffer list = buffer_init();
+    for (int i = 0; i < count && types[i]; i++)
+        add_letter(&list, types[i]);
+    out->failed |= list.failed;
+    if (list.length)
+        add_value(out, key, list.data);
+    buffer_destroy(&list);
+}
+
+static const struct {
+    const char *key;
+    size_t offset;
+    enum { KEY_TYPES, KEY_BASE_FLAGS, KEY_FLAGS } kind;
+    int count; // of KEY_TYPES, at most
+} keys[] = {
+    {"yardstick", offsetof(struct variant, yardstick), KEY_TYPES, 1},
+    {"pawn", offsetof(struct variant, pawn), KEY_TYPES, 1},
+    {"stranded-literal", offsetof(struct variant, stranded_literal), KEY_BASE_FLAGS, 0},
+    {"impasse-major", offsetof(struct variant, impasse_major), KEY_BASE_FLAGS, 0},
+    {"lion", offsetof(struct variant, lion), KEY_FLAGS, 0},
+    {"lion-minor", offsetof(struct variant, lion_minor), KEY_BASE_FLAGS, 0},
+    {"last-rank", offsetof(struct variant, last_rank), KEY_TYPES, 3},
+};
+
+static void add_inferred(struct buffer *out, const bool inferred[RULES]) {
+    struct buffer list = buffer_init();
+    for (int i = 0; i < RULES; i++)
+        if (inferred[i])
+            buffer_printf(&list, "%s%s", list.length ? " " : "", rule_name((enum rule)i));
+    out->failed |= list.failed;
+    if (list.length)
+        add_value(out, "inferred", list.data);
+    buffer_destroy(&list);
+}
+
+static void add_pictures(struct buffer *out, const struct variant *variant) {
+    struct buffer list = buffer_init();
+    for (int type = 1; type < TYPES; type++)
+        if (variant->picture[type]) {
+            add_letter(&list, (Type)type);
+            buffer_printf(&list, ":%s", picture_name(variant->picture[type] - 1));
+        }
+    out->failed |= list.failed;
+    if (list.length)
+        add_value(out, "pictures", list.data);
+    buffer_destroy(&list);
+}
+
+static void add_uneven(struct buffer *out, const struct variant *variant) {
+    struct buffer list = buffer_init();
+    for (int i = 0; i < variant->array_count; i++)
+        if (variant->arrays[i].uneven)
+            buffer_printf(&list, "%s%s", list.length ? " " : "", variant->arrays[i].name);
+    out->failed |= list.failed;
+    if (list.length)
+        add_value(out, "uneven", list.data);
+    buffer_destroy(&list);
+}
+
+static void add_variant(struct buffer *out, const struct variant *variant, const char *name,
+                        const bool inferred[RULES]) {
+    bool royal[TYPES];
+    for (int type = 0; type < TYPES; type++)
+        royal[type] = variant->piece[type].royal;
+    buffer_text(out, "[variant]\n");
+    add_value(out, "name", name);
+    add_text(out, "title", variant->title);
+    add_text(out, "about", variant->about);
+    add_text(out, "xboard", variant->xboard);
+    buffer_printf(out, "files = %d\nranks = %d\n", variant->files, variant->ranks);
+    add_flags(out, "royal", royal, TYPES);
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
+        const void *field = (const char *)variant + keys[i].offset;
+        if (keys[i].kind == KEY_TYPES)
+            add_types(out, keys[i].key, field, keys[i].count);
+        else
+            add_flags(out, keys[i].key, field, keys[i].kind == KEY_FLAGS ? TYPES : BASE_TYPES);
+    }
+    add_pictures(out, variant);
+    add_inferred(out, inferred);
+    add_uneven(out, variant);
+}
+
+// The value of a rule as a file has it.
+static const char *value_text(const struct variant *variant, const struct rules *rules,
+                              enum rule rule, char number[12]) {
+    int value = rules->value[rule];
+    if (rule == RULE_ARRAY)
+        return value == ARRAY_CUSTOM ? own_name : variant->arrays[value].name;
+    snprintf(number, 12, "%d", value);
+    return rule == RULE_ZONE ? number : rule_value_name(rule, value);
+}
+
+static void add_rules(struct buffer *out, const struct variant *variant,
+                      const struct rules *rules) {
+    char number[12];
+    buffer_text(out, "\n[rules]\n");
+    for (int i = 0; i < RULES; i++)
+        if (variant->has_rule[i])
+            add_value(out, rule_name((enum rule)i),
+                      value_text(variant, rules, (enum rule)i, number));
+}
+
+static bool add_arrays(struct buffer *out, const struct variant *variant, const struct rules *rules,
+                       struct error *error) {
+    int first = rules->value[RULE_ARRAY];
+    buffer_text(out, "\n[arrays]\n");
+    if (first == ARRAY_CUSTOM && variant->array_count == ARRAYS_MAX)
+        return error_set(error,
+                         "your start position would be one more than %d, the most that a "
+                         "file can have",
+                         (int)ARRAYS_MAX);
+    for (int i = 0; first == ARRAY_CUSTOM && i < variant->array_count; i++)
+        if (strcmp(variant->arrays[i].name, own_name) == 0)
+            return error_set(error, "the game has a start position '%s' already", own_name);
+    if (first == ARRAY_CUSTOM)
+        add_value(out, own_name, rules->fen);
+    else
+        add_value(out, variant->arrays[first].name, variant->arrays[first].fen);
+    for (int i = 0; i < variant->array_count; i++)
+        if (i != first)
+            add_value(out, variant->arrays[i].name, variant->arrays[i].fen);
+    return true;
+}
+
+// True when the text "name=value;..." sets the rule.
+static bool names_rule(const char *text, enum rule rule) {
+    size_t length = strlen(rule_name(rule));
+    for (; text; text = strchr(text, ';')) {
+        text += *text == ';';
+        if (strncmp(text, rule_name(rule), length) == 0 && text[length] == '=')
+            return true;
+    }
+    return false;
+}
+
+// What the preset says, and what would be otherwise without it by the new defaults.
+static bool add_preset(struct buffer *out, const struct variant *variant, const struct rules *rules,
+                       const struct preset *preset, struct error *error) {
+    struct buffer list = buffer_init();
+    struct rules meant = variant->rules;
+    char number[12];
+    bool done = rules_parse(&meant, variant, preset->rules, error);
+    for (int i = 0; done && i < RULES; i++) {
+        enum rule rule = (enum rule)i;
+        bool same = meant.value[i] == rules->value[i] &&
+                    (rule != RULE_ARRAY || strcmp(meant.fen, rules->fen) == 0);
+        if (!variant->has_rule[i] || (same && !names_rule(preset->rules, rule)))
+            continue;
+        bool custom = rule == RULE_ARRAY && meant.value[i] == ARRAY_CUSTOM;
+        buffer_printf(&list, "%s%s=%s%s", list.length ? " " : "", rule_name(rule),
+                      custom ? meant.fen : value_text(variant, &meant, rule, number),
+                      preset->guessed[i] ? "?" : "");
+    }
+    if (done && list.length >= sizeof preset->rules)
+        done = error_set(error, "preset %s would have more than %zu characters", preset->name,
+                         sizeof preset->rules - 1);
+    out->failed |= list.failed;
+    if (done)
+        add_value(out, preset->name, list.length ? list.data : "");
+    buffer_destroy(&list);
+    return done;
+}
+
+static void add_pieces(struct buffer *out, const struct variant *variant) {
+    buffer_text(out, "\n[pieces]\n");
+    for (int i = 0; i < variant->base_count; i++) {
+        Type base = variant->bases[i];
+        const struct piece *piece = &variant->piece[base];
+        const struct piece *promoted = &variant->piece[base | TYPE_PROMOTED];
+        char key[2] = {type_letter(base), 0}, value[2 * sizeof *piece];
+        int used =
+            snprintf(value, sizeof value, "%s, %s, %s", piece->id, piece->name, piece->betza);
+        if (variant->promotes[base])
+            snprintf(value + used, sizeof value - (size_t)used, ", %s, %s, %s", promoted->id,
+                     promoted->name, promoted->betza);
+        add_value(out, key, value);
+    }
+}
+
+bool variant_print(const struct variant *variant, const struct rules *rules,
+                   const bool inferred[RULES], const char *name, struct buffer *out,
+                   struct error *error) {
+    add_variant(out, variant, name, inferred);
+    add_rules(out, variant, rules);
+    if (!add_arrays(out, variant, rules, error))
+        return false;
+    if (variant->preset_count)
+        buffer_text(out, "\n[presets]\n");
+    for (int i = 0; i < variant->preset_count; i++)
+        if (!add_preset(out, variant, rules, &variant->presets[i], error))
+            return false;
+    add_pieces(out, variant);
+    return !out->failed || error_set(error, "out of memory");
+}

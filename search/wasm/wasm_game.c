@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "wasm_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "attacks.h"
+#include "buffer.h"
+#include "notation.h"
+#include "outcome.h"
+
+struct played { // before it
+    struct position position;
+    Move last;
+};
+
+struct wasm_game {
+    struct tables tables;
+    struct values values;
+    struct position position;
+    struct history history;
+    struct played *played; // owned
+    int count, capacity;
+    Move last; // that led to the position
+    struct engine *engine;
+    struct buffer text;
+    struct error error;
+    Move list[MOVES_MAX];
+};
+
+void wasm_image_fill(struct wasm_image *image, const struct tables *tables,
+                     const struct values *values) {
+    memset(image, 0, sizeof *image);
+    memcpy(&image->variant, &tables->variant, sizeof image->variant);
+    memcpy(&image->rules, &tables->rules, sizeof image->rules);
+    memcpy(image->values.value, values->value, sizeof image->values.value);
+}
+
+static bool say(struct wasm_game *game, const char *text) {
+    buffer_clear(&game->text);
+    buffer_text(&game->text, text);
+    return false;
+}
+
+struct wasm_game *wasm_game_new(const void *image, size_t size, size_t hash_bytes) {
+    struct wasm_image *own = malloc(sizeof *own);
+    struct wasm_game *game = calloc(1, sizeof *game);
+    bool done = own && game && size == sizeof *own;
+    if (done) {
+        memcpy(own, image, sizeof *own);
+        game->history = history_init();
+        game->text = buffer_init();
+        game->values = own->values;
+        done =
+            tables_build(&game->tables, &own->variant, &own->rules, &game->error) &&
+            (game->engine = engine_create_with(&game->tables, &game->values, NULL, hash_bytes)) &&
+            wasm_game_start(game, "");
+    }
+    free(own);
+    if (done)
+        return game;
+    wasm_game_destroy(game);
+    return NULL;
+}
+
+void wasm_game_destroy(struct wasm_game *game) {
+    if (!game)
+        return;
+    engine_destroy(game->engine);
+    history_destroy(&game->history);
+    buffer_destroy(&game->text);
+    free(game->played);
+    free(game);
+}
+
+bool wasm_game_start(struct wasm_game *game, const char *fen) {
+    const struct tables *tables = &game->tables;
+    struct position start;
+    if (!fen_parse(*fen ? fen : variant_start_fen(&tables->variant, &tables->rules), tables, &start,
+                   &game->error))
+        return say(game, game->error.text);
+    history_clear(&game->history);
+    game->position = start;
+    game->last = MOVE_NONE;
+    game->count = 0;
+    engine_new_game(game->engine);
+    return history_push(&game->history, &start, MOVE_NONE) || say(game, "out of memory");
+}
+
+static bool make_room(struct wasm_game *game) {
+    if (game->count < game->capacity)
+        return true;
+    int capacity = 2 * game->capacity + 64;
+    struct played *played = realloc(game->played, (size_t)capacity * sizeof *played);
+    if (!played)
+        return false;
+    game->played = played;
+    game->capacity = capacity;
+    return true;
+}
+
+bool wasm_game_play(struct wasm_game *game, const char *text) {
+    Move move;
+    struct undo undo;
+    if (!move_parse(text, &game->position, &move, &game->error))
+        return say(game, game->error.text);
+    if (!outcome_is_legal(&game->position, &game->history, move))
+        return say(game, "illegal: it repeats a position");
+    if (!make_room(game))
+        return say(game, "out of memory");
+    game->played[game->count] = (struct played){game->position, game->last};
+    position_make(&game->position, move, &undo);
+    if (!history_push(&game->history, &game->position, move)) {
+        game->position = game->played[game->count].position;
+        return say(game, "out of memory");
+    }
+    game->count++;
+    game->last = move;
+    return true;
+}
+
+bool wasm_game_undo(struct wasm_game *game) {
+    if (game->count == 0)
+        return false;
+    const struct played *before = &game->played[--game->count];
+    game->position = before->position;
+    game->last = before->last;
+    history_pop(&game->history);
+    return true;
+}
+
+static struct outcome outcome_now(struct wasm_game *game) {
+    return outcome_of(&game->position, &game->history, game->last);
+}
+
+bool wasm_game_state(struct wasm_game *game) {
+    struct outcome outcome = outcome_now(game);
+    struct buffer *text = &game->text;
+    char fen[FEN_TEXT], move[MOVE_TEXT];
+    buffer_clear(text);
+    buffer_printf(text, "fen %s\nmoves", fen_print(&game->position, fen));
+    if (outcome.result == RESULT_NONE) {
+        const Move *end = outcome_legal_moves(&game->position, &game->history, game->list);
+        for (const Move *at = game->list; at < end; at++)
+            buffer_printf(text, " %s", move_print(*at, move));
+    }
+    buffer_printf(text, "\ncheck %d\nresult %s %s\n", position_in_check(&game->position),
+                  result_text(outcome.result), termination_name(outcome.termination));
+    return !text->failed;
+}
+
+bool wasm_game_search(struct wasm_game *game, unsigned nodes) {
+    struct search_result result = {.best = MOVE_NONE};
+    struct buffer *text = &game->text;
+    char move[MOVE_TEXT];
+    buffer_clear(text);
+    if (outcome_now(game).result != RESULT_NONE) {
+        buffer_text(text, "best\n");
+        return !text->failed;
+    }
+    engine_search(game->engine, &game->position, &game->history, (struct limits){.nodes = nodes},
+                  &result);
+    bool mate = score_is_mate(result.score);
+    int score = !mate              ? result.score
+                : result.score > 0 ? SCORE_MATE - result.score
+                                   : -SCORE_MATE - result.score;
+    buffer_printf(text, "best %s\n%s %d\ndepth %d\nnodes %llu\nline",
+                  result.best == MOVE_NONE ? "" : move_print(result.best, move),
+                  mate ? "mate" : "score", score, result.depth, (unsigned long long)result.nodes);
+    for (int i = 0; i < result.pv_length; i++)
+        buffer_printf(text, " %s", move_print(result.pv[i], move));
+    buffer_char(text, '\n');
+    return !text->failed;
+}
+
+const char *wasm_game_text(const struct wasm_game *game) {
+    return game->text.data ? game->text.data : "";
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A game with its rules and a player, for a host that is no C program: a page in a browser. What
+// goes in is a run of bytes and texts; what comes out are texts of lines "key value". This room is
+// compiled twice: into the program, which knows it by its tests, and to WebAssembly, where these
+// functions are the module's exports.
+#pragma once
+
+#include "engine.h"
+
+// A game under its rules and the values that its player begins with, as one run of bytes. It holds
+// no pointer, and its members lie alike on all machines of small ends; wasm_game_new refuses
+// the bytes of another build by their length. What is known of moves (move_prior.h) is not among
+// them: it would be the most of a page.
+struct wasm_image {
+    struct variant variant;
+    struct rules rules;
+    struct values values;
+};
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "an image is read with small ends");
+
+// The image of a game. `image` is cleared first, so that equal games have equal bytes.
+void wasm_image_fill(struct wasm_image *image, const struct tables *tables,
+                     const struct values *values);
+
+struct wasm_game;
+
+// A game at its start position. `image` is `size` bytes of a wasm_image and is copied; the player's
+// table takes `hash_bytes`. NULL when memory is out or the bytes are no image. wasm_game_destroy.
+struct wasm_game *wasm_game_new(const void *image, size_t size, size_t hash_bytes);
+void wasm_game_destroy(struct wasm_game *game); // NULL is fine
+
+// A new game from a FEN; "" is the start position. What the player learned is forgotten. False:
+// wasm_game_text says why, and nothing is changed.
+bool wasm_game_start(struct wasm_game *game, const char *fen);
+
+// Plays a move of the game's rules, repetition included. False: wasm_game_text says why.
+bool wasm_game_play(struct wasm_game *game, const char *move);
+
+// Takes the last move back; false at the start.
+bool wasm_game_undo(struct wasm_game *game);
+
+// Where the game stands, in lines that end with a newline each:
+//   fen FEN
+//   moves MOVE ...          all legal ones; none when the game is over
+//   check 0|1               the side to move is in check
+//   result RESULT ENDING    as in games.csv: "* none", "1-0 checkmate"
+// True; false when memory is out. The text is read by wasm_game_text.
+bool wasm_game_state(struct wasm_game *game);
+
+// Searches so many positions and says, in the same way:
+//   best MOVE               none where the game is over
+//   score N | mate N        centi-values for the side to move; plies to mate, below 0 when mated
+//   depth N
+//   nodes N
+//   line MOVE ...
+bool wasm_game_search(struct wasm_game *game, unsigned nodes);
+
+// What the last of these calls had to say; owned by the game, good until the next call.
+const char *wasm_game_text(const struct wasm_game *game);

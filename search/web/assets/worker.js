@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules and search on a thread of their own. Each question carries the whole game so far, so that a
+// fresh worker answers as well as an old one: whoever wants an answer no more ends the worker.
+//   { id, open: { module, image, hash } }             once, first
+//   { id, start, moves }                              the game: { fen, moves, check, result, ending }
+//   { id, start, moves, nodes }                       a search: { best, score | mate, depth, ... }
+"use strict";
+let wasm, game, started, played = [];
+
+const memory = () => new Uint8Array(wasm.memory.buffer);
+
+// The module's texts are bytes with a 0 behind.
+function withText(text, use) {
+    const bytes = new TextEncoder().encode(text + "\0"), at = wasm.malloc(bytes.length);
+    if (!at) throw new Error("out of memory");
+    memory().set(bytes, at);
+    const result = use(at);
+    wasm.free(at);
+    return result;
+}
+function said() {
+    const at = wasm.wasm_game_text(game), bytes = memory();
+    return new TextDecoder().decode(bytes.slice(at, bytes.indexOf(0, at)));
+}
+function lines() {
+    const answer = {};
+    for (const line of said().trimEnd().split("\n")) {
+        const space = line.indexOf(" ");
+        answer[space < 0 ? line : line.slice(0, space)] = space < 0 ? "" : line.slice(space + 1);
+    }
+    return answer;
+}
+
+// A clock is all that the module may ask of its host; it never writes.
+const host = {
+    clock_time_get: (clock, precision, at) => {
+        new DataView(wasm.memory.buffer).setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)),
+                                                      true);
+        return 0;
+    },
+    fd_close: () => 8, fd_seek: () => 8, fd_write: () => 8
+};
+
+async function open({ module, image, hash }) {
+    const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: host });
+    wasm = instance.exports;
+    wasm._initialize();
+    const at = wasm.malloc(image.length);
+    memory().set(image, at);
+    game = wasm.wasm_game_new(at, image.length, hash);
+    wasm.free(at);
+    if (!game) throw new Error("the engine cannot read this game");
+}
+
+function setUp(start, moves) {
+    let same = 0;
+    if (started !== start) {
+        if (!withText(start, at => wasm.wasm_game_start(game, at))) throw new Error(said());
+        started = start;
+        played = [];
+    }
+    while (same < played.length && played[same] === moves[same]) same++;
+    while (played.length > same) {
+        wasm.wasm_game_undo(game);
+        played.pop();
+    }
+    for (const move of moves.slice(same)) {
+        if (!withText(move, at => wasm.wasm_game_play(game, at))) throw new Error(said());
+        played.push(move);
+    }
+}
+
+function answer({ start, moves, nodes }) {
+    setUp(start, moves);
+    if (!(nodes ? wasm.wasm_game_search(game, nodes) : wasm.wasm_game_state(game)))
+        throw new Error("out of memory");
+    const found = lines();
+    if (!nodes) {
+        [found.result, found.ending] = found.result.split(" ");
+        found.moves = found.moves ? found.moves.split(" ") : [];
+        found.check = found.check === "1";
+    }
+    return found;
+}
+
+let chain = Promise.resolve();
+onmessage = ({ data }) => {
+    chain = chain.then(async () => {
+        try {
+            postMessage({ id: data.id, found: data.open ? await open(data.open) : answer(data) });
+        } catch (fault) {
+            postMessage({ id: data.id, fault: String(fault.message || fault) });
+        }
+    });
+};

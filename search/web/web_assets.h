@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files of search/web/assets, compiled in. The board is the same in the page of a game and in a
+// report: its style asks for the colours --ink, --soft, --paper, --line, --ground, --link.
+#pragma once
+
+extern const char web_board_js[], web_board_css[];  // a board, and a game to step through
+extern const char web_game_css[], web_play_js[];    // the page of a game
+extern const char web_engine_js[], web_worker_js[]; // and its engine

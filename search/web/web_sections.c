@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "web_sections_internal.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diagram.h"
+#include "text.h"
+
+static const struct diagram_style drawn = {.unicode = true};
+
+void web_element(struct buffer *out, const char *open, const char *text, const char *close) {
+    buffer_text(out, open);
+    text_markup(out, text);
+    buffer_text(out, close);
+}
+
+// Adds, escaped, what was printed to a stream of memory, whose text is known once it is closed.
+static void add_printed(struct buffer *out, FILE *file, char *const *text) {
+    // The last step of fclose may leave no text, and say nothing.
+    if (!file || fclose(file) != 0 || !*text)
+        out->failed = true;
+    else
+        text_markup(out, *text);
+    free(*text);
+}
+
+static bool has_form(const struct variant *variant, Type type) {
+    Type base = type & (BASE_TYPES - 1);
+    return variant->exists[base] && (type == base || variant->promotes[base]);
+}
+
+// Rules
+
+// "King", "King or Crown Prince".
+static void add_royals(const struct variant *variant, struct buffer *out) {
+    int count = 0;
+    for (int i = 0; i < 2 * variant->base_count; i++) {
+        Type type = variant->bases[i / 2] | (i % 2 ? TYPE_PROMOTED : 0);
+        if (has_form(variant, type) && variant->piece[type].royal)
+            web_element(out, count++ ? " or " : "", variant->piece[type].name, "");
+    }
+}
+
+static bool any_promotes(const struct variant *variant) {
+    bool any = false;
+    for (int i = 0; i < variant->base_count; i++)
+        any |= variant->promotes[variant->bases[i]];
+    return any;
+}
+
+static void add_prose(const struct tables *tables, struct buffer *out) {
+    const struct variant *variant = &tables->variant;
+    const struct rules *rules = &tables->rules;
+    bool several = tables->several_royals;
+    buffer_printf(
+        out,
+        "<ul>\n<li>Two players move in turn on a board of %d files and %d ranks. The "
+        "first player's pieces stand below and point up; the second player's point "
+        "down.</li>\n<li>A piece moves as its diagram shows, seen from its owner, onto "
+        "an empty square or one with a piece of the other side, which is captured.</li>\n",
+        tables->files, tables->ranks);
+    buffer_text(out, rules->value[RULE_ROYAL] == ROYAL_CAPTURE
+                         ? "<li>You win by capturing the other side's "
+                         : "<li>You win by checkmate: by attacking the other side's ");
+    add_royals(variant, out);
+    buffer_text(out, rules->value[RULE_ROYAL] == ROYAL_CAPTURE
+                         ? several ? ", the last one where it has several.</li>\n" : ".</li>\n"
+                     : several ? ", the last one where it has several, so that no move saves it. "
+                                 "Nobody may leave the last of their own attacked.</li>\n"
+                               : " so that no move saves it. Nobody may leave their own "
+                                 "attacked.</li>\n");
+    if (tables->drops)
+        buffer_text(out, "<li>Captured pieces change sides: whoever captures one holds it in hand, "
+                         "unpromoted, and may put it on an empty square instead of moving.</li>\n");
+    int zone = rules->value[RULE_ZONE];
+    if (any_promotes(variant) && zone > 0) {
+        buffer_text(out, "<li>The promotion zone of each player is the farthest ");
+        if (zone == 1)
+            buffer_text(out, "rank");
+        else
+            buffer_printf(out, "%d ranks", zone);
+        web_element(
+            out, ". What may promote: ",
+            rule_value_meaning(RULE_PROMOTION_TRIGGER, rules->value[RULE_PROMOTION_TRIGGER]),
+            ". A promoted piece has red letters and moves by its other diagram.</li>\n");
+    }
+    buffer_text(out, "</ul>\n");
+}
+
+// Every rule that the game has a choice of, as `kagami show` asks and answers.
+static void add_list(const struct tables *tables, struct buffer *out) {
+    const struct variant *variant = &tables->variant;
+    buffer_text(out, "<dl class=\"rules\">\n");
+    for (enum rule rule = 0; rule < RULES; rule++) {
+        int value = tables->rules.value[rule];
+        if (rule_value_count(rule) == 0 || !variant->has_rule[rule])
+            continue;
+        char question[256];
+        snprintf(question, sizeof question, "%s", rule_question(rule));
+        *question = (char)toupper((unsigned char)*question);
+        web_element(out, "<dt>", question, "</dt><dd>");
+        web_element(out, "", rule_value_meaning(rule, value), "</dd>\n");
+    }
+    buffer_text(out, "</dl>\n");
+}
+
+void web_rules(const struct position *start, struct buffer *out) {
+    char *text = NULL;
+    size_t size;
+    buffer_text(out, "<section><h2>Rules</h2>\n");
+    add_prose(start->tables, out);
+    add_list(start->tables, out);
+    buffer_text(out, "</section>\n<section><h2>Start position</h2>\n<pre class=\"start\">");
+    FILE *file = open_memstream(&text, &size);
+    if (file)
+        diagram_board(start, MOVE_NONE, drawn, file);
+    add_printed(out, file, &text);
+    buffer_text(out, "</pre>\n</section>\n");
+}
+
+// Pieces
+
+static unsigned add_moves(const struct piece *piece, bool promoted, int radius,
+                          struct buffer *out) {
+    struct diagram_moves diagram;
+    diagram_moves(&piece->movement, radius, drawn, &diagram);
+    web_element(out,
+                promoted ? "<pre class=\"moves-of\" data-promoted data-id=\""
+                         : "<pre class=\"moves-of\" data-id=\"",
+                piece->id, "\">");
+    for (int row = 0; row < diagram.rows; row++)
+        web_element(out, "", diagram.row[row], "\n");
+    buffer_text(out, "</pre>");
+    return diagram.symbols;
+}
+
+static int on_board(const struct position *start, Type base) {
+    int count = 0;
+    for (int square = 0; square < SQUARES; square++)
+        count += start->board[square] == piece_make(base, FIRST);
+    return count + start->hand[FIRST][base];
+}
+
+static unsigned add_piece(const struct position *start, Type base, struct buffer *out) {
+    const struct variant *variant = &start->tables->variant;
+    const struct piece *piece = &variant->piece[base], *promoted = NULL;
+    int radius = diagram_radius(&piece->movement), count = on_board(start, base);
+    if (variant->promotes[base]) {
+        promoted = &variant->piece[base | TYPE_PROMOTED];
+        int other = diagram_radius(&promoted->movement);
+        radius = other > radius ? other : radius;
+    }
+    web_element(out, "<div class=\"piece-card\"><h3>", piece->id, " ");
+    web_element(out, "", piece->name, "</h3>\n<p>");
+    if (count > 0)
+        buffer_printf(out, "%d a side at the start. ", count);
+    buffer_text(out, !promoted ? "Does not promote." : "");
+    if (promoted) {
+        web_element(out, "Becomes ", promoted->id, " ");
+        web_element(out, "", promoted->name, ".");
+    }
+    web_element(out, "</p>\n<p>Betza <code>", piece->betza, "</code>");
+    if (promoted)
+        web_element(out, ", promoted <code>", promoted->betza, "</code>");
+    buffer_text(out, "</p>\n<div class=\"forms\"><div>");
+    unsigned symbols = add_moves(piece, false, radius, out);
+    buffer_text(out, "</div>");
+    if (promoted) {
+        buffer_text(out, "<div>");
+        symbols |= add_moves(promoted, true, radius, out);
+        buffer_text(out, "</div>");
+    }
+    buffer_text(out, "</div></div>\n");
+    return symbols;
+}
+
+void web_pieces(const struct position *start, struct buffer *out) {
+    const struct variant *variant = &start->tables->variant;
+    struct buffer cards = buffer_init();
+    unsigned symbols = 0;
+    char *text = NULL;
+    size_t size;
+    for (int i = 0; i < variant->base_count; i++)
+        symbols |= add_piece(start, variant->bases[i], &cards);
+    buffer_text(out, "<section><h2>Pieces</h2>\n<p>The letters of a piece, its moves, and to the "
+                     "right those of its promoted form.</p>\n<pre class=\"legend\">");
+    FILE *file = open_memstream(&text, &size);
+    if (file)
+        diagram_legend(symbols, drawn, INT_MAX / 2, file);
+    add_printed(out, file, &text);
+    buffer_text(out, "</pre>\n<div class=\"pieces\">\n");
+    out->failed |= cards.failed;
+    if (cards.data)
+        buffer_add(out, cards.data, cards.length);
+    buffer_text(out, "</div>\n</section>\n");
+    buffer_destroy(&cards);
+}

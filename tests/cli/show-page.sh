@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The page of a game. What it does in a browser: tests/browser/play.sh.
+# What a program without the engine says besides is no difference.
+written() {
+    echo "$ kagami show $*"
+    "$KAGAMI" show "$@" 2>&1 | sed -E 's/[0-9]+ kB/# kB/; /built without the engine/d'
+}
+written kagamigi --page a.html
+t show kagamigi --page a.html
+written kagamigi --page a.html --force
+written kagamigi --page b.html
+cmp a.html b.html && echo "the same twice"
+written kagamigi --rule drops=off --page c.html
+grep -c 'in hand, unpromoted' a.html
+grep -c 'in hand, unpromoted' c.html || true
+printf 'parameter,value\nboard.Q,900\n' >values.csv
+written kagamigi --page d.html --values values.csv
+t show kagamigi --page d.html --values nowhere.csv
+t show shogi --page e.html --values values.csv
+t show --page d.html
+t show kagamigi R --page d.html
+t show kagamigi --json --page d.html
+t show kagamigi --as fairy --page d.html
+t show kagamigi --values values.csv
+t show kagamigi --force
+t show --formats --page d.html
+t show kagamigi --page no/where.html

@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Memory that runs out: every command once for each of its allocations, which fails. It must say so
+# and exit 1, and leave files that are what they were, whole, or a beginning that the same command
+# goes on with. Where it gets by without that memory, its answer and files are those of always.
+#   tests/faults/allocations.sh PROGRAM LIBRARY                       a sample: some of each command
+#   tests/faults/allocations.sh PROGRAM LIBRARY --places [NAME...]    the first of each place
+#   tests/faults/allocations.sh PROGRAM LIBRARY --all [NAME...]       each
+# A place is where the program asks for memory, with its callers; names are those of commands below.
+# Exit 3 on a fault; each is told with the number, for FAIL_ALLOCATION (fail_allocation.c).
+set -euo pipefail
+[[ $# -ge 2 ]] || { sed -n '3,11s/^# \?//p' "$0" >&2; exit 2; }
+program=$(realpath "$1")
+library=$(realpath "$2")
+shift 2
+which=sample
+if [[ ${1-} == --all || ${1-} == --places ]]; then
+    which=${1#--}
+    shift
+fi
+chosen=("$@")
+tests=$(cd "$(dirname "$0")/.." && pwd)
+export LC_ALL=C TERM=dumb OMP_NUM_THREADS=1 # no locale to load
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/begin"
+cd "$work/begin"
+
+# What the commands work on.
+prepare() {
+    local k=$program play=(--nodes 10 --seed 7 --values estimate --threads 1)
+    "$k" selfplay minishogi --games 60 "${play[@]}" --sample all --out log
+    "$k" selfplay minishogi --games 8 "${play[@]}" --shard 0/2 --out shards/0
+    "$k" selfplay minishogi --games 8 "${play[@]}" --shard 1/2 --out shards/1
+    "$k" selfplay minishogi --games 6 "${play[@]}" --out begun
+    "$k" match minishogi --player B:nodes=5 --games 8 "${play[@]}" --out match
+    printf '%s\n' '[experiment]' 'variant = minishogi' 'games = 6' 'ladder = 5' 'seed = 1' \
+        'out = rules' '[toggles]' 'drops = off' >rules.ini
+    printf '%s\n' parameter,value board.R,700 >values.csv
+    cp "$tests/perft/minishogi.csv" .
+    "$k" tune log --out tuned.csv
+    "$k" evolve minishogi "${evolve[@]}" --generations 1 --out evolved
+    "$k" spsa minishogi "${spsa[@]}" --games 16 --out spsa
+    printf '%s\n' usi isready 'position startpos' 'go nodes 20' 'setoption name USI_Hash value 1' \
+        isready 'go nodes 20' quit >usi.txt
+    printf '%s\n' xboard 'protover 2' 'variant minishogi' 'sd 1' new go 'st 1' quit >xboard.txt
+}
+evolve=(--games 40 --nodes 10 --seed 7 --match-games 4 --threads 1 --values estimate)
+spsa=(--nodes 10 --seed 3 --tune tempo --tune board.P --threads 1)
+
+# NAME, the words of the command, and in `input` what it reads.
+names=() lines=()
+add() {
+    names+=("$1")
+    shift
+    lines+=("${*@Q}")
+}
+add show show minishogi
+add show-json show --json
+add show-rules show chu-shogi --json
+add show-fairy show shogi --as fairy
+add perft perft minishogi 2 --threads 1
+add perft-suite perft --suite minishogi.csv --max-nodes 200 --threads 1
+add bench bench minishogi --depth 1
+add analyze analyze minishogi --nodes 50 --lines 2 --json
+add engine-usi engine minishogi --protocol usi '<usi.txt'
+add engine-xboard engine minishogi '<xboard.txt'
+add selfplay selfplay minishogi --games 6 --nodes 10 --seed 7 --values values.csv --threads 1 \
+    --sample all --out new
+add resume selfplay minishogi --games 8 --nodes 10 --seed 7 --values estimate --threads 1 --out begun
+add repetition selfplay minishogi --rule repetition=forbidden --games 2 --nodes 10 --seed 7 \
+    --values estimate --threads 1 --out new
+add match match minishogi --player B:values=values.csv --games 4 --nodes 10 --seed 7 --threads 1 \
+    --sprt 0,10 --out new --json
+add ladder match minishogi --player B:values=values.csv --ladder 5,8 --games 4 --seed 7 --threads 1 \
+    --out new
+add round-robin match minishogi --player a --player b:nodes=5 --player c:nodes=3 --games 2 --nodes 10 \
+    --seed 7 --threads 1 --out new
+add counts match --counts 10,20,30,20,10
+add plan match minishogi --player B:values=values.csv --plan-for seconds=0.1 --nodes 5 --seed 7 --threads 1
+add log-status log status log
+add log-merge log merge shards --out new
+add log-replay log replay log
+add compare compare rules.ini --threads 1
+add tune tune log --out new.csv --force
+add tune-more tune log --out new.csv --force --holdout 0.3 --json
+add spsa spsa minishogi "${spsa[@]}" --games 32 --out new
+add spsa-resume spsa minishogi "${spsa[@]}" --games 16 --out spsa
+add spsa-report spsa minishogi --report --out spsa --json
+add evolve evolve minishogi "${evolve[@]}" --generations 1 --out new
+add evolve-next evolve minishogi "${evolve[@]}" --generations 2 --out evolved
+add report report log match evolved spsa --out page.html --force
+add report-json report log evolved --json
+
+# run FOLDER [SETTING...]: the command `line` there; standard output in `out`, errors in `err`.
+run() {
+    local folder=$1
+    shift
+    code=0
+    (cd "$folder" && eval "exec timeout 60 env ${*@Q} \"\$program\" $line") \
+        >"$work/out" 2>"$work/err" </dev/null || code=$?
+}
+failing() {
+    run "$1" "LD_PRELOAD=$library" "FAIL_ALLOCATION=$2" "FAIL_ALLOCATION_TRACE=1" "${@:3}"
+}
+# Times and speeds differ between any two runs.
+timeless='s/^( +(speed|[a-z]+ +[0-9]+ +[0-9.]+) +).*/\1#/;s/^( *k nodes.s).*/\1/;s/[0-9]+(\.[0-9]+)?( s|( [kM])? ?[a-z]+\/s)\b/#/g;s/("(seconds|nps|start|end|time|host|session_[a-z]*|knps)":[ \t]*)[^,]*/\1#/g'
+# same A B [later]: the files of one folder in the other, but for times; `later`, after a run that
+# was broken off, for what tells of sessions.
+same() {
+    diff <(cd "$1" && find . -type f | sort) <(cd "$2" && find . -type f | sort) || return 1
+    (cd "$1" && find . -type f ! -name lock ! -name '*.txt' | sort) | while read -r file; do
+        case ${3-}${file##*/} in
+        laterrun.json | laterorigin.json | laterevolve.json) ;;
+        *.json | *.html)
+            diff <(sed -E "$timeless" "$1/$file") <(sed -E "$timeless" "$2/$file") || return 1
+            ;;
+        *) cmp "$1/$file" "$2/$file" || return 1 ;;
+        esac
+    done
+}
+
+faults=0 tried=0 told=0
+fault() {
+    faults=$((faults + 1))
+    echo "FAULT $name $n: $1"
+    grep -v '^/' "$work/err" | sed -n '1,3s/^/    /p' || true; grep kagami\( "$work/err" | head -8 | grep -o '+0x[0-9a-f]*' | tr '\n' ' '; echo
+}
+
+judge() {
+    rm -rf "$work/now"
+    cp -r "$work/begin" "$work/now"
+    failing "$work/now" "$n"
+    tried=$((tried + 1))
+    if [[ $code -eq $good_code && $code -ne 1 ]]; then
+        [[ $name == engine* || $name == plan ]] || # times, and threads
+            diff <(sed -E "$timeless" "$work/out") <(sed -E "$timeless" "$work/$name.out") >"$work/diff" ||
+            { fault "exit $code, another answer"; sed -n '1,6s/^/    /p' "$work/diff"; return; }
+        same "$work/$name" "$work/now" >"$work/diff" ||
+            { fault "exit $code, other files"; sed -n '1,6s/^/    /p' "$work/diff"; }
+        return
+    fi
+    told=$((told + 1))
+    if [[ $code -ne 1 ]]; then
+        fault "exit $code"
+    elif ! [[ -s $work/err ]]; then
+        fault "exit 1, no message"
+    else
+        # What was there before is as it was or as it would have become; the rest goes on.
+        run "$work/now"
+        if [[ $code -ne $good_code ]]; then
+            fault "exit $code of the same command later"
+        elif ! same "$work/$name" "$work/now" later >"$work/diff"; then
+            fault "other files of the same command later"
+            sed -n '1,6s/^/    /p' "$work/diff"
+        fi
+    fi
+}
+
+(prepare) >"$work/prepared" 2>&1 || { cat "$work/prepared"; exit 1; }
+for ((i = 0; i < ${#names[@]}; i++)); do
+    name=${names[i]} line=${lines[i]}
+    line=${line//\'</<} line=${line//.txt\'/.txt}
+    [[ ${#chosen[@]} -eq 0 || " ${chosen[*]} " == *" $name "* ]] || continue
+    cp -r "$work/begin" "$work/$name"
+    failing "$work/$name" 0 "FAIL_ALLOCATION_PLACES=$work/places"
+    good_code=$code
+    cp "$work/out" "$work/$name.out"
+    [[ $code -eq 0 || $code -eq 4 ]] || { echo "FAULT $name: exit $code"; cat "$work/err"; exit 3; }
+    mapfile -t places <"$work/places"
+    count=${places[-1]} before=$faults
+    unset 'places[-1]'
+    case $which in
+    all) mapfile -t places < <(seq "$count") ;;
+    sample) mapfile -t places < <(printf '%s\n' "${places[@]}" | awk -v step=$((${#places[@]} / 3 + 1)) "NR % step == int(step / 2)") ;;
+    esac
+    for n in "${places[@]}"; do judge; done
+    [[ $which == sample ]] ||
+        echo "$name: ${#places[@]} of $count allocations, $((faults - before)) faults"
+    rm -rf "${work:?}/$name"
+done
+echo "$tried failing allocations, $told of them told, $faults faults"
+[[ $faults -eq 0 ]] || exit 3
