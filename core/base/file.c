@@ -15,6 +15,25 @@ static bool fault(struct error *error, const char *path) {
     return error_at(error, path, 0, "%s", strerror(errno));
 }
 
+// Reads what there is, but no more than `room` bytes; their number.
+static size_t read_some(FILE *file, char **text, size_t room) {
+    size_t length = 0, capacity = 0;
+    for (;;) {
+        if (length == capacity) {
+            capacity = capacity ? 2 * capacity : 4096;
+            capacity = capacity < room ? capacity : room;
+            char *more = length < capacity ? realloc(*text, capacity + 1) : NULL;
+            if (!more)
+                return length; // full, or errno says that memory is out
+            *text = more;
+        }
+        size_t got = fread(*text + length, 1, capacity - length, file);
+        length += got;
+        if (got == 0)
+            return length;
+    }
+}
+
 char *file_read(const char *path, size_t limit, struct error *error) {
     FILE *file = fopen(path, "rb");
     if (!file) {
@@ -22,15 +41,14 @@ char *file_read(const char *path, size_t limit, struct error *error) {
         return NULL;
     }
     char *text = NULL;
-    size_t capacity = 0;
     errno = 0;
-    ssize_t length = getdelim(&text, &capacity, 0, file);
+    size_t length = read_some(file, &text, limit + 1);
     bool whole = false;
-    if (length < 0 && (errno || !text)) // otherwise the file is empty
+    if (ferror(file) || !text || (length <= limit && !feof(file)))
         fault(error, path);
-    else if (length > 0 && !text[length - 1])
+    else if (memchr(text, 0, length))
         error_at(error, path, 0, "a byte 0 in the text");
-    else if (length > 0 && (size_t)length > limit)
+    else if (length > limit)
         error_at(error, path, 0, "larger than %zu bytes", limit);
     else
         whole = true;
@@ -39,7 +57,7 @@ char *file_read(const char *path, size_t limit, struct error *error) {
         free(text);
         return NULL;
     }
-    text[length < 0 ? 0 : length] = 0;
+    text[length] = 0;
     return text;
 }
 

@@ -5,7 +5,7 @@
 #include "error.h"
 
 // Reads a whole file as text. The caller frees it. NULL and `error` on a fault, and when the file
-// is larger than `limit` bytes or holds a byte 0.
+// is larger than `limit` bytes (of which no more are read) or holds a byte 0.
 char *file_read(const char *path, size_t limit, struct error *error);
 
 // Writes `path` as a temporary file beside it, syncs, renames: readers see the old text or the new.

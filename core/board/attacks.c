@@ -5,6 +5,7 @@
 
 #include "lines.h"
 #include "lion_internal.h"
+#include "walks.h"
 
 bool attacks_on(const struct position *position, Square square, enum side by) {
     assert(position->tables->on_board[square]);
@@ -29,7 +30,7 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
             !lines_occupied(position, lines_lame_square(from, leap)))
             return true;
     }
-    return false;
+    return tables->has_walks && walks_attack(position, square, by);
 }
 
 // Do the Lion rules let the piece take what stands on `to`, were it its turn?
@@ -63,6 +64,17 @@ static bool attacks_something(const struct position *position, Square square, bo
             (!lawful || lion_rules_allow(position, square, to)))
             return true;
     }
+    if (!tables->walk_count[piece])
+        return false;
+    struct squares moves, captures;
+    walks_find(position, piece, square, (const Square[2]){SQUARE_NONE, SQUARE_NONE}, &moves,
+               &captures);
+    for (int rank = 0; rank < GRID; rank++)
+        for (uint32_t bits = captures.rank[rank] & position->pieces[!piece_side(piece)][rank]; bits;
+             bits &= bits - 1)
+            if (!lawful ||
+                lion_rules_allow(position, square, (Square)(rank * GRID + __builtin_ctz(bits))))
+                return true;
     return false;
 }
 

@@ -7,6 +7,7 @@
 #include "lines.h"
 #include "movegen.h"
 #include "squares_internal.h"
+#include "walks.h"
 
 // Looks out from the King for pins and, unless `safe` says that there are none, for checkers.
 INLINE void look_out(const struct position *position, struct checks *checks, bool safe) {
@@ -60,6 +61,14 @@ INLINE void look_out(const struct position *position, struct checks *checks, boo
         squares_add(&checks->answers, from);
         if (lame)
             squares_add(&checks->answers, lines_lame_square(from, leap));
+    }
+    // What answers them nobody asks: with walks every move is tried.
+    if (!safe && tables->has_walks) {
+        struct squares walkers;
+        walks_attackers(position, king, !us, (const Square[2]){SQUARE_NONE, SQUARE_NONE}, &walkers);
+        for (int rank = 0; rank < GRID; rank++)
+            checks->checkers +=
+                __builtin_popcount(walkers.rank[rank] & ~checks->answers.rank[rank]);
     }
 }
 

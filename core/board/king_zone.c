@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lines.h"
+#include "walks.h"
 
 #define COUNTS_2(n) n, n + 1, n + 1, n + 2
 #define COUNTS_4(n) COUNTS_2(n), COUNTS_2(n + 1), COUNTS_2(n + 1), COUNTS_2(n + 2)
@@ -32,11 +33,22 @@ static enum attack attack_at(const struct tables *tables, Piece piece, int dx, i
     return distance == 1 ? ATTACK_FREE : ATTACK_BLOCKABLE;
 }
 
+static void add_walks(const struct tables *tables, Piece piece,
+                      uint8_t attacks[2 * REACH + 1][2 * REACH + 1]) {
+    for (int dy = -BOARD_MAX + 1; dy < BOARD_MAX; dy++)
+        for (int dx = -BOARD_MAX + 1; dx < BOARD_MAX; dx++)
+            if (attacks[dy + REACH][dx + REACH] == ATTACK_NONE &&
+                walks_may_reach(tables, piece, KING_ZONE_OFFSETS / 2 + 2 * GRID * dy + dx))
+                attacks[dy + REACH][dx + REACH] = ATTACK_BLOCKABLE;
+}
+
 static void fill_piece(struct tables *tables, Piece piece) {
     uint8_t attacks[2 * REACH + 1][2 * REACH + 1];
     for (int dy = -REACH; dy <= REACH; dy++)
         for (int dx = -REACH; dx <= REACH; dx++)
             attacks[dy + REACH][dx + REACH] = (uint8_t)attack_at(tables, piece, dx, dy);
+    if (tables->walk_count[piece])
+        add_walks(tables, piece, attacks);
     for (int dy = -REACH + 1; dy < REACH; dy++)
         for (int dx = -REACH + 1; dx < REACH; dx++) {
             uint32_t bits = 0;
@@ -108,14 +120,19 @@ unsigned king_zone_unblocked(const struct position *position, Square from, Squar
     for (unsigned left = blockable & board; left; left &= left - 1) {
         int i = __builtin_ctz(left), offset = around + king_zone_step(i);
         int d = tables->king_zone_direction[offset];
-        bool free =
-            d >= 0 && lines_distance(position, from, d) >= tables->king_zone_distance[offset];
+        bool free = d >= 0 &&
+                    (!tables->has_walks || tables->capture_range[position->board[from]][d] >=
+                                               tables->king_zone_distance[offset]) &&
+                    lines_distance(position, from, d) >= tables->king_zone_distance[offset];
         if (!free && tables->has_lame) {
             Square to = king_zone_square(centre, i);
             int leap = leap_towards(to % GRID - from % GRID, to / GRID - from / GRID);
             free = leap >= 0 && (tables->lame_capture_leaps[position->board[from]] >> leap & 1) &&
                    !lines_occupied(position, lines_lame_square(from, leap));
         }
+        if (!free && tables->has_walks)
+            free = walks_capture(position, position->board[from], from, king_zone_square(centre, i),
+                                 (const Square[2]){SQUARE_NONE, SQUARE_NONE});
         open |= (unsigned)free << i;
     }
     return open;

@@ -10,13 +10,16 @@
 #include "lines.h"
 #include "lion_internal.h"
 #include "squares_internal.h"
+#include "walks.h"
 
 enum mode {      // constant wherever moves are generated, so that unasked code falls away
     LISTING = 1, // write moves; otherwise only count
-    SPECIAL = 2, // the game has Lions, two-step moves, remembered deferral or pieces that crown
+    SPECIAL = 2, // the game has what `special_moves` of its tables tells
     CHECKS = 4,  // of the drops only those that check an only royal
     ANY_LISTING = LISTING | SPECIAL
 };
+
+static const Square nothing_gone[2] = {SQUARE_NONE, SQUARE_NONE};
 
 enum { MOVES_OF_PIECE = 2 * (DIRECTIONS * BOARD_MAX + LEAPS) }; // at most, two-step ones apart
 
@@ -42,6 +45,8 @@ INLINE void emit(struct sink *sink, const struct position *position, Piece piece
     bool promotes = tables_may_promote(tables, piece, from, to, captures);
     if ((mode & SPECIAL) && tables->remembers_deferral)
         promotes |= may_promote_inside(position, piece, from, to);
+    if ((mode & SPECIAL) && tables->forced_promotion)
+        stranded |= promotes;
     if (mode & LISTING) {
         Move move = move_make(from, to) | more;
         if (promotes)
@@ -208,6 +213,20 @@ bool movegen_drop_mates(struct position *position, Move drop) {
     return mates;
 }
 
+// ... by a walk.
+static void add_walkers(const struct position *position, Piece piece, Square king,
+                        struct squares *checking) {
+    for (int rank = RIM; rank < RIM + position->tables->ranks; rank++) {
+        uint32_t empty =
+            (uint32_t)(position->tables->board_ranks[rank] & ~position->occupied[rank]);
+        for (; empty; empty &= empty - 1) {
+            int from = rank * GRID + __builtin_ctz(empty);
+            if (walks_capture(position, piece, (Square)from, king, nothing_gone))
+                squares_add(checking, from);
+        }
+    }
+}
+
 // Adds the squares from which a piece, put there, would check the King on `king`.
 static void add_checking(const struct position *position, Piece piece, Square king,
                          struct squares *checking) {
@@ -226,6 +245,8 @@ static void add_checking(const struct position *position, Piece piece, Square ki
             !lines_occupied(position, lines_lame_square(from, leap)))
             squares_add(checking, from);
     }
+    if (tables->walk_count[piece])
+        add_walkers(position, piece, king, checking);
 }
 
 // Squares from which a dropped Pawn would mate; they are the illegal ones.
@@ -459,8 +480,31 @@ INLINE void legal_moves(struct position *position, const struct checks *checks, 
         drops(position, position->hand_types[position->side], answers, sink, mode | CHECKS);
 }
 
-// Lame leapers can be blocked or let through by any piece that moves: where the game has them,
-// every move is tried. Slow and right.
+// Walks to targets that the piece does not go to anyway: `moves` is what it does, written last.
+static void walk_moves(struct position *position, Square from, int kinds,
+                       const struct squares *targets, const Move *moves, struct sink *sink) {
+    Piece piece = position->board[from];
+    enum side them = !piece_side(piece);
+    struct squares quiets, captures;
+    walks_find(position, piece, from, nothing_gone, &quiets, &captures);
+    for (int rank = 0; rank < GRID; rank++) {
+        captures.rank[rank] &= position->pieces[them][rank];
+        quiets.rank[rank] |= captures.rank[rank];
+    }
+    squares_keep(&quiets, targets);
+    for (const Move *move = moves; move < sink->list; move++)
+        quiets.rank[move_to(*move) / GRID] &= (Line) ~(1u << move_to(*move) % GRID);
+    for (int rank = RIM; rank < RIM + position->tables->ranks; rank++)
+        for (uint32_t bits = quiets.rank[rank]; bits; bits &= bits - 1) {
+            int to = rank * GRID + __builtin_ctz(bits);
+            bool takes = is_capture(position, to, kinds);
+            if (!takes || lion_allows(position, from, to, ANY_LISTING))
+                emit(sink, position, piece, from, (Square)to, 0, takes, ANY_LISTING);
+        }
+}
+
+// Lame leapers and walks can be blocked or let through by any piece that moves: where the game has
+// them, every move is tried. Slow and right.
 static Move *keep_safe(struct position *position, Move *list, Move *end) {
     if (!position->careful || position->royal_count[position->side] != 1)
         return end;
@@ -478,7 +522,15 @@ static Move *list_by_trial(struct position *position, int kinds, uint32_t types,
     struct sink sink = {.list = list};
     struct squares targets;
     find_targets(position, kinds, NULL, &targets);
-    board_moves(position, &none, kinds, &targets, &sink, ANY_LISTING);
+    enum side us = position->side;
+    for (int rank = RIM; rank < RIM + position->tables->ranks; rank++)
+        for (uint32_t pieces = position->pieces[us][rank]; pieces; pieces &= pieces - 1) {
+            Square from = (Square)(rank * GRID + __builtin_ctz(pieces));
+            const Move *moves = sink.list;
+            piece_moves(position, us, from, kinds, &targets, &sink, ANY_LISTING);
+            if (position->tables->walk_count[position->board[from]])
+                walk_moves(position, from, kinds, &targets, moves, &sink);
+        }
     if (position->tables->has_lion_power)
         two_step_moves(position, &none, kinds, NULL, &sink, ANY_LISTING);
     if (kinds & MOVES_DROPS)
@@ -510,7 +562,7 @@ INLINE void list_kinds(struct position *position, const struct checks *checks, i
 Move *movegen_with_checks(struct position *position, const struct checks *checks, int kinds,
                           Move *list) {
     assert(!checks->matters || checks->king == position->royals[position->side][0]);
-    if (position->tables->has_lame)
+    if (position->tables->by_trial)
         return list_by_trial(position, kinds, position->hand_types[position->side], list);
     struct sink sink = {.list = list};
     if (position->tables->special_moves)
@@ -576,7 +628,7 @@ Move *movegen_captures_on(struct position *position, const struct checks *checks
     assert(position->tables->on_board[target]);
     const struct tables *tables = position->tables;
     struct sink sink = {.list = list};
-    if (!tables->special_moves && !tables->has_lame) {
+    if (!tables->special_moves && !tables->by_trial) {
         if (piece_of(position->board[target], !position->side) &&
             position->royal_count[position->side] > 0)
             takers(position, checks, target, &sink);
@@ -584,7 +636,7 @@ Move *movegen_captures_on(struct position *position, const struct checks *checks
     }
     struct squares only = {{0}};
     squares_add(&only, target);
-    if (!tables->has_lame) {
+    if (!tables->by_trial) {
         legal_moves(position, checks, MOVES_CAPTURES, &only, &sink, ANY_LISTING);
         return sink.list;
     }
@@ -614,7 +666,7 @@ Move *movegen(struct position *position, int kinds, Move *list) {
 int movegen_count(struct position *position) {
     struct checks checks;
     movegen_checks(position, &checks);
-    if (position->tables->has_lame) {
+    if (position->tables->by_trial) {
         Move list[MOVES_MAX];
         return (
             int)(list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list) -
@@ -637,7 +689,7 @@ static bool any_by_trial(struct position *position) {
 bool movegen_any(struct position *position) {
     struct checks checks;
     movegen_checks(position, &checks);
-    if (position->tables->has_lame)
+    if (position->tables->by_trial)
         return any_by_trial(position);
     return count_kinds(position, &checks, MOVES_CAPTURES | MOVES_QUIETS) > 0 ||
            count_kinds(position, &checks, MOVES_DROPS) > 0;
@@ -668,7 +720,7 @@ bool movegen_is_legal_with_checks(struct position *position, const struct checks
     bool crowns = false;
     if (position->royal_count[position->side] == 0)
         return false;
-    if (position->tables->has_lame) {
+    if (position->tables->by_trial) {
         end = list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list);
     } else if (move_is_drop(move)) {
         return drop_is_legal(position, checks, move);

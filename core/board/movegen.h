@@ -40,8 +40,8 @@ void movegen_pins(const struct position *position, struct checks *checks);
 
 // Writes the legal moves of those kinds to `list` and returns the end of the list. Order: in check
 // or before pins pieces whose promotion makes a second royal, the King, two-step moves, free pieces
-// by square from a1 upwards, pinned pieces, drops by type (with lame leapers all pieces by square
-// first); the same however the position was reached.
+// by square from a1 upwards, pinned pieces, drops by type (with lame leapers or walks all pieces by
+// square first); the same however the position was reached.
 Move *movegen(struct position *position, int kinds, Move *list);
 
 // The same with `safety` of the position already known.

@@ -2,11 +2,13 @@
 #include "tables.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "king_zone.h"
 #include "lines.h"
 #include "random.h"
+#include "walks.h"
 
 static void fill_geometry(struct tables *tables) {
     for (int square = 0; square < SQUARES; square++) {
@@ -19,6 +21,16 @@ static void fill_geometry(struct tables *tables) {
         else
             lines_flip_in(tables->empty_lines, (Square)square);
     }
+}
+
+// Slides, or rides: walks of more than a single leap.
+static bool slides_far(const struct tables *tables, Piece piece) {
+    const struct movement *movement = &tables->variant.piece[piece_type(piece)].movement;
+    bool far = tables->slides[piece];
+    for (int i = 0; i < movement->walk_count; i++)
+        for (int leg = 0; leg < WALK_LEGS; leg++)
+            far |= movement->walks[i].leg[leg].most > 1;
+    return far;
 }
 
 static void fill_movement(struct tables *tables, Type type) {
@@ -62,7 +74,7 @@ static void fill_movement(struct tables *tables, Type type) {
         tables->royal[piece] = kind->royal;
         tables->gait[piece] = kind->royal                    ? GAIT_ROYAL
                               : type == tables->variant.pawn ? GAIT_PAWN
-                              : tables->slides[piece]        ? GAIT_SLIDE
+                              : slides_far(tables, piece)    ? GAIT_SLIDE
                                                              : GAIT_STEP;
         tables->promotes[piece] = !(type & TYPE_PROMOTED) && tables->variant.promotes[type];
         tables->crowns[piece] = tables->promotes[piece] && !kind->royal &&
@@ -79,7 +91,7 @@ static bool has_target(const struct tables *tables, Piece piece, int square) {
     for (int leap = 0; leap < LEAPS; leap++)
         if ((tables->leaps[piece] >> leap & 1) && tables->on_board[square + leap_delta[leap]])
             return true;
-    return false;
+    return tables->walk_count[piece] && walks_lead_on(tables, piece, (Square)square);
 }
 
 static void fill_stranded(struct tables *tables, Type type) {
@@ -99,6 +111,33 @@ static void fill_stranded(struct tables *tables, Type type) {
                                                          ? ARRIVAL_STRANDED
                                                          : ARRIVAL_STRANDED | ARRIVAL_PROMOTES;
             }
+}
+
+// The squares where each piece stands at the start; the FEN has been read by others before.
+static void fill_start(struct tables *tables) {
+    int file = 0, rank = tables->ranks - 1;
+    bool promoted = false;
+    const char *fen = variant_start_fen(&tables->variant, &tables->rules);
+    for (; *fen && *fen != ' ' && *fen != '[' && rank >= 0; fen++) {
+        char letter = (char)toupper((unsigned char)*fen);
+        if (*fen == '/') {
+            rank--, file = 0;
+        } else if (*fen == '+') {
+            promoted = true;
+            continue;
+        } else if (*fen >= '0' && *fen <= '9') {
+            int empty = *fen - '0';
+            if (fen[1] >= '0' && fen[1] <= '9')
+                empty = 10 * empty + *++fen - '0';
+            file += empty;
+        } else if (letter >= 'A' && letter <= 'Z' && file < tables->files) {
+            Square square = square_at(file++, rank);
+            Type type = type_of_letter(letter) | (promoted ? TYPE_PROMOTED : 0);
+            Piece piece = piece_make(type, letter == *fen ? FIRST : SECOND);
+            tables->start_squares[piece][square / GRID] |= (Line)(1u << square % GRID);
+        }
+        promoted = false;
+    }
 }
 
 // Which of the variant's Pawn, Lance and Go-Between (bits 0 to 2) each value of last-rank-promotion
@@ -229,6 +268,7 @@ static const struct repetition repetitions[] = {
     [REPETITION_FIRST_LOSES] = {.occurrences = 4, // as Minishogi is played ("Minishogi", Wikipedia)
                                 .pressing = PRESSING_CHECKS,
                                 .otherwise = {[FIRST] = FATE_LOST, [SECOND] = FATE_WON}},
+    [REPETITION_THREEFOLD] = {.occurrences = 3, .pressing = PRESSING_CHECKS},
 };
 
 static void fill_endings(struct tables *tables) {
@@ -277,7 +317,7 @@ static void fill_lines(struct tables *tables) {
 
 bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
                   struct error *error) {
-    memset(tables, 0, sizeof *tables);
+    memset(tables, 0, offsetof(struct tables, key_piece)); // the keys that follow are all written
     tables->variant = *variant;
     tables->rules = *rules;
     tables->files = variant->files;
@@ -304,6 +344,9 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     if (rules->value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LOSES && tables->legality)
         tables->rash_pawn = variant->pawn;
     fill_zone(tables);
+    walks_fill(tables);
+    if (tables->has_walks)
+        fill_start(tables);
     for (int base = 1; base < BASE_TYPES; base++) {
         if (!variant->exists[base])
             continue;
@@ -318,8 +361,11 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         }
         fill_drops(tables, (Type)base);
     }
+    tables->by_trial = tables->has_lame || tables->has_walks;
     tables->several_royals = can_have_several_royals(tables);
-    tables->special_moves = tables->has_lion_power || tables->remembers_deferral;
+    tables->forced_promotion = rules->value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON;
+    tables->special_moves =
+        tables->has_lion_power || tables->remembers_deferral || tables->forced_promotion;
     for (int piece = 0; piece < PIECES; piece++)
         tables->special_moves |= tables->lion[piece] || tables->crowns[piece];
     fill_last_rank(tables);

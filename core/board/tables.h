@@ -12,8 +12,9 @@
 enum {
     ROYALS_MAX = 8,
     PIECES_MAX = BOARD_MAX * BOARD_MAX,
-    // No list is longer: each square can be reached along 8 rays and by 16 leaps, promoting or
-    // not, and be dropped on by 26 types; a piece with lion power adds 64 two-step moves.
+    // No list is longer: each square can be reached along 8 rays and by 16 leaps, promoting or not,
+    // and be dropped on by 26 types; a piece with lion power adds 64 two-step moves. Walks reach a
+    // square from more places, but n pieces have at most 2 n (144 - n) such moves, which is less.
     MOVES_MAX = PIECES_MAX * (2 * (DIRECTIONS + LEAPS) + 26 + 64)
 };
 
@@ -74,6 +75,13 @@ struct tables {
     struct on_line on_line[AXES][SQUARES];
     bool has_lame; // some piece leaps lamely
 
+    // Walks: see walks.h.
+    bool has_walks; // some piece has any
+    bool by_trial;  // lame leaps or walks: every move is tried for the King's safety
+    uint8_t walk_count[PIECES];
+    uint8_t walk_reach[PIECES][KING_ZONE_OFFSETS / 8]; // bit king_zone_offset: may capture there
+    Line start_squares[PIECES][GRID]; // where the piece stands at the start; empty without walks
+
     // Lion power and the Lion-trading rules.
     bool has_lion_power;
     uint8_t second_steps[PIECES][DIRECTIONS]; // directions of the step after a first one
@@ -81,7 +89,8 @@ struct tables {
     bool lion[PIECES], lion_minor[PIECES];
     int counterstrike; // LION_COUNTERSTRIKE_...
     bool kirin_exception, midpoint_protection, counterstrike_stops_lions;
-    bool special_moves; // Lions, lion power, remembered deferral, pieces that crown: so SPECIAL
+    bool special_moves; // Lions, lion power, remembered deferral, pieces that crown, forced
+                        // promotion: so SPECIAL
     bool lion_paths;    // perft only: count every path of a two-step move, as Lishogi does
 
     uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible pieces
@@ -108,6 +117,7 @@ struct tables {
     // (from in zone) + 2 (to in zone) + 4 (captures) of promotion_trigger is set.
     uint8_t in_zone[SIDES][SQUARES];
     uint8_t promotion_trigger;
+    bool forced_promotion;            // whatever may promote by a move must
     bool stranded[PIECES][SQUARES];   // the piece may not arrive there in this form
     uint8_t arrival[PIECES][SQUARES]; // both that and promotion, as bits for generation
     bool remembers_deferral;          // pieces that declined on entry are marked (regain, delay)
@@ -134,7 +144,7 @@ struct tables {
     int impasse_points[SIDES]; // 0 when off
     int impasse_pieces;
 
-    // Zobrist keys; distinct and non-zero.
+    // Zobrist keys; distinct and non-zero. They stand last: fill_keys writes them all.
     uint64_t key_piece[PIECES][SQUARES];
     uint64_t key_hand[SIDES][BASE_TYPES]; // odd; a hand of n pieces takes part as n times it
     uint64_t key_side;

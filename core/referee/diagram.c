@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "diagram.h"
+#include "diagram_walks_internal.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -158,12 +159,26 @@ enum symbol {
     SYMBOL_LAME,
     SYMBOL_LAME_MOVE,
     SYMBOL_LAME_CAPTURE,
+    SYMBOL_RIDE, // a jump that goes on in its direction
+    SYMBOL_RIDE_MOVE,
+    SYMBOL_RIDE_CAPTURE,
+    SYMBOL_BEND, // behind a bend
+    SYMBOL_BEND_MOVE,
+    SYMBOL_BEND_CAPTURE,
+    SYMBOL_HOP, // over a piece
+    SYMBOL_HOP_MOVE,
+    SYMBOL_HOP_CAPTURE,
+    SYMBOL_MOVE_OR_HOP, // otherwise without capture, with capture over a piece
+    SYMBOL_INITIAL,     // from the start square only
+    SYMBOL_INITIAL_MOVE,
+    SYMBOL_INITIAL_CAPTURE,
     SYMBOL_FIRST,      // first step of lion power, from which it may come back
     SYMBOL_FIRST_ONLY, // the same, only to go on
     SYMBOL_SECOND,     // reached by a jump or by two steps
     SYMBOLS
 };
 enum { ASCII, UNICODE };
+_Static_assert(SYMBOLS <= 32, "kinds of symbols are bits of a word");
 
 static const char *const symbol_text[SYMBOLS][2] = {
     [SYMBOL_NONE] = {".", "·"},         [SYMBOL_PIECE] = {"@", "◉"},
@@ -171,8 +186,15 @@ static const char *const symbol_text[SYMBOLS][2] = {
     [SYMBOL_STEP_CAPTURE] = {"x", "×"}, [SYMBOL_JUMP] = {"#", "◆"},
     [SYMBOL_JUMP_MOVE] = {"M", "◇"},    [SYMBOL_JUMP_CAPTURE] = {"X", "◈"},
     [SYMBOL_LAME] = {"L", "▲"},         [SYMBOL_LAME_MOVE] = {"l", "△"},
-    [SYMBOL_LAME_CAPTURE] = {"c", "▵"}, [SYMBOL_FIRST] = {"*", "★"},
-    [SYMBOL_FIRST_ONLY] = {"+", "☆"},   [SYMBOL_SECOND] = {"%", "❖"},
+    [SYMBOL_LAME_CAPTURE] = {"c", "▵"}, [SYMBOL_RIDE] = {"&", "✦"},
+    [SYMBOL_RIDE_MOVE] = {"r", "✧"},    [SYMBOL_RIDE_CAPTURE] = {"R", "✶"},
+    [SYMBOL_BEND] = {"B", "■"},         [SYMBOL_BEND_MOVE] = {"b", "□"},
+    [SYMBOL_BEND_CAPTURE] = {"$", "▪"}, [SYMBOL_HOP] = {"H", "▼"},
+    [SYMBOL_HOP_MOVE] = {"h", "▽"},     [SYMBOL_HOP_CAPTURE] = {"?", "▿"},
+    [SYMBOL_MOVE_OR_HOP] = {"!", "◐"},  [SYMBOL_INITIAL] = {"I", "▣"},
+    [SYMBOL_INITIAL_MOVE] = {"i", "▢"}, [SYMBOL_INITIAL_CAPTURE] = {"=", "▤"},
+    [SYMBOL_FIRST] = {"*", "★"},        [SYMBOL_FIRST_ONLY] = {"+", "☆"},
+    [SYMBOL_SECOND] = {"%", "❖"},
 };
 static const char *const slide_text[2][AXES] = {{"|", "/", "-", "\\"}, {"│", "╱", "─", "╲"}};
 static const char *const arrow_text[2][DIRECTIONS] = {{"^", "/", ">", "\\", "v", "/", "<", "\\"},
@@ -195,6 +217,19 @@ static const char *const symbol_meaning[SYMBOLS] = {
     [SYMBOL_LAME] = "jump, not over a piece",
     [SYMBOL_LAME_MOVE] = "jump, not over a piece, without capture",
     [SYMBOL_LAME_CAPTURE] = "jump, not over a piece, to capture",
+    [SYMBOL_RIDE] = "jump that goes on in its direction",
+    [SYMBOL_RIDE_MOVE] = "jump that goes on, without capture",
+    [SYMBOL_RIDE_CAPTURE] = "jump that goes on, to capture",
+    [SYMBOL_BEND] = "round a bend",
+    [SYMBOL_BEND_MOVE] = "round a bend, without capture",
+    [SYMBOL_BEND_CAPTURE] = "round a bend, to capture",
+    [SYMBOL_HOP] = "over a piece",
+    [SYMBOL_HOP_MOVE] = "over a piece, without capture",
+    [SYMBOL_HOP_CAPTURE] = "over a piece, to capture",
+    [SYMBOL_MOVE_OR_HOP] = "without capture; over a piece, to capture",
+    [SYMBOL_INITIAL] = "from its start square",
+    [SYMBOL_INITIAL_MOVE] = "from its start square, without capture",
+    [SYMBOL_INITIAL_CAPTURE] = "from its start square, to capture",
     [SYMBOL_FIRST] = "step; having captured there, on or back again (igui); back from an empty "
                      "square: a pass (jitto)",
     [SYMBOL_FIRST_ONLY] = "step; having captured there, on by another step",
@@ -271,7 +306,29 @@ static enum symbol lion_symbol(const struct movement *movement, int dx, int dy) 
     return symbol;
 }
 
-static struct cell cell_at(const struct movement *movement, int dx, int dy, int radius) {
+// What the walks do on a square, beside a cell that says what else happens there.
+static struct cell walk_cell(const struct diagram_walks *walks, int dx, int dy, struct cell cell) {
+    static const enum symbol first[WALK_KINDS] = {
+        [WALK_KIND_JUMP] = SYMBOL_JUMP, [WALK_KIND_LAME] = SYMBOL_LAME,
+        [WALK_KIND_RIDE] = SYMBOL_RIDE, [WALK_KIND_BEND] = SYMBOL_BEND,
+        [WALK_KIND_HOP] = SYMBOL_HOP,   [WALK_KIND_INITIAL] = SYMBOL_INITIAL,
+    };
+    const uint8_t *ends = walks->ends[dy + DIAGRAM_RADIUS_MAX][dx + DIAGRAM_RADIUS_MAX];
+    bool only_moves = cell.symbol == SYMBOL_STEP_MOVE || cell.symbol == SYMBOL_END_MOVE ||
+                      cell.symbol == SYMBOL_JUMP_MOVE;
+    for (int kind = 0; kind < WALK_KINDS && cell.symbol == SYMBOL_NONE; kind++)
+        if (ends[kind]) {
+            cell.symbol = (enum symbol)(
+                first[kind] + modality(ends[kind] & WALK_MOVES, ends[kind] & WALK_CAPTURES));
+            only_moves = ends[kind] == WALK_MOVES;
+        }
+    if (only_moves && (ends[WALK_KIND_HOP] & WALK_CAPTURES))
+        cell.symbol = SYMBOL_MOVE_OR_HOP;
+    return cell;
+}
+
+static struct cell cell_at(const struct movement *movement, const struct diagram_walks *walks,
+                           int dx, int dy, int radius) {
     struct cell cell = {dx || dy ? lion_symbol(movement, dx, dy) : SYMBOL_PIECE, 0, 0};
     if (cell.symbol != SYMBOL_NONE)
         return cell;
@@ -280,22 +337,25 @@ static struct cell cell_at(const struct movement *movement, int dx, int dy, int 
         cell = leap_cell(movement, leap);
     if (d >= 0 && cell.symbol == SYMBOL_NONE)
         cell = slide_cell(movement, d, larger(abs(dx), abs(dy)), radius);
-    return cell;
+    return walk_cell(walks, dx, dy, cell);
 }
 
 int diagram_radius(const struct movement *movement) {
     uint16_t leaps = movement->move_leaps | movement->capture_leaps | movement->lame_move_leaps |
                      movement->lame_capture_leaps;
+    int radius = diagram_walks_radius(movement);
     for (int d = 0; d < DIRECTIONS; d++)
         if ((leaps >> (2 * d) & 1) &&
             larger(movement->move_range[d], movement->capture_range[d]) > 2)
-            return 3;
-    return 2;
+            radius = larger(radius, 3);
+    return radius;
 }
 
 void diagram_moves(const struct movement *movement, int radius, struct diagram_style style,
                    struct diagram_moves *diagram) {
     assert(radius >= 2 && radius <= DIAGRAM_RADIUS_MAX);
+    struct diagram_walks walks;
+    diagram_walks_find(movement, &walks);
     memset(diagram, 0, sizeof *diagram);
     diagram->rows = 2 * radius + 1;
     diagram->columns = 2 * diagram->rows - 1;
@@ -303,7 +363,7 @@ void diagram_moves(const struct movement *movement, int radius, struct diagram_s
         char *text = diagram->row[row];
         size_t used = 0;
         for (int dx = -radius; dx <= radius; dx++) {
-            struct cell cell = cell_at(movement, dx, radius - row, radius);
+            struct cell cell = cell_at(movement, &walks, dx, radius - row, radius);
             diagram->symbols |= 1u << cell.symbol;
             char number[12];
             const char *symbol = symbol_text[cell.symbol][style.unicode];

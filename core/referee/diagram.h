@@ -26,8 +26,8 @@ struct diagram_moves {
     unsigned symbols; // kinds of symbols in it, for diagram_legend
 };
 
-// The smallest radius (2 or 3) at which nothing of the movement is hidden: a slide that goes on
-// behind a square that the piece jumps to needs one more square.
+// The smallest radius, 2 to DIAGRAM_RADIUS_MAX, at which no kind of move is hidden: a slide that
+// goes on behind a square that the piece jumps to needs one more square, a rider shows two jumps.
 int diagram_radius(const struct movement *movement);
 
 // Draws a movement; 2 <= radius <= DIAGRAM_RADIUS_MAX.

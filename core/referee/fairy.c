@@ -53,8 +53,9 @@ static const char *unsupported(const struct export *export) {
         return "stranded=literal";
     if (value[RULE_REPETITION] != REPETITION_FOURFOLD &&
         value[RULE_REPETITION] != REPETITION_FOURFOLD_DRAW &&
+        value[RULE_REPETITION] != REPETITION_THREEFOLD &&
         value[RULE_REPETITION] != REPETITION_THREEFOLD_DRAW)
-        return "repetition other than fourfold, fourfold-draw and threefold-draw";
+        return "repetition other than fourfold, threefold, fourfold-draw and threefold-draw";
     if (value[RULE_IMPASSE] != IMPASSE_OFF)
         return "impasse=declaration";
     if (value[RULE_ROYAL] != ROYAL_MATE)
@@ -62,6 +63,36 @@ static const char *unsupported(const struct export *export) {
     if (value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF)
         return "bare-royal";
     return NULL;
+}
+
+// What it has no words or no tables for.
+static const char *impossible(const struct walk *walk) {
+    int d;
+    char atom = leg_atom(&walk->leg[0], &d);
+    if (walk_legs(walk) > 1)
+        return "moves that bend";
+    if (walk->flags & WALK_SKIPS)
+        return "slides that skip a square";
+    if (walk->flags & WALK_INITIAL)
+        return "initial moves but those of a region of its own";
+    if ((walk->flags & WALK_HOPS) && atom != 'W' && atom != 'F')
+        return "hops but along lines";
+    if ((walk->flags & WALK_LAME) && (atom != 'Z' || walk->leg[0].most > 1))
+        return "lame leaps but of N, A, D and Z";
+    if (walk->leg[0].most > 1 && strchr("DAHGCZ", atom))
+        return "riders but of the Knight";
+    if (walk->leg[0].most > RANGE_MAX && walk->leg[0].most != RANGE_UNLIMITED)
+        return "ranges of two digits";
+    return NULL;
+}
+
+static bool check_walks(const struct piece *piece, struct error *error) {
+    for (int i = 0; i < piece->movement.walk_count; i++) {
+        const char *what = impossible(&piece->movement.walks[i]);
+        if (what)
+            return error_set(error, "Fairy-Stockfish has no %s: %s", what, piece->name);
+    }
+    return true;
 }
 
 static bool check(const struct export *export, struct error *error) {
@@ -78,6 +109,8 @@ static bool check(const struct export *export, struct error *error) {
         if (!piece->name[0])
             continue;
         royals += piece->royal;
+        if (!check_walks(piece, error))
+            return false;
         for (int d = 0; d < DIRECTIONS; d++) {
             if (piece->movement.second_steps[d])
                 return error_set(error, "Fairy-Stockfish has no lion power: %s", piece->name);
@@ -97,7 +130,7 @@ static bool check(const struct export *export, struct error *error) {
 // Kinds.
 
 static bool same(const struct movement *a, const struct movement *b) {
-    return memcmp(a, b, sizeof *a) == 0;
+    return movement_same(a, b);
 }
 
 static int find_known(const struct movement *movement) {
@@ -185,6 +218,29 @@ static void write_leap(const struct export *export, const char *modality, int le
     fprintf(export->out, "%s%s%c", modality, oblique[leap], leap % 2 ? 'N' : leap % 4 ? 'A' : 'D');
 }
 
+static void write_walk(const struct export *export, const struct walk *walk) {
+    int d, most = walk->leg[0].most;
+    char atom = leg_atom(&walk->leg[0], &d);
+    bool leaps = strchr("NCZ", atom) != NULL, hops = walk->flags & WALK_HOPS;
+    fprintf(export->out, "%s%s%s%s",
+            !(walk->flags & WALK_CAPTURES) ? "m"
+            : !(walk->flags & WALK_MOVES)  ? "c"
+                                           : "",
+            walk->flags & WALK_LAME ? "n" : "",
+            !hops       ? ""
+            : most == 1 ? "g"
+                        : "p",
+            leaps ? oblique[2 * d + 1] : compass[d]);
+    if (hops && (most == 1 || most == RANGE_UNLIMITED))
+        fputc(atom == 'W' ? 'R' : 'B', export->out);
+    else if (most == RANGE_UNLIMITED)
+        fprintf(export->out, "%c%c", atom, atom);
+    else if (most > 1)
+        fprintf(export->out, "%c%d", atom, most);
+    else
+        fputc(atom, export->out);
+}
+
 // Both modalities where they agree, otherwise one after the other.
 static void write_betza(const struct export *export, const struct movement *movement) {
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -213,6 +269,8 @@ static void write_betza(const struct export *export, const struct movement *move
         for (int leap = 0; leap < LEAPS; leap++)
             if (sets[i].leaps >> leap & 1)
                 write_leap(export, sets[i].modality, leap);
+    for (int i = 0; i < movement->walk_count; i++)
+        write_walk(export, &movement->walks[i]);
 }
 
 static void write_kinds(const struct export *export) {
@@ -285,9 +343,13 @@ static void write_rules(const struct export *export) {
     fprintf(out, "shogiPawnDropMateIllegal = %s\n", pawn_drop_mate(export) ? "true" : "false");
     fprintf(out, "stalemateValue = %s\n",
             value[RULE_STALEMATE] == STALEMATE_LOSS ? "loss" : "draw");
-    fprintf(out, "nFoldRule = %d\n", value[RULE_REPETITION] == REPETITION_THREEFOLD_DRAW ? 3 : 4);
-    fprintf(out, "perpetualCheckIllegal = %s\n",
-            value[RULE_REPETITION] == REPETITION_FOURFOLD ? "true" : "false");
+    int repetition = value[RULE_REPETITION];
+    bool third = repetition == REPETITION_THREEFOLD || repetition == REPETITION_THREEFOLD_DRAW;
+    bool checks = repetition == REPETITION_FOURFOLD || repetition == REPETITION_THREEFOLD;
+    fprintf(out, "nFoldRule = %d\n", third ? 3 : 4);
+    fprintf(out, "perpetualCheckIllegal = %s\n", checks ? "true" : "false");
+    if (value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON)
+        fprintf(out, "mandatoryPiecePromotion = true\n");
     fprintf(out, "nMoveRule = 0\ndoubleStep = false\ncastling = false\n");
 }
 

@@ -17,6 +17,7 @@ endforeach()
 # What a game and its player need, and no more: no file, no thread, no library beside libc.
 set(wasm_sources
   core/base/buffer.c core/base/error.c core/base/random.c
+  core/pieces/*.c
   core/game/*.c
   core/board/*.c
   core/referee/bare_royal.c core/referee/history.c core/referee/notation.c core/referee/outcome.c
@@ -64,7 +65,7 @@ if(has_wasm)
     file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${file})
     set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
     set(flags ${wasm_flags} -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
-    foreach(room core/base core/game core/board core/referee search/eval search/tree search/wasm)
+    foreach(room core/base core/pieces core/game core/board core/referee search/eval search/tree search/wasm)
       list(APPEND flags -I${CMAKE_SOURCE_DIR}/${room})
     endforeach()
     if(name STREQUAL core/base/random.c)

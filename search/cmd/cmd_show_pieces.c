@@ -181,9 +181,14 @@ static void add_diagram(struct answer *answer, const struct variant *variant, Ty
     Type base = type & (BASE_TYPES - 1);
     bool both = type == base && variant->promotes[base];
     struct diagram_moves first, second = {0};
-    diagram_moves(&variant->piece[type].movement, RADIUS_ALONE, style, &first);
+    const struct movement *plain = &variant->piece[type].movement;
+    const struct movement *promoted = &variant->piece[base | TYPE_PROMOTED].movement;
+    int radius = larger(RADIUS_ALONE, diagram_radius(plain));
     if (both)
-        diagram_moves(&variant->piece[base | TYPE_PROMOTED].movement, RADIUS_ALONE, style, &second);
+        radius = larger(radius, diagram_radius(promoted));
+    diagram_moves(plain, radius, style, &first);
+    if (both)
+        diagram_moves(promoted, radius, style, &second);
     for (int row = 0; out && row < first.rows; row++)
         fprintf(out, "  %s%*s%s\n", first.row[row], both ? 2 * GAP : 0, "", second.row[row]);
     if (out) {

@@ -2,6 +2,7 @@
 #include "direct_checks.h"
 
 #include "lines.h"
+#include "walks.h"
 
 void direct_checks_find(const struct position *position, struct direct_checks *direct) {
     enum side them = !position->side;
@@ -23,6 +24,9 @@ bool direct_checks_unblocked(const struct position *position, const struct direc
         distance <= direct->reach[d])
         return true;
     int leap = leap_towards(-dx, -dy);
+    if (tables->walk_count[piece] && walks_capture(position, piece, to, direct->king,
+                                                   (const Square[2]){SQUARE_NONE, SQUARE_NONE}))
+        return true;
     return leap >= 0 && (tables->lame_capture_leaps[piece] >> leap & 1) &&
            !lines_occupied(position, lines_lame_square(to, leap));
 }

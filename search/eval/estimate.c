@@ -4,6 +4,7 @@
 // "magic number" lies between 2/3 and 0.70). Forward moves and jumps get a bonus, and so do slides:
 // their reach grows as the board empties. The factors were set by eye to land near Kaufman's values
 // for shogi (P 1, L 4, N 5, S 7, G 8, B 11, R 13); they are a start for tuning, not a result.
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,6 +25,77 @@ static double of_target(bool moves, bool captures) {
     if (captures)
         weight += (1 - empty) / 2 * capture_weight;
     return weight;
+}
+
+// The squares where the walks of a piece may end, each with the chance that its way is open: that
+// of being reached by one way or another, for moves and for captures.
+struct walked {
+    double moves[SQUARES], captures[SQUARES];
+};
+
+static void add_chance(double *chance, double more) {
+    *chance = 1 - (1 - *chance) * (1 - more);
+}
+
+static void walk_on(const struct tables *tables, const struct walk *walk, int index, int file,
+                    int rank, double open, struct walked *walked) {
+    assert(index < WALK_LEGS);
+    const struct leg *leg = &walk->leg[index % WALK_LEGS]; // so that compilers see it, too
+    bool last = index + 1 == walk_legs(walk), hops = last && (walk->flags & WALK_HOPS);
+    bool skips = index == 0 && (walk->flags & WALK_SKIPS);
+    double hurdles[BOARD_MAX] = {0}; // of a hop: the chance that it stood that many steps back
+    for (int steps = 1; hops || steps <= leg->most; steps++) {
+        file += leg->dx, rank += leg->dy;
+        if (file < 0 || file >= tables->files || rank < 0 || rank >= tables->ranks)
+            return;
+        if (walk->flags & WALK_LAME) {
+            for (int dx = leg->dx, dy = leg->dy; dx || dy; walk_lame_step(&dx, &dy))
+                open *= dx == leg->dx && dy == leg->dy ? 1 : empty;
+        }
+        double here = open;
+        if (hops) { // behind a piece that stood up to `most` steps before
+            here = 0;
+            for (int i = BOARD_MAX - 1; i > 0; i--)
+                hurdles[i] = hurdles[i - 1] * (i > 1 ? empty : 1);
+            hurdles[0] = open * (1 - empty);
+            for (int i = 1; i < BOARD_MAX && i <= leg->most; i++)
+                here += hurdles[i];
+        } else if (skips && steps == 1) {
+            continue;
+        }
+        Square square = square_at(file, rank);
+        if (last && (walk->flags & WALK_MOVES))
+            add_chance(&walked->moves[square], here);
+        if (last && (walk->flags & WALK_CAPTURES))
+            add_chance(&walked->captures[square], here);
+        if (!last)
+            walk_on(tables, walk, index + 1, file, rank,
+                    open * ((leg->turn & TURN_EMPTY ? empty : 0) +
+                            (leg->turn & TURN_PIECE ? 1 - empty : 0)),
+                    walked);
+        open *= empty;
+    }
+}
+
+// What walks add to the mobility; the bonus of jumps and slides for those that are one.
+static double walks_from(const struct tables *tables, Piece piece, int square) {
+    const struct movement *movement = &tables->variant.piece[piece_type(piece)].movement;
+    struct walked walked = {{0}, {0}};
+    double sum = 0;
+    for (int i = 0; i < movement->walk_count; i++) {
+        const struct walk *walk = &movement->walks[i];
+        bool starts = tables->start_squares[piece][square / GRID] >> (square % GRID) & 1;
+        if (!(walk->flags & WALK_INITIAL) || starts)
+            walk_on(tables, walk, 0, square_file((Square)square), square_rank((Square)square), 1,
+                    &walked);
+    }
+    for (int to = 0; to < SQUARES; to++)
+        if (tables->on_board[to] && to != square)
+            sum += (square_rank((Square)to) > square_rank((Square)square) ? forward_bonus : 1) *
+                   jump_bonus *
+                   (walked.moves[to] * of_target(true, false) +
+                    walked.captures[to] * of_target(false, true));
+    return sum;
 }
 
 static double from_square(const struct tables *tables, Piece piece, int square) {
@@ -52,7 +124,7 @@ static double from_square(const struct tables *tables, Piece piece, int square) 
         }
         sum += open * (leap_dy[leap] > 0 ? forward_bonus : 1) * of_target(moves, captures);
     }
-    return sum;
+    return tables->walk_count[piece] ? sum + walks_from(tables, piece, square) : sum;
 }
 
 static double mobility(const struct tables *tables, Type type) {

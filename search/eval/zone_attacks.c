@@ -123,8 +123,9 @@ void zone_attacks_lift(const struct position *position, Move move,
     *after = *before;
     enum side us = position->side;
     Square from = move_from(move), to = pending->to = move_to(move);
-    // A second step, or a lame leap that a piece far away blocks, is too rare to be worth more.
-    pending->recount = (move & MOVE_TWO_STEP) || position->tables->has_lame;
+    // A second step, or a lame leap or walk that a piece far away blocks, is too rare to be worth
+    // more.
+    pending->recount = (move & MOVE_TWO_STEP) || position->tables->by_trial;
     if (pending->recount)
         return;
     bool drop = move_is_drop(move), captures = position->board[to] != PIECE_EMPTY;

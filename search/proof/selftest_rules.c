@@ -335,6 +335,18 @@ static const char *no_lion(const struct tables *tables) {
     return "the game has no Lion";
 }
 
+// Is there a move that may promote and that no other rule makes to?
+static bool may_decline(const struct tables *tables) {
+    for (int piece = 0; piece < PIECES; piece++)
+        for (int from = 0; from < SQUARES; from++)
+            for (int to = 0; to < SQUARES; to++)
+                if (tables->on_board[from] && tables->on_board[to] &&
+                    !tables->stranded[piece][to] &&
+                    may_promote(tables, (Piece)piece, (Square)from, (Square)to, true))
+                    return true;
+    return false;
+}
+
 static const char *no_effect_on_lions(enum rule rule, const struct tables *a,
                                       const struct tables *b) {
     bool minors = false;
@@ -369,6 +381,8 @@ static const char *no_effect(enum rule rule, const struct tables *a, const struc
         return zone == 0 || (!a->drops && 5 * (a->files * zone - 1) < points)
                    ? "the zone has not room for half of the points"
                    : NULL;
+    case RULE_FORCED_PROMOTION:
+        return may_decline(a) ? NULL : "no move promotes that need not";
     default:
         if (acts_on_endings(rule) || !same_promotions(a, b) || a->nifu_pawn != b->nifu_pawn ||
             a->drops != b->drops || memcmp(a->stranded, b->stranded, sizeof a->stranded) != 0 ||

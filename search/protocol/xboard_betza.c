@@ -2,6 +2,7 @@
 #include "xboard_betza_internal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ORTHOGONAL = 0x55, DIAGONAL = 0xAA, EVERY = 0xFF, ALL_BUT_BACK = 0xEF };
@@ -117,6 +118,79 @@ static unsigned rotate_back(unsigned mask, int direction) {
     return (mask >> direction | mask << (DIRECTIONS - direction)) & EVERY;
 }
 
+// Walks
+
+static char atom_of(const struct leg *leg, const char **word) {
+    int d;
+    char atom = leg_atom(leg, &d);
+    *word = strchr("NCZ", atom) ? knight_words[d]
+            : d % 2             ? diagonal_words[d / 2]
+                                : orthogonal_words[d / 2];
+    return atom;
+}
+
+static void append_modality(char *text, const struct walk *walk) {
+    append(text, walk->flags & WALK_INITIAL ? "i" : "");
+    append(text, !(walk->flags & WALK_CAPTURES) ? "m" : !(walk->flags & WALK_MOVES) ? "c" : "");
+}
+
+static int length_of(const struct leg *leg) {
+    return abs(leg->dx) > abs(leg->dy) ? abs(leg->dx) : abs(leg->dy);
+}
+
+// The legs of a chain are alike: one atom, which turns, one range, or `y` between them.
+static bool append_chain(char *text, const struct walk *walk) {
+    int legs = walk_legs(walk), before = 0, range = walk->leg[0].most;
+    const char *word;
+    char atom = atom_of(&walk->leg[0], &word), part[8];
+    for (int i = 0; i < legs; i++) {
+        const struct leg *leg = &walk->leg[i];
+        int d = direction_towards(leg->dx, leg->dy);
+        bool toggles = leg->most != range;
+        bool may_toggle = (leg->most == 1 && range == RANGE_UNLIMITED) ||
+                          (range == 1 && leg->most == RANGE_UNLIMITED);
+        if (length_of(leg) != length_of(&walk->leg[0]) || (toggles && !may_toggle))
+            return false;
+        if (i > 0) {
+            append(text, toggles ? "ya" : "a");
+            range = leg->most;
+        }
+        if (i + 1 == legs)
+            append_modality(text, walk);
+        else
+            append(text, leg->turn == TURN_PIECE ? "p" : leg->turn == TURN_EMPTY ? "m" : "mp");
+        append(text, i == 0 ? word : king_words[(d - before) & (DIRECTIONS - 1)]);
+        before = d;
+    }
+    int most = walk->leg[0].most;
+    snprintf(part, sizeof part, most == 1 ? "%c" : "%c%d", atom,
+             most == RANGE_UNLIMITED ? 0 : most);
+    append(text, part);
+    return true;
+}
+
+static bool append_walk(char *text, const struct walk *walk) {
+    const struct leg *leg = &walk->leg[0];
+    bool grass = (walk->flags & WALK_HOPS) && leg->most == 1;
+    const char *word;
+    char atom = atom_of(leg, &word), part[8];
+    if (walk_legs(walk) > 1)
+        return !(walk->flags & WALK_HOPS) && append_chain(text, walk);
+    // XBoard counts a hop's range from where it begins.
+    if ((walk->flags & WALK_HOPS) && !grass && leg->most != RANGE_UNLIMITED)
+        return false;
+    append(text, word);
+    append_modality(text, walk);
+    append(text, walk->flags & WALK_LAME ? "n" : "");
+    append(text, walk->flags & WALK_SKIPS ? "j" : "");
+    append(text, grass ? "g" : walk->flags & WALK_HOPS ? "p" : "");
+    bool one = leg->most == 1 && !grass;
+    snprintf(part, sizeof part, one ? "%c" : "%c%d", atom,
+             grass || leg->most == RANGE_UNLIMITED ? 0 : leg->most);
+    append(text, part);
+    return true;
+}
+
 char *xboard_betza(const struct movement *movement, char text[XBOARD_BETZA_TEXT]) {
     text[0] = 0;
     // What a slide does in every case, when moving only, when capturing only.
@@ -155,5 +229,9 @@ char *xboard_betza(const struct movement *movement, char text[XBOARD_BETZA_TEXT]
         done |= same;
         append_lion_power(text, same, turns);
     }
-    return text;
+    for (int i = 0; i < movement->walk_count; i++)
+        if (!append_walk(text, &movement->walks[i]))
+            return NULL;
+    // A text that fills its room may have been cut.
+    return strlen(text) + 1 < XBOARD_BETZA_TEXT ? text : NULL;
 }

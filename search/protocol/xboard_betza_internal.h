@@ -8,6 +8,7 @@
 
 enum { XBOARD_BETZA_TEXT = 512 };
 
-// Writes the move set and returns `text`. The pass of a piece with lion power is not said there:
-// XBoard has a move of its own for it.
+// Writes the move set and returns `text`, or NULL where the dialect has no words for it: legs of
+// different atoms or ranges, three legs that turn in more than one way. The pass of a piece with
+// lion power is not said there: XBoard has a move of its own for it.
 char *xboard_betza(const struct movement *movement, char text[XBOARD_BETZA_TEXT]);

@@ -263,8 +263,11 @@ void xboard_setup_print(const struct xboard_setup *setup,
         char betza[XBOARD_BETZA_TEXT];
         if (!has_form(variant, type))
             continue;
+        // A piece that its dialect has no words for is left out: XBoard does not know its moves.
+        if (!xboard_betza(&variant->piece[type].movement, betza))
+            continue;
         snprintf(text, sizeof text, "piece %s%c& %s", type & TYPE_PROMOTED ? "+" : "",
-                 type_letter((Type)type), xboard_betza(&variant->piece[type].movement, betza));
+                 type_letter((Type)type), betza);
         line(context, text);
     }
 }

@@ -25,7 +25,7 @@ static bool slide_passes(const struct position *position, Square square, enum si
 // takes it in passing, nobody becomes a second royal, and no lame leap is blocked by it.
 static bool only_steps(const struct tables *tables, Piece king) {
     return !tables->slides[king] && !tables->leaps[king] && !tables->first_steps[king] &&
-           !tables->several_royals && !tables->has_lame;
+           !tables->several_royals && !tables->by_trial;
 }
 
 // A drop beside the King on a square that only it guards: can the King then step to none of these

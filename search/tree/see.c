@@ -6,8 +6,9 @@
 #include "king_zone.h"
 #include "lines.h"
 #include "score.h"
+#include "walks.h"
 
-enum { EXCHANGES_MAX = 64, SOURCES = DIRECTIONS + LEAPS };
+enum { EXCHANGES_MAX = 64, WALKERS = DIRECTIONS + LEAPS, SOURCES = 32 };
 
 // Pieces that could take on the square: the nearest along each ray, and jumpers.
 struct attackers {
@@ -15,12 +16,21 @@ struct attackers {
     Square gone[2];               // the mover's origin and what it took on its way: empty by now
     uint8_t distance[DIRECTIONS]; // to the nearest piece still there, 0 = looked at nobody yet
     uint16_t leapt;               // jumpers that have taken: they stand two steps away no more
+    uint8_t walked;               // of the walkers those that have taken
     uint32_t sources;             // bit i: somebody stands at at[i]
-    Square at[SOURCES];           // rays first, then leaps
+    Square at[SOURCES];           // rays first, then leaps, then walks
 };
 
 static bool is_gone(const struct attackers *attackers, int square) {
     return square == attackers->gone[0] || square == attackers->gone[1];
+}
+
+// Has a walker from there taken?
+static bool has_walked(const struct attackers *attackers, Square at) {
+    for (unsigned walked = attackers->walked; walked; walked &= walked - 1)
+        if (attackers->at[WALKERS + __builtin_ctz(walked)] == at)
+            return true;
+    return false;
 }
 
 // The nearest piece beyond `distance` steps in direction d, `gone` looked through.
@@ -30,7 +40,7 @@ static void look(const struct position *position, struct attackers *attackers, i
     do {
         distance += lines_distance(position, at, d);
         at = (Square)(attackers->target + distance * direction_delta[d]);
-    } while (is_gone(attackers, at) ||
+    } while (is_gone(attackers, at) || has_walked(attackers, at) ||
              (distance == 2 && (attackers->leapt >> 2 * direction_opposite(d) & 1)));
     attackers->distance[d] = (uint8_t)distance;
     Piece piece = position->board[at];
@@ -41,8 +51,33 @@ static void look(const struct position *position, struct attackers *attackers, i
         return;
     attackers->at[d] = at;
     attackers->sources |= 1u << d;
+    for (uint32_t walkers = attackers->sources >> WALKERS; walkers; walkers &= walkers - 1) {
+        int walker = WALKERS + __builtin_ctz(walkers);
+        if (attackers->at[walker] == at)
+            attackers->sources &= ~(1u << walker);
+    }
     if (distance == 2) // a piece that jumps here too counts once
         attackers->sources &= ~(1u << (DIRECTIONS + 2 * direction_opposite(d)));
+}
+
+// Pieces that walk there, a few of each side, as the board stands without what is gone: nobody
+// looks whether an exchange opens or closes their way.
+static void look_walkers(const struct position *position, struct attackers *attackers) {
+    int next = WALKERS;
+    for (enum side side = FIRST; side < SIDES; side++) {
+        struct squares from;
+        walks_attackers(position, attackers->target, side, attackers->gone, &from);
+        for (uint32_t sources = attackers->sources; sources; sources &= sources - 1) {
+            Square known = attackers->at[__builtin_ctz(sources)];
+            from.rank[known / GRID] &= (Line) ~(1u << known % GRID);
+        }
+        int end = side == FIRST ? (WALKERS + SOURCES) / 2 : SOURCES;
+        for (int rank = 0; rank < GRID; rank++)
+            for (uint32_t bits = from.rank[rank]; bits && next < end; bits &= bits - 1) {
+                attackers->at[next] = (Square)(rank * GRID + __builtin_ctz(bits));
+                attackers->sources |= 1u << next++;
+            }
+    }
 }
 
 // The nearest pieces in all directions, and those that leap. Most exchanges end here, so that the
@@ -50,6 +85,7 @@ static void look(const struct position *position, struct attackers *attackers, i
 static void look_all(const struct position *position, struct attackers *attackers) {
     const struct tables *tables = position->tables;
     attackers->leapt = 0;
+    attackers->walked = 0;
     uint32_t sources = 0;
 #pragma GCC unroll 8
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -87,6 +123,8 @@ static void look_all(const struct position *position, struct attackers *attacker
         attackers->at[DIRECTIONS + leap] = (Square)at;
         attackers->sources |= 1u << (DIRECTIONS + leap);
     }
+    if (tables->has_walks)
+        look_walkers(position, attackers);
 }
 
 // What the loss of a piece means: the last royal is the game.
@@ -120,11 +158,13 @@ static void remove_source(const struct position *position, struct attackers *att
     attackers->sources &= ~(1u << source);
     if (source < DIRECTIONS) {
         look(position, attackers, source);
-    } else if (source % 2 == 0) { // it stood on a ray
+    } else if (source < WALKERS && source % 2 == 0) { // it stood on a ray
         int leap = source - DIRECTIONS, d = direction_opposite(leap / 2);
         attackers->leapt |= (uint16_t)(1 << leap);
         if (attackers->distance[d] == 2)
             look(position, attackers, d);
+    } else if (source >= WALKERS) {
+        attackers->walked |= (uint8_t)(1u << (source - WALKERS));
     }
 }
 

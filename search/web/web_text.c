@@ -12,7 +12,7 @@ static void add_form(cJSON *pieces, const struct variant *variant, Type type) {
     json_add_text(piece, "id", form->id);
     json_add_text(piece, "name", form->name);
     if (form->royal)
-        cJSON_AddTrueToObject(piece, "royal");
+        json_add_flag(piece, "royal", true);
 }
 
 cJSON *web_board(const struct tables *tables) {

@@ -27,10 +27,20 @@ t show ./missing.ini
 
 sed 's/^files = 5/files = five/' "$TESTS/../core/variants/minishogi.ini" >bad.ini
 t show ./bad.ini
-sed 's/^P = .*/P = P, Pawn, fZ, +P, Tokin, WfF/' "$TESTS/../core/variants/minishogi.ini" >betza.ini
+sed 's/^P = .*/P = P, Pawn, fX, +P, Tokin, WfF/' "$TESTS/../core/variants/minishogi.ini" >betza.ini
 t show ./betza.ini
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
 t show ./mine.ini G
+# moves that bend, hop, ride
+sed 's/^name = .*/name = bends/; s/^G = .*/G = G, Griffon, t[FR]NN/
+    s/^B = .*/B = B, Cannon, mRcpR, +B, Grasshopper, gQinD/
+    s/^S = .*/S = S, Lion, KNADcaKmcabK, +S, Hook, RasRmCcfG/' \
+    "$TESTS/../core/variants/minishogi.ini" >bends.ini
+t show ./bends.ini G
+t show ./bends.ini B
+t show ./bends.ini S
+t perft ./bends.ini 3
+t perft ./bends.ini 1 --fen '2sk1/5/2p2/5/K1B2 w' --divide
 t perft mine.ini 3
 t show --formats | sed -n 1,8p
 t show --formats shogi

@@ -112,7 +112,23 @@ static void reads_every_form(void **state) {
         {"KrBlbB", "F1 FR* R1 BR* B1 BL* L1 FL1"},
         {"RW", "F* R* B* L*"},
         {"W3fW", "F3 R3 B3 L3"},
-        {"fWW3", "F3 R3 B3 L3"},
+        {"fWbWW", "F1 B*"},
+        // written twice: a rider
+        {"WW", "F* R* B* L*"},
+        {"fFF", "FL* FR*"},
+        {"WWW", "F* R* B* L*"},
+        {"KK", "F* FR* R* BR* B* BL* L* FL*"},
+        {"W0", "F* R* B* L*"},
+        {"fF0", "FL* FR*"},
+        // pairs and single letters in one list
+        {"flrF", "FL1 FR1 BR1"},
+        {"rbfF", "BR1 FL1 FR1"},
+        {"fbrF", "FL1 FR1 BR1"},
+        {"lfrbB", "FL* BR*"},
+        {"rbfFlW", "BR1 FL1 FR1 L1"},
+        {"flrN", "(-2,1) (2,1) (2,-1)"},
+        {"hrN", "(1,2) (2,-1) (-1,-2) (-2,1)"},
+        {"hlN", "(2,1) (1,-2) (-2,-1) (-1,2)"},
         {"BNAD", "FR* BR* BL* FL* (0,2) (1,2) (2,2) (2,1) (2,0) (2,-1) (2,-2) (1,-2) (0,-2) "
                  "(-1,-2) (-2,-2) (-2,-1) (-2,0) (-2,1) (-2,2) (-1,2)"},
     };
@@ -194,6 +210,97 @@ static void reads_lion_power(void **state) {
     assert_same_movement("[fW-sW][fW-frF][lF-K]", &both, &expected);
 }
 
+// "(1,2)x15 mc", leg after leg with what the square of the turn must be: e(mpty), p(iece).
+static void describe_walk(const struct walk *walk, char text[128]) {
+    static const char letters[] = "mcnpji"; // of enum walk_flags
+    *text = '\0';
+    for (int leg = 0; leg < WALK_LEGS && walk->leg[leg].most; leg++) {
+        const struct leg *l = &walk->leg[leg];
+        char part[40];
+        snprintf(part, sizeof part, "(%d,%d)x%d%s%s ", l->dx, l->dy, l->most,
+                 l->turn & TURN_EMPTY ? "e" : "", l->turn & TURN_PIECE ? "p" : "");
+        strcat(text, part);
+    }
+    for (int i = 0; letters[i]; i++)
+        if (walk->flags >> i & 1)
+            sprintf(text + strlen(text), "%c", letters[i]);
+}
+
+// Every walk of a text is in the list, and as many.
+static void reads_walks(void **state) {
+    (void)state;
+    static const struct {
+        const char *betza, *walks[9];
+    } cases[] = {
+        {"rfNN", {"(1,2)x15 mc"}},
+        {"vDD", {"(0,2)x15 mc", "(0,-2)x15 mc"}},
+        {"mlD2", {"(-2,0)x2 m"}},
+        {"flAA", {"(-2,2)x15 mc"}},
+        {"rfC", {"(1,3)x1 mc"}},
+        {"blZ", {"(-3,-2)x1 mc"}},
+        {"cbH", {"(0,-3)x1 c"}},
+        {"mG2cfrG", {"(3,3)x2 m", "(3,-3)x2 m", "(-3,-3)x2 m", "(-3,3)x2 m", "(3,3)x1 c"}},
+        {"nfH", {"(0,3)x1 mcn"}},
+        {"nrfNN", {"(1,2)x15 mcn"}},
+        {"rpR", {"(1,0)x15 mcp"}},
+        {"cfpR2", {"(0,1)x2 cp"}},
+        {"mfgR", {"(0,1)x1 mp"}},
+        {"blgB", {"(-1,-1)x1 mcp"}},
+        {"rfpNN", {"(1,2)x15 mcp"}},
+        {"fjR", {"(0,1)x15 mcj"}},
+        {"frjB3", {"(1,1)x3 mcj"}},
+        {"ifmnD", {"(0,2)x1 mni"}},
+        {"fiW2", {"(0,1)x2 mci"}},
+        {"mfWcfFifmW2", {"(0,1)x2 mi"}},
+        {"flyafsF", {"(-1,1)x1e (0,1)x15 mc", "(-1,1)x1e (-1,0)x15 mc"}},
+        {"flyafsB", {"(-1,1)x15e (0,1)x1 mc", "(-1,1)x15e (-1,0)x1 mc"}},
+        {"t[fWR]", {"(0,1)x1e (0,1)x15 mc"}},
+        {"t[fWB]", {"(0,1)x1e (1,1)x15 mc", "(0,1)x1e (-1,1)x15 mc"}},
+        {"m[fW-fsB]", {NULL}},
+        {"[fW-mfsB]", {"(0,1)x1e (1,1)x15 m", "(0,1)x1e (-1,1)x15 m"}},
+        {"frasB", {"(1,1)x15e (1,-1)x15 mc", "(1,1)x15e (-1,1)x15 mc"}},
+        {"(fR-sR)", {"(0,1)x15e (1,0)x15 mc", "(0,1)x15e (-1,0)x15 mc"}},
+        {"[fR2-cflB]", {"(0,1)x2e (-1,1)x15 c"}},
+        {"[fW-bgR]", {"(0,1)x1e (0,-1)x1 mcp"}},
+        {"fpabWrfC", {"(1,3)x1 mc"}},
+        {"fmpafW", {"(0,1)x1ep (0,1)x1 mc"}},
+        {"[pfW-fR]", {"(0,1)x1p (0,1)x15 mc"}},
+        {"[fR-frgB]", {"(0,1)x15e (1,1)x1 mcp"}},
+        {"ifafW", {"(0,1)x1e (0,1)x1 mci"}},
+        {"fafsafW", {"(0,1)x1e (1,1)x1e (1,1)x1 mc", "(0,1)x1e (-1,1)x1e (-1,1)x1 mc"}},
+        {"[fW?fF]", {NULL}},
+        {"[fW?fsF]", {"(0,1)x1e (1,1)x1 mc", "(0,1)x1e (-1,1)x1 mc"}},
+        {"ffafW", {NULL}},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct movement movement;
+        int wanted = 0;
+        if (!cases[i].walks[0]) { // a fault
+            assert_false(betza_parse(cases[i].betza, &movement, NULL));
+            continue;
+        }
+        movement = read_betza(cases[i].betza);
+        for (; cases[i].walks[wanted]; wanted++) {
+            bool found = false;
+            for (int k = 0; k < movement.walk_count && !found; k++) {
+                char text[128];
+                describe_walk(&movement.walks[k], text);
+                found = strcmp(text, cases[i].walks[wanted]) == 0;
+            }
+            if (!found)
+                fail_msg("%s has no walk %s", cases[i].betza, cases[i].walks[wanted]);
+        }
+        if (movement.walk_count != wanted)
+            fail_msg("%s has %d walks", cases[i].betza, movement.walk_count);
+    }
+    struct movement griffon = read_betza("t[FR]"), ferz = read_betza("F");
+    assert_memory_equal(griffon.move_range, ferz.move_range, sizeof ferz.move_range);
+    struct movement wolf = read_betza("KAD(mcK-vK)K3"), same = read_betza("K3[vW-vW][sW-sW]"
+                                                                          "[frblF-frblF]"
+                                                                          "[flbrF-flbrF]");
+    assert_same_movement("KAD(mcK-vK)K3", &wolf, &same);
+}
+
 static void faults_name_their_column(void **state) {
     (void)state;
     static const struct {
@@ -207,22 +314,14 @@ static void faults_name_their_column(void **state) {
         {"WX", 2},
         {" W", 1},
         {"W F", 2},
-        {"D2", 2},
-        {"A1", 2},
-        {"N3", 2},
-        {"W0", 2},
         {"W13", 2},
-        {"fW00", 3},
         {"f", 2},
         {"Wfr", 4},
-        {"WmN3", 4},
         {"W99999999999999999999", 2},
         {"fhW", 2},
         {"fhF", 2},
         {"hQ", 1},
-        {"flrF", 3},
         {"fflF", 2},
-        {"flrN", 3},
         {"ffW", 2},
         {"fvfW", 3},
         {"fvF2x", 5},
@@ -236,13 +335,53 @@ static void faults_name_their_column(void **state) {
         {"fnB", 2},
         {"nnN", 2},
         {"nK", 1},
+        {"fWW3", 4},
+        {"DD2", 3},
+        {"W03", 2},
+        {"fW00", 3},
+        // what others play
+        {"fmWfceFifmnD", 6},
+        {"KisO2", 4},
+        {"zB", 1},
+        {"KU", 2},
+        // hops, skips
+        {"pW", 1},
+        {"pN", 1},
+        {"gK", 1},
+        {"gQ3", 1},
+        {"pgR", 2},
+        {"pnNN", 2},
+        {"jW", 1},
+        {"jpR", 2},
+        {"yF", 1},
+        // legs
+        {"aN", 1},
+        {"Wafafaf", 6},
+        {"yafW2", 3},
+        {"abD", 1},
+        {"caR", 2},
+        {"caK", 2},
+        {"KcabK", 3},
+        {"KNADcamK", 7},
+        {"KADGHcavKabKcmpafcavKcafcmpafK", 16},
+        {"fcafmF", 4},
+        {"(K", 3},
+        {"(K)", 2},
+        {"(K-", 4},
+        {"[F?R", 3},
+        {"[F?R?F?R]", 8},
+        {"[F+R]", 3},
+        {"[F-lR]", 4},
+        {"[gR-R]", 2},
+        {"[F-iR]", 4},
+        {"[jF-R]", 2},
+        {"[yF-R]", 2},
+        {"t", 1},
+        {"t[", 3},
+        {"tW", 1},
         {"W\xC3", 2},
-        {"WJ", 2},
-        {"C", 1},
         {"3W", 1},
         {"jN", 1},
-        {"fbrF", 2},
-        {"fblrF", 2},
         // lion power
         {"[", 2},
         {"[]", 2},
@@ -256,14 +395,7 @@ static void faults_name_their_column(void **state) {
         {"W-F", 2},
         {"[W-F-K]", 5},
         {"[[W-F]]", 2},
-        {"[R-K]", 2},
-        {"[K-B]", 4},
-        {"[K2-K]", 2},
-        {"[K-W2]", 4},
-        {"[D-K]", 2},
         {"[K-N]", 4},
-        {"[mW-K]", 2},
-        {"[W-cF]", 4},
         {"[fW-hK]", 5},
         {"fW[fF-x]", 7},
         {"[K-K]3", 6},
@@ -285,12 +417,16 @@ static void faults_name_their_column(void **state) {
 static void prints_usual_forms(void **state) {
     (void)state;
     static const char *const same[] = {
-        "K",  "Q",     "R",      "B",      "W",       "F",           "D",        "A",
-        "N",  "BW",    "RF",     "WA",     "FD",      "BW3",         "RF3",      "FfW",
-        "fW", "WfF",   "ffN",    "fR",     "WfF2",    "sRbWfF",      "KrhQ",     "KlhQ",
-        "vR", "fhQ",   "lhQrW2", "rhQlW2", "mfWcfF",  "nN",          "mNcD",     "vN",
-        "sN", "FvrW",  "FvlW",   "FfWAfD", "bsN",     "fRbrBbW",     "nvN",      "W12",
-        "F4", "flbrF", "fFblF",  "[K-K]",  "[fW-vW]", "BbsR[fW-vW]", "R[fW-fW]", "D[F-W]",
+        "K",      "Q",         "R",        "B",           "W",        "F",      "D",
+        "A",      "N",         "BW",       "RF",          "WA",       "FD",     "BW3",
+        "RF3",    "FfW",       "fW",       "WfF",         "ffN",      "fR",     "WfF2",
+        "sRbWfF", "KrhQ",      "KlhQ",     "vR",          "fhQ",      "lhQrW2", "rhQlW2",
+        "mfWcfF", "nN",        "mNcD",     "vN",          "sN",       "FvrW",   "FvlW",
+        "FfWAfD", "bsN",       "fRbrBbW",  "nvN",         "W12",      "F4",     "flbrF",
+        "fFblF",  "[K-K]",     "[fW-vW]",  "BbsR[fW-vW]", "R[fW-fW]", "D[F-W]", "NN",
+        "HCZG",   "N2",        "cpR3",     "mRcpR",       "gRgB",     "RjB3",   "nZ",
+        "imnfD",  "F[mF-fsR]", "R[mR-sR]", "[mpW-fsF]",   "hrN",      "hlCC",   "[mF-gfB]",
+        "KDD",
     };
     for (int i = 0; i < ARRAY_LENGTH(same); i++) {
         struct movement movement = read_betza(same[i]);
@@ -303,7 +439,7 @@ static void prints_usual_forms(void **state) {
         {"rWlWfWbW", "W"},
         {"fFbF", "F"},
         {"flFfrFblFbrF", "F"},
-        {"WW", "W"},
+        {"WW", "R"},
         {"vRsR", "R"},
         {"ffNbbN", "vN"},
         {"lfNrfN", "ffN"},
@@ -311,6 +447,19 @@ static void prints_usual_forms(void **state) {
         {"K[K-K]", "[K-K]"},
         {"[K-K]WAND", "[K-K]"},
         {"[fW-fW][fW-bW]", "[fW-vW]"},
+        {"NNN", "NN"},
+        {"fDDD", "bsDfDD"},
+        {"nN3NN", "NN"},
+        {"iN3NN", "NN"},
+        {"KNADcaKmcabK", "[K-K]"},
+        {"KNAD(cK-aK)(mK-bK)", "[K-K]"},
+        {"t[FR]", "F[mF-fsR]"},
+        {"[F?R]", "F[mF-fsR]"},
+        {"FyafsF", "F[mF-fsR]"},
+        {"R(R-sR)", "R[mR-sR]"},
+        {"RasR", "R[mR-sR]"},
+        {"LJ", "CZ"},
+        {"NafsW", "N"},
     };
     for (int i = 0; i < ARRAY_LENGTH(shorter); i++) {
         struct movement movement = read_betza(shorter[i][0]);
@@ -371,6 +520,24 @@ static struct movement with_lion_power(const struct movement *movement, struct r
     return read_betza(text);
 }
 
+// Adds walks by reading some more parts.
+static struct movement with_walks(const struct movement *movement, struct random *random) {
+    static const char *const parts[] = {
+        "NN",  "cDD",  "fC",      "mG",       "hlZ",    "nrfN3",     "cpR",      "pB3",
+        "gQ",  "mfjR", "imfW2",   "yafsF",    "(R-sR)", "[mW-fsB]",  "afsW",     "mpafK",
+        "inD", "cAA",  "mD2cD3",  "[F?R]",    "t[WB]",  "asB",       "mafsmafW", "[R2-gB]",
+        "iH",  "mHH",  "nC2cfCC", "[pW-cfR]", "ilrW4",  "frblAmfA2", "jK3",      "pDD",
+    };
+    char text[2 * BETZA_TEXT];
+    betza_print(movement, text);
+    for (int count = (int)random_below(random, 4); count >= 0; count--) {
+        const char *part = parts[random_below(random, ARRAY_LENGTH(parts))];
+        strcat(text, part);
+        strcat(text, "(W-cfW)"); // so that no letter is next to its like
+    }
+    return read_betza(text);
+}
+
 static void printing_and_reading_is_the_identity(void **state) {
     (void)state;
     struct random random = random_init(1, 0, RANDOM_TEST);
@@ -379,6 +546,8 @@ static void printing_and_reading_is_the_identity(void **state) {
         struct movement movement = random_movement(&random);
         if (i % 4 == 0)
             movement = with_lion_power(&movement, &random);
+        if (i % 4 == 1)
+            movement = with_walks(&movement, &random);
         char text[BETZA_TEXT], again[BETZA_TEXT];
         if (!*betza_print(&movement, text))
             continue;
@@ -445,6 +614,9 @@ static void turning_and_mirroring(void **state) {
         {"mflAcrD", "mfrAclD"},
         {"[flF-flFbrF]", "[frF-frFblF]"},
         {"[fW-lW]", "[fW-rW]"},
+        {"rfNNifrC", "lfNNiflC"},
+        {"[W-mflB]", "[W-mfrB]"},
+        {"hlZ", "hrZ"},
         {"[lW-fhK]", "[rW-fhK]"},
         {"[K-K]", "[K-K]"},
     };
@@ -474,6 +646,7 @@ int main(void) {
         cmocka_unit_test(reads_every_form),
         cmocka_unit_test(reads_modalities),
         cmocka_unit_test(reads_lion_power),
+        cmocka_unit_test(reads_walks),
         cmocka_unit_test(faults_name_their_column),
         cmocka_unit_test(prints_usual_forms),
         cmocka_unit_test(printing_and_reading_is_the_identity),

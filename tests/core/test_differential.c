@@ -253,7 +253,7 @@ static void pawn_drop_mates(void **state) {
 static void invented_games(void **state) {
     (void)state;
     struct bench *bench = bench_create(5);
-    int games = 0, played = 0, scattered = 0, lame = 0;
+    int games = 0, played = 0, scattered = 0, lame = 0, walks = 0;
     for (; games < 1500 / PART; games++) {
         struct variant variant;
         struct error error;
@@ -262,6 +262,7 @@ static void invented_games(void **state) {
             fail_msg("%s\n%s", error.text, bench->text);
         build(&bench->tables, &variant, &variant.rules);
         lame += bench->tables.has_lame;
+        walks += bench->tables.has_walks;
         if (compare_start(&bench->c, &bench->tables, variant_start_fen(&variant, &variant.rules))) {
             played++;
             compare(bench);
@@ -276,11 +277,12 @@ static void invented_games(void **state) {
         }
         scattered += compare_scattered(bench, 6);
     }
-    print_message("%d invented games, %d played, %d with lame leaps: %ld positions (%d scattered), "
-                  "%ld moves\n",
-                  games, played, lame, bench->c.positions, scattered, bench->c.moves);
+    print_message("%d invented games, %d played, %d with lame leaps, %d with walks: %ld positions "
+                  "(%d scattered), %ld moves\n",
+                  games, played, lame, walks, bench->c.positions, scattered, bench->c.moves);
     assert_true(played >= games / 2);
     assert_true(lame >= games / 10);
+    assert_true(walks >= games / 2);
     assert_true(bench->c.positions >= 14000 / PART);
     free(bench);
 }

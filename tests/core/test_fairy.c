@@ -114,26 +114,61 @@ static void pieces_move_as_they_should(void **state) {
     }
 }
 
+static void write_game(const char *betza, char *text, size_t size) {
+    snprintf(text, size,
+             "[variant]\nname = odd\ntitle = Odd\nabout = Odd.\nfiles = 7\nranks = 6\n"
+             "royal = K\nyardstick = P\npawn = P\nimpasse-major = X\n"
+             "[rules]\npromotion-trigger = touch\nstranded = allow\nnifu = on\n"
+             "pawn-drop-mate = legal\nrepetition = fourfold\nstalemate = loss\n"
+             "impasse = off\ndrops = on\narray = a\nzone = 1\n"
+             "[arrays]\na = 3k3/x6/p6/P6/X6/3K3[] w - - 0 1\n"
+             "[pieces]\nK = K, King, FfbW\nP = P, Pawn, fW, +P, Tokin, WfF\n"
+             "X = X, Odd, %s, +X, Odder, W\n",
+             betza);
+}
+
 // Everything that Betza has here: modalities, lame leaps, oblique ones, ranges, a royal of its own.
 static void odd_pieces_too(void **state) {
     (void)state;
-    static const char *const betzas[] = {"mWcF", "mfW2cfF", "nNmnD", "cnAfW", "ffbbN", "rfNlbNflN",
-                                         "vDsA", "B4sW2",   "W4",    "fhQ",   "rhQ",   "mQ2cK3",
-                                         "R3F2", "nDnA",    "mNcD",  "frblB"};
+    static const char *const betzas[] = {
+        "mWcF", "mfW2cfF", "nNmnD",  "cnAfW", "ffbbN", "rfNlbNflN", "vDsA",  "B4sW2", "W4",
+        "fhQ",  "rhQ",     "mQ2cK3", "R3F2",  "nDnA",  "mNcD",      "frblB", "NN",    "mRcpR",
+        "gQ",   "fC",      "ZvH",    "nZ",    "N3",    "pB3",       "frG",   "mNNcN"};
     for (size_t i = 0; i < sizeof betzas / sizeof betzas[0]; i++) {
         char text[2048];
-        snprintf(text, sizeof text,
-                 "[variant]\nname = odd\ntitle = Odd\nabout = Odd.\nfiles = 7\nranks = 6\n"
-                 "royal = K\nyardstick = P\npawn = P\nimpasse-major = X\n"
-                 "[rules]\npromotion-trigger = touch\nstranded = allow\nnifu = on\n"
-                 "pawn-drop-mate = legal\nrepetition = fourfold\nstalemate = loss\n"
-                 "impasse = off\ndrops = on\narray = a\nzone = 1\n"
-                 "[arrays]\na = 3k3/x6/p6/P6/X6/3K3[] w - - 0 1\n"
-                 "[pieces]\nK = K, King, FfbW\nP = P, Pawn, fW, +P, Tokin, WfF\n"
-                 "X = X, Odd, %s, +X, Odder, W\n",
-                 betzas[i]);
+        write_game(betzas[i], text, sizeof text);
         struct tables *tables = load(text, NULL);
         check_pieces(tables);
+        free(tables);
+    }
+}
+
+// What Fairy-Stockfish does not play is refused, not left out.
+static void others_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *betza, *what;
+    } cases[] = {
+        {"t[FR]", "moves that bend"},
+        {"RasR", "moves that bend"},
+        {"jR", "slides that skip"},
+        {"ifmW2", "initial moves"},
+        {"DD", "riders but"},
+        {"nNN", "lame leaps but"},
+        {"pNN", "hops but along"},
+        {"nC", "lame leaps but"},
+        {"KNADcaKmcabK", "no lion power"},
+        {"cCC", "riders but"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[2048];
+        struct error error = {""};
+        bool odd;
+        write_game(cases[i].betza, text, sizeof text);
+        struct tables *tables = load(text, NULL);
+        assert_null(fairy_export(tables, "x", &odd, &error));
+        if (!strstr(error.text, cases[i].what) || !strstr(error.text, "Odd"))
+            fail_msg("%s: %s", cases[i].betza, error.text);
         free(tables);
     }
 }
@@ -142,6 +177,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_move_as_they_should),
         cmocka_unit_test(odd_pieces_too),
+        cmocka_unit_test(others_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

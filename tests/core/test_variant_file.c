@@ -103,7 +103,7 @@ static const struct {
     {"[pieces]", "[presets]\nfast = royal=mate\n[pieces]", 1, "has no rule 'royal'"},
     // [pieces]
     {"K = K, King, K", "K = K, King, KX", 0, "King: 'KX': column 2"},
-    {"K = K, King, K", "K = K, King, [K-Q]", 0, "King: '[K-Q]': column 4"},
+    {"K = K, King, K", "K = K, King, [K-N]", 0, "King: '[K-N]': column 4"},
     {"K = K, King, K", "K = K, King", 0, "must be ID, name, Betza"},
     {"K = K, King, K", "K = K, King, K, +K", 0, "must be ID, name, Betza"},
     {"K = K, King, K", "K = K, King, K, a, b, K, d", 0, "more than 6 fields"},

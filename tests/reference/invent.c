@@ -55,6 +55,21 @@ static void directions(struct random *random, char atom, char text[32]) {
         strcpy(text, oblique[below(random, ARRAY_LENGTH(oblique))]);
 }
 
+// Riders, long leaps, hops, bends, hooks, initial moves.
+static void add_walks(struct random *random, struct text *out) {
+    static const char *const sets[] = {
+        "NN",     "DD",        "fCC",          "nNN",     "C",         "Z",      "H",
+        "G",      "fhC",       "lrrbZ",        "hlC",     "hrN2",      "nC",     "nZ",
+        "nHnG",   "mRcpR",     "pB",           "cpQ3",    "gQ",        "mfgB",   "pNN",
+        "pD3",    "FyafsF",    "t[WB]",        "mfyafsW", "[mfF-fsR]", "[W?cB]", "R(R-sR)",
+        "asB",    "[W2-flB2]", "[F?fsD]",      "ifmnD",   "ifmW2",     "iQ",     "imAifcN2",
+        "jR",     "KjQ3",      "fjB4",         "afsW",    "mafsmafW",  "mpafW",  "pafR",
+        "afafsK", "[mpF-bsR]", "[R-pR]",       "[K-gR]",  "A2",        "cD3mA2", "nD2",
+        "H2",     "iCfW",      "[fW?fsF?fsR]", "inA",
+    };
+    add(out, "%s", sets[below(random, ARRAY_LENGTH(sets))]);
+}
+
 void invent_betza(struct random *random, char text[64]) {
     static const char atoms[] = "WWFFRBDNAKQDNA";
     static const char *const modes[] = {"", "", "", "m", "c"};
@@ -62,11 +77,18 @@ void invent_betza(struct random *random, char text[64]) {
     int parts = 1 + (int)below(random, 3);
     text[0] = '\0';
     for (int i = 0; i < parts; i++) {
+        if (i == 0 && below(random, 5) == 0) { // first, or letters of two parts would be one
+            add_walks(random, &out);
+            continue;
+        }
         char atom = atoms[below(random, sizeof atoms - 1)], way[32];
         directions(random, atom, way);
         bool leaps = strchr("DNA", atom) != NULL;
-        add(&out, "%s%s%s%c", modes[below(random, ARRAY_LENGTH(modes))],
-            leaps && below(random, 2) == 0 ? "n" : "", way, atom);
+        const char *mode = modes[below(random, ARRAY_LENGTH(modes))];
+        bool lame = leaps && below(random, 2) == 0;
+        bool again = out.at > text && out.at[-1] == atom && *way == '\0' && !lame;
+        add(&out, "%s%s%s%c", again && *mode == '\0' ? "m" : mode, // twice it would be a rider
+            lame ? "n" : "", way, atom);
         if (!leaps && below(random, 3) == 0)
             add(&out, "%d", 1 + (int)below(random, below(random, 4) == 0 ? 12 : 4));
     }
@@ -74,13 +96,16 @@ void invent_betza(struct random *random, char text[64]) {
 
 // Pieces that can only go forward can be stranded.
 static void forward_betza(struct random *random, char text[64]) {
-    static const char *const sets[] = {"fW",     "fR",  "ffN",  "fF",   "fW2",    "fB",  "fD",
-                                       "mfWcfF", "nfD", "fAfD", "nffN", "mfRcfF", "fhN", "fDfA"};
+    static const char *const sets[] = {
+        "fW",          "fR",   "ffN",    "fF",     "fW2",     "fB",   "fD",  "mfWcfF",
+        "nfD",         "fAfD", "nffN",   "mfRcfF", "fhN",     "fDfA", "fCC", "fZ",
+        "ifmnDfmWfcF", "fpR",  "fyafsF", "fjR",    "mfRcfpR", "fgB"};
     strcpy(text, sets[below(random, ARRAY_LENGTH(sets))]);
 }
 
 static void add_pieces(struct random *random, struct text *out, const char *letters) {
-    static const char *const kings[] = {"K", "K", "K", "K", "WA", "FD", "WffN", "KN", "cKmW", "R2"};
+    static const char *const kings[] = {"K",  "K",    "K",  "K",  "WA",  "FD",     "WffN",
+                                        "KN", "cKmW", "R2", "KC", "FfZ", "WmafsF", "KifmnD"};
     add(out, "[pieces]\nK = K, King, %s\n", kings[below(random, ARRAY_LENGTH(kings))]);
     for (const char *letter = letters; *letter != '\0'; letter++) {
         char moves[64], promoted[64];
@@ -122,6 +147,7 @@ static void add_rules(struct random *random, struct text *out, int ranks) {
     static const char *const names[][6] = {
         {"promotion-trigger", "touch", "end", "enter"},
         {"stranded", "forbid", "literal", "allow"},
+        {"forced-promotion", "off", "on"},
         {"nifu", "on", "off"},
         {"pawn-drop-mate", "illegal", "legal", "loses"},
         {"repetition", "fourfold", "fourfold-draw", "threefold-draw", "forbidden",
@@ -130,7 +156,7 @@ static void add_rules(struct random *random, struct text *out, int ranks) {
         {"impasse", "off", "declaration"},
         {"drops", "on", "off"},
     };
-    static const int counts[] = {3, 3, 2, 3, 5, 2, 2, 2};
+    static const int counts[] = {3, 3, 2, 2, 3, 5, 2, 2, 2};
     add(out, "[rules]\n");
     for (int i = 0; i < ARRAY_LENGTH(counts); i++) {
         uint32_t value = below(random, (uint32_t)counts[i]);

@@ -107,6 +107,8 @@ void invent_lion_variant(struct random *random, char text[INVENT_TEXT]) {
             for (int rule = 0; rule < RULES; rule++)
                 if (rule == RULE_PROMOTION_TRIGGER || !rule_is_needed((enum rule)rule))
                     add_rule(random, &out, (enum rule)rule);
+        } else if (strncmp(line, "forced-promotion = ", 19) == 0) {
+            // drawn with the other rules that games need not have
         } else if (strncmp(line, "repetition = ", 13) == 0) {
             add_rule(random, &out, RULE_REPETITION);
         } else if (pieces) {

@@ -62,6 +62,7 @@ void reference_reach(const struct reference_position *p, int file, int rank,
     memset(reach, 0, sizeof *reach);
     reach_slides(p, file, rank, reach);
     reach_leaps(p, file, rank, reach);
+    reference_walks(p, file, rank, reach);
 }
 
 bool reference_attacked(const struct reference_position *p, int file, int rank, enum side by) {
@@ -151,6 +152,8 @@ static bool is_stuck(const struct reference_position *p, Type type, int file, in
     alone.type[rank][file] = type;
     alone.owner[rank][file] = (uint8_t)p->side;
     struct reference_reach reach;
+    if (reference_walks_anywhere(&alone, file, rank))
+        return false;
     reference_reach(&alone, file, rank, &reach);
     for (int r = 0; r < REFERENCE_BOARD; r++)
         for (int f = 0; f < REFERENCE_BOARD; f++)
@@ -275,13 +278,15 @@ static void add_board_move(const struct reference_position *p, struct moves *mov
     Type type = p->type[move.from_rank][move.from_file];
     bool has_promotion = (type & TYPE_PROMOTED) == 0 && p->variant->promotes[type];
     bool stuck = may_not_stay(p, type, move.to_file, move.to_rank);
-    if (!stuck)
+    // Stuck pieces promote, whatever the trigger says, unless the rule is that they stay away.
+    bool saved = stuck && p->rules->value[RULE_STRANDED] != STRANDED_BARRED;
+    bool may = has_promotion &&
+               (saved || last_rank_allows(p, type, move.to_rank) || trigger_allows(p, move));
+    bool must = stuck || (may && p->rules->value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON);
+    if (!must)
         add_if_legal(p, moves, move);
     move.promotes = true;
-    // Stuck pieces promote, whatever the trigger says, unless the rule is that they stay away.
-    bool must = stuck && p->rules->value[RULE_STRANDED] != STRANDED_BARRED;
-    if (has_promotion &&
-        (must || last_rank_allows(p, type, move.to_rank) || trigger_allows(p, move)))
+    if (may)
         add_if_legal(p, moves, move);
 }
 

@@ -88,6 +88,15 @@ uint64_t reference_perft(const struct reference_position *position, int depth);
 // True when the square lies in the promotion zone of `side`.
 bool reference_in_zone(const struct reference_position *position, int rank, enum side side);
 
+// reference_walks.c
+
+// Adds where the walks of the piece on the square lead.
+void reference_walks(const struct reference_position *position, int file, int rank,
+                     struct reference_reach *reach);
+
+// True when they lead anywhere, whatever stands on the squares around.
+bool reference_walks_anywhere(const struct reference_position *position, int file, int rank);
+
 // reference_lion.c
 
 // The two-step moves of the piece on the square, as its pairs of steps make them, promotion and

@@ -227,6 +227,10 @@ struct reference_outcome reference_game_outcome(const struct reference_game *gam
             break;
         return repeated(game, p->rules->value[RULE_REPETITION] == REPETITION_CHU_LISHOGI ||
                                   p->rules->value[RULE_REPETITION] == REPETITION_CHU_ATTACKS);
+    case REPETITION_THREEFOLD:
+        if (seen < 3)
+            break;
+        return repeated(game, false);
     case REPETITION_FOURFOLD_DRAW:
         if (seen >= 4)
             return draws("repetition");

@@ -13,16 +13,21 @@ enum { FLAT = 10 }; // what every piece is worth where only the end should count
 
 static const char *const repetition_rules[] = {"fourfold",    "fourfold-draw",    "threefold-draw",
                                                "forbidden",   "forbidden-fourth", "chu-lishogi",
-                                               "first-loses", "chu-attacks"};
+                                               "first-loses", "chu-attacks",      "threefold"};
 
 static bool of_attacks(int rule) {
     return rule == REPETITION_CHU_LISHOGI || rule == REPETITION_CHU_ATTACKS;
 }
 
+static bool of_checks(int rule) {
+    return rule == REPETITION_FOURFOLD || rule == REPETITION_FIRST_LOSES ||
+           rule == REPETITION_THREEFOLD;
+}
+
 // The score of a cycle for the side to move at its start, which has come again: which side alone
 // pressed by every move of a round? The course of the game says.
 static int round_score(int rule, enum side side, const struct history *history) {
-    if (rule != REPETITION_FOURFOLD && !of_attacks(rule) && rule != REPETITION_FIRST_LOSES)
+    if (!of_checks(rule) && !of_attacks(rule))
         return SCORE_DRAW;
     bool us = true, them = true; // pressed all the time
     for (int i = history->count - 4; i < history->count; i++) {
@@ -139,8 +144,7 @@ static void closing_a_round(void **state) {
                 engine_unmake(engine, 0, cycle.moves[3], &undo);
                 assert_int_equal(engine_repeats(engine, 0), rounds - 1);
             }
-            assert_int_equal(decided > 0, rule == REPETITION_FOURFOLD || of_attacks(rule) ||
-                                              rule == REPETITION_FIRST_LOSES);
+            assert_int_equal(decided > 0, of_checks(rule) || of_attacks(rule));
             history_destroy(&history);
             engine_destroy(engine);
             free(tables);

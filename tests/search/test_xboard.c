@@ -33,13 +33,32 @@ static void betza(void **state) {
         {"[K-K]", "KDANcaKcabbK"},
         {"[fW-vW]", "fWfDfcaffbbW"},
         {"[flF-flFbrF]", "flFflAflcaffbbF"},
+        {"rfNN", "rfN0"},
+        {"flC", "flC"},
+        {"cbH", "bcH"},
+        {"nlfZ", "lfnZ"},
+        {"frAA", "frA0"},
+        {"mfRcfpR", "fmRfcpW0"},
+        {"lgR", "lgW0"},
+        {"fjR3", "fjW3"},
+        {"ifmnD", "fimnD"},
+        {"t[fWR]", "fWmfyaffW"},
+        {"fryafrF", "mfryafrF"},
+        {"frasB", "mfrarrF0mfrallF0"},
+        {"fmpafW", "mpfaffW"},
+        {"pR2", NULL},
+        {"[W2-fsB]", NULL},
     };
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
         struct movement movement;
         struct error error;
         char text[XBOARD_BETZA_TEXT];
         assert_true(betza_parse(rows[i].ours, &movement, &error));
-        assert_string_equal(xboard_betza(&movement, text), rows[i].xboard);
+        const char *printed = xboard_betza(&movement, text);
+        if (!rows[i].xboard)
+            assert_null(printed);
+        else
+            assert_string_equal(printed, rows[i].xboard);
     }
 }
 

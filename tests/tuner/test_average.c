@@ -126,7 +126,7 @@ enum {
 };
 
 // A Rook is worth 0.4 by itself and 0.2 for each rank, which are three in the mean.
-static const struct walk walk = {{BOARD_PAWN, BOARD_ROOK, SLIDE}, {0.5, 0.4, 0.2}, 0.1, 24};
+static const struct random_walk walk = {{BOARD_PAWN, BOARD_ROOK, SLIDE}, {0.5, 0.4, 0.2}, 0.1, 24};
 
 static struct tuning *tuned(const struct tune_options *options, struct dataset data,
                             struct tables *tables) {

@@ -23,7 +23,8 @@ enum {
 };
 
 // Pawn 0.3 logits = 100 centi-values; the Pawn in hand is worth as much, the Rook three times that.
-static const struct walk walk = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.3}, 0.12, 24};
+static const struct random_walk walk = {
+    {BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.3}, 0.12, 24};
 
 static struct values start_values(void) {
     struct values values = {{0}};

@@ -16,7 +16,7 @@
 
 enum { REPETITIONS = 500, GAMES = 250, RATIOS = 2 };
 
-static const struct walk walk = {
+static const struct random_walk walk = {
     {VALUE_BOARD + 16, VALUE_BOARD + 18, VALUE_HAND + 16}, {0.3, 0.9, 0.5}, 0.15, 24};
 
 static double evaluate(void *context, const double *x, double *gradient, double *hessian) {

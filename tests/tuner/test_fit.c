@@ -22,7 +22,8 @@ enum {
 };
 
 // Pawn 0.3 logits = 100 centi-values; so a Rook of 0.9 is 300 and a Pawn in hand of 0.45 is 150.
-static const struct walk walk = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.45}, 0.12, 24};
+static const struct random_walk walk = {
+    {BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.45}, 0.12, 24};
 
 static struct values start_values(void) {
     struct values values = {{0}};
@@ -116,7 +117,8 @@ static void test_threads(void **state) {
 // A Pawn too cheap to measure makes a poor yardstick: with intervals that own up to it, or none.
 static void test_weak_yardstick(void **state) {
     (void)state;
-    const struct walk cheap = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.06, 0.9, 0.45}, 0.12, 24};
+    const struct random_walk cheap = {
+        {BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.06, 0.9, 0.45}, 0.12, 24};
     struct dataset data = walk_games(&cheap, 13, 0, 600);
     struct values start = start_values();
     start.value[BOARD_ROOK] = 1000;
@@ -190,7 +192,7 @@ static void test_mean_piece(void **state) {
 static void test_centred_prior(void **state) {
     (void)state;
     enum { SLIDE = VALUE_TERM + TERM_ADVANCE_SLIDE };
-    const struct walk place = {{BOARD_PAWN, BOARD_ROOK, SLIDE}, {0.3, 0.3, 0.2}, 0, 24};
+    const struct random_walk place = {{BOARD_PAWN, BOARD_ROOK, SLIDE}, {0.3, 0.3, 0.2}, 0, 24};
     struct dataset data = walk_games(&place, 22, 0, 1000);
     data.removals.term[BOARD_ROOK][TERM_ADVANCE_SLIDE] = 3; // worth 0.9 in the mean
     struct values start = {{0}};
@@ -382,7 +384,8 @@ static void test_nothing_to_learn(void **state) {
 // Results that have nothing to do with the material.
 static void test_noise(void **state) {
     (void)state;
-    const struct walk noise = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {1e-6, 1e-6, 1e-6}, 0, 24};
+    const struct random_walk noise = {
+        {BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {1e-6, 1e-6, 1e-6}, 0, 24};
     struct values start = start_values();
     struct fit_options options = options_for(&start);
     int refused = 0;

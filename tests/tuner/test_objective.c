@@ -264,7 +264,7 @@ static void test_game_weights(void **state) {
 // Same bits whatever the number of threads.
 static void test_threads(void **state) {
     (void)state;
-    const struct walk walk = {{A, B, 40}, {0.2, 0.7, 1.1}, 0.1, 25};
+    const struct random_walk walk = {{A, B, 40}, {0.2, 0.7, 1.1}, 0.1, 25};
     struct dataset data = walk_games(&walk, 5, 0, 300);
     assert_int_equal(data.columns, 4);
     double loss[3], gradient[3][4], hessian[3][16], scores[3][16];

@@ -21,7 +21,8 @@ enum {
 };
 
 // Pawn 0.3 logits = 100 centi-values; so a Rook of 0.9 is 300 and a Pawn in hand of 0.45 is 150.
-static const struct walk walk = {{BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.45}, 0.12, 24};
+static const struct random_walk walk = {
+    {BOARD_PAWN, BOARD_ROOK, HAND_PAWN}, {0.3, 0.9, 0.45}, 0.12, 24};
 
 static struct fit learnt(const struct dataset *data, struct fit_options *options, double trace,
                          struct td *td) {

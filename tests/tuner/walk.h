@@ -14,7 +14,7 @@
 
 enum { WALK_PIECES = 3 };
 
-struct walk {
+struct random_walk {
     int parameter[WALK_PIECES];
     double weight[WALK_PIECES]; // logits a piece
     double first_mover;         // logits
@@ -49,7 +49,7 @@ static inline double walk_up(double z, double up, double down) {
 }
 
 // Adds game `number` of run `seed` to the data. False when memory is out.
-static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t number,
+static inline bool walk_game(const struct random_walk *walk, uint64_t seed, uint64_t number,
                              struct dataset *data) {
     struct random random = random_init(seed, number, RANDOM_TEST);
     int16_t position[64][VALUES];
@@ -82,8 +82,8 @@ static inline bool walk_game(const struct walk *walk, uint64_t seed, uint64_t nu
 }
 
 // A closed data set of that many games. Check data.games.
-static inline struct dataset walk_games(const struct walk *walk, uint64_t seed, uint64_t first,
-                                        uint64_t count) {
+static inline struct dataset walk_games(const struct random_walk *walk, uint64_t seed,
+                                        uint64_t first, uint64_t count) {
     struct dataset data = dataset_init(VALUES);
     bool wanted[VALUES];
     for (int i = 0; i < VALUES; i++)

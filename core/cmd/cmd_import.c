@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami import: a game as its designer published it, made a variant file.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd_common.h"
+#include "cmd_terminal.h"
+#include "file.h"
+#include "import.h"
+
+struct options {
+    const char *file, *name, *out;
+    struct option_texts without;
+    bool force;
+};
+
+static const struct option_row arguments[] = {
+    {"FILE",
+     .help = "A variants.ini of Fairy-Stockfish, or the text of an Interactive Diagram of the "
+             "Chess Variant Pages (its lines, or the page they stand in)",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, file)},
+};
+
+static const struct option_row rows[] = {
+    {"name", "N",
+     "Which game of a variants.ini with several; otherwise what the game is to be called (default: "
+     "as its section, a diagram as its file)",
+     .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+    {"out", "FILE", "Write the variant file there, not on standard output", .kind = ROW_TEXT,
+     .completion = COMPLETE_FILE, OPTION_AT(struct options, out)},
+    {"force", .help = "Overwrite that file", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
+    {"without", "KEY",
+     "Leave out what this key says (repeatable): a game without it is another game, and the file "
+     "says so",
+     .kind = ROW_TEXTS, OPTION_AT(struct options, without)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static bool check(void *data, struct error *error) {
+    const struct options *options = data;
+    return options->out || !options->force || error_set(error, "--force goes with --out");
+}
+
+// Each line behind a mark.
+static void print_lines(const char *heading, const struct buffer *lines, int count) {
+    if (!count)
+        return;
+    fprintf(stderr, "%s\n", heading);
+    int shown = 0;
+    for (const char *line = lines->data; line && *line; shown++) {
+        size_t length = strcspn(line, "\n");
+        fprintf(stderr, "  %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    if (shown < count)
+        fprintf(stderr, "  and %d more\n", count - shown);
+}
+
+static int write_out(const struct options *options, const struct import *import) {
+    struct error error = {""};
+    if (!options->out) {
+        fputs(import->ini.data, stdout);
+        return terminal_finish();
+    }
+    if (!options->force && access(options->out, F_OK) == 0)
+        return fail(EXIT_ERROR, "%s exists; --force overwrites it", options->out);
+    if (!file_replace(options->out, import->ini.data, import->ini.length, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    fprintf(stderr, "%s is written to %s; `kagami show %s%s` draws it\n", import->name,
+            options->out, strchr(options->out, '/') ? "" : "./", options->out);
+    return EXIT_DONE;
+}
+
+static int run(void *data, const char *line) {
+    (void)line;
+    const struct options *options = data;
+    struct error error = {""};
+    char safe[IMPORT_QUOTE];
+    char *text = file_read(options->file, IMPORT_FILE_MAX, &error);
+    if (!text)
+        return fail(EXIT_USAGE, "%s", error.text);
+    struct import import;
+    const struct import_options how = {options->file, options->name, &options->without};
+    bool taken = import_text(text, &how, &import, &error);
+    free(text);
+    int code = EXIT_ERROR;
+    if (taken) {
+        code = write_out(options, &import);
+        if (code == EXIT_DONE)
+            print_lines("To be checked by a person (it stands in the file, too):", &import.check,
+                        import.checks);
+    } else if (error.text[0])
+        code = fail(EXIT_USAGE, "%s", error.text);
+    else {
+        fprintf(stderr, "kagami: %s cannot be imported:\n",
+                import_quote(import.name[0] ? import.name : options->file, safe));
+        print_lines("what cannot be taken (--without KEY leaves it out):", &import.refused,
+                    import.refusals);
+    }
+    import_destroy(&import);
+    return code;
+}
+
+static const struct option_use uses[] = {{&set, 0, NULL}, {0}};
+const struct command command_import = {
+    .name = "import",
+    .group = GROUP_LOOK,
+    .summary = "make a variant file of a variants.ini or an Interactive Diagram",
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .about = "Read a game as its designer published it and write the variant file that every other "
+             "command reads.",
+    .epilogue =
+        "What the text says and kagami cannot play is refused, with key, line and reason, all of "
+        "it at once. What the text leaves open is decided, marked `inferred` in the file and "
+        "listed, for a person to check.",
+    .uses = uses,
+    .size = sizeof(struct options),
+    .check = check,
+    .run = run,
+};

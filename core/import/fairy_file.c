@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fairy_internal.h"
+#include "import_builtin.h"
+#include "nearest.h"
+
+enum { SECTIONS_MAX = 4096, ENTRIES_ALL_MAX = 65536 };
+
+static char *trim(char *text, char *end) {
+    while (end > text && strchr(" \t\r", end[-1]))
+        end--;
+    *end = 0;
+    return text + strspn(text, " \t\r");
+}
+
+static bool grow(struct fairy_file *file, struct error *error) {
+    file->sections = calloc(SECTIONS_MAX, sizeof *file->sections);
+    file->entries = calloc(ENTRIES_ALL_MAX, sizeof *file->entries);
+    return (file->text && file->sections && file->entries) || error_set(error, "out of memory");
+}
+
+// "[name]" or "[name:parent]".
+static bool take_section(char *line, int number, struct fairy_file *file) {
+    char *close = strchr(line, ']');
+    if (!close)
+        return false;
+    *close = 0;
+    char *colon = strchr(line, ':');
+    char *name_end = colon ? colon : close;
+    struct fairy_section *section = &file->sections[file->section_count++];
+    *section = (struct fairy_section){.line = number, .first = file->entry_count};
+    if (colon)
+        section->parent = trim(colon + 1, close);
+    section->name = trim(line + 1, name_end);
+    return *section->name != 0;
+}
+
+// A comment behind a value begins with a blank and #.
+static char *value_end(char *value) {
+    char *end = value + strlen(value);
+    for (char *c = value; *c; c++)
+        if (*c == '#' && c > value && (c[-1] == ' ' || c[-1] == '\t'))
+            return c;
+    return end;
+}
+
+bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
+                     struct draft *draft, struct error *error) {
+    *file = (struct fairy_file){.text = strdup(text)};
+    if (!grow(file, error))
+        return false;
+    int number = 0;
+    for (char *next, *line = file->text; line; line = next) {
+        next = strchr(line, '\n');
+        char *end = next ? next++ : line + strlen(line);
+        number++;
+        line = trim(line, end);
+        if (!*line || *line == '#' || *line == ';')
+            continue;
+        if (file->section_count == SECTIONS_MAX || file->entry_count == ENTRIES_ALL_MAX)
+            return error_at(error, name, number, "more than %d sections or %d keys", SECTIONS_MAX,
+                            ENTRIES_ALL_MAX);
+        char *equals = strchr(line, '=');
+        struct place place = {number, NULL};
+        if (*line == '[') {
+            if (!take_section(line, number, file))
+                draft_refuse(draft, place, NULL, line, "must be [name] or [name:parent]");
+        } else if (!equals)
+            draft_refuse(draft, place, NULL, line, "neither a comment, [section] nor key = value");
+        else if (file->section_count == 0)
+            draft_refuse(draft, place, NULL, line, "stands before the first [section]");
+        else {
+            struct fairy_entry *entry = &file->entries[file->entry_count++];
+            char *value = equals + 1 + strspn(equals + 1, " \t");
+            entry->line = number;
+            entry->value = trim(value, value_end(value));
+            entry->key = trim(line, equals);
+            file->sections[file->section_count - 1].count++;
+        }
+    }
+    return true;
+}
+
+void fairy_file_destroy(struct fairy_file *file) {
+    free(file->text);
+    free(file->sections);
+    free(file->entries);
+}
+
+int fairy_file_find(const struct fairy_file *file, const char *name) {
+    for (int i = 0; i < file->section_count; i++)
+        if (file->sections[i].name && strcmp(file->sections[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+struct place fairy_place(const struct fairy_level *level, const struct fairy_entry *entry) {
+    struct place place = level->place;
+    if (!level->builtin)
+        place.line = entry->line;
+    return place;
+}
+
+const struct fairy_entry *fairy_find(const struct fairy_game *game, const char *const *keys,
+                                     int count, struct place *place) {
+    for (int i = game->level_count - 1; i >= 0; i--) {
+        const struct fairy_level *level = &game->levels[i];
+        for (int key = 0; key < count; key++)
+            for (int j = 0; j < level->section->count; j++) {
+                const struct fairy_entry *entry = &level->file->entries[level->section->first + j];
+                if (strcmp(entry->key, keys[key]) != 0)
+                    continue;
+                if (place)
+                    *place = fairy_place(level, entry);
+                return entry;
+            }
+    }
+    if (place)
+        *place = game->levels[game->level_count - 1].place;
+    return NULL;
+}
+
+const char *fairy_value(const struct fairy_game *game, const char *key, const char *standard,
+                        struct place *place) {
+    const struct fairy_entry *entry = fairy_find(game, &key, 1, place);
+    return entry ? entry->value : standard;
+}
+
+// Section of the game that is called `name`, with those that it inherits from behind it in the
+// order from the game to its ancestors.
+static bool find_chain(const struct fairy_file *file, const struct fairy_file *builtin, int section,
+                       struct fairy_game *game) {
+    struct fairy_level chain[FAIRY_DEPTH];
+    int count = 0;
+    bool inside = true; // the user's file
+    struct place place = {0, NULL};
+    for (;;) {
+        const struct fairy_file *where = inside ? file : builtin;
+        const struct fairy_section *at = &where->sections[section];
+        if (inside)
+            place = (struct place){at->line, NULL};
+        for (int i = 0; i < count; i++)
+            if (chain[i].section == at) {
+                draft_refuse(game->draft, place, NULL, at->name, "inherits from itself");
+                return false;
+            }
+        if (count == FAIRY_DEPTH) {
+            draft_refuse(game->draft, place, NULL, at->name,
+                         "more than %d games that inherit from each other", FAIRY_DEPTH);
+            return false;
+        }
+        chain[count++] = (struct fairy_level){at, where, place, !inside};
+        if (!inside)
+            chain[count - 1].place.from = at->name;
+        if (!at->parent)
+            break;
+        // The peer knows its own games before those of a file.
+        int parent = fairy_file_find(builtin, at->parent);
+        if (parent < 0 && inside)
+            parent = fairy_file_find(file, at->parent);
+        else
+            inside = false;
+        if (parent < 0) {
+            char safe[IMPORT_QUOTE];
+            draft_refuse(game->draft, place, NULL, at->name,
+                         "inherits from '%s', which is neither in the file nor built into "
+                         "Fairy-Stockfish",
+                         import_quote(at->parent, safe));
+            return false;
+        }
+        section = parent;
+    }
+    for (int i = 0; i < count; i++)
+        game->levels[i] = chain[count - 1 - i];
+    game->level_count = count;
+    return true;
+}
+
+static bool choose(const struct fairy_file *file, struct draft *draft, int *section,
+                   struct error *error) {
+    const char *name = draft->options->name;
+    char safe[IMPORT_QUOTE], hint[NEAREST_TEXT] = "";
+    *section = name ? fairy_file_find(file, name) : 0;
+    if (*section >= 0 && (name || file->section_count == 1))
+        return true;
+    if (file->section_count == 1) { // the only game, by another name
+        *section = 0;
+        return true;
+    }
+    if (name) {
+        const char **names = calloc(SECTIONS_MAX, sizeof *names);
+        for (int i = 0; names && i < file->section_count; i++)
+            names[i] = file->sections[i].name ? file->sections[i].name : "";
+        if (names)
+            nearest_hint(name, names, file->section_count, hint);
+        free(names);
+        char safe_hint[IMPORT_QUOTE];
+        return error_set(error, "%s: no section '%s'%s", draft->options->file,
+                         import_quote(name, safe), import_quote(hint, safe_hint));
+    }
+    struct buffer list = buffer_init();
+    for (int i = 0; i < file->section_count && i < 12; i++)
+        buffer_printf(&list, "%s%s", i ? ", " : "",
+                      import_quote(file->sections[i].name ? file->sections[i].name : "", safe));
+    error_set(error, "%s: which of %d games? give --name: %s%s", draft->options->file,
+              file->section_count, list.data ? list.data : "",
+              file->section_count > 12 ? ", ..." : "");
+    buffer_destroy(&list);
+    return false;
+}
+
+static bool check_twins(const struct fairy_file *file, int section, struct draft *draft) {
+    const struct fairy_section *own = &file->sections[section];
+    for (int i = 0; i < file->section_count; i++)
+        if (i != section && file->sections[i].name &&
+            strcmp(file->sections[i].name, own->name) == 0) {
+            draft_refuse(draft, (struct place){file->sections[i].line, NULL}, NULL, own->name,
+                         "stands twice; first in line %d", own->line);
+            return false;
+        }
+    return true;
+}
+
+bool fairy_read(const char *text, struct draft *draft, struct error *error) {
+    struct fairy_file file = {0}, builtin = {0};
+    struct fairy_game *game = calloc(1, sizeof *game);
+    int section = 0;
+    bool read = false;
+    if (!game)
+        error_set(error, "out of memory");
+    else if (fairy_file_read(text, draft->options->file, &file, draft, error) &&
+             fairy_file_read(import_fairy_games_txt, "built-in games", &builtin, draft, error) &&
+             choose(&file, draft, &section, error)) {
+        read = true;
+        game->draft = draft;
+        const struct fairy_section *own = &file.sections[section];
+        const char *name = draft->options->name ? draft->options->name : own->name;
+        if (!own->name || !draft_game_name(name, draft->name))
+            draft_refuse(draft, (struct place){own->line, NULL}, NULL, name,
+                         "a name needs letters or digits; give --name");
+        else if (check_twins(&file, section, draft) && find_chain(&file, &builtin, section, game)) {
+            draft_title(draft->name, draft->title);
+            snprintf(draft->about, sizeof draft->about,
+                     "As a variants.ini for Fairy-Stockfish has it.");
+            fairy_read_types(game);
+            fairy_read_start(game);
+            fairy_read_promotions(game);
+            fairy_read_royals(game);
+            fairy_read_rules(game);
+        }
+    }
+    fairy_file_destroy(&file);
+    fairy_file_destroy(&builtin);
+    free(game);
+    return read;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A variants.ini as sections and entries, and one game of it with all that it inherits.
+#pragma once
+
+#include "import_internal.h"
+
+enum { FAIRY_DEPTH = 32, FAIRY_TYPES = 64, FAIRY_FILES = 12, FAIRY_RANKS = 10 };
+
+struct fairy_entry {
+    char *key, *value; // trimmed
+    int line;
+};
+
+struct fairy_section {
+    char *name, *parent; // parent: NULL without one
+    int line;
+    int first, count; // of the entries
+};
+
+struct fairy_file {
+    char *text; // owned, cut in place
+    struct fairy_section *sections;
+    struct fairy_entry *entries;
+    int section_count, entry_count;
+};
+
+// Cuts a copy of the text. False: memory, or more than it can hold; `error` says which, of `name`.
+bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
+                     struct draft *draft, struct error *error);
+void fairy_file_destroy(struct fairy_file *file);
+// The number of the section, or -1.
+int fairy_file_find(const struct fairy_file *file, const char *name);
+
+// A section in the chain of those that a game inherits from.
+struct fairy_level {
+    const struct fairy_section *section;
+    const struct fairy_file *file;
+    struct place place; // of the whole section in the user's file
+    bool builtin;
+};
+
+struct fairy_type {    // a kind of piece, as Fairy-Stockfish numbers them
+    char letter;       // upper case; 0: not in the game
+    const char *name;  // "shogiPawn", "customPiece3"
+    const char *betza; // of a custom one, in the peer's dialect
+    struct place place;
+};
+
+struct fairy_game {
+    struct draft *draft;
+    struct fairy_level levels[FAIRY_DEPTH]; // the last is the game itself
+    int level_count;
+    struct fairy_type types[FAIRY_TYPES];
+    int promoted[FAIRY_TYPES];    // type that it becomes (promotedPieceType), 0 none
+    struct place promoted_place;  // of the last promotedPieceType
+    uint64_t choices[SIDES];      // promotionPieceTypes
+    uint64_t choosers[SIDES];     // promotionPawnTypes
+    bool used[FAIRY_TYPES];       // stands in the start position, or in a hand there
+    int piece_of[FAIRY_TYPES];    // index into the draft's pieces, -1
+    bool pawn_style[FAIRY_TYPES]; // it promotes by choosers and choices
+    bool drops;
+};
+
+// What a key says: that of the nearest level, of several names the first before the others. NULL
+// where no level has it. `place` (may be NULL) tells where; there the game's own section.
+const struct fairy_entry *fairy_find(const struct fairy_game *game, const char *const *keys,
+                                     int count, struct place *place);
+// The value of a key, or `standard` where none is said.
+const char *fairy_value(const struct fairy_game *game, const char *key, const char *standard,
+                        struct place *place);
+struct place fairy_place(const struct fairy_level *level, const struct fairy_entry *entry);
+
+// The kinds of pieces. Types are numbered from 1; 0 is none.
+int fairy_type_named(const char *key); // of "shogiPawn", "customPiece12"; 0 none
+int fairy_type_lettered(const struct fairy_game *game, char letter);
+const char *fairy_type_betza(const struct fairy_game *game, int type);
+bool fairy_type_is_chess_pawn(int type);
+extern const int fairy_type_king;
+
+// The moves of a type in our notation. False: `reason` says what of it cannot be had.
+bool fairy_moves(const char *betza, bool initial_moves, char text[BETZA_TEXT],
+                 struct error *reason);
+
+// Values of a key, `standard` where none is said or, after a refusal, where it is none.
+enum fairy_result { FAIRY_LOSS, FAIRY_DRAW, FAIRY_WIN, FAIRY_NONE };
+bool fairy_bool(const struct fairy_game *game, const char *key, bool standard);
+int fairy_count(const struct fairy_game *game, const char *key, int standard);
+int fairy_result(const struct fairy_game *game, const char *key, int standard);
+
+// Steps of the reading, in fairy_pieces.c, fairy_rules.c and fairy_ends.c; all note in the draft
+// what they refuse.
+void fairy_read_types(struct fairy_game *game);
+void fairy_read_start(struct fairy_game *game);
+void fairy_read_royals(struct fairy_game *game);
+void fairy_read_promotions(struct fairy_game *game);
+void fairy_read_rules(struct fairy_game *game);
+void fairy_read_ends(struct fairy_game *game);
+
+// A set of squares as variants.ini writes it: bit file of each rank. False: not such a set.
+struct fairy_region {
+    uint16_t rank[FAIRY_RANKS];
+};
+bool fairy_region(const char *text, struct fairy_region *region);

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Betza's notation as Fairy-Stockfish reads it, square by square, and then as we write it: its
+// halves (fh, rh), chiral halves (hr, hl) and pairs (fs, rf) are other squares than ours or none.
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fairy_internal.h"
+
+enum { DIRECTIONS_MAX = 16, OUT_TEXT = 4096 };
+
+static const struct atom {
+    char letter;
+    char ours;        // what our notation calls it
+    int8_t far, near; // the longer and the shorter way
+    bool slides;
+} atoms[] = {
+    {'W', 'W', 1, 0, false}, {'F', 'F', 1, 1, false}, {'D', 'D', 2, 0, false},
+    {'N', 'N', 2, 1, false}, {'A', 'A', 2, 2, false}, {'H', 'H', 3, 0, false},
+    {'L', 'C', 3, 1, false}, {'C', 'C', 3, 1, false}, {'J', 'Z', 3, 2, false},
+    {'Z', 'Z', 3, 2, false}, {'G', 'G', 3, 3, false}, {'R', 'W', 1, 0, true},
+    {'B', 'F', 1, 1, true},
+};
+
+struct part { // modifiers and an atom
+    char directions[DIRECTIONS_MAX][2];
+    int count;
+    bool moves, captures, hops, grasshops, lame, initial;
+    bool two_atoms; // K and Q
+};
+
+// One of the eight ways of an atom: v is f or b, h is r or l, the longer way vertical or not.
+struct way {
+    char v, h;
+    bool upright;
+};
+
+static bool pair_is(const char pair[2], char first, char second) {
+    return pair[0] == first && pair[1] == second;
+}
+
+static bool meant(const struct part *part, const struct atom *atom, struct way way) {
+    if (part->count == 0)
+        return true;
+    char axis = way.upright ? 'v' : 's';
+    char own = way.upright ? way.v : way.h, other = way.upright ? way.h : way.v;
+    // Turned clockwise or counter-clockwise, of an oblique leap.
+    bool right = (way.v == 'f') == (way.h == 'r') ? way.upright : !way.upright;
+    for (int i = 0; i < part->count; i++) {
+        char pair[2] = {part->directions[i][0], part->directions[i][1]};
+        char halves[2][2] = {{pair[0], pair[1]}, {pair[0], pair[1]}};
+        if (atom->near == 0 && !part->two_atoms && pair[0] != pair[1]) { // fs of a Wazir: f and s
+            halves[0][1] = pair[0];
+            halves[1][0] = pair[1];
+        }
+        for (int half = 0; half < 2; half++) {
+            const char *p = halves[half];
+            if (pair_is(p, own, own) || pair_is(p, axis, axis) || pair_is(p, other, own) ||
+                pair_is(p, other, axis) || pair_is(p, way.v, 'h') || pair_is(p, way.h, 'h') ||
+                pair_is(p, 'h', right ? 'r' : 'l'))
+                return true;
+        }
+    }
+    return false;
+}
+
+struct out {
+    char text[OUT_TEXT];
+    size_t length;
+};
+
+static void add(struct out *out, const char *text) {
+    size_t length = strlen(text);
+    if (out->length + length < sizeof out->text) {
+        memcpy(out->text + out->length, text, length + 1);
+        out->length += length;
+    }
+}
+
+// Writes the part for one square of the compass. `range` as the peer has it: 1 a leap, 0 without
+// limit, or so many leaps in a row.
+static void add_way(struct out *out, const struct part *part, const struct atom *atom,
+                    struct way way, int range) {
+    char text[16] = "", letters[4];
+    size_t n = 0;
+    if (part->initial)
+        text[n++] = 'i';
+    if (part->moves != part->captures)
+        text[n++] = part->moves ? 'm' : 'c';
+    if (part->lame)
+        text[n++] = 'n';
+    if (part->hops)
+        text[n++] = part->grasshops ? 'g' : 'p';
+    if (atom->near == 0)
+        snprintf(letters, sizeof letters, "%c", way.upright ? way.v : way.h);
+    else if (atom->near == atom->far || !way.upright)
+        snprintf(letters, sizeof letters, "%c%c", way.v, way.h);
+    else
+        snprintf(letters, sizeof letters, "%c%c", way.h, way.v);
+    strcpy(text + n, letters);
+    n += strlen(letters);
+    bool step = atom->far == 1;
+    bool slides = step && (range == 0 || part->hops);
+    text[n++] = !slides ? atom->ours : atom->ours == 'W' ? 'R' : 'B';
+    if (!step && range == 0)
+        text[n++] = atom->ours;
+    text[n] = 0;
+    if (range > 1)
+        snprintf(text + n, sizeof text - n, "%d", range);
+    add(out, text);
+}
+
+// All ways of the atom that the part means, each square once.
+static void add_atom(struct out *out, const struct part *part, const struct atom *atom, int range) {
+    bool done[7][7] = {{false}};
+    for (int i = 0; i < 8; i++) {
+        struct way way = {i & 1 ? 'b' : 'f', i & 2 ? 'l' : 'r', !(i & 4)};
+        int dy = (way.v == 'f' ? 1 : -1) * (way.upright ? atom->far : atom->near);
+        int dx = (way.h == 'r' ? 1 : -1) * (way.upright ? atom->near : atom->far);
+        if (!meant(part, atom, way) || done[dy + 3][dx + 3])
+            continue;
+        done[dy + 3][dx + 3] = true;
+        if (atom->near == 0) // straight: one letter tells it
+            way = (struct way){dy < 0 ? 'b' : 'f', dx < 0 ? 'l' : 'r', dy != 0};
+        add_way(out, part, atom, way, range);
+    }
+}
+
+// The letters for two atoms at once.
+static const char *both_of(char letter) {
+    return letter == 'K' ? "WF" : letter == 'Q' ? "RB" : NULL;
+}
+
+static const struct atom *find_atom(char letter) {
+    for (int i = 0; i < ARRAY_LENGTH(atoms); i++)
+        if (atoms[i].letter == letter)
+            return &atoms[i];
+    return NULL;
+}
+
+static bool take_modifier(struct part *part, const char *text, int *used) {
+    char c = *text, next = text[1];
+    *used = 1;
+    switch (c) {
+    case 'm':
+        part->moves = true;
+        return true;
+    case 'c':
+        part->captures = true;
+        return true;
+    case 'p':
+    case 'g':
+        part->hops = true;
+        part->grasshops = c == 'g';
+        return true;
+    case 'n':
+        part->lame = true;
+        return true;
+    case 'i':
+        part->initial = true;
+        return true;
+    case 'e': // en passant: nothing where no piece steps twice
+        return true;
+    }
+    bool vertical = strchr("fbvh", c), horizontal = strchr("rlsh", c);
+    if (!c || (!vertical && !horizontal) || part->count == DIRECTIONS_MAX)
+        return false;
+    bool joined = next && (next == c || (vertical && strchr("rlsh", next)) ||
+                           (horizontal && strchr("fbvh", next)));
+    part->directions[part->count][0] = c;
+    part->directions[part->count++][1] = joined ? next : c;
+    *used = joined ? 2 : 1;
+    return true;
+}
+
+static bool take_atom(struct out *out, struct part *part, const char *text, bool initial_moves,
+                      int *used, struct error *reason) {
+    char letter = *text;
+    const char *letters = both_of(letter);
+    *used = 1;
+    int range = 1;
+    if (is_digit(text[1]) || text[1] == letter) {
+        range = is_digit(text[1]) ? text[1] - '0' : 0;
+        *used = 2;
+    } else if (strchr("RBQ", letter))
+        range = 0;
+    if (is_digit(text[*used]))
+        return error_set(reason, "'%c%c%c': Fairy-Stockfish reads one digit of a range", letter,
+                         text[1], text[*used]);
+    // Fairy-Stockfish measures a hop's range from where the piece stands, we from what it hops
+    // over.
+    if (part->hops && range > 1)
+        return error_set(reason, "hops of a limited range");
+    if (part->hops)
+        range = 0; // of a grasshopper the letter says that it goes one square
+    if (part->lame && (range != 1 || part->hops))
+        part->lame = false;
+    if (part->initial && !initial_moves)
+        return true;
+    if (part->initial)
+        return error_set(reason, "an initial move belongs to doubleStepRegion, with capture in "
+                                 "passing, which is not known here");
+    if (!part->moves && !part->captures)
+        part->moves = part->captures = true;
+    part->two_atoms = letters != NULL;
+    char one[2] = {letter, 0};
+    for (const char *c = letters ? letters : one; *c; c++)
+        add_atom(out, part, find_atom(*c), range);
+    return true;
+}
+
+bool fairy_moves(const char *betza, bool initial_moves, char text[BETZA_TEXT],
+                 struct error *reason) {
+    struct out out = {"", 0};
+    struct part part = {0};
+    struct movement movement, own;
+    int used;
+    for (const char *at = betza; *at; at += used) {
+        if (*at == ' ') {
+            used = 1;
+            continue;
+        }
+        if (both_of(*at) || find_atom(*at)) {
+            if (!take_atom(&out, &part, at, initial_moves, &used, reason))
+                return false;
+            part = (struct part){0};
+        } else if (!take_modifier(&part, at, &used))
+            return error_set(reason,
+                             "column %d of the moves is neither an atom nor a modifier "
+                             "that Fairy-Stockfish reads",
+                             (int)(at - betza) + 1);
+    }
+    if (out.length + 1 >= sizeof out.text)
+        return error_set(reason, "the moves are too long");
+    if (!out.length)
+        return error_set(reason, "a piece without moves");
+    struct error inner = {""};
+    if (!betza_parse(out.text, &movement, &inner)) {
+        const char *colon = strchr(inner.text, ':');
+        return error_set(reason, "its moves cannot be had here%s", colon ? colon : "");
+    }
+    // The author's own words, where they mean the same to us.
+    if (strlen(betza) < BETZA_TEXT && betza_parse(betza, &own, NULL) &&
+        memcmp(&own, &movement, sizeof own) == 0)
+        strcpy(text, betza);
+    else
+        betza_print(&movement, text);
+    return true;
+}

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which pieces a game has, by what letters, how they move and what they become.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fairy_internal.h"
+
+// The kinds in the order in which the peer reads their keys; how those that it has itself move
+// (pawns less double step and en passant), and what people call them.
+static const struct {
+    const char *key, *betza, *name;
+} kinds[] = {
+    {NULL, NULL, NULL},
+    {"pawn", "fmWfcF", "Pawn"},
+    {"knight", "N", "Knight"},
+    {"bishop", "B", "Bishop"},
+    {"rook", "R", "Rook"},
+    {"queen", "Q", "Queen"},
+    {"fers", "F", "Fers"},
+    {"alfil", "A", "Alfil"},
+    {"fersAlfil", "FA", "Fers-Alfil"},
+    {"silver", "FfW", "Silver General"},
+    {"aiwok", "RNF", "Ai-Wok"},
+    {"bers", "RF", "Dragon King"},
+    {"archbishop", "BN", "Archbishop"},
+    {"chancellor", "RN", "Chancellor"},
+    {"amazon", "QN", "Amazon"},
+    {"knibis", "mNcB", "Knibis"},
+    {"biskni", "mBcN", "Biskni"},
+    {"kniroo", "mNcR", "Kniroo"},
+    {"rookni", "mRcN", "Rookni"},
+    {"shogiPawn", "fW", "Pawn"},
+    {"lance", "fR", "Lance"},
+    {"shogiKnight", "fN", "Knight"},
+    {"gold", "WfF", "Gold General"},
+    {"dragonHorse", "BW", "Dragon Horse"},
+    {"clobber", "cW", "Clobber Piece"},
+    {"breakthrough", "fmWfF", "Breakthrough Piece"},
+    {"immobile", "", "Immobile Piece"},
+    {"cannon", "mRcpR", "Cannon"},
+    {"janggiCannon", "pR", "Cannon"},
+    {"soldier", "fsW", "Soldier"},
+    {"horse", "nN", "Horse"},
+    {"elephant", "nA", "Elephant"},
+    {"janggiElephant", "nZ", "Elephant"},
+    {"banner", "RcpRnN", "Banner"},
+    {"wazir", "W", "Wazir"},
+    {"commoner", "K", "Commoner"},
+    {"centaur", "KN", "Centaur"},
+};
+enum { CUSTOM_FIRST = sizeof kinds / sizeof kinds[0], CUSTOMS = 25, KING = CUSTOM_FIRST + CUSTOMS };
+_Static_assert((int)KING < (int)FAIRY_TYPES, "a set of types is 64 bits");
+const int fairy_type_king = KING;
+static const char *const custom_keys[CUSTOMS] = {
+    "customPiece1",  "customPiece2",  "customPiece3",  "customPiece4",  "customPiece5",
+    "customPiece6",  "customPiece7",  "customPiece8",  "customPiece9",  "customPiece10",
+    "customPiece11", "customPiece12", "customPiece13", "customPiece14", "customPiece15",
+    "customPiece16", "customPiece17", "customPiece18", "customPiece19", "customPiece20",
+    "customPiece21", "customPiece22", "customPiece23", "customPiece24", "customPiece25"};
+
+static const char *type_key(int type) {
+    return type == KING           ? "king"
+           : type >= CUSTOM_FIRST ? custom_keys[type - CUSTOM_FIRST]
+                                  : kinds[type].key;
+}
+
+int fairy_type_named(const char *key) {
+    for (int type = 1; type <= KING; type++)
+        if (strcmp(type_key(type), key) == 0)
+            return type;
+    return 0;
+}
+
+int fairy_type_lettered(const struct fairy_game *game, char letter) {
+    for (int type = 1; type <= KING; type++)
+        if (game->types[type].letter == toupper((unsigned char)letter))
+            return type;
+    return 0;
+}
+
+bool fairy_type_is_chess_pawn(int type) {
+    return type == 1;
+}
+
+const char *fairy_type_betza(const struct fairy_game *game, int type) {
+    if (game->types[type].betza)
+        return game->types[type].betza;
+    return type == KING ? "K" : type < CUSTOM_FIRST ? kinds[type].betza : "";
+}
+
+// Letters of pieces ("nbrq"): a set; `all`: * stands for all of the game.
+static bool read_set(const struct fairy_game *game, const char *text, uint64_t *set) {
+    *set = 0;
+    for (; *text; text++) {
+        if (*text == ' ' || *text == '\t' || *text == '-')
+            continue;
+        int type = fairy_type_lettered(game, *text);
+        if (!type && *text != '*')
+            return false;
+        *set |= type ? 1ull << type : ~0ull;
+    }
+    return true;
+}
+
+static void remove_type(struct fairy_game *game, int type) {
+    game->types[type].letter = 0;
+    for (enum side side = FIRST; side < SIDES; side++)
+        game->choices[side] &= ~(1ull << type);
+}
+
+static void take_type(struct fairy_game *game, int type, const struct fairy_entry *entry,
+                      struct place place) {
+    const char *value = entry->value;
+    bool custom = type >= CUSTOM_FIRST;
+    if (strcmp(value, "-") == 0) {
+        remove_type(game, type);
+        return;
+    }
+    if (!isalpha((unsigned char)*value) || (value[1] && value[1] != ':' && value[1] != ' ')) {
+        draft_refuse(game->draft, place, entry->key, value, "must be a letter%s, or - for none",
+                     custom ? ", a colon and moves" : "");
+        return;
+    }
+    int owner = fairy_type_lettered(game, *value);
+    if (owner)
+        remove_type(game, owner);
+    game->types[type] = (struct fairy_type){(char)toupper((unsigned char)*value), entry->key,
+                                            value[1] == ':' ? value + 2 : NULL, place};
+    if (custom && type != KING && value[1] != ':')
+        draft_refuse(game->draft, place, entry->key, value, "the moves are missing");
+}
+
+static const struct fairy_entry *own_entry(const struct fairy_level *level, const char *key) {
+    for (int i = 0; i < level->section->count; i++)
+        if (strcmp(level->file->entries[level->section->first + i].key, key) == 0)
+            return &level->file->entries[level->section->first + i];
+    return NULL;
+}
+
+// "p:g s:g b:-"
+static void take_promoted(struct fairy_game *game, const struct fairy_entry *entry,
+                          struct place place) {
+    char from, to;
+    int used;
+    const char *text = entry->value;
+    game->promoted_place = place;
+    for (; *text; text += used) {
+        used = (int)strspn(text, " \t");
+        if (!text[used])
+            break;
+        text += used;
+        used = 0;
+        int found = sscanf(text, "%c : %c%n", &from, &to, &used);
+        int type = found == 2 ? fairy_type_lettered(game, from) : 0;
+        int other = found == 2 && to != '-' ? fairy_type_lettered(game, to) : 0;
+        if (!type || (!other && to != '-')) {
+            draft_refuse(game->draft, place, entry->key, entry->value,
+                         "must be pairs of letters of pieces, p:g s:g, - for no promotion");
+            return;
+        }
+        game->promoted[type] = other;
+    }
+}
+
+// The sets of one side, by the key for both and that for one.
+static void take_sets(struct fairy_game *game, const struct fairy_level *level,
+                      const char *const keys[3], uint64_t sets[SIDES]) {
+    for (int i = 0; i < 3; i++) {
+        const struct fairy_entry *entry = own_entry(level, keys[i]);
+        if (!entry)
+            continue;
+        uint64_t set;
+        if (!read_set(game, entry->value, &set)) {
+            draft_refuse(game->draft, fairy_place(level, entry), entry->key, entry->value,
+                         "must be letters of pieces");
+            continue;
+        }
+        for (enum side side = FIRST; side < SIDES; side++)
+            if (i == 0 || (int)side == i - 1)
+                sets[side] = set;
+    }
+}
+
+void fairy_read_types(struct fairy_game *game) {
+    static const char *const aliases[3] = {"pawnTypes", "", ""};
+    static const char *const choosers[3] = {"promotionPawnTypes", "promotionPawnTypesWhite",
+                                            "promotionPawnTypesBlack"};
+    static const char *const choices[3] = {"promotionPieceTypes", "promotionPieceTypesWhite",
+                                           "promotionPieceTypesBlack"};
+    game->choosers[FIRST] = game->choosers[SECOND] = 1ull << 1; // chess pawns
+    for (int i = 0; i < game->level_count; i++) {
+        const struct fairy_level *level = &game->levels[i];
+        for (int type = 1; type <= KING; type++) {
+            const struct fairy_entry *entry = own_entry(level, type_key(type));
+            if (entry)
+                take_type(game, type, entry, fairy_place(level, entry));
+        }
+        take_sets(game, level, aliases, game->choosers);
+        take_sets(game, level, choosers, game->choosers);
+        take_sets(game, level, choices, game->choices);
+        const struct fairy_entry *promoted = own_entry(level, "promotedPieceType");
+        if (promoted)
+            take_promoted(game, promoted, fairy_place(level, promoted));
+    }
+}
+
+// Pieces of the draft
+
+static const char *type_name(const struct fairy_game *game, int type, char name[NAME_TEXT]) {
+    if (type == KING || type < CUSTOM_FIRST)
+        snprintf(name, NAME_TEXT, "%s", type == KING ? "King" : kinds[type].name);
+    else
+        snprintf(name, NAME_TEXT, "Piece %c", game->types[type].letter);
+    return name;
+}
+
+// The moves in our notation; false after a refusal.
+static bool put_moves(struct fairy_game *game, int type, struct draft_form *form) {
+    struct error reason = {""};
+    const char *step = fairy_value(game, "doubleStep", "true", NULL);
+    const char *betza = fairy_type_betza(game, type);
+    if (fairy_moves(betza, strcmp(step, "true") == 0, form->betza, &reason))
+        return true;
+    struct place place = game->types[type].place;
+    char value[IMPORT_QUOTE], safe[IMPORT_QUOTE];
+    snprintf(value, sizeof value, "%c:%s", tolower((unsigned char)game->types[type].letter),
+             import_quote(betza, safe));
+    draft_refuse(game->draft, place, type_key(type), value, "%s", reason.text);
+    return false;
+}
+
+static void add_piece(struct fairy_game *game, int type) {
+    struct draft *draft = game->draft;
+    if (draft->count == DRAFT_PIECES)
+        return;
+    game->piece_of[type] = draft->count;
+    struct draft_piece *piece = &draft->pieces[draft->count++];
+    piece->letter = game->types[type].letter;
+    type_name(game, type, piece->plain.name);
+    put_moves(game, type, &piece->plain);
+    if (type >= CUSTOM_FIRST && type != KING)
+        draft_check(draft, "piece %c: the file has no name for it", piece->letter);
+}
+
+// Which pieces the start position has: the draft gets them in the order in which they are met.
+void fairy_read_start(struct fairy_game *game) {
+    struct draft *draft = game->draft;
+    struct place place = game->levels[game->level_count - 1].place;
+    const char *fen = fairy_value(game, "startFen", NULL, &place);
+    for (int type = 0; type < FAIRY_TYPES; type++)
+        game->piece_of[type] = -1;
+    if (!fen) {
+        draft_refuse(draft, place, "startFen", NULL, "is missing");
+        return;
+    }
+    size_t length = strcspn(fen, " \t");
+    char board[FEN_TEXT] = "";
+    if (length >= sizeof board - 16) {
+        draft_refuse(draft, place, "startFen", fen, "is too long");
+        return;
+    }
+    for (size_t i = 0; i < length; i++) {
+        char c = fen[i];
+        if (c == '*' || c == '~' || (!isalnum((unsigned char)c) && !strchr("/+[]-", c))) {
+            draft_refuse(draft, place, "startFen", fen,
+                         c == '*' ? "there are no wall squares here"
+                                  : "column %d is no part of a position",
+                         (int)i + 1);
+            return;
+        }
+        int type = isalpha((unsigned char)c) ? fairy_type_lettered(game, c) : 0;
+        if (isalpha((unsigned char)c) && !type) {
+            draft_refuse(draft, place, "startFen", fen, "column %d: no piece has the letter %c",
+                         (int)i + 1, c);
+            return;
+        }
+        if (type && !game->used[type]) {
+            game->used[type] = true;
+            add_piece(game, type);
+        }
+        if (!(c == '-' && i > 0 && fen[i - 1] == '[')) // [-]: empty hands
+            strncat(board, &c, 1);
+    }
+    const char *rest = fen + length + strspn(fen + length, " \t");
+    if (*rest && *rest != 'w' && *rest != 'b')
+        draft_refuse(draft, place, "startFen", fen, "the side to move must be w or b");
+    snprintf(draft->fen, sizeof draft->fen, "%.600s%s %c - - 0 1", board,
+             strchr(board, '[') ? "" : "[]", *rest == 'b' ? 'b' : 'w');
+}
+
+// The only kind that a piece which promotes by choice may become for both sides: 0 several.
+static int only_choice(const struct fairy_game *game) {
+    uint64_t set = game->choices[FIRST];
+    if (set != game->choices[SECOND] || !set || (set & (set - 1)))
+        return 0;
+    return __builtin_ctzll(set);
+}
+
+static bool both(const uint64_t sets[SIDES], int type) {
+    return (sets[FIRST] & sets[SECOND]) >> type & 1;
+}
+
+// What type becomes, by either way; 0 nothing, after a refusal where there is one.
+static int promotes_to(struct fairy_game *game, int type) {
+    struct place place = game->levels[game->level_count - 1].place;
+    bool chooses = (game->choosers[FIRST] | game->choosers[SECOND]) >> type & 1;
+    uint64_t choices = game->choices[FIRST] | game->choices[SECOND];
+    if (!chooses || !choices)
+        return game->promoted[type];
+    static const char *const keys[] = {"promotionPieceTypesWhite", "promotionPieceTypesBlack",
+                                       "promotionPieceTypes"};
+    const struct fairy_entry *entry = fairy_find(game, keys, 3, &place);
+    const char *key = entry ? entry->key : keys[2];
+    if (game->promoted[type])
+        draft_refuse(game->draft, place, key, entry ? entry->value : NULL,
+                     "piece %c promotes by choice and by promotedPieceType",
+                     game->types[type].letter);
+    else if (!only_choice(game))
+        draft_refuse(game->draft, place, key, entry ? entry->value : NULL,
+                     "piece %c promotes to one kind of piece here, without a choice, the same for "
+                     "both players",
+                     game->types[type].letter);
+    else if (!both(game->choosers, type))
+        draft_refuse(game->draft, place, "promotionPawnTypes", NULL,
+                     "piece %c promotes for one player only", game->types[type].letter);
+    else {
+        game->pawn_style[type] = true;
+        return only_choice(game);
+    }
+    return 0;
+}
+
+void fairy_read_promotions(struct fairy_game *game) {
+    struct draft *draft = game->draft;
+    for (int type = 1; type <= KING; type++) {
+        int other = game->used[type] && game->piece_of[type] >= 0 ? promotes_to(game, type) : 0;
+        if (!other)
+            continue;
+        struct draft_piece *piece = &draft->pieces[game->piece_of[type]];
+        if (!game->types[other].letter) {
+            draft_refuse(draft, game->promoted_place, "promotedPieceType", NULL,
+                         "piece %c becomes a piece that the game does not have", piece->letter);
+            continue;
+        }
+        if (game->promoted[other] && other != type) {
+            draft_refuse(draft, game->promoted_place, "promotedPieceType", NULL,
+                         "piece %c becomes %c, which promotes again: no promotion is twice here",
+                         piece->letter, game->types[other].letter);
+            continue;
+        }
+        char name[NAME_TEXT];
+        piece->promotes = true;
+        put_moves(game, other, &piece->promoted);
+        if (game->used[other] || (other >= CUSTOM_FIRST && other != KING)) {
+            memcpy(name, piece->plain.name, sizeof name);
+            snprintf(piece->promoted.name, NAME_TEXT, "Promoted %.30s", name);
+        } else
+            type_name(game, other, piece->promoted.name);
+    }
+}

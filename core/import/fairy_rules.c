@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Board, promotion zone and drops of a variants.ini, and whether every key is known and taken.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fairy_internal.h"
+#include "nearest.h"
+#include "number.h"
+
+enum when { ALWAYS, DROPS, PROMOTIONS, EXTINCTION };
+
+static const struct {
+    const char *name, *value, *reason; // value NULL: taken by code, or looks
+    enum when when;
+} keys[] = {
+#define KEY(name) {#name, NULL, NULL, ALWAYS},
+#define LOOKS(name) {#name, NULL, NULL, ALWAYS},
+#define MUST(name, value, reason) {#name, value, reason, ALWAYS},
+#define MUST_OF(when, name, value, reason) {#name, value, reason, when},
+#include "fairy_keys.def"
+#undef KEY
+#undef LOOKS
+#undef MUST
+#undef MUST_OF
+};
+enum { SECTION_KEYS_MAX = 512 };
+
+static bool is_known(const char *key) {
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        if (strcmp(keys[i].name, key) == 0)
+            return true;
+    return fairy_type_named(key) || strncmp(key, "mobilityRegion", strlen("mobilityRegion")) == 0;
+}
+
+// Every key of the user's sections is one that there is, and stands once.
+static void check_keys(const struct fairy_game *game) {
+    const char *names[ARRAY_LENGTH(keys)];
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        names[i] = keys[i].name;
+    for (int l = 0; l < game->level_count; l++) {
+        const struct fairy_level *level = &game->levels[l];
+        const struct fairy_entry *entry = &level->file->entries[level->section->first];
+        if (level->builtin)
+            continue;
+        if (level->section->count > SECTION_KEYS_MAX) {
+            draft_refuse(game->draft, level->place, NULL, level->section->name,
+                         "has more than %d keys", SECTION_KEYS_MAX);
+            continue;
+        }
+        for (int i = 0; i < level->section->count; i++) {
+            char hint[NEAREST_TEXT], safe[IMPORT_QUOTE];
+            if (!is_known(entry[i].key))
+                draft_refuse(
+                    game->draft, fairy_place(level, &entry[i]), entry[i].key, entry[i].value,
+                    "no such key of a variants.ini%s",
+                    import_quote(nearest_hint(entry[i].key, names, ARRAY_LENGTH(keys), hint),
+                                 safe));
+            for (int j = 0; j < i; j++)
+                if (strcmp(entry[i].key, entry[j].key) == 0)
+                    draft_refuse(game->draft, fairy_place(level, &entry[i]), entry[i].key,
+                                 entry[i].value, "stands twice in the section; first in line %d",
+                                 entry[j].line);
+        }
+    }
+}
+
+static void check_musts(const struct fairy_game *game) {
+    bool promotions = false;
+    for (int i = 0; i < game->draft->count; i++)
+        promotions |= game->draft->pieces[i].promotes;
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
+        struct place place;
+        const char *value = keys[i].value;
+        if (!value || (keys[i].when == DROPS && !game->drops) ||
+            (keys[i].when == PROMOTIONS && !promotions) ||
+            (keys[i].when == EXTINCTION &&
+             strcmp(fairy_value(game, "extinctionValue", "none", NULL), "none") == 0))
+            continue;
+        const char *said = fairy_value(game, keys[i].name, value, &place);
+        if (strcmp(said, value) != 0 && *said)
+            draft_refuse(game->draft, place, keys[i].name, said, "%s", keys[i].reason);
+    }
+}
+
+// Values
+
+bool fairy_bool(const struct fairy_game *game, const char *key, bool standard) {
+    struct place place;
+    const char *value = fairy_value(game, key, standard ? "true" : "false", &place);
+    if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)
+        return *value == 't';
+    draft_refuse(game->draft, place, key, value, "must be true or false");
+    return standard;
+}
+
+int fairy_count(const struct fairy_game *game, const char *key, int standard) {
+    struct place place;
+    uint64_t count;
+    const char *value = fairy_value(game, key, NULL, &place);
+    if (!value)
+        return standard;
+    if (number_unsigned(value, &count) && count <= 1000)
+        return (int)count;
+    draft_refuse(game->draft, place, key, value, "must be a number from 0 to 1000");
+    return standard;
+}
+
+int fairy_result(const struct fairy_game *game, const char *key, int standard) {
+    static const char *const words[] = {"loss", "draw", "win", "none"};
+    struct place place;
+    const char *value = fairy_value(game, key, words[standard], &place);
+    for (int i = 0; i < ARRAY_LENGTH(words); i++)
+        if (strcmp(words[i], value) == 0)
+            return i;
+    draft_refuse(game->draft, place, key, value, "must be win, draw, loss or none");
+    return standard;
+}
+
+bool fairy_region(const char *text, struct fairy_region *region) {
+    *region = (struct fairy_region){{0}};
+    while (*(text += strspn(text, " \t")) && *text != '-') {
+        int low = 0, high = FAIRY_FILES - 1, rank, used = 0;
+        char file = (char)tolower((unsigned char)*text);
+        bool all = file == '*';
+        if (!all)
+            low = high = file - 'a';
+        if (low < 0 || low >= FAIRY_FILES)
+            return false;
+        text++;
+        if (*text == '*' && !all) { // a file
+            for (int i = 0; i < FAIRY_RANKS; i++)
+                region->rank[i] |= (uint16_t)(1 << low);
+            text++;
+        } else {
+            if (!is_digit(*text) || sscanf(text, "%2d%n", &rank, &used) != 1 || rank < 1 ||
+                rank > FAIRY_RANKS)
+                return false;
+            for (int i = low; i <= high; i++)
+                region->rank[rank - 1] |= (uint16_t)(1 << i);
+            text += used;
+        }
+        if (*text && !strchr(" \t", *text))
+            return false;
+    }
+    return true;
+}
+
+// A set of squares by its key, or an older one; NULL: not said.
+static const char *read_region(const struct fairy_game *game, const char *const *names, int count,
+                               struct fairy_region *region, struct place *place) {
+    const struct fairy_entry *entry = fairy_find(game, names, count, place);
+    if (entry && !fairy_region(entry->value, region)) {
+        draft_refuse(game->draft, *place, entry->key, entry->value,
+                     "must be squares: a1 b2, *3 for a rank, c* for a file");
+        return NULL;
+    }
+    return entry ? entry->value : NULL;
+}
+
+static uint16_t whole_rank(const struct draft *draft) {
+    return (uint16_t)((1 << draft->files) - 1);
+}
+
+static bool is_whole(const struct draft *draft, const struct fairy_region *region) {
+    for (int rank = 0; rank < draft->ranks; rank++)
+        if ((region->rank[rank] & whole_rank(draft)) != whole_rank(draft))
+            return false;
+    return true;
+}
+
+// Board
+
+static void read_board(struct fairy_game *game) {
+    struct draft *draft = game->draft;
+    struct place place;
+    const char *file = fairy_value(game, "maxFile", "8", &place);
+    uint64_t number;
+    if (isalpha((unsigned char)*file) && !file[1])
+        draft->files = tolower((unsigned char)*file) - 'a' + 1;
+    else
+        draft->files = number_unsigned(file, &number) && number < 99 ? (int)number : 0;
+    if (draft->files < 3 || draft->files > FAIRY_FILES) {
+        draft_refuse(draft, place, "maxFile", file, "boards have 3 to %d files here", FAIRY_FILES);
+        draft->files = 8;
+    }
+    const char *rank = fairy_value(game, "maxRank", "8", &place);
+    draft->ranks = number_unsigned(rank, &number) && number < 99 ? (int)number : 0;
+    if (draft->ranks < 3 || draft->ranks > FAIRY_RANKS) {
+        draft_refuse(draft, place, "maxRank", rank, "boards have 3 to %d ranks here", FAIRY_RANKS);
+        draft->ranks = 8;
+    }
+}
+
+// How many of the last ranks of a side the region is: -1 when it is another shape.
+static int zone_depth(const struct draft *draft, const struct fairy_region *region,
+                      enum side side) {
+    int depth = 0;
+    bool ended = false;
+    for (int i = 0; i < draft->ranks; i++) {
+        int rank = side == FIRST ? draft->ranks - 1 - i : i;
+        uint16_t squares = region->rank[rank] & whole_rank(draft);
+        if (squares == whole_rank(draft) && !ended)
+            depth++;
+        else if (squares)
+            return -1;
+        else
+            ended = true;
+    }
+    return depth;
+}
+
+static int read_zone(struct fairy_game *game) {
+    static const char *const names[SIDES] = {"promotionRegionWhite", "promotionRegionBlack"};
+    static const char *const older[] = {"promotionRank"};
+    struct draft *draft = game->draft;
+    struct place place;
+    int depths[SIDES];
+    const struct fairy_entry *rank = fairy_find(game, older, 1, &place);
+    for (enum side side = FIRST; side < SIDES; side++) {
+        struct fairy_region region = {{0}};
+        // The peer's default is the last rank of a board with eight.
+        if (side == SECOND)
+            region.rank[0] = 0xFFF;
+        else
+            region.rank[7] = 0xFFF;
+        uint64_t number;
+        if (rank && number_unsigned(rank->value, &number) && number >= 1 && number <= FAIRY_RANKS)
+            for (int i = 0; i < FAIRY_RANKS; i++) {
+                int own = side == FIRST ? i + 1 : draft->ranks - i;
+                region.rank[i] = own >= (int)number ? 0xFFF : 0;
+            }
+        const char *said = read_region(game, &names[side], 1, &region, &place);
+        depths[side] = zone_depth(draft, &region, side);
+        if (depths[side] < 0)
+            draft_refuse(draft, place, names[side], said,
+                         "a promotion zone is the last ranks of a player here, all of each");
+    }
+    if (depths[FIRST] >= 0 && depths[SECOND] >= 0 && depths[FIRST] != depths[SECOND])
+        draft_refuse(draft, place, names[SECOND], NULL,
+                     "the promotion zones of both players have the same depth here, not %d and %d "
+                     "ranks",
+                     depths[FIRST], depths[SECOND]);
+    return depths[FIRST] > 0 ? depths[FIRST] : 0;
+}
+
+// Where the game has promotions: which moves promote, and must they?
+static void read_promotion(struct fairy_game *game) {
+    struct draft *draft = game->draft;
+    bool any = false, by_end = false, by_touch = false;
+    bool forced = false, free_choice = false;
+    for (int type = 1; type < FAIRY_TYPES; type++) {
+        if (game->piece_of[type] < 0 || !draft->pieces[game->piece_of[type]].promotes)
+            continue;
+        any = true;
+        // A chess pawn promotes where it arrives, whatever it becomes.
+        bool pawn = game->pawn_style[type] || fairy_type_is_chess_pawn(type);
+        bool must = pawn ? fairy_bool(game, "mandatoryPawnPromotion", true)
+                         : fairy_bool(game, "mandatoryPiecePromotion", false);
+        by_end |= pawn;
+        by_touch |= !pawn;
+        forced |= must;
+        free_choice |= !must;
+    }
+    int zone = any ? read_zone(game) : 0;
+    draft_rule(draft, RULE_ZONE, zone);
+    draft_rule(draft, RULE_PROMOTION_TRIGGER,
+               by_end && !by_touch ? PROMOTION_TRIGGER_END : PROMOTION_TRIGGER_TOUCH);
+    struct place place = game->levels[game->level_count - 1].place;
+    if (forced && free_choice)
+        draft_refuse(draft, place, "mandatoryPiecePromotion", NULL,
+                     "some pieces must promote and others may: one rule holds for all here");
+    else if (forced)
+        draft_rule(draft, RULE_FORCED_PROMOTION, FORCED_PROMOTION_ON);
+    const char *limit = fairy_value(game, "promotionLimit", "", &place);
+    for (const char *c = limit; any && *c; c++)
+        for (int type = 1; type < FAIRY_TYPES; type++)
+            if (isalpha((unsigned char)*c) && type == fairy_type_lettered(game, *c))
+                for (int from = 1; from < FAIRY_TYPES; from++)
+                    if (game->used[from] && game->promoted[from] == type) {
+                        draft_refuse(draft, place, "promotionLimit", limit,
+                                     "promotions are not counted here");
+                        return;
+                    }
+}
+
+// Regions in which a piece may move, where the game has that piece.
+static void check_mobility(struct fairy_game *game) {
+    static const char *const sides[SIDES] = {"mobilityRegionWhite", "mobilityRegionBlack"};
+    for (int type = 1; type < FAIRY_TYPES; type++) {
+        bool becomes = false;
+        for (int from = 1; from < FAIRY_TYPES; from++)
+            becomes |= game->used[from] && game->promoted[from] == type;
+        if (!game->types[type].letter || (!game->used[type] && !becomes))
+            continue;
+        for (enum side side = FIRST; side < SIDES; side++) {
+            char key[64];
+            const char *names[1] = {key}, *name = game->types[type].name;
+            struct fairy_region region;
+            struct place place;
+            snprintf(key, sizeof key, "%s%c%s", sides[side], toupper((unsigned char)*name),
+                     name + 1);
+            const char *said = read_region(game, names, 1, &region, &place);
+            if (said && !is_whole(game->draft, &region) && *said != '-')
+                draft_refuse(game->draft, place, key, said,
+                             "pieces that must stay in a part of the board are not known here");
+        }
+    }
+}
+
+// Double steps: can one happen? Some pawn must stand on a square of the region, or come to one.
+static void check_double_step(struct fairy_game *game) {
+    static const char *const regions[2][SIDES] = {
+        {"doubleStepRegionWhite", "doubleStepRegionBlack"},
+        {"tripleStepRegionWhite", "tripleStepRegionBlack"}};
+    struct draft *draft = game->draft;
+    int pawn = fairy_type_named("pawn");
+    if (!game->used[pawn])
+        return;
+    bool doubles = fairy_bool(game, "doubleStep", true);
+    for (int kind = 0; kind < 2; kind++)
+        for (enum side side = FIRST; side < SIDES; side++) {
+            struct fairy_region region = {{0}};
+            struct place place = game->levels[game->level_count - 1].place;
+            if (kind == 0)
+                region.rank[side == FIRST ? 1 : 6] = 0xFFF;
+            const char *said = read_region(game, &regions[kind][side], 1, &region, &place);
+            if (kind == 0 && !doubles)
+                continue;
+            int rank = draft->ranks - 1, file = 0;
+            bool can = false;
+            char letter = side == FIRST ? game->types[pawn].letter
+                                        : (char)tolower((unsigned char)game->types[pawn].letter);
+            for (const char *c = draft->fen; *c && !strchr(" [", *c) && rank >= 0; c++) {
+                if (*c == '/') {
+                    rank--;
+                    file = 0;
+                } else if (is_digit(*c))
+                    file += *c - '0';
+                else if (*c != '+') {
+                    for (int i = 0; *c == letter && i < draft->ranks; i++)
+                        if (side == FIRST ? i >= rank : i <= rank)
+                            can |= (region.rank[i] & whole_rank(draft)) != 0;
+                    file++;
+                }
+            }
+            if (game->drops)
+                for (int i = 0; i < draft->ranks; i++)
+                    can |= (region.rank[i] & whole_rank(draft)) != 0;
+            if (can) {
+                draft_refuse(draft, place, "doubleStep", said ? said : "true",
+                             "double steps of pawns, with capture in passing, are not known here");
+                return;
+            }
+        }
+}
+
+static void check_castling(const struct fairy_game *game) {
+    struct place place;
+    if (!fairy_bool(game, "castling", true))
+        return;
+    const char *fen = fairy_value(game, "startFen", "", &place);
+    const char *rights = fen + strcspn(fen, " \t");
+    rights += strspn(rights, " \t");
+    rights += strcspn(rights, " \t");
+    rights += strspn(rights, " \t");
+    if (isalpha((unsigned char)*rights))
+        draft_refuse(game->draft, place, "castling", "true",
+                     "castling is not known here, and the start position has the rights to it");
+}
+
+// Drops
+
+static void check_drop_region(const struct fairy_game *game) {
+    static const char *const names[SIDES][2] = {{"dropRegionWhite", "whiteDropRegion"},
+                                                {"dropRegionBlack", "blackDropRegion"}};
+    for (enum side side = FIRST; side < SIDES; side++) {
+        struct fairy_region region;
+        struct place place;
+        const char *said = read_region(game, names[side], 2, &region, &place);
+        if (said && !is_whole(game->draft, &region))
+            draft_refuse(game->draft, place, names[side][0], said,
+                         "drops are allowed on the whole board here");
+    }
+    int pawn = fairy_type_named("pawn");
+    struct place place = game->levels[game->level_count - 1].place;
+    if (game->used[pawn] && !fairy_bool(game, "firstRankPawnDrops", false))
+        draft_refuse(game->draft, place, "firstRankPawnDrops", "false",
+                     "pawns may be dropped on the first rank here");
+    if (game->used[pawn] && !fairy_bool(game, "promotionZonePawnDrops", false))
+        draft_refuse(game->draft, place, "promotionZonePawnDrops", "false",
+                     "pawns may be dropped in the promotion zone here");
+}
+
+static void read_nifu(struct fairy_game *game) {
+    struct draft *draft = game->draft;
+    struct place place;
+    const char *said = fairy_value(game, "dropNoDoubled", "-", &place);
+    const char *older = fairy_value(game, "shogiDoubledPawn", "true", NULL);
+    int shogi_pawn = fairy_type_named("shogiPawn");
+    int type = *said != '-' ? fairy_type_lettered(game, *said) : 0;
+    if (strcmp(older, "false") == 0)
+        type = shogi_pawn;
+    if (*said != '-' && !type)
+        draft_refuse(draft, place, "dropNoDoubled", said, "must be the letter of a piece");
+    int mate = fairy_bool(game, "shogiPawnDropMateIllegal", false) ? shogi_pawn : 0;
+    if (!game->used[type])
+        type = 0;
+    if (!game->used[mate])
+        mate = 0;
+    draft_rule(draft, RULE_NIFU, type && game->drops ? NIFU_ON : NIFU_OFF);
+    draft_rule(draft, RULE_PAWN_DROP_MATE,
+               mate && game->drops ? PAWN_DROP_MATE_ILLEGAL : PAWN_DROP_MATE_LEGAL);
+    if (type && game->drops) {
+        int count = fairy_count(game, "dropNoDoubledCount", 1);
+        const char *counted = fairy_value(game, "dropNoDoubledCount", "1", &place);
+        if (count != 1)
+            draft_refuse(draft, place, "dropNoDoubledCount", counted,
+                         "only a second piece on a file can be forbidden here");
+    }
+    if (type && mate && type != mate && game->drops)
+        draft_refuse(draft, place, "shogiPawnDropMateIllegal", "true",
+                     "the piece of this rule and that of dropNoDoubled are one here");
+    int pawn = type ? type : mate ? mate : shogi_pawn;
+    if (game->used[pawn] && game->piece_of[pawn] >= 0)
+        draft->pawn = draft->pieces[game->piece_of[pawn]].letter;
+}
+
+static void read_drops(struct fairy_game *game) {
+    struct draft *draft = game->draft;
+    struct place place = game->levels[game->level_count - 1].place;
+    bool drops = fairy_bool(game, "pieceDrops", false);
+    bool hand = fairy_bool(game, "capturesToHand", false);
+    const char *open = strchr(draft->fen, '[');
+    bool held = open && open[1] != ']' && open[1];
+    game->drops = drops && (hand || held);
+    if (game->drops && !hand) {
+        fairy_value(game, "capturesToHand", "false", &place);
+        draft_refuse(draft, place, "capturesToHand", "false",
+                     "where pieces are dropped, those that are captured go to the hand here");
+    }
+    if (!drops && held)
+        draft_refuse(draft, place, "pieceDrops", "false",
+                     "the start position has pieces in hand that are never dropped");
+    draft_rule(draft, RULE_DROPS, game->drops ? DROPS_ON : DROPS_OFF);
+    if (game->drops)
+        check_drop_region(game);
+    draft_rule(draft, RULE_STRANDED,
+               fairy_bool(game, "immobilityIllegal", false) ? STRANDED_FORBID : STRANDED_ALLOW);
+    read_nifu(game);
+}
+
+void fairy_read_rules(struct fairy_game *game) {
+    check_keys(game);
+    read_board(game);
+    read_drops(game);
+    read_promotion(game);
+    fairy_read_ends(game);
+    check_mobility(game);
+    check_double_step(game);
+    check_castling(game);
+    check_musts(game);
+    static const char *const values[] = {"pieceValueMg", "pieceValueEg"};
+    if (fairy_find(game, values, 2, NULL))
+        draft_check(game->draft, "the values of pieces are not taken over");
+}

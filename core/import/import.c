@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "import.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import_internal.h"
+#include "notation.h"
+
+// A line that begins with [: no line of a diagram does.
+static bool has_section(const char *text) {
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *first = line + strspn(line, " \t");
+        if (*first == '[' && memchr(first, ']', strcspn(first, "\n")))
+            return true;
+    }
+    return false;
+}
+
+// What is written must be a game that can be played: read it as everybody will.
+static void prove(struct draft *draft, struct error *error) {
+    struct import *import = draft->import;
+    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = malloc(sizeof *tables);
+    struct position *position = malloc(sizeof *position);
+    struct error fault = {""};
+    char safe[sizeof fault.text], *out = safe;
+    bool read = false;
+    if (!variant || !tables || !position)
+        error_set(error, "out of memory");
+    else
+        read = variant_parse(import->ini.data, "as a variant file", variant, &fault) &&
+               tables_build(tables, variant, &variant->rules, &fault) &&
+               fen_parse(variant->arrays[0].fen, tables, position, &fault);
+    for (const char *c = fault.text; *c; c++)
+        *out++ = (unsigned char)*c < ' ' ? '?' : *c;
+    *out = 0;
+    if (!read && *safe)
+        draft_refuse(draft, (struct place){0, NULL}, NULL, NULL, "%s", safe);
+    free(position);
+    free(tables);
+    free(variant);
+}
+
+bool import_text(const char *text, const struct import_options *options, struct import *import,
+                 struct error *error) {
+    *import =
+        (struct import){.ini = buffer_init(), .refused = buffer_init(), .check = buffer_init()};
+    error_set(error, "%s", "");
+    struct draft *draft = calloc(1, sizeof *draft);
+    if (!draft)
+        return error_set(error, "out of memory");
+    draft->options = options;
+    draft->import = import;
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+        text += 3;
+    int bad = text_bad_line(text);
+    if (bad)
+        draft_refuse(draft, (struct place){bad, NULL}, NULL, NULL, "is not UTF-8 text");
+    else if (has_section(text) ? fairy_read(text, draft, error)
+                               : diagram_read(text, draft, error)) {
+        memcpy(import->name, draft->name, sizeof import->name);
+        if (!import->refusals) {
+            draft_write(draft, &import->ini);
+            if (!import->ini.failed)
+                prove(draft, error);
+        }
+    }
+    draft_finish(draft);
+    free(draft);
+    if (import->ini.failed || import->refused.failed || import->check.failed)
+        error_set(error, "out of memory");
+    if (error->text[0] || import->refusals)
+        buffer_clear(&import->ini);
+    return !error->text[0] && !import->refusals;
+}
+
+void import_destroy(struct import *import) {
+    buffer_destroy(&import->ini);
+    buffer_destroy(&import->refused);
+    buffer_destroy(&import->check);
+}

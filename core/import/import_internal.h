@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the readers of both formats fill: a draft of a variant file, with what they refused.
+#pragma once
+
+#include "import.h"
+#include "variant.h"
+
+enum { DRAFT_PIECES = 26, DRAFT_LINES = 100, DRAFT_LINE = 640 };
+
+struct draft_form {
+    char name[NAME_TEXT];
+    char betza[BETZA_TEXT];
+};
+
+struct draft_piece {
+    char letter;
+    bool royal, promotes, promoted_royal;
+    char id[8], promoted_id[8]; // "": the letter, and + with the ID
+    struct draft_form plain, promoted;
+};
+
+struct refusal {
+    int line;
+    char text[DRAFT_LINE];
+};
+
+struct draft {
+    const struct import_options *options;
+    struct import *import;
+    struct refusal refused[DRAFT_LINES]; // the first ones
+    uint64_t left_out;                   // bits of options->without that were met
+    char name[NAME_TEXT], title[NAME_TEXT], about[256];
+    int files, ranks;
+    struct draft_piece pieces[DRAFT_PIECES];
+    int count;
+    char fen[FEN_TEXT];
+    char pawn; // letter, or 0
+    bool stated[RULES];
+    bool inferred[RULES];
+    int value[RULES]; // RULE_ZONE: ranks
+};
+
+// Where something stands: a line of the file, and behind "line: " words like "from shogi".
+struct place {
+    int line;
+    const char *from; // or NULL
+};
+
+// Notes that `key` (with its value, or NULL) cannot be taken, because of `reason`; unless the
+// person leaves the key out: then that is listed to be checked.
+__attribute__((format(printf, 5, 6))) void draft_refuse(struct draft *draft, struct place place,
+                                                        const char *key, const char *value,
+                                                        const char *reason, ...);
+// Notes something for the person to check.
+__attribute__((format(printf, 2, 3))) void draft_check(struct draft *draft, const char *text, ...);
+// Is the key left out, as the person asked for? Notes that it was met.
+bool draft_without(struct draft *draft, const char *key);
+// Puts the refusals into the import, by their lines; and what was to be left out and is not there.
+void draft_finish(struct draft *draft);
+
+// A rule that the text states, and one that it leaves open.
+void draft_rule(struct draft *draft, enum rule rule, int value);
+void draft_infer(struct draft *draft, enum rule rule, int value);
+// One that a key tells in words that can be read in more than one way.
+void draft_guess(struct draft *draft, enum rule rule, int value, const char *key, const char *word);
+
+// A piece's name for people, from bytes of a file: one blank in the place of what a variant file
+// or a terminal cannot have. False when nothing is left.
+bool draft_name(const char *text, size_t length, char name[NAME_TEXT]);
+// A name of a game: a-z, 0-9 and -.
+bool draft_game_name(const char *text, char name[NAME_TEXT]);
+// "choshi-shogi": "Choshi Shogi".
+void draft_title(const char *name, char title[NAME_TEXT]);
+
+// The number of the first line that is not UTF-8, or 0.
+int text_bad_line(const char *text);
+
+// Adds the variant file.
+void draft_write(const struct draft *draft, struct buffer *ini);
+
+// The two readers. False: nothing could be read, `error` says why; otherwise what they could not
+// take is noted in the draft.
+bool fairy_read(const char *text, struct draft *draft, struct error *error);
+bool diagram_read(const char *text, struct draft *draft, struct error *error);

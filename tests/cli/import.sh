@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# kagami import: what it takes, what it refuses, what it does with hostile files.
+
+# A variants.ini that inherits from a game of Fairy-Stockfish.
+cat >choshi.ini <<'END'
+# Choshi Shogi, by A. M. DeWitt
+[choshi-shogi:shogi]
+customPiece1 = i:NAD
+promotedPieceType = p:g l:g n:g s:g b:- r:-
+startFen = lnsgkgsnl/1r2b2i1/ppppppppp/9/9/9/PPPPPPPPP/1I2B2R1/LNSGKGSNL[] w - - 0 1
+variantTemplate = shogi
+pieceToCharTable = PN..LS..IG.++BR++....Kpn..ls..ig.++br++....k
+pocketSize = 8
+END
+t import choshi.ini
+t import choshi.ini --name mine --out mine.ini
+t import choshi.ini --name mine --out mine.ini
+t import choshi.ini --name mine --out mine.ini --force
+t perft ./mine.ini 3
+t show ./mine.ini I
+
+# Everything that cannot be taken, at once; and a game without it.
+cat >wrong.ini <<'END'
+[wrong:shogi]
+flagPiece = k
+flagRegionWhite = *9
+flagRegionBlack = *1
+dropRegionWhite = *1 *2
+promotionRegionWhite = *7 *8 e9
+nMoveRule = 40
+nFoldRule = 7
+perpetualCheckIllegal = yes
+customPiece1 = q:mfNbY2
+stalematevalue = loss
+mobilityRegionWhiteGold = *1 *2
+startFen = lnsgkgsnl/1r5q1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1
+pieceDemotion = true
+pieceDemotion = true
+gating = true
+gold
+END
+t import wrong.ini
+cat >flag.ini <<'END'
+[flag:minishogi]
+checkCounting = true
+passOnStalemate = true
+END
+t import flag.ini
+t import flag.ini --without checkCounting --without passOnStalemate --out flag-out.ini
+sed -n 1,7p flag-out.ini
+
+# Which game?
+printf '[one:shogi]\n[two:shogi]\nmaxRank = 9\n[two:shogi]\n' >two.ini
+t import two.ini
+t import two.ini --name three
+t import two.ini --name two
+t import two.ini --name one --out one.ini
+printf '[a:b]\n[b:a]\n' >circle.ini
+t import circle.ini --name a
+printf '[a:nowhere]\n' >lost.ini
+t import lost.ini
+
+# An Interactive Diagram, in its page.
+cat >harbour.html <<'END'
+<html><body><p>Harbour</p>
+<script src="/membergraphics/MSinteractive-diagrams/betzaNew.js"></script>
+<div class="idiagram">
+files=6
+ranks=6
+promoZone=2
+maxPromote=3
+promoOffset=4
+graphicsDir=/graphics.dir/alfaeriePNG/
+symmetry=rotate
+holdingsType=-1
+royal=K
+stalemate=lose
+lightShade=#F0F080
+pilot:P:fW:pawn:a2-f2
+ferry:FY:vRsW:ship:a1,f1
+gull:GU:ffNbF:bird:b1,e1
+king:K:K:king:d1
+captain:+P:WfF::
+ironclad:IC:R::
+albatross:AL:WfF::
+</div></body></html>
+END
+t import harbour.html
+t import harbour.html --out harbour.ini
+t perft ./harbour.ini 2
+# Its lines lost, as copies of it have them.
+sed -n '/^files/,/^albatross/p' harbour.html | tr '\n' ' ' >harbour-line.txt
+t import harbour-line.txt --name harbour --out line.ini
+diff <(sed '/^#/d' harbour.ini) <(sed '/^#/d' line.ini) && echo same
+# Other symmetries, ranges, ranks from 0, pieces in hand, one piece to promote to, a bare King.
+cat >mirror.txt <<'END'
+files=5 ranks=5
+firstRank=0
+promoChoice=Q
+baring=win
+stalemate=draw
+pawn:P:mfWcfF:p:a1-e1
+queen:Q::q:a0
+knight:N:N:n:b0,d0
+king:K:K:k:c0
+END
+t import mirror.txt
+t import mirror.txt --name none --out none.ini --without baring
+cat >none.txt <<'END'
+files=4
+ranks=5
+symmetry=none
+holdingsType=-1
+royal=L
+maxPromote=0
+chick:CH:fW:c:b2,,b4,c4
+cat:CA:F:c:a1,,d5:1
+dog:DO:WfF:d:2
+lion:L:K:l:b1,,c5
+END
+t import none.txt --name zoo
+cat >wrong.txt <<'END'
+files=20 ranks=9
+symmetry=sideways
+captureMatrix=..../....
+shufle=BRN
+promoChoice=QRN
+holdingsType=maybe
+royal=9
+king:K:KisO2:king:e1
+pawn:P:ifmnDfmWfceF:pawn:a2-i2,a9
+wolf:W:X5:wolf:e1
+dog:D::dog:d4,,z9
+and so on
+END
+t import wrong.txt
+
+# Hostile files.
+printf '[a:shogi]\n\000' >zero.ini
+t import zero.ini
+printf '[a:shogi]\ntitle = caf\351\n' >latin.ini
+t import latin.ini
+printf '[a\033[2J:shogi\302\233]\n[b\033[2J:shogi]\n\033[31mkey\342\200\256 = \033[0m<script>\n' >escape.ini
+t import escape.ini
+t import escape.ini --name "$(printf 'a\033[2J')"
+t import escape.ini --name "$(printf 'b\033[2J')"
+printf 'king\033[1m<b>x</b>, "q"; y:K:K:k:a1,,c3\n' >markup.txt
+t import markup.txt --name markup
+head -c 5000000 /dev/zero | tr '\0' x >long.ini
+t import long.ini
+{ echo '[a:shogi]'; awk 'BEGIN { for (i = 0; i < 100000; i++) print "x=1" }'; } >many.ini
+t import many.ini
+{ echo '[a:shogi]'; seq -f 'x%g = 1' 600; } >keys.ini
+t import keys.ini
+awk 'BEGIN { for (i = 0; i < 100000; i++) print "[" }' >brackets.ini
+t import brackets.ini | tail -n 5
+{ echo '[a:shogi]'; printf 'startFen = '; head -c 100000 /dev/zero | tr '\0' p; echo; } >fen.ini
+t import fen.ini
+: >empty.ini
+t import empty.ini
+t import nothing.ini
+t import .
+t import
