@@ -47,6 +47,10 @@ static const struct option_row own_rows[] = {
      "Values to begin with (default: those played by when no file is given; 'estimate': from the "
      "moves alone)",
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
+    {"moves", NULL,
+     "Learn beside values how likely quiet moves are, from all games of the loop: the search "
+     "orders moves by it",
+     "on", "off|on", .kind = ROW_CHOICE, AT(moves)},
     {"threads", "T", "Threads (default: the processors); changes no result", .kind = ROW_COUNT,
      .low = 1, .high = 4096, AT(threads)},
     {"shards", "N",

@@ -16,6 +16,7 @@
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "move_prior.h"
 #include "number.h"
 #include "origin.h"
 #include "sensitivity.h"
@@ -217,6 +218,16 @@ static bool save(struct session *session, struct error *error) {
     list_values(&session->spsa, session->setup.tables, &session->base, &file);
     return spsa_save(&session->spsa, session->identity.data, session->state_path, error) &&
            values_file_write(session->values_path, &file, true, error);
+}
+
+// What the players know of moves goes on with their values, and not what another run left there.
+static bool keep_moves(const struct session *session, bool found, struct error *error) {
+    char beside[PATH_MAX];
+    bool kept,
+        own = strcmp(move_prior_path(session->values_path, beside), session->base.moves) == 0;
+    if (!found && !own)
+        unlink(beside);
+    return move_prior_keep(&session->base, session->values_path, &kept, error);
 }
 
 // Takes finished games in order.
@@ -439,6 +450,8 @@ static int run_session(struct session *session) {
     else if (found)
         fprintf(stderr, "kagami: going on after step %" PRId64 " of %" PRId64 " in %s\n",
                 session->spsa.step, session->spsa.plan.steps, options->folder);
+    if (!keep_moves(session, found, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     int code = play(session);
     return code == EXIT_DONE ? report(session) : code;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The folder of a loop of self-play, tuning and verification: what became of each generation.
 //   FOLDER/G/log                  its games; FOLDER/G/shards/I where they are played in parts
-//   FOLDER/G/generation-G.csv     values tuned from them
+//   FOLDER/G/generation-G.csv     values tuned from them; beside it generation-G.moves.csv, what
+//                                 was learned of moves from them and all before
 //   FOLDER/G/match                their verification, see verification.h
 //   FOLDER/G/verdict, G/against   accepted, rejected, undecided or untuned; against which
 //                                 generation's values (0: those to begin with)
