@@ -128,6 +128,24 @@ static bool split(char *line, struct row *row, struct error *error) {
                                   FIELDS, header);
 }
 
+// A piece of which nothing is known, and that is like another, has what is known of that one.
+static void inherit(const struct variant *variant, struct move_prior *prior) {
+    static const PriorScores nothing;
+    for (int base = 1; base < BASE_TYPES; base++) {
+        const int like = variant->moves_like[base];
+        static const int first[] = {0, TYPE_PROMOTED, PRIOR_DROPS, PRIOR_PROMOTIONS,
+                                    PRIOR_CHECKING_DROPS};
+        bool known = !like;
+        for (int i = 0; i < ARRAY_LENGTH(first); i++)
+            known |= memcmp(prior->to[first[i] + base], nothing, sizeof nothing) != 0 ||
+                     memcmp(prior->from[first[i] + base], nothing, sizeof nothing) != 0;
+        for (int i = 0; !known && i < ARRAY_LENGTH(first); i++) {
+            memcpy(prior->to[first[i] + base], prior->to[first[i] + like], sizeof nothing);
+            memcpy(prior->from[first[i] + base], prior->from[first[i] + like], sizeof nothing);
+        }
+    }
+}
+
 bool move_prior_parse(const char *text, const char *file, const struct tables *tables, bool lenient,
                       struct move_prior *prior, struct error *error) {
     memset(prior, 0, sizeof *prior);
@@ -152,6 +170,8 @@ bool move_prior_parse(const char *text, const char *file, const struct tables *t
     if (done && !*text)
         done = error_at(error, file, 1, "empty: expected %s", header);
     free(copy);
+    if (done)
+        inherit(&tables->variant, prior);
     return done;
 }
 

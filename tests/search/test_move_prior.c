@@ -144,6 +144,25 @@ static void places_are_the_movers(void **state) {
     free(tables);
 }
 
+// A piece that the file says is like another has its tables, until it has its own.
+static void a_piece_is_like_another(void **state) {
+    (void)state;
+    struct tables *tables = setup_tables("shogi", "");
+    Type silver = type_of_letter('S'), gold = type_of_letter('G'), lance = type_of_letter('L');
+    tables->variant.moves_like[silver] = gold;
+    tables->variant.moves_like[lance] = gold;
+    struct move_prior *prior = parsed(tables, HEADER "G,move,to,own-king,1,-2,7\n"
+                                                     "G,drop,to,their-last,-1,0,3\n"
+                                                     "L,move,from,own-king,0,1,5\n");
+    assert_memory_equal(prior->to[silver], prior->to[gold], sizeof prior->to[gold]);
+    assert_memory_equal(prior->to[PRIOR_DROPS + silver], prior->to[PRIOR_DROPS + gold],
+                        sizeof prior->to[gold]);
+    assert_memory_not_equal(prior->to[lance], prior->to[gold], sizeof prior->to[gold]);
+    assert_memory_not_equal(prior->from[lance], prior->from[gold], sizeof prior->from[gold]);
+    free(prior);
+    free(tables);
+}
+
 static uint64_t nodes(const struct tables *tables, const struct values *values) {
     struct position position = setup_start(tables);
     struct engine *engine = engine_create(tables, values, 1 << 18);
@@ -214,7 +233,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read), cmocka_unit_test(faults_name_the_line),
         cmocka_unit_test(places_are_the_movers),   cmocka_unit_test(players_know_their_file),
-        cmocka_unit_test(what_ships_can_be_read),
+        cmocka_unit_test(a_piece_is_like_another), cmocka_unit_test(what_ships_can_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
