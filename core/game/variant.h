@@ -31,10 +31,12 @@ struct preset {
 };
 
 struct variant {
-    char name[NAME_TEXT];   // "kagamigi": what the command line says
-    char title[NAME_TEXT];  // "Kagamigi": what people read
-    char about[256];        // one sentence
-    char xboard[16];        // what XBoard calls the game, "" where it does not know it
+    char name[NAME_TEXT];        // "kagamigi": what the command line says
+    char title[NAME_TEXT];       // "Kagamigi": what people read
+    char about[256];             // one sentence
+    char xboard[16];             // what XBoard calls the game, "" where it does not know it
+    Type moves_like[BASE_TYPES]; // whose learned likelihoods of moves a piece has that has none of
+                                 // its own (search/eval/move_prior.h); 0 = nobody's
     uint8_t picture[TYPES]; // XBoard's picture of each piece, 1 + its line in pictures.def; 0 = any
     int files, ranks;
 

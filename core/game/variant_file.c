@@ -277,6 +277,25 @@ static bool read_inferred(struct reader *reader, const struct entry *entry, stru
     return true;
 }
 
+// "A:R": A's moves are ordered as R's.
+static bool read_moves_like(struct reader *reader, const struct entry *entry,
+                            struct variant *variant, void *field, size_t size) {
+    (void)size;
+    Type *like = field;
+    char word[8];
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        char *colon = strchr(word, ':');
+        if (colon)
+            *colon = 0;
+        Type type = type_of_word(variant, word), of = colon ? type_of_word(variant, colon + 1) : 0;
+        if (!type || !of || (type | of) & TYPE_PROMOTED || type == of)
+            return bad_value(reader, entry,
+                             "must be LETTER:LETTER of two [pieces] with blanks between");
+        like[type] = of;
+    }
+    return true;
+}
+
 // "R:rook +R:crowned-rook": pictures by their names in pictures.def.
 static bool read_pictures(struct reader *reader, const struct entry *entry, struct variant *variant,
                           void *field, size_t size) {
@@ -331,6 +350,7 @@ static const struct {
     {"lion", read_types, FIELD(lion)},
     {"lion-minor", read_types, FIELD(lion_minor)},
     {"last-rank", read_last_rank, FIELD(last_rank)},
+    {"moves-like", read_moves_like, FIELD(moves_like)},
     {"pictures", read_pictures, FIELD(picture)},
     {"inferred", read_inferred, FIELD(inferred)},
     {"uneven", NULL, 0, 0}, // of arrays: see read_uneven

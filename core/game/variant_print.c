@@ -95,6 +95,19 @@ static void add_inferred(struct buffer *out, const bool inferred[RULES]) {
     buffer_destroy(&list);
 }
 
+static void add_moves_like(struct buffer *out, const struct variant *variant) {
+    struct buffer list = buffer_init();
+    for (int base = 1; base < BASE_TYPES; base++)
+        if (variant->moves_like[base]) {
+            add_letter(&list, (Type)base);
+            buffer_printf(&list, ":%c", type_letter(variant->moves_like[base]));
+        }
+    out->failed |= list.failed;
+    if (list.length)
+        add_value(out, "moves-like", list.data);
+    buffer_destroy(&list);
+}
+
 static void add_pictures(struct buffer *out, const struct variant *variant) {
     struct buffer list = buffer_init();
     for (int type = 1; type < TYPES; type++)
@@ -138,6 +151,7 @@ static void add_variant(struct buffer *out, const struct variant *variant, const
         else
             add_flags(out, keys[i].key, field, keys[i].kind == KEY_FLAGS ? TYPES : BASE_TYPES);
     }
+    add_moves_like(out, variant);
     add_pictures(out, variant);
     add_inferred(out, inferred);
     add_uneven(out, variant);

@@ -52,6 +52,8 @@ static void add_piece(const struct variant *variant, Type base, Type twin, const
     buffer_char(text, '\n');
 }
 
+static const char like_key[] = "moves-like";
+
 // The value of a line that is "KEY = ...", or NULL.
 static const char *value_of(const char *line, const char *key) {
     size_t length = strlen(key);
@@ -73,6 +75,12 @@ static bool names(const char *value, const char *end, bool promoted, Type base) 
 
 // Adds a line of the list's section, with the twin behind the '=' where the old piece is named.
 static void add_line(const char *line, const char *end, Type base, Type twin, struct buffer *text) {
+    const char *like = value_of(line, like_key);
+    if (like) {
+        buffer_add(text, line, (size_t)(like - line));
+        buffer_printf(text, " %c:%c", type_letter(twin), type_letter(base));
+        line = like;
+    }
     for (int i = 0; i < ARRAY_LENGTH(lists); i++) {
         const char *value = value_of(line, lists[i]);
         if (!value)
@@ -112,6 +120,9 @@ static Type add_twin(const struct variant *variant, const char *text, Type base,
         return 0;
     char section[16] = "", letter[2] = {type_letter(base)};
     Type added = free_type(variant);
+    bool likes = false; // the file has the key already
+    for (int i = 1; i < BASE_TYPES; i++)
+        likes |= variant->moves_like[i] != 0;
     for (const char *line = text; *line;) {
         const char *end = line + strcspn(line, "\n");
         end += *end == '\n';
@@ -121,6 +132,8 @@ static Type add_twin(const struct variant *variant, const char *text, Type base,
             add_line(line, end, base, added, twin);
         else
             buffer_add(twin, line, (size_t)(end - line));
+        if (strcmp(section, "variant") == 0 && line[strspn(line, " \t")] == '[' && !likes)
+            buffer_printf(twin, "%s = %c:%c\n", like_key, type_letter(added), type_letter(base));
         if (strcmp(section, "pieces") == 0 && value_of(line, letter)) {
             if (end[-1] != '\n')
                 buffer_char(twin, '\n');

@@ -2,6 +2,7 @@
 // Walks as Betza: "cpR2", "NN", "[mF-fsR]". Those that differ in nothing but their first direction
 // or their last turn are one part.
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,18 +57,35 @@ static bool alike(const struct walk *a, const struct shape *as, const struct wal
 }
 
 // The atom with its range; without limit R and B, or twice. Hops and skips are R and B anyhow.
-static void put_atom(FILE *out, const struct atom *atom, int most, bool slide) {
+struct line { // text that is added to
+    char *end;
+    size_t room; // from there on, the final 0 included
+};
+
+// What a movement can be is bounded, so there is room.
+__attribute__((format(printf, 2, 3))) static void put(struct line *out, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(out->end, out->room, format, arguments);
+    va_end(arguments);
+    assert(length >= 0 && (size_t)length < out->room);
+    size_t added = (size_t)length < out->room ? (size_t)length : out->room - 1;
+    out->end += added;
+    out->room -= added;
+}
+
+static void put_atom(struct line *out, const struct atom *atom, int most, bool slide) {
     char rider = atom->letter == 'W' ? 'R' : atom->letter == 'F' ? 'B' : 0;
     if (most == RANGE_UNLIMITED && rider)
-        fputc(rider, out);
+        put(out, "%c", rider);
     else if (slide && rider)
-        fprintf(out, "%c%d", rider, most);
+        put(out, "%c%d", rider, most);
     else if (most == RANGE_UNLIMITED)
-        fprintf(out, "%c%c", atom->letter, atom->letter);
+        put(out, "%c%c", atom->letter, atom->letter);
     else if (most == 1)
-        fputc(atom->letter, out);
+        put(out, "%c", atom->letter);
     else
-        fprintf(out, "%c%d", atom->letter, most);
+        put(out, "%c%d", atom->letter, most);
 }
 
 static const struct token *tokens_of(const struct atom *atom) {
@@ -76,47 +94,45 @@ static const struct token *tokens_of(const struct atom *atom) {
                                             : diagonal_tokens;
 }
 
-static void put_walks(FILE *out, const struct walk *walk, const struct shape *shape, uint8_t first,
-                      uint8_t turns) {
+static void put_walks(struct line *out, const struct walk *walk, const struct shape *shape,
+                      uint8_t first, uint8_t turns) {
     char letters[LETTERS_TEXT];
     int last = shape->legs - 1;
     bool hops = walk->flags & WALK_HOPS;
-    fputs(last ? "[" : "", out);
+    put(out, "%s", last ? "[" : "");
     for (int i = 0; i <= last; i++) {
         const struct leg *leg = &walk->leg[i];
         const struct atom *atom = shape->atom[i];
         uint8_t all = atom->directions ? atom->directions : EVERY;
         if (i == 0 && (walk->flags & WALK_INITIAL))
-            fputc('i', out);
+            put(out, "%c", 'i');
         if (i == last)
-            fprintf(out, "%s%s%s%s",
-                    !(walk->flags & WALK_CAPTURES) ? "m"
-                    : !(walk->flags & WALK_MOVES)  ? "c"
-                                                   : "",
-                    walk->flags & WALK_LAME ? "n" : "", walk->flags & WALK_SKIPS ? "j" : "",
-                    !hops            ? ""
-                    : leg->most == 1 ? "g"
-                                     : "p");
+            put(out, "%s%s%s%s",
+                !(walk->flags & WALK_CAPTURES) ? "m"
+                : !(walk->flags & WALK_MOVES)  ? "c"
+                                               : "",
+                walk->flags & WALK_LAME ? "n" : "", walk->flags & WALK_SKIPS ? "j" : "",
+                !hops            ? ""
+                : leg->most == 1 ? "g"
+                                 : "p");
         else
-            fprintf(out, "%s%s", leg->turn & TURN_EMPTY ? "m" : "",
-                    leg->turn & TURN_PIECE ? "p" : "");
+            put(out, "%s%s", leg->turn & TURN_EMPTY ? "m" : "", leg->turn & TURN_PIECE ? "p" : "");
         if (i == 0)
             direction_letters(tokens_of(atom), first, all, letters);
         else
             direction_letters(turn_tokens, (uint8_t)(i == last ? turns : 1u << turn(shape, i)), 0,
                               letters);
-        fputs(letters, out);
+        put(out, "%s", letters);
         put_atom(out, atom, i == last && hops && leg->most == 1 ? RANGE_UNLIMITED : leg->most,
                  i == last && (walk->flags & (WALK_HOPS | WALK_SKIPS)));
-        fputs(i < last ? "-" : last ? "]" : "", out);
+        put(out, "%s", i < last ? "-" : last ? "]" : "");
     }
 }
 
 void print_walks(const struct movement *movement, char *text) {
     uint64_t done = 0;
     size_t used = strlen(text);
-    FILE *out = fmemopen(text + used, BETZA_TEXT - used, "w");
-    assert(out);
+    struct line line = {text + used, BETZA_TEXT - used}, *out = &line;
     for (int i = 0; i < movement->walk_count; i++) {
         const struct walk *walk = &movement->walks[i];
         struct shape shape = shape_of(walk);
@@ -142,6 +158,5 @@ void print_walks(const struct movement *movement, char *text) {
         }
         put_walks(out, walk, &shape, first, turns[shape.direction[0]]);
     }
-    fclose(out);
 }
 _Static_assert(WALKS_MAX <= 64, "the walks of a piece are bits of a word");

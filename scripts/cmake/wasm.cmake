@@ -60,6 +60,7 @@ set(wasm_embedded ${CMAKE_BINARY_DIR}/generated/web_module.c)
 if(has_wasm)
   list(TRANSFORM wasm_sources PREPEND ${CMAKE_SOURCE_DIR}/)
   file(GLOB files CONFIGURE_DEPENDS ${wasm_sources})
+  list(FILTER files EXCLUDE REGEX "/move_prior_file\\.c$") # reads files, with a library
   foreach(file ${files})
     file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${file})
     set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)

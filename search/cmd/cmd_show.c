@@ -13,8 +13,8 @@
 struct options {
     struct game_options game;
     struct answer_options answer;
-    const char *piece, *name, *page, *values;
-    enum { AS_DRAWING, AS_FAIRY } as;
+    const char *piece, *name, *moves, *page, *values;
+    enum { AS_DRAWING, AS_FAIRY, AS_MOVES } as;
     bool ini, formats, force;
 };
 
@@ -28,8 +28,9 @@ static const struct option_row rows[] = {
     {"as", NULL,
      "fairy: the game under its rules as a section of a variants.ini, to be given to "
      "Fairy-Stockfish by its option VariantPath. It ends at 12 files, 10 ranks and 26 letters: a "
-     "27th kind of piece gets '!', which it accepts only where changed to",
-     "drawing", "drawing|fairy", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
+     "27th kind of piece gets '!', which it accepts only where changed to. "
+     "moves: where PIECE likes to go, as learned from games",
+     "drawing", "drawing|fairy|moves", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
     {"ini",
      .help = "Print the game as a variant file under its rules, to begin one of your own with: a "
              "game of the program as it is, comments and all; with --rule or --preset, or of a "
@@ -39,6 +40,8 @@ static const struct option_row rows[] = {
      "Name of the game in these files (default VARIANT); a name that Fairy-Stockfish has already, "
      "like shogi, is ignored by it",
      .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+    {"moves", "FILE", "What was learned of moves by `kagami tune --moves` (default: what ships)",
+     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, moves)},
     {"page", "FILE",
      "Write the game as a page for the web: rules, pieces, and a board to play on, against the "
      "engine or a friend. The page is whole in itself and asks nothing of any network",
@@ -61,6 +64,10 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "which VARIANT? `kagami show` lists them");
     if (options->as == AS_FAIRY && (options->piece || options->answer.json))
         return error_set(error, "--as fairy goes without PIECE and --json");
+    if (options->as == AS_MOVES && !options->piece)
+        return error_set(error, "--as moves: of which PIECE?");
+    if (options->moves && options->as != AS_MOVES)
+        return error_set(error, "--moves goes with --as moves");
     if (options->ini && (options->as || options->piece || options->answer.json))
         return error_set(error, "--ini goes without PIECE, --as and --json");
     if (options->page && (options->as || options->ini || options->piece || options->answer.json))
@@ -184,6 +191,8 @@ static int draw(const struct options *options, const struct tables *tables) {
         return fail(EXIT_USAGE, "start position: %s", error.text);
     if (options->piece && !(type = variant_find_piece(&tables->variant, options->piece, &error)))
         return fail(EXIT_USAGE, "%s", error.text);
+    if (options->as == AS_MOVES)
+        return show_moves(tables, type, options->moves, options->answer.json);
     struct diagram_style style = terminal_style();
     int columns = terminal_columns();
     struct answer answer = answer_init(NULL);

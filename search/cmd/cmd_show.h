@@ -30,6 +30,9 @@ void show_pieces(struct answer *answer, const struct position *start, struct dia
 void show_piece(struct answer *answer, const struct position *start, Type type,
                 struct diagram_style style, int columns);
 
+// Where a piece likes to go, by the file of moves at `path`, or what ships (NULL). Prints it or a
+// fault; returns an exit code.
+int show_moves(const struct tables *tables, Type type, const char *path, bool json);
 // Writes the game as a page with an engine of these values (NULL: the game's own). Returns the exit
 // code.
 int show_page(const struct tables *tables, const char *path, const char *values, bool overwrite);

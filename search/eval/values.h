@@ -34,8 +34,14 @@ enum {
 
 _Static_assert((int)VALUES <= (int)FEATURES_MOST, "the index of a feature must fit a byte");
 
+enum { MOVES_PATH = 1024 };
+
 struct values {
     int value[PARAMETERS]; // centi-values; 0 where the variant has no such parameter
+    // What the player knows of moves (move_prior.h): the file beside that of its values and a hash
+    // of its text, or "": what the program ships for the game.
+    char moves[MOVES_PATH];
+    uint64_t moves_hash;
 };
 
 enum term_flags {

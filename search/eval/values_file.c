@@ -9,6 +9,7 @@
 
 #include "csv_file.h"
 #include "file.h"
+#include "move_prior.h"
 #include "number.h"
 
 enum { NUMBER_MAX = 1000000000 }; // values have ranges of their own; errors may be larger
@@ -204,7 +205,7 @@ bool values_file_load(const char *path, const struct tables *tables, struct valu
     if (!values_file_read(path, tables, &file, error))
         return false;
     values_file_apply(&file, values);
-    return true;
+    return move_prior_beside(path, tables, values, error);
 }
 
 void values_file_add_search(struct values_file *file, const struct tables *tables,

@@ -34,7 +34,8 @@ bool values_file_find(const char *name, const struct tables *tables, int *index,
 void values_file_apply(const struct values_file *file, struct values *values);
 
 // Values of a player. `path` NULL: values_default. "estimate": values_estimate. Otherwise a file,
-// put over values_default.
+// put over values_default; where "x.moves.csv" is beside "x.csv", it becomes their `moves`, and its
+// errors are errors here.
 bool values_file_load(const char *path, const struct tables *tables, struct values *values,
                       struct error *error);
 

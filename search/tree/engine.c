@@ -60,8 +60,8 @@ static void set_params(struct engine *engine) {
     fill_reductions(engine);
 }
 
-struct engine *engine_create(const struct tables *tables, const struct values *values,
-                             size_t hash_bytes) {
+struct engine *engine_create_with(const struct tables *tables, const struct values *values,
+                                  const struct move_prior *prior, size_t hash_bytes) {
     assert(tables && values);
     struct engine *engine = create(tables);
     if (!engine)
@@ -73,6 +73,20 @@ struct engine *engine_create(const struct tables *tables, const struct values *v
     engine->royals_in_danger = tables->bare_royal != BARE_ROYAL_OFF ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
     set_params(engine);
+    engine->prior = prior;
+    return engine;
+}
+
+struct engine *engine_create(const struct tables *tables, const struct values *values,
+                             size_t hash_bytes) {
+    struct move_prior *prior;
+    if (!move_prior_of(values, tables, &prior, NULL))
+        return NULL;
+    struct engine *engine = engine_create_with(tables, values, prior, hash_bytes);
+    if (engine)
+        engine->own_prior = prior;
+    else
+        free(prior);
     return engine;
 }
 
@@ -82,6 +96,7 @@ struct engine *engine_create_helper(const struct engine *owner) {
         return NULL;
     tt_borrow(&engine->tt, &owner->tt);
     engine->weights = owner->weights;
+    engine->prior = owner->prior;
     engine->royals_in_danger = owner->royals_in_danger;
     set_params(engine);
     return engine;
@@ -91,6 +106,7 @@ void engine_destroy(struct engine *engine) {
     if (!engine)
         return;
     tt_destroy(&engine->tt);
+    free(engine->own_prior);
     free(engine->moves);
     free(engine->scores);
     free(engine->path);

@@ -50,16 +50,23 @@ struct search_result {
 };
 
 struct engine;
+struct move_prior; // move_prior.h
 
 // A player with these values; the table takes `hash_bytes` (rounded down to a power of two).
-// `tables` must outlive the engine. NULL when memory is out. Destroy with engine_destroy.
+// `tables` must outlive the engine. NULL when memory is out, or the file of moves that the values
+// name is gone. Destroy with engine_destroy.
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes);
+// The same with these likelihoods of moves (NULL: none), which must outlive the engine: no file is
+// read.
+struct engine *engine_create_with(const struct tables *tables, const struct values *values,
+                                  const struct move_prior *prior, size_t hash_bytes);
 void engine_destroy(struct engine *engine);
 
-// A player with the values of `owner` and, without a lock, its table: for searching one position by
-// several threads. Searches when its owner does, and forgets when it does, so that both take the
-// same entries for old. Must not outlive `owner`. NULL when memory is out; engine_destroy.
+// A player with the values of `owner`, what it knows of moves and, without a lock, its table: for
+// searching one position by several threads. Searches when its owner does, and forgets when it
+// does, so that both take the same entries for old. Must not outlive `owner`. NULL when memory is
+// out; engine_destroy.
 struct engine *engine_create_helper(const struct engine *owner);
 
 // Forgets everything learned: table, history, killers.

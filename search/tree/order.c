@@ -80,8 +80,21 @@ static void score_all(struct picker *picker, int (*score)(const struct engine *,
 static const int16_t attack_bonus[BOARD_MAX] = {0, 1200, 600};
 static const int16_t shield_bonus[BOARD_MAX] = {0, 400, 200};
 
+// Where the move before the one at `ply` went to, so many plies before; SQUARE_NONE where the
+// search does not know.
+static Square target_before(const struct engine *engine, int ply, int plies) {
+    Move move = ply >= plies ? engine->stack[ply - plies].move : MOVE_NONE;
+    return move ? move_to(move) : SQUARE_NONE;
+}
+
 static void score_quiets(struct picker *picker, const struct direct_checks *direct) {
     struct engine *engine = picker->engine;
+    const struct move_prior *prior = engine->prior;
+    int scale = prior ? engine->param[PARAM_PRIOR] : 0;
+    struct prior_view view = {0};
+    if (scale)
+        view = prior_view(&engine->position, target_before(engine, picker->ply, 1),
+                          target_before(engine, picker->ply, 2));
     const struct position *position = &engine->position;
     const uint8_t *steps = position->tables->king_zone_distance;
     enum side us = position->side;
@@ -105,8 +118,16 @@ static void score_quiets(struct picker *picker, const struct direct_checks *dire
                 mover |= TYPE_PROMOTED;
             }
         }
-        if (direct_checks_by(position, direct, mover, to))
+        bool checks = direct_checks_by(position, direct, mover, to);
+        if (checks)
             score += CHECK_BONUS;
+        if (scale) {
+            int class = prior_class(position, move, checks);
+            int likely = prior_of_square(&view, prior->to[class], to);
+            if (!move_is_drop(move))
+                likely += prior_of_square(&view, prior->from[class], move_from(move));
+            score += likely * scale / PRIOR_LOGIT;
+        }
         engine->scores[i] = ranked(engine, move, score);
     }
 }
@@ -183,6 +204,7 @@ void picker_init(struct picker *picker, struct engine *engine, const struct chec
                  Move table_move, bool captures_only) {
     assert(ply >= 0 && ply < PLY_MAX);
     *picker = (struct picker){.engine = engine,
+                              .ply = ply,
                               .checks = checks,
                               .captures_only = captures_only && !checks->checkers,
                               .least = INT_MIN,

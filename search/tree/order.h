@@ -25,6 +25,7 @@ struct picker {
     struct engine *engine;
     const struct checks *checks;
     enum stage stage;
+    int ply;
     bool captures_only, checks_only;
     Square target; // captures on this square only, or SQUARE_NONE
     int least;     // captures that win no more than this are left out

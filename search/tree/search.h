@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine.h"
+#include "move_prior.h"
 #include "movegen.h"
 #include "tt.h"
 
@@ -33,6 +34,10 @@ struct engine {
     Move *moves;     // owned: stack of move lists, scores beside them
     int64_t *scores; // owned: ordering score, then the move as its owner sees it; see order.c
     int list_top;
+
+    // Likelihoods of moves, own or lent. NULL: nothing is known of the game's moves.
+    const struct move_prior *prior;
+    struct move_prior *own_prior; // owned, or NULL
 
     int16_t history[PIECES][SQUARES]; // by piece and target square
     int16_t drop_history[SIDES][BASE_TYPES][SQUARES];

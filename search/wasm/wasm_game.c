@@ -33,7 +33,7 @@ void wasm_image_fill(struct wasm_image *image, const struct tables *tables,
     memset(image, 0, sizeof *image);
     memcpy(&image->variant, &tables->variant, sizeof image->variant);
     memcpy(&image->rules, &tables->rules, sizeof image->rules);
-    memcpy(&image->values, values, sizeof image->values);
+    memcpy(image->values.value, values->value, sizeof image->values.value);
 }
 
 static bool say(struct wasm_game *game, const char *text) {
@@ -51,9 +51,10 @@ struct wasm_game *wasm_game_new(const void *image, size_t size, size_t hash_byte
         game->history = history_init();
         game->text = buffer_init();
         game->values = own->values;
-        done = tables_build(&game->tables, &own->variant, &own->rules, &game->error) &&
-               (game->engine = engine_create(&game->tables, &game->values, hash_bytes)) &&
-               wasm_game_start(game, "");
+        done =
+            tables_build(&game->tables, &own->variant, &own->rules, &game->error) &&
+            (game->engine = engine_create_with(&game->tables, &game->values, NULL, hash_bytes)) &&
+            wasm_game_start(game, "");
     }
     free(own);
     if (done)

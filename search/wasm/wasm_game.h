@@ -9,7 +9,8 @@
 
 // A game under its rules and the values that its player begins with, as one run of bytes. It holds
 // no pointer, and its members lie alike on all machines of small ends; wasm_game_new refuses
-// the bytes of another build by their length.
+// the bytes of another build by their length. What is known of moves (move_prior.h) is not among
+// them: it would be the most of a page.
 struct wasm_image {
     struct variant variant;
     struct rules rules;

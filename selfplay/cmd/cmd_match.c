@@ -127,7 +127,7 @@ static bool check_options(void *data, struct error *error) {
 static int show_counts(const struct options *options) {
     const struct sprt *sprt = options->sprt.given ? &options->sprt.sprt : NULL;
     struct answer answer = answer_init(NULL);
-    score_answer(&answer, &options->counts, sprt);
+    score_answer(&answer, &options->counts, sprt, LENGTH_FIXED);
     return answer_show(&answer, options->answer.json);
 }
 
@@ -266,7 +266,10 @@ const struct command command_match = {
         "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or "
         "reject it, else after --games (default 100000; 1000 without --sprt). A match that is "
         "stopped by a signal and goes on ends with the same pair. 95% intervals "
-        "come from the spread of the pairs' scores (Student's t). After a test, the unbiased Elo "
+        "come from the spread of the pairs' scores (Wilson's), that of normalized Elo from the "
+        "uncertainty of that spread as well. They hold for a number of games that was fixed "
+        "before. "
+        "After a test, the unbiased Elo "
         "is the one to quote: stopping when ahead flatters the plain one. Exit codes: 0 accepted, "
         "or played without a test; 3 rejected; 4 undecided "
         "after all games; 75 stopped by a signal, run it again.",

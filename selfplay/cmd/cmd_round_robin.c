@@ -11,6 +11,7 @@
 #include "measured_cell.h"
 #include "rating.h"
 #include "run.h"
+#include "score_answer.h"
 
 _Static_assert((int)PLAYERS_MAX <= (int)RATING_PLAYERS_MAX, "all players are rated");
 
@@ -32,9 +33,10 @@ static int configure(const struct config *common, const struct entry *a, const s
 }
 
 // Plays one match, or what is left of it. `seed_given`: it must have the seed of `common`.
+// `resized` becomes true where its number of games was changed when some were played.
 static int play_match(const struct round_robin *round, const struct config *common, bool seed_given,
                       const struct entry *a, const struct entry *b, struct rating_match *match,
-                      struct config *config) {
+                      struct config *config, bool *resized) {
     char folder[PATH_MAX], task[96];
     struct error error = {""};
     struct progress progress;
@@ -55,8 +57,10 @@ static int play_match(const struct round_robin *round, const struct config *comm
     if (!play_options_range(round->play, config->paired, &run.range, &error))
         return fail(EXIT_USAGE, "%s", error.text);
     int code = work_exit_code(run_play(&run, &error), &error);
-    if (code == EXIT_DONE)
+    if (code == EXIT_DONE) {
         memcpy(match->pairs, run.log->tally->pair_results, sizeof match->pairs);
+        *resized |= run.log->resized;
+    }
     run_destroy(&run);
     return code == EXIT_DONE && run.stopped ? EXIT_AGAIN : code;
 }
@@ -127,7 +131,8 @@ static void add_model(struct answer *answer, const struct rating *rating) {
 
 // All matches have the openings of one seed: the first one's, where it was begun before.
 static int play_all(const struct round_robin *round, struct config common,
-                    const struct entry *entries, struct rating_match *matches, int *count) {
+                    const struct entry *entries, struct rating_match *matches, int *count,
+                    bool *resized) {
     struct config *config = malloc(sizeof *config);
     int code = config ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
     bool seed_given = round->play->seed_given;
@@ -139,7 +144,7 @@ static int play_all(const struct round_robin *round, struct config common,
     for (int i = 0; i < *count && code == EXIT_DONE; i++) {
         struct rating_match *match = &matches[i];
         code = play_match(round, &common, seed_given, &entries[match->a], &entries[match->b], match,
-                          config);
+                          config, resized);
         common.seed = config->seed;
         seed_given = true;
     }
@@ -154,6 +159,7 @@ int round_robin_run(const struct round_robin *round, const struct config *config
     struct rating *rating = malloc(sizeof *rating);
     struct error error = {""};
     int count = 0, code = EXIT_ERROR;
+    bool resized = false;
     bool fine = (entries && matches && rating) || error_set(&error, "out of memory");
     for (int i = 0; i < players && fine; i++) {
         struct player_option *option = &round->players->player[i];
@@ -162,7 +168,7 @@ int round_robin_run(const struct round_robin *round, const struct config *config
             player_option_player(option, round->play, config->tables, &entries[i].player, &error);
     }
     if (fine)
-        code = play_all(round, *config, entries, matches, &count);
+        code = play_all(round, *config, entries, matches, &count, &resized);
     if (fine && code == EXIT_DONE)
         fine = rating_fit(players, matches, count, rating, &error);
     if (!fine) {
@@ -176,6 +182,8 @@ int round_robin_run(const struct round_robin *round, const struct config *config
         add_players(&answer, entries, rating);
         add_matches(&answer, entries, matches, count, rating);
         add_model(&answer, rating);
+        if (resized)
+            score_answer_length(&answer, LENGTH_CHANGED);
         code = answer_show(&answer, round->json);
     }
     free(entries);

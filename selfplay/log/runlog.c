@@ -162,6 +162,7 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     if (!cut(&log->games, prefix.games_bytes, error) ||
         !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
         return false;
+    log->resized = runmeta_resized(log->meta);
     if (log->finished) {
         runmeta_duplicates(log->meta, &log->duplicates);
         return true;
@@ -172,6 +173,10 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
         wanted.end = log->next;
     if (wanted.total < there.total)
         wanted.total = there.total;
+    if (prefix.games > 0 && wanted.end != there.end) {
+        runmeta_set_resized(log->meta);
+        log->resized = true;
+    }
     runmeta_restart(log->meta, log->next, &wanted, options->threads);
     runmeta_set_command(log->meta, options->command);
     return checkpoint(log, error);

@@ -41,6 +41,7 @@ struct runlog {
     int64_t next;        // the first game to play
     bool finished;       // nothing was left to do when it was opened
     bool resumed;        // there was a run of this configuration
+    bool resized;        // another number of games was wanted when some were played already
     char note[256];      // one line that people should know about the resumption; "" in good order
     struct tally *tally; // owned: all games of the folder, this session's and earlier ones
     struct duplicates duplicates; // after runlog_close of a finished run

@@ -470,6 +470,14 @@ void runmeta_shorten(struct runmeta *meta, int64_t end) {
     set_range(meta->json, &(struct game_range){.end = end, .total = end});
 }
 
+void runmeta_set_resized(struct runmeta *meta) {
+    set(meta->json, "resized", cJSON_CreateTrue());
+}
+
+bool runmeta_resized(const struct runmeta *meta) {
+    return cJSON_IsTrue(get(meta, "resized"));
+}
+
 void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates) {
     set_now(meta->json, "end");
     if (!duplicates)

@@ -78,5 +78,8 @@ void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_
 void runmeta_progress(struct runmeta *meta, const struct checkpoint *checkpoint);
 // Notes that the run, a whole one, is complete with the games before `end`.
 void runmeta_shorten(struct runmeta *meta, int64_t end);
+// Notes that the number of games was changed when some were played.
+void runmeta_set_resized(struct runmeta *meta);
+bool runmeta_resized(const struct runmeta *meta);
 // Notes the end of this session; `duplicates` is NULL unless the run is finished.
 void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates);

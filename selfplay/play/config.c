@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "file.h"
+#include "move_prior.h"
 #include "number.h"
 #include "variant_builtin.h"
 
@@ -146,6 +147,13 @@ static void add_player(const struct config *config, int number, struct buffer *t
             buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
                           player->values.value[i]);
         }
+    // What a player knows of moves is part of it: a file's hash, or that of what ships.
+    const char *shipped = move_prior_shipped(config->tables->variant.name);
+    uint64_t moves = player->values.moves[0] ? player->values.moves_hash
+                     : shipped               ? text_hash(shipped, strlen(shipped))
+                                             : 0;
+    if (moves)
+        buffer_printf(text, "player%d.moves=%016" PRIx64 "\n", number + 1, moves);
     if (player->limits.milliseconds)
         buffer_printf(text, "player%d.milliseconds=%" PRId64 "\n", number + 1,
                       player->limits.milliseconds);

@@ -65,6 +65,14 @@ static void say_start(const struct run *run) {
     buffer_destroy(&text);
 }
 
+// Before the first game, what a test cannot do with so few.
+static void say_limit(const struct run *run) {
+    char text[200];
+    if (run->config->sprt && !run->log->finished && run->range.end >= 2 &&
+        score_limit_text(run->config->sprt, run->range.end, text, sizeof text))
+        observer_say(run->observer, "%s", text);
+}
+
 static bool commit(void *context, const struct game_record *const *records, int count,
                    struct error *error) {
     struct run *run = context;
@@ -110,8 +118,11 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
         return WORK_DONE; // the last game was committed as the signal came
     observer_say(run->observer,
                  "stopped, %" PRId64 " of %" PRId64
-                 " games are saved in %s; run the same command again to go on",
-                 next - begin, run->range.end - begin, run->log->folder);
+                 " games are saved in %s; run the same command again to go on%s",
+                 next - begin, run->range.end - begin, run->log->folder,
+                 run->match && !run->config->sprt
+                     ? ": an interval holds for the number of games fixed before, not for this stop"
+                     : "");
     return end;
 }
 
@@ -148,6 +159,7 @@ enum work_end run_play(struct run *run, struct error *error) {
         return WORK_FAILED;
     run->first_game = run->log->next;
     say_start(run);
+    say_limit(run);
     run->begun = clock_seconds();
     double cpu_begun = cpu_seconds();
     bool left = run->first_game < run->range.end && !runlog_enough(run->log);

@@ -107,8 +107,11 @@ struct answer run_answer(const struct run *run) {
         answer_key(&answer, "player1_wins", cell_number((double)tally->player_results[PLAYER_A]));
         answer_key(&answer, "player2_wins", cell_number((double)tally->player_results[PLAYER_B]));
         answer_open(&answer, "match");
-        score_answer(&answer, &tally->pairs, config->sprt);
+        score_answer(&answer, &tally->pairs, config->sprt,
+                     run->log->resized ? LENGTH_CHANGED : LENGTH_FIXED);
         answer_close(&answer);
+        if (config->sprt)
+            score_answer_capped(&answer, &tally->pairs, config->sprt);
     }
     add_games(&answer, run);
     add_speed(&answer, run);

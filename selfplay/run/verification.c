@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <cjson/cJSON.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -114,7 +115,7 @@ static cJSON *make_json(const struct verification *verification) {
         cJSON *item = cJSON_CreateObject();
         json_add_number(item, "nodes", (double)verification->limit[i]);
         json_add_number(item, "games", (double)score_games(&verification->pairs[i]));
-        score_json(item, &verification->pairs[i], &verification->sprt);
+        score_json(item, &verification->pairs[i], &verification->sprt, LENGTH_FIXED);
         json_append(list, item);
     }
     return json;
@@ -153,9 +154,17 @@ static const struct answer_column columns[] = {
     {"sprt.verdict", "verdict", ANSWER_TEXT},
 };
 
+// Of the test's unbiased Elo.
+static double bound(const cJSON *test, int end) {
+    const cJSON *item = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(test, "elo_95"), end);
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
 void verification_answer_from(struct answer *answer, const cJSON *json) {
     const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
     const cJSON *test = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(limits, 0), "sprt");
+    const cJSON *end = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1), "sprt");
     const char *verdict = json_text(json, "verdict");
     if (strcmp(verdict, "accept") == 0)
         answer_sentence(answer, "Verdict: accept. The new values are better at every node limit.");
@@ -164,8 +173,10 @@ void verification_answer_from(struct answer *answer, const cJSON *json) {
     else
         answer_sentence(answer,
                         "Verdict: %s. In the games allowed the LLR reached neither of the test's "
-                        "bounds, %+.2f and %+.2f, whatever the Elo is: the old values stay.",
-                        verdict, json_number(test, "lower"), json_number(test, "upper"));
+                        "bounds, %+.2f and %+.2f: the old values stay. These games say %+.0f Elo "
+                        "for the new ones, 95%% between %+.0f and %+.0f.",
+                        verdict, json_number(test, "lower"), json_number(test, "upper"),
+                        json_number(end, "elo"), bound(end, 0), bound(end, 1));
     answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
     answer_rows_from(answer, limits);
     answer_sentence(

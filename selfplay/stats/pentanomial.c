@@ -45,29 +45,42 @@ bool score_one_sided(const struct score_counts *counts) {
     return met == 1;
 }
 
-struct measured score_interval(const struct score_counts *counts, double factor) {
-    assert(factor >= 0);
-    struct score_law law = score_law(counts);
-    double reach = factor * sqrt(law.variance / law.total);
-    return (struct measured){law.mean, fmax(law.mean - reach, 0), fmin(law.mean + reach, 1),
-                             (double)score_units(counts)};
+// Mean and moments of the counts with `more` units at either end.
+struct spread {
+    double units, mean, variance, skewness, kurtosis;
+};
+static struct spread spread_of(const struct score_counts *counts, double more) {
+    struct spread spread = {0};
+    double weight[SCORE_CELLS_MAX], m3 = 0, m4 = 0;
+    int last = counts->cells - 1;
+    for (int i = 0; i <= last; i++) {
+        weight[i] = (double)counts->count[i] + (i == 0 || i == last ? more : 0);
+        spread.units += weight[i];
+        spread.mean += weight[i] * i / last;
+    }
+    spread.mean /= spread.units;
+    for (int i = 0; i <= last; i++) {
+        double part = weight[i] / spread.units, off = (double)i / last - spread.mean;
+        spread.variance += part * off * off;
+        m3 += part * off * off * off;
+        m4 += part * off * off * off * off;
+    }
+    spread.skewness = m3 / pow(spread.variance, 1.5);
+    spread.kurtosis = m4 / (spread.variance * spread.variance);
+    return spread;
 }
 
 struct measured score_interval_95(const struct score_counts *counts) {
-    struct score_law law = score_law(counts);
-    double units = (double)score_units(counts);
+    double units = (double)score_units(counts), points = 0;
     if (units == 0)
         return (struct measured){0.5, 0, 1, 0};
-    struct measured score = score_interval(counts, student_975(units));
-    score.value = 0;
-    for (int i = 0; i < law.cells; i++) // as it was, without the 0.001
-        score.value += (double)counts->count[i] * law.x[i] / units;
-    if (!score_one_sided(counts))
-        return score;
-    double unseen = -expm1(log(0.025) / units); // the largest share that stays away so long in 2.5%
-    score.low = score.value * (1 - unseen);
-    score.high = score.value + (1 - score.value) * unseen;
-    return score;
+    for (int i = 0; i < counts->cells; i++)
+        points += (double)counts->count[i] * i / (counts->cells - 1);
+    struct spread spread = spread_of(counts, NORMAL_975 * NORMAL_975 / 2);
+    double dispersion = fmin(spread.variance / (spread.mean * (1 - spread.mean)), 1);
+    struct interval interval = wilson(points / dispersion, units / dispersion);
+    double score = points / units; // an end may be it, but for rounding
+    return (struct measured){score, fmin(interval.low, score), fmax(interval.high, score), units};
 }
 
 double score_of_elo(double elo) {
@@ -78,25 +91,84 @@ double score_game_deviation(const struct score_law *law) {
     return sqrt(law->cells == PAIR_CELLS ? 2 * law->variance : law->variance);
 }
 
-static double normalized(double score, double deviation) {
-    return clamp((score - 0.5) / deviation * NORMALIZED_ELO, -NORMALIZED_LIMIT, NORMALIZED_LIMIT);
+static double normalized(double t, int cells) {
+    double factor = cells == PAIR_CELLS ? NORMALIZED_ELO / sqrt(2) : NORMALIZED_ELO;
+    return clamp(t * factor, -NORMALIZED_LIMIT, NORMALIZED_LIMIT);
 }
 
-struct measured elo_normalized(struct measured score, double game_deviation) {
-    return (struct measured){normalized(score.value, game_deviation),
-                             normalized(score.low, game_deviation),
-                             normalized(score.high, game_deviation), score.n};
+// t of a law of two scores, `share` of the units at `other` and the rest at `most`.
+static double t_of_two(double most, double other, double share) {
+    double deviation = fabs(most - other) * sqrt(share * (1 - share));
+    return ((1 - share) * most + share * other - 0.5) / deviation;
+}
+
+// Of a mean score no deviation is larger than that of units lost or won whole.
+static double least_t(double score) {
+    return score >= 1 ? INFINITY : score <= 0 ? -INFINITY : t_of_two(0, 1, score);
+}
+
+// An end of the interval lies on the side of 0 where that of the score lies, and as far as it must.
+static struct measured agree(struct measured t, struct measured score, int cells) {
+    double low = score.low > 0.5 ? fmax(t.low, least_t(score.low)) : fmin(t.low, 0);
+    double high = score.high < 0.5 ? fmin(t.high, least_t(score.high)) : fmax(t.high, 0);
+    return (struct measured){normalized(t.value, cells), normalized(fmin(low, t.value), cells),
+                             normalized(fmax(high, t.value), cells), t.n};
+}
+
+static struct measured one_sided_t(const struct score_counts *counts, struct measured score) {
+    int cells = counts->cells, last = cells - 1, at = (int)lround(score.value * last);
+    double weight = NORMAL_975 * NORMAL_975, share = weight / (score.n + weight);
+    double value = 2 * at > last ? INFINITY : 2 * at < last ? -INFINITY : 0;
+    struct measured t = {value, value, value, score.n};
+    for (int i = 0; i < cells; i++)
+        if (i != at) {
+            double other = t_of_two((double)at / last, (double)i / last, share);
+            t.low = fmin(t.low, other);
+            t.high = fmax(t.high, other);
+        }
+    return t;
+}
+
+// By the delta method, of a mean score whose ends, were the deviation known, lie `below` and
+// `above` it by so many deviations.
+static struct measured spread_t(const struct spread *spread, double score, double below,
+                                double above) {
+    double t = (score - 0.5) / sqrt(spread->variance), middle = asinh(t);
+    double factor = 1 - t * spread->skewness + t * t * (spread->kurtosis - 1) / 4;
+    double stretch = sqrt(fmax(factor, 0) / (1 + t * t));
+    return (struct measured){t, sinh(middle - below * stretch), sinh(middle + above * stretch), 0};
+}
+
+static const double unseen_units = 0.25; // at either end, in the moments
+
+struct measured score_normalized_95(const struct score_counts *counts) {
+    struct measured score = score_interval_95(counts), t;
+    struct score_law law = score_law(counts);
+    if (score.n == 0)
+        return (struct measured){0, -NORMALIZED_LIMIT, NORMALIZED_LIMIT, 0};
+    if (score_one_sided(counts)) {
+        t = one_sided_t(counts, score);
+    } else {
+        struct spread spread = spread_of(counts, unseen_units);
+        double reach = NORMAL_975 / sqrt(score.n);
+        t = spread_t(&spread, spread.mean, reach, reach);
+        t.value = (law.mean - 0.5) / sqrt(law.variance);
+        t.n = score.n;
+    }
+    return agree(t, score, counts->cells);
 }
 
 struct measured score_normalized_elo(const struct score_counts *counts, struct measured score) {
+    if (score_units(counts) == 0 || score_one_sided(counts))
+        return score_normalized_95(counts);
     struct score_law law = score_law(counts);
-    struct measured elo = elo_normalized(score, score_game_deviation(&law));
-    if (score_units(counts) == 0 || score_one_sided(counts)) {
-        elo.value = elo.value > 0 ? NORMALIZED_LIMIT : elo.value < 0 ? -NORMALIZED_LIMIT : 0;
-        elo.low = -NORMALIZED_LIMIT;
-        elo.high = NORMALIZED_LIMIT;
-    }
-    return elo;
+    struct spread spread = spread_of(counts, unseen_units);
+    double deviation = sqrt(spread.variance);
+    struct measured t = spread_t(&spread, score.value, (score.value - score.low) / deviation,
+                                 (score.high - score.value) / deviation);
+    t.value = (score.value - 0.5) / sqrt(law.variance);
+    t.n = score.n;
+    return agree(t, score, counts->cells);
 }
 
 double likelihood_of_superiority(const struct score_counts *counts) {

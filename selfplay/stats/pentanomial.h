@@ -30,12 +30,10 @@ struct score_law score_law(const struct score_counts *counts);
 int64_t score_units(const struct score_counts *counts); // pairs, or games
 int64_t score_games(const struct score_counts *counts); // single games in both cases
 
-// The mean score -+ `factor` standard errors, within 0..1.
-struct measured score_interval(const struct score_counts *counts, double factor);
-
-// The mean score with its 95% interval: Student's factor with units - 1 degrees of freedom. Where
-// all units have one score their spread is not known: then the interval is what a share of other
-// scores can be that has not shown yet (Clopper and Pearson). No units: 0..1.
+// The mean score with its 95% interval: Wilson's for a share, of so many units as would spread like
+// these if each were lost or won whole. The spread is that of the counts with 1.96^2 / 2 units more
+// at either end (as A. Agresti and B. Coull, The American Statistician 52 (1998), for shares), so
+// that what has not shown yet has its part: a better result never lowers an end. No units: 0..1.
 struct measured score_interval_95(const struct score_counts *counts);
 
 // True when all units have one score.
@@ -45,15 +43,21 @@ bool score_one_sided(const struct score_counts *counts);
 double score_of_elo(double elo);
 
 // Normalized Elo: 800/ln(10) times what a game's mean score lies above 1/2 in standard deviations
-// of a game; within
-// +-NORMALIZED_LIMIT.
+// of a game; within +-NORMALIZED_LIMIT.
 enum { NORMALIZED_LIMIT = 10000 };
 #define NORMALIZED_ELO 347.43558552260146
 // Standard deviation of a game's score: of a pair's times sqrt(2), so that openings do not count.
 double score_game_deviation(const struct score_law *law);
-struct measured elo_normalized(struct measured score, double game_deviation);
-// The same with the counts' own deviation. Where they have none (all units scored the same, or
-// there are none) the interval is the widest.
+// With its 95% interval, for which mean and deviation are both estimates: for a unit's
+// t = (mean - 1/2) / deviation the delta method gives
+//   var t = (1 - t g3 + t^2 (k - 1) / 4) / units,  g3 skewness, k kurtosis (3 for a normal law);
+// it is laid around asinh t, which for units lost or won whole is half the logit of the score. In
+// these moments a quarter of a unit more stands at either end. Where all units have one score, the
+// ends are those that a share of 1.96^2 / (units + 1.96^2) of any other score would give. The
+// interval has the sign that score_interval_95 has.
+struct measured score_normalized_95(const struct score_counts *counts);
+// The same for a score that was told otherwise, such as a sequential test's estimate: its interval,
+// which takes the deviation as known, widened by the same factor.
 struct measured score_normalized_elo(const struct score_counts *counts, struct measured score);
 
 // Probability that the first player is the better one, by the normal law; 0.5 for no units.

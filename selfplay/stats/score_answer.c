@@ -2,8 +2,10 @@
 #include "score_answer.h"
 
 #include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "json_file.h"
 #include "measured_cell.h"
@@ -98,8 +100,70 @@ static void add_test(struct answer *answer, const struct score_counts *counts,
     answer_close(answer);
 }
 
-void score_answer(struct answer *answer, const struct score_counts *counts,
-                  const struct sprt *sprt) {
+static const char *const length_names[] = {"fixed", "changed", "open"};
+static const char with_test[] = "test";
+
+static void add_length(struct answer *answer, const char *length) {
+    if (strcmp(length, with_test) == 0)
+        answer_line(answer, "95%",
+                    "for a number of games fixed before; the test's allow for its "
+                    "early end, and are the ones to quote");
+    else if (strcmp(length, length_names[LENGTH_CHANGED]) == 0)
+        answer_warning(answer, "the number of games was changed when some were played: the 95%% "
+                               "intervals hold for a number that was fixed before");
+    else if (strcmp(length, length_names[LENGTH_OPEN]) == 0)
+        answer_warning(answer, "the match is not at its end: the 95%% intervals hold for a number "
+                               "of games that was fixed before, not for a stop by what they show");
+}
+
+void score_answer_length(struct answer *answer, enum score_length length) {
+    add_length(answer, length_names[length]);
+}
+
+// Logistic Elo with its interval in words, of A.
+static void elo_words(struct measured elo, char *text, size_t size) {
+    const char *so = elo.low > 0    ? "A is the stronger"
+                     : elo.high < 0 ? "B is the stronger"
+                                    : "either may be the stronger";
+    snprintf(text, size, "%+.0f Elo for A, 95%% between %+.0f and %+.0f: %s", elo.value, elo.low,
+             elo.high, so);
+}
+
+void score_answer_capped(struct answer *answer, const struct score_counts *counts,
+                         const struct sprt *sprt) {
+    char words[160];
+    double games = (double)score_games(counts);
+    if (score_units(counts) == 0 || sprt_verdict(sprt, counts) != SPRT_UNDECIDED)
+        return;
+    struct score_law law = score_law(counts);
+    elo_words(measured_elo(sprt_estimate(sprt, counts).score), words, sizeof words);
+    answer_sentence(answer,
+                    "Undecided: all %.0f games are played. They say %s. To be accepted, so many "
+                    "games must show about %+.0f %s Elo.",
+                    games, words,
+                    sprt_elo_to_accept(sprt, fmax(games, 2), score_game_deviation(&law)),
+                    elo_model_name(sprt->model));
+}
+
+bool score_limit_text(const struct sprt *sprt, int64_t games, char *text, size_t size) {
+    // A game's deviation is not known before; 1/2 is that of games that are won or lost.
+    static const double deviation = 0.5, missed = 0.15;
+    double chance = sprt_accept_chance(sprt, sprt->elo1, (double)games, deviation);
+    if (chance > 1 - sprt->beta - missed)
+        return false;
+    char share[24] = "less than 0.1";
+    if (chance >= 0.001)
+        snprintf(share, sizeof share, "%.2g", 100 * chance);
+    snprintf(text, size,
+             "%" PRId64 " games can accept only if about %+.0f %s Elo are seen; a true %+g is "
+             "accepted in %s%%",
+             games, sprt_elo_to_accept(sprt, (double)games, deviation), elo_model_name(sprt->model),
+             sprt->elo1, share);
+    return true;
+}
+
+void score_answer(struct answer *answer, const struct score_counts *counts, const struct sprt *sprt,
+                  enum score_length length) {
     struct measured score = score_interval_95(counts);
     const char *unit = counts->cells == PAIR_CELLS ? "pair" : "game";
     cJSON *list = cJSON_CreateArray();
@@ -110,10 +174,13 @@ void score_answer(struct answer *answer, const struct score_counts *counts,
     answer_key(answer, "units", cell_number((double)score_units(counts)));
     add_counts(answer, counts);
     const struct answer_cell cells[] = {cell_measured(score), cell_measured(measured_elo(score)),
-                                        cell_measured(score_normalized_elo(counts, score)),
+                                        cell_measured(score_normalized_95(counts)),
                                         cell_number(likelihood_of_superiority(counts))};
     answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
     answer_key(answer, "one_sided", cell_flag(score_one_sided(counts)));
+    const char *name = sprt ? with_test : length_names[length];
+    answer_key(answer, "length", cell_text(name));
+    add_length(answer, name);
     if (score_one_sided(counts))
         answer_line(answer, "", "all %ss scored the same: how they spread is not known", unit);
     if (sprt)
@@ -133,15 +200,18 @@ void score_answer_from(struct answer *answer, const struct cJSON *match) {
                    cJSON_IsNumber(item) ? item->valuedouble : NAN,
                    counts.cells == PAIR_CELLS ? "pairs" : "games");
     answer_facts_from(answer, facts, ARRAY_LENGTH(facts), match);
+    const char *length = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(match, "length"));
+    add_length(answer, length ? length : length_names[LENGTH_FIXED]);
     if (test) {
         answer_heading(answer, "Sequential test");
         answer_facts_from(answer, test_facts, ARRAY_LENGTH(test_facts), test);
     }
 }
 
-void score_json(struct cJSON *json, const struct score_counts *counts, const struct sprt *sprt) {
+void score_json(struct cJSON *json, const struct score_counts *counts, const struct sprt *sprt,
+                enum score_length length) {
     struct answer answer = answer_init(NULL);
-    score_answer(&answer, counts, sprt);
+    score_answer(&answer, counts, sprt, length);
     answer_json_into(&answer, json);
     answer_destroy(&answer);
 }

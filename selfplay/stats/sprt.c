@@ -170,6 +170,38 @@ double sprt_games_worst(const struct sprt *sprt, double deviation) {
     return -sprt_lower(sprt) * sprt_upper(sprt) * units * units;
 }
 
+// (mean - 1/2) / deviation of a pair by the test's Elo, and back.
+static double ratio_of_elo(const struct sprt *sprt, double elo, double deviation) {
+    if (sprt->model == ELO_LOGISTIC)
+        return (score_of_elo(elo) - 0.5) / deviation * sqrt(2);
+    return elo / NORMALIZED_ELO * sqrt(2);
+}
+
+static double elo_of_ratio(const struct sprt *sprt, double ratio, double deviation) {
+    if (sprt->model == ELO_LOGISTIC)
+        return elo_of_score(0.5 + ratio / sqrt(2) * deviation);
+    return ratio / sqrt(2) * NORMALIZED_ELO;
+}
+
+double sprt_accept_chance(const struct sprt *sprt, double elo, double games, double deviation) {
+    assert(sprt->elo0 < sprt->elo1 && games >= 0 && deviation > 0);
+    double t0 = ratio_of_elo(sprt, sprt->elo0, deviation);
+    double t1 = ratio_of_elo(sprt, sprt->elo1, deviation);
+    double off = ratio_of_elo(sprt, elo, deviation) - 0.5 * (t0 + t1);
+    // The variance that the hypotheses' laws have around their middle: see walk_of.
+    double factor = (t1 - t0) / (1 + off * off);
+    struct brownian motion = {sprt_lower(sprt), sprt_upper(sprt), factor * off, factor * factor};
+    return games < 2 ? 0 : brownian_high_by(&motion, floor(games / 2));
+}
+
+double sprt_elo_to_accept(const struct sprt *sprt, double games, double deviation) {
+    assert(sprt->elo0 < sprt->elo1 && games >= 2 && deviation > 0);
+    double t0 = ratio_of_elo(sprt, sprt->elo0, deviation);
+    double t1 = ratio_of_elo(sprt, sprt->elo1, deviation);
+    double off = sprt_upper(sprt) / (floor(games / 2) * (t1 - t0));
+    return elo_of_ratio(sprt, 0.5 * (t0 + t1) + off, deviation);
+}
+
 // The ratio taken as a walk whose steps are factor * (score - middle).
 struct walk {
     double middle, factor;

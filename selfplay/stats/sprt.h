@@ -46,6 +46,13 @@ double sprt_games_worst(const struct sprt *sprt, double deviation);
 // Games still to come on average if the players are as strong as the counts say; 0 when decided.
 double sprt_games_left(const struct sprt *sprt, const struct score_counts *counts);
 
+// Chance that the test accepts within so many games, colours swapped, if the truth is `elo` (in the
+// test's own Elo): by the law of its ratio as Brownian motion. `deviation` as above.
+double sprt_accept_chance(const struct sprt *sprt, double elo, double games, double deviation);
+
+// The Elo that so many games must show to be accepted by their last one.
+double sprt_elo_to_accept(const struct sprt *sprt, double games, double deviation);
+
 // What the test's end says of the strength: stopping when ahead flatters, this does not. The value
 // is as often too high as too low, whatever the truth; the interval covers it in 95%. Where all
 // units have one score: score_interval_95. `superiority` is the same for LOS.

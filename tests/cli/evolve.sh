@@ -73,7 +73,7 @@ t "${loop[@]}" --generations 3
 rm -r whole/3
 cp -r whole matched
 rm matched/2/verdict
-t "${loop[@]/#whole/matched}" --step 2:verify --sprt 0,20
+t "${loop[@]/#whole/matched}" --step 2:verify --sprt 0,30
 
 # Killed, or the disk full, just after a verdict: the table lacks a line, or is missing. The same
 # command writes it, and a batch has a step left that does.

@@ -49,5 +49,7 @@ t match minishogi --player one:first-nodes=60 --out run
 ls run 2>/dev/null || echo "nothing was written"
 m --out run --games 20
 m --out run --games 20 --json
+m --out run --games 40 | grep -A1 -E '^[$!]'
+t match minishogi --player A:nodes=60 --player B:nodes=50 --seed 1 --threads 1 --out capped --sprt 0,10 --games 20 | sed -n '1,/^  result/p;/^!/p'
 m --out test --sprt 0,60
 m --out test --sprt 0,100

@@ -4,7 +4,7 @@
 # What the games make of it is left out: it changes with the search.
 spsa() {
     t spsa minishogi --nodes 20 --seed 3 "$@" 2>&1 |
-        sed -E '/^  parameter/s/ +/ /g;s/^(  (board|king|search|tempo)[^ ]* +[0-9]+) .* [-+0-9.]+$/\1 #/;s/^((! )?  (board|king|search|tempo).*%) +[0-9]+% +([0-9]+% +[0-9]+%)$/\1 # \4/;s/value of [0-9]+ of/value of # of/;/^! in the positions tried/,/without$/d'
+        sed -E '/^  parameter/s/ +/ /g;s/^(  (board|king|search|tempo)[^ ]* +[0-9]+) .* [-+0-9.]+$/\1 #/;s/^((! )?  (board|king|search|tempo).*%) +[0-9]+% +([0-9]+% +[0-9]+%)$/\1 # \4/;/^! in the positions tried/,/without$/d'
 }
 spsa --tune 'king.a*' --tune 'search.null-m*' --threads 2 --dry-run
 # What the search does not see at 20 nodes.
@@ -19,7 +19,7 @@ run=("$KAGAMI" spsa minishogi --nodes 20 --seed 3 --parameters plan.csv --games 
 sed '/games.s/d' messages # a line of progress, where the machine is slow
 spsa --parameters plan.csv --games 320 --threads 2 --out whole
 grep -E '^(parameter|board.R|tempo|board.B)' whole/values.csv | sed -E 's/^(board.R|tempo),[^,]+/\1,#/'
-spsa --report --out whole --json | tr -d '\t' | sed -n '1,/}/p' | sed -E 's/("(value|lo95|hi95|change|sd|last|program|config_hash|variant_hash)").*/\1/'
+spsa --report --out whole --json | tr -d '\t' | sed -n '1,/}/p' | sed -E 's/("(value|change|sd|last|way|chance_c_ends|program|config_hash|variant_hash)").*/\1/'
 
 "${run[@]}" --threads 1 --out alone >alone.txt 2>&1
 cmp whole/spsa.json alone/spsa.json && cmp whole/values.csv alone/values.csv && echo "the same from 1 thread"

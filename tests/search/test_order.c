@@ -22,6 +22,7 @@ static struct bench *bench_create(const char *name, uint64_t game) {
     assert_non_null(bench);
     bench->tables = setup_tables(name, "");
     bench->engine = setup_engine(bench->tables);
+    bench->engine->param[PARAM_PRIOR] = 0; // history alone
     bench->random = random_init(11, game, RANDOM_TEST);
     return bench;
 }

@@ -3,6 +3,7 @@
 // distance to it gives, through the very steps that real games take.
 #include "../search/setup.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 
 #include "../selfplay/program.h"
@@ -14,8 +15,8 @@ enum { COUNT = 6 };
 // Elo lost at x by the distance to the planted optimum, in units of the scale.
 struct truth {
     struct spsa_plan plan;
-    double optimum[COUNT]; // by scale
-    double curvature[COUNT];
+    double optimum[PARAMETERS]; // by scale
+    double curvature[PARAMETERS];
 };
 
 static double elo_at(const struct truth *truth, const struct values *values) {
@@ -74,9 +75,8 @@ static struct spsa *new_spsa(void) {
 
 static void planted_values_are_recovered(void **state) {
     (void)state;
-    enum { RUNS = CHECKED_BUILD ? 4 : 20 };
+    enum { RUNS = CHECKED_BUILD ? 2 : 10 };
     struct spsa *spsa = new_spsa();
-    int covered = 0;
     for (int number = 0; number < RUNS; number++) {
         struct truth truth = planted((uint64_t)number + 1, 3000);
         struct error error = {""};
@@ -86,49 +86,65 @@ static void planted_values_are_recovered(void **state) {
         run(&truth, spsa);
         for (int i = 0; i < COUNT; i++) {
             const struct spsa_param *param = &truth.plan.param[i];
-            struct spsa_estimate estimate = spsa_estimate(spsa, i);
             double optimum = spsa_value(param, truth.optimum[i]);
-            assert_true(estimate.known);
-            assert_true(estimate.low <= estimate.mean && estimate.mean <= estimate.high);
-            covered += estimate.low <= optimum && optimum <= estimate.high;
-            // Much nearer than the start, and told to a part of the way.
-            double way = fabs(optimum - param->start);
-            assert_true(fabs(estimate.mean - optimum) < 0.3 * way);
-            assert_true(estimate.high - estimate.low < way);
+            // Much nearer than the start.
+            assert_true(fabs(spsa_estimate(spsa, i).mean - optimum) <
+                        0.3 * fabs(optimum - param->start));
         }
     }
-    // 95% of 120 are 114; 106 or fewer come once in a thousand times.
-    assert_in_range(covered, RUNS * COUNT - (CHECKED_BUILD ? 5 : 14), RUNS * COUNT);
     free(spsa);
 }
 
-// Parameters that do not matter wander; of many hardly ever has one an interval.
-static void what_does_not_matter_has_no_interval(void **state) {
-    (void)state;
-    enum { RUNS = CHECKED_BUILD ? 5 : 30 };
-    struct spsa *spsa = new_spsa();
-    struct moments ways = {0};
-    int known = 0;
-    double noise = 0;
-    for (int number = 0; number < RUNS; number++) {
-        struct truth truth = planted((uint64_t)number + 100, 300);
-        for (int i = 0; i < COUNT; i++)
-            truth.curvature[i] = 0;
-        spsa_init(spsa, &truth.plan);
-        run(&truth, spsa);
-        noise = spsa_project(&truth.plan, 0, 0.2).noise;
-        // 0 to 3 move by the logarithm, far from their bounds.
-        for (int i = 0; i < 4; i++) {
-            const struct spsa_param *param = &truth.plan.param[i];
-            known += spsa_estimate(spsa, i).known;
-            moments_add(&ways, (spsa->x[i] - spsa_x(param, param->start)) / param->c_end);
-        }
+// `kagami spsa` as it is without options: 400 steps of 8 pairs, drift 2, arms a tenth apart, all
+// values of a game at once. The first `matter` of them start a good way off their optimum.
+static struct truth default_regime(uint64_t seed, int matter) {
+    enum { TUNED = 41 };
+    struct truth truth = {.plan = {.steps = 400, .pairs = 8, .seed = seed, .count = TUNED}};
+    for (int i = 0; i < TUNED; i++) {
+        struct spsa_param *param = &truth.plan.param[i];
+        *param = spsa_param_propose(i, 500, 0.1);
+        truth.optimum[i] = spsa_x(param, i % 2 ? 650 : 400);
+        truth.curvature[i] = i < matter ? 60 : 0;
     }
-    // Once in twenty runs, by Holm over all; 6 of 30 come less than once in 200 times.
-    assert_in_range(known, 0, RUNS / 5);
-    double sd = sqrt(moments_variance(&ways) + ways.mean * ways.mean);
-    if (!(sd > 0.7 * noise && sd < 1.3 * noise))
-        fail_msg("chance was to carry them %g, and did %g", noise, sd);
+    double r_end = spsa_r_end(&truth.plan, 2);
+    for (int i = 0; i < TUNED; i++)
+        truth.plan.param[i].r_end = r_end;
+    return truth;
+}
+
+// The figure "chance" is what it says where much is tuned by few games: beside parameters that do
+// matter, the answers of those that do not lie within 1.96 of it in 95%. What is followed wins
+// games all the same.
+static void chance_is_known_in_the_default_regime(void **state) {
+    (void)state;
+    enum { RUNS = CHECKED_BUILD ? 8 : 60, REGIMES = 2 };
+    static const int matter[REGIMES] = {0, 20};
+    struct spsa *spsa = new_spsa();
+    struct values base, best;
+    values_defaults(&base);
+    for (int regime = 0; regime < REGIMES; regime++) {
+        int within = 0, idle = 0;
+        double gained = 0, could = 0;
+        for (int number = 0; number < RUNS; number++) {
+            struct truth truth = default_regime((uint64_t)number + 1000, matter[regime]);
+            spsa_init(spsa, &truth.plan);
+            for (int i = 0; i < truth.plan.count; i++)
+                base.value[truth.plan.param[i].index] = (int)truth.plan.param[i].start;
+            run(&truth, spsa);
+            for (int i = matter[regime]; i < truth.plan.count; i++) {
+                struct spsa_estimate estimate = spsa_estimate(spsa, i);
+                within += fabs(estimate.way) < NORMAL_975 * estimate.chance;
+                idle++;
+            }
+            spsa_result(spsa, &base, &best);
+            gained += elo_at(&truth, &best) - elo_at(&truth, &base);
+            could -= elo_at(&truth, &base);
+        }
+        if (!(within > (CHECKED_BUILD ? 0.88 : 0.93) * idle && within < 0.97 * idle))
+            fail_msg("%d matter: %d of %d within chance's reach", matter[regime], within, idle);
+        if (regime == 1 && !(gained > 0.5 * could))
+            fail_msg("%g of %g Elo won", gained, could);
+    }
     free(spsa);
 }
 
@@ -243,7 +259,8 @@ static void damaged_states_are_refused(void **state) {
         const char *from, *to, *error;
     } faults[] = {
         {"kagami spsa", "something", "state.json: not the state of a run of kagami spsa"},
-        {"\"schema\":\t1", "\"schema\":\t9", "state.json: schema 9, this program knows 1"},
+        {"\"schema\":\t2", "\"schema\":\t9", "state.json: schema 9, this program knows 1 and 2"},
+        {"\"lead_squares\":", "\"squares\":", "state.json: 'lead_squares' is missing or wrong"},
         {"\"step\":\t12", "\"step\":\t13", "state.json: 'pairs' or 'recent' does not fit"},
         {"\"step\":\t12", "\"step\":\t99", "'step' is missing or wrong"},
         {"board.R", "board.?", "state.json: 'parameters' is missing or wrong"},
@@ -268,6 +285,38 @@ static void damaged_states_are_refused(void **state) {
         buffer_destroy(&changed);
     }
     free(text);
+    free(spsa);
+}
+
+// A run that was begun when states held sums along each parameter's way goes on: the last of them
+// is what is needed.
+static void states_of_schema_1_are_read(void **state) {
+    (void)state;
+    struct spsa *spsa = new_spsa(), *old = new_spsa();
+    struct truth truth = planted(9, 20);
+    spsa_init(spsa, &truth.plan);
+    for (int pair = 0; pair < 100; pair++)
+        spsa_add_pair(spsa, pair % 4);
+    char *text = saved(spsa), *identity, sums[64];
+    cJSON *json = cJSON_Parse(text), *param;
+    cJSON_ReplaceItemInObject(json, "schema", cJSON_CreateNumber(1));
+    cJSON_DeleteItemFromObject(json, "lead_squares");
+    snprintf(sums, sizeof sums, "[1,2,3,4,5,%.17g]", spsa->lead_squares);
+    cJSON_ArrayForEach(param, cJSON_GetObjectItem(json, "parameters")) {
+        cJSON_AddItemToObject(param, "slope", cJSON_Parse(sums));
+    }
+    char *changed = cJSON_Print(json);
+    struct error error = {""};
+    assert_true(file_replace("state.json", changed, strlen(changed), NULL));
+    if (!spsa_load("state.json", old, &identity, &error))
+        fail_msg("%s", error.text);
+    assert_true(spsa->lead_squares > 0);
+    assert_true(old->lead_squares == spsa->lead_squares && old->step == spsa->step);
+    cJSON_Delete(json);
+    cJSON_free(changed);
+    free(identity);
+    free(text);
+    free(old);
     free(spsa);
 }
 
@@ -373,11 +422,12 @@ static void sensitivity_tells_what_matters(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_values_are_recovered),
-        cmocka_unit_test(what_does_not_matter_has_no_interval),
+        cmocka_unit_test(chance_is_known_in_the_default_regime),
         cmocka_unit_test(steps_are_those_of_the_schedule),
         cmocka_unit_test(arms_are_dithered_within_bounds),
         cmocka_unit_test(a_state_comes_back_to_the_bit),
         cmocka_unit_test(damaged_states_are_refused),
+        cmocka_unit_test(states_of_schema_1_are_read),
         cmocka_unit_test(plans_come_back_from_their_file),
         cmocka_unit_test(plans_are_checked),
         cmocka_unit_test(sensitivity_tells_what_matters),

@@ -11,6 +11,7 @@
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
+#include "move_prior.h"
 #include "tuning.h"
 
 enum kind { TUNING, PLAIN, STRENGTH };
@@ -142,8 +143,15 @@ static int tune_arm(void *context, int number) {
     bool done = tuning && task_folder(session, task, folder, &error) &&
                 tuning_read(tuning, NULL, NULL, &error) && tuning_fit(tuning, NULL, NULL, &error);
     if (done) {
+        // What the players know of moves stays theirs.
+        struct values played;
+        bool kept;
         tuning_values(tuning, &file);
-        done = values_file_write(arm_values(session, task.arm, path), &file, true, &error);
+        arm_values(session, task.arm, path);
+        done = values_file_load(session->options->play.values,
+                                session->experiment->arm[task.arm].tables, &played, &error) &&
+               move_prior_keep(&played, path, &kept, &error) &&
+               values_file_write(path, &file, true, &error);
     }
     bool too_few = tuning && tuning->too_few;
     tuning_destroy(tuning);

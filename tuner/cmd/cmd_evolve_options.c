@@ -47,6 +47,10 @@ static const struct option_row own_rows[] = {
      "Values to begin with (default: those played by when no file is given; 'estimate': from the "
      "moves alone)",
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
+    {"moves", NULL,
+     "Learn beside values how likely quiet moves are, from all games of the loop: the search "
+     "orders moves by it",
+     "on", "off|on", .kind = ROW_CHOICE, AT(moves)},
     {"threads", "T", "Threads (default: the processors); changes no result", .kind = ROW_COUNT,
      .low = 1, .high = 4096, AT(threads)},
     {"shards", "N",
@@ -63,7 +67,7 @@ static const struct option_row verify_rows[] = {
     {"ladder", "N,N,...",
      "Node limits at which new values must win (default --nodes and four times that)",
      .kind = ROW_OWN, .set = verification_set_limits, AT(ladder)},
-    {"match-games", "N", "Most games of a limit (default --games)", .kind = ROW_COUNT, .low = 2,
+    {"match-games", "N", "Most games of a limit (default 5000)", .kind = ROW_COUNT, .low = 2,
      .high = 1e11, AT(match_games)},
 };
 
@@ -305,7 +309,8 @@ static bool set_defaults(void *base, struct error *error) {
     for (int i = SECTION_GAME; i < SECTIONS; i++)
         if (!options_defaults(section_uses[i], options, error))
             return false;
-    options->sprt = (struct sprt_options){.given = true, .sprt = verification_sprt()};
+    options->sprt = (struct sprt_options){.given = true, .sprt = evolution_sprt()};
+    options->match_games = EVOLUTION_MATCH_GAMES;
     options->shard = -1;
     return true;
 }
@@ -335,8 +340,7 @@ static void share(struct evolve_options *options) {
         options->tune.options.threads = options->threads;
     if (!options->ladder.limits)
         verification_default_limits(&options->ladder, (uint64_t)options->nodes);
-    long long games = options->match_games ? options->match_games : options->games;
-    options->match.games = games + games % 2; // in pairs
+    options->match.games = options->match_games + options->match_games % 2; // in pairs
     options->play.games = options->games;
 }
 

@@ -24,7 +24,7 @@ struct evolve_options {
     long long shards; // parts that a generation is played in; 0: one piece
     int generations;
     uint64_t seed;
-    bool seed_given, list_steps;
+    bool seed_given, list_steps, moves;
     enum evolve_step step;
     int generation; // of `step`
     int shard;      // of it; -1: none

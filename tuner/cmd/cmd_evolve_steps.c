@@ -19,6 +19,7 @@
 #include "json_file.h"
 #include "log_reader.h"
 #include "merge.h"
+#include "move_prior.h"
 #include "origin.h"
 #include "run.h"
 #include "verification.h"
@@ -220,6 +221,32 @@ static int tune(struct evolve_run *run, int champion, int generation) {
     return code;
 }
 
+// How likely moves are: from all games of the loop, since better values change little of that.
+// Written before the values, with which they go, and which say that the step is done. Nothing is
+// known of moves where all of them are captures.
+static int learn_moves(struct evolve_run *run, int generation) {
+    const char *folder = run->options->folder;
+    char(*paths)[PATH_MAX] = calloc((size_t)generation, sizeof *paths);
+    const char **folders = calloc((size_t)generation, sizeof *folders);
+    char values[PATH_MAX], out[PATH_MAX];
+    move_prior_path(evolution_values(folder, generation, values), out);
+    for (int i = 0; paths && folders && i < generation; i++)
+        folders[i] = evolution_path(folder, 1 + i, "log", paths[i]);
+    FILE *file = paths && folders ? open_answer(run, generation, "moves.txt") : NULL;
+    int code = EXIT_ERROR;
+    if (file) {
+        struct tune_output output = {.stream = file, .style = plain_style(), .columns = 100};
+        struct stop_at_once watch = stop_at_once_begin();
+        code = tune_moves(folders, generation, out, true, &output);
+        stop_at_once_end(&watch);
+        int closed = close_answer(file, "moves.txt");
+        code = code == EXIT_DONE ? closed : code;
+    }
+    free(paths);
+    free(folders);
+    return code == EXIT_UNDECIDED ? EXIT_DONE : code;
+}
+
 int evolve_tune(struct evolve_run *run, int generation) {
     const char *folder = run->options->folder;
     char path[PATH_MAX];
@@ -230,7 +257,9 @@ int evolve_tune(struct evolve_run *run, int generation) {
     for (int g = champion + 1; g <= generation; g++)
         if (!evolution_has_log(folder, g))
             return fail(EXIT_ERROR, "the games of generation %d are not there yet", g);
-    int code = tune(run, champion, generation);
+    int code = run->options->moves ? learn_moves(run, generation) : EXIT_DONE;
+    if (code == EXIT_DONE)
+        code = tune(run, champion, generation);
     struct error error = {""};
     if (code == EXIT_UNDECIDED) // the games do not suffice
         code = evolution_give_verdict(folder, generation, champion, EVOLUTION_UNTUNED, &error)

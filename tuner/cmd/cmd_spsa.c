@@ -16,6 +16,7 @@
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "move_prior.h"
 #include "number.h"
 #include "origin.h"
 #include "sensitivity.h"
@@ -206,15 +207,9 @@ static void list_values(const struct spsa *spsa, const struct tables *tables,
         while (at < file->count && file->row[at].index != index)
             at++;
         file->count = at < file->count ? file->count : at + 1;
-        struct spsa_estimate estimate = spsa_estimate(spsa, k);
         struct values_row *row = &file->row[at];
-        *row = values_row_init(index, estimate.mean);
+        *row = values_row_init(index, spsa_estimate(spsa, k).mean);
         row->games = 2 * score_units(&spsa->pairs);
-        if (estimate.known) {
-            row->lo95 = estimate.low;
-            row->hi95 = estimate.high;
-            row->se = (estimate.high - estimate.low) / (2 * NORMAL_975);
-        }
     }
 }
 
@@ -223,6 +218,16 @@ static bool save(struct session *session, struct error *error) {
     list_values(&session->spsa, session->setup.tables, &session->base, &file);
     return spsa_save(&session->spsa, session->identity.data, session->state_path, error) &&
            values_file_write(session->values_path, &file, true, error);
+}
+
+// What the players know of moves goes on with their values, and not what another run left there.
+static bool keep_moves(const struct session *session, bool found, struct error *error) {
+    char beside[PATH_MAX];
+    bool kept,
+        own = strcmp(move_prior_path(session->values_path, beside), session->base.moves) == 0;
+    if (!found && !own)
+        unlink(beside);
+    return move_prior_keep(&session->base, session->values_path, &kept, error);
 }
 
 // Takes finished games in order.
@@ -445,6 +450,8 @@ static int run_session(struct session *session) {
     else if (found)
         fprintf(stderr, "kagami: going on after step %" PRId64 " of %" PRId64 " in %s\n",
                 session->spsa.step, session->spsa.plan.steps, options->folder);
+    if (!keep_moves(session, found, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     int code = play(session);
     return code == EXIT_DONE ? report(session) : code;
 }
@@ -490,7 +497,10 @@ const struct command command_spsa = {
         "with, then as far as changes one move in twenty of 96 positions, threefold either way at "
         "most. The plan shows how far chance alone will carry each parameter, and how far games: "
         "spend more of them, or tune fewer parameters, where chance is the larger. The answer is "
-        "the mean over the second half of the steps.\n\n"
+        "the mean over the second half of the steps. It has no interval, since its way depends on "
+        "its "
+        "own noise; beside it stands how far chance alone carries a parameter that does not "
+        "matter.\n\n"
         "--games is the whole budget. It is part of the plan: the steps get smaller towards its "
         "end. Any number of threads and of interruptions gives the same bytes. Games of a step are "
         "played at once, so take --pairs from half the threads up.\n\n"

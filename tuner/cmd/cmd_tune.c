@@ -9,6 +9,7 @@
 
 #include "cmd_terminal.h"
 #include "file.h"
+#include "move_prior.h"
 #include "number.h"
 #include "observer.h"
 #include "tuning_answer.h"
@@ -48,7 +49,9 @@ static void clear_line(const struct progress *progress) {
 
 static int report(const struct tuning *tuning, const struct tune_output *output) {
     struct error error = {""};
-    if (tuning->options->out && !tuning_write(tuning, &error))
+    bool moves = false;
+    char path[PATH_MAX];
+    if (tuning->options->out && !tuning_write(tuning, &moves, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     struct answer answer =
         tuning_answer(tuning, tuning->options->full || output->json, output->command);
@@ -56,6 +59,9 @@ static int report(const struct tuning *tuning, const struct tune_output *output)
         return EXIT_ERROR;
     if (tuning->options->out)
         fprintf(stderr, "wrote %s\n", tuning->options->out);
+    if (moves)
+        fprintf(stderr, "wrote %s, what the starting values know of moves\n",
+                move_prior_path(tuning->options->out, path));
     return EXIT_DONE;
 }
 
@@ -260,10 +266,16 @@ struct options {
     struct tune_line tune;
     struct answer_options answer;
     struct option_texts folders;
+    const char *moves;
     bool plan;
 };
 
 static const struct option_row plan_rows[] = {
+    {"moves", "FILE",
+     "Instead of values learn how likely quiet moves are, from those that were played, and write "
+     "that here: the search orders moves by it",
+     .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct options, moves)},
     {"plan", NULL, "Say what more games would tell, and how much memory they take",
      .line_only = true, OPTION_AT(struct options, plan)},
 };
@@ -279,7 +291,9 @@ static int run(void *data, const char *line) {
                                  .command = line};
     options->tune.options.folders = options->folders.text;
     options->tune.options.folder_count = options->folders.count;
-    int code = tune_values(&options->tune.options, &output);
+    int code = options->moves ? tune_moves(options->folders.text, options->folders.count,
+                                           options->moves, options->tune.options.force, &output)
+                              : tune_values(&options->tune.options, &output);
     int finished = terminal_finish();
     return code == EXIT_DONE ? finished : code;
 }

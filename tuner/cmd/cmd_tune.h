@@ -34,3 +34,9 @@ struct tune_output { // where the answer goes, and how
 // Reads, fits, writes the values and the answer. EXIT_DONE, EXIT_UNDECIDED where the games do not
 // suffice, EXIT_ERROR; faults are told.
 int tune_values(const struct tune_options *options, const struct tune_output *output);
+
+// Learns from the moves of the logs how likely quiet moves are (move_fit.h), writes that file,
+// which must not be there without `force`, and tells how well. EXIT_DONE, EXIT_UNDECIDED where the
+// games hold no choice to learn from, EXIT_ERROR; faults are told.
+int tune_moves(const char *const *folders, int count, const char *path, bool force,
+               const struct tune_output *output);

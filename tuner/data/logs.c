@@ -57,9 +57,8 @@ struct reading {
     int until_removal;
 };
 
-// The game of a run: variant from the text in run.json, rules over it.
-static bool load_game(const struct runmeta *meta, const char *path, struct tables *tables,
-                      struct error *error) {
+bool logs_game(const struct runmeta *meta, const char *path, struct tables *tables,
+               struct error *error) {
     struct variant *variant = malloc(sizeof *variant);
     if (!variant)
         return error_set(error, "out of memory");
@@ -112,7 +111,7 @@ static bool load_games_played(struct reading *reading, struct error *error) {
         char path[PATH_MAX];
         struct runmeta *meta = load_meta(reading->folder[k].path, path, error);
         good = meta && (first ? same_game(first, meta, reading, k, error)
-                              : load_game(meta, path, reading->logs->tables, error));
+                              : logs_game(meta, path, reading->logs->tables, error));
         if (good)
             snprintf(reading->folder[k].run, RUN_KEY, "%s", runmeta_run(meta));
         if (first)

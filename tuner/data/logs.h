@@ -7,6 +7,7 @@
 #pragma once
 
 #include "dataset.h"
+#include "runmeta.h"
 
 struct logs_progress {
     int64_t bytes_done, bytes_total; // of positions.csv (as it lies on the disk), all folders
@@ -41,3 +42,8 @@ struct logs {
 bool logs_read(const char *const *folders, int count, const struct logs_settings *settings,
                struct logs *logs, struct dataset *data, struct error *error);
 void logs_destroy(struct logs *logs);
+
+// The game of a run's record, which was read from `path`: the variant from its text, the rules over
+// it. Errors name the file.
+bool logs_game(const struct runmeta *meta, const char *path, struct tables *tables,
+               struct error *error);

@@ -15,6 +15,10 @@
 #include "json_file.h"
 #include "runmeta.h"
 
+struct sprt evolution_sprt(void) {
+    return (struct sprt){ELO_NORMALIZED, 0, 20, 0.05, 0.05};
+}
+
 static const char *const names[] = {[EVOLUTION_NONE] = "",
                                     [EVOLUTION_ACCEPTED] = "accepted",
                                     [EVOLUTION_REJECTED] = "rejected",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The folder of a loop of self-play, tuning and verification: what became of each generation.
 //   FOLDER/G/log                  its games; FOLDER/G/shards/I where they are played in parts
-//   FOLDER/G/generation-G.csv     values tuned from them
+//   FOLDER/G/generation-G.csv     values tuned from them; beside it generation-G.moves.csv, what
+//                                 was learned of moves from them and all before
 //   FOLDER/G/match                their verification, see verification.h
 //   FOLDER/G/verdict, G/against   accepted, rejected, undecided or untuned; against which
 //                                 generation's values (0: those to begin with)
@@ -11,6 +12,7 @@
 
 #include "answer.h"
 #include "error.h"
+#include "sprt.h"
 
 enum { EVOLUTION_GENERATIONS_MAX = 10000, EVOLUTION_WORD = 16 };
 
@@ -21,6 +23,11 @@ enum evolution_verdict {
     EVOLUTION_UNDECIDED,
     EVOLUTION_UNTUNED, // its games did not suffice; those of the next count as well
 };
+
+// The test of a generation's values, chosen by its power within EVOLUTION_MATCH_GAMES: at a node
+// limit it accepts a true 20 normalized Elo in 93%, 10 in 44%, 0 in 5%.
+enum { EVOLUTION_MATCH_GAMES = 5000 };
+struct sprt evolution_sprt(void);
 
 // "" for none.
 const char *evolution_verdict_name(enum evolution_verdict verdict);

@@ -70,7 +70,10 @@ static bool values_differ(const struct runmeta *there, const struct runmeta *her
         if (differ(difference, text, runmeta_setting(there, key), runmeta_setting(here, key)))
             return true;
     }
-    return false;
+    const char *then = runmeta_setting(there, "player1.moves");
+    const char *now = runmeta_setting(here, "player1.moves");
+    return differ(difference, "likelihoods of moves whose hash is", then ? then : "none",
+                  now ? now : "none");
 }
 
 // In generation `generation`, whose seed is so much after that of `here`.

@@ -161,19 +161,6 @@ static void note_step(struct spsa *spsa) {
         spsa->block_sum[last][i] += spsa->x[i];
 }
 
-static void note_slope(struct spsa *spsa, int i, double told) {
-    double *sum = spsa->slope[i];
-    const struct spsa_param *param = &spsa->plan.param[i];
-    double c = perturbation(&spsa->plan, i, spsa->step);
-    double way = spsa->x[i] - spsa_x(param, param->start);
-    sum[SUM_CC] += c * c;
-    sum[SUM_CCX] += c * c * way;
-    sum[SUM_CCXX] += c * c * way * way;
-    sum[SUM_CY] += c * told;
-    sum[SUM_CXY] += c * way * told;
-    sum[SUM_YY] += told * told;
-}
-
 static void make_step(struct spsa *spsa) {
     const struct spsa_plan *plan = &spsa->plan;
     struct random random = step_random(spsa);
@@ -184,11 +171,11 @@ static void make_step(struct spsa *spsa) {
         spsa->recent.count[cell] = 0;
     }
     spsa->step++;
+    spsa->lead_squares += (double)(lead * lead);
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
         double told = flip(&random) * (double)lead;
         double x = spsa->x[i] + gain(plan, i, spsa->step) * told;
-        note_slope(spsa, i, told);
         spsa->x[i] = fmin(fmax(x, spsa_x(param, param->low)), spsa_x(param, param->high));
     }
     note_step(spsa);
@@ -201,121 +188,45 @@ void spsa_add_pair(struct spsa *spsa, int cell) {
         make_step(spsa);
 }
 
-// Means of up to BATCHES parts of the blocks from `first` on.
-enum { BATCHES = 10 };
-static int batch_means(const struct spsa *spsa, int i, int first, double mean[BATCHES]) {
-    int blocks = spsa->blocks - first, batches = blocks < BATCHES ? blocks : BATCHES;
-    for (int batch = 0; batch < batches; batch++) {
-        double sum = 0, steps = 0;
-        for (int b = first + batch * blocks / batches; b < first + (batch + 1) * blocks / batches;
-             b++) {
-            sum += spsa->block_sum[b][i];
-            steps += (double)spsa->block_count[b];
-        }
-        mean[batch] = sum / steps;
+// Long runs: every so many steps stand for those around them.
+enum { STEPS_SUMMED = 100000 };
+
+// Standard deviation of the mean of x over the steps after `first`, in c_end, where the parameter
+// does not matter: a step moves all that come after it.
+static double chance_of_mean(const struct spsa *spsa, int i, int64_t first) {
+    int64_t steps = spsa->step, stride = 1 + steps / STEPS_SUMMED;
+    double squares = 0;
+    for (int64_t k = 1; k <= steps; k += stride) {
+        double width = (double)(k + stride <= steps ? stride : steps - k + 1);
+        double share = (double)(steps - (k > first ? k : first + 1) + 1) / (double)(steps - first);
+        double move = share * gain(&spsa->plan, i, k) / spsa->plan.param[i].c_end;
+        squares += width * move * move;
     }
-    return batches;
-}
-
-// Standard error of the mean of batches that follow each other: what each has in common with the
-// one before widens it, as for a process of first order.
-static double batch_error(const double *mean, int batches) {
-    struct moments moments = {0};
-    for (int i = 0; i < batches; i++)
-        moments_add(&moments, mean[i]);
-    double common = 0;
-    for (int i = 1; i < batches; i++)
-        common += (mean[i] - moments.mean) * (mean[i - 1] - moments.mean);
-    double rho = moments.squares > 0 ? fmin(fmax(common / moments.squares, 0), 0.8) : 0;
-    return sqrt(moments_variance(&moments) / batches * (1 + rho) / (1 - rho));
-}
-
-// wins - losses = c (b - h way) + noise, by least squares; false where the way says nothing yet.
-struct slope_fit {
-    double b, h, var_b, var_h, covariance;
-};
-static bool fit_slope(const struct spsa *spsa, int i, struct slope_fit *fit) {
-    enum { STEPS_LEAST = 20 };
-    const double *sum = spsa->slope[i];
-    double determinant = sum[SUM_CC] * sum[SUM_CCXX] - sum[SUM_CCX] * sum[SUM_CCX];
-    if (spsa->step < STEPS_LEAST || !(determinant > 1e-12 * sum[SUM_CC] * sum[SUM_CCXX]))
-        return false;
-    fit->b = (sum[SUM_CCXX] * sum[SUM_CY] - sum[SUM_CCX] * sum[SUM_CXY]) / determinant;
-    fit->h = (sum[SUM_CCX] * sum[SUM_CY] - sum[SUM_CC] * sum[SUM_CXY]) / determinant;
-    double noise =
-        (sum[SUM_YY] - fit->b * sum[SUM_CY] + fit->h * sum[SUM_CXY]) / (double)(spsa->step - 2);
-    fit->var_b = noise * sum[SUM_CCXX] / determinant;
-    fit->var_h = noise * sum[SUM_CC] / determinant;
-    fit->covariance = noise * sum[SUM_CCX] / determinant;
-    return fit->var_h > 0;
-}
-
-// Chance of such a t, or a larger one, where nothing draws back. J. G. MacKinnon, Journal of
-// Business & Economic Statistics 12 (1994): Dickey and Fuller's distribution with a constant, small
-// p.
-static double chance_of_slope(double t) {
-    static const double T_LEAST = 1.61, T_MOST = 18.83; // where the approximation holds
-    if (t < T_LEAST)
-        return 1;
-    return t > T_MOST ? 0 : normal_cdf(2.1659 - 1.4412 * t + 0.038269 * t * t);
-}
-
-// Of many parameters one would pass by chance: Holm's correction over all that are tuned.
-static bool slope_falls(const struct spsa *spsa, int of) {
-    double p[PARAMETERS];
-    for (int i = 0; i < spsa->plan.count; i++) {
-        struct slope_fit fit;
-        p[i] = fit_slope(spsa, i, &fit) ? chance_of_slope(fit.h / sqrt(fit.var_h)) : 1;
-    }
-    holm(p, spsa->plan.count);
-    return p[of] <= 0.05;
-}
-
-// The interval of the place where the slope is 0, in x less its start; false when there is none.
-static bool slope_interval(const struct spsa *spsa, int i, double *low, double *high) {
-    struct slope_fit fit;
-    if (!fit_slope(spsa, i, &fit) || !slope_falls(spsa, i))
-        return false;
-    struct ratio ratio = ratio_of(fit.b, fit.h, fit.var_b, fit.covariance, fit.var_h, NORMAL_975);
-    *low = ratio.low;
-    *high = ratio.high;
-    return ratio.bounded;
+    return steps > 0 ? sqrt(squares * spsa->lead_squares / (double)steps) : 0;
 }
 
 struct spsa_estimate spsa_estimate(const struct spsa *spsa, int i) {
     assert(i >= 0 && i < spsa->plan.count);
     const struct spsa_param *param = &spsa->plan.param[i];
-    double x = spsa->x[i], batch[BATCHES], sum = 0, squares = 0, steps = 0, low, high;
-    struct spsa_estimate estimate = {
-        .last = spsa_value(param, x), .low = param->low, .high = param->high};
-    int first = spsa->blocks / 2, batches = batch_means(spsa, i, first, batch);
-    for (int b = first; b < spsa->blocks; b++) {
+    double x = spsa->x[i], sum = 0, squares = 0;
+    struct spsa_estimate estimate = {.last = spsa_value(param, x)};
+    int half = spsa->blocks / 2;
+    int64_t steps = 0;
+    for (int b = half; b < spsa->blocks; b++) {
         sum += spsa->block_sum[b][i];
-        steps += (double)spsa->block_count[b];
+        steps += spsa->block_count[b];
     }
     if (steps > 0)
-        x = sum / steps;
+        x = sum / (double)steps;
     estimate.mean = fmin(fmax(spsa_value(param, x), param->low), param->high);
-    for (int b = first; b < spsa->blocks; b++) {
+    for (int b = half; b < spsa->blocks; b++) {
         double count = (double)spsa->block_count[b];
         double off = spsa_value(param, spsa->block_sum[b][i] / count) - estimate.mean;
         squares += count * off * off;
     }
-    estimate.sd = steps > 0 ? sqrt(squares / steps) : 0;
-    if (batches == BATCHES) {
-        double way = 0, error = batch_error(batch, batches);
-        for (int k = 0; k < BATCHES; k++)
-            way += (k < BATCHES / 2 ? -1 : 1) * batch[k] / (BATCHES / 2);
-        estimate.moved = error > 0 ? way / (2 * error) : 0;
-    }
-    estimate.known = slope_interval(spsa, i, &low, &high);
-    if (estimate.known) {
-        double start = spsa_x(param, param->start);
-        low = spsa_value(param, fmax(start + low, spsa_x(param, param->low)));
-        high = spsa_value(param, fmin(start + high, spsa_x(param, param->high)));
-        estimate.low = fmax(fmin(low, estimate.mean), param->low);
-        estimate.high = fmin(fmax(high, estimate.mean), param->high);
-    }
+    estimate.sd = steps > 0 ? sqrt(squares / (double)steps) : 0;
+    estimate.way = (x - spsa_x(param, param->start)) / param->c_end;
+    estimate.chance = chance_of_mean(spsa, i, spsa->step - steps);
     return estimate;
 }
 
@@ -329,8 +240,7 @@ struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double 
     assert(i >= 0 && i < plan->count && draws >= 0 && draws <= 1);
     const struct spsa_param *param = &plan->param[i];
     double squares = 0, sum = 0, games = 2.0 * plan->pairs;
-    // Long plans: every so many steps stand for those around them.
-    int64_t stride = 1 + plan->steps / 100000;
+    int64_t stride = 1 + plan->steps / STEPS_SUMMED;
     for (int64_t k = 1; k <= plan->steps; k += stride) {
         double width = (double)(k + stride <= plan->steps ? stride : plan->steps - k + 1);
         double move = gain(plan, i, k) / param->c_end;

@@ -109,29 +109,19 @@ static const struct answer_column columns[] = {
     {.key = "max"},
     {.key = "c_end"},
     {.key = "r_end"},
-    {"value", "answer", ANSWER_NUMBER, 1, ANSWER_FLAT | ANSWER_STRONG},
+    {"value", "answer", ANSWER_NUMBER, 1, ANSWER_STRONG},
     {"change", "change", ANSWER_NUMBER},
     {"sd", "sd", ANSWER_NUMBER, 1},
     {"last", "last", ANSWER_NUMBER, 1},
-    {"moved_se", "moving", ANSWER_NUMBER, 1, ANSWER_PLUS | ANSWER_OMIT},
-    {"chance_c_ends", "chance", ANSWER_NUMBER, 2, ANSWER_WIDE},
+    {"way", "way", ANSWER_NUMBER, 2, ANSWER_PLUS},
+    {"chance_c_ends", "chance", ANSWER_NUMBER, 2},
     {"per_elo_c_ends", "an Elo", ANSWER_NUMBER, 3, ANSWER_WIDE},
-    {"way", "way", ANSWER_NUMBER, 2, ANSWER_OBJECT | ANSWER_PLUS | ANSWER_WIDE},
 };
-
-static double way(const struct spsa_param *param, double value) {
-    return (spsa_x(param, fmax(value, param->low)) - spsa_x(param, param->start)) / param->c_end;
-}
 
 static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
     const struct spsa_param *param = &spsa->plan.param[i];
     struct spsa_estimate of = spsa_estimate(spsa, i);
-    struct spsa_projection project = spsa_project(&spsa->plan, i, 0);
     char name[VALUE_NAME], change[TEXT];
-    double gone = way(param, of.mean);
-    struct answer_cell value = cell_word(of.mean, "-");
-    if (of.known)
-        value = cell_interval(of.mean, of.low, of.high);
     const struct answer_cell row[] = {
         cell_text(values_name(param->index, name)),
         cell_text(param->scale == SPSA_LOG ? "log" : "linear"),
@@ -140,14 +130,13 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
         cell_number(param->high),
         cell_number(param->c_end),
         cell_number(param->r_end),
-        value,
-        cell_text(way_text(param, gone * param->c_end, true, change)),
+        cell_number(of.mean),
+        cell_text(way_text(param, of.way * param->c_end, true, change)),
         cell_number(of.sd),
         cell_number(of.last),
-        of.known ? cell_number(of.moved) : cell_missing(),
-        cell_number(project.noise),
-        cell_number(project.per_elo),
-        of.known ? cell_interval(gone, way(param, of.low), way(param, of.high)) : cell_number(gone),
+        cell_number(of.way),
+        cell_number(of.chance),
+        cell_number(spsa_project(&spsa->plan, i, 0).per_elo),
     };
     answer_row(answer, row);
 }
@@ -155,23 +144,19 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
 // How to read the table.
 static void add_legend(struct answer *answer) {
     answer_line(answer, "answer",
-                "mean over the second half of the steps; sd: of the values in it");
-    answer_line(
-        answer, "95%",
-        "of the best value; -: the games tell none, by a test at 5%% with Holm's correction "
-        "over all parameters. A match says whether it is better play");
-    answer_line(answer, "moving",
-                "how far the halves of those steps differ, in standard errors: beyond 2 it moves");
+                "mean over the second half of the steps; sd: of the values in it. It has no "
+                "interval: a match says whether it is better play, `kagami worth` what pieces are "
+                "worth");
+    answer_line(answer, "way",
+                "from the start, in the arms' distance at the end; chance: its standard deviation "
+                "for a parameter that does not matter");
 }
 
 void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     const struct spsa_plan *plan = &spsa->plan;
     char seed[TEXT];
-    int known = 0;
     int64_t games = 2 * (score_units(&spsa->pairs) + score_units(&spsa->recent));
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
-    for (int i = 0; i < plan->count; i++)
-        known += spsa_estimate(spsa, i).known;
     answer_head(answer, "%" PRId64 " of %" PRId64 " steps", spsa->step, plan->steps);
     answer_head(answer, "%" PRId64 " games", games);
     answer_head(answer, "seed %s", seed);
@@ -180,8 +165,6 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     answer_key(answer, "steps_done", cell_number((double)spsa->step));
     answer_key(answer, "pairs_a_step", cell_number(plan->pairs));
     answer_key(answer, "games", cell_number((double)games));
-    answer_sentence(answer, "The games tell a best value of %d of %d parameter%s.", known,
-                    plan->count, plan->count == 1 ? "" : "s");
     answer_table(answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < plan->count; i++)
         add_row(answer, spsa, i);
@@ -189,11 +172,10 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
 }
 
 void spsa_answer_from(struct answer *answer, const struct cJSON *json) {
-    char caption[256];
+    char caption[160];
     snprintf(caption, sizeof caption,
-             "After %.0f of %.0f steps, n = %.0f games. Chance: standard deviation of the way of a "
-             "parameter that does not matter; an Elo: the way it goes for each Elo that its arms "
-             "stay apart; both, like the way, in the arms' distance at the end",
+             "After %.0f of %.0f steps, n = %.0f games. An Elo: the way it goes for each Elo that "
+             "its arms stay apart",
              json_number(json, "steps_done"), json_number(json, "steps"),
              json_number(json, "games"));
     answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));

@@ -14,7 +14,7 @@
 #include "number.h"
 #include "values_file.h"
 
-enum { STATE_SCHEMA = 1, STATE_LIMIT = 64 << 20 };
+enum { STATE_SCHEMA = 2, STATE_LIMIT = 64 << 20 };
 static const char KIND[] = "kagami spsa";
 
 static const char *const scale_names[] = {[SPSA_LINEAR] = "linear", [SPSA_LOG] = "log"};
@@ -72,7 +72,6 @@ static cJSON *param_json(const struct spsa *spsa, int i) {
     for (int k = START; k < COLUMNS; k++)
         json_add(json, names[k], exact(*number_of(&param, k)));
     json_add(json, "x", exact(spsa->x[i]));
-    json_add(json, "slope", exact_list(spsa->slope[i], SLOPE_SUMS));
     return json;
 }
 
@@ -89,6 +88,7 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     json_add_number(json, "step", (double)spsa->step);
     json_add(json, "pairs", count_list(&spsa->pairs));
     json_add(json, "recent", count_list(&spsa->recent));
+    json_add(json, "lead_squares", exact(spsa->lead_squares));
     cJSON *list = json_add_array(json, "parameters");
     for (int i = 0; i < spsa->plan.count; i++)
         json_append(list, param_json(spsa, i));
@@ -184,8 +184,7 @@ static bool read_params(const cJSON *json, struct spsa *spsa) {
         return false;
     cJSON_ArrayForEach(item, list) {
         int i = spsa->plan.count++;
-        if (!read_param(item, &spsa->plan.param[i], &spsa->x[i]) ||
-            !get_list(item, "slope", SLOPE_SUMS, spsa->slope[i]))
+        if (!read_param(item, &spsa->plan.param[i], &spsa->x[i]))
             return false;
         const struct spsa_param *param = &spsa->plan.param[i];
         double value = spsa_value(param, spsa->x[i]), room = 1e-9 * (fabs(value) + 1);
@@ -193,6 +192,18 @@ static bool read_params(const cJSON *json, struct spsa *spsa) {
             return false;
     }
     return true;
+}
+
+// States of schema 1 have it as the last of the sums along each parameter's way.
+static bool read_leads(const cJSON *json, struct spsa *spsa) {
+    enum { SUMS = 6 };
+    double sums[SUMS], most = 4.0 * spsa->plan.pairs * spsa->plan.pairs * (double)spsa->step;
+    const cJSON *first = cJSON_GetArrayItem(get(json, "parameters"), 0);
+    if (get_list(first, "slope", SUMS, sums) && sums[SUMS - 1] >= 0 && sums[SUMS - 1] <= most) {
+        spsa->lead_squares = sums[SUMS - 1];
+        return true;
+    }
+    return get_number(json, "lead_squares", 0, most, &spsa->lead_squares);
 }
 
 static bool read_blocks(const cJSON *json, struct spsa *spsa) {
@@ -226,6 +237,8 @@ static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error
     if (!get_counts(json, "pairs", &spsa->pairs) || !get_counts(json, "recent", &spsa->recent) ||
         score_units(&spsa->pairs) != spsa->step * pairs || score_units(&spsa->recent) >= pairs)
         return error_set(error, "'pairs' or 'recent' does not fit the steps");
+    if (!read_leads(json, spsa))
+        return error_set(error, "'lead_squares' is missing or wrong");
     if (!read_params(json, spsa))
         return error_set(error, "'parameters' is missing or wrong");
     if (!read_blocks(json, spsa))
@@ -248,8 +261,8 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
         error_at(error, path, 0, "not JSON, or cut short");
     else if (!kind || strcmp(kind, KIND) != 0 || !told)
         error_at(error, path, 0, "not the state of a run of kagami spsa");
-    else if (!get_number(json, "schema", 0, 1e9, &schema) || schema != STATE_SCHEMA)
-        error_at(error, path, 0, "schema %g, this program knows %d", schema, STATE_SCHEMA);
+    else if (!get_number(json, "schema", 0, 1e9, &schema) || schema < 1 || schema > STATE_SCHEMA)
+        error_at(error, path, 0, "schema %g, this program knows 1 and %d", schema, STATE_SCHEMA);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
     else if (!(*identity = strdup(told)))

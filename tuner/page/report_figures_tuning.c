@@ -16,8 +16,8 @@ static void movement_figure(const cJSON *section, struct taker *taker) {
     cJSON_ArrayForEach(item, report_item(section, "parameters")) {
         double chance = NORMAL_975 * json_number(item, "chance_c_ends");
         struct dot_row *row = figure_rows_add(&rows, "%s", json_text(item, "parameter"));
-        row->dot[0] = figure_dot(report_item(item, "way"), 1);
-        row->dot[0].hollow = isnan(row->dot[0].low);
+        double way = json_number(item, "way");
+        row->dot[0] = (struct dot){.value = way, .low = NAN, .high = NAN, .n = NAN};
         row->dot[1] = (struct dot){.value = 0, .low = -chance, .high = chance, .n = NAN};
         most = fmax(most, fmax(fabs(row->dot[0].value), chance));
         snprintf(row->note, sizeof row->note, "%.4g \u2192 %.4g", json_number(item, "start"),
@@ -31,9 +31,9 @@ static void movement_figure(const cJSON *section, struct taker *taker) {
     plot.limit_high = 1.5 * most;
     figure_rows_end(
         &rows, taker, "movement", "How far did each parameter go?",
-        "Filled, with a bar: the games tell a best value, and its 95% interval. Open: they do not "
-        "(a test at 5%, by Holm's correction over all). What stays within chance's reach may be "
-        "chance; whether all of it together plays better is for a match to say.",
+        "An answer of games has no interval here. What stays within chance's reach, that of a "
+        "parameter that does not matter, may be chance; whether all of it together plays better is "
+        "for a match to say.",
         plot);
 }
 

@@ -106,7 +106,10 @@ static void add_tally(cJSON *section, const struct reading *reading) {
     }
     if (runmeta_paired(reading->meta) && score_units(&tally->pairs) > 0)
         score_json(json_add_object(section, "match"), &tally->pairs,
-                   reading->tested ? &reading->sprt : NULL);
+                   reading->tested ? &reading->sprt : NULL,
+                   !runmeta_finished(reading->meta) ? LENGTH_OPEN
+                   : runmeta_resized(reading->meta) ? LENGTH_CHANGED
+                                                    : LENGTH_FIXED);
 }
 
 static void add_curve_point(struct reading *reading) {

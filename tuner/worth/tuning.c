@@ -12,6 +12,7 @@
 
 #include "bootstrap.h"
 #include "covariance.h"
+#include "move_prior.h"
 
 struct tune_options tune_options_plain(const char *const *folders, int count, int threads) {
     assert(count > 0 && threads >= 1);
@@ -239,14 +240,16 @@ static void worth_path(const char *values, char path[PATH_MAX]) {
     snprintf(path, PATH_MAX, "%.*s.worth.csv", folder + (int)length, values);
 }
 
-bool tuning_write(const struct tuning *tuning, struct error *error) {
+bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error) {
     assert(tuning->options->out && tuning->fit.covariance);
     const struct tune_options *options = tuning->options;
     struct values_file file;
     char worth[PATH_MAX];
     worth_path(options->out, worth);
     tuning_values(tuning, &file);
-    return values_file_write(options->out, &file, options->force, error) &&
+    // The values last of what plays by them: a step of a loop whose values are there is done.
+    return move_prior_keep(&tuning->start, options->out, moves, error) &&
+           values_file_write(options->out, &file, options->force, error) &&
            covariance_write(&tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
                             options->out, error) &&
            (!tuning->scaled || worths_write(&tuning->worths, &tuning->ratios, worth, error));

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami show --as moves: where a piece likes to go, as seen from either King.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd_show.h"
+#include "cmd_terminal.h"
+#include "file.h"
+#include "move_prior.h"
+
+enum { FILE_LIMIT = 64 << 20, GAP = 4, SHOWN = 2, STEPS_MOST = 9 };
+
+static const char *const kind_names[PRIOR_KINDS] = {"move", "drop", "promotion", "checking-drop"};
+static const char *const kind_titles[PRIOR_KINDS] = {"moving", "dropped", "promoting",
+                                                     "dropped with check"};
+static const char *const point_names[SHOWN] = {"enemy-king", "own-king"};
+static const char *const point_titles[SHOWN] = {"the enemy King", "its own King"};
+
+struct box { // of squares around a point, the point among them
+    int top, bottom, left, right;
+};
+
+static const int8_t *scores_of(const struct move_prior *prior, Type type, enum prior_kind kind,
+                               int point) {
+    static const int first[PRIOR_KINDS] = {0, PRIOR_DROPS, PRIOR_PROMOTIONS, PRIOR_CHECKING_DROPS};
+    return prior->to[first[kind] + type][point];
+}
+
+static int score_at(const int8_t *scores, int ahead, int right) {
+    return scores[KING_ZONE_OFFSETS / 2 - 2 * GRID * ahead - right];
+}
+
+// Widens the box to all that was learned; false when nothing was.
+static bool find_box(const int8_t *scores, struct box *box) {
+    bool found = false;
+    for (int ahead = -PRIOR_REACH; ahead <= PRIOR_REACH; ahead++)
+        for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
+            if (!score_at(scores, ahead, right))
+                continue;
+            found = true;
+            box->top = ahead > box->top ? ahead : box->top;
+            box->bottom = ahead < box->bottom ? ahead : box->bottom;
+            box->left = right < box->left ? right : box->left;
+            box->right = right > box->right ? right : box->right;
+        }
+    return found;
+}
+
+static double times(int score) {
+    return exp(score / (double)PRIOR_LOGIT);
+}
+
+// "2 down 1 left"
+static void place(int ahead, int right, char text[64]) {
+    int length = 0;
+    text[0] = 0;
+    if (ahead)
+        length = snprintf(text, 64, "%d %s", abs(ahead), ahead > 0 ? "up" : "down");
+    if (right)
+        snprintf(text + length, 64 - (size_t)length, "%s%d %s", length ? " " : "", abs(right),
+                 right > 0 ? "right" : "left");
+    if (!text[0])
+        strcpy(text, "its own square");
+}
+
+// The squares of the highest and of the lowest score, in words.
+static void add_best(struct answer *answer, const int8_t *scores, enum prior_kind kind, int point) {
+    int best[2] = {0, 0}, least[2] = {0, 0}, high = INT8_MIN - 1, low = INT8_MAX + 1;
+    for (int ahead = PRIOR_REACH; ahead >= -PRIOR_REACH; ahead--)
+        for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
+            int score = score_at(scores, ahead, right);
+            if (score && score > high) {
+                high = score;
+                best[0] = ahead;
+                best[1] = right;
+            }
+            if (score && score < low) {
+                low = score;
+                least[0] = ahead;
+                least[1] = right;
+            }
+        }
+    char label[64], likes[64], shuns[64];
+    snprintf(label, sizeof label, "%s, from %s", kind_titles[kind], point_titles[point]);
+    place(best[0], best[1], likes);
+    place(least[0], least[1], shuns);
+    if (low < high)
+        answer_line(answer, label, "most likely %s (x%.1f), least %s (x%.1f)", likes, times(high),
+                    shuns, times(low));
+    else
+        answer_line(answer, label, "%s (x%.1f)", likes, times(high));
+}
+
+static void add_rows(struct answer *answer, const int8_t *scores, enum prior_kind kind, int point) {
+    for (int ahead = PRIOR_REACH; ahead >= -PRIOR_REACH; ahead--)
+        for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
+            int score = score_at(scores, ahead, right);
+            const struct answer_cell row[] = {
+                cell_text(kind_names[kind]), cell_text(point_names[point]), cell_number(ahead),
+                cell_number(right), cell_number(score / (double)PRIOR_LOGIT)};
+            if (score)
+                answer_row(answer, row);
+        }
+}
+
+struct pen {
+    FILE *out;
+    int blanks; // not written yet: none end a line
+};
+
+// A digit counts factors of the square root of 2 by which a move is likelier, a letter by which it
+// is less likely.
+static void draw_square(struct pen *pen, int score, struct diagram_style style) {
+    int steps = (int)lround(2 * score / (PRIOR_LOGIT * log(2)));
+    steps = steps > STEPS_MOST ? STEPS_MOST : steps < -STEPS_MOST ? -STEPS_MOST : steps;
+    const char *on = style.colour && steps ? steps > 0 ? "\033[1m" : "\033[2m" : "";
+    fprintf(pen->out, "%*s", pen->blanks, "");
+    pen->blanks = 0;
+    if (steps == 0)
+        fputs(style.unicode ? "·" : ".", pen->out);
+    else
+        fprintf(pen->out, "%s%c%s", on, steps > 0 ? '0' + steps : 'a' - 1 - steps,
+                *on ? "\033[0m" : "");
+}
+
+static void draw_row(struct pen *pen, const int8_t *scores, const struct box *box, int ahead,
+                     struct diagram_style style) {
+    for (int right = box->left; right <= box->right; right++) {
+        int score = score_at(scores, ahead, right);
+        pen->blanks += right > box->left;
+        if (ahead == 0 && right == 0) {
+            fprintf(pen->out, "%*s*", pen->blanks, "");
+            pen->blanks = 0;
+        } else if (score) {
+            draw_square(pen, score, style);
+        } else {
+            pen->blanks++;
+        }
+    }
+}
+
+// The tables from both Kings beside each other where there is room.
+static void draw_kind(const int8_t *const scores[SHOWN], enum prior_kind kind,
+                      const struct box *box, struct diagram_style style, int columns, FILE *out) {
+    int drawn = 2 * (box->right - box->left) + 1, width = drawn;
+    char title[SHOWN][64];
+    for (int point = 0; point < SHOWN; point++) {
+        int length = snprintf(title[point], sizeof title[point], "%s, from %s", kind_titles[kind],
+                              point_titles[point]);
+        width = length > width ? length : width;
+    }
+    int in_row = 2 + SHOWN * width + GAP <= columns ? SHOWN : 1;
+    for (int point = 0; point < SHOWN; point += in_row) {
+        if (in_row == SHOWN)
+            fprintf(out, "  %-*s%s\n", width + GAP, title[0], title[1]);
+        else
+            fprintf(out, "%s  %s\n", point ? "\n" : "", title[point]);
+        for (int ahead = box->top; ahead >= box->bottom; ahead--) {
+            struct pen pen = {out, 2};
+            draw_row(&pen, scores[point], box, ahead, style);
+            pen.blanks += width + GAP - drawn;
+            if (in_row == SHOWN)
+                draw_row(&pen, scores[1], box, ahead, style);
+            fputc('\n', out);
+        }
+    }
+}
+
+static void add_drawings(struct answer *answer, const struct move_prior *prior, Type type,
+                         int columns) {
+    struct diagram_style style = terminal_style();
+    struct drawing drawing;
+    FILE *out = drawing_begin(&drawing);
+    int drawn = 0;
+    for (int kind = 0; out && kind < (type & TYPE_PROMOTED ? 1 : PRIOR_KINDS); kind++) {
+        const int8_t *scores[SHOWN];
+        struct box box = {0};
+        bool known = false;
+        for (int point = 0; point < SHOWN; point++) {
+            scores[point] = scores_of(prior, type, (enum prior_kind)kind, point);
+            known |= find_box(scores[point], &box);
+        }
+        if (known && drawn++)
+            fputc('\n', out);
+        if (known)
+            draw_kind(scores, (enum prior_kind)kind, &box, style, columns, out);
+    }
+    if (out)
+        fputs(
+            "\n  * the King; forward is up. 2, 4, 6: twice, 4, 8 times as likely as where nothing\n"
+            "  was learned (blank); b, d, f: half, a quarter, an eighth; odd steps lie between\n",
+            out);
+    drawing_add(&drawing, answer);
+}
+
+static void fill(struct answer *answer, const struct tables *tables, const struct move_prior *prior,
+                 Type type) {
+    static const struct answer_column columns[] = {
+        {"kind"}, {"point"}, {"ahead"}, {"right"}, {"logit"}};
+    const struct piece *piece = &tables->variant.piece[type];
+    int kinds = type & TYPE_PROMOTED ? 1 : PRIOR_KINDS, known = 0;
+    answer_key(answer, "id", cell_text(piece->id));
+    answer_key(answer, "name", cell_text(piece->name));
+    answer_heading(answer, "%s %s, %s: where it likes to go", piece->id, piece->name,
+                   tables->variant.title);
+    answer_table(answer, "squares", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < SHOWN * kinds; i++)
+        add_rows(answer, scores_of(prior, type, (enum prior_kind)(i / SHOWN), i % SHOWN),
+                 (enum prior_kind)(i / SHOWN), i % SHOWN);
+    for (int i = 0; i < SHOWN * kinds; i++) {
+        const int8_t *scores = scores_of(prior, type, (enum prior_kind)(i / SHOWN), i % SHOWN);
+        struct box box = {0};
+        if (!find_box(scores, &box))
+            continue;
+        add_best(answer, scores, (enum prior_kind)(i / SHOWN), i % SHOWN);
+        known++;
+    }
+    if (known)
+        add_drawings(answer, prior, type, terminal_columns());
+    else
+        answer_sentence(answer, "Nothing was learned of it: it hardly ever moved.");
+}
+
+int show_moves(const struct tables *tables, Type type, const char *path, bool json) {
+    struct error error = {"out of memory"};
+    const char *name = tables->variant.name;
+    char *read = path ? file_read(path, FILE_LIMIT, &error) : NULL;
+    const char *text = path ? read : move_prior_shipped(name);
+    struct move_prior *prior = malloc(sizeof *prior);
+    int code;
+    if (!path && !text) {
+        code = fail(EXIT_ERROR,
+                    "nothing has been learned of the moves of %s; `kagami tune DIR --moves FILE` "
+                    "learns from games, --moves FILE draws it",
+                    name);
+    } else if (!text || !prior ||
+               !move_prior_parse(text, path ? path : name, tables, !path, prior, &error)) {
+        code = fail(EXIT_ERROR, "%s", error.text);
+    } else {
+        struct answer answer = answer_init(NULL);
+        fill(&answer, tables, prior, type);
+        code = answer_show(&answer, json);
+    }
+    free(prior);
+    free(read);
+    return code;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How likely a quiet move is the best one, by what it is: which piece moves, is dropped or
+// promotes, and where it comes to stand and comes from as seen from four points: either King, and
+// the squares to which the other side's last move and the own one before it went. Learned from the
+// moves that searches chose (tuner/fit/move_fit.h), for ordering moves of which a search knows
+// nothing yet. The idea of ordering by learned likelihoods of kinds of moves is that of Tsuruoka,
+// Yokoyama and Chikayama, "Game-tree search algorithm based on realization probability", ICGA
+// Journal 25 (2002).
+#pragma once
+
+#include <limits.h>
+
+#include "error.h"
+#include "king_zone.h"
+#include "move.h"
+#include "values.h"
+
+enum prior_point {
+    PRIOR_ENEMY_KING,
+    PRIOR_OWN_KING,
+    PRIOR_THEIR_LAST,
+    PRIOR_OUR_LAST,
+    PRIOR_POINTS
+};
+enum prior_kind { PRIOR_MOVE, PRIOR_DROP, PRIOR_PROMOTION, PRIOR_CHECKING_DROP, PRIOR_KINDS };
+enum {
+    PRIOR_DROPS = TYPES,                         // + base type: drops that do not check
+    PRIOR_PROMOTIONS = PRIOR_DROPS + BASE_TYPES, // + base type
+    PRIOR_CHECKING_DROPS = PRIOR_PROMOTIONS + BASE_TYPES,
+    PRIOR_CLASSES = PRIOR_CHECKING_DROPS + BASE_TYPES, // before PRIOR_DROPS: + type, other moves
+    PRIOR_LOGIT = 16,                                  // a score of 16 is a logit
+    PRIOR_REACH = GRID - 1                             // most ranks and files from a point
+};
+
+// Scores by king_zone_offset from square to point, both as the mover sees them: of the square that
+// the move leads to, and of that from which it comes (drops: nothing).
+typedef int8_t PriorScores[PRIOR_POINTS][KING_ZONE_OFFSETS];
+struct move_prior {
+    PriorScores to[PRIOR_CLASSES], from[PRIOR_CLASSES];
+};
+
+// The class of a quiet move of the side to move. `checks`: it gives check directly.
+static inline int prior_class(const struct position *position, Move move, bool checks) {
+    if (move_is_drop(move))
+        return (checks ? PRIOR_CHECKING_DROPS : PRIOR_DROPS) + move_dropped(move);
+    Piece mover = position->board[move_from(move)];
+    return move_is_promotion(move) ? PRIOR_PROMOTIONS + piece_base(mover) : piece_type(mover);
+}
+
+// The points that there are in a position, as the mover sees them.
+struct prior_view {
+    Square turn; // a square ^ turn is the square as the mover sees it
+    int count;
+    uint8_t point[PRIOR_POINTS]; // which
+    int centre[PRIOR_POINTS];    // king_zone_offset to it from the corner
+};
+
+// `their_last` and `our_last`: squares to which the moves before this one went, the later first, or
+// SQUARE_NONE. A side that has not one royal only is no point.
+static inline struct prior_view prior_view(const struct position *position, Square their_last,
+                                           Square our_last) {
+    enum side us = position->side;
+    struct prior_view view = {.turn = us == FIRST ? 0 : SQUARES - 1};
+    const Square at[PRIOR_POINTS] = {
+        position->royal_count[!us] == 1 ? position->royals[!us][0] : SQUARE_NONE,
+        position->royal_count[us] == 1 ? position->royals[us][0] : SQUARE_NONE, their_last,
+        our_last};
+    for (int i = 0; i < PRIOR_POINTS; i++)
+        if (at[i] != SQUARE_NONE) {
+            view.point[view.count] = (uint8_t)i;
+            view.centre[view.count++] = king_zone_offset(0, at[i] ^ view.turn);
+        }
+    return view;
+}
+
+// What a square adds to a move's score.
+static inline int prior_of_square(const struct prior_view *view, const PriorScores scores,
+                                  Square square) {
+    int index = king_zone_index(square ^ view->turn), sum = 0;
+    for (int i = 0; i < view->count; i++)
+        sum += scores[view->point[i]][view->centre[i] - index];
+    return sum;
+}
+
+// What the program ships for a game, by the variant's name (search/moves/VARIANT.csv): its text, or
+// NULL.
+const char *move_prior_shipped(const char *variant);
+
+// Reads tables from text; `file` names it in errors. A piece that the variant does not have is an
+// error, or passed over where `lenient`: a game of the user's may go by a shipped name.
+//   piece,kind,square,point,ahead,right,scores
+// `kind` is move, drop, promotion or checking-drop; `square` to or from; `point` enemy-king,
+// own-king, their-last or our-last; `scores` in sixteenths of a logit: rows of squares with blanks
+// between, '/' between the rows, the first of them `ahead` ranks before the point, its first square
+// `right` files to the right of it (-3: to the left), as the mover sees the board. What is not
+// there is 0. Errors name file and line.
+bool move_prior_parse(const char *text, const char *file, const struct tables *tables, bool lenient,
+                      struct move_prior *prior, struct error *error);
+
+// The tables of a player with these values: those of its file, or what ships. The caller frees
+// them; NULL where there are none. False when the file cannot be read any more or was changed, or
+// memory is out.
+bool move_prior_of(const struct values *values, const struct tables *tables,
+                   struct move_prior **prior, struct error *error);
+
+// The file beside that of values, "x.moves.csv" of "x.csv", into `path`; returns it.
+char *move_prior_path(const char *values_path, char path[PATH_MAX]);
+
+// Notes that file, if there is one. Its errors name file and line.
+bool move_prior_beside(const char *path, const struct tables *tables, struct values *values,
+                       struct error *error);
+
+// What `values` know of moves goes on with values made from them: copies their file beside `path`,
+// that of the new ones. One that is there stays. `kept`: it was copied.
+bool move_prior_keep(const struct values *values, const char *path, bool *kept,
+                     struct error *error);
+
+// Writes such a file; replaces what is there.
+bool move_prior_write(const char *path, const struct tables *tables, const struct move_prior *prior,
+                      struct error *error);
