@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd_terminal.h"
+#include "notation.h"
 #include "symmetry.h"
 #include "version.h"
 
@@ -116,6 +117,20 @@ int command_run(const struct command *command, int argc, char **argv) {
     return code;
 }
 
+// A file is read before its rules are known, and only they tell whether its start position can be
+// played: said here, where the file's name is at hand.
+static bool check_start(const char *name, const struct tables *tables, struct error *error) {
+    const struct variant *variant = &tables->variant;
+    struct position start;
+    struct error fault = {""};
+    if (fen_parse(variant_start_fen(variant, &tables->rules), tables, &start, &fault))
+        return true;
+    if (tables->rules.value[RULE_ARRAY] == ARRAY_CUSTOM)
+        return error_set(error, "start position: %s", fault.text);
+    return error_set(error, "%s: start position '%s': %s", name,
+                     variant->arrays[tables->rules.value[RULE_ARRAY]].name, fault.text);
+}
+
 static bool build(const struct game_options *options, struct variant *variant,
                   struct tables *tables, struct error *error) {
     const char *name = options->variant_name, *ini = options->variant_text;
@@ -128,7 +143,7 @@ static bool build(const struct game_options *options, struct variant *variant,
                                            : !rules_set(&rules, variant, text, error))
             return false;
     }
-    return tables_build(tables, variant, &rules, error);
+    return tables_build(tables, variant, &rules, error) && check_start(name, tables, error);
 }
 
 struct tables *game_options_load(const struct game_options *options, struct error *error) {

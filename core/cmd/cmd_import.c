@@ -96,8 +96,9 @@ static int run(void *data, const char *line) {
     else {
         fprintf(stderr, "kagami: %s cannot be imported:\n",
                 import_quote(import.name[0] ? import.name : options->file, safe));
-        print_lines("what cannot be taken (--without KEY leaves it out):", &import.refused,
-                    import.refusals);
+        print_lines(import.keyed ? "what cannot be taken (--without KEY leaves it out):"
+                                 : "what cannot be taken:",
+                    &import.refused, import.refusals);
     }
     import_destroy(&import);
     return code;

@@ -310,8 +310,12 @@ static bool read_pictures(struct reader *reader, const struct entry *entry, stru
         if (colon)
             *colon = 0;
         Type type = type_of_word(variant, word);
-        if (!colon || !type)
+        if (!colon)
             return bad_value(reader, entry, "must be LETTER:PICTURE with blanks between");
+        if (!type)
+            return bad_value(reader, entry, "must name letters of the [pieces]");
+        if (picture[type])
+            return bad_value(reader, entry, "a piece has two pictures");
         int index = 0;
         while (index < count && strcmp(names[index], colon + 1) != 0)
             index++;

@@ -236,23 +236,15 @@ static void read_board(struct reading *reading) {
 static const struct {
     const char *name, *betza;
 } standard_moves[] = {
-    {"knight", "N"},
-    {"bishop", "B"},
-    {"rook", "R"},
-    {"queen", "Q"},
-    {"king", "K"},
-    {"amazon", "QN"},
-    {"marshall", "RN"},
-    {"chancellor", "RN"},
-    {"cardinal", "BN"},
-    {"archbishop", "BN"},
-    {"ferz", "F"},
-    {"fers", "F"},
-    {"wazir", "W"},
-    {"alfil", "A"},
-    {"dabbaba", "D"},
-    {"gold general", "WfF"},
-    {"silver general", "FfW"},
+    {"knight", "N"},         {"bishop", "B"},
+    {"rook", "R"},           {"queen", "Q"},
+    {"king", "K"},           {"pawn", "ifmnDfmWfceF"}, // refused, since it captures in passing
+    {"amazon", "QN"},        {"marshall", "RN"},
+    {"chancellor", "RN"},    {"cardinal", "BN"},
+    {"archbishop", "BN"},    {"ferz", "F"},
+    {"fers", "F"},           {"wazir", "W"},
+    {"alfil", "A"},          {"dabbaba", "D"},
+    {"gold general", "WfF"}, {"silver general", "FfW"},
 };
 
 static bool read_form(struct reading *reading, int number, struct draft_form *form) {

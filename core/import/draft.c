@@ -108,6 +108,7 @@ void draft_refuse(struct draft *draft, struct place place, const char *key, cons
         draft_check(draft, "%s%s%s is left out, as asked for", safe_key, value ? " = " : "", safe);
         return;
     }
+    draft->import->keyed |= key != NULL;
     if (++draft->import->refusals > DRAFT_LINES)
         return;
     struct refusal *refusal = &draft->refused[draft->import->refusals - 1];
@@ -241,6 +242,23 @@ void draft_title(const char *name, char title[NAME_TEXT]) {
 
 // Writing
 
+enum { BETZA_ABREAST = 80 }; // characters of moves that two forms of a piece have in one line
+
+static void check_length(struct draft *draft, const struct draft_form *form) {
+    int most = (int)sizeof((struct piece *)NULL)->betza - 1, length = (int)strlen(form->betza);
+    if (length > most)
+        draft_refuse(draft, (struct place){0, NULL}, NULL, form->name,
+                     "%d characters of moves; %d at most are read here", length, most);
+}
+
+void draft_check_lengths(struct draft *draft) {
+    for (int i = 0; i < draft->count; i++) {
+        check_length(draft, &draft->pieces[i].plain);
+        if (draft->pieces[i].promotes)
+            check_length(draft, &draft->pieces[i].promoted);
+    }
+}
+
 static void write_letters(const struct draft *draft, const char *key, bool royal,
                           struct buffer *ini) {
     buffer_printf(ini, "%s =", key);
@@ -286,8 +304,11 @@ static void write_pieces(const struct draft *draft, struct buffer *ini) {
             snprintf(id, sizeof id, "%c", piece->letter);
         buffer_printf(ini, "%c = %s, %s, %s", piece->letter, id, piece->plain.name,
                       piece->plain.betza);
+        // Moves of any length go on in a line of their own: lines are read up to a length.
+        bool breaks = strlen(piece->plain.betza) + strlen(piece->promoted.betza) > BETZA_ABREAST;
         if (piece->promotes)
-            buffer_printf(ini, ", %s%.6s, %s, %s", *piece->promoted_id ? "" : "+",
+            buffer_printf(ini, ",%s %s%.6s, %s, %s", breaks ? " \\\n   " : "",
+                          *piece->promoted_id ? "" : "+",
                           *piece->promoted_id ? piece->promoted_id : id, piece->promoted.name,
                           piece->promoted.betza);
         buffer_char(ini, '\n');

@@ -61,6 +61,7 @@ bool import_text(const char *text, const struct import_options *options, struct 
     else if (has_section(text) ? fairy_read(text, draft, error)
                                : diagram_read(text, draft, error)) {
         memcpy(import->name, draft->name, sizeof import->name);
+        draft_check_lengths(draft);
         if (!import->refusals) {
             draft_write(draft, &import->ini);
             if (!import->ini.failed)

@@ -24,6 +24,7 @@ struct import {
     struct buffer refused; // one line each, "file:line: key = value: reason"; 0-terminated or empty
     struct buffer check;   // one line each: what a person has to check
     int refusals, checks;  // number of these lines
+    bool keyed;            // some of what was refused is a key, which can be left out
 };
 
 // Reads `text`, which is either kind of file (a variants.ini has a [section]). True: `ini` holds a

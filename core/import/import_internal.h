@@ -75,6 +75,8 @@ void draft_title(const char *name, char title[NAME_TEXT]);
 // The number of the first line that is not UTF-8, or 0.
 int text_bad_line(const char *text);
 
+// Refuses moves that are longer than a variant file's may be.
+void draft_check_lengths(struct draft *draft);
 // Adds the variant file.
 void draft_write(const struct draft *draft, struct buffer *ini);
 

@@ -331,7 +331,10 @@ static bool is_lion_power(const char *text) {
 }
 
 static bool read_any(struct reading *reading) {
-    const char *text = reading->text;
+    const char *text = reading->text, *open = text + (text[0] == 't');
+    if ((*open == '[' && !strchr(open, ']')) || (*open == '(' && !strchr(open, ')')))
+        return error_set(reading->error, "column %d: a bracket that is not closed",
+                         reading->column + (int)(open - text));
     if (text[0] == '[' && is_lion_power(text))
         return read_lion_power(reading);
     if (text[0] == '[' || text[0] == '(')

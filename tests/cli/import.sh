@@ -135,6 +135,21 @@ and so on
 END
 t import wrong.txt
 
+# Moves as long as they may be, and longer; a pawn of chess by its name alone.
+long() { awk -v n="$1" 'BEGIN { while (n-- > 0) printf "fF"; print "K" }'; }
+lengths() { # PLAIN PROMOTED: so many parts each
+    echo "files=5 ranks=5 promoZone=1 maxPromote=1 promoOffset=2"
+    echo "wolf:W:$(long "$1"):wolf:b1"
+    echo "king:K:K:king:c1"
+    echo "bear:B:$(long "$2"):bear:"
+}
+lengths 63 63 | tr ' ' '\n' >lengths.txt
+t import lengths.txt | grep -A2 '^W ='
+lengths 64 65 | tr ' ' '\n' >lengths.txt
+t import lengths.txt
+printf 'files=8\nranks=8\npawn::::a2-h2\nking::::e1\n' >pawns.txt
+t import pawns.txt
+
 # Hostile files.
 printf '[a:shogi]\n\000' >zero.ini
 t import zero.ini

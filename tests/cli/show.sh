@@ -24,6 +24,9 @@ t show nosuch
 t show kagamigi --rule zone=10
 t show kagamigi --rule array=k8/9
 t show ./missing.ini
+sed 's/^standard = .*/standard = rbsgk\/4R\/5\/P4\/KGSB1[] w - - 0 1/' \
+    "$TESTS/../core/variants/minishogi.ini" >checked.ini
+t perft ./checked.ini 1
 
 sed 's/^files = 5/files = five/' "$TESTS/../core/variants/minishogi.ini" >bad.ini
 t show ./bad.ini
