@@ -54,10 +54,8 @@ bool play_options_folder(const struct play_options *options, const char *out, co
 }
 
 const char *play_options_parts_fault(const struct play_options *options, bool only) {
-    if (options->range.end >= 0 && !options->range.shards)
-        return "the runs are parted by --shard, not by --range";
-    return (only || options->range.shards) && !options->seed_given
-               ? "--only and --shard need --seed: all runs must have the same"
+    return (only || options->range.end >= 0) && !options->seed_given
+               ? "--only, --shard and --range need --seed: all runs must have the same"
                : NULL;
 }
 

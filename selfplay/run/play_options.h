@@ -37,7 +37,8 @@ bool play_options_range(const struct play_options *options, bool paired, struct 
                         struct error *error);
 
 // For commands that play several runs. Where a run of that name goes: OUT/RUN, or OUT/shards/I/RUN
-// for part I by --shard. There is room for a file's name of 32 letters behind.
+// for part I by --shard; parts by --range have folders OUT of their own. There is room for a file's
+// name of 32 letters behind.
 bool play_options_folder(const struct play_options *options, const char *out, const char *run,
                          char path[PATH_MAX], struct error *error);
 // What is wrong with --only and --shard there; NULL: nothing.

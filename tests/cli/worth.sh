@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # worth: the answer of a ladder with two value sets, of a piece replaced, beside logs; wrong words.
-worth=(worth minishogi --games 300 --nodes 10,40 --seed 1 --threads 2)
+worth=(worth minishogi --games 300 --nodes "10,40" --seed 1 --threads 2)
 printf 'parameter,value\nboard.G,900\nhand.P,300\n' >other.csv
 t "${worth[@]}" --values shipped --values other.csv --out sets
 head -n 3 sets/worth-shipped-40n.csv | cut -d, -f1-4
@@ -26,3 +26,12 @@ t "${worth[@]}" --out sets --lgos log
 t worth minishogi --games 20 --nodes 10 --seed 1 --out few
 t worth minishogi --replace S=fRX --out x
 t worth minishogi --reference nobody --out x
+# Parts by --range, each in a folder of its own.
+part=(worth minishogi --games 200 --nodes 10)
+t "${part[@]}" --range 0..100 --out first-half
+t "${part[@]}" --seed 1 --range 0..100 --out first-half
+t "${part[@]}" --seed 1 --range 100..200 --out second-half
+mkdir halves
+t log merge first-half/shipped-10n second-half/shipped-10n --out halves/shipped-10n
+"$KAGAMI" "${part[@]}" --report --out halves | sed -n '2,6p'
+"$KAGAMI" "${part[@]}" --seed 1 --out whole 2>/dev/null | sed -n '2,6p'

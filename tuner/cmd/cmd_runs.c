@@ -33,7 +33,7 @@ bool runs_check(const struct runs_options *runs, const struct play_options *play
 }
 
 bool runs_in_part(const struct runs_options *runs, const struct play_options *play) {
-    return runs->only || play->range.shards;
+    return runs->only || play->range.end >= 0;
 }
 
 bool runs_folder(const struct runs *runs, int number, char path[PATH_MAX], struct error *error) {
