@@ -130,7 +130,7 @@ in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
     "$root/scripts/slurm/array.sh" --kagami="$kagami" --sbatch=--mem=100 3 "$@" --seed 3 --out "$lab/$name"
 }
 match=(match minishogi --games 60 --nodes 30 --player B:board.R=300)
-worth=(worth minishogi --games 20 --nodes 30)
+worth=(worth minishogi --games 200 --nodes 30)
 # shellcheck disable=SC2054
 rules=(compare minishogi --toggle drops=off --games 10 --ladder 20,40 --strength 2 --tune-arms 150)
 in_parts any "${match[@]}"

@@ -214,7 +214,7 @@ static void wrong_input(void **state) {
         {"minishogi --out x --changes 0", 2, "must be a number of pieces above 0, or dense"},
         {"minishogi --out x --changes 11", 2, "there are 10 pieces that can be changed"},
         {"minishogi --out x --shard 0/2", 2, "--seed"},
-        {"minishogi --out x --seed 1 --range 0..2", 2, "parted by --shard"},
+        {"minishogi --out x --range 0..2", 2, "need --seed"},
         {"minishogi --out x --seed 1 --only Q", 2, "no such run"},
         {"minishogi --out x --values no.csv", 1, "no.csv"},
         {"minishogi --out x --values a/v.csv --values b/v.csv", 2, "two files of one name"},
