@@ -39,6 +39,8 @@ static bool lion_rules_allow(const struct position *position, Square from, Squar
         return true;
     struct position turned = *position;
     turned.side = piece_side(position->board[from]);
+    if (turned.side != position->side)
+        turned.key ^= position->tables->key_side;
     return lion_capture_is_legal(&turned, move_make(from, to));
 }
 

@@ -2,7 +2,6 @@
 #include "tables.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "king_zone.h"
@@ -317,7 +316,7 @@ static void fill_lines(struct tables *tables) {
 
 bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
                   struct error *error) {
-    memset(tables, 0, offsetof(struct tables, key_piece)); // the keys that follow are all written
+    memset(tables, 0, sizeof *tables);
     tables->variant = *variant;
     tables->rules = *rules;
     tables->files = variant->files;

@@ -137,7 +137,7 @@ static bool random_plies(struct position *position, int plies, struct random *ra
 bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
                     uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
                     struct error *error) {
-    assert(index >= 0 && (settings->list || settings->plies >= 1));
+    assert(index >= 0 && (settings->list || settings->army.share > 0 || settings->plies >= 1));
     const struct opening_list *list = settings->list;
     struct random random = random_init(seed, (uint64_t)index, RANDOM_OPENING);
     *opening = (struct opening){0};
