@@ -65,8 +65,10 @@ static uint64_t nodes_at_most(const struct limits *limits) {
 // Two runs of one program may differ in more than we know of: external players never count as the
 // same.
 static bool same_players(const struct player *a, const struct player *b) {
-    return !a->external && !b->external && memcmp(&a->values, &b->values, sizeof a->values) == 0 &&
-           a->limits.nodes == b->limits.nodes && a->limits.depth == b->limits.depth;
+    return !a->external && !b->external &&
+           memcmp(a->values.value, b->values.value, sizeof a->values.value) == 0 &&
+           a->values.moves_hash == b->values.moves_hash && a->limits.nodes == b->limits.nodes &&
+           a->limits.depth == b->limits.depth;
 }
 
 static bool check_player(const struct player *player, bool external, struct error *error) {

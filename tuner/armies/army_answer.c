@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "army_answer_internal.h"
+#include "values_answer.h"
 
 enum { ROW = 5 + 4 * ARMY_FORMS, SENTENCE = 512, NOTE = 96 };
 
@@ -55,48 +56,20 @@ static int piece_columns(const bool there[ARMY_FORMS], const char *unit, bool sh
     return count;
 }
 
-struct ordered {
-    Type base;
-    double key, value; // `key` orders: of a mirror pair the larger value
-    int pair;          // above 0, and the same, for two that mirror each other
-};
-
-static int by_worth(const void *left, const void *right) {
-    const struct ordered *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key > b->key ? -1 : 1;
-    if (a->pair != b->pair)
-        return a->pair < b->pair ? -1 : 1;
-    if (a->value != b->value)
-        return a->value > b->value ? -1 : 1;
-    return a->base < b->base ? -1 : 1;
-}
-
 static double value_on_board(const struct worths *worths, Type base) {
     int place = worths_find(worths, VALUE_BOARD + base);
     return place >= 0 && worths->of[place].mark != WORTH_OPEN ? worths->of[place].value : -INFINITY;
 }
 
 // Royals are left out: armies change none, so that nothing is measured of them.
-static int order_pieces(const struct worths *worths, struct ordered piece[BASE_TYPES]) {
+static int order_pieces(const struct worths *worths, struct valued piece[BASE_TYPES]) {
     const struct variant *variant = &worths->tables->variant;
-    Type pairs[BASE_TYPES][2];
-    int pair_count = variant_mirror_pairs(variant, pairs, BASE_TYPES), count = 0;
-    for (int i = 0; i < variant->base_count; i++) {
-        Type base = variant->bases[i];
-        if (variant->piece[base].royal)
-            continue;
-        double value = value_on_board(worths, base);
-        struct ordered *own = &piece[count++];
-        *own = (struct ordered){base, value, value, 0};
-        for (int p = 0; p < 2 * pair_count; p++)
-            if (pairs[p / 2][p % 2] == base) {
-                own->pair = p / 2 + 1;
-                own->key = fmax(value, value_on_board(worths, pairs[p / 2][1 - p % 2]));
-            }
-    }
-    qsort(piece, (size_t)count, sizeof *piece, by_worth);
-    return count;
+    double value[BASE_TYPES];
+    for (Type base = 0; base < BASE_TYPES; base++)
+        value[base] = variant->exists[base] && !variant->piece[base].royal
+                          ? value_on_board(worths, base)
+                          : NAN;
+    return valued_sort(variant, value, piece);
 }
 
 static int place_of(const struct worths *worths, Type base, int form) {
@@ -171,7 +144,7 @@ static void end_notes(struct answer *answer, struct buffer *notes, bool shown) {
 void army_pieces_add(struct answer *answer, const char *caption, const char *unit, bool shown,
                      const struct worths *worths, const struct worths_scaled *scaled,
                      const struct army_contrasts *mirrors) {
-    struct ordered piece[BASE_TYPES];
+    struct valued piece[BASE_TYPES];
     struct answer_column column[ROW];
     const struct variant *variant = &worths->tables->variant;
     bool there[ARMY_FORMS] = {false};

@@ -71,12 +71,6 @@ static int add_four(struct answer_cell *row, struct answer_cell of) {
     return 4;
 }
 
-struct valued {
-    Type base;
-    double key, value; // `key` orders: of a mirror pair the larger value
-    int pair;          // above 0, and the same, for two that mirror each other
-};
-
 static int by_worth(const void *left, const void *right) {
     const struct valued *a = left, *b = right;
     if (a->key != b->key)
@@ -88,26 +82,36 @@ static int by_worth(const void *left, const void *right) {
     return a->base < b->base ? -1 : 1;
 }
 
-static int sort_pieces(const struct variant *variant, const struct answer_cell cell[VALUES],
-                       struct valued piece[BASE_TYPES]) {
+int valued_sort(const struct variant *variant, const double value[BASE_TYPES],
+                struct valued piece[BASE_TYPES]) {
     Type pairs[BASE_TYPES][2];
     int pair_count = variant_mirror_pairs(variant, pairs, BASE_TYPES), count = 0;
-    for (Type base = 1; base < BASE_TYPES; base++)
-        if (cell[VALUE_BOARD + base].kind == CELL_NUMBER) {
-            double value = cell[VALUE_BOARD + base].number;
-            value = isnan(value) ? -INFINITY : value; // not measured: behind the others
-            piece[count++] = (struct valued){base, value, value, 0};
-        }
-    for (int i = 0; i < count; i++)
+    for (Type base = 1; base < BASE_TYPES; base++) {
+        if (isnan(value[base]))
+            continue;
+        struct valued *own = &piece[count++];
+        *own = (struct valued){base, value[base], value[base], 0};
         for (int p = 0; p < 2 * pair_count; p++) {
-            const struct answer_cell *other = &cell[VALUE_BOARD + pairs[p / 2][1 - p % 2]];
-            if (piece[i].base == pairs[p / 2][p % 2] && other->kind == CELL_NUMBER) {
-                piece[i].pair = p / 2 + 1;
-                piece[i].key = fmax(piece[i].value, other->number);
+            Type other = pairs[p / 2][1 - p % 2];
+            if (pairs[p / 2][p % 2] == base && !isnan(value[other])) {
+                own->pair = p / 2 + 1;
+                own->key = fmax(value[base], value[other]);
             }
         }
+    }
     qsort(piece, (size_t)count, sizeof *piece, by_worth);
     return count;
+}
+
+static int sort_pieces(const struct variant *variant, const struct answer_cell cell[VALUES],
+                       struct valued piece[BASE_TYPES]) {
+    double value[BASE_TYPES];
+    for (int base = 0; base < BASE_TYPES; base++) {
+        const struct answer_cell *own = &cell[VALUE_BOARD + base];
+        bool there = base > 0 && own->kind == CELL_NUMBER;
+        value[base] = !there ? NAN : isnan(own->number) ? -INFINITY : own->number;
+    }
+    return valued_sort(variant, value, piece);
 }
 
 // Full up to the lower end of the interval, shaded to the upper.

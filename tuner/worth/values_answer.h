@@ -11,6 +11,18 @@
 // was tuned all the same; of a worth: it was not measured, or it is the unit.
 extern const char values_kept[], values_open[], values_unmeasured[], values_unit[];
 
+// A base type in the order in which tables of pieces show them: the most valuable first, those that
+// mirror each other together, where the more valuable of the two stands.
+struct valued {
+    Type base;
+    double key, value; // `key` orders: of a mirror pair the larger value
+    int pair;          // above 0, and the same, for two that mirror each other
+};
+// `value` by base type: NAN of those that are left out, -INFINITY of those that are not measured.
+// Returns how many there are.
+int valued_sort(const struct variant *variant, const double value[BASE_TYPES],
+                struct valued piece[BASE_TYPES]);
+
 // Adds the pieces, the most valuable first and mirror pairs beside each other, and the terms.
 // `cell`: centi-values by parameter, `n` the games in which the sides differed in it; missing: not
 // of this game. `keys`: in JSON as "pieces" and "terms", see report_values.c; else for people
