@@ -102,5 +102,9 @@ t show mine.ini G --as moves
 t show minishogi --as moves
 t show minishogi G --moves g.csv
 t show minishogi G --as moves --moves none.csv
+# The same under two names is one player.
+printf 'parameter,value\ntempo,30\n' | tee one.csv >two.csv
+cp g.csv one.moves.csv && cp g.csv two.moves.csv
+t match minishogi --games 4 --nodes 20 --player A:values=one.csv --player B:values=two.csv --out twins
 echo 'G,move,to,own-king,0,0,1e9' >>g.csv
 t show minishogi G --as moves --moves g.csv
