@@ -120,9 +120,6 @@ static void stops_on_request(void **state) {
     (void)state;
     static const int signals[] = {SIGTERM, SIGINT, SIGUSR1};
     play_whole();
-    // The leak check at exit fails at times of its own where threads have just ended ("Tracer
-    // caught signal 11"); the other tests have it.
-    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
     struct program program = {0};
     char line[128];
     for (int i = 0; i < ARRAY_LENGTH(signals); i++) {
@@ -150,7 +147,6 @@ static void stops_on_request(void **state) {
     program_free(&program);
     expect_run(line, 0, "seed 9");
     assert_same_logs("whole", "stopped");
-    unsetenv("ASAN_OPTIONS");
 }
 
 static void copy_whole(const char *folder) {
