@@ -130,6 +130,20 @@ static void ladder_and_sets(void **state) {
     assert_true(study->ladder[0].same.p < 0.01 && study->ladder[0].trend.all.p < 0.01);
     for (int s = 0; s < 3; s++)
         assert_true(study->set[s].same.p > 0.001);
+    // Two ladders and three sets stand together: the least p of each counts so many times.
+    double least[3] = {1, 1, 1}, holm[3] = {1, 1, 1};
+    for (int l = 0; l < 2; l++) {
+        least[0] = fmin(least[0], study->ladder[l].same.p);
+        least[1] = fmin(least[1], study->ladder[l].trend.all.p);
+        holm[0] = fmin(holm[0], study->ladder[l].same_holm);
+        holm[1] = fmin(holm[1], study->ladder[l].trend_holm);
+    }
+    for (int s = 0; s < 3; s++) {
+        least[2] = fmin(least[2], study->set[s].same.p);
+        holm[2] = fmin(holm[2], study->set[s].same_holm);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs(holm[i] - fmin((i < 2 ? 2 : 3) * least[i], 1)) < 1e-12);
     char *text = text_of(study, false), *json = text_of(study, true);
     if (getenv("SHOW"))
         puts(text);
@@ -139,6 +153,12 @@ static void ladder_and_sets(void **state) {
     assert_true(widest_line(text) <= 80);
     struct cJSON *tree = cJSON_Parse(json);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(tree, "runs")), 6);
+    const cJSON *sets = cJSON_GetObjectItemCaseSensitive(tree, "sets");
+    for (int s = 0; s < 3; s++) {
+        const cJSON *same =
+            cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(sets, s), "same");
+        assert_true(fabs(json_number(same, "p_holm") - study->set[s].same_holm) < 1e-4);
+    }
     struct answer answer = answer_init(NULL);
     struct buffer html = buffer_init();
     army_answer_from(&answer, tree);

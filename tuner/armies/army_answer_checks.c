@@ -46,8 +46,10 @@ static const struct answer_column group_columns[] = {
     {"runs", NULL, ANSWER_COUNT},
     {"same.chi2", "chi2", ANSWER_NUMBER, 1},
     {"same.df", "df", ANSWER_COUNT},
-    {"same.p", "p, all the same", ANSWER_NUMBER, 3, ANSWER_STRONG},
-    {"trend.p", "p, no trend", ANSWER_NUMBER, 3, ANSWER_STRONG},
+    {"same.p", NULL, ANSWER_NUMBER, 6},
+    {"same.p_holm", "p, all the same", ANSWER_NUMBER, 3, ANSWER_STRONG}, // Holm, over the rows
+    {"trend.p", NULL, ANSWER_NUMBER, 6},
+    {"trend.p_holm", "p, no trend", ANSWER_NUMBER, 3, ANSWER_STRONG},
     {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
 };
 static const struct answer_column slope_columns[] = {
@@ -310,14 +312,16 @@ static void add_group(struct answer *answer, const struct army_study *study,
         snprintf(text, sizeof text, "%d limits, %.60s", group->count, run->values);
     else
         snprintf(text, sizeof text, "%d value sets, %" PRId64 " nodes", group->count, run->nodes);
-    bool differ = group->known && group->same.p < 0.05;
+    bool differ = group->known && group->same_holm < 0.05;
     const struct answer_cell row[] = {
         cell_text(text),
         cell_number(group->count),
         cell_if(group->known, group->same.chi2),
         cell_if(group->known, group->same.df),
         cell_if(group->known, group->same.p),
+        cell_if(group->known, group->same_holm),
         cell_if(group->known && ladder, group->trend.all.p),
+        cell_if(group->known && ladder, group->trend_holm),
         cell_text(!group->known ? group->why.text
                   : differ      ? "worth depends on the player"
                                 : NULL),

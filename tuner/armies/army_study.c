@@ -141,6 +141,25 @@ static void test_group(const struct army_study *study, bool by_values, struct ar
                    (!by_values || army_trend(of, x, group->count, &group->trend, &group->why));
 }
 
+// Groups of a kind stand in one table: whoever finds the one that differs has looked at all.
+static void correct_groups(struct army_group *group, int count) {
+    double same[ARMY_RUNS_MAX], trend[ARMY_RUNS_MAX];
+    int known = 0;
+    for (int i = 0; i < count; i++)
+        if (group[i].known) {
+            same[known] = group[i].same.p;
+            trend[known++] = group[i].trend.all.p;
+        }
+    holm(same, known);
+    holm(trend, known);
+    known = 0;
+    for (int i = 0; i < count; i++)
+        if (group[i].known) {
+            group[i].same_holm = same[known];
+            group[i].trend_holm = trend[known++];
+        }
+}
+
 static void test_groups(struct army_study *study) {
     for (int r = 0; r < study->count; r++) {
         struct army_group *ladder = &study->ladder[study->ladders];
@@ -157,6 +176,8 @@ static void test_groups(struct army_study *study) {
             study->run[r].nodes > study->run[study->main].nodes)
             study->main = r;
     }
+    correct_groups(study->ladder, study->ladders);
+    correct_groups(study->set, study->sets);
 }
 
 static void pool_with_logs(struct army_study *study) {

@@ -34,6 +34,7 @@ struct army_group {
     struct error why; // where not
     struct wald same;
     struct army_trend trend; // limits alone, over log2 of the nodes: mean pieces a doubling
+    double same_holm, trend_holm; // p of both, for there being other groups of the kind
 };
 
 struct army_study {
