@@ -421,11 +421,11 @@ static int judge(const struct plan *plan) {
                      plan->kind[0].half_width / sqrt(each));
         double hours = design->games * plan->cost.core_seconds / 3600;
         if (design->runs > 1)
-            code = fail(EXIT_CHECK,
-                        "hopeless: '%s' needs %.0f games a run, %.0f in all (%.3g core-hours), "
-                        "there are %.0f a run; those give %s",
-                        design->what, design->games / design->runs, design->games, hours, each,
-                        give);
+            code =
+                fail(EXIT_CHECK,
+                     "hopeless: '%s' needs %.0f games a run, %.0f in all (%.3g core-hours), "
+                     "there are %.0f a run; those give %s",
+                     design->what, design->games / design->runs, design->games, hours, each, give);
         else
             code = fail(EXIT_CHECK,
                         "hopeless: '%s' needs %.0f games (%.3g core-hours), there are %.0f; those "

@@ -133,9 +133,9 @@ static void games_a_run(void **state) {
             fail_msg("no '%s' in %s", out[i], program.output);
     const char *needs = strstr(program.messages, " needs ");
     double each, all, hours, there;
-    if (!needs || sscanf(needs,
-                         " needs %lf games a run, %lf in all (%lf core-hours), there are %lf a run",
-                         &each, &all, &hours, &there) != 4)
+    if (!needs ||
+        sscanf(needs, " needs %lf games a run, %lf in all (%lf core-hours), there are %lf a run",
+               &each, &all, &hours, &there) != 4)
         fail_msg("%s", program.messages);
     assert_true(all == 2 * each && there == 40);
     program_free(&program);

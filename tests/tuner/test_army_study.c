@@ -155,8 +155,7 @@ static void ladder_and_sets(void **state) {
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(tree, "runs")), 6);
     const cJSON *sets = cJSON_GetObjectItemCaseSensitive(tree, "sets");
     for (int s = 0; s < 3; s++) {
-        const cJSON *same =
-            cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(sets, s), "same");
+        const cJSON *same = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(sets, s), "same");
         assert_true(fabs(json_number(same, "p_holm") - study->set[s].same_holm) < 1e-4);
     }
     struct answer answer = answer_init(NULL);

@@ -33,7 +33,7 @@ struct army_group {
     bool known;
     struct error why; // where not
     struct wald same;
-    struct army_trend trend; // limits alone, over log2 of the nodes: mean pieces a doubling
+    struct army_trend trend;      // limits alone, over log2 of the nodes: mean pieces a doubling
     double same_holm, trend_holm; // p of both, for there being other groups of the kind
 };
 
