@@ -232,6 +232,61 @@ static void beside_logs(void **state) {
     free(tables);
 }
 
+// What leans on the prior of the other method is no witness for or against the armies: it is in no
+// test, no difference and no mean, and its row says so.
+static void leaning(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("minishogi");
+    struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
+    struct planted_armies planted = armies_planted(tables, 0.35);
+    struct error error = {""};
+    planted.seed = 99;
+    struct army_games games = armies_games(&planted, tables, 0, GAMES);
+    struct army_estimate other;
+    assert_true(army_fit(&games, ARMY_GAMES_NEEDED, &other, &error));
+    int place = worths_find(&other.worths, values_find("hand.R")), n = other.worths.count;
+    other.worths.method = WORTH_BY_REGRESSION;
+    other.worths.of[place].mark = WORTH_LEANS;
+    other.worths.of[place].value *= 10;
+    for (int i = 0; i < n; i++)
+        other.worths.covariance[place * n + i] = other.worths.covariance[i * n + place] =
+            i == place ? 1 : 0;
+    assert_true(army_study_beside(study, &other.worths, "night", 400, &error));
+    finish(study);
+    const struct army_comparison *of = &study->run[0].other[0];
+    assert_true(of->known && of->pieces[0] == 5 && of->pieces[1] == 4 && of->pieces[2] == 4);
+    for (int f = 0; f < ARMY_FORMS; f++)
+        assert_true(of->p_holm[f] > 0.05);
+    assert_int_equal(study->other[0].differences, 13);
+    for (int i = 0; i < 13; i++)
+        assert_int_not_equal(study->other[0].difference[i].place, place);
+    assert_true(study->pooled_known);
+    assert_true(study->pooled.of[place].games == study->run[0].estimate.worths.of[place].games);
+    assert_true(fabs(study->pooled_scaled.value[place] - study->run[0].scaled.value[place]) <
+                2 * study->run[0].scaled.se[place]);
+    char *text = text_of(study, false), *json = text_of(study, true);
+    if (getenv("SHOW"))
+        puts(text);
+    says(text, " prior ");
+    says(text, "players of 400 nodes a move");
+    cJSON *tree = cJSON_Parse(json), *row;
+    int marked = 0;
+    cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(tree, "side")) {
+        bool leans = strcmp(json_text(row, "mark"), "mostly prior") == 0;
+        marked += leans;
+        assert_true(!leans || (strcmp(json_text(row, "method"), "night") == 0 &&
+                               strcmp(json_text(row, "parameter"), "hand.R") == 0));
+    }
+    assert_int_equal(marked, 1);
+    cJSON_Delete(tree);
+    free(text);
+    free(json);
+    army_estimate_destroy(&other);
+    army_games_destroy(&games);
+    army_study_destroy(study);
+    free(tables);
+}
+
 // An old piece and a new one: here two of one game that were planted as equal, and two that were
 // not.
 static void replaced(void **state) {
@@ -365,9 +420,10 @@ static void too_few(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_run),        cmocka_unit_test(ladder_and_sets),
-        cmocka_unit_test(beside_logs),    cmocka_unit_test(replaced),
-        cmocka_unit_test(report_section), cmocka_unit_test(too_few),
+        cmocka_unit_test(one_run),     cmocka_unit_test(ladder_and_sets),
+        cmocka_unit_test(beside_logs), cmocka_unit_test(replaced),
+        cmocka_unit_test(leaning),     cmocka_unit_test(report_section),
+        cmocka_unit_test(too_few),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

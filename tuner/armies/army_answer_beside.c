@@ -145,9 +145,10 @@ static void add_side(struct answer *answer, const struct army_study *study, int 
             cell_text(variant->piece[base].id),
             cell_text(variant->piece[base].name),
             cell_text(worths_where(worths, at)),
-            open                   ? cell_missing()
-            : scaled->se[at] == 0 ? cell_number(scaled->value[at]) // as players count it
-                                   : cell_interval(scaled->value[at], scaled->low[at], scaled->high[at]),
+            open ? cell_missing()
+            : scaled->se[at] == 0
+                ? cell_number(scaled->value[at]) // as players count it
+                : cell_interval(scaled->value[at], scaled->low[at], scaled->high[at]),
             cell_text(marks[worths->of[at].mark]),
             differs(other, at) ? cell_flag(true) : cell_missing(),
         };
@@ -255,13 +256,12 @@ static void sides_from(struct answer *answer, const cJSON *side, const char *for
     struct answer_column columns[1 + 2 * SIDES_MAX] = {{"id", "ID", ANSWER_TEXT}};
     int methods = methods_of(side, method), count = 1;
     for (int m = 0; m < methods; m++) {
-        columns[count++] =
-            (struct answer_column){.key = "worth",
-                                   .label = method[m],
-                                   .type = ANSWER_NUMBER,
-                                   .decimals = 2,
-                                   .flags = ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD |
-                                            (m == 0 ? (unsigned)ANSWER_STRONG : 0)};
+        columns[count++] = (struct answer_column){.key = "worth",
+                                                  .label = method[m],
+                                                  .type = ANSWER_NUMBER,
+                                                  .decimals = 2,
+                                                  .flags = ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD |
+                                                           (m == 0 ? (unsigned)ANSWER_STRONG : 0)};
         if (m > 0 && strcmp(method[m], mean_name) != 0)
             columns[count++] = (struct answer_column){.key = "differs", .label = ""};
     }
@@ -287,16 +287,16 @@ static void sides_from(struct answer *answer, const cJSON *side, const char *for
             cells[at++] = cell;
             if (m > 0 && strcmp(method[m], mean_name) != 0)
                 cells[at++] = cell_text(
-                    cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(own, "differs")) ? "\u2260" : NULL);
+                    cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(own, "differs")) ? "\u2260"
+                                                                                   : NULL);
         }
         answer_row(answer, cells);
     }
 }
 
 void army_beside_from(struct answer *answer, const struct cJSON *json) {
-    static const char *const captions[ARMY_FORMS] = {"Side by side: on the board",
-                                                     "Side by side: in hand",
-                                                     "Side by side: promoted"};
+    static const char *const captions[ARMY_FORMS] = {
+        "Side by side: on the board", "Side by side: in hand", "Side by side: promoted"};
     const cJSON *beside = cJSON_GetObjectItemCaseSensitive(json, "beside");
     const cJSON *side = cJSON_GetObjectItemCaseSensitive(json, "side"), *other;
     if (!beside || !beside->child)
@@ -311,12 +311,11 @@ void army_beside_from(struct answer *answer, const struct cJSON *json) {
             snprintf(text + length, sizeof text - length, ", %s", json_text(other, "name"));
     }
     bool whole = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "side_whole"));
-    answer_sentence(answer,
-                    "1 is %s%s. \u2260: differs from the armies (p < 0.05 after Holm, over all that "
-                    "stands here). prior: leans on a prior, and is left out of tests and mean.%s%s%s",
-                    strcmp(json_text(json, "unit"), "mean pieces") == 0 ? "the mean piece"
-                                                                        : "the reference",
-                    whole ? "" : ", of those pieces that all have measured",
-                    *text ? " The mean is that of armies" : "", text,
-                    *text ? ", by inverse variance." : "");
+    answer_sentence(
+        answer,
+        "1 is %s%s. \u2260: differs from the armies (p < 0.05 after Holm, over all that "
+        "stands here). prior: leans on a prior, and is left out of tests and mean.%s%s%s",
+        strcmp(json_text(json, "unit"), "mean pieces") == 0 ? "the mean piece" : "the reference",
+        whole ? "" : ", of those pieces that all have measured",
+        *text ? " The mean is that of armies" : "", text, *text ? ", by inverse variance." : "");
 }

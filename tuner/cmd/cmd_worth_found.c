@@ -106,7 +106,8 @@ static bool replace_as_played(struct session *session, const struct runmeta *met
             if (at[2] != letter || session->options->replaced.count == REPLACED_MAX)
                 continue;
             char text[160];
-            snprintf(text, sizeof text, "%c=%s", at[0], variant->piece[type_of_letter(letter)].betza);
+            snprintf(text, sizeof text, "%c=%s", at[0],
+                     variant->piece[type_of_letter(letter)].betza);
             char *kept = session->record[session->options->replaced.count] = strdup(text);
             done = kept || error_set(error, "out of memory");
             session->options->replaced.text[session->options->replaced.count++] = kept;
@@ -139,9 +140,9 @@ bool worth_find_runs(struct session *session, struct error *error) {
         struct worth_run run;
         if (describe(session, entry[i]->d_name, &run)) {
             buffer_printf(&there, " %s", run.name);
-            bool wanted =
-                (!options->values_given || given_set(options, run.values) < options->values.count) &&
-                (!options->limits_given || given_limit(options, run.nodes));
+            bool wanted = (!options->values_given ||
+                           given_set(options, run.values) < options->values.count) &&
+                          (!options->limits_given || given_limit(options, run.nodes));
             fits &= !wanted || session->runs.count < ARMY_RUNS_MAX;
             if (wanted && fits)
                 insert(session, &run);
@@ -181,8 +182,9 @@ static bool check_params(const struct options *options, const char *run, const s
                  options->play.param.text[i]);
         const char *played = runmeta_setting(meta, key);
         snprintf(said, sizeof said, "%.120s", equals + 1);
-        if (played && !differs(run, key + strlen("player1."), said, played, error))
-            return false;
+        if (played && strcmp(said, played) != 0)
+            return error_set(error, "--param %.100s: %s was played with %s",
+                             options->play.param.text[i], run, played);
     }
     return true;
 }
@@ -214,8 +216,8 @@ static bool check_run(const struct session *session, const char *run, const stru
     double pieces = army_pieces(session->setup->tables, 0);
     bool changes =
         !options->changes_given || strcmp(share.data, setting(meta, "openings.changed")) == 0 ||
-        error_set(error, "--changes: %s was played with %g of %g pieces changed a game, not %g", run,
-                  strtod(setting(meta, "openings.changed"), NULL) * pieces, pieces,
+        error_set(error, "--changes: %s was played with %g of %g pieces changed a game, not %g",
+                  run, strtod(setting(meta, "openings.changed"), NULL) * pieces, pieces,
                   session->army.share * pieces);
     buffer_destroy(&share);
     char games[40];

@@ -48,7 +48,7 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
     const cJSON *pieces = report_item(run, "pieces");
     struct figure_rows rows = {0};
     struct dot_plot plot = no_dots;
-    bool pairs = false;
+    bool pairs = false, hands = false;
     int series = 0, of[FORMS];
     for (int f = 0; f < FORMS; f++) { // without drops what is left moves up
         bool there = false;
@@ -56,6 +56,7 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
         if (!there)
             continue;
         plot.series[series] = places[f];
+        hands |= f == 1;
         of[series++] = f;
     }
     cJSON_ArrayForEach(piece, pieces) {
@@ -70,12 +71,12 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
     char axis[96], caption[CAPTION_TEXT];
     plot.axis = axis_of(section, axis);
     limit_axis(&rows, &plot);
-    int length = snprintf(
-        caption, sizeof caption,
-        "From n = %.0f games at %.0f nodes that began with pieces absent, in hand or promoted by "
-        "chance. Bars are 95%% intervals.%s",
-        json_number(run, "games"), json_number(run, "nodes"),
-        pairs ? " Rows on one ground are pieces that mirror each other." : "");
+    int length =
+        snprintf(caption, sizeof caption,
+                 "From n = %.0f games at %.0f nodes that began with pieces absent%s or promoted by "
+                 "chance. Bars are 95%% intervals.%s",
+                 json_number(run, "games"), json_number(run, "nodes"), hands ? ", in hand" : "",
+                 pairs ? " Rows on one ground are pieces that mirror each other." : "");
     if (!isnan(json_number(run, "unit_elo")))
         snprintf(caption + length, sizeof caption - (size_t)length, " One unit is %.0f Elo.",
                  json_number(run, "unit_elo"));

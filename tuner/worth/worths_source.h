@@ -12,6 +12,6 @@ enum { SOURCE_RUN = 128 };
 bool source_add_run(char **source, const char *folder);
 // Adds another source, which may be NULL. False when memory is out.
 bool source_add(char **source, const char *other);
-// Whether some games are in both, so that estimates from them are not independent; each may be NULL.
-// `which`: some of them.
+// Whether some games are in both, so that estimates from them are not independent; each may be
+// NULL. `which`: some of them.
 bool source_shared(const char *a, const char *b, char which[SOURCE_RUN]);

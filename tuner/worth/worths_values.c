@@ -59,43 +59,51 @@ static bool read_covariance(const char *path, struct worths *worths, struct erro
     return access(beside, F_OK) != 0 || csv_each(beside, take_covariances, &reading, error);
 }
 
-static bool read_file(const char *path, struct worths *worths, struct error *error) {
-    struct values_file file;
-    bool errors = false;
-    if (!values_file_read(path, worths->tables, &file, error))
-        return false;
-    for (int i = 0; i < file.count; i++)
-        errors |= !isnan(file.row[i].se) && worths_find(worths, file.row[i].index) >= 0;
-    for (int i = 0; i < file.count; i++) {
-        const struct values_row *row = &file.row[i];
+// What players count, who take all that the file leaves out from what ships.
+static bool as_played(const char *path, struct worths *worths, struct error *error) {
+    struct values values;
+    bool done = values_file_load(path, worths->tables, &values, error);
+    for (int i = 0; done && i < worths->count; i++) {
+        worths->of[i].value = values.value[worths->of[i].index];
+        worths->of[i].mark = WORTH_MEASURED;
+    }
+    return done;
+}
+
+static bool as_measured(const char *path, const struct values_file *file, struct worths *worths,
+                        struct error *error) {
+    for (int i = 0; i < file->count; i++) {
+        const struct values_row *row = &file->row[i];
         int place = worths_find(worths, row->index);
         if (place < 0)
             continue;
         struct worth_estimate *of = &worths->of[place];
         of->value = row->value;
         of->games = row->games > 0 ? (double)row->games : 0;
-        of->mark = errors && isnan(row->se) ? WORTH_LEANS : WORTH_MEASURED;
-        if (of->mark == WORTH_MEASURED && errors)
+        of->mark = isnan(row->se) ? WORTH_LEANS : WORTH_MEASURED;
+        if (of->mark == WORTH_MEASURED)
             worths->covariance[place * worths->count + place] = row->se * row->se;
     }
-    return !errors || read_covariance(path, worths, error);
+    return read_covariance(path, worths, error);
+}
+
+static bool read_file(const char *path, struct worths *worths, struct error *error) {
+    struct values_file file;
+    if (!values_file_read(path, worths->tables, &file, error))
+        return false;
+    for (int i = 0; i < file.count; i++)
+        if (!isnan(file.row[i].se) && worths_find(worths, file.row[i].index) >= 0)
+            return as_measured(path, &file, worths, error);
+    return as_played(path, worths, error);
 }
 
 bool worths_of_values(const char *path, const struct tables *tables, struct worths *worths,
                       struct error *error) {
     bool done = worths_init(worths, tables) || error_set(error, "out of memory");
     worths->method = WORTH_BY_WEIGHTS;
-    if (done && strcmp(path, "shipped") != 0 && strcmp(path, "estimate") != 0) {
-        done = read_file(path, worths, error);
-    } else if (done) {
-        struct values values;
-        const char *own = strcmp(path, "shipped") == 0 ? NULL : path;
-        done = values_file_load(own, tables, &values, error);
-        for (int i = 0; done && i < worths->count; i++) {
-            worths->of[i].value = values.value[worths->of[i].index];
-            worths->of[i].mark = WORTH_MEASURED;
-        }
-    }
+    done = done && (strcmp(path, "shipped") == 0    ? as_played(NULL, worths, error)
+                    : strcmp(path, "estimate") == 0 ? as_played(path, worths, error)
+                                                    : read_file(path, worths, error));
     if (!done)
         worths_destroy(worths);
     return done;
