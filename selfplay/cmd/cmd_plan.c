@@ -380,8 +380,8 @@ static struct answer plan_answer(const struct plan *plan) {
     designs[2].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
     if (has_runs(plan)) {
         designs[1].label = "games a run";
-        designs[2].label = "in all";
-        designs[5].label = "core time in all";
+        for (int i = 2; i < ARRAY_LENGTH(designs); i++)
+            designs[i].group = "in all";
     }
     answer_table(&answer, "designs", NULL, designs, ARRAY_LENGTH(designs));
     for (int i = 0; i < plan->count; i++) {

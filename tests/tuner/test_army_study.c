@@ -54,6 +54,13 @@ static char *text_of(const struct army_study *study, bool json) {
     return text.data;
 }
 
+static cJSON *answer_json_tree_of(const struct army_study *study) {
+    char *text = text_of(study, true);
+    cJSON *json = cJSON_Parse(text);
+    free(text);
+    return json;
+}
+
 static int widest_line(const char *text) {
     int widest = 0, width = 0;
     for (; *text; text++) {
@@ -212,6 +219,12 @@ static void beside_logs(void **state) {
             puts(text);
         says(text, "Average worth by regression on logs against armies");
         says(text, "Side by side: promoted");
+        cJSON *json = answer_json_tree_of(study);
+        const cJSON *test =
+            cJSON_GetObjectItem(cJSON_GetObjectItem(json, "beside")->child, "tests")->child;
+        double off = json_number(test, "off");
+        assert_true(differ ? off > 0.15 && off < 0.6 : off < 0.06);
+        cJSON_Delete(json);
         if (differ) {
             says(text, "\u2260");
             assert_null(strstr(text, "The mean is that of"));

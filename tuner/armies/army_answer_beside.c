@@ -21,6 +21,7 @@ static const struct answer_column test_columns[] = {
     {"df", "df", ANSWER_COUNT},
     {"p", NULL, ANSWER_NUMBER, 6},
     {"p_holm", "p (Holm)", ANSWER_NUMBER, 3, ANSWER_STRONG},
+    {"off", "off by", ANSWER_NUMBER, 2},
     {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
 };
 static const struct answer_column difference_columns[] = {
@@ -41,6 +42,21 @@ static const struct answer_column side_columns[] = {
 };
 
 // --- Files ---------------------------------------------------------------------------------------
+
+// How far a form's pieces are from the main run's in mean pieces, in the root of the mean square,
+// less what chance makes; 0: no farther than chance.
+static double off_by(const struct army_other *other, const char *form) {
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < other->differences; i++) {
+        const struct army_effect *of = &other->difference[i];
+        if (strcmp(worths_where(&other->worths, of->place), form) != 0)
+            continue;
+        sum += of->value * of->value - of->se * of->se;
+        count++;
+    }
+    return count > 0 ? sqrt(fmax(sum / count, 0)) : NAN;
+}
 
 // How many of a form differ from the main run, and which most.
 static void tell_differences(const struct army_other *other, const char *form, char says[SAYS]) {
@@ -78,14 +94,16 @@ static void add_tests(struct answer *answer, const struct army_study *study, int
                 snprintf(says, sizeof says, "%s", of->why.text);
             else if (r == study->main)
                 tell_differences(&study->other[number], forms[f], says);
-            const struct answer_cell row[] = {cell_text(run->name),
-                                              cell_text(forms[f]),
-                                              cell_if(of->known, of->pieces[f]),
-                                              cell_if(of->known, of->form[f].chi2),
-                                              cell_if(of->known, of->form[f].df),
-                                              cell_if(of->known, of->form[f].p),
-                                              cell_if(of->known, of->p_holm[f]),
-                                              cell_text(*says ? says : NULL)};
+            const struct answer_cell row[] = {
+                cell_text(run->name),
+                cell_text(forms[f]),
+                cell_if(of->known, of->pieces[f]),
+                cell_if(of->known, of->form[f].chi2),
+                cell_if(of->known, of->form[f].df),
+                cell_if(of->known, of->form[f].p),
+                cell_if(of->known, of->p_holm[f]),
+                cell_if(of->known && r == study->main, off_by(&study->other[number], forms[f])),
+                cell_text(*says ? says : NULL)};
             answer_row(answer, row);
         }
 }
