@@ -291,7 +291,12 @@ static void pooled(void **state) {
         assert_int_equal(mean.of[i].mark, WORTH_MEASURED);
     }
     assert_true(mean.of[gold].games == a.of[gold].games);
-    assert_true(in_mean.se[gold] < in_a.se[gold]); // it still learns from the others
+    // It still learns from the others, and nothing is known less well than before.
+    assert_true(in_mean.se[gold] < in_a.se[gold]);
+    for (int i = 0; i < n; i++)
+        assert_true(in_mean.se[i] < 1.001 * in_a.se[i]);
+    close_to(in_mean.unit, in_a.unit, 1e-9);
+    close_to(in_mean.unit_se, in_a.unit_se, 1e-9);
     worths_scaled_destroy(&in_mean);
     worths_scaled_destroy(&in_again);
     worths_destroy(&mean);

@@ -120,6 +120,7 @@ static void add_other(struct answer *answer, const struct army_study *study, int
     answer_key(answer, "method", cell_text(worths_method(worths->method)));
     answer_key(answer, "source", cell_text(worths->source));
     answer_key(answer, "nodes", cell_if(other->nodes > 0, (double)other->nodes));
+    answer_key(answer, "whole", cell_flag(other->whole));
     answer_key(answer, "in_the_mean", cell_flag(study->pooled_known && other->pooled));
     add_tests(answer, study, number);
     worths_unit(worths, study->reference, part);
@@ -145,13 +146,12 @@ static bool differs(const struct army_other *other, int place) {
     return false;
 }
 
-static void add_side(struct answer *answer, const struct army_study *study, int number,
-                     const char *method, const struct worths *worths,
+static void add_side(struct answer *answer, const struct army_study *study, const char *method,
+                     const struct worths *worths, const struct worths_scaled *scaled,
                      const struct army_other *other) {
-    const struct worths_scaled *scaled = &study->side[number];
     const struct variant *variant = &study->tables->variant;
     int place[WORTHS_MAX], count = army_places(&study->run[study->main].estimate.worths, place);
-    for (int i = 0; i < count && study->side_known[number]; i++) {
+    for (int i = 0; i < count; i++) {
         int at = place[i], index = worths->of[at].index;
         bool open = worths->of[at].mark == WORTH_OPEN;
         char parameter[VALUE_NAME];
@@ -179,16 +179,18 @@ void army_beside_add(struct answer *answer, const struct army_study *study) {
         return;
     for (int i = 0; i < study->others; i++)
         add_other(answer, study, i);
-    answer_key(answer, "side_whole", cell_flag(study->side_whole));
+    const struct army_run *run = &study->run[study->main];
+    if (!run->in_units)
+        return;
     answer_table(answer, "side", NULL, side_columns, ARRAY_LENGTH(side_columns));
-    int number = 0;
-    add_side(answer, study, number++, armies_name, &study->run[study->main].estimate.worths, NULL);
+    add_side(answer, study, armies_name, &run->estimate.worths, &run->scaled, NULL);
     for (int i = 0; i < study->others; i++)
-        add_side(answer, study, number++, study->other[i].name, &study->other[i].worths,
-                 &study->other[i]);
+        if (study->other[i].in_units)
+            add_side(answer, study, study->other[i].name, &study->other[i].worths,
+                     &study->other[i].scaled, &study->other[i]);
     if (!study->pooled_known)
         return;
-    add_side(answer, study, number, mean_name, &study->pooled, NULL);
+    add_side(answer, study, mean_name, &study->pooled, &study->pooled_scaled, NULL);
     answer_open(answer, "pooled");
     answer_key(answer, "source", cell_text(study->pooled.source));
     army_pieces_add(answer, NULL, NULL, false, &study->pooled, &study->pooled_scaled, NULL);
@@ -322,18 +324,21 @@ void army_beside_from(struct answer *answer, const struct cJSON *json) {
     tests_from(answer, json, beside);
     for (int f = 0; f < ARMY_FORMS; f++)
         sides_from(answer, side, forms[f], captions[f]);
-    char text[512] = "";
+    char mean[512] = "", scaled[512] = "";
     cJSON_ArrayForEach(other, beside) {
-        size_t length = strlen(text);
+        size_t length = strlen(mean);
         if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(other, "in_the_mean")))
-            snprintf(text + length, sizeof text - length, ", %s", json_text(other, "name"));
+            snprintf(mean + length, sizeof mean - length, ", %s", json_text(other, "name"));
+        length = strlen(scaled);
+        if (!cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(other, "whole")))
+            snprintf(scaled + length, sizeof scaled - length, "%s%s", length ? ", " : "",
+                     json_text(other, "name"));
     }
-    bool whole = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "side_whole"));
     answer_sentence(
         answer,
-        "1 is %s%s. \u2260: differs from the armies (p < 0.05 after Holm, over all that "
-        "stands here). prior: leans on a prior, and is left out of tests and mean.%s%s%s",
-        strcmp(json_text(json, "unit"), "mean pieces") == 0 ? "the mean piece" : "the reference",
-        whole ? "" : ", of those pieces that all have measured",
-        *text ? " The mean is that of armies" : "", text, *text ? ", by inverse variance." : "");
+        "\u2260: differs from the armies (p < 0.05 after Holm, over all that stands "
+        "here). prior: leans on a prior, and is left out of tests and mean.%s%s%s%s%s%s",
+        *mean ? " The mean is that of armies" : "", mean, *mean ? ", by inverse variance." : "",
+        *scaled ? " Scaled to the armies' mean over what both have measured: " : "", scaled,
+        *scaled ? "." : "");
 }

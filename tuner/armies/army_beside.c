@@ -106,38 +106,56 @@ static void pool(struct army_study *study) {
     study->pooled_known = worths_scale(&study->pooled, part, &study->pooled_scaled, &ignored);
 }
 
-// Corrected over all methods: they stand in one table.
-static void subtract(struct army_study *study) {
+// In the armies' unit. What the other one has not measured of it is left out of both: then it is
+// scaled to the armies' mean over what both have, which is taken as known. Returns the factor to
+// its ratios, 0 where it has no scale.
+static double match(const struct army_study *study, const struct worths *other,
+                    struct worths_scaled *scaled, bool *whole) {
+    const struct army_run *run = &study->run[study->main];
+    const struct worths *const both[] = {&run->estimate.worths, other};
+    double part[WORTHS_MAX], factor = 0;
+    struct error ignored;
+    *whole = worths_common_unit(both, 2, study->reference, part);
+    if (!*whole)
+        worths_common_unit(both, 2, 0, part);
+    if (!run->in_units || !worths_scale(other, part, scaled, &ignored))
+        return 0;
+    for (int i = 0; i < other->count; i++)
+        factor += part[i] * run->scaled.value[i];
+    for (int i = 0; i < other->count; i++) {
+        scaled->value[i] *= factor;
+        scaled->se[i] *= factor;
+        scaled->low[i] *= factor;
+        scaled->high[i] *= factor;
+        for (int j = 0; j < other->count; j++)
+            scaled->covariance[i * other->count + j] *= factor * factor;
+    }
+    return factor;
+}
+
+// Differences are corrected over all methods: they stand in one table.
+void army_side_by_side(struct army_study *study) {
     const struct worths *armies = &study->run[study->main].estimate.worths;
     double p[ARMY_OTHERS_MAX * WORTHS_MAX];
     int count = 0, at = 0;
     struct error ignored;
     for (int i = 0; i < study->others; i++) {
         struct army_other *other = &study->other[i];
-        int found = army_differences(armies, &other->worths, other->difference, &ignored);
+        double factor = match(study, &other->worths, &other->scaled, &other->whole);
+        other->in_units = factor > 0;
+        int found = other->in_units
+                        ? army_differences(armies, &other->worths, other->difference, &ignored)
+                        : 0;
         other->differences = found > 0 ? found : 0;
-        for (int k = 0; k < other->differences; k++)
+        for (int k = 0; k < other->differences; k++) {
+            other->difference[k].value *= factor;
+            other->difference[k].se *= factor;
             p[count++] = other->difference[k].p;
+        }
     }
     holm(p, count);
     for (int i = 0; i < study->others; i++)
         for (int k = 0; k < study->other[i].differences; k++)
             study->other[i].difference[k].p_holm = p[at++];
-}
-
-void army_side_by_side(struct army_study *study) {
-    const struct worths *of[ARMY_OTHERS_MAX + 2];
-    double part[WORTHS_MAX];
-    struct error ignored;
-    int count = 0;
-    subtract(study);
     pool(study);
-    of[count++] = &study->run[study->main].estimate.worths;
-    for (int i = 0; i < study->others; i++)
-        of[count++] = &study->other[i].worths;
-    study->side_whole = worths_common_unit(of, count, study->reference, part);
-    if (study->pooled_known)
-        of[count++] = &study->pooled;
-    for (int i = 0; i < count; i++)
-        study->side_known[i] = worths_scale(of[i], part, &study->side[i], &ignored);
 }

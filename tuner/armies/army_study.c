@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "army_study.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -34,10 +35,10 @@ void army_study_destroy(struct army_study *study) {
         army_pairs_destroy(&run->pairs);
         free(run->source);
     }
-    for (int i = 0; i < study->others; i++)
+    for (int i = 0; i < study->others; i++) {
         worths_destroy(&study->other[i].worths);
-    for (int i = 0; i < ARRAY_LENGTH(study->side); i++)
-        worths_scaled_destroy(&study->side[i]);
+        worths_scaled_destroy(&study->other[i].scaled);
+    }
     worths_destroy(&study->pooled);
     worths_scaled_destroy(&study->pooled_scaled);
     free(study->run);

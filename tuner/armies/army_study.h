@@ -39,6 +39,9 @@ struct army_other {
     char name[ARMY_NAME];
     int64_t nodes; // limit of the players of its games; 0: not known, or not one
     struct worths worths;
+    // In the unit of the main run, or scaled to its mean over what both have measured.
+    bool in_units, whole; // whole: both have measured all of the unit
+    struct worths_scaled scaled;
     bool pooled;     // it is in the mean
     int differences; // from the main run
     struct army_effect difference[WORTHS_MAX];
@@ -69,9 +72,6 @@ struct army_study {
     bool pooled_known; // the inverse-variance mean of the main run and of what does not differ
     struct worths pooled;
     struct worths_scaled pooled_scaled;
-    // The main run, the others, the mean, in the mean of the pieces that all have measured.
-    struct worths_scaled side[ARMY_OTHERS_MAX + 2];
-    bool side_known[ARMY_OTHERS_MAX + 2], side_whole; // whole: that is the mean piece
     bool too_few;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "worth": what pieces are worth by randomised armies, from worth.json of `kagami worth`:
-// { kind, source, variant, title, unit, runs, ladders, trends, sets, beside, side, side_whole,
+// { kind, source, variant, title, unit, runs, ladders, trends, sets, beside, side,
 // pooled as the file has them; steps: [{ name, board, hand, promoted: [{ value, lo95, hi95, played,
 // one for each limit }] }], limits: [nodes], of the main run's values where they played at several
 // }
@@ -69,9 +69,8 @@ static void add_limits(cJSON *section, const cJSON *runs) {
 
 bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
                   struct error *error) {
-    static const char *const keys[] = {"variant",    "title",  "unit",  "runs",
-                                       "ladders",    "trends", "sets",  "beside",
-                                       "side_whole", "side",   "pooled"};
+    static const char *const keys[] = {"variant", "title", "unit",   "runs", "ladders",
+                                       "trends",  "sets",  "beside", "side", "pooled"};
     const cJSON *runs = report_item(answer, "runs");
     if (!main_run(runs))
         return error_at(error, source, 0, "no run of its \"runs\" is the main one");

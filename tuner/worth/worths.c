@@ -275,6 +275,35 @@ static bool add_precision(struct pooling *pooling, int which) {
     return done;
 }
 
+// Ratios to the common unit as ratios to all of a's unit, which is better known where that is more;
+// then Elo by a's. The covariance of `value` is pooled's, and is changed in place.
+static void to_elo(const struct pooling *pooling, const double value[WORTHS_MAX],
+                   struct worths *pooled) {
+    int n = pooled->count;
+    double part[WORTHS_MAX], with[WORTHS_MAX], own[WORTHS_MAX], mean = 0, variance = 0;
+    double unit, unit_variance, *covariance = pooled->covariance;
+    worths_unit(pooling->of[0], 0, part);
+    unit = unit_of(pooling->of[0], part, &unit_variance, own);
+    for (int i = 0; i < n; i++) {
+        mean += part[i] * value[i];
+        with[i] = 0;
+        for (int j = 0; j < n; j++)
+            with[i] += covariance[i * n + j] * part[j];
+    }
+    for (int i = 0; i < n; i++)
+        variance += part[i] * with[i];
+    for (int i = 0; i < n; i++) {
+        double p = value[i] / mean;
+        pooled->of[i].value = unit * p;
+        for (int j = 0; j < n; j++) {
+            double q = value[j] / mean;
+            double ratio = (covariance[i * n + j] - p * with[j] - q * with[i] + p * q * variance) /
+                           (mean * mean);
+            covariance[i * n + j] = unit * unit * ratio + p * q * unit_variance;
+        }
+    }
+}
+
 // From the pooled ratios back to Elo of the first one's unit. What is left out is
 // (1 - sum of the others' part x value) / its part.
 static void set_pooled(const struct pooling *pooling, const double *value, const double *covariance,
@@ -290,20 +319,16 @@ static void set_pooled(const struct pooling *pooling, const double *value, const
         lift[pooling->place[k]][k] = 1;
         lift[pooling->left_out][k] = -share;
     }
-    double unit = pooling->scaled[0].unit, unit_se = pooling->scaled[0].unit_se;
     for (int i = 0; i < all; i++) {
         double row[WORTHS_MAX] = {0}; // lift x covariance
         for (int k = 0; k < n; k++)
             for (int l = 0; l < n; l++)
                 row[l] += lift[i][k] * covariance[k * n + l];
         for (int j = 0; j < all; j++) {
-            double of_ratios = 0;
+            pooled->covariance[i * all + j] = 0;
             for (int l = 0; l < n; l++)
-                of_ratios += row[l] * lift[j][l];
-            pooled->covariance[i * all + j] =
-                unit * unit * of_ratios + full[i] * full[j] * unit_se * unit_se;
+                pooled->covariance[i * all + j] += row[l] * lift[j][l];
         }
-        pooled->of[i].value = unit * full[i];
         for (int k = 0; k < 2; k++) {
             const struct worth_estimate *of = &pooling->of[k]->of[i];
             if (of->mark != WORTH_MEASURED)
@@ -312,6 +337,7 @@ static void set_pooled(const struct pooling *pooling, const double *value, const
             pooled->of[i].games += of->games;
         }
     }
+    to_elo(pooling, full, pooled);
 }
 
 static bool pool(struct pooling *pooling, struct worths *pooled, struct error *error) {
