@@ -26,11 +26,11 @@ static uint32_t able(const struct variant *variant, enum ability ability) {
     for (int i = 0; i < variant->base_count; i++) {
         Type base = variant->bases[i];
         bool promotes = variant->promotes[base];
-        bool has = ability == ABILITY_DROPS       ? !variant->piece[base].royal
-                   : ability == ABILITY_PROMOTION ? promotes
-                                                  : has_two_steps(variant, base) ||
-                                                  (promotes &&
-                                                   has_two_steps(variant, base | TYPE_PROMOTED));
+        bool has = ability == ABILITY_DROPS ? !variant->piece[base].royal
+                   : ability == ABILITY_PROMOTION
+                       ? promotes
+                       : has_two_steps(variant, base) ||
+                             (promotes && has_two_steps(variant, base | TYPE_PROMOTED));
         types |= has ? 1u << base : 0;
     }
     return types;

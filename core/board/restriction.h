@@ -24,7 +24,7 @@ struct restriction {
 // Reads "drops+promotion:PL": abilities, each of all pieces or of the letters that follow. False:
 // `error` says what was expected, of this game.
 bool restriction_parse(struct restriction *restriction, const char *text,
-                     const struct variant *variant, struct error *error);
+                       const struct variant *variant, struct error *error);
 
 // The same as text, "" for none. The same abilities give the same text.
 char *restriction_text(const struct restriction *restriction, const struct variant *variant,

@@ -79,6 +79,7 @@ static bool read_deficit(struct log_reader *log, struct game_facts *game, struct
         double score = (double)log->position.first_score;
         double behind = game->result == RESULT_FIRST ? -score : score;
         sum += behind > 0 ? behind : 0;
+        game->comeback |= behind > COMEBACK && game->result != RESULT_DRAW;
         count++;
     }
     game->deficit = count > 0 && game->result != RESULT_DRAW ? sum / (double)count : -1;

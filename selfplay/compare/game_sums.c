@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "game_sums.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,8 +71,10 @@ bool game_sums_add(void *context, const struct game_facts *game) {
         sums->foreign[i] += game->foreign >> i & 1;
     moments_add(&sums->score, score);
     moments_add(&sums->length, game->plies);
-    if (game->plies > 0)
+    if (game->plies > 0) {
         moments_add(&sums->branching, game->branching);
+        moments_add(&sums->refinement, 100 * sqrt(game->branching) / game->plies);
+    }
     moments_add(&sums->drops, game->drops);
     moments_add(&sums->promotions, game->promotions);
     moments_add(&sums->captures, game->captures);
@@ -79,6 +82,7 @@ bool game_sums_add(void *context, const struct game_facts *game) {
     moments_add(&sums->lead_changes, game->lead_changes);
     if (game->deficit >= 0)
         moments_add(&sums->deficit, game->deficit);
+    sums->comebacks += game->comeback;
     add_to_pair(sums, game, score);
     return add_first_move(sums, game->first_move);
 }

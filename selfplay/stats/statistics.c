@@ -105,6 +105,12 @@ struct measured measured_elo(struct measured score) {
                              elo_of_score(score.high), score.n};
 }
 
+struct measured measured_steps(struct measured score) {
+    const double step = elo_of_score(0.6);
+    struct measured elo = measured_elo(score);
+    return (struct measured){elo.value / step, elo.low / step, elo.high / step, elo.n};
+}
+
 struct measured measured_sum(const struct measured *of, const double *weight, int count) {
     assert(count >= 0);
     double down = 0, up = 0;

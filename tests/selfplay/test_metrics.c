@@ -63,6 +63,7 @@ static struct game_facts five[] = {
      .lead_changes = 3,
      .branching = 40,
      .deficit = 90,
+     .comeback = true,
      .first_move = 9,
      .foreign = 3,
      .player_a_first = false},
@@ -119,6 +120,7 @@ static void every_metric(void **state) {
         {"length-q3", 40, 5},
         {"cut", 0.2, 5},
         {"branching", 20, 5},
+        {"refinement", 19.691957, 5}, // of 44.72, 27.39, 10.54, 15.81 and 0
         {"drops", 2, 5},
         {"promotions", 1, 5},
         {"captures", 2, 5},
@@ -127,9 +129,11 @@ static void every_metric(void **state) {
         {"lost-moves", 0.6, 5},
         {"lead-changes", 2, 5},
         {"drama", 40, 3},
+        {"comebacks", 1.0 / 3, 3},
         {"entropy", 0.673011667 + 0.1, 5}, // of 3/5 and 2/5, two kinds
         {"first-moves", 2.166284, 5},
-        {"strength", 0.25, 2}, // pairs 0 (1/2) and 1 (0); the third is incomplete
+        {"strength", 0.25, 2},         // pairs 0 (1/2) and 1 (0); the third is incomplete
+        {"skill-steps", -2.709511, 2}, // ln(1/3) / ln(3/2)
         {"ending-none", 0, 5},
         {"ending-checkmate", 0.4, 5},
         {"ending-stalemate", 0.2, 5},
@@ -148,7 +152,7 @@ static void every_metric(void **state) {
     int named = 0;
     for (int i = 0; i < metric_count; i++)
         named += strncmp(metrics[i].name, "ending-", 7) != 0;
-    assert_int_equal(named, 24); // none is left out above
+    assert_int_equal(named, 27); // none is left out above
 }
 
 static bool is_number(double value) {
