@@ -99,7 +99,9 @@ static bool take_game(struct reading *reading, const struct game_row *row, struc
         reading->copies++;
         return true;
     }
-    struct game_facts game = {.pair = row->pair,
+    struct game_facts game = {.game = row->game,
+                              .pair = row->pair,
+                              .opening = text_hash(row->opening, strlen(row->opening)),
                               .result = row->result,
                               .termination = row->termination,
                               .player_a_first =

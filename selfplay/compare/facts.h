@@ -8,7 +8,8 @@ enum { FOREIGN_MAX = 32 };
 enum { COMEBACK = 300 }; // centi-values
 
 struct game_facts {
-    int64_t pair;
+    int64_t game, pair;
+    uint64_t opening; // hash of its FEN
     enum result result;
     enum termination termination;
     bool player_a_first; // the first player's name is `player_a`, see facts_options
