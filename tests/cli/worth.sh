@@ -27,7 +27,7 @@ t "${other[@]}" beside --report --logs other/worth.csv --logs other/worth.csv
 "$KAGAMI" worth minishogi --report --out sets | sed -n '2,5p;/^ *runs/,/^$/p'
 "$KAGAMI" worth minishogi --report --values other.csv --nodes 10 --out sets | sed -n '2,5p'
 for wrong in "--nodes 1000" "--values nobody.csv" "--nodes 10,20 --values other.csv" "--changes 3" "--seed 2" \
-    "--games 20" "--ply-limit 9" "--resign 900,3" "--param board.R=9" "--hash 8192"; do
+    "--games 20" "--ply-limit 9" "--resign 900,3" "--param board.R=9" "--param search.prior=3" "--hash 8192"; do
     # shellcheck disable=SC2086 # several words
     t worth minishogi --report --out sets $wrong
 done

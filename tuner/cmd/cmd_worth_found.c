@@ -174,13 +174,16 @@ static bool differs(const char *run, const char *option, const char *said, const
 static bool check_params(const struct options *options, const char *run, const struct runmeta *meta,
                          struct error *error) {
     for (int i = 0; i < options->play.param.count; i++) {
-        char key[80], said[160];
+        char key[80], said[160], usual[16];
         const char *equals = strchr(options->play.param.text[i], '=');
         if (!equals)
             continue;
         snprintf(key, sizeof key, "player1.%.*s", (int)(equals - options->play.param.text[i]),
                  options->play.param.text[i]);
-        const char *played = runmeta_setting(meta, key);
+        const char *name = key + strlen("player1."), *played = runmeta_setting(meta, key);
+        int index = values_find(name); // a record leaves out what is by default
+        snprintf(usual, sizeof usual, "%d", index >= VALUE_PARAM ? values_default_of(index) : 0);
+        played = played || index < VALUE_PARAM ? played : usual;
         snprintf(said, sizeof said, "%.120s", equals + 1);
         if (played && strcmp(said, played) != 0)
             return error_set(error, "--param %.100s: %s was played with %s",
