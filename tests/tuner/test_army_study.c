@@ -404,6 +404,53 @@ static void report_section(void **state) {
     free(tables);
 }
 
+// A game without mirror pairs and with a change: its own figure, no word of mirrors. Two methods
+// beside the armies: Holm over the six tests that stand together.
+static void another_page(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("minishogi");
+    struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
+    struct error error = {""};
+    struct worths estimate;
+    army_study_replace(study, type_of_letter('S'), type_of_letter('G'));
+    assert_true(worths_of_values("estimate", tables, &estimate, &error));
+    assert_true(army_study_beside(study, &estimate, "estimate", 0, &error));
+    for (int i = 0; i < estimate.count; i++)
+        estimate.of[i].value *= i % 2 ? 1.1 : 1;
+    assert_true(army_study_beside(study, &estimate, "wrong", 0, &error));
+    worths_destroy(&estimate);
+    finish(study);
+    double least = 1, adjusted = 1;
+    for (int i = 0; i < 2; i++)
+        for (int f = 0; f < ARMY_FORMS; f++) {
+            least = fmin(least, study->run[0].other[i].form[f].p);
+            adjusted = fmin(adjusted, study->run[0].other[i].p_holm[f]);
+        }
+    if (!(least > 0 && fabs(adjusted - fmin(6 * least, 1)) <= 1e-9 * adjusted))
+        fail_msg("%g, adjusted %g", least, adjusted);
+    assert_false(study->pooled_known); // weights are no estimates
+    char *json = text_of(study, true);
+    mkdir("changed", 0777);
+    write_text("changed/worth.json", json);
+    free(json);
+    const char *const folders[] = {"changed"};
+    cJSON *report = report_read(folders, 1, &(struct report_options){.threads = 1}, &error);
+    if (!report)
+        fail_msg("%s", error.text);
+    struct buffer page = buffer_init();
+    assert_true(report_page(report, "", &page, &error));
+    static const char *const shown[] = {"in whose place it stands by lot", "G for S",
+                                        "What evaluations count against worth by armies",
+                                        "absent, in hand or promoted"};
+    for (int i = 0; i < ARRAY_LENGTH(shown); i++)
+        says(page.data, shown[i]);
+    assert_null(strstr(page.data, "mirror each other"));
+    buffer_destroy(&page);
+    cJSON_Delete(report);
+    army_study_destroy(study);
+    free(tables);
+}
+
 static void too_few(void **state) {
     (void)state;
     struct tables *tables = armies_tables("minishogi");
@@ -433,10 +480,10 @@ static void too_few(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_run),     cmocka_unit_test(ladder_and_sets),
-        cmocka_unit_test(beside_logs), cmocka_unit_test(replaced),
-        cmocka_unit_test(leaning),     cmocka_unit_test(report_section),
-        cmocka_unit_test(too_few),
+        cmocka_unit_test(one_run),      cmocka_unit_test(ladder_and_sets),
+        cmocka_unit_test(beside_logs),  cmocka_unit_test(replaced),
+        cmocka_unit_test(leaning),      cmocka_unit_test(report_section),
+        cmocka_unit_test(another_page), cmocka_unit_test(too_few),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -97,6 +97,10 @@ static int read_beside(const struct session *session, const char *path, struct a
     name_table(path, name);
     if (!worths_load(path, session->setup->tables, &worths, &error))
         return fail(EXIT_ERROR, "%s", error.text);
+    static const char *const taken[] = {"armies", "mean", "logs"}; // columns beside it
+    for (int i = 0; i < ARRAY_LENGTH(taken); i++)
+        if (strcmp(name, taken[i]) == 0)
+            snprintf(name, sizeof name, "%s.csv", taken[i]);
     for (int i = 0; i < study->others; i++)
         if (strcmp(study->other[i].name, name) == 0)
             snprintf(name, sizeof name, "%.60s #%d", study->other[i].name, study->others + 1);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cmd_worth_internal.h"
-#include "number.h"
 
 static struct runmeta *record_of(const struct session *session, const char *name,
                                  struct error *error) {
@@ -210,19 +209,18 @@ static bool check_run(const struct session *session, const char *run, const stru
                       struct error *error) {
     const struct options *options = session->options;
     char said[3][40], played[40];
-    struct buffer share = buffer_init();
-    number_print(&share, session->army.share, 6);
+    char share[16];
+    snprintf(share, sizeof share, "%.6f", session->army.share); // as the record has it
     snprintf(said[0], sizeof said[0], "%" PRIu64, options->play.seed);
     snprintf(played, sizeof played, "%" PRIu64, runmeta_seed(meta));
     snprintf(said[1], sizeof said[1], "%lld", options->play.games);
     snprintf(said[2], sizeof said[2], "%lld", options->play.hash_bytes);
     double pieces = army_pieces(session->setup->tables, 0);
     bool changes =
-        !options->changes_given || strcmp(share.data, setting(meta, "openings.changed")) == 0 ||
+        !options->changes_given || strcmp(share, setting(meta, "openings.changed")) == 0 ||
         error_set(error, "--changes: %s was played with %g of %g pieces changed a game, not %g",
                   run, strtod(setting(meta, "openings.changed"), NULL) * pieces, pieces,
                   session->army.share * pieces);
-    buffer_destroy(&share);
     char games[40];
     snprintf(games, sizeof games, "%" PRId64, runmeta_range(meta).end);
     return changes && differs(run, "--seed", said[0], played, error) &&
