@@ -6,10 +6,11 @@
 #   tests/faults/allocations.sh PROGRAM LIBRARY                       a sample: some of each command
 #   tests/faults/allocations.sh PROGRAM LIBRARY --places [NAME...]    the first of each place
 #   tests/faults/allocations.sh PROGRAM LIBRARY --all [NAME...]       each
-# A place is where the program asks for memory, with its callers; names are those of commands below.
+# A place is where the program asks for memory, with its callers; names are those of commands below,
+# NAME:FIRST-LAST for some of its allocations.
 # Exit 3 on a fault; each is told with the number, for FAIL_ALLOCATION (fail_allocation.c).
 set -euo pipefail
-[[ $# -ge 2 ]] || { sed -n '3,11s/^# \?//p' "$0" >&2; exit 2; }
+[[ $# -ge 2 ]] || { sed -n '3,12s/^# \?//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
 library=$(realpath "$2")
 shift 2
@@ -161,7 +162,12 @@ judge() {
 for ((i = 0; i < ${#names[@]}; i++)); do
     name=${names[i]} line=${lines[i]}
     line=${line//\'</<} line=${line//.txt\'/.txt}
-    [[ ${#chosen[@]} -eq 0 || " ${chosen[*]} " == *" $name "* ]] || continue
+    first=1 last=0
+    if [[ " ${chosen[*]-} " =~ \ $name(:([0-9]+)-([0-9]+))?\  ]]; then
+        first=${BASH_REMATCH[2]:-1} last=${BASH_REMATCH[3]:-0}
+    elif [[ ${#chosen[@]} -gt 0 ]]; then
+        continue
+    fi
     cp -r "$work/begin" "$work/$name"
     failing "$work/$name" 0 "FAIL_ALLOCATION_PLACES=$work/places"
     good_code=$code
@@ -171,7 +177,9 @@ for ((i = 0; i < ${#names[@]}; i++)); do
     count=${places[-1]} before=$faults
     unset 'places[-1]'
     case $which in
-    all) mapfile -t places < <(seq "$count") ;;
+    all)
+        mapfile -t places < <(seq "$first" "$((last > 0 && last < count ? last : count))")
+        ;;
     sample) mapfile -t places < <(printf '%s\n' "${places[@]}" | awk -v step=$((${#places[@]} / 3 + 1)) "NR % step == int(step / 2)") ;;
     esac
     for n in "${places[@]}"; do judge; done
