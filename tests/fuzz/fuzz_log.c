@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any text as games.csv, positions.csv and run.json of a run, lines "=" between them: `log replay` and
-// the reading of `tune` either take it or say where it is wrong.
+// Any text as games.csv, positions.csv and run.json of a run, lines "=" between them: `log replay`
+// and the reading of `tune` either take it or say where it is wrong.
 #include <string.h>
 
 #include "fuzz.h"
