@@ -278,7 +278,7 @@ static int run(struct session *session) {
     const struct options *options = session->options;
     struct error error = {""};
     if (!prepare(session, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     if (options->runs.list)
         return runs_list(&session->runs);
     if (options->plan.wanted)
@@ -302,7 +302,7 @@ static int load(struct session *session) {
         return setup_load(session->setup, game);
     char *text = replaced_text(game->variant_name, texts, &session->replaced, &error);
     game->variant_text = text;
-    int code = text ? setup_load(session->setup, game) : fail(EXIT_USAGE, "%s", error.text);
+    int code = text ? setup_load(session->setup, game) : fail_input(&error);
     game->variant_text = NULL;
     free(text);
     return code;

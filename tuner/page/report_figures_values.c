@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Values: the pieces, calibration, ties.
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -51,7 +52,7 @@ static void values_figure(const cJSON *section, struct taker *taker) {
         struct dot_row *row =
             figure_rows_add(&rows, "%s  %s", json_text(piece, "name"), json_text(piece, "id"));
         row->narrow = json_text(piece, "id");
-        row->group = (int)json_number(piece, "pair");
+        row->group = json_count(piece, "pair", INT_MAX);
         for (int f = 0; f < FORMS; f++) {
             const cJSON *form = report_item(piece, forms[f]);
             for (int s = 0; s < series && form; s++)

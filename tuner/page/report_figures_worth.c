@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Worth by randomised armies: the pieces, over limits, of changed pieces, beside other methods.
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
         struct dot_row *row =
             figure_rows_add(&rows, "%s  %s", json_text(piece, "name"), json_text(piece, "mark"));
         row->narrow = json_text(piece, "id");
-        row->group = (int)json_number(piece, "pair");
+        row->group = json_count(piece, "pair", INT_MAX);
         pairs |= row->group > 0;
         for (int s = 0; s < series; s++)
             row->dot[s] = worth_of(report_item(piece, forms[of[s]]));
