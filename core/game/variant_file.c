@@ -10,6 +10,7 @@
 
 #include "nearest.h"
 #include "number.h"
+#include "squares_text.h"
 #include "variant.h"
 
 enum { SIDE_MIN = 3 };
@@ -254,6 +255,46 @@ static bool read_last_rank(struct reader *reader, const struct entry *entry,
     return true;
 }
 
+// "*9", then the second player's are the same turned by a half; or "*9 / a1".
+static bool read_flag_squares(struct reader *reader, const struct entry *entry,
+                              struct variant *variant, void *field, size_t size) {
+    (void)size;
+    uint16_t(*squares)[BOARD_MAX] = field;
+    char first[ENTRY_VALUE];
+    struct error inner;
+    int files = variant->files, ranks = variant->ranks;
+    snprintf(first, sizeof first, "%s", entry->value);
+    char *second = strchr(first, '/');
+    if (second)
+        *second++ = 0;
+    if (!squares_read(first, files, ranks, squares[FIRST], &inner) ||
+        (second && !squares_read(second, files, ranks, squares[SECOND], &inner)))
+        return bad_value(reader, entry, inner.text);
+    for (int rank = 0; rank < ranks && !second; rank++)
+        for (int file = 0; file < files; file++)
+            if (squares[FIRST][rank] >> file & 1)
+                squares[SECOND][ranks - 1 - rank] |= (uint16_t)(1 << (files - 1 - file));
+    return true;
+}
+
+// A flag needs its pieces, its squares and, unless the file says otherwise, its rule.
+static bool check_flag(struct reader *reader, struct variant *variant) {
+    const struct entry *pieces = entries_find(&reader->entries, SECTION_VARIANT, "flag"),
+                       *squares = entries_find(&reader->entries, SECTION_VARIANT, "flag-squares"),
+                       *rule = entries_find(&reader->entries, SECTION_RULES, "flag");
+    const struct entry *any = pieces ? pieces : squares ? squares : rule;
+    if (any && (!pieces || !squares))
+        return error_at(reader->error, reader->file, any->line,
+                        "a win by flag squares needs both keys of [variant], flag = PIECES and "
+                        "flag-squares = SQUARES; %s is missing",
+                        pieces ? "flag-squares" : "flag");
+    if (pieces && !rule) {
+        variant->has_rule[RULE_FLAG] = true;
+        variant->rules.value[RULE_FLAG] = FLAG_REACH;
+    }
+    return true;
+}
+
 static bool find_rule(struct reader *reader, int line, const char *name, enum rule *rule) {
     const char *names[RULES];
     for (int i = 0; i < RULES; i++)
@@ -350,6 +391,8 @@ static const struct {
     {"lion", read_types, FIELD(lion)},
     {"lion-minor", read_types, FIELD(lion_minor)},
     {"last-rank", read_last_rank, FIELD(last_rank)},
+    {"flag", read_types, FIELD(flag)},
+    {"flag-squares", read_flag_squares, FIELD(flag_squares)},
     {"moves-like", read_moves_like, FIELD(moves_like)},
     {"pictures", read_pictures, FIELD(picture)},
     {"inferred", read_inferred, FIELD(inferred)},
@@ -533,7 +576,8 @@ bool variant_parse(const char *text, const char *file, struct variant *variant,
         read_section(reader, SECTION_PIECES, read_piece, variant) &&
         read_section(reader, SECTION_VARIANT, read_variant_key, variant) &&
         fill_in(reader, variant) && read_section(reader, SECTION_ARRAYS, read_array, variant) &&
-        read_uneven(reader, variant) && read_section(reader, SECTION_RULES, read_rule, variant);
+        read_uneven(reader, variant) && read_section(reader, SECTION_RULES, read_rule, variant) &&
+        check_flag(reader, variant);
     if (done)
         default_rules(variant);
     done = done && read_section(reader, SECTION_PRESETS, read_preset, variant);

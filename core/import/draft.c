@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "import_internal.h"
+#include "squares_text.h"
 
 // Length of the UTF-8 character at `text` and its code; 0 when there is none.
 static int character(const unsigned char *text, uint32_t *code) {
@@ -339,6 +340,13 @@ void draft_write(const struct draft *draft, struct buffer *ini) {
         buffer_printf(ini, "yardstick = %c\n", letter);
     if (draft->pawn)
         buffer_printf(ini, "pawn = %c\n", draft->pawn);
+    if (*draft->flag) {
+        char squares[SIDES][SQUARES_TEXT];
+        for (enum side side = FIRST; side < SIDES; side++)
+            squares_print(draft->flag_squares[side], draft->files, draft->ranks, squares[side]);
+        buffer_printf(ini, "flag = %s\nflag-squares = %s / %s\n", draft->flag, squares[FIRST],
+                      squares[SECOND]);
+    }
     buffer_text(ini, "inferred =");
     for (int rule = 0; rule < RULES; rule++)
         if (draft->inferred[rule])

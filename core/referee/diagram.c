@@ -48,11 +48,22 @@ static bool is_marked(Move last, Square square) {
            ((last & MOVE_TWO_STEP) && square == move_via(last));
 }
 
+// How an empty square is marked that wins by the rule flag: for FIRST, for SECOND, for both.
+static const char *flag_mark(const struct tables *tables, Square square,
+                             struct diagram_style style) {
+    static const char *const marks[2][4] = {{" ", "^", "v", "%"}, {" ", "△", "▽", "◇"}};
+    int sides = 0;
+    for (enum side side = FIRST; side < SIDES; side++)
+        sides |= (tables->flag_squares[side][square / GRID] >> square % GRID & 1) << side;
+    return marks[style.unicode][sides];
+}
+
 static void draw_cell(const struct position *position, Square square, bool marked,
                       struct diagram_style style, FILE *out) {
     Piece piece = position->board[square];
-    char text[16] = "    ";
+    char text[16];
     const char *colour = "";
+    snprintf(text, sizeof text, " %s  ", flag_mark(position->tables, square, style));
     if (piece != PIECE_EMPTY) {
         bool second = piece_side(piece) == SECOND;
         const char *id = position->tables->variant.piece[piece_base(piece)].id;
@@ -64,7 +75,7 @@ static void draw_cell(const struct position *position, Square square, bool marke
     }
     if (marked && !style.colour) { // a star behind the piece that moved, a dot where it came from
         if (piece == PIECE_EMPTY)
-            text[1] = '.';
+            strcpy(text, " .  ");
         else
             text[CELL - 1] = '*';
     }

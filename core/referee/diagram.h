@@ -7,9 +7,10 @@
 #include "position.h"
 #include "style.h"
 
-// Draws the position: board with promotion zones, hands, whose turn it is. Pieces stand by their
-// IDs, promoted ones as + and the base ID, SECOND's in lower case. The squares of `last` (MOVE_NONE
-// = none), a move that led here, are marked. Returns false when writing failed.
+// Draws the position: board with promotion zones and empty flag squares, hands, whose turn it is.
+// Pieces stand by their IDs, promoted ones as + and the base ID, SECOND's in lower case. The
+// squares of `last` (MOVE_NONE = none), a move that led here, are marked. Returns false when
+// writing failed.
 bool diagram_board(const struct position *position, Move last, struct diagram_style style,
                    FILE *out);
 

@@ -25,6 +25,7 @@ cat >wrong.ini <<'END'
 flagPiece = k
 flagRegionWhite = *9
 flagRegionBlack = *1
+flagMove = true
 dropRegionWhite = *1 *2
 promotionRegionWhite = *7 *8 e9
 nMoveRule = 40
@@ -48,6 +49,29 @@ END
 t import flag.ini
 t import flag.ini --without checkCounting --without passOnStalemate --out flag-out.ini
 sed -n 1,7p flag-out.ini
+
+# A game won by squares, drawn; and double steps without capture in passing.
+cat >race.ini <<'END'
+[race:minishogi]
+flagPiece = k
+flagRegionWhite = *5 c3
+flagRegionBlack = *1
+startFen = 2k2/5/p4/4P/2K2[] w - - 0 1
+[steps:chess]
+castling = false
+promotionPieceTypes = q
+enPassantRegion = -
+nMoveRule = 0
+[passing:steps]
+enPassantRegion = *3
+END
+t import race.ini --name race --out race-out.ini
+sed -n '/^flag/p' race-out.ini
+t show ./race-out.ini | sed -n '1,/FIRST to move/p;/^flag/,/^$/p'
+t show ./race-out.ini --as fairy | sed -n '/^flag/p'
+t import race.ini --name steps --out steps.ini
+t perft ./steps.ini 3
+t import race.ini --name passing
 
 # Which game?
 printf '[one:shogi]\n[two:shogi]\nmaxRank = 9\n[two:shogi]\n' >two.ini
