@@ -18,6 +18,7 @@ enum { SIDE_MIN = 3 };
 struct reader {
     const char *file; // for errors
     struct error *error;
+    size_t told; // of the error's text: faults that stand in it already
     struct entries entries;
 };
 
@@ -79,13 +80,27 @@ static bool copy_name(struct reader *reader, const struct entry *entry, const ch
 // One entry of a section.
 typedef bool take_entry(struct reader *reader, const struct entry *entry, struct variant *variant);
 
+// All that is wrong in it is told at once: one line each, as many as there is room for. What comes
+// after the section may be wrong because of that, and waits.
 static bool read_section(struct reader *reader, enum section section, take_entry *take,
                          struct variant *variant) {
-    for (int i = 0; i < reader->entries.count; i++)
-        if ((int)section == reader->entries.entry[i].section &&
-            !take(reader, &reader->entries.entry[i], variant))
-            return false;
-    return true;
+    struct error *all = reader->error, one;
+    bool right = true;
+    for (int i = 0; i < reader->entries.count; i++) {
+        if ((int)section != reader->entries.entry[i].section)
+            continue;
+        one.text[0] = 0;
+        reader->error = &one;
+        if (take(reader, &reader->entries.entry[i], variant))
+            continue;
+        right = false;
+        if (all && reader->told + strlen(one.text) + 2 <= sizeof all->text)
+            reader->told +=
+                (size_t)snprintf(all->text + reader->told, sizeof all->text - reader->told, "%s%s",
+                                 reader->told ? "\n" : "", one.text);
+    }
+    reader->error = all;
+    return right;
 }
 
 // [pieces]
@@ -399,14 +414,27 @@ static const struct {
     {"uneven", NULL, 0, 0}, // of arrays: see read_uneven
 };
 
-static bool read_variant_key(struct reader *reader, const struct entry *entry,
-                             struct variant *variant) {
+// Those that speak of no piece, and the others.
+static bool read_keys(struct reader *reader, const struct entry *entry, struct variant *variant,
+                      bool plain) {
     for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
-        if (strcmp(variant_keys[i].key, entry->key) == 0 && variant_keys[i].read)
+        if (strcmp(variant_keys[i].key, entry->key) == 0 && variant_keys[i].read &&
+            plain == (variant_keys[i].read == read_text || variant_keys[i].read == read_name ||
+                      variant_keys[i].read == read_side))
             return variant_keys[i].read(reader, entry, variant,
                                         (char *)variant + variant_keys[i].offset,
                                         variant_keys[i].size);
     return true;
+}
+
+static bool read_plain_key(struct reader *reader, const struct entry *entry,
+                           struct variant *variant) {
+    return read_keys(reader, entry, variant, true);
+}
+
+static bool read_variant_key(struct reader *reader, const struct entry *entry,
+                             struct variant *variant) {
+    return read_keys(reader, entry, variant, false);
 }
 
 static bool check_key(struct reader *reader, const struct entry *entry, struct variant *variant) {
@@ -572,12 +600,15 @@ bool variant_parse(const char *text, const char *file, struct variant *variant,
     bool done =
         entries_read(text, file, variant_sections, VARIANT_SECTIONS, &reader->entries, error) &&
         read_section(reader, SECTION_VARIANT, check_key, variant) &&
-        variant_check_missing(file, &reader->entries, error) &&
-        read_section(reader, SECTION_PIECES, read_piece, variant) &&
-        read_section(reader, SECTION_VARIANT, read_variant_key, variant) &&
-        fill_in(reader, variant) && read_section(reader, SECTION_ARRAYS, read_array, variant) &&
-        read_uneven(reader, variant) && read_section(reader, SECTION_RULES, read_rule, variant) &&
-        check_flag(reader, variant);
+        variant_check_missing(file, &reader->entries, error);
+    if (done) { // both, so that the faults of both are told
+        bool plain = read_section(reader, SECTION_VARIANT, read_plain_key, variant);
+        done = read_section(reader, SECTION_PIECES, read_piece, variant) && plain;
+    }
+    done = done && read_section(reader, SECTION_VARIANT, read_variant_key, variant) &&
+           fill_in(reader, variant) && read_section(reader, SECTION_ARRAYS, read_array, variant) &&
+           read_uneven(reader, variant) &&
+           read_section(reader, SECTION_RULES, read_rule, variant) && check_flag(reader, variant);
     if (done)
         default_rules(variant);
     done = done && read_section(reader, SECTION_PRESETS, read_preset, variant);

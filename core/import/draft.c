@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "import_internal.h"
+#include "nearest.h"
 #include "squares_text.h"
 
 // Length of the UTF-8 character at `text` and its code; 0 when there is none.
@@ -114,6 +115,7 @@ void draft_refuse(struct draft *draft, struct place place, const char *key, cons
         return;
     struct refusal *refusal = &draft->refused[draft->import->refusals - 1];
     refusal->line = place.line;
+    snprintf(refusal->key, sizeof refusal->key, "%s", safe_key);
     char text[256];
     va_list arguments;
     va_start(arguments, reason);
@@ -144,10 +146,23 @@ void draft_finish(struct draft *draft) {
             buffer_printf(&import->refused, ":%d", draft->refused[i].line);
         buffer_printf(&import->refused, ": %s\n", draft->refused[i].text);
     }
-    for (int i = 0; without && i < without->count && i < 64; i++)
-        if (!(draft->left_out >> i & 1))
-            draft_check(draft, "%s: there is nothing to be left out",
-                        import_quote(without->text[i], safe));
+    for (int i = 0; without && i < without->count && i < 64; i++) {
+        if (draft->left_out >> i & 1)
+            continue;
+        const char *names[DRAFT_LINES];
+        char hint[NEAREST_TEXT];
+        int named = 0;
+        for (int k = 0; k < count; k++)
+            if (*draft->refused[k].key)
+                names[named++] = draft->refused[k].key;
+        nearest_hint(without->text[i], names, named, hint);
+        import_quote(without->text[i], safe);
+        if (import->refusals) // where people look: with what is still refused
+            buffer_printf(&import->refused, "--without %s: there is nothing to be left out%s\n",
+                          safe, hint);
+        else
+            draft_check(draft, "%s: there is nothing to be left out", safe);
+    }
 }
 
 void draft_check(struct draft *draft, const char *text, ...) {

@@ -248,8 +248,11 @@ bool fairy_moves(const char *betza, enum fairy_initial initial, char text[BETZA_
         } else if (!take_modifier(&part, at, &used))
             return error_set(reason,
                              "column %d of the moves is neither an atom nor a modifier "
-                             "that Fairy-Stockfish reads",
-                             (int)(at - betza) + 1);
+                             "that Fairy-Stockfish reads%s",
+                             (int)(at - betza) + 1,
+                             strpbrk(betza, "aytj([")
+                                 ? "; a variants.ini has no XBetza, an Interactive Diagram may"
+                                 : "");
     }
     if (out.length + 1 >= sizeof out.text)
         return error_set(reason, "the moves are too long");

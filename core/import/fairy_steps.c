@@ -77,10 +77,9 @@ static enum initial initial_squares(const struct fairy_game *game, int type, enu
     start_squares(draft, side == FIRST ? letter : (char)tolower((unsigned char)letter), &start);
     char betza[BETZA_TEXT];
     struct error error;
-    bool forward =
-        !game->drops &&
-        fairy_moves(fairy_type_betza(game, type), FAIRY_INITIAL_OFF, betza, &error) &&
-        betza_parse(betza, &movement, NULL) && goes_forward(&movement);
+    bool forward = !game->drops &&
+                   fairy_moves(fairy_type_betza(game, type), FAIRY_INITIAL_OFF, betza, &error) &&
+                   betza_parse(betza, &movement, NULL) && goes_forward(&movement);
     for (int from = 1; from < FAIRY_TYPES; from++)
         forward &= game->becomes[from] != type;
     bool any = false, inside = true, elsewhere = false, behind = false;
@@ -92,8 +91,9 @@ static enum initial initial_squares(const struct fairy_game *game, int type, enu
         elsewhere |= (squares & ~own) && (!forward || behind);
         behind |= own != 0;
     }
-    return !any && !elsewhere ? INITIAL_NEVER : inside && !elsewhere ? INITIAL_START
-                                                                     : INITIAL_ELSEWHERE;
+    return !any && !elsewhere     ? INITIAL_NEVER
+           : inside && !elsewhere ? INITIAL_START
+                                  : INITIAL_ELSEWHERE;
 }
 
 void fairy_read_steps(struct fairy_game *game) {
@@ -116,7 +116,8 @@ void fairy_read_steps(struct fairy_game *game) {
                 struct fairy_region region = {{0}};
                 if (kind == 0)
                     region.rank[side == FIRST ? 1 : 6] = 0xFFF;
-                const char *value = fairy_said_region(game, &regions[kind][side], 1, &region, &place);
+                const char *value =
+                    fairy_said_region(game, &regions[kind][side], 1, &region, &place);
                 if (kind == 0 ? !doubles : type != pawn)
                     continue;
                 enum initial how = initial_squares(game, type, side, &region);

@@ -21,6 +21,7 @@ struct draft_piece {
 
 struct refusal {
     int line;
+    char key[IMPORT_QUOTE]; // that --without may name, ""
     char text[DRAFT_LINE];
 };
 

@@ -152,7 +152,7 @@ void web_rules(const struct position *start, struct buffer *out) {
 
 // Pieces
 
-static unsigned add_moves(const struct piece *piece, bool promoted, int radius,
+static uint64_t add_moves(const struct piece *piece, bool promoted, int radius,
                           struct buffer *out) {
     struct diagram_moves diagram;
     diagram_moves(&piece->movement, radius, drawn, &diagram);
@@ -173,7 +173,7 @@ static int on_board(const struct position *start, Type base) {
     return count + start->hand[FIRST][base];
 }
 
-static unsigned add_piece(const struct position *start, Type base, struct buffer *out) {
+static uint64_t add_piece(const struct position *start, Type base, struct buffer *out) {
     const struct variant *variant = &start->tables->variant;
     const struct piece *piece = &variant->piece[base], *promoted = NULL;
     int radius = diagram_radius(&piece->movement), count = on_board(start, base);
@@ -195,7 +195,7 @@ static unsigned add_piece(const struct position *start, Type base, struct buffer
     if (promoted)
         web_element(out, ", promoted <code>", promoted->betza, "</code>");
     buffer_text(out, "</p>\n<div class=\"forms\"><div>");
-    unsigned symbols = add_moves(piece, false, radius, out);
+    uint64_t symbols = add_moves(piece, false, radius, out);
     buffer_text(out, "</div>");
     if (promoted) {
         buffer_text(out, "<div>");
@@ -209,7 +209,7 @@ static unsigned add_piece(const struct position *start, Type base, struct buffer
 void web_pieces(const struct position *start, struct buffer *out) {
     const struct variant *variant = &start->tables->variant;
     struct buffer cards = buffer_init();
-    unsigned symbols = 0;
+    uint64_t symbols = 0;
     char *text = NULL;
     size_t size;
     for (int i = 0; i < variant->base_count; i++)

@@ -200,3 +200,18 @@ t import empty.ini
 t import nothing.ini
 t import .
 t import
+
+# What people get wrong in a diagram is told by its cause.
+printf 'files=8\nranks=8\nsymmetry=none\npromoZone=0\nking:K:K:k:d1\nrook:R:R:r:a1\n' >alone.txt
+t import alone.txt
+printf 'files=99\nranks=8\npromoZone=0\nking:K:K:k:d1\nrook:R:R:r:j1\n' >wide.txt
+t import wide.txt
+printf 'files=8\nranks=8\nking:K:K:k:d1\nrook:R:R:r:a1\n' >default.txt
+t import default.txt
+printf 'files=8\nranks=8\nspeed=3\npromoZone=0\nking:K:K:k:d1\nrook:R:R:r:a1\n' >speed.txt
+t import speed.txt --without sped
+printf '[x:minishogi]\ncustomPiece1 = r:KADcaKmcabK\n' >xbetza.ini
+t import xbetza.ini
+t import race.ini --name race --out - | tail -n 12
+t import race.ini --name race --out nowhere/race.ini
+ls ./- 2>/dev/null || true
