@@ -60,7 +60,7 @@ static void print_lines(const char *heading, const struct buffer *lines, int cou
 
 static int write_out(const struct options *options, const struct import *import) {
     struct error error = {""};
-    if (!options->out) {
+    if (!options->out || strcmp(options->out, "-") == 0) {
         fputs(import->ini.data, stdout);
         return terminal_finish();
     }

@@ -244,7 +244,8 @@ bool report_card(const cJSON *report, bool html, struct buffer *out, struct erro
         text_markup(out, card.title);
         buffer_text(out, "</title>\n<style>\n@page { size: landscape; margin: 10mm; }\n"
                          "body { margin: 0; background: #fff; }\n"
-                         "svg { max-width: 100%; height: auto; }\n</style>\n</head>\n<body>\n");
+                         "svg { display: block; margin: 0 auto; max-width: 100%; height: auto; "
+                         "}\n</style>\n</head>\n<body>\n");
     } else if (done) {
         buffer_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     }
