@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami evolve: self-play, tuning, verification, again and again.
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "agenda.h"
 #include "cmd_evolve_steps.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
@@ -101,6 +103,32 @@ static bool find_seed(struct evolve_options *options, struct error *error) {
     return *error->text == 0;
 }
 
+// For `kagami log status`: games of self-play, then of the match at each limit, which a verdict
+// ends.
+static bool write_agenda(const struct evolve_options *options, struct error *error) {
+    struct agenda agenda = {.generations = options->generations};
+    bool done = true;
+    for (int g = 1; done && g <= options->generations; g++)
+        for (int i = -1; done && i < options->ladder.limits; i++) {
+            struct agenda_run *run = agenda_add(&agenda);
+            if (!(done = run || error_set(error, "out of memory")))
+                break;
+            uint64_t limit = i < 0 ? (uint64_t)options->nodes : options->ladder.limit[i];
+            *run = (struct agenda_run){.generation = g,
+                                       .games = i < 0 ? options->games : options->match.games,
+                                       .nodes = limit,
+                                       .at_most = i >= 0};
+            if (i < 0)
+                snprintf(run->run, sizeof run->run, "%d/log", g);
+            else
+                snprintf(run->run, sizeof run->run, "%d/match/%" PRIu64 "n", g, limit);
+            snprintf(run->done, sizeof run->done, "%d/verdict", g);
+        }
+    done = done && agenda_write(&agenda, options->folder, error);
+    agenda_destroy(&agenda);
+    return done;
+}
+
 static int begin(struct evolve_run *run) {
     struct evolve_options *options = run->options;
     struct error error = {""};
@@ -114,6 +142,8 @@ static int begin(struct evolve_run *run) {
         return code;
     if (options->list_steps)
         return list_steps(options);
+    if (!write_agenda(options, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     run->observer = progress_observer(&run->progress);
     if (options->step != STEP_ALL)
         return take_step(run, options->step, options->generation, options->shard);
