@@ -142,6 +142,8 @@ static int begin(struct evolve_run *run) {
         return code;
     if (options->list_steps)
         return list_steps(options);
+    if (options->plan.wanted)
+        return evolve_plan(run);
     if (!write_agenda(options, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     run->observer = progress_observer(&run->progress);

@@ -149,6 +149,7 @@ int runs_plan(const struct runs *runs, const struct plan_options *plan, struct p
     games.part = part;
     games.games = (double)runs->play->games;
     games.games_given = runs->play->games_given;
+    games.folder = runs->options->folder;
     games.threads = (int)runs->play->threads;
     int code = done ? plan_show(plan, &games, json) : fail(EXIT_ERROR, "%s", error.text);
     for (int i = 0; i < games.parts; i++)
