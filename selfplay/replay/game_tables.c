@@ -15,16 +15,31 @@ static bool load_variant(struct game_tables *tables, const struct runmeta *meta,
         return false;
     if (strcmp(tables->variant.name, name) != 0)
         return error_set(error, "variant: '%s', run.json is of '%s'", name, tables->variant.name);
+    static const char *const keys[PLAYERS] = {"player1.without", "player2.without"};
+    for (int i = 0; i < PLAYERS; i++) {
+        const char *without = meta ? runmeta_setting(meta, keys[i]) : NULL;
+        tables->restriction[i] = (struct restriction){{0}};
+        if (without &&
+            !restriction_parse(&tables->restriction[i], without, &tables->variant, error))
+            return false;
+    }
     snprintf(tables->variant_name, sizeof tables->variant_name, "%s", name);
     tables->ready = false;
     return true;
+}
+
+bool game_tables_restricted(const struct game_tables *tables) {
+    return restriction_any(&tables->restriction[PLAYER_A]) ||
+           restriction_any(&tables->restriction[PLAYER_B]);
 }
 
 bool game_tables_load(struct game_tables *tables, const struct runmeta *meta,
                       const struct game_row *row, struct error *error) {
     if (!load_variant(tables, meta, row->variant, error))
         return false;
-    if (tables->ready && strcmp(tables->rules, row->rules) == 0)
+    int first = game_tables_restricted(tables) ? game_first_player(runmeta_paired(meta), row->game)
+                                               : PLAYER_A;
+    if (tables->ready && strcmp(tables->rules, row->rules) == 0 && tables->first_player == first)
         return true;
     tables->ready = false;
     struct rules rules = tables->variant.rules;
@@ -33,6 +48,9 @@ bool game_tables_load(struct game_tables *tables, const struct runmeta *meta,
     if (!rules_parse(&rules, &tables->variant, row->rules, error) ||
         !tables_build(&tables->tables, &tables->variant, &rules, error))
         return false;
+    tables_restrict(&tables->tables, FIRST, &tables->restriction[first]);
+    tables_restrict(&tables->tables, SECOND, &tables->restriction[1 - first]);
+    tables->first_player = first;
     snprintf(tables->rules, sizeof tables->rules, "%s", row->rules);
     tables->ready = true;
     return true;

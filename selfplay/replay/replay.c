@@ -125,7 +125,8 @@ static bool play(struct replay *replay, const struct game_row *row) {
         GAME_MISMATCH(replay, "%s", error.text);
         return false;
     }
-    if (!referee_start(referee, &replay->tables.tables, row->opening, &error)) {
+    if (!referee_start(referee, &replay->tables.tables, row->opening, &error) &&
+        (!game_tables_restricted(&replay->tables) || referee->outcome.result == RESULT_NONE)) {
         GAME_MISMATCH(replay, "opening: %s", error.text);
         return false;
     }
