@@ -18,7 +18,7 @@ int show_page(const struct tables *tables, const char *path, const char *values_
     struct error error = {""};
     struct values values;
     if (!values_file_load(values_path, tables, &values, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     if (!overwrite && access(path, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
     struct buffer text = buffer_init();
