@@ -29,10 +29,6 @@ int evolve_complete_history(const struct evolve_options *options);
 // Prints the generations up to `last`, as a table or as JSON; returns an exit code.
 int evolve_report(const struct evolve_options *options, int last);
 
-// Plays for some seconds alone and says what the whole loop costs: games of self-play, and as many
-// of the matches as their tests may take. Returns an exit code.
-int evolve_plan(struct evolve_run *run);
-
 // Tells what could not be played, tuned or verified, or belongs to another loop than the one in the
 // folder, before anything is begun. EXIT_DONE or the code of the fault.
 int evolve_check(struct evolve_run *run);
