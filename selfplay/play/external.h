@@ -72,6 +72,7 @@ struct player_answer {
     bool scored;    // it told a score
     int score;      // centi-values (cp as the engine says it) for the side to move
     uint64_t nodes; // as it tells, 0 when it does not
+    int depth;      // the same
     char text[160]; // for people: what went wrong
 };
 

@@ -131,6 +131,8 @@ static void read_info(const char *text, struct player_answer *answer) {
         const char *rest;
         if ((rest = external_word(at, "nodes")))
             answer->nodes = strtoull(rest, NULL, 10);
+        else if ((rest = external_word(at, "depth")))
+            answer->depth = (int)strtol(rest, NULL, 10);
         else if ((rest = external_word(at, "cp"))) {
             answer->score = (int)strtol(rest, NULL, 10);
             answer->scored = true;

@@ -283,6 +283,7 @@ static bool read_thinking(const char *line, struct player_answer *answer) {
     }
     answer->scored = true;
     answer->score = (int)values[1];
+    answer->depth = values[0] > 0 && values[0] <= INT32_MAX ? (int)values[0] : 0;
     answer->nodes = values[3] > 0 ? (uint64_t)values[3] : 0;
     return true;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "notation.h"
+#include "observer.h"
 #include "random.h"
 
 struct game_table {
@@ -218,6 +219,7 @@ static bool ask(struct game_table *table, int player, const struct game_record *
     answer->move = found.best;
     answer->score = found.score;
     answer->nodes = found.nodes;
+    answer->depth = found.depth;
     answer->scored = true;
     return searched;
 }
@@ -251,8 +253,11 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         enum side side = referee->position.side;
         int player = side == FIRST ? record->first_player : 1 - record->first_player;
         struct player_answer answer;
+        bool timed = config->annotation == ANNOTATE_TIMES;
+        double asked = timed ? clock_seconds() : 0;
         if (!ask(table, player, record, &answer))
             return failure(config, record->game, "out of memory", error);
+        int64_t milliseconds = timed ? (int64_t)(1000 * (clock_seconds() - asked)) : 0;
         if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == PLAYER_STOPPED)
             return GAME_STOPPED; // the search may have been cut short
         record->nodes += answer.nodes;
@@ -266,6 +271,11 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         if (own && !sample_position(table, engine, answer.score, &random, record))
             return failure(config, record->game, "out of memory", error);
         record->moves[referee->counts.plies] = answer.move;
+        // A search of ours that ended within its first iteration has found no score.
+        if (config->annotation)
+            record->annotated[referee->counts.plies] =
+                (struct annotated){answer.scored && (!own || answer.depth > 0), score_first,
+                                   answer.depth, milliseconds};
         struct error cause;
         if (!referee_play(referee, answer.move, &cause)) {
             if (own)
