@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "king_zone.h"
 #include "lines.h"
 #include "lion_internal.h"
 #include "squares_internal.h"
@@ -372,7 +373,8 @@ static void two_step_moves(struct position *position, const struct checks *check
     enum side us = position->side;
     Piece enemy = (Piece)(PIECE_FIRST << !us);
     for (int rank = RIM; rank < RIM + tables->ranks; rank++)
-        for (uint32_t pieces = position->pieces[us][rank]; pieces; pieces &= pieces - 1) {
+        for (uint32_t pieces = position->pieces[us][rank] & position->jumpers[rank]; pieces;
+             pieces &= pieces - 1) {
             Square from = (Square)(rank * GRID + __builtin_ctz(pieces));
             Piece piece = position->board[from];
             bool passed = false;
@@ -613,11 +615,11 @@ static void takers(struct position *position, const struct checks *checks, Squar
             emit(sink, position, piece, from, target, 0, true, LISTING);
     }
     // Who leaps there along a ray and slides there too has come already.
-    for (uint32_t leaps = tables->leaps_seen[us] & ~rays; leaps; leaps &= leaps - 1) {
-        int leap = __builtin_ctz(leaps);
+    for (uint32_t jumpers = king_zone_jumpers(position, target); jumpers; jumpers &= jumpers - 1) {
+        int leap = king_zone_leap(__builtin_ctz(jumpers));
         Square from = (Square)(target - leap_delta[leap]);
         Piece piece = position->board[from];
-        if ((piece & own) && (tables->capture_leaps[piece] >> leap & 1) &&
+        if ((piece & own) && (tables->capture_leaps[piece] & ~rays) >> leap & 1 &&
             may_capture(position, checks, from, target))
             emit(sink, position, piece, from, target, 0, true, LISTING);
     }

@@ -26,6 +26,7 @@ static inline void pieces_put(struct position *position, const struct tables *ta
     enum side side = piece_side(piece);
     position->board[square] = piece;
     position->pieces[side][rank] ^= (Line)(1U << file);
+    position->jumpers[rank] ^= (Line)((unsigned)tables->jumper[piece] << file);
     position->key ^= tables->key_piece[piece][square];
     if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
         pieces_count_pawn(position, side, file, 1);

@@ -51,6 +51,7 @@ static inline void displace(struct position *position, Square square) {
     position->board[square] = PIECE_EMPTY;
     unsigned at = square;
     position->pieces[side][at / GRID] ^= (Line)(1u << at % GRID);
+    position->jumpers[at / GRID] ^= (Line)((unsigned)tables->jumper[piece] << at % GRID);
     position->key ^= tables->key_piece[piece][square];
     if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
         pieces_count_pawn(position, side, square % GRID, -1);
@@ -277,6 +278,7 @@ bool position_check(const struct position *position, struct error *error) {
     COMPARE(board);
     COMPARE(occupied);
     COMPARE(pieces);
+    COMPARE(jumpers);
     COMPARE(hand);
     COMPARE(hand_types);
     COMPARE(hand_count);
