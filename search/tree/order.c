@@ -58,21 +58,27 @@ enum { CHECK_BONUS = HISTORY_LIMIT / 2 };
 // Moves with equal scores go by target and origin as the mover sees them: squares turned for
 // SECOND. Without this the board's own order would decide, and late moves, which are pruned, would
 // be the advancing ones of one side and the retreating ones of the other.
-static int64_t ranked(const struct engine *engine, Move move, int score) {
-    const Move squares = SQUARES * SQUARES * SQUARES - 1, from = SQUARES - 1;
-    // Another base type is no other square.
-    Move turned = engine->position.side == FIRST ? 0
-                  : move_is_drop(move)           ? squares - from
-                                                 : squares;
-    Move seen = (move ^ turned) & squares;
+static inline int64_t ranked(Move move, Move turn, int score) {
+    const Move squares = SQUARES * SQUARES * SQUARES - 1;
+    Move seen = (move ^ turn) & squares;
     Move rank = (seen << SQUARE_BITS & squares) | seen >> MOVE_VIA_SHIFT;
     return (int64_t)score * (1 << 3 * SQUARE_BITS) + rank;
 }
 
+// What turns the squares of a move: of a drop not the field of its origin, as another base type is
+// no other square.
+static inline Move turn_of(enum side side, bool drop) {
+    const Move squares = SQUARES * SQUARES * SQUARES - 1, from = SQUARES - 1;
+    return side == FIRST ? 0 : drop ? squares - from : squares;
+}
+
 static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {
-    struct engine *engine = picker->engine;
-    for (int i = picker->next; i < picker->end; i++)
-        engine->scores[i] = ranked(engine, engine->moves[i], score(engine, engine->moves[i]));
+    const struct engine *engine = picker->engine;
+    for (int i = picker->next; i < picker->end; i++) {
+        Move move = engine->moves[i];
+        Move turn = turn_of(engine->position.side, move_is_drop(move));
+        engine->scores[i] = ranked(move, turn, score(engine, move));
+    }
 }
 
 // A drop is worth a look near the enemy King, and as a shield near the own one: by King steps
@@ -92,6 +98,7 @@ static Square target_before(const struct engine *engine, int ply, int plies) {
 // other in a list.
 struct mover {
     Piece piece;
+    Move turn;               // of its moves
     const int16_t *history;  // by target
     const uint32_t *attacks; // its king_zone_attacks, less the King
     struct prior_row likely; // of where it goes
@@ -103,6 +110,7 @@ static void mover_begin(const struct engine *engine, const struct direct_checks 
     const struct position *position = &engine->position;
     const struct move_prior *prior = engine->prior;
     mover->leaves = 0;
+    mover->turn = turn_of(position->side, move_is_drop(move));
     if (move_is_drop(move)) {
         Type base = move_dropped(move);
         mover->piece = piece_make(base, position->side);
@@ -150,11 +158,15 @@ static void score_quiets(struct picker *picker, const struct direct_checks *dire
     const uint8_t *to_own = steps + king_zone_offset(0, position->royals[us][0]);
     const Move same = MOVE_DROP | (SQUARES - 1);
     const Square turn = us == FIRST ? 0 : SQUARES - 1;
+    const Move *moves = engine->moves;
+    int64_t *scores = engine->scores;
     struct mover mover = {0};
-    for (int i = picker->next; i < picker->end; i++) {
-        Move move = engine->moves[i];
-        if (i == picker->next || ((move ^ engine->moves[i - 1]) & same))
+    Move before = ~(Move)0; // of another piece
+    for (int i = picker->next, end = picker->end; i < end; i++) {
+        Move move = moves[i];
+        if ((move ^ before) & same)
             mover_begin(engine, direct, view, move, &mover);
+        before = move;
         Square to = move_to(move);
         int index = king_zone_index(to), score = mover.history[to];
         bool drop = move_is_drop(move), promotes = move_is_promotion(move), checks;
@@ -176,7 +188,7 @@ static void score_quiets(struct picker *picker, const struct direct_checks *dire
                     : mover.leaves + prior_of_row(&mover.likely, king_zone_index(to ^ turn));
             score += likely * scale / PRIOR_LOGIT;
         }
-        engine->scores[i] = ranked(engine, move, score);
+        scores[i] = ranked(move, mover.turn, score);
     }
 }
 
