@@ -90,6 +90,8 @@ bool file_can_replace(const char *path, struct error *error) {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
         return error_at(error, path, 0, "is a folder");
+    if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))
+        return error_at(error, path, 0, "there is no folder %s", folder);
     return access(folder, W_OK | X_OK) == 0 || fault(error, path);
 }
 
