@@ -22,6 +22,8 @@ static const struct option_row key_rows[] = {
      .given = offsetof(struct player_option, protocol_given)},
     {"option", "NAME=VALUE", "An option to set in it (repeatable)", .kind = ROW_TEXTS, AT(option)},
     {"variant", "NAME", "What it calls the game", .kind = ROW_TEXT, AT(variant)},
+    {"check", NULL, "Find out before the first game whether it knows the game", "yes", "yes|no",
+     .kind = ROW_CHOICE, AT(check), .given = offsetof(struct player_option, check_given)},
     {"log", "FILE", "Where to add what it hears and says", .kind = ROW_TEXT,
      .completion = COMPLETE_FILE, AT(log)},
     {"margin", "MS", "It loses when it answers later than its time and so much", .kind = ROW_COUNT,
@@ -52,9 +54,10 @@ static bool check_player(const struct player_option *option, struct error *error
         if (!check_param(option->param.text[i], error))
             return false;
     bool of_program = option->option.count || option->protocol_given || option->variant ||
-                      option->log || option->margin_ms >= 0 || option->timeout >= 0;
+                      option->check_given || option->log || option->margin_ms >= 0 ||
+                      option->timeout >= 0;
     if (!option->engine && of_program)
-        return error_set(error, "protocol, option, variant, log, margin and timeout are a "
+        return error_set(error, "protocol, option, variant, check, log, margin and timeout are a "
                                 "program's: give engine=COMMAND too");
     if (option->engine && (option->values || option->param.count))
         return error_set(error, "a program brings its own values");
@@ -118,7 +121,8 @@ static const struct option_row rows[] = {
     {"player", "NAME:KEY=VALUE,...",
      "A player (repeatable). Keys: values=FILE, nodes=M, depth=D, time=MS, NAME=VALUE of the "
      "evaluation or the search; of a program engine=COMMAND, protocol=uci|usi|xboard, "
-     "option=NAME=VALUE, variant=NAME, log=FILE, margin=MS (100), timeout=SECONDS (30). A comma in "
+     "option=NAME=VALUE, variant=NAME, check=yes|no, log=FILE, margin=MS (100), timeout=SECONDS "
+     "(30). A comma in "
      "a value is '\\,'. A player without nodes, depth or values takes the common options",
      .kind = ROW_OWN, .set = set_player},
 };
@@ -149,6 +153,7 @@ static bool make_player(struct player_option *option, const struct play_options 
     option->external.options = option->option.text;
     option->external.option_count = option->option.count;
     option->external.variant = option->variant;
+    option->external.unchecked = option->check != 0;
     option->external.log = option->log;
     if (option->margin_ms >= 0)
         option->external.margin_ms = option->margin_ms;

@@ -18,8 +18,10 @@ struct player_option {
     const char *engine;              // command of a program that is the player, or NULL
     enum external_protocol protocol; // the rest is of programs alone
     bool protocol_given;
-    struct option_texts option;        // "NAME=VALUE"
-    const char *variant, *log;         // its name for the game; a file; or NULL
+    struct option_texts option; // "NAME=VALUE"
+    const char *variant, *log;  // its name for the game; a file; or NULL
+    int check;                  // it knows the game? 0 yes, 1 no: see external_check_game
+    bool check_given;
     int margin_ms, timeout;            // beyond its time; seconds; -1: the default
     struct external_settings external; // set by player_option_player
 };

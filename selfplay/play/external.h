@@ -19,6 +19,7 @@ struct external_settings {
     int grace_ms;        // so long a late engine may still answer; then it is hung
     int timeout_ms;      // the same where there is no time limit, and for its greeting
     const char *log;     // file that the conversation is added to, NULL: none
+    bool unchecked;      // external_check_game asks nothing
 };
 
 // 100 ms of margin, 1 s of grace, 30 s of timeout, nothing else.
@@ -42,6 +43,12 @@ void external_destroy(struct external *external);
 // Starts the program and goes through its greeting, so that a wrong command fails at once: no such
 // program, it ends, says nothing in time, or does not know an option; or external_stop was called.
 bool external_start(struct external *external, struct error *error);
+// Before the first game of all: starts the program and finds out whether it knows the game, for one
+// that does not loses every game. It must announce the game where it announces any; count the moves
+// of the start position as the rules do, or show the position, where it can; and where it can tell
+// neither, say a legal move. Afterwards it does not run. False and `error`: as external_start; it
+// speaks another protocol; it does not know the game; external_stop was called.
+bool external_check_game(struct external *external, struct error *error);
 // Before each game. Restarts a program that died or was killed. False: it cannot be started
 // (again): the run ends with `error`, its log intact.
 bool external_new_game(struct external *external, const char *opening, struct error *error);

@@ -33,7 +33,7 @@ static void take_feature(struct external *external, const char *name, const char
         if (strcmp(name, flags[i].name) == 0)
             *flags[i].flag = strcmp(value, "1") == 0;
     if (strcmp(name, "variants") == 0)
-        external_choose_variant(external, value, ", ");
+        external_note_games(external, value, ", ");
     else if (strcmp(name, "option") == 0) {
         const char *end = strstr(value, " -"); // "NAME -TYPE ..."
         buffer_add(&external->known, value, end ? (size_t)(end - value) : strlen(value));
@@ -140,11 +140,9 @@ static void send_memory(struct external *external) {
         external_send(external, "memory %d", MEMORY);
 }
 
-static bool greet(struct external *external, struct error *error) {
-    external->ping = external->setboard = external->usermove = external->memory = false;
-    external->variant[0] = '\0';
-    external_send_text(external, "xboard");
-    external_send_text(external, "protover 2");
+// Hears what the program has.
+static bool take_greeting(struct external *external, struct error *error) {
+    buffer_clear(&external->games);
     int64_t deadline = process_now() + GREETING;
     bool done = false, any = false;
     while (!done) {
@@ -152,6 +150,9 @@ static bool greet(struct external *external, struct error *error) {
         enum process_status status = external_read(external, deadline, &line);
         if (status == PROCESS_LATE && any)
             break; // an engine that does not say when it is done
+        if (status != PROCESS_DONE && status != PROCESS_STOPPED &&
+            external_speaks_other(external, error))
+            return false;
         if (status != PROCESS_DONE)
             return external_broken(external, status, "'feature' (xboard protocol 2)", error);
         if ((rest = external_word(line, "feature"))) {
@@ -159,10 +160,22 @@ static bool greet(struct external *external, struct error *error) {
             done = take_features(external, rest, &deadline);
         }
     }
-    if (!external->variant[0])
-        return error_set(error, "engine '%s' does not announce a variant %s",
-                         external->settings.command, external->tables->variant.name);
-    return send_options(external, error);
+    return true;
+}
+
+static bool greet(struct external *external, struct error *error) {
+    external->ping = external->setboard = external->usermove = external->memory = false;
+    external_send_text(external, external_xboard.hello);
+    if (!take_greeting(external, error) || !send_options(external, error))
+        return false;
+    bool known = external_choose_variant(external);
+    if (!known && external->settings.option_count > 0) {
+        external_send_text(external, "protover 2"); // an option may have brought a file of games
+        if (!take_greeting(external, error))
+            return false;
+        known = external_choose_variant(external);
+    }
+    return known || external_unknown_game(external, error);
 }
 
 // Games without drops have no brackets for hands. Their engines take the board alone for FIRST's
@@ -194,6 +207,16 @@ static bool new_game(struct external *external, const char *opening, struct erro
     send_memory(external);
     enum process_status status = synchronise(external, NULL, NULL, 0);
     return status == PROCESS_DONE || external_broken(external, status, "pong", error);
+}
+
+static bool ask_count(struct external *external, const char *opening, const char **done,
+                      struct error *error) {
+    if (!new_game(external, opening, error))
+        return false;
+    external_send_text(external, "perft 1");
+    external_send(external, "ping %d", ++external->pings);
+    *done = "pong";
+    return true;
 }
 
 // Moves are said in legs: "f3g4,g4h5"; a turn that moves nothing is "@@@@".
@@ -366,4 +389,5 @@ static void ask(struct external *external, const struct player_question *questio
     external_await(external, question, "?", take, answer);
 }
 
-const struct protocol external_xboard = {"xboard", false, true, greet, new_game, ask};
+const struct protocol external_xboard = {
+    "xboard", "xboard\nprotover 2", "feature", false, true, greet, new_game, ask_count, ask};

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "file.h"
 #include "score_answer.h"
@@ -30,6 +31,25 @@ static bool watch(void *context) {
                         .about = about};
     observer_tick(run->observer, &tick);
     return true;
+}
+
+static bool watch_check(void *context) {
+    const struct run *run = context;
+    return !observer_stop(run->observer);
+}
+
+// A program that does not know the game is refused before the folder is touched: the command that
+// mends it may go there.
+static enum work_end check_players(struct run *run, struct error *error) {
+    if (workers_check_players(run->config, watch_check, run, error))
+        return WORK_DONE;
+    return *error->text ? WORK_FAILED : WORK_STOPPED;
+}
+
+static bool is_begun(const struct run *run) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/run.json", run->folder);
+    return !run->force && access(path, F_OK) == 0;
 }
 
 static void say_start(const struct run *run) {
@@ -154,6 +174,10 @@ enum work_end run_play(struct run *run, struct error *error) {
                                      .command = run->command,
                                      .enough = run->config->sprt ? decided : NULL,
                                      .context = run->config};
+    bool begun = is_begun(run);
+    enum work_end end = begun ? WORK_DONE : check_players(run, error);
+    if (end != WORK_DONE)
+        return end;
     run->log = runlog_open(&options, run->config, error);
     if (!run->log)
         return WORK_FAILED;
@@ -163,7 +187,10 @@ enum work_end run_play(struct run *run, struct error *error) {
     run->begun = clock_seconds();
     double cpu_begun = cpu_seconds();
     bool left = run->first_game < run->range.end && !runlog_enough(run->log);
-    enum work_end end = left ? play(run, error) : WORK_DONE;
+    if (left && begun)
+        end = check_players(run, error);
+    if (left && end == WORK_DONE)
+        end = play(run, error);
     end = finish(run, end, error);
     run->seconds = clock_seconds() - run->begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);

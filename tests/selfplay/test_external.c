@@ -237,6 +237,61 @@ static void bad_starts_are_errors(void **state) {
     no_child_is_left();
 }
 
+// Who does not know the game is refused before it plays, whatever it tells of itself.
+static void programs_that_do_not_know_the_game_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        enum external_protocol protocol;
+        const char *command, *variant, *named;
+        const char *text; // part of the error; NULL: knows it
+    } cases[] = {
+        {EXTERNAL_UCI, "uci counts 14", "minishogi", NULL, NULL},
+        {EXTERNAL_UCI, "uci counts 15", "minishogi", NULL, "counts 15 moves"},
+        {EXTERNAL_UCI, "uci counts 14", "kagamigi", NULL,
+         "does not announce a variant kagamigi, but chess, minishogi, shogi; variant="},
+        {EXTERNAL_UCI, "uci counts 14", "minishogi", "mini", "does not announce a variant mini"},
+        {EXTERNAL_UCI, "uci shows rbsgk/4p/5/P4/KGSBR", "minishogi", NULL, NULL},
+        {EXTERNAL_UCI, "uci shows rbsgk/5/5/P4/KGSBR", "minishogi", NULL, "shows rbsgk/5"},
+        {EXTERNAL_UCI, "uci well a2a3", "minishogi", NULL, NULL},
+        {EXTERNAL_UCI, "uci well a2a4", "minishogi", NULL, "bestmove a2a4"},
+        {EXTERNAL_UCI, "uci killed", "minishogi", NULL, "signal 11"},
+        {EXTERNAL_USI, "usi counts 14", "minishogi", NULL, NULL},
+        {EXTERNAL_USI, "usi counts 13", "minishogi", NULL, "counts 13"},
+        {EXTERNAL_USI, "usi well 5d5c", "minishogi", NULL, NULL},
+        {EXTERNAL_USI, "usi well 5d5c", "kagamigi", NULL, "5d5c"},
+        {EXTERNAL_XBOARD, "xboard counts 14", "minishogi", NULL, NULL},
+        {EXTERNAL_XBOARD, "xboard counts 13", "minishogi", NULL, "counts 13"},
+        {EXTERNAL_XBOARD, "xboard well 'move a2a3'", "minishogi", NULL, NULL},
+        {EXTERNAL_XBOARD, "xboard well 'move a2a4'", "minishogi", NULL, "a2a4"},
+        {EXTERNAL_XBOARD, "uci well a2a3", "minishogi", NULL, "speaks uci: give protocol=uci"},
+        {EXTERNAL_USI, "uci well a2a3", "minishogi", NULL, "speaks uci: give protocol=uci"},
+        {EXTERNAL_UCI, "usi well a2a3", "minishogi", NULL, "speaks usi: give protocol=usi"},
+        {EXTERNAL_UCI, "xboard well resign", "minishogi", NULL, "give protocol=xboard"},
+        {EXTERNAL_UCI, "uci dead", "minishogi", NULL, "exit code 3"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char command[256];
+        snprintf(command, sizeof command, FAKE "%s", cases[i].command);
+        struct table *table = table_at(cases[i].variant, NULL, "");
+        struct external_settings settings = settings_of(cases[i].protocol, command);
+        settings.variant = cases[i].named;
+        for (int unchecked = 0; unchecked < 2; unchecked++) {
+            struct error error = {""};
+            settings.unchecked = unchecked;
+            struct external *player = external_create(&settings, table->tables, &error);
+            assert_non_null(player);
+            bool known = external_check_game(player, &error);
+            if (known != (unchecked || !cases[i].text))
+                fail_msg("%s: %s", command, known ? "accepted" : error.text);
+            if (!known && !strstr(error.text, cases[i].text))
+                fail_msg("%s: %s", command, error.text);
+            external_destroy(player);
+        }
+        table_free(table);
+    }
+    no_child_is_left();
+}
+
 static void settings_are_checked(void **state) {
     (void)state;
     static const char *const wrong[] = {"Hash"};
@@ -447,6 +502,7 @@ int main(void) {
         cmocka_unit_test(each_behaviour_is_told_from_the_others),
         cmocka_unit_test(scores_and_nodes_are_read),
         cmocka_unit_test(bad_starts_are_errors),
+        cmocka_unit_test(programs_that_do_not_know_the_game_are_refused),
         cmocka_unit_test(settings_are_checked),
         cmocka_unit_test(a_stop_ends_the_waiting),
         cmocka_unit_test(engines_hear_what_their_protocol_says),

@@ -140,7 +140,8 @@ static void a_program_loses_by_its_faults(void **state) {
         write_script("fake", text);
         snprintf(folder, sizeof folder, "fault-%s", faults[i][0]);
         snprintf(text, sizeof text,
-                 "match minishogi --nodes 20 --player B:engine=./fake,time=20 --games 2 --seed 1 "
+                 "match minishogi --nodes 20 --player B:engine=./fake,check=no,time=20 --games 2 "
+                 "--seed 1 "
                  "--out %s",
                  folder);
         run_to(text, 0);
