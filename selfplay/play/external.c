@@ -27,12 +27,15 @@ struct external_settings external_default(enum external_protocol protocol, const
 }
 
 bool external_check(const struct external_settings *settings, struct limits limits,
-                    struct error *error) {
+                    const struct time_control *clock, struct error *error) {
     if (limits.nodes && !protocols[settings->protocol]->nodes)
         return error_set(error, "%s engines cannot be limited in nodes; give a depth or a time",
                          protocols[settings->protocol]->name);
-    if (!limits.nodes && !limits.depth && !limits.milliseconds)
-        return error_set(error, "an engine needs a limit: nodes, depth or time");
+    if (clock->byoyomi && !protocols[settings->protocol]->byoyomi)
+        return error_set(error, "%s engines know no byoyomi; give an increment",
+                         protocols[settings->protocol]->name);
+    if (!limits.nodes && !limits.depth && !limits.milliseconds && !time_control_given(clock))
+        return error_set(error, "an engine needs a limit: nodes, depth, time or a clock");
     for (int i = 0; i < settings->option_count; i++) {
         const char *equals = strchr(settings->options[i], '=');
         if (!equals || equals == settings->options[i])
@@ -138,9 +141,12 @@ void external_await(struct external *external, const struct player_question *que
                                  const char *line, struct player_answer *answer),
                     struct player_answer *answer) {
     const struct external_settings *settings = &external->settings;
-    int64_t limit = question->limits.milliseconds;
+    const struct clock *clock = &question->clock[question->position->side];
+    int64_t limit =
+        question->timed ? clock->remaining + clock->byoyomi : question->limits.milliseconds;
+    bool limited = question->timed || limit;
     int64_t start = process_now(),
-            last = start + (limit ? limit + settings->margin_ms : settings->timeout_ms);
+            last = start + (limited ? limit + settings->margin_ms : settings->timeout_ms);
     bool late = false;
     for (;;) {
         const char *line;
@@ -149,7 +155,8 @@ void external_await(struct external *external, const struct player_question *que
             *line && status != PROCESS_STOPPED && take(external, question, line, answer);
         if (answered) {
             int64_t spent = process_now() - start;
-            if (limit && spent > limit + settings->margin_ms && answer->status != PLAYER_RESIGN) {
+            answer->milliseconds = spent;
+            if (limited && spent > limit + settings->margin_ms && answer->status != PLAYER_RESIGN) {
                 answer->status = PLAYER_TIME;
                 snprintf(answer->text, sizeof answer->text, "took %lld ms of %lld",
                          (long long)spent, (long long)limit);
@@ -300,6 +307,7 @@ bool external_start(struct external *external, struct error *error) {
 
 bool external_new_game(struct external *external, const char *opening, struct error *error) {
     external->told = 0;
+    external->heard_clock = false;
     if (external->used && external->protocol->keeps)
         external_end(external, true);
     if (external->process && external->protocol->new_game(external, opening, error))

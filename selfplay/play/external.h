@@ -6,6 +6,7 @@
 
 #include "buffer.h"
 #include "engine.h"
+#include "time_control.h"
 
 enum external_protocol { EXTERNAL_UCI, EXTERNAL_USI, EXTERNAL_XBOARD };
 
@@ -25,10 +26,10 @@ struct external_settings {
 // 100 ms of margin, 1 s of grace, 30 s of timeout, nothing else.
 struct external_settings external_default(enum external_protocol protocol, const char *command);
 
-// False when engines of the protocol cannot be told such limits (xboard knows no nodes), when no
-// limit is given, and for an option without '='.
+// False when engines of the protocol cannot be told such limits (xboard knows no nodes and no
+// byoyomi), when no limit is given, and for an option without '='.
 bool external_check(const struct external_settings *settings, struct limits limits,
-                    struct error *error);
+                    const struct time_control *clock, struct error *error);
 
 // A program at the table. For one thread; only external_stop may be called from another.
 struct external;
@@ -60,6 +61,9 @@ struct player_question {
     const struct position *position; // now; the last position of `history`
     const struct history *history;
     struct limits limits; // of this move: nodes, depth, milliseconds (0 = none)
+    bool timed;           // it plays by a clock:
+    struct time_control control;
+    struct clock clock[SIDES]; // before this move
 };
 
 enum player_status {
@@ -75,10 +79,11 @@ enum player_status {
 struct player_answer {
     enum player_status status;
     Move move;
-    bool scored;    // it told a score
-    int score;      // centi-values (cp as the engine says it) for the side to move
-    uint64_t nodes; // as it tells, 0 when it does not
-    char text[160]; // for people: what went wrong
+    bool scored;          // it told a score
+    int score;            // centi-values (cp as the engine says it) for the side to move
+    uint64_t nodes;       // as it tells, 0 when it does not
+    int64_t milliseconds; // that it took, from the question to the answer
+    char text[160];       // for people: what went wrong
 };
 
 void external_ask(struct external *external, const struct player_question *question,

@@ -108,11 +108,11 @@ static bool try_move(struct external *external, const char *opening, struct erro
             snprintf(answer.text, sizeof answer.text, "%.150s", cause.text);
             fine = false;
         }
-        done = fine || error_set(error,
-                                 "engine '%s' does not know %s, or by other rules: in its start "
-                                 "position it %s (check=no plays all the same)",
-                                 external->settings.command, external->tables->variant.name,
-                                 answer.text);
+        done = fine ||
+               error_set(error,
+                         "engine '%s' does not know %s, or by other rules: in its start "
+                         "position it %s (check=no plays all the same)",
+                         external->settings.command, external->tables->variant.name, answer.text);
     }
     referee_destroy(referee);
     free(referee);

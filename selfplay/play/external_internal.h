@@ -23,6 +23,7 @@ struct external {
     bool used;                             // it has been asked for a move
     bool ping, setboard, usermove, memory; // features of CECP
     int low_rank;                          // what it calls the lowest rank in CECP
+    bool heard_clock;                      // in this game, CECP
     int told;                              // moves of this game that the engine has made or heard
     char said[64];                         // legs of the move that it is saying
     int pings;
@@ -32,6 +33,7 @@ struct protocol {
     const char *name;
     const char *hello, *welcome; // lines that begin the talk; the first word of the answer
     bool nodes;                  // a search can be limited in nodes
+    bool byoyomi;                // it knows that
     bool keeps; // a new game would find something of the last one: the program starts anew
     // Each says false after a fault in `error`: the program is then ended.
     bool (*greet)(struct external *external, struct error *error);

@@ -236,7 +236,25 @@ static bool take(struct external *external, const struct player_question *questi
     return true;
 }
 
-static void send_go(struct external *external, struct limits limits) {
+// Our byoyomi is a word that only USI has; engines that speak both read it in UCI as well.
+static void add_clock(const struct external *external, const struct player_question *question,
+                      struct buffer *line) {
+    const struct clock *first = &question->clock[FIRST], *second = &question->clock[SECOND];
+    const struct clock *own = &question->clock[question->position->side];
+    bool usi = is_usi(external);
+    buffer_printf(line, " %s %" PRId64 " %s %" PRId64, usi ? "btime" : "wtime", first->remaining,
+                  usi ? "wtime" : "btime", second->remaining);
+    if (first->increment || second->increment)
+        buffer_printf(line, " %s %" PRId64 " %s %" PRId64, usi ? "binc" : "winc", first->increment,
+                      usi ? "winc" : "binc", second->increment);
+    if (own->byoyomi || (usi && !first->increment && !second->increment))
+        buffer_printf(line, " byoyomi %" PRId64, own->byoyomi);
+    if (own->moves_to_go)
+        buffer_printf(line, " movestogo %d", own->moves_to_go);
+}
+
+static void send_go(struct external *external, const struct player_question *question) {
+    struct limits limits = question->limits;
     struct buffer line = buffer_init();
     buffer_text(&line, "go");
     if (limits.depth)
@@ -247,6 +265,8 @@ static void send_go(struct external *external, struct limits limits) {
         buffer_printf(&line,
                       is_usi(external) ? " btime 0 wtime 0 byoyomi %" PRId64 : " movetime %" PRId64,
                       limits.milliseconds);
+    if (question->timed)
+        add_clock(external, question, &line);
     if (!line.failed)
         external_send_text(external, line.data);
     buffer_destroy(&line);
@@ -265,11 +285,11 @@ static void ask(struct external *external, const struct player_question *questio
         external_failed(external, status, "readyok", answer);
         return;
     }
-    send_go(external, question->limits);
+    send_go(external, question);
     external_await(external, question, "stop", take, answer);
 }
 
-const struct protocol external_uci = {"uci", "uci",    "uciok",   true, false,
-                                      greet, new_game, ask_count, ask};
-const struct protocol external_usi = {"usi", "usi",    "usiok",   true, false,
-                                      greet, new_game, ask_count, ask};
+const struct protocol external_uci = {"uci", "uci", "uciok",  true,      true,
+                                      false, greet, new_game, ask_count, ask};
+const struct protocol external_usi = {"usi", "usi", "usiok",  true,      true,
+                                      false, greet, new_game, ask_count, ask};

@@ -4,6 +4,7 @@
 // its tables, and HaChu takes positions of another opening for those of this game: so each game has
 // a program of its own.
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -350,10 +351,35 @@ static bool tell_moves(struct external *external, const struct player_question *
     return true;
 }
 
+static long long centiseconds_of(int64_t milliseconds) {
+    return milliseconds < 10 ? 1 : milliseconds / 10;
+}
+
+// `level` is heard once a game: moves, minutes:seconds, seconds. The clocks themselves tell the
+// rest.
+static void send_clock(struct external *external, const struct player_question *question) {
+    const struct time_control *control = &question->control;
+    enum side side = question->position->side;
+    int64_t seconds = (control->base + 999) / 1000;
+    if (!external->heard_clock)
+        external_send(external, "level %d %" PRId64 ":%02" PRId64 " %g", control->moves,
+                      seconds / 60, seconds % 60, (double)control->increment / 1000);
+    external->heard_clock = true;
+    if (question->limits.depth)
+        external_send(external, "sd %d", question->limits.depth);
+    external_send(external, "time %lld", centiseconds_of(question->clock[side].remaining));
+    external_send(external, "otim %lld", centiseconds_of(question->clock[!side].remaining));
+}
+
 // The clock is in centiseconds. Engines take the time of a move from 'st', which is in seconds, or
 // from their clock: so the clock tells the truth, and 'st' never less than it.
-static void send_limits(struct external *external, struct limits limits) {
+static void send_limits(struct external *external, const struct player_question *question) {
     enum { HOUR = 3600 };
+    struct limits limits = question->limits;
+    if (question->timed) {
+        send_clock(external, question);
+        return;
+    }
     long long centiseconds = limits.milliseconds ? limits.milliseconds / 10 : HOUR * 100;
     if (centiseconds == 0)
         centiseconds = 1;
@@ -373,7 +399,7 @@ static void ask(struct external *external, const struct player_question *questio
         snprintf(answer->text, sizeof answer->text, "bad opening");
         return;
     }
-    send_limits(external, question->limits);
+    send_limits(external, question);
     enum process_status status = synchronise(external, &refused, text, sizeof text);
     if (status != PROCESS_DONE) {
         external_failed(external, status, "pong", answer);
@@ -390,4 +416,4 @@ static void ask(struct external *external, const struct player_question *questio
 }
 
 const struct protocol external_xboard = {
-    "xboard", "xboard\nprotover 2", "feature", false, true, greet, new_game, ask_count, ask};
+    "xboard", "xboard\nprotover 2", "feature", false, false, true, greet, new_game, ask_count, ask};

@@ -16,10 +16,14 @@ static bool watch(void *context) {
     if (observer_stop(run->observer))
         return false;
     struct runlog_progress now = runlog_progress(run->log);
-    char about[160];
-    if (run->match)
-        score_line(&now.pairs, run->config->sprt, about, sizeof about);
-    else
+    char about[192];
+    int length = 0;
+    if (run->match) {
+        length = snprintf(about, sizeof about, "A +%" PRId64 " =%" PRId64 " -%" PRId64 "  ",
+                          now.player_results[PLAYER_A], now.results[RESULT_DRAW],
+                          now.player_results[PLAYER_B]);
+        score_line(&now.pairs, run->config->sprt, about + length, sizeof about - (size_t)length);
+    } else
         snprintf(about, sizeof about, "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                  now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
     struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
@@ -83,6 +87,11 @@ static void say_start(const struct run *run) {
     if (!text.failed)
         observer_say(run->observer, "%s", text.data);
     buffer_destroy(&text);
+    if (!run->log->finished && config_timed(config))
+        observer_say(run->observer, "clocks: no game can be played again to the byte%s",
+                     run->threads > workers_default_threads()
+                         ? "; fewer processors than threads take time from the players"
+                         : "");
 }
 
 // Before the first game, what a test cannot do with so few.

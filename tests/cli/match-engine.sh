@@ -44,6 +44,9 @@ for tells in "uci counts 14" "uci shows rbsgk/4p/5/P4/KGSBR" "uci well resign" "
     play "knows-${tells// /-}" --player "B:engine=./fake $tells"
 done 2>&1 | grep -v '^game'
 
+# In a round robin programs play like anybody else.
+t match minishogi --player a:nodes=20 --player "b:engine=./fake uci well resign" --player "c:engine=./fake usi well resign,protocol=usi" --nodes 10 --games 4 --seed 1 --threads 1 --out round
+
 # A program that heeds no signal and no end of its input ends with us, even when we are killed.
 cat >stubborn <<'END'
 #!/bin/sh
