@@ -24,10 +24,10 @@ static void controls_are_read_and_printed(void **state) {
         {"0:00.125", "0.125", {.base = 125}},
         {"86400", "86400", {.base = 86400000}},
     };
-    static const char *const wrong[] = {"",     "x",     "+",      "10+",     "10+b",    "10+1+2",
-                                        "0",    "0+1",   "-1",     "10-1",    "10 +1",   "1e3",
-                                        "/10",  "0/10",  "40/",    "1:60",    "1.5:00",  "10+1b+1b",
-                                        "nan",  "86401", "1441:00", "10+0.1x", "1:2:3",   "5b"};
+    static const char *const wrong[] = {"",    "x",     "+",       "10+",     "10+b",   "10+1+2",
+                                        "0",   "0+1",   "-1",      "10-1",    "10 +1",  "1e3",
+                                        "/10", "0/10",  "40/",     "1:60",    "1.5:00", "10+1b+1b",
+                                        "nan", "86401", "1441:00", "10+0.1x", "1:2:3",  "5b"};
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct time_control control;
         struct error error = {""};
