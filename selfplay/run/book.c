@@ -86,8 +86,7 @@ static bool take(struct writing *writing, const struct candidate *candidate, str
            error_set(error,
                      "only %" PRId64 " distinct openings of %d random plies within +-%d were found,"
                      " and none among the last %d candidates: give more plies or a larger bound",
-                     writing->taken, opening->plies, opening->bound,
-                     BOOK_PATIENCE);
+                     writing->taken, opening->plies, opening->bound, BOOK_PATIENCE);
 }
 
 // A batch of candidates by all threads, then looked at in their order.
@@ -133,9 +132,8 @@ static bool prepare(struct writing *writing, struct error *error) {
     writing->candidates = calloc((size_t)writing->batch, sizeof *writing->candidates);
     bool fine = writing->judges && writing->candidates;
     for (size_t i = 0; fine && i < threads; i++)
-        fine = (writing->judges[i] =
-                    engine_create(config->tables, &config->player[PLAYER_A].values,
-                                  config_hash_bytes(book->nodes))) != NULL;
+        fine = (writing->judges[i] = engine_create(config->tables, &config->player[PLAYER_A].values,
+                                                   config_hash_bytes(book->nodes))) != NULL;
     return fine || error_set(error, "out of memory");
 }
 
@@ -151,10 +149,8 @@ static void clean_up(struct writing *writing) {
 
 enum work_end book_write(struct book *book, struct error *error) {
     assert(book->wanted >= 1 && book->threads >= 1 && book->nodes >= 1);
-    struct writing writing = {.book = book,
-                              .keys = key_set_init(),
-                              .text = buffer_init(),
-                              .begun = clock_seconds()};
+    struct writing writing = {
+        .book = book, .keys = key_set_init(), .text = buffer_init(), .begun = clock_seconds()};
     book->tried = book->unbalanced = book->repeated = 0;
     buffer_text(&writing.text, "variant,rules,seed,opening,fen,first_score\n");
     bool fine = file_can_replace(book->path, error) && prepare(&writing, error);
@@ -195,9 +191,9 @@ struct answer book_answer(const struct book *book) {
         {"repeated", "of them there before", ANSWER_COUNT},
     };
     const struct answer_cell cells[] = {
-        cell_number((double)book->wanted),     cell_number(config->opening.plies),
-        cell_number(config->opening.bound),    cell_number((double)book->nodes),
-        cell_number((double)book->tried),      cell_number((double)book->unbalanced),
+        cell_number((double)book->wanted),   cell_number(config->opening.plies),
+        cell_number(config->opening.bound),  cell_number((double)book->nodes),
+        cell_number((double)book->tried),    cell_number((double)book->unbalanced),
         cell_number((double)book->repeated),
     };
     answer_facts(&answer, columns, ARRAY_LENGTH(columns), cells);

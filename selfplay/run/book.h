@@ -20,10 +20,10 @@ struct book {
 
 // Writes the file whole, when it is complete: CSV with variant, rules, seed, opening (from 0), fen,
 // first_score. Candidate i is opening i of the seed (opening_choose), searched anew with `nodes`;
-// taken are, in their order, those whose score lies within the configuration's bound and whose position
-// (board, hands, side to move) no earlier one has. So the file is a pure function of game, rules,
-// values, seed, the settings and `wanted`, and a shorter book is the beginning of a longer one.
-// Errors: BOOK_PATIENCE candidates in a row bring nothing new; memory; the file. WORK_STOPPED:
+// taken are, in their order, those whose score lies within the configuration's bound and whose
+// position (board, hands, side to move) no earlier one has. So the file is a pure function of game,
+// rules, values, seed, the settings and `wanted`, and a shorter book is the beginning of a longer
+// one. Errors: BOOK_PATIENCE candidates in a row bring nothing new; memory; the file. WORK_STOPPED:
 // nothing is written.
 enum { BOOK_PATIENCE = 1000 };
 enum work_end book_write(struct book *book, struct error *error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Books: balanced and distinct, the same for any threads, a longer one the shorter and more; and what
-// games make of them.
+// Books: balanced and distinct, the same for any threads, a longer one the shorter and more; and
+// what games make of them.
 #include "games.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 enum { WANTED = 60, NODES = 200, BOUND = 80 };
 
 static struct book make(const struct config *config, int64_t wanted, int threads,
-                         const char *path) {
+                        const char *path) {
     struct book book = {
         .config = config, .nodes = NODES, .wanted = wanted, .threads = threads, .path = path};
     struct error error = {""};
