@@ -7,6 +7,7 @@
 #include "engine.h"
 #include "external.h"
 #include "openings.h"
+#include "restriction.h"
 #include "sprt.h"
 #include "time_control.h"
 
@@ -19,6 +20,7 @@ struct player {
     struct limits limits; // of a move: nodes, depth, milliseconds
     struct time_control clock;
     int margin_ms; // of our own search: a move later than its time and so much loses the game
+    struct restriction restriction;           // moves that it has not got, whichever side it plays
     const struct external_settings *external; // not owned; NULL: our own search
 };
 
