@@ -78,7 +78,7 @@ add round-robin match minishogi --player a --player b:nodes=5 --player c:nodes=3
     --seed 7 --threads 1 --out new
 add counts match --counts 10,20,30,20,10
 add plan match minishogi --player B:values=values.csv --plan-for seconds=0.1 --nodes 5 --seed 7 --threads 1
-add book selfplay minishogi --book new.csv --openings random:2 --games 3 --nodes 10 --seed 7 --values estimate \
+add book selfplay minishogi --book new.csv --force --openings random:2 --games 3 --nodes 10 --seed 7 --values estimate \
     --threads 1
 add log-status log status log
 add log-merge log merge shards --out new
