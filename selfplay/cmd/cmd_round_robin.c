@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agenda.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
 #include "measured_cell.h"
@@ -55,7 +56,7 @@ static int play_match(const struct round_robin *round, const struct config *comm
                       .quiet = true,
                       .observer = &observer};
     if (!play_options_range(round->play, config->paired, &run.range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         memcpy(match->pairs, run.log->tally->pair_results, sizeof match->pairs);
@@ -149,6 +150,26 @@ static void add_model(struct answer *answer, const struct rating *rating) {
                                            : "nothing speaks against it");
 }
 
+// For `kagami log status`.
+static bool write_agenda(const struct round_robin *round, const struct entry *entries,
+                         const struct rating_match *matches, int count, struct error *error) {
+    struct agenda agenda = {0};
+    bool done = true;
+    for (int i = 0; done && i < count; i++) {
+        const struct entry *a = &entries[matches[i].a], *b = &entries[matches[i].b];
+        uint64_t one = a->player.limits.nodes, other = b->player.limits.nodes;
+        struct agenda_run *run = agenda_add(&agenda);
+        if (!(done = run || error_set(error, "out of memory")))
+            break;
+        snprintf(run->run, sizeof run->run, "%.60s-%.60s", a->name, b->name);
+        run->games = round->play->games;
+        run->nodes = one && other ? one / 2 + other / 2 : 0;
+    }
+    done = done && agenda_write(&agenda, round->folder, error);
+    agenda_destroy(&agenda);
+    return done;
+}
+
 // All matches have the openings of one seed: the first one's, where it was begun before.
 static int play_all(const struct round_robin *round, struct config common,
                     const struct entry *entries, struct rating_match *matches, int *count,
@@ -161,6 +182,9 @@ static int play_all(const struct round_robin *round, struct config common,
             matches[(*count)++] = (struct rating_match){.a = a, .b = b};
             code = configure(&common, &entries[a], &entries[b], config);
         }
+    struct error error = {""};
+    if (code == EXIT_DONE && !write_agenda(round, entries, matches, *count, &error))
+        code = fail(EXIT_ERROR, "%s", error.text);
     for (int i = 0; i < *count && code == EXIT_DONE; i++) {
         struct rating_match *match = &matches[i];
         code = play_match(round, &common, seed_given, &entries[match->a], &entries[match->b], match,

@@ -36,6 +36,7 @@ int setup_plan(const struct setup_play *play, const struct plan_part *part, int 
                                      .questions = play->match ? PLAN_STRENGTH : PLAN_SCORE,
                                      .games = (double)play->play->games,
                                      .games_given = play->play->games_given,
+                                     .folder = play->log->folder,
                                      .threads = (int)play->play->threads};
     return plan_show(play->plan, &games, play->json);
 }
@@ -56,7 +57,7 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
                       .match = play->match,
                       .observer = &observer};
     if (!play_options_range(play->play, config->paired, &run.range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         struct answer answer = run_answer(&run);

@@ -243,6 +243,10 @@ void config_text(const struct config *config, struct buffer *text) {
     buffer_text(text, "sample=");
     number_print(text, config->sampling.rate, 6);
     buffer_printf(text, "\nsample_noisy=%s\n", config->sampling.noisy ? "yes" : "no");
+    // Only what is not by default: runs of before there was such a setting go on.
+    if (config->annotation)
+        buffer_printf(text, "annotate=%s\n",
+                      config->annotation == ANNOTATE_TIMES ? "times" : "scores");
     const struct sprt *sprt = config->sprt;
     if (sprt)
         buffer_printf(text, "sprt=%s:%g,%g\nsprt.errors=%g,%g\n", elo_model_name(sprt->model),

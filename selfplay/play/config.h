@@ -31,6 +31,13 @@ struct adjudication {               // scores in centi-values; a rule with 0 pli
     int draw_from;                  // ... and at least so many have been played
 };
 
+// What the log keeps of each move beside the move itself.
+enum annotation {
+    ANNOTATE_NOTHING,
+    ANNOTATE_SCORES, // score and depth of the search
+    ANNOTATE_TIMES   // and the time that it took, which no two runs share
+};
+
 struct sampling {
     double rate; // share of the plies to be looked at, 0..1
     bool noisy;  // log positions that are not quiet as well
@@ -46,6 +53,7 @@ struct config {
     struct opening_settings opening;
     struct adjudication adjudication;
     struct sampling sampling;
+    enum annotation annotation;
     const struct sprt *sprt; // not owned; NULL: none. Ends the run, and must not change on the way
 };
 

@@ -299,7 +299,10 @@ bool external_start(struct external *external, struct error *error) {
     buffer_clear(&external->known);
     buffer_clear(&external->games);
     external->complaint[0] = '\0';
-    if (external->protocol->greet(external, error))
+    bool greeted = external->protocol->greet(external, error);
+    if (external->known.failed) // an option that it has would pass for one that it has not
+        greeted = error_set(error, "out of memory");
+    if (greeted)
         return true;
     external_end(external, false);
     return false;
@@ -332,7 +335,7 @@ void external_ask(struct external *external, const struct player_question *quest
     external->protocol->ask(external, question, answer);
     // Otherwise it is in step, or its next game puts it there.
     if (answer->status == PLAYER_CRASH || answer->status == PLAYER_HANG ||
-        answer->status == PLAYER_STOPPED)
+        answer->status == PLAYER_STOPPED || answer->status == PLAYER_UNASKED)
         external_end(external, false);
 }
 

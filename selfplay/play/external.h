@@ -74,6 +74,7 @@ enum player_status {
     PLAYER_HANG,    // no answer within limit + grace; the driver has killed it
     PLAYER_TIME,    // an answer, but after its time
     PLAYER_STOPPED, // external_stop was called: the game is dropped, not counted
+    PLAYER_UNASKED, // memory was out before it could be asked: no fault of its own
 };
 
 struct player_answer {
@@ -82,6 +83,7 @@ struct player_answer {
     bool scored;          // it told a score
     int score;            // centi-values (cp as the engine says it) for the side to move
     uint64_t nodes;       // as it tells, 0 when it does not
+    int depth;            // the same
     int64_t milliseconds; // that it took, from the question to the answer
     char text[160];       // for people: what went wrong
 };

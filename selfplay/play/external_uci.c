@@ -197,6 +197,8 @@ static void read_info(const char *text, struct player_answer *answer) {
         const char *rest;
         if ((rest = external_word(at, "nodes")))
             answer->nodes = strtoull(rest, NULL, 10);
+        else if ((rest = external_word(at, "depth")))
+            answer->depth = (int)strtol(rest, NULL, 10);
         else if ((rest = external_word(at, "cp"))) {
             answer->score = (int)strtol(rest, NULL, 10);
             answer->scored = true;
@@ -253,7 +255,7 @@ static void add_clock(const struct external *external, const struct player_quest
         buffer_printf(line, " movestogo %d", own->moves_to_go);
 }
 
-static void send_go(struct external *external, const struct player_question *question) {
+static bool send_go(struct external *external, const struct player_question *question) {
     struct limits limits = question->limits;
     struct buffer line = buffer_init();
     buffer_text(&line, "go");
@@ -267,15 +269,17 @@ static void send_go(struct external *external, const struct player_question *que
                       limits.milliseconds);
     if (question->timed)
         add_clock(external, question, &line);
-    if (!line.failed)
+    bool done = !line.failed;
+    if (done)
         external_send_text(external, line.data);
     buffer_destroy(&line);
+    return done;
 }
 
 static void ask(struct external *external, const struct player_question *question,
                 struct player_answer *answer) {
     if (!send_position(external, question)) {
-        snprintf(answer->text, sizeof answer->text, "out of memory");
+        answer->status = PLAYER_UNASKED;
         return;
     }
     // The time that it takes to read the position is not the engine's.
@@ -285,8 +289,10 @@ static void ask(struct external *external, const struct player_question *questio
         external_failed(external, status, "readyok", answer);
         return;
     }
-    send_go(external, question);
-    external_await(external, question, "stop", take, answer);
+    if (send_go(external, question))
+        external_await(external, question, "stop", take, answer);
+    else
+        answer->status = PLAYER_UNASKED;
 }
 
 const struct protocol external_uci = {"uci", "uci", "uciok",  true,      true,

@@ -307,6 +307,7 @@ static bool read_thinking(const char *line, struct player_answer *answer) {
     }
     answer->scored = true;
     answer->score = (int)values[1];
+    answer->depth = values[0] > 0 && values[0] <= INT32_MAX ? (int)values[0] : 0;
     answer->nodes = values[3] > 0 ? (uint64_t)values[3] : 0;
     return true;
 }
@@ -407,8 +408,11 @@ static void ask(struct external *external, const struct player_question *questio
     }
     if (refused) {
         char move[MOVE_TEXT];
-        external_wrong(answer, "refuses the legal move %s: %s",
-                       move_print(question->moves[question->count - 1], move), text);
+        if (question->count > 0)
+            external_wrong(answer, "refuses the legal move %s: %s",
+                           move_print(question->moves[question->count - 1], move), text);
+        else
+            external_wrong(answer, "refuses a move before any was made: %s", text);
         return;
     }
     external_send_text(external, "go");

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "notation.h"
+#include "observer.h"
 #include "random.h"
 
 struct game_table {
@@ -220,6 +221,7 @@ static bool search(struct game_table *table, int player, int first_player,
                                      .scored = true,
                                      .score = found.score,
                                      .nodes = found.nodes,
+                                     .depth = found.depth,
                                      .milliseconds = control_now() - start};
     if (!timed && limits.milliseconds &&
         answer->milliseconds > limits.milliseconds + self->margin_ms) {
@@ -271,6 +273,7 @@ static bool ask(struct game_table *table, int player, const struct game_record *
                                            .limits = table->config->player[player].limits};
         show_clocks(table, player, &question);
         external_ask(table->external[player], &question, answer);
+        done = answer->status != PLAYER_UNASKED;
     } else {
         done = search(table, player, record->first_player, answer);
     }
@@ -307,8 +310,11 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         enum side side = referee->position.side;
         int player = side == FIRST ? record->first_player : 1 - record->first_player;
         struct player_answer answer;
+        bool timed = config->annotation == ANNOTATE_TIMES;
+        double asked = timed ? clock_seconds() : 0;
         if (!ask(table, player, record, &answer))
             return failure(config, record->game, "out of memory", error);
+        int64_t milliseconds = timed ? (int64_t)(1000 * (clock_seconds() - asked)) : 0;
         if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == PLAYER_STOPPED)
             return GAME_STOPPED; // the search may have been cut short
         record->nodes += answer.nodes;
@@ -322,6 +328,11 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         if (own && !sample_position(table, engine, answer.score, &random, record))
             return failure(config, record->game, "out of memory", error);
         record->moves[referee->counts.plies] = answer.move;
+        // A search of ours that ended within its first iteration has found no score.
+        if (config->annotation)
+            record->annotated[referee->counts.plies] =
+                (struct annotated){answer.scored && (!own || answer.depth > 0), score_first,
+                                   answer.depth, milliseconds};
         struct error cause;
         if (!referee_play(referee, answer.move, &cause)) {
             if (own)
