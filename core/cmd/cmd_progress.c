@@ -63,8 +63,9 @@ static void show(void *context, const struct tick *tick) {
     if (!tick->open) // otherwise the end is not known
         snprintf(share, sizeof share, " (%.0f%%)  ETA %s",
                  100 * (double)tick->done / (double)tick->total, eta);
-    snprintf(text, sizeof text, "%s  %" PRId64 "/%" PRId64 "%s  %.*f games/s  %s", tick->task,
-             tick->done, tick->total, share, rate < 10 ? 2 : 0, rate, tick->about);
+    snprintf(text, sizeof text, "%s  %" PRId64 "/%" PRId64 "%s  %.*f %s/s  %s", tick->task,
+             tick->done, tick->total, share, rate < 10 ? 2 : 0, rate,
+             tick->unit ? tick->unit : "games", tick->about);
     progress_show(progress, text);
 }
 

@@ -92,7 +92,8 @@ static bool check_ladder(const struct options *options, struct error *error) {
     bool limited = options->play.nodes || options->play.depth;
     for (int i = 0; i < options->players.count; i++) {
         const struct player_option *player = &options->players.player[i];
-        limited |= player->nodes || player->depth || player->milliseconds;
+        limited |= player->nodes || player->depth || player->milliseconds ||
+                   time_control_given(&player->clock);
     }
     if (options->players.count > PLAYERS)
         return error_set(error, "--ladder goes with two players");

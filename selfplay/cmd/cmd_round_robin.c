@@ -92,22 +92,42 @@ static void add_players(struct answer *answer, const struct entry *entries,
     }
 }
 
+// Games that the first player lost, drew and won, from its half points in the two of each pair.
+static void count_results(const struct rating_match *match, int64_t results[3]) {
+    memset(results, 0, 3 * sizeof *results);
+    for (int first = 0; first < 3; first++)
+        for (int second = 0; second < 3; second++) {
+            results[first] += match->pairs[first][second];
+            results[second] += match->pairs[first][second];
+        }
+}
+
 static void add_matches(struct answer *answer, const struct entry *entries,
                         const struct rating_match *matches, int count,
                         const struct rating *rating) {
     static const struct answer_column columns[] = {
         {"first", "player", ANSWER_TEXT},
         {"second", "against", ANSWER_TEXT},
+        {"won", "won", ANSWER_COUNT},
+        {"drawn", "drawn", ANSWER_COUNT},
+        {"lost", "lost", ANSWER_COUNT},
         {"elo", "Elo over that one", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
         {"expected_score", "expected", ANSWER_SHARE, 1},
         {"residual", "off by (s.e.)", ANSWER_NUMBER, 2, ANSWER_PLUS},
     };
     answer_table(answer, "matches", NULL, columns, ARRAY_LENGTH(columns));
     for (int m = 0; m < count; m++) {
+        int64_t results[3];
+        count_results(&matches[m], results);
         const struct answer_cell row[] = {
-            cell_text(entries[matches[m].a].name), cell_text(entries[matches[m].b].name),
+            cell_text(entries[matches[m].a].name),
+            cell_text(entries[matches[m].b].name),
+            cell_number((double)results[2]),
+            cell_number((double)results[1]),
+            cell_number((double)results[0]),
             cell_measured(rating_difference(rating, matches[m].a, matches[m].b)),
-            cell_number(rating->expected[m]), cell_number(rating->residual[m])};
+            cell_number(rating->expected[m]),
+            cell_number(rating->residual[m])};
         answer_row(answer, row);
     }
 }

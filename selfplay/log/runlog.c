@@ -330,6 +330,7 @@ struct runlog_progress runlog_progress(struct runlog *log) {
     struct runlog_progress progress = {
         .games = tally->games, .pairs = tally->pairs, .nodes = log->nodes, .plies = log->plies};
     memcpy(progress.results, tally->results, sizeof progress.results);
+    memcpy(progress.player_results, tally->player_results, sizeof progress.player_results);
     pthread_mutex_unlock(&log->mutex);
     return progress;
 }
