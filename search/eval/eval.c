@@ -52,7 +52,8 @@ void weights_build(struct weights *weights, const struct tables *tables,
             if (!piece_square_is_valued(tables, piece))
                 continue;
             bool kept = tables_may_drop(tables, !side, (Type)base); // by the one who captures it
-            int hand = values->value[VALUE_HAND + base], to_hand = kept ? hand : 0;
+            int hand = values->value[VALUE_HAND + base];
+            int to_hand = kept && !tables->royal[piece] ? hand : 0;
             weights->to_hand[piece] = -sign * to_hand;
             weights->exchange[piece] = values->value[VALUE_BOARD + type] + to_hand;
             if (tables->promotes[piece])
