@@ -197,7 +197,8 @@ static void test_score_target(void **state) {
     options.prior = 0;
     struct fit by_result = fit_of(&data, &options);
     struct scale scale;
-    assert_true(scale_mix_target(&data, 0, 1, &scale, NULL));
+    bool too_few;
+    assert_true(scale_mix_target(&data, 0, 1, &scale, &too_few, NULL));
     assert_true(fabs(scale.slope - 0.3) < 3 * scale.slope_error);
     struct fit by_score = fit_of(&data, &options);
     double truth = 400.0 / 3;
@@ -211,7 +212,8 @@ static void test_score_target(void **state) {
     for (size_t p = 0; p < data.positions; p++)
         data.note[p].score = (int16_t)-data.note[p].score;
     struct error error = {""};
-    assert_false(scale_mix_target(&data, 0.5, 1, &scale, &error));
+    assert_false(scale_mix_target(&data, 0.5, 1, &scale, &too_few, &error));
+    assert_true(too_few);
     assert_non_null(strstr(error.text, "do not predict"));
     dataset_destroy(&data);
 }
