@@ -108,8 +108,8 @@ static void falling_behind_one_opponent_is_enough(void **state) {
     // 55 of 100 pairs' points rather than 75: some 156 Elo less, against one of the two.
     add(&fallen, "estimate", 20, 50, 30);
     add(&fallen, "shipped", 10, 50, 40);
-    double elo = evolution_score_elo(&before.score[0]).value -
-                 evolution_score_elo(&fallen.score[0]).value;
+    double elo =
+        evolution_score_elo(&before.score[0]).value - evolution_score_elo(&fallen.score[0]).value;
     assert_true(elo > 100 && elo < 200);
     assert_false(evolution_keeps_up(&fallen, &before, elo - 1));
     assert_true(evolution_keeps_up(&fallen, &before, elo + 1));

@@ -211,8 +211,7 @@ static int judge(struct evolve_run *run, int generation, int champion) {
     enum evolution_verdict verdict = verdicts[found];
     if (found == SPRT_ACCEPT)
         code = hold_panel(run, generation, champion, &verdict);
-    if (code == EXIT_DONE &&
-        !evolution_give_verdict(folder, generation, champion, verdict, &error))
+    if (code == EXIT_DONE && !evolution_give_verdict(folder, generation, champion, verdict, &error))
         code = fail(EXIT_ERROR, "%s", error.text);
     return code;
 }
@@ -222,8 +221,7 @@ int evolve_verify(struct evolve_run *run, int generation) {
     const char *folder = options->folder;
     struct error error = {""};
     int champion = evolution_champion(folder, generation);
-    int code =
-        evolution_verdict(folder, generation) ? EXIT_DONE : judge(run, generation, champion);
+    int code = evolution_verdict(folder, generation) ? EXIT_DONE : judge(run, generation, champion);
     if (code != EXIT_DONE)
         return code;
     if (!evolve_write_history(options, &error))

@@ -114,8 +114,7 @@ bool evolution_scores_write(const char *path, const struct evolution_scores *sco
     return done;
 }
 
-bool evolution_scores_read(const char *path, struct evolution_scores *scores,
-                           struct error *error) {
+bool evolution_scores_read(const char *path, struct evolution_scores *scores, struct error *error) {
     struct error cause;
     cJSON *json = json_file_load(path, &cause);
     const cJSON *item, *number;
@@ -154,8 +153,8 @@ bool evolution_keeps_up(const struct evolution_scores *now, const struct evoluti
     return true;
 }
 
-static const struct answer_column elo_column = {
-    "elo", "Elo", ANSWER_NUMBER, 0, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG};
+static const struct answer_column elo_column = {"elo", "Elo", ANSWER_NUMBER, 0,
+                                                ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG};
 
 struct answer evolution_panel_answer(const struct evolution_scores *now,
                                      const struct evolution_scores *before, double margin) {
@@ -168,12 +167,14 @@ struct answer evolution_panel_answer(const struct evolution_scores *now,
     };
     struct answer answer = answer_init(NULL);
     if (evolution_keeps_up(now, before, margin))
-        answer_sentence(&answer, "Against no opponent of the panel the new values fall behind "
-                                 "those they came from by more than %g Elo.",
+        answer_sentence(&answer,
+                        "Against no opponent of the panel the new values fall behind "
+                        "those they came from by more than %g Elo.",
                         margin);
     else
-        answer_sentence(&answer, "One-sided: they beat those they came from, but against an "
-                                 "opponent of the panel they fall behind them by more than %g Elo.",
+        answer_sentence(&answer,
+                        "One-sided: they beat those they came from, but against an "
+                        "opponent of the panel they fall behind them by more than %g Elo.",
                         margin);
     answer_table(&answer, "panel", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < now->count; i++) {

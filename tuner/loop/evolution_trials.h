@@ -23,14 +23,15 @@ extern const int evolution_step[EVOLUTION_STEPS];
 // Opponents of the loop that began with the values `start` (a file, "estimate", or NULL for the
 // default): the estimate; what the program ships, where it ships values of the game; and the file.
 struct evolution_opponent {
-    const char *name, *values; // values: as values_file_load takes them; `start` itself is not owned
+    const char *name,
+        *values; // values: as values_file_load takes them; `start` itself is not owned
 };
 int evolution_panel(const struct tables *tables, const char *start,
                     struct evolution_opponent panel[EVOLUTION_PANEL_MOST]);
 
-// Writes values `percent` of the way from `start` to those of the file `fit` to the file `out`, with
-// what is known of moves by `fit` beside it. Intervals go the same way: they are those of the fit
-// with the start as it is. Errors: the files', memory.
+// Writes values `percent` of the way from `start` to those of the file `fit` to the file `out`,
+// with what is known of moves by `fit` beside it. Intervals go the same way: they are those of the
+// fit with the start as it is. Errors: the files', memory.
 bool evolution_step_write(const struct tables *tables, const char *start, const char *fit,
                           int percent, const char *out, struct error *error);
 
