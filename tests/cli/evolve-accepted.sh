@@ -15,6 +15,9 @@ cut -d, -f1-3,20 loop/history.csv
 cat loop/1/{against,verdict}
 cat loop/1/steps.txt loop/1/panel.txt
 
+"$KAGAMI" report loop --out loop.html >/dev/null 2>&1 && grep -o 'How strong has it become?</' loop.html
+"$KAGAMI" report loop --json | grep -A 3 '"start":.{'
+
 # What player 1 of a run plays by.
 played() {
     sed -nE 's/.*"player1\.((board|hand)\..*)":\s*"(.*)".*/\1,\3/p' "$1/run.json" | sort

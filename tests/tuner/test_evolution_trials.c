@@ -125,6 +125,7 @@ static void scores_go_through_a_file(void **state) {
     struct evolution_scores scores = {.taken = 50}, read;
     add(&scores, "estimate", 1, 2, 3);
     add(&scores, "start", 0, 9, 0);
+    scores.score[0].same = true;
     assert_true(evolution_scores_write(path_of("scores.json", path), &scores, &error));
     assert_true(evolution_scores_read(path, &read, &error));
     assert_int_equal(read.count, 2);
@@ -133,6 +134,10 @@ static void scores_go_through_a_file(void **state) {
     assert_non_null(start);
     assert_memory_equal(&start->pairs, &scores.score[1].pairs, sizeof start->pairs);
     assert_null(evolution_scores_find(&read, "shipped"));
+    assert_false(start->same);
+    struct measured elo = evolution_score_elo(evolution_scores_find(&read, "estimate"));
+    assert_true(elo.value == 0 && elo.low == 0 && elo.high == 0);
+    assert_true(evolution_score_elo(start).high > 0);
     write_text("scores.json", "{\"scores\": 5");
     assert_true(evolution_scores_read(path, &read, &error));
     assert_int_equal(read.count, 0);

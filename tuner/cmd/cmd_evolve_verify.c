@@ -42,25 +42,22 @@ static int hint(const char *folder, int code) {
     return code;
 }
 
-// Plays all games of `match`, at every limit. Values that no match can tell apart score even.
+// Plays all games of `match`, at every limit; none where no match can tell the values apart.
 static int play_trial(struct verification *match, const char *a, const char *b, long long games,
-                      uint64_t seed, struct score_counts *pairs) {
+                      uint64_t seed, struct evolution_score *score) {
     struct error error = {""};
-    bool same;
     match->fixed = true;
     match->values[PLAYER_A] = a;
     match->values[PLAYER_B] = b;
     match->play.games = games + games % 2;
     match->play.seed = seed;
-    if (!evolution_same_values(match->tables, a, b, &same, &error))
+    if (!evolution_same_values(match->tables, a, b, &score->same, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (same) {
-        pairs->count[PAIR_CELLS / 2] = match->play.games / 2 * match->limits;
+    if (score->same)
         return EXIT_DONE;
-    }
     int code = work_exit_code(verification_run(match, &error), &error);
     if (code == EXIT_DONE)
-        *pairs = verification_pairs(match);
+        score->pairs = verification_pairs(match);
     return hint(match->folder, code);
 }
 
@@ -87,7 +84,7 @@ static int try_step(struct evolve_run *run, int generation, int percent,
     snprintf(name, sizeof name, "%d", percent);
     struct evolution_score *score = evolution_scores_add(scores, name);
     return play_trial(&match, values, old, options->step_games,
-                      match_seed(options, generation) ^ OTHER_SEEDS, &score->pairs);
+                      match_seed(options, generation) ^ OTHER_SEEDS, score);
 }
 
 static int try_steps(struct evolve_run *run, int generation, int *taken) {
@@ -168,7 +165,7 @@ static int play_panel(struct evolve_run *run, int generation, struct evolution_s
         match.task = task;
         struct evolution_score *score = evolution_scores_add(scores, panel[i].name);
         int code = play_trial(&match, values, panel[i].values, options->panel_games,
-                              options->seed ^ OTHER_SEEDS, &score->pairs);
+                              options->seed ^ OTHER_SEEDS, score);
         if (code != EXIT_DONE)
             return code;
     }

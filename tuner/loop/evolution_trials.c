@@ -83,15 +83,15 @@ const struct evolution_score *evolution_scores_find(const struct evolution_score
 }
 
 struct measured evolution_score_elo(const struct evolution_score *score) {
-    return measured_elo(score_interval_95(&score->pairs));
+    return score->same ? (struct measured){.n = 1} : measured_elo(score_interval_95(&score->pairs));
 }
 
 int evolution_best_step(const struct evolution_scores *steps) {
     assert(steps->count > 0);
     int best = 0;
     for (int i = 1; i < steps->count; i++)
-        if (score_interval_95(&steps->score[i].pairs).value >
-            score_interval_95(&steps->score[best].pairs).value)
+        if (evolution_score_elo(&steps->score[i]).value >
+            evolution_score_elo(&steps->score[best]).value)
             best = i;
     return atoi(steps->score[best].name);
 }
@@ -103,6 +103,7 @@ bool evolution_scores_write(const char *path, const struct evolution_scores *sco
         cJSON *item = cJSON_CreateObject();
         json_add_text(item, "name", scores->score[i].name);
         json_add_number(item, "games", (double)score_games(&scores->score[i].pairs));
+        json_add_flag(item, "same", scores->score[i].same);
         score_json(item, &scores->score[i].pairs, NULL, LENGTH_FIXED);
         json_append(list, item);
     }
@@ -127,6 +128,7 @@ bool evolution_scores_read(const char *path, struct evolution_scores *scores, st
         if (scores->count == ARRAY_LENGTH(scores->score))
             break;
         struct evolution_score *score = evolution_scores_add(scores, json_text(item, "name"));
+        score->same = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "same"));
         int cell = 0;
         cJSON_ArrayForEach(number, cJSON_GetObjectItemCaseSensitive(item, "counts")) {
             if (cell < PAIR_CELLS)

@@ -45,6 +45,7 @@ struct evolution_scores {
     struct evolution_score {
         char name[EVOLUTION_NAME];
         struct score_counts pairs; // of all node limits together
+        bool same;                 // the players are the same: no games, and 0 Elo for sure
     } score[EVOLUTION_STEPS + EVOLUTION_PANEL_MOST];
     int taken; // of steps: per cent of the one that was taken
 };
