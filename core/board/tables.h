@@ -171,6 +171,14 @@ static inline bool tables_may_promote(const struct tables *tables, Piece piece, 
     return (tables->promotion_trigger >> index) & 1;
 }
 
+// True when a side may drop such a piece at all.
+static inline bool tables_may_drop(const struct tables *tables, enum side side, Type base) {
+    for (int rank = 0; rank < GRID; rank++)
+        if (tables->drop_ranks[side][base][rank])
+            return true;
+    return false;
+}
+
 // What it is to have no legal move after `last`; in_check where check must be answered.
 static inline enum no_move tables_no_move(const struct tables *tables, bool in_check, Move last) {
     bool rash = tables->rash_pawn && move_is_drop(last) && move_dropped(last) == tables->rash_pawn;

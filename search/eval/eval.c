@@ -51,15 +51,16 @@ void weights_build(struct weights *weights, const struct tables *tables,
                         sign * piece_square_value(tables, piece, (Square)square, values);
             if (!piece_square_is_valued(tables, piece))
                 continue;
-            int hand = tables->drops ? values->value[VALUE_HAND + base] : 0;
-            int to_hand = tables->royal[piece] ? 0 : hand;
+            bool kept = tables_may_drop(tables, !side, (Type)base); // by the one who captures it
+            int hand = values->value[VALUE_HAND + base], to_hand = kept ? hand : 0;
             weights->to_hand[piece] = -sign * to_hand;
             weights->exchange[piece] = values->value[VALUE_BOARD + type] + to_hand;
             if (tables->promotes[piece])
                 weights->promotion[piece] = values->value[VALUE_BOARD + (type | TYPE_PROMOTED)] -
                                             values->value[VALUE_BOARD + type];
             if (!promoted)
-                weights->hand[side][base] = sign * hand;
+                weights->hand[side][base] =
+                    tables_may_drop(tables, side, (Type)base) ? sign * hand : 0;
         }
     }
 }

@@ -17,6 +17,10 @@ static const struct option_row key_rows[] = {
      AT(depth)},
     {"time", "MS", "Milliseconds a move; only where a program plays", .kind = ROW_COUNT, .low = 1,
      .high = 86400000, AT(milliseconds)},
+    {"without", "ABILITY+...",
+     "What it lacks on either side: drops, promotion, two-steps, each of all pieces or, as in "
+     "promotion:PL, of those",
+     .kind = ROW_TEXT, AT(without)},
     {"engine", "COMMAND", "The player is this program", .kind = ROW_TEXT, AT(engine)},
     {"protocol", NULL, "What it speaks", "uci", "uci|usi|xboard", .kind = ROW_CHOICE, AT(protocol),
      .given = offsetof(struct player_option, protocol_given)},
@@ -56,6 +60,8 @@ static bool check_player(const struct player_option *option, struct error *error
     if (!option->engine && of_program)
         return error_set(error, "protocol, option, variant, log, margin and timeout are a "
                                 "program's: give engine=COMMAND too");
+    if (option->engine && option->without)
+        return error_set(error, "a program cannot be told which moves it lacks");
     if (option->engine && (option->values || option->param.count))
         return error_set(error, "a program brings its own values");
     return true;
@@ -117,7 +123,9 @@ static bool set_player(void *member, const char *text, struct error *error) {
 static const struct option_row rows[] = {
     {"player", "NAME:KEY=VALUE,...",
      "A player (repeatable). Keys: values=FILE, nodes=M, depth=D, time=MS, NAME=VALUE of the "
-     "evaluation or the search; of a program engine=COMMAND, protocol=uci|usi|xboard, "
+     "evaluation or the search, without=ABILITY+... (drops, promotion, two-steps; of some pieces "
+     "promotion:PL), moves that it has not got; of a program engine=COMMAND, "
+     "protocol=uci|usi|xboard, "
      "option=NAME=VALUE, variant=NAME, log=FILE, margin=MS (100), timeout=SECONDS (30). A comma in "
      "a value is '\\,'. A player without nodes, depth or values takes the common options",
      .kind = ROW_OWN, .set = set_player},
@@ -129,6 +137,7 @@ const struct option_set players_option_set = {"Players by name", rows, ARRAY_LEN
 static bool make_player(struct player_option *option, const struct play_options *common,
                         const struct tables *tables, struct player *player, struct error *error) {
     struct play_options play = *common;
+    struct error cause;
     bool own_limit = option->nodes || option->depth || option->milliseconds;
     if (own_limit) {
         play.nodes = option->nodes;
@@ -143,6 +152,9 @@ static bool make_player(struct player_option *option, const struct play_options 
     for (int i = 0; i < option->param.count; i++)
         if (!values_assign(option->param.text[i], tables, &player->values, error))
             return false;
+    if (option->without &&
+        !restriction_parse(&player->restriction, option->without, &tables->variant, &cause))
+        return error_set(error, "without: %s", cause.text);
     if (!option->engine)
         return true;
     option->external = external_default(option->protocol, option->engine);
@@ -185,6 +197,8 @@ static void describe_player(const struct player_option *option, const char *role
     for (int i = 0; i < option->param.count && length < sizeof name; i++)
         length +=
             (size_t)snprintf(name + length, sizeof name - length, "+%s", option->param.text[i]);
+    if (option->without && length < sizeof name)
+        snprintf(name + length, sizeof name - length, " without %s", option->without);
     if (option->engine)
         program_name(option->engine, name);
     snprintf(whole, sizeof whole, "%s%s%s", role ? role : "", role ? " " : "", name);

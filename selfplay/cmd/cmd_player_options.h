@@ -15,6 +15,7 @@ struct player_option {
     long long nodes, depth;          // 0: as the common options say
     long long milliseconds;          // a move; 0: no such limit
     struct option_texts param;       // "NAME=VALUE" of the evaluation or the search
+    const char *without;             // "drops+promotion:PL", or NULL
     const char *engine;              // command of a program that is the player, or NULL
     enum external_protocol protocol; // the rest is of programs alone
     bool protocol_given;

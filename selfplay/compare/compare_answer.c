@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "measured_cell.h"
@@ -29,6 +30,7 @@ static const struct answer_column cell_columns[] = {
     {"difference.n", NULL, ANSWER_COUNT, .csv = ""},
     {"difference.value", "difference", ANSWER_DIGITS,
      .flags = ANSWER_FLAT | ANSWER_PLUS | ANSWER_HALF, .csv = "difference"},
+    {"difference.correlation", NULL, ANSWER_NUMBER, 3, .csv = "correlation"},
     {"difference.p", NULL, ANSWER_NUMBER, 3, .csv = "p"},
     {"difference.p_holm", "p (Holm)", ANSWER_NUMBER, 3, ANSWER_WIDE, .csv = "p_holm"},
     {"difference.margin", NULL, ANSWER_DIGITS, .csv = "margin"},
@@ -118,6 +120,11 @@ static enum numbers numbers_of(enum unit unit, double largest) {
                                  : NUMBERS_LARGE;
 }
 
+static int compare_doubles(const void *a, const void *b) {
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
 static const char *both(uint64_t nodes, const char *about, char text[LEAD]) {
     snprintf(text, LEAD, "%5" PRIu64 "  %s", nodes, about);
     return text;
@@ -157,6 +164,7 @@ static void add_cells(struct answer *answer, const struct comparison *comparison
                 cell_observed(cell->value),
                 cell_if(known, cell->difference.n),
                 cell_observed(cell->difference),
+                cell_if(known, cell->correlation),
                 cell_if(known, cell->p),
                 cell_if(known, cell->p_holm),
                 cell_if(known, cell->margin),
@@ -287,6 +295,44 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
     }
 }
 
+// By how much pairs of games narrow the intervals of differences: the middle and the most, over all
+// metrics, arms and node limits that have one.
+static void say_narrowing(struct answer *answer, const struct comparison *comparison) {
+    const struct experiment *experiment = comparison->experiment;
+    double *narrower = calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
+    const char *arm_most = "", *metric_most = "";
+    int count = 0;
+    double most = 0;
+    answer->failed |= !narrower;
+    for (int metric = 0; narrower && metric < metric_count; metric++)
+        for (int rung = 0; rung < experiment->ladder_count; rung++) {
+            const struct cell *cells = findings_of(comparison, metric, rung)->cell;
+            for (int arm = 1; arm < experiment->arm_count; arm++) {
+                struct measured apart = measured_difference(cells[arm].value, cells[0].value);
+                double width = cells[arm].difference.high - cells[arm].difference.low;
+                if (cells[arm].correlation == 0 || !(apart.high > apart.low))
+                    continue;
+                double less = narrower[count++] = 1 - width / (apart.high - apart.low);
+                if (less > most) {
+                    most = less;
+                    arm_most = experiment->arm[arm].name;
+                    metric_most = metrics[metric].name;
+                }
+            }
+        }
+    if (count > 0) {
+        qsort(narrower, (size_t)count, sizeof *narrower, compare_doubles);
+        answer_sentence(
+            answer,
+            "Games with one number start alike in all arms, as far as their rules "
+            "let them: differences between such games make intervals %.0f%% narrower in "
+            "the middle, %.0f%% at most (%s of %s), than games from unlike openings "
+            "would.",
+            100 * narrower[count / 2], 100 * most, metric_most, arm_most);
+    }
+    free(narrower);
+}
+
 struct answer compare_answer(const struct comparison *comparison,
                              const struct compare_context *context, struct cJSON *origin) {
     static const struct answer_column facts[] = {{"values", "values", ANSWER_TEXT},
@@ -314,6 +360,7 @@ struct answer compare_answer(const struct comparison *comparison,
         "tests, 5%%, Holm) within %.3g points of a percentage, or %.3g%% of the base's number; "
         "differs slightly: it does differ, by less than that. No word: these games do not tell.",
         100 * comparison->margins.score, 100 * comparison->margins.relative);
+    say_narrowing(&answer, comparison);
     for (int metric = 0; metric < metric_count; metric++)
         add_metric(&answer, comparison, metric);
     add_all_orders(&answer, comparison);

@@ -35,9 +35,24 @@ static double margin_of(const struct comparison *comparison, int metric, double 
     }
 }
 
+// Correlations of a metric between all arms, row by row.
+static void correlate(int metric, struct game_sums *const *own, int count, double *correlation) {
+    for (int a = 0; a < count; a++)
+        for (int b = 0; b <= a; b++)
+            correlation[a * count + b] = correlation[b * count + a] =
+                a == b ? 1 : metric_correlation(&metrics[metric], own[a], own[b]);
+}
+
+static struct measured difference_of(const struct cell *cell, const struct cell *base,
+                                     double correlation) {
+    const struct measured both[] = {cell->value, base->value};
+    const double weight[] = {1, -1}, matrix[] = {1, correlation, correlation, 1};
+    return measured_sum(both, weight, matrix, 2);
+}
+
 // The arms but the base against it.
 static void measure_differences(const struct comparison *comparison, int metric,
-                                struct cell *cells) {
+                                const double *correlation, struct cell *cells) {
     int count = comparison->experiment->arm_count, family = 0;
     const struct cell *base = &cells[0];
     double p[ARMS_MAX], p_equivalent[ARMS_MAX];
@@ -45,7 +60,8 @@ static void measure_differences(const struct comparison *comparison, int metric,
         struct cell *cell = &cells[arm];
         cell->margin = margin_of(comparison, metric, base->value.value);
         cell->p = cell->p_holm = cell->p_equivalent = 1;
-        cell->difference = measured_difference(cell->value, base->value);
+        cell->correlation = correlation[arm * count];
+        cell->difference = difference_of(cell, base, cell->correlation);
         if (cell->difference.n <= 0)
             continue;
         cell->p = p[family] = measured_p(cell->difference);
@@ -64,7 +80,7 @@ static void measure_differences(const struct comparison *comparison, int metric,
 }
 
 static struct effect measure_effect(const struct experiment *experiment, const struct cell *cells,
-                                    int first, int second) {
+                                    const double *correlation, int first, int second) {
     int count = experiment->arm_count;
     struct measured value[ARMS_MAX];
     double weight[ARMS_MAX];
@@ -76,7 +92,7 @@ static struct effect measure_effect(const struct experiment *experiment, const s
         value[arm] = cells[arm].value;
         weight[arm] = sign / (count / (second >= 0 ? 4.0 : 2.0));
     }
-    struct effect effect = {first, second, measured_sum(value, weight, count), 1, 1};
+    struct effect effect = {first, second, measured_sum(value, weight, correlation, count), 1, 1};
     effect.p = measured_p(effect.value);
     return effect;
 }
@@ -91,13 +107,16 @@ static void adjust_effects(struct effect *effects, int count) {
         effects[i].p_holm = p[i];
 }
 
-static void measure_effects(const struct experiment *experiment, struct findings *findings) {
+static void measure_effects(const struct experiment *experiment, const double *correlation,
+                            struct findings *findings) {
     int toggles = experiment->toggle_count, number = 0;
     for (int first = 0; first < toggles; first++)
-        findings->effect[number++] = measure_effect(experiment, findings->cell, first, -1);
+        findings->effect[number++] =
+            measure_effect(experiment, findings->cell, correlation, first, -1);
     for (int first = 0; first < toggles; first++)
         for (int second = first + 1; second < toggles; second++)
-            findings->effect[number++] = measure_effect(experiment, findings->cell, first, second);
+            findings->effect[number++] =
+                measure_effect(experiment, findings->cell, correlation, first, second);
     adjust_effects(findings->effect, toggles);
     adjust_effects(findings->effect + toggles, number - toggles);
 }
@@ -119,8 +138,10 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_sum
                                       .strength = strength ? strength[arm] : NULL};
             findings->cell[arm].value = metrics[metric].measure(&games);
         }
-        measure_differences(comparison, metric, findings->cell);
-        measure_effects(comparison->experiment, findings);
+        double correlation[ARMS_MAX * ARMS_MAX];
+        correlate(metric, own, count, correlation);
+        measure_differences(comparison, metric, correlation, findings->cell);
+        measure_effects(comparison->experiment, correlation, findings);
     }
 }
 

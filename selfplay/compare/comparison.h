@@ -13,7 +13,8 @@ struct margins {     // up to which a difference does not matter
 
 struct cell { // of one metric, arm and node limit; n = 0: not measured
     struct measured value;
-    struct measured difference; // from the base arm, of independent samples; none for the base
+    struct measured difference; // from the base arm; none for the base
+    double correlation;         // of the two, by games from the same openings
     double p;                   // that there is none
     double p_holm;              // the same, adjusted over the arms
     double margin;

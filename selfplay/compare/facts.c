@@ -79,6 +79,7 @@ static bool read_deficit(struct log_reader *log, struct game_facts *game, struct
         double score = (double)log->position.first_score;
         double behind = game->result == RESULT_FIRST ? -score : score;
         sum += behind > 0 ? behind : 0;
+        game->comeback |= behind > COMEBACK && game->result != RESULT_DRAW;
         count++;
     }
     game->deficit = count > 0 && game->result != RESULT_DRAW ? sum / (double)count : -1;
@@ -98,7 +99,9 @@ static bool take_game(struct reading *reading, const struct game_row *row, struc
         reading->copies++;
         return true;
     }
-    struct game_facts game = {.pair = row->pair,
+    struct game_facts game = {.game = row->game,
+                              .pair = row->pair,
+                              .opening = text_hash(row->opening, strlen(row->opening)),
                               .result = row->result,
                               .termination = row->termination,
                               .player_a_first =

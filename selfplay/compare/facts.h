@@ -5,9 +5,11 @@
 #include "rows.h"
 
 enum { FOREIGN_MAX = 32 };
+enum { COMEBACK = 300 }; // centi-values
 
 struct game_facts {
-    int64_t pair;
+    int64_t game, pair;
+    uint64_t opening; // hash of its FEN
     enum result result;
     enum termination termination;
     bool player_a_first; // the first player's name is `player_a`, see facts_options
@@ -15,6 +17,7 @@ struct game_facts {
     double branching; // mean legal moves a ply
     double deficit;   // centi-values by which the later winner stood behind, mean over the logged
                       // positions; -1 without any, and for draws
+    bool comeback;    // ... and in one of them by more than COMEBACK
     uint64_t first_move; // hash of the first move played after the opening
     uint32_t foreign;    // bit i: some move of it is illegal by the rules of foreign[i]
 };

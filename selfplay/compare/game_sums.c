@@ -15,6 +15,7 @@ void game_sums_destroy(struct game_sums *sums) {
     if (!sums)
         return;
     free(sums->first_moves);
+    free(sums->facts);
     free(sums);
 }
 
@@ -58,10 +59,25 @@ static void add_to_pair(struct game_sums *sums, const struct game_facts *game, d
     sums->open_score = player_a;
 }
 
+static bool keep(struct game_sums *sums, const struct game_facts *game) {
+    if (sums->games == sums->room) {
+        int64_t room = 2 * sums->room + 64;
+        struct game_facts *facts = realloc(sums->facts, (size_t)room * sizeof *facts);
+        if (!facts)
+            return false;
+        sums->facts = facts;
+        sums->room = room;
+    }
+    sums->facts[sums->games] = *game;
+    return true;
+}
+
 bool game_sums_add(void *context, const struct game_facts *game) {
     struct game_sums *sums = context;
     double score = result_points(game->result);
     int plies = game->plies < 0 ? 0 : game->plies > PLIES_MAX ? PLIES_MAX : game->plies;
+    if (!keep(sums, game))
+        return false;
     sums->games++;
     sums->results[game->result]++;
     sums->terminations[game->termination]++;
@@ -70,8 +86,10 @@ bool game_sums_add(void *context, const struct game_facts *game) {
         sums->foreign[i] += game->foreign >> i & 1;
     moments_add(&sums->score, score);
     moments_add(&sums->length, game->plies);
-    if (game->plies > 0)
+    if (game->plies > 0) {
         moments_add(&sums->branching, game->branching);
+        moments_add(&sums->refinement, game_refinement(game));
+    }
     moments_add(&sums->drops, game->drops);
     moments_add(&sums->promotions, game->promotions);
     moments_add(&sums->captures, game->captures);
@@ -79,6 +97,7 @@ bool game_sums_add(void *context, const struct game_facts *game) {
     moments_add(&sums->lead_changes, game->lead_changes);
     if (game->deficit >= 0)
         moments_add(&sums->deficit, game->deficit);
+    sums->comebacks += game->comeback;
     add_to_pair(sums, game, score);
     return add_first_move(sums, game->first_move);
 }

@@ -73,30 +73,62 @@ static struct measured effective_number(struct measured entropy) {
 
 static const struct measured not_measured;
 
-#define METRIC(id, name, unit, value, definition)                                                  \
+#define NONE NAN
+#define METRIC(id, name, unit, value, of_game, definition)                                         \
     static struct measured measure_##id(const struct arm_games *games) {                           \
         return value;                                                                              \
+    }                                                                                              \
+    static double fact_##id(const struct game_facts *game) {                                       \
+        (void)game;                                                                                \
+        return of_game;                                                                            \
     }
-#define MEAN(id, name, unit, definition)                                                           \
-    METRIC(id, name, unit, mean_of(&games->own->id), definition)
+#define MEAN(id, name, unit, of_game, definition)                                                  \
+    METRIC(id, name, unit, mean_of(&games->own->id), of_game, definition)
 #include "metrics.def"
 #define TERMINATION(id, name)                                                                      \
     static struct measured ending_##id(const struct arm_games *games) {                            \
         return share_of(games, games->own->terminations[TERMINATION_##id]);                        \
+    }                                                                                              \
+    static double fact_ending_##id(const struct game_facts *game) {                                \
+        return game->termination == TERMINATION_##id;                                              \
     }
 #include "outcome.def"
 #undef TERMINATION
 
 const struct metric metrics[] = {
-#define METRIC(id, name, unit, value, definition) {name, definition, UNIT_##unit, measure_##id},
-#define MEAN(id, name, unit, definition) METRIC(id, name, unit, , definition)
+#define METRIC(id, name, unit, value, of_game, definition)                                         \
+    {name, definition, UNIT_##unit, measure_##id, fact_##id},
+#define MEAN(id, name, unit, of_game, definition) METRIC(id, name, unit, , , definition)
 #include "metrics.def"
 #define TERMINATION(id, name)                                                                      \
-    {"ending-" name, "share of the games that end by " name, UNIT_PERCENT, ending_##id},
+    {"ending-" name, "share of the games that end by " name, UNIT_PERCENT, ending_##id,            \
+     fact_ending_##id},
 #include "outcome.def"
 #undef TERMINATION
 };
 const int metric_count = ARRAY_LENGTH(metrics);
+
+double metric_correlation(const struct metric *metric, const struct game_sums *a,
+                          const struct game_sums *b) {
+    struct comoments comoments = {0};
+    double counted[2] = {0};
+    for (int64_t i = 0; i < a->games; i++)
+        counted[0] += !isnan(metric->of_game(&a->facts[i]));
+    int64_t i = 0;
+    for (int64_t j = 0; j < b->games; j++) {
+        double there = metric->of_game(&b->facts[j]);
+        counted[1] += !isnan(there);
+        while (i < a->games && a->facts[i].game < b->facts[j].game)
+            i++;
+        if (i == a->games || a->facts[i].game != b->facts[j].game ||
+            a->facts[i].opening != b->facts[j].opening)
+            continue;
+        double here = metric->of_game(&a->facts[i]);
+        if (!isnan(here) && !isnan(there))
+            comoments_add(&comoments, here, there);
+    }
+    return comoments_correlation(&comoments, counted[0], counted[1]);
+}
 
 int metric_find(const char *name) {
     for (int i = 0; i < metric_count; i++)

@@ -18,7 +18,13 @@ struct metric {
     const char *name, *definition;
     enum unit unit;
     struct measured (*measure)(const struct arm_games *games); // n = 0: not measured
+    double (*of_game)(const struct game_facts *game);          // what a mean is of; NAN: nothing
 };
+
+// Correlation of a metric of two logs by the games with the same number and opening: what the one
+// says goes with what the other says as far as the rules that differ let it. 0 where there is none.
+double metric_correlation(const struct metric *metric, const struct game_sums *a,
+                          const struct game_sums *b);
 
 // In the order of metrics.def, then the shares of the endings ("ending-checkmate"); `metric_count`
 // of them.

@@ -29,6 +29,8 @@ struct replay {
     struct variant variant;
     char variant_name[NAME_TEXT], rules[RULES_TEXT]; // that `tables` is for; "" at first
     bool tables_ready;
+    struct restriction restriction[PLAYERS]; // of the players, by run.json
+    int first_player;                        // that `tables` is for, where they lack moves
     struct tables tables;
     struct referee referee;
 };
@@ -69,15 +71,31 @@ static bool load_variant(struct replay *replay, const char *name, struct error *
         return false;
     if (strcmp(replay->variant.name, name) != 0)
         return error_set(error, "variant: '%s', run.json is of '%s'", name, replay->variant.name);
+    static const char *const keys[PLAYERS] = {"player1.without", "player2.without"};
+    for (int i = 0; i < PLAYERS; i++) {
+        const char *without = replay->meta ? runmeta_setting(replay->meta, keys[i]) : NULL;
+        replay->restriction[i] = (struct restriction){{0}};
+        if (without &&
+            !restriction_parse(&replay->restriction[i], without, &replay->variant, error))
+            return false;
+    }
     snprintf(replay->variant_name, sizeof replay->variant_name, "%s", name);
     replay->tables_ready = false;
     return true;
 }
 
+static bool is_restricted(const struct replay *replay) {
+    return restriction_any(&replay->restriction[PLAYER_A]) ||
+           restriction_any(&replay->restriction[PLAYER_B]);
+}
+
 static bool load_tables(struct replay *replay, const struct game_row *row, struct error *error) {
     if (!load_variant(replay, row->variant, error))
         return false;
-    if (replay->tables_ready && strcmp(replay->rules, row->rules) == 0)
+    int first = is_restricted(replay) ? game_first_player(runmeta_paired(replay->meta), row->game)
+                                      : PLAYER_A;
+    if (replay->tables_ready && strcmp(replay->rules, row->rules) == 0 &&
+        replay->first_player == first)
         return true;
     replay->tables_ready = false;
     struct rules rules = replay->variant.rules;
@@ -86,6 +104,9 @@ static bool load_tables(struct replay *replay, const struct game_row *row, struc
     if (!rules_parse(&rules, &replay->variant, row->rules, error) ||
         !tables_build(&replay->tables, &replay->variant, &rules, error))
         return false;
+    tables_restrict(&replay->tables, FIRST, &replay->restriction[first]);
+    tables_restrict(&replay->tables, SECOND, &replay->restriction[1 - first]);
+    replay->first_player = first;
     snprintf(replay->rules, sizeof replay->rules, "%s", row->rules);
     replay->tables_ready = true;
     return true;
@@ -159,7 +180,8 @@ static bool play(struct replay *replay, const struct game_row *row) {
         GAME_MISMATCH(replay, "%s", error.text);
         return false;
     }
-    if (!referee_start(referee, &replay->tables, row->opening, &error)) {
+    if (!referee_start(referee, &replay->tables, row->opening, &error) &&
+        (!is_restricted(replay) || referee->outcome.result == RESULT_NONE)) {
         GAME_MISMATCH(replay, "opening: %s", error.text);
         return false;
     }

@@ -67,6 +67,7 @@ static uint64_t nodes_at_most(const struct limits *limits) {
 static bool same_players(const struct player *a, const struct player *b) {
     return !a->external && !b->external &&
            memcmp(a->values.value, b->values.value, sizeof a->values.value) == 0 &&
+           memcmp(&a->restriction, &b->restriction, sizeof a->restriction) == 0 &&
            a->values.moves_hash == b->values.moves_hash && a->limits.nodes == b->limits.nodes &&
            a->limits.depth == b->limits.depth;
 }
@@ -92,6 +93,10 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
     for (int i = 0; i < PLAYERS; i++)
         if (!check_player(&config->player[i], external, error))
             return false;
+    if (external && (restriction_any(&a->restriction) || restriction_any(&b->restriction)))
+        return error_set(error,
+                         "no program can be told which moves a player lacks: 'without' is for "
+                         "two players of our own");
     if (external && (config->adjudication.resign_plies || config->adjudication.draw_plies))
         return error_set(error, "other programs' scores do not count as ours: no --resign, --draw");
     if (config->hash_bytes == 0) {
@@ -156,6 +161,9 @@ static void add_player(const struct config *config, int number, struct buffer *t
                                              : 0;
     if (moves)
         buffer_printf(text, "player%d.moves=%016" PRIx64 "\n", number + 1, moves);
+    char without[RESTRICTION_TEXT];
+    if (*restriction_text(&player->restriction, &config->tables->variant, without))
+        buffer_printf(text, "player%d.without=%s\n", number + 1, without);
     if (player->limits.milliseconds)
         buffer_printf(text, "player%d.milliseconds=%" PRId64 "\n", number + 1,
                       player->limits.milliseconds);

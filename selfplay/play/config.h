@@ -7,6 +7,7 @@
 #include "engine.h"
 #include "external.h"
 #include "openings.h"
+#include "restriction.h"
 #include "sprt.h"
 
 enum { PLAYER_A, PLAYER_B, PLAYERS };
@@ -16,6 +17,7 @@ struct player {
     char name[PLAYER_NAME]; // value set @ limit: what games.csv calls the player
     struct values values;
     struct limits limits; // nodes and depth; milliseconds only where one player is external
+    struct restriction restriction;           // moves that it has not got, whichever side it plays
     const struct external_settings *external; // not owned; NULL: our own search
 };
 

@@ -12,8 +12,15 @@
 
 struct game_table {
     const struct config *config;
-    // NULL: a program plays; player A's judges openings in any case.
-    struct engine *engine[PLAYERS];
+    struct engine *engines[1 + PLAYERS * PLAYERS]; // all that there are
+    int engine_count;
+    struct engine *judge; // of openings: with player A's values, and without restrictions A itself
+    // With player A or B as the first: the game, of which a side may lack moves, and who searches
+    // it. Without restrictions both are the configuration's game and the same searches. NULL: a
+    // program plays.
+    const struct tables *tables[PLAYERS];
+    struct engine *engine[PLAYERS][PLAYERS];
+    struct tables *restricted[PLAYERS]; // owned; NULL without restrictions
     struct external *external[PLAYERS]; // NULL: the engine plays
     struct referee referee;
 };
@@ -32,17 +39,58 @@ void game_record_destroy(struct game_record *record) {
     free(record);
 }
 
+static bool is_restricted(const struct config *config) {
+    return restriction_any(&config->player[PLAYER_A].restriction) ||
+           restriction_any(&config->player[PLAYER_B].restriction);
+}
+
+// What the sides lack, whoever is the first player.
+static bool lay_out(struct game_table *table, struct error *error) {
+    const struct config *config = table->config;
+    for (int first = 0; first < PLAYERS; first++) {
+        table->tables[first] = config->tables;
+        if (!is_restricted(config))
+            continue;
+        struct tables *tables = table->restricted[first] = malloc(sizeof *tables);
+        if (!tables)
+            return error_set(error, "out of memory for the players");
+        *tables = *config->tables;
+        tables_restrict(tables, FIRST, &config->player[first].restriction);
+        tables_restrict(tables, SECOND, &config->player[1 - first].restriction);
+        table->tables[first] = tables;
+    }
+    return true;
+}
+
+static struct engine *make_engine(struct game_table *table, const struct tables *tables, int player,
+                                  struct error *error) {
+    const struct config *config = table->config;
+    struct engine *engine =
+        engine_create(tables, &config->player[player].values, config->hash_bytes);
+    if (engine)
+        table->engines[table->engine_count++] = engine;
+    else
+        error_set(error, "out of memory for the players");
+    return engine;
+}
+
 static bool seat_player(struct game_table *table, int number, struct error *error) {
     const struct config *config = table->config;
     const struct player *player = &config->player[number];
-    if (!player->external || number == PLAYER_A) {
-        table->engine[number] = engine_create(config->tables, &player->values, config->hash_bytes);
-        if (!table->engine[number])
-            return error_set(error, "out of memory for the players");
-    }
-    if (player->external)
+    if (player->external) {
         table->external[number] = external_create(player->external, config->tables, error);
-    return !player->external || table->external[number];
+        return table->external[number];
+    }
+    bool restricted = is_restricted(config);
+    struct engine *engine = number == PLAYER_A ? table->judge : NULL;
+    for (int first = 0; first < PLAYERS; first++) {
+        if (restricted || !engine)
+            engine = make_engine(table, table->tables[first], number, error);
+        if (!engine)
+            return false;
+        table->engine[first][number] = engine;
+    }
+    return true;
 }
 
 struct game_table *game_table_create(const struct config *config, struct error *error) {
@@ -53,12 +101,12 @@ struct game_table *game_table_create(const struct config *config, struct error *
     }
     table->config = config;
     referee_init(&table->referee);
-    for (int i = 0; i < PLAYERS; i++)
-        if (!seat_player(table, i, error)) {
-            game_table_destroy(table);
-            return NULL;
-        }
-    return table;
+    table->judge = make_engine(table, config->tables, PLAYER_A, error);
+    if (table->judge && lay_out(table, error) && seat_player(table, PLAYER_A, error) &&
+        seat_player(table, PLAYER_B, error))
+        return table;
+    game_table_destroy(table);
+    return NULL;
 }
 
 bool game_table_start(struct game_table *table, struct error *error) {
@@ -71,22 +119,22 @@ bool game_table_start(struct game_table *table, struct error *error) {
 void game_table_destroy(struct game_table *table) {
     if (!table)
         return;
+    for (int i = 0; i < table->engine_count; i++)
+        engine_destroy(table->engines[i]);
     for (int i = 0; i < PLAYERS; i++) {
-        if (table->engine[i])
-            engine_destroy(table->engine[i]);
         external_destroy(table->external[i]);
+        free(table->restricted[i]);
     }
     referee_destroy(&table->referee);
     free(table);
 }
 
 void game_table_stop(struct game_table *table) {
-    for (int i = 0; i < PLAYERS; i++) {
-        if (table->engine[i])
-            engine_stop(table->engine[i]);
+    for (int i = 0; i < table->engine_count; i++)
+        engine_stop(table->engines[i]);
+    for (int i = 0; i < PLAYERS; i++)
         if (table->external[i])
             external_stop(table->external[i]);
-    }
 }
 
 // Samples the position before a move by a draw keyed by game and ply. The opening position itself
@@ -165,8 +213,8 @@ static bool ask(struct game_table *table, int player, const struct game_record *
         return true;
     }
     struct search_result found;
-    bool searched =
-        engine_search(table->engine[player], &referee->position, &referee->history, limits, &found);
+    bool searched = engine_search(table->engine[record->first_player][player], &referee->position,
+                                  &referee->history, limits, &found);
     answer->move = found.best;
     answer->score = found.score;
     answer->nodes = found.nodes;
@@ -214,7 +262,8 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         }
         bool own = !config->player[player].external;
         int score_first = side == FIRST ? answer.score : -answer.score;
-        if (own && !sample_position(table, table->engine[player], answer.score, &random, record))
+        struct engine *engine = table->engine[record->first_player][player];
+        if (own && !sample_position(table, engine, answer.score, &random, record))
             return failure(config, record->game, "out of memory", error);
         record->moves[referee->counts.plies] = answer.move;
         struct error cause;
@@ -238,6 +287,16 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
     return GAME_DONE;
 }
 
+// An opening may be lost at once to a side that lacks the only answer.
+static bool start_game(struct game_table *table, struct game_record *record, struct error *error) {
+    struct referee *referee = &table->referee;
+    bool started =
+        referee_start(referee, table->tables[record->first_player], record->opening.fen, error);
+    record->outcome = referee->outcome;
+    return started ||
+           (table->restricted[record->first_player] && referee->outcome.result != RESULT_NONE);
+}
+
 enum game_end game_play(struct game_table *table, int64_t game, const atomic_bool *stop,
                         struct game_record *record, struct error *error) {
     assert(game >= 0);
@@ -246,19 +305,19 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
     record->game = game;
     record->pair = game_pair(config->paired, game);
     record->first_player = game_first_player(config->paired, game);
-    record->outcome = (struct outcome){RESULT_NONE, TERMINATION_NONE};
     record->nodes = 0;
     record->fault[0] = 0;
     record->sample_count = 0;
     buffer_clear(&record->fens);
-    if (!opening_choose(&config->opening, config->tables, config->seed, record->pair,
-                        table->engine[PLAYER_A], &record->opening, &cause) ||
-        !referee_start(&table->referee, config->tables, record->opening.fen, &cause))
+    if (!opening_choose(&config->opening, config->tables, config->seed, record->pair, table->judge,
+                        &record->opening, &cause) ||
+        !start_game(table, record, &cause))
         return failure(config, game, cause.text, error);
     for (int i = 0; i < PLAYERS; i++) {
         struct external *external = table->external[i];
-        if (table->engine[i])
-            engine_new_game(table->engine[i]);
+        struct engine *engine = table->engine[record->first_player][i];
+        if (engine)
+            engine_new_game(engine);
         if (!external || external_new_game(external, record->opening.fen, &cause))
             continue;
         if (atomic_load_explicit(stop, memory_order_relaxed))

@@ -23,6 +23,7 @@ bool referee_start(struct referee *referee, const struct tables *tables, const c
                    struct error *error) {
     history_clear(&referee->history);
     referee->counts = (struct game_counts){0};
+    referee->outcome = (struct outcome){RESULT_NONE, TERMINATION_NONE};
     if (!fen_parse(fen, tables, &referee->position, error) || !judge(referee, MOVE_NONE, error))
         return false;
     return referee->outcome.result == RESULT_NONE ||

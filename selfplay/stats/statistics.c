@@ -105,30 +105,63 @@ struct measured measured_elo(struct measured score) {
                              elo_of_score(score.high), score.n};
 }
 
-struct measured measured_sum(const struct measured *of, const double *weight, int count) {
+struct measured measured_steps(struct measured score) {
+    const double step = elo_of_score(0.6);
+    struct measured elo = measured_elo(score);
+    return (struct measured){elo.value / step, elo.low / step, elo.high / step, elo.n};
+}
+
+// How far the weighted estimate can push the sum to one side by its own interval.
+static double push(const struct measured *of, double weight, bool down) {
+    return weight * ((weight > 0) == down ? of->value - of->low : of->high - of->value);
+}
+
+struct measured measured_sum(const struct measured *of, const double *weight,
+                             const double *correlation, int count) {
     assert(count >= 0);
-    double down = 0, up = 0;
+    double squares[2] = {0};
     struct measured sum = {.n = count > 0 ? of[0].n : 0};
     for (int i = 0; i < count; i++) {
-        double below = of[i].value - of[i].low, above = of[i].high - of[i].value;
         if (weight[i] == 0)
             continue;
         sum.value += weight[i] * of[i].value;
         sum.n = fmin(sum.n, of[i].n);
-        down += pow(weight[i] * (weight[i] > 0 ? below : above), 2);
-        up += pow(weight[i] * (weight[i] > 0 ? above : below), 2);
+        for (int down = 0; down < 2; down++) {
+            double own = push(&of[i], weight[i], down);
+            squares[down] += own * own;
+            for (int j = 0; correlation && j < i; j++)
+                if (weight[j] != 0 && correlation[i * count + j] != 0)
+                    squares[down] +=
+                        2 * correlation[i * count + j] * own * push(&of[j], weight[j], down);
+        }
     }
     if (sum.n <= 0)
         return (struct measured){0, -INFINITY, INFINITY, 0};
-    sum.low = sum.value - sqrt(down);
-    sum.high = sum.value + sqrt(up);
+    sum.low = sum.value - sqrt(fmax(squares[1], 0));
+    sum.high = sum.value + sqrt(fmax(squares[0], 0));
     return sum;
+}
+
+void comoments_add(struct comoments *comoments, double a, double b) {
+    double n = ++comoments->n, da = a - comoments->mean[0], db = b - comoments->mean[1];
+    comoments->mean[0] += da / n;
+    comoments->mean[1] += db / n;
+    comoments->squares[0] += da * (a - comoments->mean[0]);
+    comoments->squares[1] += db * (b - comoments->mean[1]);
+    comoments->products += da * (b - comoments->mean[1]);
+}
+
+double comoments_correlation(const struct comoments *comoments, double a, double b) {
+    double n = comoments->n, scale = sqrt(comoments->squares[0] * comoments->squares[1]);
+    if (!(scale > 0))
+        return 0;
+    return comoments->products / scale * n / (n + NORMAL_975 * NORMAL_975) * n / sqrt(a * b);
 }
 
 struct measured measured_difference(struct measured a, struct measured b) {
     const struct measured both[] = {a, b};
     const double weight[] = {1, -1};
-    return measured_sum(both, weight, 2);
+    return measured_sum(both, weight, NULL, 2);
 }
 
 // How many standard errors lie between the estimate and `to`, one being the reach of the interval

@@ -57,12 +57,28 @@ void quantile_ranks(int64_t n, double part, int64_t *low, int64_t *high);
 double elo_of_score(double score);
 struct measured measured_elo(struct measured score);
 
-// sum of weight[i] x of[i] for independent estimates, its interval recovered from theirs: method of
-// variance estimates recovery (Zou and Donner, Statistics in Medicine 27 (2008)); for a difference
-// of two shares with Wilson's intervals it is Newcombe's hybrid score interval (ibid. 17 (1998)).
+// The same in steps of 60%: how often a score of 60% multiplies its odds to give this score.
+struct measured measured_steps(struct measured score);
+
+// sum of weight[i] x of[i], its interval recovered from theirs: method of variance estimates
+// recovery (Zou and Donner, Statistics in Medicine 27 (2008)); for a difference of two shares with
+// Wilson's intervals it is Newcombe's hybrid score interval (ibid. 17 (1998)).
+// correlation[i * count + j], symmetric, is that of two estimates; NULL: they are independent.
 // n is the smallest of theirs; where one has none the result has none.
-struct measured measured_sum(const struct measured *of, const double *weight, int count);
-struct measured measured_difference(struct measured a, struct measured b); // a - b
+struct measured measured_sum(const struct measured *of, const double *weight,
+                             const double *correlation, int count);
+// a - b, of independent estimates.
+struct measured measured_difference(struct measured a, struct measured b);
+
+// Pairs of observations, to tell how two means of them go together.
+struct comoments {
+    double n, mean[2], squares[2], products; // sums of squared and multiplied deviations
+};
+void comoments_add(struct comoments *comoments, double a, double b);
+// Correlation of the two means, of `a` and of `b` observations, among which the pairs are: the rest
+// has no partner. The pairs' own is drawn towards 0 with the weight of 1.96^2 of them, so that a
+// few that are all alike do not make a difference certain. 0 without two pairs that differ.
+double comoments_correlation(const struct comoments *comoments, double a, double b);
 
 // Two-sided p-value of "it is 0", agreeing with the interval: below 0.05 where the interval
 // excludes 0. 1 without observations.

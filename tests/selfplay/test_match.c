@@ -227,8 +227,41 @@ static void a_round_robin_goes_on_and_says_the_same(void **state) {
     program_free(&again);
 }
 
+static void moves_that_a_player_lacks(void **state) {
+    (void)state;
+    static const char *const played =
+        "match minishogi --player B:without=drops --nodes 40 --games 60 --seed 4";
+    char text[512];
+    struct program program = {0};
+    expect_run(line(text, played, "--threads 2 --out lacking"), 0, "without drops@40n");
+    assert_null(strstr(contents("lacking/run.json"), "player1.without"));
+    // B's drops are illegal for whoever reads the log.
+    expect_run("log replay lacking", 0, "");
+    shell("sed 's/\"player2.without\":\t*\"drops\"/\"player1.without\": \"drops\"/' "
+          "lacking/run.json >turned && ! cmp -s turned lacking/run.json && mkdir -p turned.d && "
+          "cp lacking/*.csv turned.d && cp turned turned.d/run.json");
+    expect_output("log replay turned.d", 3, "is illegal");
+    // What is left out costs games, and a killed match goes on to the same bytes.
+    assert_true(number_at("lacking/match.json", "match", "score") > 0.6);
+    program_start(&program, line(text, played, "--threads 1 --out lacking2"), 0);
+    wait_for_length("lacking2/games.csv", 2000);
+    kill(program.pid, SIGKILL);
+    program_wait(&program);
+    program_free(&program);
+    expect_run(line(text, played, "--threads 1 --out lacking2"), 0, "");
+    assert_same_logs("lacking", "lacking2");
+    expect_run("tune lacking --out x.csv", 1, "a player was without drops");
+    expect_run("match minishogi --player B:without=dropps --games 2 --out none", 1, "did you mean");
+    expect_run("match minishogi --player B:without=drops:K --games 2 --out none", 1, "no letter");
+    expect_run("match minishogi --player B:without=two-steps --games 2 --out none", 1, "no piece");
+    expect_run("match minishogi --player B:engine=x,without=drops --games 2 --out none", 2,
+               "cannot be told");
+    assert_false(there_is("none"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_that_a_player_lacks),
         cmocka_unit_test(verdicts_have_exit_codes),
         cmocka_unit_test(a_test_ends_a_match_and_changes_no_game),
         cmocka_unit_test(broken_off_and_unbroken_end_alike),

@@ -63,6 +63,7 @@ static struct game_facts five[] = {
      .lead_changes = 3,
      .branching = 40,
      .deficit = 90,
+     .comeback = true,
      .first_move = 9,
      .foreign = 3,
      .player_a_first = false},
@@ -119,6 +120,7 @@ static void every_metric(void **state) {
         {"length-q3", 40, 5},
         {"cut", 0.2, 5},
         {"branching", 20, 5},
+        {"refinement", 19.691957, 5}, // of 44.72, 27.39, 10.54, 15.81 and 0
         {"drops", 2, 5},
         {"promotions", 1, 5},
         {"captures", 2, 5},
@@ -127,9 +129,11 @@ static void every_metric(void **state) {
         {"lost-moves", 0.6, 5},
         {"lead-changes", 2, 5},
         {"drama", 40, 3},
+        {"comebacks", 1.0 / 3, 3},
         {"entropy", 0.673011667 + 0.1, 5}, // of 3/5 and 2/5, two kinds
         {"first-moves", 2.166284, 5},
-        {"strength", 0.25, 2}, // pairs 0 (1/2) and 1 (0); the third is incomplete
+        {"strength", 0.25, 2},         // pairs 0 (1/2) and 1 (0); the third is incomplete
+        {"skill-steps", -2.709511, 2}, // ln(1/3) / ln(3/2)
         {"ending-none", 0, 5},
         {"ending-checkmate", 0.4, 5},
         {"ending-stalemate", 0.2, 5},
@@ -148,7 +152,7 @@ static void every_metric(void **state) {
     int named = 0;
     for (int i = 0; i < metric_count; i++)
         named += strncmp(metrics[i].name, "ending-", 7) != 0;
-    assert_int_equal(named, 24); // none is left out above
+    assert_int_equal(named, 27); // none is left out above
 }
 
 static bool is_number(double value) {
@@ -345,6 +349,104 @@ static void reversals(void **state) {
     experiment_destroy(experiment);
 }
 
+// Two arms whose games of one number start alike: a share of them goes another way in the second,
+// where the first player wins with a chance of `win`.
+static void draw_pairs(double apart, double win, int count, struct random *random,
+                       struct game_sums *sums[2]) {
+    sums[0] = game_sums_create();
+    sums[1] = game_sums_create();
+    assert_true(sums[0] && sums[1]);
+    for (int i = 0; i < count; i++) {
+        struct game_facts game = {.game = i,
+                                  .pair = i,
+                                  .opening = (uint64_t)i,
+                                  .termination = TERMINATION_CHECKMATE,
+                                  .deficit = -1};
+        game.result = random_unit(random) < 0.55 ? RESULT_FIRST : RESULT_SECOND;
+        game.plies = 60 + (int)random_below(random, 81);
+        assert_true(game_sums_add(sums[0], &game));
+        if (random_unit(random) < apart) {
+            game.result = random_unit(random) < win ? RESULT_FIRST : RESULT_SECOND;
+            game.plies = 60 + (int)random_below(random, 81);
+        }
+        assert_true(game_sums_add(sums[1], &game));
+    }
+}
+
+// However many games go another way, intervals of differences cover at least what they promise, and
+// are as narrow as the pairs allow.
+static void pairs_of_openings(void **state) {
+    (void)state;
+    static const struct {
+        double apart, win, narrower; // the interval's width over that of independent arms, at most
+    } cases[] = {
+        {1, 0.55, 1.01}, {0.5, 0.6, 0.8}, {0.1, 0.75, 0.4}, {0.02, 0.55, 0.25}, {0, 0.55, 0.15}};
+    enum { GAMES = 400, RUNS = 400 };
+    static const char *const toggles[] = {"nifu=off"};
+    struct experiment *experiment = make(toggles, 1);
+    struct random random = random_init(3, 0, RANDOM_TEST);
+    int score = metric_find("first-score"), length = metric_find("length");
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        int covered[2] = {0};
+        double truth = cases[i].apart * (cases[i].win - 0.55), width = 0, apart = 0;
+        for (int run = 0; run < RUNS; run++) {
+            struct game_sums *sums[2];
+            struct comparison *comparison =
+                comparison_create(experiment, (struct margins){0.05, 0.1});
+            assert_non_null(comparison);
+            draw_pairs(cases[i].apart, cases[i].win, GAMES, &random, sums);
+            comparison_measure(comparison, 0, sums, NULL);
+            const struct cell *cells = findings_of(comparison, score, 0)->cell;
+            struct measured found = cells[1].difference;
+            struct measured by_itself = measured_difference(cells[1].value, cells[0].value);
+            covered[0] += found.low <= truth && truth <= found.high;
+            width += found.high - found.low;
+            apart += by_itself.high - by_itself.low;
+            // The effect of the only toggle is the difference.
+            assert_equal_to(findings_of(comparison, score, 0)->effect[0].value.low, found.low,
+                            1e-9);
+            found = findings_of(comparison, length, 0)->cell[1].difference;
+            covered[1] += found.low <= 0 && 0 <= found.high;
+            free(comparison);
+            game_sums_destroy(sums[0]);
+            game_sums_destroy(sums[1]);
+        }
+        // 95% less three standard errors of 400 runs.
+        for (int of = 0; of < 2; of++)
+            if (covered[of] < 0.917 * RUNS)
+                fail_msg("%g of the games apart: covers %d of %d", cases[i].apart, covered[of],
+                         RUNS);
+        if (width > cases[i].narrower * apart)
+            fail_msg("%g of the games apart: %g of the width", cases[i].apart, width / apart);
+    }
+    experiment_destroy(experiment);
+}
+
+// Games without a partner, or from another opening, pair with nothing.
+static void openings_that_differ(void **state) {
+    (void)state;
+    struct game_sums *sums[2] = {game_sums_create(), game_sums_create()};
+    struct random random = random_init(3, 0, RANDOM_TEST);
+    const struct metric *score = &metrics[metric_find("first-score")];
+    assert_true(sums[0] && sums[1]);
+    for (int i = 0; i < 300; i++) {
+        struct game_facts game = {.game = i, .opening = (uint64_t)i % 7, .deficit = -1};
+        game.result = random_unit(&random) < 0.5 ? RESULT_FIRST : RESULT_SECOND;
+        assert_true(game_sums_add(sums[0], &game));
+        if (i % 3 == 0)
+            game.opening = 99;
+        if (i % 3 == 1)
+            continue;
+        assert_true(game_sums_add(sums[1], &game));
+    }
+    // 100 pairs among 300 and 200 games, which agree.
+    assert_equal_to(metric_correlation(score, sums[0], sums[1]),
+                    100 / (100 + NORMAL_975 * NORMAL_975) * 100 / sqrt(300 * 200.0), 1e-9);
+    assert_true(metric_correlation(&metrics[metric_find("entropy")], sums[0], sums[1]) == 0);
+    game_sums_destroy(sums[0]);
+    game_sums_destroy(sums[1]);
+}
+
 static void bad_experiments(void **state) {
     (void)state;
     static const struct {
@@ -530,11 +632,12 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_metric),     cmocka_unit_test(tiny_samples),
-        cmocka_unit_test(many_first_moves), cmocka_unit_test(parts),
-        cmocka_unit_test(planted_effects),  cmocka_unit_test(reversals),
-        cmocka_unit_test(bad_experiments),  cmocka_unit_test(the_command),
-        cmocka_unit_test(wrong_input),      cmocka_unit_test(tuned_arms),
+        cmocka_unit_test(every_metric),      cmocka_unit_test(tiny_samples),
+        cmocka_unit_test(many_first_moves),  cmocka_unit_test(parts),
+        cmocka_unit_test(planted_effects),   cmocka_unit_test(reversals),
+        cmocka_unit_test(pairs_of_openings), cmocka_unit_test(openings_that_differ),
+        cmocka_unit_test(bad_experiments),   cmocka_unit_test(the_command),
+        cmocka_unit_test(wrong_input),       cmocka_unit_test(tuned_arms),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -185,6 +185,14 @@ static void test_results(void **state) {
     near(plies, "bin_width", 5, 0);
     assert_int_equal(cJSON_GetArraySize(at(plies, "bins")), 13);
     assert_int_equal(cJSON_GetArrayItem(at(plies, "bins"), 12)->valuedouble, 1);
+    // Each game is a2a3 e4e3: both Pawns go to their own side's a3.
+    const cJSON *heat = at(section, "heat"), *square = at(heat, "moves")->child;
+    near(heat, "games", 4, 0);
+    for (int i = 0; i < 25; i++, square = square->next) {
+        assert_true(square->valuedouble == (i == 10 ? 2 : 0));
+        assert_true(cJSON_GetArrayItem(at(heat, "drops"), i)->valuedouble == 0);
+    }
+    assert_null(square);
     near(at(section, "a_game"), "captures", 1.5, 1e-12);
     assert_null(cJSON_GetObjectItemCaseSensitive(section, "match"));
     cJSON_Delete(report);
@@ -511,10 +519,10 @@ static void test_pictures(void **state) {
     write_four(fixture);
     cJSON *report = read_report(fixture, &(struct report_options){.games = 0, .threads = 1});
     snprintf(folder, sizeof folder, "%s/svg", fixture->folder);
-    assert_int_equal(report_svg_files(report, folder, false, &error), 2);
+    assert_int_equal(report_svg_files(report, folder, false, &error), 3);
     assert_int_equal(report_svg_files(report, folder, false, &error), -1);
     assert_non_null(strstr(error.text, "01-results.svg: exists already"));
-    assert_int_equal(report_svg_files(report, folder, true, &error), 2);
+    assert_int_equal(report_svg_files(report, folder, true, &error), 3);
     snprintf(path, sizeof path, "%s/01-results.svg", folder);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);

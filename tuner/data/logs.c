@@ -57,8 +57,18 @@ struct reading {
     int until_removal;
 };
 
+// Positions of sides that lacked moves say nothing of the game in which they have them.
+static bool check_abilities(const struct runmeta *meta, const char *path, struct error *error) {
+    const char *a = runmeta_setting(meta, "player1.without"),
+               *b = runmeta_setting(meta, "player2.without");
+    return (!a && !b) ||
+           error_at(error, path, 0, "a player was without %s: not the whole game", a ? a : b);
+}
+
 bool logs_game(const struct runmeta *meta, const char *path, struct tables *tables,
                struct error *error) {
+    if (!check_abilities(meta, path, error))
+        return false;
     struct variant *variant = malloc(sizeof *variant);
     if (!variant)
         return error_set(error, "out of memory");
@@ -110,8 +120,9 @@ static bool load_games_played(struct reading *reading, struct error *error) {
     for (int k = 0; good && k < reading->count; k++) {
         char path[PATH_MAX];
         struct runmeta *meta = load_meta(reading->folder[k].path, path, error);
-        good = meta && (first ? same_game(first, meta, reading, k, error)
-                              : logs_game(meta, path, reading->logs->tables, error));
+        good = meta && check_abilities(meta, path, error) &&
+               (first ? same_game(first, meta, reading, k, error)
+                      : logs_game(meta, path, reading->logs->tables, error));
         if (good)
             snprintf(reading->folder[k].run, RUN_KEY, "%s", runmeta_run(meta));
         if (first)

@@ -58,6 +58,38 @@ static void lengths_figure(const cJSON *section, struct taker *taker) {
                                                  plot_histogram, &histogram});
 }
 
+static void heat_figure(const cJSON *section, struct taker *taker) {
+    static const char *const keys[] = {"moves", "captures", "drops"};
+    static const char *const titles[] = {"Moves to a square", "Captures there", "Drops there"};
+    const cJSON *heat = report_item(section, "heat"), *item;
+    double values[ARRAY_LENGTH(keys)][BOARD_MAX * BOARD_MAX];
+    struct board_map map = {.files = (int)json_number(heat, "files"),
+                            .ranks = (int)json_number(heat, "ranks"),
+                            .unit = "a game"};
+    char caption[CAPTION_TEXT];
+    if (!heat || map.files < 1 || map.files > BOARD_MAX || map.ranks < 1 || map.ranks > BOARD_MAX)
+        return;
+    for (int kind = 0; kind < ARRAY_LENGTH(keys); kind++) {
+        int count = 0;
+        double sum = 0;
+        cJSON_ArrayForEach(item, report_item(heat, keys[kind])) {
+            if (count < map.files * map.ranks)
+                sum += values[kind][count++] = item->valuedouble;
+        }
+        if (count < map.files * map.ranks || sum <= 0)
+            continue; // a game without drops
+        map.title[map.count] = titles[kind];
+        map.value[map.count++] = values[kind];
+    }
+    snprintf(caption, sizeof caption,
+             "Where moves of both players end, on average over n = %.0f games, each seen by the "
+             "player who makes it: its own side is below. Darker is more, on one scale.",
+             json_number(heat, "games"));
+    if (map.count > 0)
+        taker->take(taker->context,
+                    &(struct figure){"squares", "Where pieces go", caption, plot_boards, &map});
+}
+
 static void sprt_figure(const cJSON *section, struct taker *taker) {
     const cJSON *test = report_item(report_item(section, "match"), "sprt"), *point;
     const cJSON *points = report_item(section, "curve"), *elo = report_item(test, "elo_95");
@@ -98,5 +130,6 @@ void figures_games(const cJSON *section, struct taker *taker) {
         return;
     results_figure(section, taker);
     lengths_figure(section, taker);
+    heat_figure(section, taker);
     sprt_figure(section, taker);
 }

@@ -83,6 +83,17 @@ struct histogram {
 // Of a struct histogram.
 void plot_histogram(const struct plot_frame *frame, const void *plot, struct buffer *out);
 
+// Boards beside each other, each square as dark as its number is large among those of all boards.
+enum { BOARDS_MAX = 4 };
+struct board_map {
+    int files, ranks, count;
+    const char *title[BOARDS_MAX];
+    const double *value[BOARDS_MAX]; // from the lowest rank upwards, from the left
+    const char *unit;                // "a game"
+};
+// Of a struct board_map.
+void plot_boards(const struct plot_frame *frame, const void *plot, struct buffer *out);
+
 // A curve with two bounds.
 struct curve {
     const char *x_axis, *y_axis;

@@ -6,7 +6,10 @@
 //   games, expected, first_score: {n, value, lo95, hi95}, results and endings: [{ name, n, value,
 //   lo95, hi95 }], plies: { mean, q1, median, q3, least, most, bin_width, bins }, a_game: {
 //   captures, ... }, duplicates: { openings, games }, match: as `kagami match --json`, curve:
-//   [[games, llr]], board, shown: games to step through }
+//   [[games, llr]], heat: { files, ranks, games, moves, captures, drops }, board, shown: games to
+//   step through }
+// heat: a game's moves to each square on average over the first games, and of them the captures and
+// the drops, from the mover's lowest rank upwards, from the left.
 // Shares are of 1; intervals are 95%.
 #include <inttypes.h>
 #include <limits.h>
@@ -16,13 +19,19 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "notation.h"
 #include "report_sections.h"
 #include "score_answer.h"
 #include "tally_answer.h"
 #include "tuning_answer.h"
 #include "web_text.h"
 
-enum { CURVE_POINTS = 400, BINS_WANTED = 30 };
+enum { CURVE_POINTS = 400, BINS_WANTED = 30, HEAT_GAMES = 2000 };
+
+enum heat_kind { HEAT_MOVES, HEAT_CAPTURES, HEAT_DROPS, HEATS };
+struct heat {
+    int64_t count[HEATS][SQUARES];
+};
 
 struct reading {
     struct report_folder *folder;
@@ -32,6 +41,7 @@ struct reading {
     struct sprt sprt;
     bool tested;
     int64_t rows; // of games.csv
+    struct heat heat;
     cJSON *shown, *curve;
 };
 
@@ -122,12 +132,57 @@ static void add_curve_point(struct reading *reading) {
     json_append(reading->curve, cJSON_CreateDoubleArray(point, 2));
 }
 
+// Where the moves of a game went, seen by who made them.
+static bool add_heat(struct reading *reading, const struct game_row *row, struct error *error) {
+    const struct tables *tables = reading->tables;
+    struct position position;
+    if (!fen_parse(row->opening, tables, &position, error))
+        return false;
+    for (const char *at = row->moves; *at;) {
+        char text[MOVE_TEXT];
+        size_t length = strcspn(at, " ");
+        Move move;
+        struct undo undo;
+        snprintf(text, sizeof text, "%.*s", (int)length, at);
+        if (!move_parse(text, &position, &move, error))
+            return false;
+        int file = square_file(move_to(move)), rank = square_rank(move_to(move));
+        int square = position.side == FIRST
+                         ? rank * tables->files + file
+                         : (tables->ranks - 1 - rank) * tables->files + tables->files - 1 - file;
+        reading->heat.count[HEAT_MOVES][square]++;
+        reading->heat.count[HEAT_CAPTURES][square] += position_is_capture(&position, move);
+        reading->heat.count[HEAT_DROPS][square] += move_is_drop(move);
+        position_make(&position, move, &undo);
+        at += length + (at[length] == ' ');
+    }
+    return true;
+}
+
+static void write_heat(cJSON *section, const struct reading *reading) {
+    static const char *const names[HEATS] = {"moves", "captures", "drops"};
+    const struct tables *tables = reading->tables;
+    double games = fmin((double)reading->tally->games, HEAT_GAMES);
+    cJSON *heat = json_add_object(section, "heat");
+    json_add_number(heat, "files", tables->files);
+    json_add_number(heat, "ranks", tables->ranks);
+    json_add_number(heat, "games", games);
+    for (int kind = 0; kind < HEATS; kind++) {
+        cJSON *list = json_add_array(heat, names[kind]);
+        for (int i = 0; i < tables->files * tables->ranks; i++)
+            json_append(list, cJSON_CreateNumber(
+                                  round(1e6 * (double)reading->heat.count[kind][i] / games) / 1e6));
+    }
+}
+
 static bool add_game(struct reading *reading, const struct game_row *row, struct error *error) {
     const char *name = runmeta_setting(reading->meta, "player1.name");
     bool first = !runmeta_paired(reading->meta) || (name && strcmp(name, row->first) == 0);
     tally_add(reading->tally, row, first ? PLAYER_A : PLAYER_B);
     add_curve_point(reading);
     int64_t number = reading->tally->games - 1;
+    if (number < HEAT_GAMES && !add_heat(reading, row, error))
+        return false;
     return !report_viewer_wants(reading->folder->options, row->game, number, reading->rows) ||
            report_viewer_add(reading->shown, reading->tables, row, error);
 }
@@ -186,9 +241,11 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     bool done = reading->tally
                     ? count_rows(reading, path, error) && each_game(reading, path, add_game, error)
                     : error_set(error, "out of memory");
-    if (done && reading->tally->games > 0)
+    if (done && reading->tally->games > 0) {
         add_tally(section, reading);
-    else if (done)
+        write_heat(section, reading);
+    }
+    if (done && reading->tally->games == 0)
         report_missing(reading->folder, "results", "the log has no games yet");
     json_add_number(section, "games", done ? (double)reading->tally->games : 0);
     json_add(section, "shown", reading->shown);
