@@ -28,7 +28,7 @@ echo "the same as one that was left alone"
 
 # Step by step.
 for step in {1,2}:{play,tune,choose,verify}; do
-    "${run[@]}" --generations 2 --out steps --step $step >/dev/null 2>&1
+    "${run[@]}" --generations 2 --out steps --step "$step" >/dev/null 2>&1
 done
 cmp whole/history.csv steps/history.csv && echo "and as its steps"
 

@@ -10,7 +10,9 @@ struct spsa_options {
     struct answer_options answer;
     struct plan_options cost;
     const char *folder, *plan, *plan_out;
-    struct option_texts tune; // patterns
+    struct option_texts tune;     // patterns
+    struct option_texts together; // lists of patterns, each a direction
+    bool directions;              // the usual ones
     int pairs;
     double c_end, r_end, drift; // 0: not given
     bool dry, report, force;
@@ -19,3 +21,9 @@ struct spsa_options {
 // Its own and those of all who play, in a struct spsa_options; and whether they go together.
 extern const struct option_use spsa_option_uses[];
 bool spsa_options_check(void *options, struct error *error);
+
+// Adds directions and what --tune names to an empty plan, each with what suits its value in `base`.
+// False: a name that the game does not have, or that stands twice.
+struct spsa_plan;
+bool spsa_choose(const struct spsa_options *options, const struct tables *tables,
+                 const struct values *base, struct spsa_plan *plan, struct error *error);

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is tuned: directions, and parameters by name.
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd_spsa_options.h"
+#include "spsa.h"
+
+static const double SHARE = 0.1;
+
+static const char *const usual_directions[] = {
+    "board.?",
+    "hand.?",
+    "board.+?",
+    "king.attack,king.approach,king.drops,king.attackers,king.strikes,king.weak,king.weak-drops,"
+    "king.siege,king.breach,king.shut,king.checks",
+    "king.shelter,king.near,king.defenders,king.escapes",
+    "advance.*,centre.*",
+    "tempo"};
+
+// Is the name among patterns with commas between?
+static bool among(const char *patterns, const char *name) {
+    char pattern[VALUE_NAME * 2];
+    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
+        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
+        if (fnmatch(pattern, name, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Does each of the patterns name a parameter?
+static bool all_found(const struct tables *tables, const char *patterns, struct error *error) {
+    char pattern[VALUE_NAME * 2], name[VALUE_NAME];
+    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
+        bool found = false;
+        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
+        for (int index = 0; index < PARAMETERS && !found; index++)
+            found = values_uses(tables, index) && among(pattern, values_name(index, name));
+        if (!found)
+            return error_set(error, "--together '%s': no parameter of %s has such a name", pattern,
+                             tables->variant.name);
+    }
+    return true;
+}
+
+// One direction, of what is not 0.
+static bool choose_together(const struct spsa_options *options, const struct tables *tables,
+                            const struct values *base, const char *patterns,
+                            struct spsa_plan *plan, struct error *error) {
+    int first = plan->count;
+    for (int index = 0; index < PARAMETERS; index++) {
+        struct spsa_param param;
+        char name[VALUE_NAME];
+        if (!values_uses(tables, index) ||
+            !among(patterns, values_name(index, name)))
+            continue;
+        for (int i = 0; i < plan->count; i++)
+            if (plan->param[i].index == index)
+                return error_set(error, "--together '%s': %s goes with others already", patterns,
+                                 name);
+        if (!spsa_param_scaled(index, base->value[index],
+                               options->c_end > 0 ? options->c_end / 100 : SHARE, &param))
+            continue;
+        param.with = first + 1;
+        plan->param[plan->count++] = param;
+    }
+    return true;
+}
+
+static bool choose_directions(const struct spsa_options *options, const struct tables *tables,
+                              const struct values *base, struct spsa_plan *plan,
+                              struct error *error) {
+    for (int i = 0; i < options->together.count; i++)
+        if (!all_found(tables, options->together.text[i], error) ||
+            !choose_together(options, tables, base, options->together.text[i], plan, error))
+            return false;
+    for (int i = 0; options->directions && i < ARRAY_LENGTH(usual_directions); i++)
+        if (!choose_together(options, tables, base, usual_directions[i], plan, error))
+            return false;
+    return true;
+}
+
+static bool is_chosen(const struct spsa_plan *plan, int index) {
+    for (int i = 0; i < plan->count; i++)
+        if (plan->param[i].index == index)
+            return true;
+    return false;
+}
+
+bool spsa_choose(const struct spsa_options *options, const struct tables *tables,
+                 const struct values *base, struct spsa_plan *plan, struct error *error) {
+    bool found[OPTION_TEXTS_MAX] = {false};
+    if (!choose_directions(options, tables, base, plan, error))
+        return false;
+    for (int index = 0; index < PARAMETERS; index++) {
+        bool chosen = false;
+        char name[VALUE_NAME];
+        for (int i = 0; values_uses(tables, index) && i < options->tune.count; i++)
+            if (fnmatch(options->tune.text[i], values_name(index, name), 0) == 0)
+                chosen = found[i] = true;
+        if (chosen && !is_chosen(plan, index))
+            plan->param[plan->count++] =
+                spsa_param_propose(index, base->value[index],
+                                   options->c_end > 0 ? options->c_end / 100 : SHARE);
+    }
+    for (int i = 0; i < options->tune.count; i++)
+        if (!found[i])
+            return error_set(error,
+                             "--tune '%s': no parameter of %s has such a name (`--tune '*' "
+                             "--dry-run` shows all)",
+                             options->tune.text[i], tables->variant.name);
+    return true;
+}
