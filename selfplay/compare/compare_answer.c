@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare_answer_internal.h"
 #include "measured_cell.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
@@ -344,6 +345,7 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_head(&answer, "%d rule settings", experiment->arm_count);
     answer_head(&answer, "seed %s", seed);
     answer_head(&answer, "%s", context->folder);
+    compare_summary(&answer, comparison);
     answer_json_add(&answer, NULL, origin);
     answer_key(&answer, "variant", cell_text(experiment->variant->name));
     answer_key(&answer, "folder", cell_text(context->folder));

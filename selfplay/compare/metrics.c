@@ -82,6 +82,7 @@ static const struct measured not_measured;
         (void)game;                                                                                \
         return of_game;                                                                            \
     }
+#define DETAIL METRIC
 #define MEAN(id, name, unit, of_game, definition)                                                  \
     METRIC(id, name, unit, mean_of(&games->own->id), of_game, definition)
 #include "metrics.def"
@@ -97,12 +98,15 @@ static const struct measured not_measured;
 
 const struct metric metrics[] = {
 #define METRIC(id, name, unit, value, of_game, definition)                                         \
-    {name, definition, UNIT_##unit, measure_##id, fact_##id},
+    {name, definition, UNIT_##unit, measure_##id, fact_##id, false},
+#define DETAIL(id, name, unit, value, of_game, definition)                                         \
+    {name, definition, UNIT_##unit, measure_##id, fact_##id, true},
 #define MEAN(id, name, unit, of_game, definition) METRIC(id, name, unit, , , definition)
 #include "metrics.def"
 #define TERMINATION(id, name)                                                                      \
-    {"ending-" name, "share of the games that end by " name, UNIT_PERCENT, ending_##id,            \
-     fact_ending_##id},
+    {"ending-" name,   "share of the games that end by " name,                                     \
+     UNIT_PERCENT,     ending_##id,                                                                \
+     fact_ending_##id, true},
 #include "outcome.def"
 #undef TERMINATION
 };

@@ -19,6 +19,7 @@ struct metric {
     enum unit unit;
     struct measured (*measure)(const struct arm_games *games); // n = 0: not measured
     double (*of_game)(const struct game_facts *game);          // what a mean is of; NAN: nothing
+    bool detail; // says what others say as well: no part of a summary
 };
 
 // Correlation of a metric of two logs by the games with the same number and opening: what the one

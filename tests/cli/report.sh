@@ -32,4 +32,4 @@ t report run run --no-tune --game 3 --game 99999 --out x.html
 printf '{' >run/run.json
 t report run --out x.html
 [[ -e x.html ]] || echo "no page of what failed"
-"$KAGAMI" report run --out page.html --force 2>messages || grep -c "Kagami report</h1>" page.html
+"$KAGAMI" report run --out page.html --force 2>messages || grep -c "<h1>Minishogi: self-play" page.html

@@ -23,6 +23,26 @@ static void fill(struct dot_row *row, const cJSON *item, struct dot dot, const c
     figure_note(row, true, differs ? " \u2217" : else_mark);
 }
 
+// " (51.2 % at 50 nodes, 52 % at 400)": what the base arm has itself.
+static void base_values(const struct forest *forest, char *text, size_t size) {
+    const cJSON *cell;
+    const char *base =
+        json_text(cJSON_GetArrayItem(report_item(forest->section, "arms"), 0), "name");
+    size_t length = 0;
+    *text = 0;
+    cJSON_ArrayForEach(cell, report_item(forest->metric, "cells")) {
+        char number[TICK_TEXT];
+        double value = report_scaled(cell, "value", forest->scale);
+        if (strcmp(json_text(cell, "arm"), base) != 0 || isnan(value) || length + 60 > size)
+            continue;
+        length += (size_t)snprintf(text + length, size - length, "%s%s%s at %.0f nodes",
+                                   length ? ", " : " (", plot_number(value, 3, number),
+                                   forest->scale == 100 ? "%" : "", json_number(cell, "nodes"));
+    }
+    if (length)
+        snprintf(text + length, size - length, ")");
+}
+
 static void compare_arms(struct forest *forest) {
     const cJSON *cells = report_item(forest->metric, "cells"), *cell, *arm;
     double scale = forest->scale, margin = 0, least = INFINITY;
@@ -45,11 +65,13 @@ static void compare_arms(struct forest *forest) {
             least = fmin(least, dot.n);
         }
     }
+    char base[160];
+    base_values(forest, base, sizeof base);
     snprintf(forest->caption, CAPTION_TEXT,
-             "%s. Difference from the base arm with 95%% intervals, n from %.0f games an arm. "
+             "%s. Difference from the base arm%s with 95%% intervals, n from %.0f games an arm. "
              "Filled: differs after Holm's correction (\u2217); = equivalent within the shaded "
              "margin; neither: these games do not tell.",
-             json_text(forest->metric, "definition"), least);
+             json_text(forest->metric, "definition"), base, least);
     if (*forest->caption >= 'a' && *forest->caption <= 'z')
         *forest->caption = (char)(*forest->caption - 32);
     if (margin > 0) {
@@ -76,21 +98,19 @@ static void compare_effects(struct forest *forest) {
 
 static void add_forests(const cJSON *section, struct taker *taker, const char *file,
                         const char *axis, void (*compare)(struct forest *forest)) {
-    static const char *const shown[] = {"first-score",  "decisive",    "draws",
-                                        "length",       "branching",   "captures",
-                                        "lead-changes", "first-moves", "strength"};
-    for (int i = 0; i < ARRAY_LENGTH(shown); i++) {
-        const cJSON *metric = report_find(report_item(section, "metrics"), "name", shown[i]);
+    const cJSON *metric;
+    cJSON_ArrayForEach(metric, report_item(section, "metrics")) {
+        const char *about = json_text(metric, "name");
         bool share = strcmp(json_text(metric, "unit"), "share") == 0;
         struct forest forest = {section, metric, share ? 100 : 1, .plot = no_dots};
         char label[96], name[80];
-        if (!metric)
+        if (!cJSON_IsTrue(report_item(metric, "plotted")))
             continue;
         compare(&forest);
         snprintf(label, sizeof label, "%s%s", axis, share ? ", percentage points" : "");
-        snprintf(name, sizeof name, "%s-%.40s", file, shown[i]);
+        snprintf(name, sizeof name, "%s-%.40s", file, about);
         forest.plot.axis = label;
-        figure_rows_end(&forest.rows, taker, name, shown[i], forest.caption, forest.plot);
+        figure_rows_end(&forest.rows, taker, name, about, forest.caption, forest.plot);
     }
 }
 

@@ -86,13 +86,10 @@ static void add_viewer(const cJSON *section, int folder, int number, struct buff
         shown, json_number(section, "games"), folder, number);
 }
 
-static bool add_section(const cJSON *section, int folder, int number, struct buffer *out) {
-    char title[256];
-    struct figures figures = {.out = out};
-    section_title(section, title);
-    buffer_printf(out, "<section id=\"s%d-%d\">", folder, number);
-    element(out, "<h3>", title, "</h3>\n");
-    report_identity_html(section, out);
+// How it was made, folded away.
+static void add_origin(const cJSON *section, struct buffer *out) {
+    buffer_text(out, "<details><summary>How it was made</summary>\n");
+    report_origin_html(section, out);
     if (*json_text(section, "command"))
         element(out, "<pre class=\"command\"><code>", json_text(section, "command"),
                 "</code></pre>\n");
@@ -101,6 +98,20 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
                       "<p class=\"caption\">the first of %.0f parts, put together by "
                       "<code>kagami log merge</code></p>\n",
                       json_number(section, "parts"));
+    buffer_text(out, "</details>\n");
+}
+
+static bool add_section(const cJSON *section, int folder, int number, struct buffer *out) {
+    char title[256];
+    const cJSON *sentence;
+    struct figures figures = {.out = out};
+    section_title(section, title);
+    buffer_printf(out, "<section id=\"s%d-%d\">", folder, number);
+    element(out, "<h3>", title, "</h3>\n");
+    cJSON_ArrayForEach(sentence, report_item(section, "summary")) {
+        element(out, "<p class=\"answer\">", cJSON_GetStringValue(sentence), "</p>\n");
+    }
+    report_identity_html(section, out);
     bool done = report_figures(section, add_figure, &figures);
     if (figures.count > 0)
         buffer_text(out, "<details><summary>Tables</summary>\n");
@@ -108,6 +119,7 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
     if (figures.count > 0)
         buffer_text(out, "</details>\n");
     add_viewer(section, folder, number, out);
+    add_origin(section, out);
     buffer_text(out, "</section>\n");
     return done;
 }
@@ -160,26 +172,49 @@ static void add_contents(const cJSON *folders, struct buffer *out) {
     buffer_text(out, "</ul></nav>\n");
 }
 
+// The first section's title, and how many more there are.
+static void page_title(const cJSON *folders, char title[320]) {
+    const cJSON *folder, *section;
+    int count = 0;
+    char first[256] = "Kagami report";
+    cJSON_ArrayForEach(folder, folders) {
+        cJSON_ArrayForEach(section, report_item(folder, "sections")) {
+            if (count++ == 0)
+                section_title(section, first);
+        }
+    }
+    if (count > 1)
+        snprintf(title, 320, "%s, and %d more", first, count - 1);
+    else
+        snprintf(title, 320, "%s", first);
+}
+
 bool report_page(const cJSON *report, const char *command, struct buffer *out,
                  struct error *error) {
     const cJSON *folders = report_item(report, "folders"), *folder;
     int number = 0;
     bool done = true;
+    char title[320];
+    page_title(folders, title);
     buffer_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                      "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-                     "<title>Kagami report</title>\n<style>\n");
+                     "<title>");
+    text_markup(out, title);
+    buffer_text(out, "</title>\n<style>\n");
     buffer_text(out, report_asset_plot_css);
     buffer_text(out, report_asset_page_css);
     buffer_text(out, web_board_css);
-    buffer_text(out, "</style>\n</head>\n<body>\n<header><h1>Kagami report</h1>\n");
-    element(out, "<p>made by ", json_text(report, "program"), "</p>\n");
-    element(out, "<pre class=\"command\"><code>", command, "</code></pre>\n");
+    buffer_text(out, "</style>\n</head>\n<body>\n<header><h1>");
+    text_markup(out, title);
+    buffer_text(out, "</h1></header>\n");
     add_contents(folders, out);
-    buffer_text(out, "</header>\n<main>\n");
+    buffer_text(out, "<main>\n");
     cJSON_ArrayForEach(folder, folders) done &= add_folder(folder, number++, out);
-    buffer_text(out, "</main>\n");
+    buffer_text(out, "</main>\n<footer>\n");
+    element(out, "<p>made by ", json_text(report, "program"), "</p>\n");
+    element(out, "<pre class=\"command\"><code>", command, "</code></pre>\n</footer>\n");
     done &= web_add_json(out, "report", report);
     buffer_text(out, "<script>\n");
     buffer_text(out, web_board_js);

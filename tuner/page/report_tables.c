@@ -24,14 +24,17 @@ static void identity_row(struct buffer *out, const char *label, const char *text
     buffer_text(out, "</dd></div>");
 }
 
+static void identity_rows(const cJSON *section, const char *const rows[][2], int count,
+                          struct buffer *out) {
+    for (int i = 0; i < count; i++)
+        if (*json_text(section, rows[i][0]))
+            identity_row(out, rows[i][1], json_text(section, rows[i][0]));
+}
+
 void report_identity_html(const cJSON *section, struct buffer *out) {
-    static const char *const rows[][2] = {
-        {"rules", "rules"},          {"seed", "seed"},       {"config_hash", "configuration"},
-        {"variant_hash", "variant"}, {"program", "program"}, {"host", "host"},
-        {"start", "begun"},          {"end", "ended"},       {"source", "file"},
-    };
+    static const char *const rows[][2] = {{"rules", "rules"}, {"seed", "seed"}};
     static const char *const labels[] = {"player 1", "player 2"};
-    const cJSON *players = report_item(section, "players"), *input;
+    const cJSON *players = report_item(section, "players");
     int count = cJSON_GetArraySize(players);
     char text[PATH_MAX + 128];
     buffer_text(out, "<dl class=\"identity\">");
@@ -43,9 +46,24 @@ void report_identity_html(const cJSON *section, struct buffer *out) {
              report_flag(section, "finished") ? "" : " wanted, not finished");
     if (!isnan(games))
         identity_row(out, "games", text);
-    for (int i = 0; i < ARRAY_LENGTH(rows); i++)
-        if (*json_text(section, rows[i][0]))
-            identity_row(out, rows[i][1], json_text(section, rows[i][0]));
+    identity_rows(section, rows, ARRAY_LENGTH(rows), out);
+    buffer_text(out, "</dl>\n");
+}
+
+void report_origin_html(const cJSON *section, struct buffer *out) {
+    static const char *const rows[][2] = {
+        {"config_hash", "configuration"},
+        {"variant_hash", "variant"},
+        {"program", "program"},
+        {"host", "host"},
+        {"start", "begun"},
+        {"end", "ended"},
+        {"source", "file"},
+    };
+    const cJSON *input;
+    char text[PATH_MAX + 128];
+    buffer_text(out, "<dl class=\"identity\">");
+    identity_rows(section, rows, ARRAY_LENGTH(rows), out);
     cJSON_ArrayForEach(input, report_item(section, "inputs")) {
         snprintf(text, sizeof text, "%s: configuration %s, seed %s", json_text(input, "folder"),
                  json_text(input, "config_hash"), json_text(input, "seed"));

@@ -7,5 +7,7 @@
 #include "buffer.h"
 
 void report_tables_html(const cJSON *section, struct buffer *out);
-// What a run was made with: seed, hashes, program, dates.
+// What was played: players, games, rules, seed.
 void report_identity_html(const cJSON *section, struct buffer *out);
+// What it was made with: hashes, program, dates, folders.
+void report_origin_html(const cJSON *section, struct buffer *out);

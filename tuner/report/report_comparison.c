@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `kagami compare` wrote, by metric: { kind, source, ladder: [nodes], metrics: [{ name,
-// definition, unit, ROWS: rows of the file }] }. Sections "comparison", of summary.csv, have
+// definition, unit, plotted, ROWS: rows of the file }] }. Plotted are first-score, and what is no
+// detail and differs somewhere. Sections "comparison", of summary.csv, have
 // arms: [{ name, rules }] as well, their ROWS are "cells", and metrics that no arm has measured are
 // left out; "effects" and "orders" are of effects.csv and orders.csv.
 #include <math.h>
@@ -56,6 +57,18 @@ static bool is_empty(const cJSON *metric) {
     return true;
 }
 
+// Whether a metric has a picture: the first score has, and what differs somewhere.
+static void note_plotted(cJSON *metric, const char *rows) {
+    const char *name = json_text(metric, "name");
+    int index = metric_find(name);
+    bool plotted = strcmp(name, "first-score") == 0;
+    const cJSON *row;
+    cJSON_ArrayForEach(row, report_item(metric, rows)) {
+        plotted |= index >= 0 && !metrics[index].detail && json_number(row, "p_holm") < 0.05;
+    }
+    json_add_flag(metric, "plotted", plotted);
+}
+
 static bool by_metric(struct report_folder *folder, const char *path, const char *kind,
                       const char *rows, struct error *error) {
     cJSON *file = report_csv_rows(path, error);
@@ -65,6 +78,8 @@ static bool by_metric(struct report_folder *folder, const char *path, const char
     cJSON *section = report_section(folder, kind);
     json_add_text(section, "source", path);
     report_origin_beside(folder, section, "report.json");
+    if (!comparison) // it is of all tables, and stands with the first
+        cJSON_DeleteItemFromObjectCaseSensitive(section, "summary");
     cJSON *arms = comparison ? json_add_array(section, "arms") : NULL;
     cJSON *ladder = json_add_array(section, "ladder");
     cJSON *list = json_add_array(section, "metrics");
@@ -83,6 +98,10 @@ static bool by_metric(struct report_folder *folder, const char *path, const char
     for (int i = comparison ? cJSON_GetArraySize(list) - 1 : -1; i >= 0; i--)
         if (is_empty(cJSON_GetArrayItem(list, i)))
             cJSON_DeleteItemFromArray(list, i);
+    cJSON *item;
+    cJSON_ArrayForEach(item, list) {
+        note_plotted(item, rows);
+    }
     return true;
 }
 

@@ -57,6 +57,11 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
     if (error_is_memory(&error))
         json_spoil(section);
     report_origin(section, answer);
+    cJSON *summary = cJSON_DetachItemFromObjectCaseSensitive(answer, "summary");
+    if (cJSON_IsArray(summary))
+        json_add(section, "summary", summary);
+    else
+        cJSON_Delete(summary);
     cJSON_Delete(answer);
 }
 

@@ -68,7 +68,8 @@ bool report_flag(const cJSON *object, const char *key);
 cJSON *report_section(struct report_folder *folder, const char *kind);
 // Notes how an answer was made, as far as it says so: see origin.h.
 void report_origin(cJSON *section, const cJSON *answer);
-// The same of the answer `name` in the folder, which has what a table there leaves out.
+// The same of the answer `name` in the folder, which has what a table there leaves out, and what it
+// says in a few sentences: summary: [texts].
 void report_origin_beside(struct report_folder *folder, cJSON *section, const char *name);
 // Notes what cannot be shown, and what would change that.
 void report_missing(struct report_folder *folder, const char *what, const char *how);
