@@ -9,15 +9,13 @@
 
 static const double SHARE = 0.1;
 
+#define ATTACK                                                                                     \
+    "king.attack,king.approach,king.drops,king.attackers,king.strikes,king.weak,king.weak-drops,"  \
+    "king.siege,king.breach,king.shut,king.checks"
+#define DEFENCE "king.shelter,king.near,king.defenders,king.escapes"
+
 static const char *const usual_directions[] = {
-    "board.?",
-    "hand.?",
-    "board.+?",
-    "king.attack,king.approach,king.drops,king.attackers,king.strikes,king.weak,king.weak-drops,"
-    "king.siege,king.breach,king.shut,king.checks",
-    "king.shelter,king.near,king.defenders,king.escapes",
-    "advance.*,centre.*",
-    "tempo"};
+    "board.?", "hand.?", "board.+?", ATTACK, DEFENCE, "advance.*,centre.*", "tempo"};
 
 // Is the name among patterns with commas between?
 static bool among(const char *patterns, const char *name) {
@@ -47,14 +45,13 @@ static bool all_found(const struct tables *tables, const char *patterns, struct 
 
 // One direction, of what is not 0.
 static bool choose_together(const struct spsa_options *options, const struct tables *tables,
-                            const struct values *base, const char *patterns,
-                            struct spsa_plan *plan, struct error *error) {
+                            const struct values *base, const char *patterns, struct spsa_plan *plan,
+                            struct error *error) {
     int first = plan->count;
     for (int index = 0; index < PARAMETERS; index++) {
         struct spsa_param param;
         char name[VALUE_NAME];
-        if (!values_uses(tables, index) ||
-            !among(patterns, values_name(index, name)))
+        if (!values_uses(tables, index) || !among(patterns, values_name(index, name)))
             continue;
         for (int i = 0; i < plan->count; i++)
             if (plan->param[i].index == index)
@@ -101,9 +98,8 @@ bool spsa_choose(const struct spsa_options *options, const struct tables *tables
             if (fnmatch(options->tune.text[i], values_name(index, name), 0) == 0)
                 chosen = found[i] = true;
         if (chosen && !is_chosen(plan, index))
-            plan->param[plan->count++] =
-                spsa_param_propose(index, base->value[index],
-                                   options->c_end > 0 ? options->c_end / 100 : SHARE);
+            plan->param[plan->count++] = spsa_param_propose(
+                index, base->value[index], options->c_end > 0 ? options->c_end / 100 : SHARE);
     }
     for (int i = 0; i < options->tune.count; i++)
         if (!found[i])
