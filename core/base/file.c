@@ -90,6 +90,8 @@ bool file_can_replace(const char *path, struct error *error) {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
         return error_at(error, path, 0, "is a folder");
+    if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))
+        return error_at(error, path, 0, "there is no folder %s", folder);
     return access(folder, W_OK | X_OK) == 0 || fault(error, path);
 }
 
@@ -108,8 +110,8 @@ bool file_replace(const char *path, const char *text, size_t length, struct erro
     if (snprintf(temporary, sizeof temporary, "%s.new", path) >= (int)sizeof temporary)
         return error_at(error, path, 0, "the name is too long");
     int descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0)
-        return fault(error, temporary);
+    if (descriptor < 0) // the name that people gave, not ours
+        return fault(error, path);
     bool written = file_write_all(descriptor, text, length) && fsync(descriptor) == 0;
     int cause = errno;
     if (close(descriptor) != 0 && written) {

@@ -19,6 +19,8 @@ bool json_file_write(const char *path, const cJSON *json, struct error *error);
 // A member of an object: NAN or "" where there is none of that type.
 double json_number(const cJSON *object, const char *key);
 const char *json_text(const cJSON *object, const char *key);
+// A whole number from 0 to `most`; -1 where there is none.
+int json_count(const cJSON *object, const char *key, int most);
 
 // Building. cJSON's own adders leave a member out when memory is out, and what is written then
 // looks whole. These spoil the object or array instead: json_file_write and cJSON_Print refuse it

@@ -255,6 +255,7 @@ static void fill_impasse(struct tables *tables) {
 static const int8_t stalemate_fates[] = {
     [STALEMATE_LOSS] = FATE_LOST,
     [STALEMATE_DRAW] = FATE_DRAWN,
+    [STALEMATE_WIN] = FATE_WON,
 };
 static const struct repetition repetitions[] = {
     [REPETITION_FOURFOLD] = {.occurrences = 4, .pressing = PRESSING_CHECKS},
@@ -268,7 +269,65 @@ static const struct repetition repetitions[] = {
                                 .pressing = PRESSING_CHECKS,
                                 .otherwise = {[FIRST] = FATE_LOST, [SECOND] = FATE_WON}},
     [REPETITION_THREEFOLD] = {.occurrences = 3, .pressing = PRESSING_CHECKS},
+    [REPETITION_ANY_REPEATER] = {.occurrences = 3, .otherwise = {FATE_LOST, FATE_LOST}},
+    [REPETITION_REPEATER] = {.occurrences = 3,
+                             .pressing = PRESSING_CHECKS,
+                             .otherwise = {FATE_LOST, FATE_LOST}},
 };
+
+// Can the piece go from the square to one of `squares`, whatever stands between? Too often is
+// harmless.
+static bool might_go_to(const struct tables *tables, Piece piece, int square,
+                        const Line squares[GRID]) {
+    if (tables->walk_count[piece] || tables->first_steps[piece])
+        return true;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int range = tables->move_range[piece][d] > tables->capture_range[piece][d]
+                        ? tables->move_range[piece][d]
+                        : tables->capture_range[piece][d];
+        int at = square + direction_delta[d];
+        for (int i = 0; i < range && tables->on_board[at]; i++, at += direction_delta[d])
+            if (squares[at / GRID] >> at % GRID & 1)
+                return true;
+    }
+    for (int leap = 0; leap < LEAPS; leap++) {
+        int at = square + leap_delta[leap];
+        if ((tables->leaps[piece] >> leap & 1) && tables->on_board[at] &&
+            (squares[at / GRID] >> at % GRID & 1))
+            return true;
+    }
+    return false;
+}
+
+static void fill_flag(struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    tables->flag = (uint8_t)tables->rules.value[RULE_FLAG];
+    if (tables->flag == FLAG_OFF)
+        return;
+    for (int square = 0; square < SQUARES; square++)
+        for (enum side side = FIRST; side < SIDES && tables->on_board[square]; side++)
+            if (variant->flag_squares[side][square_rank((Square)square)] >>
+                    square_file((Square)square) &
+                1)
+                tables->flag_squares[side][square / GRID] |= (Line)(1 << square % GRID);
+    for (int type = 1; type < TYPES; type++) {
+        if (!variant->flag[type])
+            continue;
+        if (type < BASE_TYPES && tables->drops && !variant->piece[type].royal)
+            tables->flag_types |= 1u << type;
+        for (enum side side = FIRST; side < SIDES; side++) {
+            Piece piece = piece_make((Type)type, side);
+            // What promotes to a flag piece may come as one.
+            Piece before = piece_make((Type)(type & ~TYPE_PROMOTED), side);
+            tables->flag_piece[piece] = true;
+            for (int square = 0; square < SQUARES; square++)
+                if (tables->on_board[square] &&
+                    (might_go_to(tables, piece, square, tables->flag_squares[side]) ||
+                     might_go_to(tables, before, square, tables->flag_squares[side])))
+                    tables->flag_near[side][square / GRID] |= (Line)(1 << square % GRID);
+        }
+    }
+}
 
 static void fill_endings(struct tables *tables) {
     const int *value = tables->rules.value;
@@ -369,6 +428,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         tables->special_moves |= tables->lion[piece] || tables->crowns[piece];
     fill_last_rank(tables);
     fill_endings(tables);
+    fill_flag(tables);
     fill_impasse(tables);
     fill_lines(tables);
     king_zone_fill(tables);

@@ -139,6 +139,13 @@ struct tables {
     struct repetition repetition;
     uint8_t bare_royal; // BARE_ROYAL_...
 
+    // Wins on flag squares: see referee/flag.h. All empty when the rule is off.
+    uint8_t flag; // FLAG_...
+    bool flag_piece[PIECES];
+    Line flag_squares[SIDES][GRID];
+    Line flag_near[SIDES][GRID]; // from where one of the side's flag pieces might go to one
+    uint32_t flag_types;         // flag pieces that may be dropped: bits as hand_types
+
     // Impasse by declaration (rules.md 5: half of all points, and 10 pieces per 27 squares of
     // zone).
     int impasse_points[SIDES]; // 0 when off

@@ -41,8 +41,8 @@ static const struct option_row rows[] = {
     {"max-nodes", "N", "Leave out rows of the suite with more nodes", .kind = ROW_COUNT, .low = 1,
      .high = 1LL << 52, OPTION_AT(struct options, max_nodes)},
     {"lion-moves", NULL,
-     "canonical: each resulting position once; paths: each way of a two-step move, as Lishogi "
-     "counts",
+     "canonical: each position that a piece can bring about once; paths: each way of a two-step "
+     "move, as Lishogi counts",
      "canonical", "canonical|paths", .kind = ROW_CHOICE, OPTION_AT(struct options, lion_paths)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};

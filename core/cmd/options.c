@@ -430,6 +430,9 @@ const struct command *options_command(const struct command *const *commands, int
     }
     char hint[NEAREST_TEXT];
     nearest_hint(name, names, count, hint);
-    error_set(error, "no command '%s'%s", name, *hint ? hint : "; `kagami --help` lists them");
+    error_set(error, "no command '%s'%s", name,
+              strcmp(name, "formats") == 0 ? "; `kagami show --formats` explains variant files"
+              : *hint                      ? hint
+                                           : "; `kagami --help` lists them");
     return NULL;
 }

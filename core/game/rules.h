@@ -34,7 +34,7 @@ enum {
 #undef VALUE
 };
 
-enum { FEN_TEXT = 640, RULES_TEXT = 1024 };
+enum { FEN_TEXT = 640, RULES_TEXT = 1280 };
 
 struct rules {
     int value[RULES];   // value number; RULE_ZONE: ranks; RULE_ARRAY: index into the arrays

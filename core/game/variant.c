@@ -147,3 +147,21 @@ int variant_mirror_pairs(const struct variant *variant, Type pairs[][2], int max
         }
     return count;
 }
+
+char *variant_flag_pieces(const struct variant *variant, char text[PIECES_TEXT]) {
+    size_t used = 0;
+    bool all = true;
+    text[0] = 0;
+    for (int i = 0; i < 2 * variant->base_count; i++) {
+        Type base = variant->bases[i / 2], type = base | (i % 2 ? TYPE_PROMOTED : 0);
+        if (type != base && !variant->promotes[base])
+            continue;
+        all &= variant->flag[type];
+        if (variant->flag[type] && used < PIECES_TEXT - NAME_TEXT - 8)
+            used += (size_t)snprintf(text + used, PIECES_TEXT - used, "%s%s", used ? " or " : "",
+                                     variant->piece[type].name);
+        else if (variant->flag[type] && text[used - 1] != '.')
+            used += (size_t)snprintf(text + used, PIECES_TEXT - used, " ...");
+    }
+    return all ? strcpy(text, "any piece") : text;
+}

@@ -52,6 +52,8 @@ struct variant {
     bool impasse_major[BASE_TYPES];    // counts 5 points in an impasse; the others 1, royals 0
     bool lion[TYPES];                  // a Lion to the Lion-trading rules
     bool lion_minor[BASE_TYPES];       // its capture on the way does not excuse taking a Lion
+    bool flag[TYPES];                  // wins on a flag square, by the rule flag
+    uint16_t flag_squares[SIDES][BOARD_MAX]; // of each player: bit file of each rank
     int last_rank_count;
     Type last_rank[3]; // what last-rank-promotion calls Pawn, Lance and Go-Between
 
@@ -90,6 +92,11 @@ const char *variant_start_fen(const struct variant *variant, const struct rules 
 // Chariot"), looked for in this order; case matters in none but the IDs. 0 when there is none:
 // `error` lists what there is.
 Type variant_find_piece(const struct variant *variant, const char *text, struct error *error);
+
+// The pieces that win by the rule flag, for people: "King or Crown Prince", "any piece". Returns
+// `text`; what does not fit ends in "...".
+enum { PIECES_TEXT = 256 };
+char *variant_flag_pieces(const struct variant *variant, char text[PIECES_TEXT]);
 
 // Pairs of types that are exact mirror images of each other and stand once each in the start
 // position (Left General and Right General): writes up to `max` pairs, returns how many.

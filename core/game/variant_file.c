@@ -10,6 +10,7 @@
 
 #include "nearest.h"
 #include "number.h"
+#include "squares_text.h"
 #include "variant.h"
 
 enum { SIDE_MIN = 3 };
@@ -17,6 +18,7 @@ enum { SIDE_MIN = 3 };
 struct reader {
     const char *file; // for errors
     struct error *error;
+    size_t told; // of the error's text: faults that stand in it already
     struct entries entries;
 };
 
@@ -78,13 +80,27 @@ static bool copy_name(struct reader *reader, const struct entry *entry, const ch
 // One entry of a section.
 typedef bool take_entry(struct reader *reader, const struct entry *entry, struct variant *variant);
 
+// All that is wrong in it is told at once: one line each, as many as there is room for. What comes
+// after the section may be wrong because of that, and waits.
 static bool read_section(struct reader *reader, enum section section, take_entry *take,
                          struct variant *variant) {
-    for (int i = 0; i < reader->entries.count; i++)
-        if ((int)section == reader->entries.entry[i].section &&
-            !take(reader, &reader->entries.entry[i], variant))
-            return false;
-    return true;
+    struct error *all = reader->error, one;
+    bool right = true;
+    for (int i = 0; i < reader->entries.count; i++) {
+        if ((int)section != reader->entries.entry[i].section)
+            continue;
+        one.text[0] = 0;
+        reader->error = &one;
+        if (take(reader, &reader->entries.entry[i], variant))
+            continue;
+        right = false;
+        if (all && reader->told + strlen(one.text) + 2 <= sizeof all->text)
+            reader->told +=
+                (size_t)snprintf(all->text + reader->told, sizeof all->text - reader->told, "%s%s",
+                                 reader->told ? "\n" : "", one.text);
+    }
+    reader->error = all;
+    return right;
 }
 
 // [pieces]
@@ -254,6 +270,46 @@ static bool read_last_rank(struct reader *reader, const struct entry *entry,
     return true;
 }
 
+// "*9", then the second player's are the same turned by a half; or "*9 / a1".
+static bool read_flag_squares(struct reader *reader, const struct entry *entry,
+                              struct variant *variant, void *field, size_t size) {
+    (void)size;
+    uint16_t(*squares)[BOARD_MAX] = field;
+    char first[ENTRY_VALUE];
+    struct error inner;
+    int files = variant->files, ranks = variant->ranks;
+    snprintf(first, sizeof first, "%s", entry->value);
+    char *second = strchr(first, '/');
+    if (second)
+        *second++ = 0;
+    if (!squares_read(first, files, ranks, squares[FIRST], &inner) ||
+        (second && !squares_read(second, files, ranks, squares[SECOND], &inner)))
+        return bad_value(reader, entry, inner.text);
+    for (int rank = 0; rank < ranks && !second; rank++)
+        for (int file = 0; file < files; file++)
+            if (squares[FIRST][rank] >> file & 1)
+                squares[SECOND][ranks - 1 - rank] |= (uint16_t)(1 << (files - 1 - file));
+    return true;
+}
+
+// A flag needs its pieces, its squares and, unless the file says otherwise, its rule.
+static bool check_flag(struct reader *reader, struct variant *variant) {
+    const struct entry *pieces = entries_find(&reader->entries, SECTION_VARIANT, "flag"),
+                       *squares = entries_find(&reader->entries, SECTION_VARIANT, "flag-squares"),
+                       *rule = entries_find(&reader->entries, SECTION_RULES, "flag");
+    const struct entry *any = pieces ? pieces : squares ? squares : rule;
+    if (any && (!pieces || !squares))
+        return error_at(reader->error, reader->file, any->line,
+                        "a win by flag squares needs both keys of [variant], flag = PIECES and "
+                        "flag-squares = SQUARES; %s is missing",
+                        pieces ? "flag-squares" : "flag");
+    if (pieces && !rule) {
+        variant->has_rule[RULE_FLAG] = true;
+        variant->rules.value[RULE_FLAG] = FLAG_REACH;
+    }
+    return true;
+}
+
 static bool find_rule(struct reader *reader, int line, const char *name, enum rule *rule) {
     const char *names[RULES];
     for (int i = 0; i < RULES; i++)
@@ -350,20 +406,35 @@ static const struct {
     {"lion", read_types, FIELD(lion)},
     {"lion-minor", read_types, FIELD(lion_minor)},
     {"last-rank", read_last_rank, FIELD(last_rank)},
+    {"flag", read_types, FIELD(flag)},
+    {"flag-squares", read_flag_squares, FIELD(flag_squares)},
     {"moves-like", read_moves_like, FIELD(moves_like)},
     {"pictures", read_pictures, FIELD(picture)},
     {"inferred", read_inferred, FIELD(inferred)},
     {"uneven", NULL, 0, 0}, // of arrays: see read_uneven
 };
 
-static bool read_variant_key(struct reader *reader, const struct entry *entry,
-                             struct variant *variant) {
+// Those that speak of no piece, and the others.
+static bool read_keys(struct reader *reader, const struct entry *entry, struct variant *variant,
+                      bool plain) {
     for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
-        if (strcmp(variant_keys[i].key, entry->key) == 0 && variant_keys[i].read)
+        if (strcmp(variant_keys[i].key, entry->key) == 0 && variant_keys[i].read &&
+            plain == (variant_keys[i].read == read_text || variant_keys[i].read == read_name ||
+                      variant_keys[i].read == read_side))
             return variant_keys[i].read(reader, entry, variant,
                                         (char *)variant + variant_keys[i].offset,
                                         variant_keys[i].size);
     return true;
+}
+
+static bool read_plain_key(struct reader *reader, const struct entry *entry,
+                           struct variant *variant) {
+    return read_keys(reader, entry, variant, true);
+}
+
+static bool read_variant_key(struct reader *reader, const struct entry *entry,
+                             struct variant *variant) {
+    return read_keys(reader, entry, variant, false);
 }
 
 static bool check_key(struct reader *reader, const struct entry *entry, struct variant *variant) {
@@ -529,11 +600,15 @@ bool variant_parse(const char *text, const char *file, struct variant *variant,
     bool done =
         entries_read(text, file, variant_sections, VARIANT_SECTIONS, &reader->entries, error) &&
         read_section(reader, SECTION_VARIANT, check_key, variant) &&
-        variant_check_missing(file, &reader->entries, error) &&
-        read_section(reader, SECTION_PIECES, read_piece, variant) &&
-        read_section(reader, SECTION_VARIANT, read_variant_key, variant) &&
-        fill_in(reader, variant) && read_section(reader, SECTION_ARRAYS, read_array, variant) &&
-        read_uneven(reader, variant) && read_section(reader, SECTION_RULES, read_rule, variant);
+        variant_check_missing(file, &reader->entries, error);
+    if (done) { // both, so that the faults of both are told
+        bool plain = read_section(reader, SECTION_VARIANT, read_plain_key, variant);
+        done = read_section(reader, SECTION_PIECES, read_piece, variant) && plain;
+    }
+    done = done && read_section(reader, SECTION_VARIANT, read_variant_key, variant) &&
+           fill_in(reader, variant) && read_section(reader, SECTION_ARRAYS, read_array, variant) &&
+           read_uneven(reader, variant) &&
+           read_section(reader, SECTION_RULES, read_rule, variant) && check_flag(reader, variant);
     if (done)
         default_rules(variant);
     done = done && read_section(reader, SECTION_PRESETS, read_preset, variant);

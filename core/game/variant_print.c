@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "squares_text.h"
+
 enum { WIDTH = 190 }; // longer values go on in the next line; ini_entries.h reads little more
 
 static const char own_name[] = "own"; // of a start position that has none
@@ -81,6 +83,7 @@ static const struct {
     {"impasse-major", offsetof(struct variant, impasse_major), KEY_BASE_FLAGS, 0},
     {"lion", offsetof(struct variant, lion), KEY_FLAGS, 0},
     {"lion-minor", offsetof(struct variant, lion_minor), KEY_BASE_FLAGS, 0},
+    {"flag", offsetof(struct variant, flag), KEY_FLAGS, 0},
     {"last-rank", offsetof(struct variant, last_rank), KEY_TYPES, 3},
 };
 
@@ -132,6 +135,24 @@ static void add_uneven(struct buffer *out, const struct variant *variant) {
     buffer_destroy(&list);
 }
 
+static void add_flag_squares(struct buffer *out, const struct variant *variant) {
+    char first[SQUARES_TEXT], second[SQUARES_TEXT];
+    const uint16_t(*squares)[BOARD_MAX] = variant->flag_squares;
+    int files = variant->files, ranks = variant->ranks;
+    squares_print(squares[FIRST], files, ranks, first);
+    squares_print(squares[SECOND], files, ranks, second);
+    if (strcmp(first, "-") == 0 && strcmp(second, "-") == 0)
+        return;
+    struct buffer value = buffer_init();
+    buffer_text(&value, first);
+    if (!squares_turned(squares[FIRST], squares[SECOND], files, ranks))
+        buffer_printf(&value, " / %s", second);
+    out->failed |= value.failed;
+    if (value.length)
+        add_value(out, "flag-squares", value.data);
+    buffer_destroy(&value);
+}
+
 static void add_variant(struct buffer *out, const struct variant *variant, const char *name,
                         const bool inferred[RULES]) {
     bool royal[TYPES];
@@ -151,6 +172,7 @@ static void add_variant(struct buffer *out, const struct variant *variant, const
         else
             add_flags(out, keys[i].key, field, keys[i].kind == KEY_FLAGS ? TYPES : BASE_TYPES);
     }
+    add_flag_squares(out, variant);
     add_moves_like(out, variant);
     add_pictures(out, variant);
     add_inferred(out, inferred);

@@ -8,7 +8,8 @@
 #include <string.h>
 
 // Keys of [variant] that list letters of pieces which have something in common.
-static const char *const lists[] = {"stranded-literal", "impasse-major", "lion", "lion-minor"};
+static const char *const lists[] = {"stranded-literal", "impasse-major", "lion", "lion-minor",
+                                    "flag"};
 
 static Type free_type(const struct variant *variant) {
     for (char letter = 'A'; letter <= 'Z'; letter++)

@@ -203,8 +203,15 @@ static void read_squares(struct reading *reading, int piece) {
 
 static void read_board(struct reading *reading) {
     struct draft *draft = reading->draft;
+    // After a wrong number the largest board: no square of the text is a second fault.
+    int before = draft->import->refusals;
     draft->files = read_number(reading, "files", 8, 3, BOARD_MAX);
+    if (draft->import->refusals > before)
+        draft->files = BOARD_MAX;
+    before = draft->import->refusals;
     draft->ranks = read_number(reading, "ranks", 8, 3, BOARD_MAX);
+    if (draft->import->refusals > before)
+        draft->ranks = BOARD_MAX;
     reading->first_rank = read_number(reading, "firstRank", 1, 0, 1);
     const struct diagram_text *key = find_key(reading, "symmetry");
     const char *symmetry = key && *key->value ? key->value : "mirror";
@@ -228,6 +235,15 @@ static void read_board(struct reading *reading) {
         } else
             refuse_piece(draft, row, row->hand, "must be a number of pieces in hand, at most 18");
     }
+    bool any[SIDES] = {false};
+    for (int rank = 0; rank < BOARD_MAX; rank++)
+        for (int file = 0; file < BOARD_MAX; file++)
+            if (reading->piece_at[rank][file] != NOBODY)
+                any[reading->side_at[rank][file]] = true;
+    if (any[FIRST] && !any[SECOND] && strcasecmp(symmetry, "none") == 0)
+        draft_refuse(draft, at_line(key->line), "symmetry", symmetry,
+                     "the second player has no pieces: without symmetry they stand behind two "
+                     "commas, king:K:K:king:e1,,e9");
 }
 
 // Pieces
@@ -352,10 +368,21 @@ static int promotes_to(struct reading *reading, int piece) {
     if (choice && only != NOBODY && !is_digit(*choices) && !reading->offset)
         return only;
     char safe[IMPORT_QUOTE];
-    draft_refuse(draft, at_line(choice ? choice->line : row->line), "promoChoice",
-                 choice ? choices : NULL,
-                 "the piece '%s' promotes to one kind of piece here, without a choice",
-                 import_quote(row->name, safe));
+    import_quote(row->name, safe);
+    if (choice)
+        draft_refuse(draft, at_line(choice->line), "promoChoice", choices,
+                     "the piece '%s' promotes to one kind of piece here, without a choice", safe);
+    else if (!find_key(reading, "maxPromote"))
+        draft_refuse(
+            draft, at_line(row->line), "promoChoice", NULL,
+            "without maxPromote the first piece, '%s', promotes, to a piece of its choice; "
+            "maxPromote=0: none does, promoChoice=ID: to that one",
+            safe);
+    else
+        draft_refuse(draft, at_line(row->line), "promoChoice", NULL,
+                     "the piece '%s' is among the first maxPromote and promotes; promoChoice=ID or "
+                     "promoOffset says to what",
+                     safe);
     return NOBODY;
 }
 

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "import_internal.h"
+#include "nearest.h"
+#include "squares_text.h"
 
 // Length of the UTF-8 character at `text` and its code; 0 when there is none.
 static int character(const unsigned char *text, uint32_t *code) {
@@ -113,6 +115,7 @@ void draft_refuse(struct draft *draft, struct place place, const char *key, cons
         return;
     struct refusal *refusal = &draft->refused[draft->import->refusals - 1];
     refusal->line = place.line;
+    snprintf(refusal->key, sizeof refusal->key, "%s", safe_key);
     char text[256];
     va_list arguments;
     va_start(arguments, reason);
@@ -143,10 +146,23 @@ void draft_finish(struct draft *draft) {
             buffer_printf(&import->refused, ":%d", draft->refused[i].line);
         buffer_printf(&import->refused, ": %s\n", draft->refused[i].text);
     }
-    for (int i = 0; without && i < without->count && i < 64; i++)
-        if (!(draft->left_out >> i & 1))
-            draft_check(draft, "%s: there is nothing to be left out",
-                        import_quote(without->text[i], safe));
+    for (int i = 0; without && i < without->count && i < 64; i++) {
+        if (draft->left_out >> i & 1)
+            continue;
+        const char *names[DRAFT_LINES];
+        char hint[NEAREST_TEXT];
+        int named = 0;
+        for (int k = 0; k < count; k++)
+            if (*draft->refused[k].key)
+                names[named++] = draft->refused[k].key;
+        nearest_hint(without->text[i], names, named, hint);
+        import_quote(without->text[i], safe);
+        if (import->refusals) // where people look: with what is still refused
+            buffer_printf(&import->refused, "--without %s: there is nothing to be left out%s\n",
+                          safe, hint);
+        else
+            draft_check(draft, "%s: there is nothing to be left out", safe);
+    }
 }
 
 void draft_check(struct draft *draft, const char *text, ...) {
@@ -339,6 +355,13 @@ void draft_write(const struct draft *draft, struct buffer *ini) {
         buffer_printf(ini, "yardstick = %c\n", letter);
     if (draft->pawn)
         buffer_printf(ini, "pawn = %c\n", draft->pawn);
+    if (*draft->flag) {
+        char squares[SIDES][SQUARES_TEXT];
+        for (enum side side = FIRST; side < SIDES; side++)
+            squares_print(draft->flag_squares[side], draft->files, draft->ranks, squares[side]);
+        buffer_printf(ini, "flag = %s\nflag-squares = %s / %s\n", draft->flag, squares[FIRST],
+                      squares[SECOND]);
+    }
     buffer_text(ini, "inferred =");
     for (int rule = 0; rule < RULES; rule++)
         if (draft->inferred[rule])

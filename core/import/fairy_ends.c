@@ -64,6 +64,8 @@ static void read_repetition(struct fairy_game *game) {
         rule = checks ? REPETITION_THREEFOLD : REPETITION_THREEFOLD_DRAW;
     else if (value == FAIRY_LOSS && absolute && times == 4 && checks)
         rule = REPETITION_FIRST_LOSES;
+    else if (value == FAIRY_LOSS && !absolute && times == 3)
+        rule = checks ? REPETITION_REPEATER : REPETITION_ANY_REPEATER;
     if (rule >= 0) {
         draft_rule(draft, RULE_REPETITION, rule);
         return;
@@ -78,18 +80,83 @@ static void read_repetition(struct fairy_game *game) {
     draft_infer(draft, RULE_REPETITION, REPETITION_FOURFOLD);
 }
 
-static void check_flags(struct fairy_game *game) {
-    static const char *const names[] = {"flagRegionWhite", "flagRegion", "whiteFlag",
-                                        "flagRegionBlack", "blackFlag"};
+// Wins by squares
+
+static void add_flag(struct draft *draft, char letter, bool promoted) {
+    size_t used = strlen(draft->flag);
+    snprintf(draft->flag + used, sizeof draft->flag - used, "%s%s%c", used ? " " : "",
+             promoted ? "+" : "", letter);
+}
+
+// The type that wins for the side: 0 every one, -1 after a refusal.
+static int flag_type(const struct fairy_game *game, enum side side) {
+    static const char *const keys[SIDES][2] = {{"flagPieceWhite", "flagPiece"},
+                                               {"flagPieceBlack", "flagPiece"}};
     struct place place;
-    for (int i = 0; i < ARRAY_LENGTH(names); i++) {
-        const char *said = fairy_value(game, names[i], "-", &place);
-        if (*said != '-' && *said) {
-            draft_refuse(game->draft, place, names[i], said,
-                         "a game that a piece wins by its square is not known here");
+    const struct fairy_entry *entry = fairy_find(game, keys[side], 2, &place);
+    if (!entry || strcmp(entry->value, "*") == 0)
+        return 0;
+    int type = entry->value[1] ? 0 : fairy_type_lettered(game, *entry->value);
+    if (!type)
+        draft_refuse(game->draft, place, entry->key, entry->value,
+                     "must be the letter of a piece, or * for all");
+    return type ? type : -1;
+}
+
+static void read_flags(struct fairy_game *game) {
+    static const char *const names[SIDES][3] = {{"flagRegionWhite", "flagRegion", "whiteFlag"},
+                                                {"flagRegionBlack", "flagRegion", "blackFlag"}};
+    struct draft *draft = game->draft;
+    struct fairy_region regions[SIDES] = {0};
+    struct place places[SIDES], place;
+    const char *said[SIDES];
+    int winner = -1;
+    bool any = false;
+    for (enum side side = FIRST; side < SIDES; side++) {
+        const struct fairy_entry *entry = fairy_find(game, names[side], 3, &places[side]);
+        said[side] = entry ? entry->value : NULL;
+        if (entry && !fairy_region(entry->value, &regions[side])) {
+            draft_refuse(draft, places[side], entry->key, entry->value,
+                         "must be squares: a1 b2, *3 for a rank, c* for a file");
             return;
         }
+        if (!said[side] || !*said[side] || *said[side] == '-' || draft_without(draft, entry->key))
+            continue;
+        int type = flag_type(game, side);
+        if (type < 0)
+            return;
+        if (any && type != winner) {
+            draft_refuse(draft, places[side], entry->key, said[side],
+                         "the same pieces win by squares for both players here");
+            return;
+        }
+        any = true;
+        winner = type;
+        for (int rank = 0; rank < draft->ranks && rank < FAIRY_RANKS; rank++)
+            draft->flag_squares[side][rank] =
+                (uint16_t)(regions[side].rank[rank] & ((1 << draft->files) - 1));
     }
+    if (!any)
+        return;
+    fairy_value(game, "flagMove", "", &place);
+    if (fairy_bool(game, "flagMove", false))
+        draft_refuse(draft, place, "flagMove", "true",
+                     "a win by squares has no answering move here");
+    fairy_value(game, "flagPieceCount", "", &place);
+    if (fairy_count(game, "flagPieceCount", 1) > 1)
+        draft_refuse(draft, place, "flagPieceCount", NULL, "one piece wins by its square here");
+    for (int type = 1; type < FAIRY_TYPES; type++) {
+        if (game->piece_of[type] < 0)
+            continue;
+        const struct draft_piece *piece = &draft->pieces[game->piece_of[type]];
+        if (!winner || type == winner)
+            add_flag(draft, piece->letter, false);
+        if (piece->promotes && (!winner || game->becomes[type] == winner))
+            add_flag(draft, piece->letter, true);
+    }
+    if (*draft->flag)
+        draft_rule(draft, RULE_FLAG,
+                   fairy_bool(game, "flagPieceSafe", false) ? FLAG_SAFE : FLAG_REACH);
 }
 
 void fairy_read_ends(struct fairy_game *game) {
@@ -97,10 +164,12 @@ void fairy_read_ends(struct fairy_game *game) {
     struct place place;
     int stalemate = fairy_result(game, "stalemateValue", FAIRY_DRAW);
     fairy_value(game, "stalemateValue", "draw", &place);
-    if (stalemate == FAIRY_WIN || stalemate == FAIRY_NONE)
-        draft_refuse(draft, place, "stalemateValue", stalemate == FAIRY_WIN ? "win" : "none",
-                     "stalemate loses or draws here");
-    draft_rule(draft, RULE_STALEMATE, stalemate == FAIRY_LOSS ? STALEMATE_LOSS : STALEMATE_DRAW);
+    if (stalemate == FAIRY_NONE)
+        draft_refuse(draft, place, "stalemateValue", "none", "stalemate ends the game here");
+    draft_rule(draft, RULE_STALEMATE,
+               stalemate == FAIRY_LOSS  ? STALEMATE_LOSS
+               : stalemate == FAIRY_WIN ? STALEMATE_WIN
+                                        : STALEMATE_DRAW);
     int moves = fairy_count(game, "nMoveRule", 50);
     const char *said = fairy_value(game, "nMoveRule", NULL, &place);
     if (said && moves && !place.from)
@@ -112,7 +181,7 @@ void fairy_read_ends(struct fairy_game *game) {
                     "ply limit of a run ends such games",
                     moves);
     read_repetition(game);
-    check_flags(game);
+    read_flags(game);
     draft_infer(draft, RULE_IMPASSE, IMPASSE_OFF);
     const char *soldiers = fairy_value(game, "soldierPromotionRank", "1", &place);
     if (strcmp(soldiers, "1") != 0 && game->used[fairy_type_named("soldier")])

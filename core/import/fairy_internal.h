@@ -55,6 +55,7 @@ struct fairy_game {
     struct place promoted_place;  // of the last promotedPieceType
     uint64_t choices[SIDES];      // promotionPieceTypes
     uint64_t choosers[SIDES];     // promotionPawnTypes
+    int becomes[FAIRY_TYPES];     // by whichever way, 0 nothing
     bool used[FAIRY_TYPES];       // stands in the start position, or in a hand there
     int piece_of[FAIRY_TYPES];    // index into the draft's pieces, -1
     bool pawn_style[FAIRY_TYPES]; // it promotes by choosers and choices
@@ -77,9 +78,16 @@ const char *fairy_type_betza(const struct fairy_game *game, int type);
 bool fairy_type_is_chess_pawn(int type);
 extern const int fairy_type_king;
 
+// What initial moves (Betza's i) are: none without double steps; moves where no piece captures in
+// passing; refused where one does.
+enum fairy_initial { FAIRY_INITIAL_OFF, FAIRY_INITIAL_MOVES, FAIRY_INITIAL_PASSING };
+enum fairy_initial fairy_initial(const struct fairy_game *game);
+
 // The moves of a type in our notation. False: `reason` says what of it cannot be had.
-bool fairy_moves(const char *betza, bool initial_moves, char text[BETZA_TEXT],
+bool fairy_moves(const char *betza, enum fairy_initial initial, char text[BETZA_TEXT],
                  struct error *reason);
+// Are some of these moves initial ones?
+bool fairy_moves_initially(const char *betza);
 
 // Values of a key, `standard` where none is said or, after a refusal, where it is none.
 enum fairy_result { FAIRY_LOSS, FAIRY_DRAW, FAIRY_WIN, FAIRY_NONE };
@@ -87,12 +95,13 @@ bool fairy_bool(const struct fairy_game *game, const char *key, bool standard);
 int fairy_count(const struct fairy_game *game, const char *key, int standard);
 int fairy_result(const struct fairy_game *game, const char *key, int standard);
 
-// Steps of the reading, in fairy_pieces.c, fairy_rules.c and fairy_ends.c; all note in the draft
-// what they refuse.
+// Steps of the reading, in fairy_pieces.c, fairy_rules.c, fairy_steps.c and fairy_ends.c; all note
+// in the draft what they refuse.
 void fairy_read_types(struct fairy_game *game);
 void fairy_read_start(struct fairy_game *game);
 void fairy_read_royals(struct fairy_game *game);
 void fairy_read_promotions(struct fairy_game *game);
+void fairy_read_steps(struct fairy_game *game);
 void fairy_read_rules(struct fairy_game *game);
 void fairy_read_ends(struct fairy_game *game);
 
@@ -101,3 +110,7 @@ struct fairy_region {
     uint16_t rank[FAIRY_RANKS];
 };
 bool fairy_region(const char *text, struct fairy_region *region);
+// The same by its key, or an older one. NULL: not said, or, after a refusal, not such a set.
+const char *fairy_said_region(const struct fairy_game *game, const char *const *names, int count,
+                              struct fairy_region *region, struct place *place);
+uint16_t fairy_whole_rank(const struct draft *draft); // all files of the board

@@ -100,6 +100,16 @@ static void add_way(struct out *out, const struct part *part, const struct atom 
     strcpy(text + n, letters);
     n += strlen(letters);
     bool step = atom->far == 1;
+    if (part->hops && range == 2) { // onto the neighbour, and on
+        bool one = part->moves != part->captures;
+        snprintf(text, sizeof text, "p%saf%s%c", letters,
+                 !one          ? ""
+                 : part->moves ? "m"
+                               : "c",
+                 atom->ours);
+        add(out, text);
+        return;
+    }
     bool slides = step && (range == 0 || part->hops);
     text[n++] = !slides ? atom->ours : atom->ours == 'W' ? 'R' : 'B';
     if (!step && range == 0)
@@ -173,8 +183,8 @@ static bool take_modifier(struct part *part, const char *text, int *used) {
     return true;
 }
 
-static bool take_atom(struct out *out, struct part *part, const char *text, bool initial_moves,
-                      int *used, struct error *reason) {
+static bool take_atom(struct out *out, struct part *part, const char *text,
+                      enum fairy_initial initial, int *used, struct error *reason) {
     char letter = *text;
     const char *letters = both_of(letter);
     *used = 1;
@@ -188,18 +198,25 @@ static bool take_atom(struct out *out, struct part *part, const char *text, bool
         return error_set(reason, "'%c%c%c': Fairy-Stockfish reads one digit of a range", letter,
                          text[1], text[*used]);
     // Fairy-Stockfish measures a hop's range from where the piece stands, we from what it hops
-    // over.
-    if (part->hops && range > 1)
+    // over: they meet in a hop of two squares, over the first.
+    bool adjacent = part->hops && range == 2 && !part->grasshops && strchr("WFKRBQ", letter);
+    if (part->hops && range > 1 && !adjacent)
         return error_set(reason, "hops of a limited range");
-    if (part->hops)
+    if (part->hops && !adjacent)
         range = 0; // of a grasshopper the letter says that it goes one square
     if (part->lame && (range != 1 || part->hops))
         part->lame = false;
-    if (part->initial && !initial_moves)
+    if (part->initial && initial == FAIRY_INITIAL_OFF)
         return true;
-    if (part->initial)
-        return error_set(reason, "an initial move belongs to doubleStepRegion, with capture in "
-                                 "passing, which is not known here");
+    if (part->initial && initial == FAIRY_INITIAL_PASSING)
+        return error_set(reason, "an initial move may be captured in passing, which is not known "
+                                 "here (enPassantRegion = - is a game without)");
+    if (part->initial && part->captures && !part->moves)
+        return true; // the peer makes no capture an initial one
+    if (part->initial) {
+        part->moves = true;
+        part->captures = false;
+    }
     if (!part->moves && !part->captures)
         part->moves = part->captures = true;
     part->two_atoms = letters != NULL;
@@ -209,7 +226,11 @@ static bool take_atom(struct out *out, struct part *part, const char *text, bool
     return true;
 }
 
-bool fairy_moves(const char *betza, bool initial_moves, char text[BETZA_TEXT],
+bool fairy_moves_initially(const char *betza) {
+    return strchr(betza, 'i') != NULL;
+}
+
+bool fairy_moves(const char *betza, enum fairy_initial initial, char text[BETZA_TEXT],
                  struct error *reason) {
     struct out out = {"", 0};
     struct part part = {0};
@@ -221,14 +242,17 @@ bool fairy_moves(const char *betza, bool initial_moves, char text[BETZA_TEXT],
             continue;
         }
         if (both_of(*at) || find_atom(*at)) {
-            if (!take_atom(&out, &part, at, initial_moves, &used, reason))
+            if (!take_atom(&out, &part, at, initial, &used, reason))
                 return false;
             part = (struct part){0};
         } else if (!take_modifier(&part, at, &used))
             return error_set(reason,
                              "column %d of the moves is neither an atom nor a modifier "
-                             "that Fairy-Stockfish reads",
-                             (int)(at - betza) + 1);
+                             "that Fairy-Stockfish reads%s",
+                             (int)(at - betza) + 1,
+                             strpbrk(betza, "aytj([")
+                                 ? "; a variants.ini has no XBetza, an Interactive Diagram may"
+                                 : "");
     }
     if (out.length + 1 >= sizeof out.text)
         return error_set(reason, "the moves are too long");

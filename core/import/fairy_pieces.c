@@ -219,9 +219,8 @@ static const char *type_name(const struct fairy_game *game, int type, char name[
 // The moves in our notation; false after a refusal.
 static bool put_moves(struct fairy_game *game, int type, struct draft_form *form) {
     struct error reason = {""};
-    const char *step = fairy_value(game, "doubleStep", "true", NULL);
     const char *betza = fairy_type_betza(game, type);
-    if (fairy_moves(betza, strcmp(step, "true") == 0, form->betza, &reason))
+    if (fairy_moves(betza, fairy_initial(game), form->betza, &reason))
         return true;
     struct place place = game->types[type].place;
     char value[IMPORT_QUOTE], safe[IMPORT_QUOTE];
@@ -350,8 +349,13 @@ void fairy_read_promotions(struct fairy_game *game) {
                          piece->letter, game->types[other].letter);
             continue;
         }
+        if (fairy_initial(game) != FAIRY_INITIAL_OFF &&
+            fairy_moves_initially(fairy_type_betza(game, other)))
+            draft_refuse(draft, game->types[other].place, game->types[other].name, NULL,
+                         "a promoted piece has no initial moves here");
         char name[NAME_TEXT];
         piece->promotes = true;
+        game->becomes[type] = other;
         put_moves(game, other, &piece->promoted);
         if (game->used[other] || (other >= CUSTOM_FIRST && other != KING)) {
             memcpy(name, piece->plain.name, sizeof name);

@@ -147,9 +147,8 @@ bool fairy_region(const char *text, struct fairy_region *region) {
     return true;
 }
 
-// A set of squares by its key, or an older one; NULL: not said.
-static const char *read_region(const struct fairy_game *game, const char *const *names, int count,
-                               struct fairy_region *region, struct place *place) {
+const char *fairy_said_region(const struct fairy_game *game, const char *const *names, int count,
+                              struct fairy_region *region, struct place *place) {
     const struct fairy_entry *entry = fairy_find(game, names, count, place);
     if (entry && !fairy_region(entry->value, region)) {
         draft_refuse(game->draft, *place, entry->key, entry->value,
@@ -159,13 +158,13 @@ static const char *read_region(const struct fairy_game *game, const char *const 
     return entry ? entry->value : NULL;
 }
 
-static uint16_t whole_rank(const struct draft *draft) {
+uint16_t fairy_whole_rank(const struct draft *draft) {
     return (uint16_t)((1 << draft->files) - 1);
 }
 
 static bool is_whole(const struct draft *draft, const struct fairy_region *region) {
     for (int rank = 0; rank < draft->ranks; rank++)
-        if ((region->rank[rank] & whole_rank(draft)) != whole_rank(draft))
+        if ((region->rank[rank] & fairy_whole_rank(draft)) != fairy_whole_rank(draft))
             return false;
     return true;
 }
@@ -200,8 +199,8 @@ static int zone_depth(const struct draft *draft, const struct fairy_region *regi
     bool ended = false;
     for (int i = 0; i < draft->ranks; i++) {
         int rank = side == FIRST ? draft->ranks - 1 - i : i;
-        uint16_t squares = region->rank[rank] & whole_rank(draft);
-        if (squares == whole_rank(draft) && !ended)
+        uint16_t squares = region->rank[rank] & fairy_whole_rank(draft);
+        if (squares == fairy_whole_rank(draft) && !ended)
             depth++;
         else if (squares)
             return -1;
@@ -231,7 +230,7 @@ static int read_zone(struct fairy_game *game) {
                 int own = side == FIRST ? i + 1 : draft->ranks - i;
                 region.rank[i] = own >= (int)number ? 0xFFF : 0;
             }
-        const char *said = read_region(game, &names[side], 1, &region, &place);
+        const char *said = fairy_said_region(game, &names[side], 1, &region, &place);
         depths[side] = zone_depth(draft, &region, side);
         if (depths[side] < 0)
             draft_refuse(draft, place, names[side], said,
@@ -301,59 +300,12 @@ static void check_mobility(struct fairy_game *game) {
             struct place place;
             snprintf(key, sizeof key, "%s%c%s", sides[side], toupper((unsigned char)*name),
                      name + 1);
-            const char *said = read_region(game, names, 1, &region, &place);
+            const char *said = fairy_said_region(game, names, 1, &region, &place);
             if (said && !is_whole(game->draft, &region) && *said != '-')
                 draft_refuse(game->draft, place, key, said,
                              "pieces that must stay in a part of the board are not known here");
         }
     }
-}
-
-// Double steps: can one happen? Some pawn must stand on a square of the region, or come to one.
-static void check_double_step(struct fairy_game *game) {
-    static const char *const regions[2][SIDES] = {
-        {"doubleStepRegionWhite", "doubleStepRegionBlack"},
-        {"tripleStepRegionWhite", "tripleStepRegionBlack"}};
-    struct draft *draft = game->draft;
-    int pawn = fairy_type_named("pawn");
-    if (!game->used[pawn])
-        return;
-    bool doubles = fairy_bool(game, "doubleStep", true);
-    for (int kind = 0; kind < 2; kind++)
-        for (enum side side = FIRST; side < SIDES; side++) {
-            struct fairy_region region = {{0}};
-            struct place place = game->levels[game->level_count - 1].place;
-            if (kind == 0)
-                region.rank[side == FIRST ? 1 : 6] = 0xFFF;
-            const char *said = read_region(game, &regions[kind][side], 1, &region, &place);
-            if (kind == 0 && !doubles)
-                continue;
-            int rank = draft->ranks - 1, file = 0;
-            bool can = false;
-            char letter = side == FIRST ? game->types[pawn].letter
-                                        : (char)tolower((unsigned char)game->types[pawn].letter);
-            for (const char *c = draft->fen; *c && !strchr(" [", *c) && rank >= 0; c++) {
-                if (*c == '/') {
-                    rank--;
-                    file = 0;
-                } else if (is_digit(*c))
-                    file += *c - '0';
-                else if (*c != '+') {
-                    for (int i = 0; *c == letter && i < draft->ranks; i++)
-                        if (side == FIRST ? i >= rank : i <= rank)
-                            can |= (region.rank[i] & whole_rank(draft)) != 0;
-                    file++;
-                }
-            }
-            if (game->drops)
-                for (int i = 0; i < draft->ranks; i++)
-                    can |= (region.rank[i] & whole_rank(draft)) != 0;
-            if (can) {
-                draft_refuse(draft, place, "doubleStep", said ? said : "true",
-                             "double steps of pawns, with capture in passing, are not known here");
-                return;
-            }
-        }
 }
 
 static void check_castling(const struct fairy_game *game) {
@@ -378,7 +330,7 @@ static void check_drop_region(const struct fairy_game *game) {
     for (enum side side = FIRST; side < SIDES; side++) {
         struct fairy_region region;
         struct place place;
-        const char *said = read_region(game, names[side], 2, &region, &place);
+        const char *said = fairy_said_region(game, names[side], 2, &region, &place);
         if (said && !is_whole(game->draft, &region))
             draft_refuse(game->draft, place, names[side][0], said,
                          "drops are allowed on the whole board here");
@@ -458,7 +410,7 @@ void fairy_read_rules(struct fairy_game *game) {
     read_promotion(game);
     fairy_read_ends(game);
     check_mobility(game);
-    check_double_step(game);
+    fairy_read_steps(game);
     check_castling(game);
     check_musts(game);
     static const char *const values[] = {"pieceValueMg", "pieceValueEg"};

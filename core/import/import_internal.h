@@ -21,6 +21,7 @@ struct draft_piece {
 
 struct refusal {
     int line;
+    char key[IMPORT_QUOTE]; // that --without may name, ""
     char text[DRAFT_LINE];
 };
 
@@ -35,6 +36,9 @@ struct draft {
     int count;
     char fen[FEN_TEXT];
     char pawn; // letter, or 0
+    // Pieces that win on a square, "K +P"; "" where none does. Squares: bit file of each rank.
+    char flag[4 * DRAFT_PIECES * 2];
+    uint16_t flag_squares[SIDES][BOARD_MAX];
     bool stated[RULES];
     bool inferred[RULES];
     int value[RULES]; // RULE_ZONE: ranks

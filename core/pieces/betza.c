@@ -335,8 +335,15 @@ static bool read_any(struct reading *reading) {
     if ((*open == '[' && !strchr(open, ']')) || (*open == '(' && !strchr(open, ')')))
         return error_set(reading->error, "column %d: a bracket that is not closed",
                          reading->column + (int)(open - text));
-    if (text[0] == '[' && is_lion_power(text))
+    if (text[0] == '[' && is_lion_power(text)) {
+        size_t length = strcspn(text, "]"), first = strcspn(text, "-");
+        size_t next = first < length ? first + 1 + strcspn(text + first + 1, "-") : length;
+        if (next < length)
+            return error_set(reading->error,
+                             "column %d: lion power is two steps, [K-K]; more are not played here",
+                             reading->column + (int)next);
         return read_lion_power(reading);
+    }
     if (text[0] == '[' || text[0] == '(')
         return read_bracket(reading, false);
     if (text[0] == 't' && (text[1] == '[' || text[1] == '(')) {

@@ -48,11 +48,22 @@ static bool is_marked(Move last, Square square) {
            ((last & MOVE_TWO_STEP) && square == move_via(last));
 }
 
+// How an empty square is marked that wins by the rule flag: for FIRST, for SECOND, for both.
+static const char *flag_mark(const struct tables *tables, Square square,
+                             struct diagram_style style) {
+    static const char *const marks[2][4] = {{" ", "^", "v", "%"}, {" ", "△", "▽", "◇"}};
+    int sides = 0;
+    for (enum side side = FIRST; side < SIDES; side++)
+        sides |= (tables->flag_squares[side][square / GRID] >> square % GRID & 1) << side;
+    return marks[style.unicode][sides];
+}
+
 static void draw_cell(const struct position *position, Square square, bool marked,
                       struct diagram_style style, FILE *out) {
     Piece piece = position->board[square];
-    char text[16] = "    ";
+    char text[16];
     const char *colour = "";
+    snprintf(text, sizeof text, " %s  ", flag_mark(position->tables, square, style));
     if (piece != PIECE_EMPTY) {
         bool second = piece_side(piece) == SECOND;
         const char *id = position->tables->variant.piece[piece_base(piece)].id;
@@ -64,7 +75,7 @@ static void draw_cell(const struct position *position, Square square, bool marke
     }
     if (marked && !style.colour) { // a star behind the piece that moved, a dot where it came from
         if (piece == PIECE_EMPTY)
-            text[1] = '.';
+            strcpy(text, " .  ");
         else
             text[CELL - 1] = '*';
     }
@@ -168,6 +179,9 @@ enum symbol {
     SYMBOL_HOP, // over a piece
     SYMBOL_HOP_MOVE,
     SYMBOL_HOP_CAPTURE,
+    SYMBOL_NEAR_HOP, // over a piece, and no farther
+    SYMBOL_NEAR_HOP_MOVE,
+    SYMBOL_NEAR_HOP_CAPTURE,
     SYMBOL_MOVE_OR_HOP, // otherwise without capture, with capture over a piece
     SYMBOL_INITIAL,     // from the start square only
     SYMBOL_INITIAL_MOVE,
@@ -178,22 +192,38 @@ enum symbol {
     SYMBOLS
 };
 enum { ASCII, UNICODE };
-_Static_assert(SYMBOLS <= 32, "kinds of symbols are bits of a word");
+_Static_assert(SYMBOLS <= 64, "kinds of symbols are bits of a word");
 
 static const char *const symbol_text[SYMBOLS][2] = {
-    [SYMBOL_NONE] = {".", "·"},         [SYMBOL_PIECE] = {"@", "◉"},
-    [SYMBOL_STEP] = {"o", "●"},         [SYMBOL_STEP_MOVE] = {"m", "○"},
-    [SYMBOL_STEP_CAPTURE] = {"x", "×"}, [SYMBOL_JUMP] = {"#", "◆"},
-    [SYMBOL_JUMP_MOVE] = {"M", "◇"},    [SYMBOL_JUMP_CAPTURE] = {"X", "◈"},
-    [SYMBOL_LAME] = {"L", "▲"},         [SYMBOL_LAME_MOVE] = {"l", "△"},
-    [SYMBOL_LAME_CAPTURE] = {"c", "▵"}, [SYMBOL_RIDE] = {"&", "✦"},
-    [SYMBOL_RIDE_MOVE] = {"r", "✧"},    [SYMBOL_RIDE_CAPTURE] = {"R", "✶"},
-    [SYMBOL_BEND] = {"B", "■"},         [SYMBOL_BEND_MOVE] = {"b", "□"},
-    [SYMBOL_BEND_CAPTURE] = {"$", "▪"}, [SYMBOL_HOP] = {"H", "▼"},
-    [SYMBOL_HOP_MOVE] = {"h", "▽"},     [SYMBOL_HOP_CAPTURE] = {"?", "▿"},
-    [SYMBOL_MOVE_OR_HOP] = {"!", "◐"},  [SYMBOL_INITIAL] = {"I", "▣"},
-    [SYMBOL_INITIAL_MOVE] = {"i", "▢"}, [SYMBOL_INITIAL_CAPTURE] = {"=", "▤"},
-    [SYMBOL_FIRST] = {"*", "★"},        [SYMBOL_FIRST_ONLY] = {"+", "☆"},
+    [SYMBOL_NONE] = {".", "·"},
+    [SYMBOL_PIECE] = {"@", "◉"},
+    [SYMBOL_STEP] = {"o", "●"},
+    [SYMBOL_STEP_MOVE] = {"m", "○"},
+    [SYMBOL_STEP_CAPTURE] = {"x", "×"},
+    [SYMBOL_JUMP] = {"#", "◆"},
+    [SYMBOL_JUMP_MOVE] = {"M", "◇"},
+    [SYMBOL_JUMP_CAPTURE] = {"X", "◈"},
+    [SYMBOL_LAME] = {"L", "▲"},
+    [SYMBOL_LAME_MOVE] = {"l", "△"},
+    [SYMBOL_LAME_CAPTURE] = {"c", "▵"},
+    [SYMBOL_RIDE] = {"&", "✦"},
+    [SYMBOL_RIDE_MOVE] = {"r", "✧"},
+    [SYMBOL_RIDE_CAPTURE] = {"R", "✶"},
+    [SYMBOL_BEND] = {"B", "■"},
+    [SYMBOL_BEND_MOVE] = {"b", "□"},
+    [SYMBOL_BEND_CAPTURE] = {"$", "▪"},
+    [SYMBOL_HOP] = {"H", "▼"},
+    [SYMBOL_HOP_MOVE] = {"h", "▽"},
+    [SYMBOL_HOP_CAPTURE] = {"?", "▿"},
+    [SYMBOL_NEAR_HOP] = {"G", "►"},
+    [SYMBOL_NEAR_HOP_MOVE] = {"g", "▻"},
+    [SYMBOL_NEAR_HOP_CAPTURE] = {"q", "▸"},
+    [SYMBOL_MOVE_OR_HOP] = {"!", "◐"},
+    [SYMBOL_INITIAL] = {"I", "▣"},
+    [SYMBOL_INITIAL_MOVE] = {"i", "▢"},
+    [SYMBOL_INITIAL_CAPTURE] = {"=", "▤"},
+    [SYMBOL_FIRST] = {"*", "★"},
+    [SYMBOL_FIRST_ONLY] = {"+", "☆"},
     [SYMBOL_SECOND] = {"%", "❖"},
 };
 static const char *const slide_text[2][AXES] = {{"|", "/", "-", "\\"}, {"│", "╱", "─", "╲"}};
@@ -226,6 +256,9 @@ static const char *const symbol_meaning[SYMBOLS] = {
     [SYMBOL_HOP] = "over a piece",
     [SYMBOL_HOP_MOVE] = "over a piece, without capture",
     [SYMBOL_HOP_CAPTURE] = "over a piece, to capture",
+    [SYMBOL_NEAR_HOP] = "right behind a piece that it hops over",
+    [SYMBOL_NEAR_HOP_MOVE] = "right behind a piece, without capture",
+    [SYMBOL_NEAR_HOP_CAPTURE] = "right behind a piece, to capture",
     [SYMBOL_MOVE_OR_HOP] = "without capture; over a piece, to capture",
     [SYMBOL_INITIAL] = "from its start square",
     [SYMBOL_INITIAL_MOVE] = "from its start square, without capture",
@@ -309,9 +342,10 @@ static enum symbol lion_symbol(const struct movement *movement, int dx, int dy) 
 // What the walks do on a square, beside a cell that says what else happens there.
 static struct cell walk_cell(const struct diagram_walks *walks, int dx, int dy, struct cell cell) {
     static const enum symbol first[WALK_KINDS] = {
-        [WALK_KIND_JUMP] = SYMBOL_JUMP, [WALK_KIND_LAME] = SYMBOL_LAME,
-        [WALK_KIND_RIDE] = SYMBOL_RIDE, [WALK_KIND_BEND] = SYMBOL_BEND,
-        [WALK_KIND_HOP] = SYMBOL_HOP,   [WALK_KIND_INITIAL] = SYMBOL_INITIAL,
+        [WALK_KIND_JUMP] = SYMBOL_JUMP,       [WALK_KIND_LAME] = SYMBOL_LAME,
+        [WALK_KIND_RIDE] = SYMBOL_RIDE,       [WALK_KIND_BEND] = SYMBOL_BEND,
+        [WALK_KIND_HOP] = SYMBOL_HOP,         [WALK_KIND_NEAR_HOP] = SYMBOL_NEAR_HOP,
+        [WALK_KIND_INITIAL] = SYMBOL_INITIAL,
     };
     const uint8_t *ends = walks->ends[dy + DIAGRAM_RADIUS_MAX][dx + DIAGRAM_RADIUS_MAX];
     bool only_moves = cell.symbol == SYMBOL_STEP_MOVE || cell.symbol == SYMBOL_END_MOVE ||
@@ -364,7 +398,7 @@ void diagram_moves(const struct movement *movement, int radius, struct diagram_s
         size_t used = 0;
         for (int dx = -radius; dx <= radius; dx++) {
             struct cell cell = cell_at(movement, &walks, dx, radius - row, radius);
-            diagram->symbols |= 1u << cell.symbol;
+            diagram->symbols |= (uint64_t)1 << cell.symbol;
             char number[12];
             const char *symbol = symbol_text[cell.symbol][style.unicode];
             if (cell.symbol == SYMBOL_SLIDE)
@@ -404,7 +438,7 @@ static bool write_words(const char *text, int columns, int *used, FILE *out) {
     return one_line;
 }
 
-bool diagram_legend(unsigned symbols, struct diagram_style style, int columns, FILE *out) {
+bool diagram_legend(uint64_t symbols, struct diagram_style style, int columns, FILE *out) {
     assert(columns > 0);
     int used = 0;
     bool one_line = true;

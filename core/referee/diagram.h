@@ -7,9 +7,10 @@
 #include "position.h"
 #include "style.h"
 
-// Draws the position: board with promotion zones, hands, whose turn it is. Pieces stand by their
-// IDs, promoted ones as + and the base ID, SECOND's in lower case. The squares of `last` (MOVE_NONE
-// = none), a move that led here, are marked. Returns false when writing failed.
+// Draws the position: board with promotion zones and empty flag squares, hands, whose turn it is.
+// Pieces stand by their IDs, promoted ones as + and the base ID, SECOND's in lower case. The
+// squares of `last` (MOVE_NONE = none), a move that led here, are marked. Returns false when
+// writing failed.
 bool diagram_board(const struct position *position, Move last, struct diagram_style style,
                    FILE *out);
 
@@ -23,7 +24,7 @@ enum {
 struct diagram_moves {
     int rows, columns; // columns: visible characters of each row
     char row[DIAGRAM_ROWS_MAX][DIAGRAM_ROW_TEXT];
-    unsigned symbols; // kinds of symbols in it, for diagram_legend
+    uint64_t symbols; // kinds of symbols in it, for diagram_legend
 };
 
 // The smallest radius, 2 to DIAGRAM_RADIUS_MAX, at which no kind of move is hidden: a slide that
@@ -36,4 +37,4 @@ void diagram_moves(const struct movement *movement, int radius, struct diagram_s
 
 // Explains the symbols of the diagrams in as many lines as `columns` ask for, each with two blanks
 // before it; `symbols` = the union of theirs. Returns false when writing failed.
-bool diagram_legend(unsigned symbols, struct diagram_style style, int columns, FILE *out);
+bool diagram_legend(uint64_t symbols, struct diagram_style style, int columns, FILE *out);

@@ -6,7 +6,9 @@
 #include <string.h>
 
 static enum walk_kind kind_of(const struct walk *walk) {
-    return walk->flags & WALK_INITIAL                            ? WALK_KIND_INITIAL
+    return walk->flags & WALK_INITIAL ? WALK_KIND_INITIAL
+           : (walk->flags & WALK_HOPS) && walk->leg[walk_legs(walk) - 1].most == 1
+               ? WALK_KIND_NEAR_HOP
            : walk->flags & WALK_HOPS                             ? WALK_KIND_HOP
            : walk_legs(walk) > 1                                 ? WALK_KIND_BEND
            : walk->flags & WALK_LAME                             ? WALK_KIND_LAME

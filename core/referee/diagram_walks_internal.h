@@ -11,6 +11,7 @@ enum walk_kind { // in the order in which one of several on a square is drawn
     WALK_KIND_LAME,
     WALK_KIND_BEND,
     WALK_KIND_HOP,
+    WALK_KIND_NEAR_HOP, // lands right behind what it hops over
     WALK_KIND_INITIAL,
     WALK_KINDS
 };

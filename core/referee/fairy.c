@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "squares_text.h"
+
 enum {
     FILES_MAX = 12, // of its builds with large boards
     RANKS_MAX = 10,
@@ -54,8 +56,11 @@ static const char *unsupported(const struct export *export) {
     if (value[RULE_REPETITION] != REPETITION_FOURFOLD &&
         value[RULE_REPETITION] != REPETITION_FOURFOLD_DRAW &&
         value[RULE_REPETITION] != REPETITION_THREEFOLD &&
+        value[RULE_REPETITION] != REPETITION_ANY_REPEATER &&
+        value[RULE_REPETITION] != REPETITION_REPEATER &&
         value[RULE_REPETITION] != REPETITION_THREEFOLD_DRAW)
-        return "repetition other than fourfold, threefold, fourfold-draw and threefold-draw";
+        return "repetition other than fourfold, threefold, fourfold-draw, threefold-draw, "
+               "repeater and any-repeater";
     if (value[RULE_IMPASSE] != IMPASSE_OFF)
         return "impasse=declaration";
     if (value[RULE_ROYAL] != ROYAL_MATE)
@@ -323,6 +328,51 @@ static bool check_pawn(const struct export *export, struct error *error) {
                             "--rule pawn-drop-mate=legal");
 }
 
+// The kind of piece that wins by squares: 0 every one, '?' where it is neither.
+static char flag_letter(const struct export *export) {
+    const struct variant *variant = export->variant;
+    int kind = -1;
+    bool all = true, one = true;
+    for (int type = 1; type < TYPES; type++) {
+        Type base = type & (BASE_TYPES - 1);
+        if (!variant->exists[base] || (type != base && !variant->promotes[base]))
+            continue;
+        all &= variant->flag[type];
+        if (variant->flag[type]) {
+            one &= kind < 0 || kind == export->kind_of[type];
+            kind = export->kind_of[type];
+        }
+    }
+    for (int type = 1; type < TYPES && one && !all; type++) { // the kind, however it came about
+        Type base = type & (BASE_TYPES - 1);
+        bool there = variant->exists[base] && (type == base || variant->promotes[base]);
+        one &= !there || variant->flag[type] || export->kind_of[type] != kind;
+    }
+    return all ? 0 : one && kind >= 0 ? export->kinds[kind].letter : '?';
+}
+
+static bool check_flag(const struct export *export, struct error *error) {
+    return export->tables->flag == FLAG_OFF || flag_letter(export) != '?' ||
+           error_set(error, "Fairy-Stockfish knows one kind of piece, or all, that win by squares; "
+                            "try --rule flag=off");
+}
+
+static void write_flag(const struct export *export) {
+    static const char *const names[SIDES] = {"White", "Black"};
+    const struct tables *tables = export->tables;
+    char text[SQUARES_TEXT], letter = flag_letter(export);
+    if (tables->flag == FLAG_OFF)
+        return;
+    if (letter)
+        fprintf(export->out, "flagPiece = %c\n", letter | 32);
+    for (enum side side = FIRST; side < SIDES; side++)
+        fprintf(
+            export->out, "flagRegion%s = %s\n", names[side],
+            squares_print(tables->variant.flag_squares[side], tables->files, tables->ranks, text));
+    if (tables->flag == FLAG_SAFE)
+        fprintf(export->out, "flagPieceSafe = true\n");
+}
+
 static void write_rules(const struct export *export) {
     const struct variant *variant = export->variant;
     const int *value = export->rules->value;
@@ -341,11 +391,15 @@ static void write_rules(const struct export *export) {
     fprintf(out, "immobilityIllegal = %s\n",
             value[RULE_STRANDED] != STRANDED_ALLOW ? "true" : "false");
     fprintf(out, "shogiPawnDropMateIllegal = %s\n", pawn_drop_mate(export) ? "true" : "false");
-    fprintf(out, "stalemateValue = %s\n",
-            value[RULE_STALEMATE] == STALEMATE_LOSS ? "loss" : "draw");
+    fprintf(out, "stalemateValue = %s\n", rule_value_name(RULE_STALEMATE, value[RULE_STALEMATE]));
     int repetition = value[RULE_REPETITION];
-    bool third = repetition == REPETITION_THREEFOLD || repetition == REPETITION_THREEFOLD_DRAW;
-    bool checks = repetition == REPETITION_FOURFOLD || repetition == REPETITION_THREEFOLD;
+    bool repeater = repetition == REPETITION_ANY_REPEATER || repetition == REPETITION_REPEATER;
+    bool third =
+        repetition == REPETITION_THREEFOLD || repetition == REPETITION_THREEFOLD_DRAW || repeater;
+    bool checks = repetition == REPETITION_FOURFOLD || repetition == REPETITION_THREEFOLD ||
+                  repetition == REPETITION_REPEATER;
+    if (repeater)
+        fprintf(out, "nFoldValue = loss\n");
     fprintf(out, "nFoldRule = %d\n", third ? 3 : 4);
     fprintf(out, "perpetualCheckIllegal = %s\n", checks ? "true" : "false");
     if (value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON)
@@ -355,7 +409,8 @@ static void write_rules(const struct export *export) {
 
 char *fairy_export(const struct tables *tables, const char *name, bool *odd, struct error *error) {
     struct export export = {.tables = tables, .variant = &tables->variant, .rules = &tables->rules};
-    if (!check(&export, error) || !choose_kinds(&export, odd, error) || !check_pawn(&export, error))
+    if (!check(&export, error) || !choose_kinds(&export, odd, error) ||
+        !check_pawn(&export, error) || !check_flag(&export, error))
         return NULL;
     char *text = NULL;
     size_t size;
@@ -368,6 +423,7 @@ char *fairy_export(const struct tables *tables, const char *name, bool *odd, str
             export.variant->files, export.variant->ranks);
     write_kinds(&export);
     write_rules(&export);
+    write_flag(&export);
     fprintf(export.out, "startFen = %s\n", variant_start_fen(export.variant, export.rules));
     bool failed = ferror(export.out);
     if (fclose(export.out) != 0 || failed) {

@@ -6,6 +6,7 @@
 
 #include "attacks.h"
 #include "bare_royal.h"
+#include "flag.h"
 #include "movegen.h"
 
 static enum result win_of(enum side side) {
@@ -117,6 +118,9 @@ struct outcome outcome_of(struct position *position, const struct history *histo
     for (enum side side = FIRST; side < SIDES; side++)
         if (position->royal_count[side] == 0)
             return (struct outcome){win_of(!side), TERMINATION_ROYAL_CAPTURED};
+    struct outcome flag = flag_outcome(position);
+    if (flag.result != RESULT_NONE)
+        return flag;
     if (!has_game_move(position, history)) {
         static const enum termination terminations[] = {
             [NO_MOVE_STALEMATE] = TERMINATION_STALEMATE,

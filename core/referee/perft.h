@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Perft: the number of move sequences of a length. Distinct legal moves; repetition and impasse do
-// not act.
+// not act, flag squares do: there the game is over although there are moves.
 #pragma once
 
 #include "position.h"

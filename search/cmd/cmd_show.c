@@ -9,6 +9,7 @@
 #include "cmd_terminal.h"
 #include "json_file.h"
 #include "notation.h"
+#include "squares_text.h"
 
 struct options {
     struct game_options game;
@@ -153,6 +154,20 @@ static int show_list(bool json) {
 
 // One game, or one piece of it.
 
+// Who wins on which squares, where the rule is in force.
+static void add_flag(struct answer *answer, const struct tables *tables,
+                     struct diagram_style style) {
+    const struct variant *variant = &tables->variant;
+    char pieces[PIECES_TEXT], first[SQUARES_TEXT], second[SQUARES_TEXT];
+    if (tables->flag == FLAG_OFF)
+        return;
+    answer_line(answer, "flag", "%s: %s on %s, %s on %s", variant_flag_pieces(variant, pieces),
+                style.unicode ? "△ FIRST" : "^ FIRST",
+                squares_print(variant->flag_squares[FIRST], tables->files, tables->ranks, first),
+                style.unicode ? "▽ second" : "v second",
+                squares_print(variant->flag_squares[SECOND], tables->files, tables->ranks, second));
+}
+
 static void add_whole_game(struct answer *answer, const struct position *start,
                            const struct game_options *options, struct diagram_style style,
                            int columns) {
@@ -173,6 +188,7 @@ static void add_whole_game(struct answer *answer, const struct position *start,
     answer_line(answer, "start", "%s%s", custom ? "your FEN" : variant->arrays[array].name,
                 variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
     answer_line(answer, "FEN", "%s", fen_print(start, fen));
+    add_flag(answer, tables, style);
     struct drawing drawing;
     if (drawing_begin(&drawing))
         diagram_board(start, MOVE_NONE, style, drawing.file);
@@ -190,7 +206,7 @@ static int draw(const struct options *options, const struct tables *tables) {
     if (!fen_parse(fen, tables, &start, &error))
         return fail(EXIT_USAGE, "start position: %s", error.text);
     if (options->piece && !(type = variant_find_piece(&tables->variant, options->piece, &error)))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     if (options->as == AS_MOVES)
         return show_moves(tables, type, options->moves, options->answer.json);
     struct diagram_style style = terminal_style();

@@ -138,7 +138,7 @@ static void add_diagrams(struct answer *answer, const struct variant *variant,
     FILE *out = drawing_begin(&drawing);
     struct block *blocks = calloc(BASE_TYPES, sizeof *blocks);
     int radius = 0, count = variant->base_count, block_width = 0;
-    unsigned symbols = 0;
+    uint64_t symbols = 0;
     for (Type type = 1; type < TYPES; type++)
         radius = larger(radius, diagram_radius(&variant->piece[type].movement));
     for (int i = 0; blocks && i < count; i++) {

@@ -35,7 +35,8 @@ struct pair {
 
 static bool acts_on_endings(enum rule rule) {
     return rule == RULE_PAWN_DROP_MATE || rule == RULE_REPETITION || rule == RULE_STALEMATE ||
-           rule == RULE_IMPASSE || rule == RULE_ROYAL || rule == RULE_BARE_ROYAL;
+           rule == RULE_IMPASSE || rule == RULE_ROYAL || rule == RULE_BARE_ROYAL ||
+           rule == RULE_FLAG;
 }
 
 static bool is_of_lions(enum rule rule) {
@@ -123,6 +124,9 @@ static bool draw_position(struct pair *pair, int number, struct position *positi
     case RULE_IMPASSE:
         return impasse_position(other->impasse_points[FIRST] ? other : pair->tables[0], random,
                                 position);
+    case RULE_FLAG:
+        scatter = (struct scatter){.pieces = 6, .in_hand = 1};
+        break;
     case RULE_BARE_ROYAL:
         scatter.pieces = 2 + (int)random_below(random, 3);
         scatter.besiege = random_below(random, 2);
@@ -402,7 +406,8 @@ static bool repeats_alike(const struct repetition *a, const struct repetition *b
     bool later = !a->forbids && !b->forbids;
     later |= a->forbids ? a->occurrences > b->occurrences
                         : b->forbids && b->occurrences > a->occurrences;
-    return later && a->pressing == b->pressing && a->otherwise[FIRST] == b->otherwise[FIRST];
+    return later && a->pressing == b->pressing && a->otherwise[FIRST] == b->otherwise[FIRST] &&
+           a->otherwise[SECOND] == b->otherwise[SECOND];
 }
 
 // Why searches cannot notice, or NULL.

@@ -7,6 +7,7 @@
 
 #include "attacks.h"
 #include "bare_royal.h"
+#include "flag.h"
 #include "mate_internal.h"
 #include "order.h"
 #include "search.h"
@@ -70,7 +71,8 @@ struct engine *engine_create_with(const struct tables *tables, const struct valu
         engine_destroy(engine);
         return NULL;
     }
-    engine->royals_in_danger = tables->bare_royal != BARE_ROYAL_OFF ? ROYALS_MAX : 0;
+    bool otherwise = tables->bare_royal != BARE_ROYAL_OFF || tables->flag != FLAG_OFF;
+    engine->royals_in_danger = otherwise ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
     set_params(engine);
     engine->prior = prior;
@@ -278,6 +280,19 @@ bool engine_royals_decide(struct engine *engine, int ply, int *score) {
     }
     if (engine->royals_in_danger == 0)
         return false;
+    struct outcome flag = flag_outcome(position);
+    if (flag.result != RESULT_NONE) {
+        bool won = flag.result == (us == FIRST ? RESULT_FIRST : RESULT_SECOND);
+        *score = score_of(flag.result == RESULT_DRAW ? FATE_DRAWN
+                          : won                      ? FATE_WON
+                                                     : FATE_LOST,
+                          ply);
+        return true;
+    }
+    if (ply > 0 && flag_at_hand(position)) { // the root must give a move
+        *score = SCORE_MATE - ply - 1;
+        return true;
+    }
     position->careful =
         engine->tables->legality; // what a bare royal can take, it can take unsafely
     struct outcome outcome = bare_royal_outcome(position);

@@ -56,7 +56,7 @@ struct engine {
     int deepest;    // ply
     bool stopped;   // the search is unwinding
     bool table_off; // quiescence on its own: asks and teaches the table nothing
-    // With so many royals or fewer a side may have lost: 0, or all where bare-royal acts.
+    // With so many royals or fewer a side may have lost: 0, or all where bare-royal or flag acts.
     int royals_in_danger;
 
     void (*report)(void *context, const struct search_result *result);

@@ -44,6 +44,33 @@ static void add_royals(const struct variant *variant, struct buffer *out) {
     }
 }
 
+// "You also win by bringing your King to *9 ..."
+static void add_flag(const struct tables *tables, struct buffer *out) {
+    const struct variant *variant = &tables->variant;
+    char pieces[PIECES_TEXT];
+    web_element(out, "<li>You also win with a flag piece (", variant_flag_pieces(variant, pieces),
+                ") on one of your flag squares, ");
+    for (enum side side = FIRST; side < SIDES; side++) {
+        buffer_text(out, side == FIRST ? "the first player on " : "; the second player on ");
+        bool any = false;
+        for (int rank = 0; rank < tables->ranks; rank++)
+            if (variant->flag_squares[side][rank] == (1 << tables->files) - 1) {
+                buffer_printf(out, "%srank %d", any ? ", " : "", rank + 1);
+                any = true;
+            } else
+                for (int file = 0; file < tables->files; file++)
+                    if (variant->flag_squares[side][rank] >> file & 1) {
+                        buffer_printf(out, "%s%c%d", any ? ", " : "", 'a' + file, rank + 1);
+                        any = true;
+                    }
+        buffer_text(out, any ? "" : "none");
+    }
+    buffer_text(out, tables->flag == FLAG_SAFE
+                         ? ", where nothing attacks it: at once, or after the other side's "
+                           "move.</li>\n"
+                         : ".</li>\n");
+}
+
 static bool any_promotes(const struct variant *variant) {
     bool any = false;
     for (int i = 0; i < variant->base_count; i++)
@@ -72,6 +99,8 @@ static void add_prose(const struct tables *tables, struct buffer *out) {
                                  "Nobody may leave the last of their own attacked.</li>\n"
                                : " so that no move saves it. Nobody may leave their own "
                                  "attacked.</li>\n");
+    if (tables->flag != FLAG_OFF)
+        add_flag(tables, out);
     if (tables->drops)
         buffer_text(out, "<li>Captured pieces change sides: whoever captures one holds it in hand, "
                          "unpromoted, and may put it on an empty square instead of moving.</li>\n");
@@ -123,7 +152,7 @@ void web_rules(const struct position *start, struct buffer *out) {
 
 // Pieces
 
-static unsigned add_moves(const struct piece *piece, bool promoted, int radius,
+static uint64_t add_moves(const struct piece *piece, bool promoted, int radius,
                           struct buffer *out) {
     struct diagram_moves diagram;
     diagram_moves(&piece->movement, radius, drawn, &diagram);
@@ -144,7 +173,7 @@ static int on_board(const struct position *start, Type base) {
     return count + start->hand[FIRST][base];
 }
 
-static unsigned add_piece(const struct position *start, Type base, struct buffer *out) {
+static uint64_t add_piece(const struct position *start, Type base, struct buffer *out) {
     const struct variant *variant = &start->tables->variant;
     const struct piece *piece = &variant->piece[base], *promoted = NULL;
     int radius = diagram_radius(&piece->movement), count = on_board(start, base);
@@ -166,7 +195,7 @@ static unsigned add_piece(const struct position *start, Type base, struct buffer
     if (promoted)
         web_element(out, ", promoted <code>", promoted->betza, "</code>");
     buffer_text(out, "</p>\n<div class=\"forms\"><div>");
-    unsigned symbols = add_moves(piece, false, radius, out);
+    uint64_t symbols = add_moves(piece, false, radius, out);
     buffer_text(out, "</div>");
     if (promoted) {
         buffer_text(out, "<div>");
@@ -180,7 +209,7 @@ static unsigned add_piece(const struct position *start, Type base, struct buffer
 void web_pieces(const struct position *start, struct buffer *out) {
     const struct variant *variant = &start->tables->variant;
     struct buffer cards = buffer_init();
-    unsigned symbols = 0;
+    uint64_t symbols = 0;
     char *text = NULL;
     size_t size;
     for (int i = 0; i < variant->base_count; i++)

@@ -326,13 +326,22 @@ static const struct answer_column facts[] = {
 };
 static const struct answer_column design_columns[] = {
     {"what", "to know"},
+    {"games_a_run", NULL, ANSWER_COUNT}, // what --games takes; labelled where it is not all games
     {"games", "games", ANSWER_COUNT},
-    {"arms"},
+    {"arms"}, // runs
     {"core_hours"},
     {NULL, "core time", ANSWER_DURATION},
     {"bytes", "log", ANSWER_BYTES},
     {"tasks", "tasks", ANSWER_COUNT, 0, ANSWER_WIDE},
 };
+
+// Some design is of several runs, for each of which --games is said.
+static bool has_runs(const struct plan *plan) {
+    for (int i = 0; i < plan->count; i++)
+        if (plan->design[i].runs > 1)
+            return true;
+    return false;
+}
 
 static struct answer plan_answer(const struct plan *plan) {
     const struct config *config = plan->part[0].config;
@@ -368,12 +377,18 @@ static struct answer plan_answer(const struct plan *plan) {
     answer_facts(&answer, facts, ARRAY_LENGTH(facts), cells);
     struct answer_column designs[ARRAY_LENGTH(design_columns)];
     memcpy(designs, design_columns, sizeof designs);
-    designs[1].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
+    designs[2].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
+    if (has_runs(plan)) {
+        designs[1].label = "games a run";
+        for (int i = 2; i < ARRAY_LENGTH(designs); i++)
+            designs[i].group = "in all";
+    }
     answer_table(&answer, "designs", NULL, designs, ARRAY_LENGTH(designs));
     for (int i = 0; i < plan->count; i++) {
         const struct design *design = &plan->design[i];
         struct bill bill = plan_bill(design->games, plan->cost, (double)cpus, options->hours);
         const struct answer_cell row[] = {cell_text(design->what),
+                                          cell_number(design->games / design->runs),
                                           cell_interval(bill.games, design->low, design->high),
                                           cell_number(design->runs),
                                           cell_number(bill.core_hours),
@@ -404,11 +419,18 @@ static int judge(const struct plan *plan) {
         if (plan->kinds)
             snprintf(give, sizeof give, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
                      plan->kind[0].half_width / sqrt(each));
-        code = fail(EXIT_CHECK,
-                    "hopeless: '%s' needs %.0f games (%.3g core-hours), there are %.0f; those give "
-                    "%s%s",
-                    design->what, design->games, design->games * plan->cost.core_seconds / 3600,
-                    games, give, design->runs > 1 ? " of each run" : "");
+        double hours = design->games * plan->cost.core_seconds / 3600;
+        if (design->runs > 1)
+            code =
+                fail(EXIT_CHECK,
+                     "hopeless: '%s' needs %.0f games a run, %.0f in all (%.3g core-hours), "
+                     "there are %.0f a run; those give %s",
+                     design->what, design->games / design->runs, design->games, hours, each, give);
+        else
+            code = fail(EXIT_CHECK,
+                        "hopeless: '%s' needs %.0f games (%.3g core-hours), there are %.0f; those "
+                        "give %s",
+                        design->what, design->games, hours, games, give);
     }
     return code;
 }

@@ -55,7 +55,7 @@ static int play_match(const struct round_robin *round, const struct config *comm
                       .quiet = true,
                       .observer = &observer};
     if (!play_options_range(round->play, config->paired, &run.range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         memcpy(match->pairs, run.log->tally->pair_results, sizeof match->pairs);

@@ -56,7 +56,7 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
                       .match = play->match,
                       .observer = &observer};
     if (!play_options_range(play->play, config->paired, &run.range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         struct answer answer = run_answer(&run);

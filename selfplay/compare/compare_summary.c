@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a comparison says first: of each arm what differs from the base arm and what is equal to it, at
-// the highest node limit; what more games would tell.
+// What a comparison says first: of each arm what differs from the base arm and what is equal to it,
+// at the highest node limit; what more games would tell.
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
@@ -69,8 +69,8 @@ static void add_equal(struct buffer *text, const struct comparison *comparison, 
         const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arm];
         if (metrics[metric].detail || cell->difference.n <= 0 || cell->p_equivalent >= 0.05)
             continue;
-        buffer_printf(text, "%s%s", count++ ? ", " : "; equal within the margins: ",
-                      metrics[metric].name);
+        buffer_printf(text, "%s%s",
+                      count++ ? ", " : "; equal within the margins: ", metrics[metric].name);
     }
 }
 
@@ -89,8 +89,7 @@ __attribute__((format(printf, 3, 4))) static void say(struct answer *answer, cJS
 // How many games an arm bring the difference of first-score within its margin's width.
 static void say_games(struct answer *answer, cJSON *summary, const struct comparison *comparison,
                       int rung) {
-    const struct findings *findings =
-        findings_of(comparison, metric_find("first-score"), rung);
+    const struct findings *findings = findings_of(comparison, metric_find("first-score"), rung);
     double widest = 0, games = 0, margin = comparison->margins.score;
     for (int arm = 1; arm < comparison->experiment->arm_count; arm++) {
         struct measured of = findings->cell[arm].difference;
@@ -104,9 +103,9 @@ static void say_games(struct answer *answer, cJSON *summary, const struct compar
         double wanted = games * pow(widest / margin, 2);
         double unit = pow(10, floor(log10(wanted)) - 1); // two digits are enough
         say(answer, summary,
-                        "first-score is known to \u00b1%.1f points; about %.0f games an arm would "
-                        "bring that to \u00b1%.1f.",
-                        100 * widest, ceil(wanted / unit) * unit, 100 * margin);
+            "first-score is known to \u00b1%.1f points; about %.0f games an arm would "
+            "bring that to \u00b1%.1f.",
+            100 * widest, ceil(wanted / unit) * unit, 100 * margin);
     }
 }
 
@@ -125,7 +124,7 @@ static void say_reversals(struct answer *answer, cJSON *summary,
     answer->failed |= names.failed;
     if (count)
         say(answer, summary, "Turned round by the strength of play, between some arms: %s.",
-                        names.data);
+            names.data);
     buffer_destroy(&names);
 }
 
@@ -144,8 +143,8 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
             snprintf(about, sizeof about, " (%s)", rules);
         if (!text.failed)
             say(answer, summary, "%s%s against %s, %" PRIu64 " nodes: %s.",
-                experiment->arm[arm].name, about, experiment->arm[0].name,
-                experiment->ladder[rung], text.data);
+                experiment->arm[arm].name, about, experiment->arm[0].name, experiment->ladder[rung],
+                text.data);
     }
     if (arms > SUMMED_ARMS + 1)
         say(answer, summary, "%d more arms stand below.", arms - SUMMED_ARMS - 1);

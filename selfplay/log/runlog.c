@@ -272,6 +272,7 @@ static bool write_faults(struct runlog *log, struct error *error) {
         return true;
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.*s/faults.txt", PATH_MAX - 32, log->folder);
+    error_tame(log->fault_text.data); // programs were quoted
     FILE *file = fopen(path, "a");
     bool done = file && fwrite(log->fault_text.data, 1, log->fault_text.length, file) > 0;
     done = file && fclose(file) == 0 && done;

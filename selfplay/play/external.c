@@ -232,7 +232,10 @@ bool external_start(struct external *external, struct error *error) {
     external->used = false;
     buffer_clear(&external->known);
     external->complaint[0] = '\0';
-    if (external->protocol->greet(external, error))
+    bool greeted = external->protocol->greet(external, error);
+    if (external->known.failed) // an option that it has would pass for one that it has not
+        greeted = error_set(error, "out of memory");
+    if (greeted)
         return true;
     end_program(external, false);
     return false;
@@ -264,7 +267,7 @@ void external_ask(struct external *external, const struct player_question *quest
     external->protocol->ask(external, question, answer);
     // Otherwise it is in step, or its next game puts it there.
     if (answer->status == PLAYER_CRASH || answer->status == PLAYER_HANG ||
-        answer->status == PLAYER_STOPPED)
+        answer->status == PLAYER_STOPPED || answer->status == PLAYER_UNASKED)
         end_program(external, false);
 }
 

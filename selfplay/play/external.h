@@ -63,6 +63,7 @@ enum player_status {
     PLAYER_HANG,    // no answer within limit + grace; the driver has killed it
     PLAYER_TIME,    // an answer, but after its time
     PLAYER_STOPPED, // external_stop was called: the game is dropped, not counted
+    PLAYER_UNASKED, // memory was out before it could be asked: no fault of its own
 };
 
 struct player_answer {

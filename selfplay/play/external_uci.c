@@ -170,7 +170,7 @@ static bool take(struct external *external, const struct player_question *questi
     return true;
 }
 
-static void send_go(struct external *external, struct limits limits) {
+static bool send_go(struct external *external, struct limits limits) {
     struct buffer line = buffer_init();
     buffer_text(&line, "go");
     if (limits.depth)
@@ -181,15 +181,17 @@ static void send_go(struct external *external, struct limits limits) {
         buffer_printf(&line,
                       is_usi(external) ? " btime 0 wtime 0 byoyomi %" PRId64 : " movetime %" PRId64,
                       limits.milliseconds);
-    if (!line.failed)
+    bool done = !line.failed;
+    if (done)
         external_send_text(external, line.data);
     buffer_destroy(&line);
+    return done;
 }
 
 static void ask(struct external *external, const struct player_question *question,
                 struct player_answer *answer) {
     if (!send_position(external, question)) {
-        snprintf(answer->text, sizeof answer->text, "out of memory");
+        answer->status = PLAYER_UNASKED;
         return;
     }
     // The time that it takes to read the position is not the engine's.
@@ -199,8 +201,10 @@ static void ask(struct external *external, const struct player_question *questio
         external_failed(external, status, "readyok", answer);
         return;
     }
-    send_go(external, question->limits);
-    external_await(external, question, "stop", take, answer);
+    if (send_go(external, question->limits))
+        external_await(external, question, "stop", take, answer);
+    else
+        answer->status = PLAYER_UNASKED;
 }
 
 const struct protocol external_uci = {"uci", true, false, greet, new_game, ask};

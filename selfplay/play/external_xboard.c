@@ -358,8 +358,11 @@ static void ask(struct external *external, const struct player_question *questio
     }
     if (refused) {
         char move[MOVE_TEXT];
-        external_wrong(answer, "refuses the legal move %s: %s",
-                       move_print(question->moves[question->count - 1], move), text);
+        if (question->count > 0)
+            external_wrong(answer, "refuses the legal move %s: %s",
+                           move_print(question->moves[question->count - 1], move), text);
+        else
+            external_wrong(answer, "refuses a move before any was made: %s", text);
         return;
     }
     external_send_text(external, "go");

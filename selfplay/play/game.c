@@ -210,7 +210,7 @@ static bool ask(struct game_table *table, int player, const struct game_record *
                                            .history = &referee->history,
                                            .limits = limits};
         external_ask(table->external[player], &question, answer);
-        return true;
+        return answer->status != PLAYER_UNASKED;
     }
     struct search_result found;
     bool searched = engine_search(table->engine[record->first_player][player], &referee->position,

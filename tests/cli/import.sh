@@ -25,6 +25,7 @@ cat >wrong.ini <<'END'
 flagPiece = k
 flagRegionWhite = *9
 flagRegionBlack = *1
+flagMove = true
 dropRegionWhite = *1 *2
 promotionRegionWhite = *7 *8 e9
 nMoveRule = 40
@@ -48,6 +49,29 @@ END
 t import flag.ini
 t import flag.ini --without checkCounting --without passOnStalemate --out flag-out.ini
 sed -n 1,7p flag-out.ini
+
+# A game won by squares, drawn; and double steps without capture in passing.
+cat >race.ini <<'END'
+[race:minishogi]
+flagPiece = k
+flagRegionWhite = *5 c3
+flagRegionBlack = *1
+startFen = 2k2/5/p4/4P/2K2[] w - - 0 1
+[steps:chess]
+castling = false
+promotionPieceTypes = q
+enPassantRegion = -
+nMoveRule = 0
+[passing:steps]
+enPassantRegion = *3
+END
+t import race.ini --name race --out race-out.ini
+sed -n '/^flag/p' race-out.ini
+t show ./race-out.ini | sed -n '1,/FIRST to move/p;/^flag/,/^$/p'
+t show ./race-out.ini --as fairy | sed -n '/^flag/p'
+t import race.ini --name steps --out steps.ini
+t perft ./steps.ini 3
+t import race.ini --name passing
 
 # Which game?
 printf '[one:shogi]\n[two:shogi]\nmaxRank = 9\n[two:shogi]\n' >two.ini
@@ -176,3 +200,18 @@ t import empty.ini
 t import nothing.ini
 t import .
 t import
+
+# What people get wrong in a diagram is told by its cause.
+printf 'files=8\nranks=8\nsymmetry=none\npromoZone=0\nking:K:K:k:d1\nrook:R:R:r:a1\n' >alone.txt
+t import alone.txt
+printf 'files=99\nranks=8\npromoZone=0\nking:K:K:k:d1\nrook:R:R:r:j1\n' >wide.txt
+t import wide.txt
+printf 'files=8\nranks=8\nking:K:K:k:d1\nrook:R:R:r:a1\n' >default.txt
+t import default.txt
+printf 'files=8\nranks=8\nspeed=3\npromoZone=0\nking:K:K:k:d1\nrook:R:R:r:a1\n' >speed.txt
+t import speed.txt --without sped
+printf '[x:minishogi]\ncustomPiece1 = r:KADcaKmcabK\n' >xbetza.ini
+t import xbetza.ini
+t import race.ini --name race --out - | tail -n 12
+t import race.ini --name race --out nowhere/race.ini
+ls ./- 2>/dev/null || true

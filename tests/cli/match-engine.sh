@@ -11,6 +11,7 @@ play crash --player "B:engine=./fake uci crash,log=talk"
 grep -v position talk | sed -E 's|^[0-9]+ ||' | sort | uniq -c
 play late --player "B:engine=./fake uci hang,time=20,margin=30"
 play illegal --player "B:engine=./fake usi well 9z9z,protocol=usi"
+play steering --player "B:engine=./fake uci well 9z"$'\033'"[31m9z" 2>&1 | tr '\033' E
 play resign --player "A:engine=./fake usi well resign,protocol=usi"
 t match minishogi --player "B:engine=./fake xboard well resign,protocol=xboard" --games 2 --nodes 10 --out nodes
 t match minishogi --player "B:engine=./fake uci dead" --games 2 --nodes 10 --seed 1 --threads 1 --out dead

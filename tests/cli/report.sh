@@ -13,6 +13,15 @@ sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.in
 "$KAGAMI" selfplay ./mine.ini --games 400 --nodes 20 --seed 3 --out own >summary 2>messages
 "$KAGAMI" report own --card own.svg 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
 grep -c '>What its pieces are worth<' own.svg
+# What was fitted elsewhere is known by the run beside it, whichever folder comes first.
+mkdir answer
+"$KAGAMI" tune own --out values.csv --json >answer/tune.json 2>messages
+for order in "own answer" "answer own"; do
+    # shellcheck disable=SC2086
+    "$KAGAMI" report $order --out own.html --force 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
+    grep -c '>What the pieces are worth<\|>Values<' own.html
+done
+t report answer --out x.html
 for nodes in 1 8; do
     "$KAGAMI" match ./mine.ini --player a:nodes=$nodes --player b:nodes=4 --games 40 --seed 1 --out ladder/$nodes >summary 2>messages
 done

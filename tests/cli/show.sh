@@ -73,3 +73,17 @@ t selfplay ./swapped.ini --games 2 --nodes 10 --plan | sed -n '2p;/^!/p'
 t compare ./swapped.ini --arm base2:nifu=off --games 2 --nodes 10 --plan | sed -n '2p;/^!/p'
 sed 's/^inferred =.*/&\nuneven = standard/' swapped.ini >meant.ini
 t show ./meant.ini P | sed -n '1p;/^!/p'
+
+# Faults of a file are told together; a page may go to standard output; hops are told apart.
+t show minishogi --ini | grep -v '^\$\|^->' >hop.ini
+for hop in pQ gQ; do
+    sed -i "s/^S = S, Silver General, [^,]*/S = S, Silver General, $hop/" hop.ini
+    t show ./hop.ini S | tail -n 14
+done
+sed 's/^files = .*/files = x/;s/^ranks = .*/ranks = 99/;s/^R = R, Rook, R/R = R, Rook, [K-K-K]/' hop.ini >wrong.ini
+t show ./wrong.ini
+sed 's/^royal = .*/royal = Z/;s/^yardstick = .*/yardstick = Y/;s/^pawn = .*/pawn = 1/' hop.ini >wrong.ini
+t show ./wrong.ini
+t show minishogi --page - | sed -n '2,3p;$p' | cut -c1-60
+t show minishogi --page nowhere/page.html
+t help formats

@@ -12,14 +12,28 @@ head -n 3 beside/worth.csv beside/worth.covariance.csv | cut -c 1-60
 t "${other[@]}" beside --logs nothing.csv
 t "${other[@]}" beside --report --logs beside/worth.csv
 t worth minishogi --nodes 10 --report --replace S=W --out replaced
-t worth minishogi --nodes 10 --report --out replaced
+"$KAGAMI" worth minishogi --report --out replaced | sed -n '/^What/,/^$/p'
 "$KAGAMI" selfplay minishogi --games 400 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
 "$KAGAMI" "${other[@]}" beside --report --logs log | sed -n '/^Average/,/^The/p'
 "$KAGAMI" selfplay minishogi --games 200 --nodes 10 --seed 6 --values estimate --out shallow >/dev/null 2>&1
 "$KAGAMI" "${other[@]}" beside --report --logs log | sed -n '/^!/,$p'
 "$KAGAMI" "${other[@]}" beside --report --logs shallow | sed -n '/^!/,$p'
 t "${other[@]}" beside --report --logs log --rule drops=off
-t "${other[@]}" beside --report --logs log --logs other/worth.csv
+"$KAGAMI" worth minishogi --report --out beside --logs log --logs other/worth.csv --logs other.csv --logs estimate |
+    sed -n '/^Other methods/,/^Side by side: in hand/p'
+t "${other[@]}" beside --report --logs log --logs "beside/shipped-20n" --logs log
+t "${other[@]}" beside --report --logs other/worth.csv --logs other/worth.csv
+# A report finds what is there, and refuses what was not played.
+"$KAGAMI" worth minishogi --report --out sets | sed -n '2,5p;/^ *runs/,/^$/p'
+"$KAGAMI" worth minishogi --report --values other.csv --nodes 10 --out sets | sed -n '2,5p'
+for wrong in "--nodes 1000" "--values nobody.csv" "--nodes 10,20 --values other.csv" "--changes 3" "--seed 2" \
+    "--games 20" "--ply-limit 9" "--resign 900,3" "--param board.R=9" "--param search.prior=3" "--hash 8192"; do
+    # shellcheck disable=SC2086 # several words
+    t worth minishogi --report --out sets $wrong
+done
+t worth minishogi --report --out log
+t worth minishogi --report --replace S=fW --out replaced --logs estimate
+t worth minishogi --report --out replaced --logs estimate
 t worth shogi --games 30 --nodes 5 --seed 1 --out shogi --logs log
 t "${worth[@]}" --values other.csv --out sets --list
 t "${worth[@]}" --out sets --lgos log

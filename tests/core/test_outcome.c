@@ -26,6 +26,7 @@ static void known_endings(void **state) {
         // stalemate
         {"", stuck, "", "1-0", "stalemate"},
         {"stalemate=draw", stuck, "", "1/2-1/2", "stalemate"},
+        {"stalemate=win", stuck, "", "0-1", "stalemate"},
         {"", "2k2/5/3g1/2s2/4K[] w - - 0 1", "", "0-1", "stalemate"},
         {"", "2k2/5/3g1/2s2/4K[G] w - - 0 1", "", "*", "none"},
         // repetition: the third and the fourth time
@@ -40,6 +41,13 @@ static void known_endings(void **state) {
         {"repetition=threefold", kings, WALK WALK, "1/2-1/2", "repetition"},
         {"repetition=threefold", rook, CHASE, "*", "none"},
         {"repetition=threefold", rook, CHASE CHASE, "0-1", "perpetual-check"},
+        {"repetition=any-repeater", kings, WALK, "*", "none"},
+        {"repetition=any-repeater", kings, WALK WALK, "0-1", "repetition"},
+        {"repetition=any-repeater", "k4/5/5/5/4K[] b - - 0 1", BACK BACK, "1-0", "repetition"},
+        {"repetition=any-repeater", rook, CHASE CHASE, "0-1", "repetition"},
+        {"repetition=repeater", kings, WALK WALK, "0-1", "repetition"},
+        {"repetition=repeater", "k4/5/5/5/4K[] b - - 0 1", BACK BACK, "1-0", "repetition"},
+        {"repetition=repeater", rook, CHASE CHASE, "0-1", "perpetual-check"},
         {"repetition=forbidden-fourth", kings, WALK WALK "e1e2 a5a4 e2e1", "*", "none"},
         {"repetition=first-loses", kings, WALK WALK, "*", "none"},
         {"repetition=first-loses", kings, WALK WALK WALK, "0-1", "repetition"},

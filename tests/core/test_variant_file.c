@@ -32,6 +32,18 @@ static const struct {
     {"nifu = on", "nifu", 0, "neither a comment"},
     {"nifu = on", "[rules", 0, "neither a comment"},
     {"nifu = on", "nifu = on\nnifu = off", 1, "stands twice in [rules]"},
+    // flags
+    {"pawn = P", "pawn = P\nflag = K", 1, "flag-squares is missing"},
+    {"pawn = P", "pawn = P\nflag-squares = *9", 1, "flag is missing"},
+    {"nifu = on", "nifu = on\nflag = reach", 1, "needs both keys"},
+    {"pawn = P", "pawn = P\nflag = Y\nflag-squares = *9", 1, "must be letters"},
+    {"pawn = P", "pawn = P\nflag = K\nflag-squares = *10", 2, "'*10' is no square"},
+    {"pawn = P", "pawn = P\nflag = K\nflag-squares = a1 j2", 2, "'j2' is no square"},
+    {"pawn = P", "pawn = P\nflag = K\nflag-squares = a0", 2, "'a0' is no square"},
+    {"pawn = P", "pawn = P\nflag = K\nflag-squares = a1x", 2, "'a1x' is no square"},
+    {"pawn = P", "pawn = P\nflag = K\nflag-squares = a1111", 2, "'a1111' is no square"},
+    {"pawn = P", "pawn = P\nflag = K\nflag-squares = **", 2, "'**' is no square"},
+    {"pawn = P", "pawn = P\nflag = K\nflag-squares = a", 2, "'a' is no square"},
     {"nifu = on", "  nifu = on\n  nifu = off", 1, "stands twice"},
     {"[variant]", "files = 9\n[variant]", 0, "before the first [section]"},
     {"about = ",
@@ -205,6 +217,8 @@ static void accepted(void **state) {
         {"nifu = on", "nifu = on\nroyal = capture\nbare-royal = jcsa"},
         {"pawn = P", "pawn = P\nlion = Q +Q\nlion-minor = P B\nlast-rank = P W"},
         {"K = K, King, K", "K = K, King, fW[K-K]"},
+        {"pawn = P", "pawn = P\nflag = K +P\nflag-squares = *9 a8 / c* -"},
+        {"pawn = P", "pawn = P\nflag = K\nflag-squares = e5"},
     };
     static struct variant variant;
     const char *text = kagamigi_text();

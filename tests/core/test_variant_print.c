@@ -51,6 +51,22 @@ static void same_game(void **state) {
     }
 }
 
+static void flags(void **state) {
+    (void)state;
+    for (int own = 0; own < 2; own++) {
+        load("shogi");
+        game.flag[type_of_letter('K')] = game.flag[type_of_letter('P') | TYPE_PROMOTED] = true;
+        game.flag_squares[FIRST][8] = 0x1FF;
+        game.flag_squares[FIRST][2] = 1;
+        game.flag_squares[SECOND][0] = own ? 0x1FE : 0x1FF; // the same turned, or others
+        game.flag_squares[SECOND][6] = 0x100;
+        game.has_rule[RULE_FLAG] = true;
+        game.rules.value[RULE_FLAG] = own ? FLAG_SAFE : FLAG_REACH;
+        round_trip(&game.rules, game.inferred);
+        assert_memory_equal(&game, &back, sizeof game);
+    }
+}
+
 // Every value of every rule as a default: what it and the presets mean stays.
 static void other_rules(void **state) {
     (void)state;
@@ -166,13 +182,10 @@ static void mirrored_pieces(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_game),
-        cmocka_unit_test(other_rules),
-        cmocka_unit_test(own_position),
-        cmocka_unit_test(long_texts),
-        cmocka_unit_test(shipped_symmetry_match),
-        cmocka_unit_test(armies_differ),
-        cmocka_unit_test(mirrored_pieces),
+        cmocka_unit_test(same_game),     cmocka_unit_test(flags),
+        cmocka_unit_test(other_rules),   cmocka_unit_test(own_position),
+        cmocka_unit_test(long_texts),    cmocka_unit_test(shipped_symmetry_match),
+        cmocka_unit_test(armies_differ), cmocka_unit_test(mirrored_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,10 +6,11 @@
 #   tests/faults/allocations.sh PROGRAM LIBRARY                       a sample: some of each command
 #   tests/faults/allocations.sh PROGRAM LIBRARY --places [NAME...]    the first of each place
 #   tests/faults/allocations.sh PROGRAM LIBRARY --all [NAME...]       each
-# A place is where the program asks for memory, with its callers; names are those of commands below.
+# A place is where the program asks for memory, with its callers; names are those of commands below,
+# NAME:FIRST-LAST for some of its allocations.
 # Exit 3 on a fault; each is told with the number, for FAIL_ALLOCATION (fail_allocation.c).
 set -euo pipefail
-[[ $# -ge 2 ]] || { sed -n '3,11s/^# \?//p' "$0" >&2; exit 2; }
+[[ $# -ge 2 ]] || { sed -n '3,12s/^# \?//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
 library=$(realpath "$2")
 shift 2
@@ -37,8 +38,13 @@ prepare() {
     printf '%s\n' '[experiment]' 'variant = minishogi' 'games = 6' 'ladder = 5' 'seed = 1' \
         'out = rules' '[toggles]' 'drops = off' >rules.ini
     printf '%s\n' parameter,value board.R,700 >values.csv
+    printf '%s\n' '[small]' 'maxRank = 5' 'maxFile = e' 'king = k' 'shogiPawn = p' 'silver = s' \
+        'customPiece1 = a:mfhNcfWsD' 'pieceDrops = true' 'capturesToHand = true' \
+        'startFen = s1k1s/5/ppppp/PPPPP/SAKAS[Pp] w - - 0 1' >variants.ini
+    cp "$tests/selfplay/fake_engine" .
     cp "$tests/perft/minishogi.csv" .
     "$k" tune log --out tuned.csv
+    "$k" worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --out worth || true
     "$k" evolve minishogi "${evolve[@]}" --generations 1 --out evolved
     "$k" spsa minishogi "${spsa[@]}" --games 16 --out spsa
     printf '%s\n' usi isready 'position startpos' 'go nodes 20' 'setoption name USI_Hash value 1' \
@@ -59,6 +65,9 @@ add show show minishogi
 add show-json show --json
 add show-rules show chu-shogi --json
 add show-fairy show shogi --as fairy
+add show-moves show minishogi R --as moves
+add show-page show minishogi --page page.html
+add import import variants.ini --out small.ini
 add perft perft minishogi 2 --threads 1
 add perft-suite perft --suite minishogi.csv --max-nodes 200 --threads 1
 add bench bench minishogi --depth 1
@@ -72,6 +81,8 @@ add repetition selfplay minishogi --rule repetition=forbidden --games 2 --nodes 
     --values estimate --threads 1 --out new
 add match match minishogi --player B:values=values.csv --games 4 --nodes 10 --seed 7 --threads 1 \
     --sprt 0,10 --out new --json
+add match-engine match minishogi --player "B:engine=./fake_engine uci well resign" --games 2 --nodes 5 \
+    --seed 7 --threads 1 --out new
 add ladder match minishogi --player B:values=values.csv --ladder 5,8 --games 4 --seed 7 --threads 1 \
     --out new
 add round-robin match minishogi --player a --player b:nodes=5 --player c:nodes=3 --games 2 --nodes 10 \
@@ -84,12 +95,17 @@ add log-replay log replay log
 add compare compare rules.ini --threads 1
 add tune tune log --out new.csv --force
 add tune-more tune log --out new.csv --force --holdout 0.3 --json
+add tune-moves tune log --moves new.csv --force
+add worth worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --out new --json
+add worth-more worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --report \
+    --out worth
 add spsa spsa minishogi "${spsa[@]}" --games 32 --out new
 add spsa-resume spsa minishogi "${spsa[@]}" --games 16 --out spsa
 add spsa-report spsa minishogi --report --out spsa --json
 add evolve evolve minishogi "${evolve[@]}" --generations 1 --out new
 add evolve-next evolve minishogi "${evolve[@]}" --generations 2 --out evolved
 add report report log match evolved spsa --out page.html --force
+add report-card report log --card card.svg --force
 add report-json report log evolved --json
 
 # run FOLDER [SETTING...]: the command `line` there; standard output in `out`, errors in `err`.
@@ -161,7 +177,12 @@ judge() {
 for ((i = 0; i < ${#names[@]}; i++)); do
     name=${names[i]} line=${lines[i]}
     line=${line//\'</<} line=${line//.txt\'/.txt}
-    [[ ${#chosen[@]} -eq 0 || " ${chosen[*]} " == *" $name "* ]] || continue
+    first=1 last=0
+    if [[ " ${chosen[*]-} " =~ \ $name(:([0-9]+)-([0-9]+))?\  ]]; then
+        first=${BASH_REMATCH[2]:-1} last=${BASH_REMATCH[3]:-0}
+    elif [[ ${#chosen[@]} -gt 0 ]]; then
+        continue
+    fi
     cp -r "$work/begin" "$work/$name"
     failing "$work/$name" 0 "FAIL_ALLOCATION_PLACES=$work/places"
     good_code=$code
@@ -171,7 +192,9 @@ for ((i = 0; i < ${#names[@]}; i++)); do
     count=${places[-1]} before=$faults
     unset 'places[-1]'
     case $which in
-    all) mapfile -t places < <(seq "$count") ;;
+    all)
+        mapfile -t places < <(seq "$first" "$((last > 0 && last < count ? last : count))")
+        ;;
     sample) mapfile -t places < <(printf '%s\n' "${places[@]}" | awk -v step=$((${#places[@]} / 3 + 1)) "NR % step == int(step / 2)") ;;
     esac
     for n in "${places[@]}"; do judge; done

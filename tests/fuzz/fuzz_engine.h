@@ -1,26 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the targets of the engine protocols share: a session, and the lines of the input.
+// What the targets of the engine protocols share: a session, and the lines of the input. To make a
+// session takes milliseconds, a line microseconds: one of each game is kept, and made anew only
+// after an input that changed its game or options, as one in FUZZ_CHANGES may.
 #pragma once
 
 #include <string.h>
 
+#include "config.h"
 #include "fuzz.h"
 #include "notation.h"
 #include "session.h"
 
-enum { FUZZ_SEARCHES = 2 };
+enum { FUZZ_SEARCHES = 2, FUZZ_SESSIONS = 256, FUZZ_CHANGES = 32 };
 
 struct fuzz_engine {
     const struct tables *tables;
     struct session *session;
     char *text, *rest;
     int searches; // that lines have begun
+    int game;     // the session's
+    bool changes; // lines may change game and options
 };
+
+struct fuzz_session {
+    struct session *session;
+    uint64_t options; // hash of all, as they were at its start
+};
+
+static struct fuzz_session *fuzz_sessions(void) {
+    static struct fuzz_session sessions[FUZZ_SESSIONS];
+    return sessions;
+}
 
 static bool fuzz_engine_values(const char *path, const struct tables *tables, struct values *values,
                                struct error *error) {
     values_estimate(tables, values);
     return !path || error_set(error, "%s: no such file", path);
+}
+
+static uint64_t fuzz_engine_options(const struct session *session) {
+    uint64_t hash = 0;
+    for (int i = 0; i < session_option_count(session); i++) {
+        struct session_option option;
+        session_option(session, i, &option);
+        hash = 31 * hash + text_hash(option.value, strlen(option.value));
+    }
+    return hash;
 }
 
 // The first byte chooses the game, the rest is lines. False when there is nothing to do.
@@ -29,11 +54,18 @@ static bool fuzz_engine_begin(struct fuzz_engine *engine, const uint8_t *data, s
     *engine = (struct fuzz_engine){0};
     if (size == 0)
         return false;
-    engine->tables = fuzz_tables(data[0] % 3 == 0 ? FUZZ_CHU : data[0]);
-    engine->session = session_create(&engine->tables->variant, &engine->tables->rules,
-                                     fuzz_engine_values, &error);
-    FUZZ_CHECK(engine->session && session_set_option(engine->session, "Hash", "1", &error));
+    engine->game = data[0] % 3 == 0 ? FUZZ_CHU : data[0] % FUZZ_GAMES;
+    engine->tables = fuzz_tables(engine->game);
+    struct fuzz_session *kept = &fuzz_sessions()[engine->game];
+    if (kept->session == NULL) {
+        kept->session = session_create(&engine->tables->variant, &engine->tables->rules,
+                                       fuzz_engine_values, &error);
+        FUZZ_CHECK(kept->session && session_set_option(kept->session, "Hash", "1", &error));
+        kept->options = fuzz_engine_options(kept->session);
+    }
+    engine->session = kept->session;
     engine->text = engine->rest = fuzz_text(data + 1, size - 1);
+    engine->changes = text_hash(engine->text, strlen(engine->text)) % FUZZ_CHANGES == 0;
     return true;
 }
 
@@ -43,7 +75,8 @@ static char *fuzz_engine_line(struct fuzz_engine *engine, const char *const *dea
     char *line;
     while (engine->searches <= FUZZ_SEARCHES &&
            (line = strtok_r(engine->rest, "\n", &engine->rest))) {
-        bool is_dear = false;
+        bool is_dear = !engine->changes && (strstr(line, "option") || strstr(line, "variant") ||
+                                            strstr(line, "protover")); // which lists all games
         for (int i = 0; i < count; i++)
             is_dear |= strstr(line, dear[i]) != NULL;
         if (!is_dear)
@@ -60,7 +93,16 @@ static void fuzz_engine_check(struct fuzz_engine *engine) {
     FUZZ_CHECK(position_check(session_position(engine->session), &error));
 }
 
+// Leaves the session as it began, for the next input.
 static void fuzz_engine_end(struct fuzz_engine *engine) {
+    struct fuzz_session *kept = &fuzz_sessions()[engine->game];
+    struct error error = {""};
     free(engine->text);
+    if (fuzz_engine_options(engine->session) == kept->options) {
+        session_new_game(engine->session);
+        FUZZ_CHECK(session_start(engine->session, NULL, &error));
+        return;
+    }
     session_destroy(engine->session);
+    kept->session = NULL;
 }

@@ -125,6 +125,8 @@ static struct reference_outcome repeated(const struct reference_game *game, bool
     if (!decided &&
         reference_game_last(game)->rules->value[RULE_REPETITION] == REPETITION_FIRST_LOSES)
         return wins(SECOND, "repetition"); // whoever is to move
+    if (!decided && reference_game_last(game)->rules->value[RULE_REPETITION] == REPETITION_REPEATER)
+        return wins(other(reference_game_last(game)->side), "repetition");
     if (!decided)
         return draws("repetition");
     return wins(pressed[FIRST] ? SECOND : FIRST, attacks ? "perpetual-attack" : "perpetual-check");
@@ -192,6 +194,8 @@ static struct reference_outcome no_move(const struct reference_game *game) {
     }
     if (p->rules->value[RULE_STALEMATE] == STALEMATE_DRAW)
         return draws("stalemate");
+    if (p->rules->value[RULE_STALEMATE] == STALEMATE_WIN)
+        return wins(p->side, "stalemate");
     return wins(other(p->side), "stalemate");
 }
 
@@ -204,11 +208,31 @@ static bool has_move(const struct reference_game *game) {
     return count > 0;
 }
 
+// Stands a flag piece of the side on one of its flag squares, where it must be safe: unattacked?
+static bool on_flag(const struct reference_position *p, enum side side, bool safe) {
+    for (int rank = 0; rank < p->variant->ranks; rank++)
+        for (int file = 0; file < p->variant->files; file++)
+            if (p->type[rank][file] && p->owner[rank][file] == side &&
+                p->variant->flag[p->type[rank][file]] &&
+                (p->variant->flag_squares[side][rank] & 1 << file) &&
+                !(safe && reference_attacked(p, file, rank, other(side))))
+                return true;
+    return false;
+}
+
 struct reference_outcome reference_game_outcome(const struct reference_game *game) {
     const struct reference_position *p = reference_game_last(game);
     for (enum side side = FIRST; side < SIDES; side++)
         if (reference_royals(p, side, NULL) == 0)
             return wins(other(side), "royal-captured");
+    if (p->rules->value[RULE_FLAG] != FLAG_OFF) {
+        bool safe = p->rules->value[RULE_FLAG] == FLAG_SAFE;
+        bool own = safe && on_flag(p, p->side, safe), its = on_flag(p, other(p->side), safe);
+        if (own && its)
+            return draws("flag");
+        if (own || its)
+            return wins(own ? p->side : other(p->side), "flag");
+    }
     // A mate or stalemate ends the game with the move that gives it: too late to declare.
     if (!has_move(game))
         return no_move(game);
@@ -227,6 +251,11 @@ struct reference_outcome reference_game_outcome(const struct reference_game *gam
             break;
         return repeated(game, p->rules->value[RULE_REPETITION] == REPETITION_CHU_LISHOGI ||
                                   p->rules->value[RULE_REPETITION] == REPETITION_CHU_ATTACKS);
+    case REPETITION_ANY_REPEATER:
+        if (seen < 3)
+            break;
+        return wins(other(p->side), "repetition");
+    case REPETITION_REPEATER:
     case REPETITION_THREEFOLD:
         if (seen < 3)
             break;

@@ -152,6 +152,19 @@ static void try_rules(struct refereed_game *game, unsigned wanted, int draws, in
     }
 }
 
+// No game of the program has flags: the royals get them, and another piece, on squares by lot.
+static void raise_flags(struct variant *variant, struct random *random) {
+    for (int type = 1; type < TYPES; type++)
+        variant->flag[type] = variant->piece[type].royal;
+    variant->flag[variant->bases[random_below(random, (uint32_t)variant->base_count)]] = true;
+    for (enum side side = FIRST; side < SIDES; side++)
+        for (int rank = 0; rank < variant->ranks; rank++)
+            variant->flag_squares[side][rank] =
+                (uint16_t)(random_u64(random) & random_u64(random)) &
+                (uint16_t)((1 << variant->files) - 1);
+    variant->has_rule[RULE_FLAG] = true;
+}
+
 static void every_value_of_every_ending(void **state) {
     (void)state;
     static const struct {
@@ -165,6 +178,7 @@ static void every_value_of_every_ending(void **state) {
         {RULE_IMPASSE, 1 << DECLARING | 1 << LONE, 60, 4},
         {RULE_ROYAL, 1 << BESIEGED | 1 << FEW, 100, 4},
         {RULE_BARE_ROYAL, 1 << FEW | 1 << LONE | 1 << BLOCKED, 100, 4},
+        {RULE_FLAG, 1 << BESIEGED | 1 << FEW | 1 << LONE, 100, 4},
     };
     struct refereed_game *game = referee_create();
     struct tally tally = {0};
@@ -174,6 +188,9 @@ static void every_value_of_every_ending(void **state) {
         assert_true(variant_load(variant_builtin_name(v), &variant, &error));
         for (int i = 0; i < ARRAY_LENGTH(endings); i++) {
             enum rule rule = endings[i].rule;
+            struct random flags = random_init(8, (uint64_t)v, RANDOM_TEST);
+            if (rule == RULE_FLAG)
+                raise_flags(&variant, &flags);
             for (int value = 0; value < rule_value_count(rule) && variant.has_rule[rule]; value++) {
                 struct random random = random_init(
                     6, (uint64_t)(v * RULES + rule) * 16 + (uint64_t)value, RANDOM_TEST);
@@ -206,6 +223,8 @@ static void random_sets_of_rules(void **state) {
         struct error error;
         assert_true(variant_load(i % 8 == 7 ? "chu-shogi" : "minishogi", &variant, &error));
         struct rules rules = variant.rules;
+        if (i % 2)
+            raise_flags(&variant, &random);
         for (int rule = 0; rule < RULES; rule++)
             if (variant.has_rule[rule] && rule_value_count((enum rule)rule) && rule != RULE_DROPS)
                 rules.value[rule] =

@@ -164,6 +164,28 @@ static int try_rule(const struct tables *tables, enum rule rule, struct random *
     return seen;
 }
 
+// Wins by squares, which no game of the program has: Kings and Golds, on the last two ranks.
+static void flags(void **state) {
+    (void)state;
+    for (int value = 0; value < rule_value_count(RULE_FLAG); value++) {
+        struct variant variant;
+        struct error error;
+        struct tables *tables = malloc(sizeof *tables);
+        assert_non_null(tables);
+        assert_true(variant_load("minishogi", &variant, &error));
+        variant.flag[type_of_letter('K')] = variant.flag[type_of_letter('G')] = true;
+        variant.flag_squares[FIRST][4] = variant.flag_squares[SECOND][0] = 0x1F;
+        variant.flag_squares[FIRST][3] = 1;
+        variant.flag_squares[SECOND][1] = 0x10;
+        variant.has_rule[RULE_FLAG] = true;
+        variant.rules.value[RULE_FLAG] = value;
+        assert_true(tables_build(tables, &variant, &variant.rules, &error));
+        struct random random = random_init(62, (uint64_t)value, RANDOM_TEST);
+        assert_int_equal(try_rule(tables, RULE_FLAG, &random), DRAWS);
+        free(tables);
+    }
+}
+
 static void every_value_of_every_ending(void **state) {
     (void)state;
     static const enum rule rules[] = {RULE_PAWN_DROP_MATE, RULE_REPETITION, RULE_STALEMATE,
@@ -191,6 +213,7 @@ static void every_value_of_every_ending(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_value_of_every_ending)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_value_of_every_ending),
+                                       cmocka_unit_test(flags)};
     return cmocka_run_group_tests_name("prospects", tests, NULL, NULL);
 }

@@ -104,6 +104,8 @@ static void other_commands(void **state) {
         {"match minishogi --nodes 10 --player B:nodes=20 --games 400",
          "these games: Elo of equal players +-34"},
         {"compare minishogi --ladder 10,20 --toggle drops=off --games 100", "\"games\":\t400"},
+        {"compare minishogi --ladder 10,20 --toggle drops=off --games 100",
+         "\"games_a_run\":\t100"},
         {"compare minishogi --ladder 10,20 --toggle drops=off", "\"part\":\t\"20 nodes\""},
     };
     for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
@@ -117,6 +119,29 @@ static void other_commands(void **state) {
             fail_msg("%s: no %s in %s", line, lines[i][1], program.output);
         program_free(&program);
     }
+}
+
+// A ladder of armies: --games is of each run, hours are of all.
+static void games_a_run(void **state) {
+    (void)state;
+    struct program program = {0};
+    const char *line = "worth minishogi --nodes 2,4 --games 40 --plan-for seconds=1,worth=0.5";
+    assert_int_equal(program_run(&program, line), 3);
+    static const char *const out[] = {"games a run", "in all"};
+    for (int i = 0; i < ARRAY_LENGTH(out); i++)
+        if (!strstr(program.output, out[i]))
+            fail_msg("no '%s' in %s", out[i], program.output);
+    const char *needs = strstr(program.messages, " needs ");
+    double each, all, hours, there;
+    if (!needs ||
+        sscanf(needs, " needs %lf games a run, %lf in all (%lf core-hours), there are %lf a run",
+               &each, &all, &hours, &there) != 4)
+        fail_msg("%s", program.messages);
+    assert_true(all == 2 * each && there == 40);
+    program_free(&program);
+    assert_int_equal(program_run(&program, "worth minishogi --nodes 4 --plan-for seconds=1"), 0);
+    assert_null(strstr(program.output, "a run"));
+    program_free(&program);
 }
 
 static void wrong_input(void **state) {
@@ -143,7 +168,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_numbers),  cmocka_unit_test(power_holds),
         cmocka_unit_test(bills),          cmocka_unit_test(the_option),
-        cmocka_unit_test(other_commands), cmocka_unit_test(wrong_input),
+        cmocka_unit_test(other_commands), cmocka_unit_test(games_a_run),
+        cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

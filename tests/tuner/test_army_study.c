@@ -54,6 +54,13 @@ static char *text_of(const struct army_study *study, bool json) {
     return text.data;
 }
 
+static cJSON *answer_json_tree_of(const struct army_study *study) {
+    char *text = text_of(study, true);
+    cJSON *json = cJSON_Parse(text);
+    free(text);
+    return json;
+}
+
 static int widest_line(const char *text) {
     int widest = 0, width = 0;
     for (; *text; text++) {
@@ -130,6 +137,20 @@ static void ladder_and_sets(void **state) {
     assert_true(study->ladder[0].same.p < 0.01 && study->ladder[0].trend.all.p < 0.01);
     for (int s = 0; s < 3; s++)
         assert_true(study->set[s].same.p > 0.001);
+    // Two ladders and three sets stand together: the least p of each counts so many times.
+    double least[3] = {1, 1, 1}, holm[3] = {1, 1, 1};
+    for (int l = 0; l < 2; l++) {
+        least[0] = fmin(least[0], study->ladder[l].same.p);
+        least[1] = fmin(least[1], study->ladder[l].trend.all.p);
+        holm[0] = fmin(holm[0], study->ladder[l].same_holm);
+        holm[1] = fmin(holm[1], study->ladder[l].trend_holm);
+    }
+    for (int s = 0; s < 3; s++) {
+        least[2] = fmin(least[2], study->set[s].same.p);
+        holm[2] = fmin(holm[2], study->set[s].same_holm);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs(holm[i] - fmin((i < 2 ? 2 : 3) * least[i], 1)) < 1e-12);
     char *text = text_of(study, false), *json = text_of(study, true);
     if (getenv("SHOW"))
         puts(text);
@@ -139,6 +160,11 @@ static void ladder_and_sets(void **state) {
     assert_true(widest_line(text) <= 80);
     struct cJSON *tree = cJSON_Parse(json);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(tree, "runs")), 6);
+    const cJSON *sets = cJSON_GetObjectItemCaseSensitive(tree, "sets");
+    for (int s = 0; s < 3; s++) {
+        const cJSON *same = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(sets, s), "same");
+        assert_true(fabs(json_number(same, "p_holm") - study->set[s].same_holm) < 1e-4);
+    }
     struct answer answer = answer_init(NULL);
     struct buffer html = buffer_init();
     army_answer_from(&answer, tree);
@@ -176,13 +202,15 @@ static void beside_logs(void **state) {
         games = armies_games(&planted, tables, 0, 2 * GAMES);
         struct army_estimate other;
         assert_true(army_fit(&games, ARMY_GAMES_NEEDED, &other, &error));
-        assert_true(army_study_beside(study, &other.worths, "logs/night", &error));
+        other.worths.method = WORTH_BY_REGRESSION;
+        assert_true(army_study_beside(study, &other.worths, "logs/night", 0, &error));
         finish(study);
-        assert_true(study->run[0].compared && study->logs_in_units);
+        const struct army_comparison *of = &study->run[0].other[0];
+        assert_true(of->known && study->other[0].in_units && study->other[0].whole);
         double least = 1, adjusted = 1; // of three tests the smallest p counts three times
         for (int f = 0; f < ARMY_FORMS; f++) {
-            least = fmin(least, study->run[0].form[f].p);
-            adjusted = fmin(adjusted, study->run[0].p_holm[f]);
+            least = fmin(least, of->form[f].p);
+            adjusted = fmin(adjusted, of->p_holm[f]);
         }
         assert_true(fabs(adjusted - fmin(3 * least, 1)) < 1e-12);
         assert_true(study->pooled_known == !differ);
@@ -190,14 +218,21 @@ static void beside_logs(void **state) {
         if (getenv("SHOW"))
             puts(text);
         says(text, "Average worth by regression on logs against armies");
+        says(text, "Side by side: promoted");
+        cJSON *json = answer_json_tree_of(study);
+        const cJSON *test =
+            cJSON_GetObjectItem(cJSON_GetObjectItem(json, "beside")->child, "tests")->child;
+        double off = json_number(test, "off");
+        assert_true(differ ? off > 0.15 && off < 0.6 : off < 0.06);
+        cJSON_Delete(json);
         if (differ) {
-            says(text, "they differ");
-            assert_null(strstr(text, "Mean of armies and logs"));
+            says(text, "\u2260");
+            assert_null(strstr(text, "variance."));
         } else {
-            says(text, "Mean of armies and logs");
+            says(text, "variance.");
             for (int i = 0; i < study->pooled.count; i++)
                 assert_true(study->pooled_scaled.se[i] < study->run[0].scaled.se[i] &&
-                            study->pooled_scaled.se[i] < study->logs_scaled.se[i]);
+                            study->pooled_scaled.se[i] < study->other[0].scaled.se[i]);
             mkdir("out", 0777);
             assert_true(army_study_write(study, "out", &error));
             assert_int_equal(access("out/worth-pooled.csv", F_OK), 0);
@@ -207,6 +242,61 @@ static void beside_logs(void **state) {
         army_games_destroy(&games);
         army_study_destroy(study);
     }
+    free(tables);
+}
+
+// What leans on the prior of the other method is no witness for or against the armies: it is in no
+// test, no difference and no mean, and its row says so.
+static void leaning(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("minishogi");
+    struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
+    struct planted_armies planted = armies_planted(tables, 0.35);
+    struct error error = {""};
+    planted.seed = 99;
+    struct army_games games = armies_games(&planted, tables, 0, GAMES);
+    struct army_estimate other;
+    assert_true(army_fit(&games, ARMY_GAMES_NEEDED, &other, &error));
+    int place = worths_find(&other.worths, values_find("hand.R")), n = other.worths.count;
+    other.worths.method = WORTH_BY_REGRESSION;
+    other.worths.of[place].mark = WORTH_LEANS;
+    other.worths.of[place].value *= 10;
+    for (int i = 0; i < n; i++)
+        other.worths.covariance[place * n + i] = other.worths.covariance[i * n + place] =
+            i == place ? 1 : 0;
+    assert_true(army_study_beside(study, &other.worths, "night", 400, &error));
+    finish(study);
+    const struct army_comparison *of = &study->run[0].other[0];
+    assert_true(of->known && of->pieces[0] == 5 && of->pieces[1] == 4 && of->pieces[2] == 4);
+    for (int f = 0; f < ARMY_FORMS; f++)
+        assert_true(of->p_holm[f] > 0.05);
+    assert_int_equal(study->other[0].differences, 13);
+    for (int i = 0; i < 13; i++)
+        assert_int_not_equal(study->other[0].difference[i].place, place);
+    assert_true(study->pooled_known);
+    assert_true(study->pooled.of[place].games == study->run[0].estimate.worths.of[place].games);
+    assert_true(fabs(study->pooled_scaled.value[place] - study->run[0].scaled.value[place]) <
+                2 * study->run[0].scaled.se[place]);
+    char *text = text_of(study, false), *json = text_of(study, true);
+    if (getenv("SHOW"))
+        puts(text);
+    says(text, " prior ");
+    says(text, "players of 400 nodes a move");
+    cJSON *tree = cJSON_Parse(json), *row;
+    int marked = 0;
+    cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(tree, "side")) {
+        bool leans = strcmp(json_text(row, "mark"), "mostly prior") == 0;
+        marked += leans;
+        assert_true(!leans || (strcmp(json_text(row, "method"), "night") == 0 &&
+                               strcmp(json_text(row, "parameter"), "hand.R") == 0));
+    }
+    assert_int_equal(marked, 1);
+    cJSON_Delete(tree);
+    free(text);
+    free(json);
+    army_estimate_destroy(&other);
+    army_games_destroy(&games);
+    army_study_destroy(study);
     free(tables);
 }
 
@@ -277,7 +367,8 @@ static void report_section(void **state) {
     struct army_games games = armies_games(&planted, tables, 0, 2 * GAMES);
     struct army_estimate logs;
     assert_true(army_fit(&games, ARMY_GAMES_NEEDED, &logs, &error));
-    assert_true(army_study_beside(study, &logs.worths, "logs/night", &error));
+    logs.worths.method = WORTH_BY_REGRESSION;
+    assert_true(army_study_beside(study, &logs.worths, "logs/night", 0, &error));
     finish(study);
     char *json = text_of(study, true);
     mkdir("report", 0777);
@@ -289,10 +380,15 @@ static void report_section(void **state) {
         fail_msg("%s", error.text);
     struct buffer page = buffer_init();
     assert_true(report_page(report, "", &page, &error));
-    static const char *const shown[] = {
-        "Kagamigi: worth by armies",        "What the pieces are worth",
-        "Does worth depend on the player?", "Armies beside logs",
-        "unlike its mirror image",          "0: 100, 1: 400, 2: 1600"};
+    static const char *const shown[] = {"Kagamigi: worth by armies",
+                                        "What the pieces are worth",
+                                        "Does worth depend on the player?",
+                                        "Other methods beside armies",
+                                        "unlike its mirror image",
+                                        "nodes a move",
+                                        ">1600</text>",
+                                        "Rows on one ground are pieces that mirror each other",
+                                        "Rook, promoted, 400"};
     for (int i = 0; i < ARRAY_LENGTH(shown); i++)
         says(page.data, shown[i]);
     if (getenv("SHOW"))
@@ -304,6 +400,53 @@ static void report_section(void **state) {
     says(error.text, "worth.json: no run");
     army_estimate_destroy(&logs);
     army_games_destroy(&games);
+    army_study_destroy(study);
+    free(tables);
+}
+
+// A game without mirror pairs and with a change: its own figure, no word of mirrors. Two methods
+// beside the armies: Holm over the six tests that stand together.
+static void another_page(void **state) {
+    (void)state;
+    struct tables *tables = armies_tables("minishogi");
+    struct army_study *study = study_of(tables, 1, 1, 0, "hand.R");
+    struct error error = {""};
+    struct worths estimate;
+    army_study_replace(study, type_of_letter('S'), type_of_letter('G'));
+    assert_true(worths_of_values("estimate", tables, &estimate, &error));
+    assert_true(army_study_beside(study, &estimate, "estimate", 0, &error));
+    for (int i = 0; i < estimate.count; i++)
+        estimate.of[i].value *= i % 2 ? 1.1 : 1;
+    assert_true(army_study_beside(study, &estimate, "wrong", 0, &error));
+    worths_destroy(&estimate);
+    finish(study);
+    double least = 1, adjusted = 1;
+    for (int i = 0; i < 2; i++)
+        for (int f = 0; f < ARMY_FORMS; f++) {
+            least = fmin(least, study->run[0].other[i].form[f].p);
+            adjusted = fmin(adjusted, study->run[0].other[i].p_holm[f]);
+        }
+    if (!(least > 0 && fabs(adjusted - fmin(6 * least, 1)) <= 1e-9 * adjusted))
+        fail_msg("%g, adjusted %g", least, adjusted);
+    assert_false(study->pooled_known); // weights are no estimates
+    char *json = text_of(study, true);
+    mkdir("changed", 0777);
+    write_text("changed/worth.json", json);
+    free(json);
+    const char *const folders[] = {"changed"};
+    cJSON *report = report_read(folders, 1, &(struct report_options){.threads = 1}, &error);
+    if (!report)
+        fail_msg("%s", error.text);
+    struct buffer page = buffer_init();
+    assert_true(report_page(report, "", &page, &error));
+    static const char *const shown[] = {"in whose place it stands by lot", "G for S",
+                                        "What evaluations count against worth by armies",
+                                        "absent, in hand or promoted"};
+    for (int i = 0; i < ARRAY_LENGTH(shown); i++)
+        says(page.data, shown[i]);
+    assert_null(strstr(page.data, "mirror each other"));
+    buffer_destroy(&page);
+    cJSON_Delete(report);
     army_study_destroy(study);
     free(tables);
 }
@@ -337,9 +480,10 @@ static void too_few(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_run),        cmocka_unit_test(ladder_and_sets),
-        cmocka_unit_test(beside_logs),    cmocka_unit_test(replaced),
-        cmocka_unit_test(report_section), cmocka_unit_test(too_few),
+        cmocka_unit_test(one_run),      cmocka_unit_test(ladder_and_sets),
+        cmocka_unit_test(beside_logs),  cmocka_unit_test(replaced),
+        cmocka_unit_test(leaning),      cmocka_unit_test(report_section),
+        cmocka_unit_test(another_page), cmocka_unit_test(too_few),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

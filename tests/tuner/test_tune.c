@@ -341,7 +341,10 @@ static void test_bad_options(void **state) {
         {"log --start nowhere.csv", 1, "nowhere.csv: "},
         {"log --start odd.csv", 1, "odd.csv:2: 'board.Q': no such piece in minishogi"},
         {"log --out taken.csv", 1, "taken.csv: exists already"},
-        {"log --out no/folder/v.csv", 1, "no/folder/v.csv"},
+        {"log --out no/folder/v.csv", 1, "no/folder/v.csv: there is no folder no/folder"},
+        // told before anything is read, let alone fitted
+        {"nowhere --out no/folder/v.csv", 1, "there is no folder no/folder"},
+        {"nowhere --moves no/folder/m.csv", 1, "there is no folder no/folder"},
         {"log --min-ply 500", 4, "no positions to learn from"},
     };
     static char out[TEXT], err[TEXT];

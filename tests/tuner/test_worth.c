@@ -5,6 +5,10 @@
 
 #include <math.h>
 
+#include "file.h"
+#include "json_file.h"
+#include "log_reader.h"
+#include "planted_armies.h"
 #include "runmeta.h"
 #include "worths.h"
 
@@ -201,6 +205,88 @@ static void one_piece_under_two_letters(void **state) {
     free(tables);
 }
 
+// --- Pieces whose Elo is known -------------------------------------------------------------------
+
+// Puts the results of planted worths in the place of those that were played.
+static void plant_results(const char *folder, const struct tables *tables,
+                          const struct planted_armies *planted) {
+    struct log_reader log;
+    struct army_games games;
+    struct buffer text = buffer_init();
+    struct error error = {""};
+    char path[128];
+    assert_true(log_open(&log, folder, LOG_GAMES, &error) && army_games_init(&games, tables));
+    game_header_write(&text);
+    while (log_next_game(&log, &error) == CSV_RECORD) {
+        struct position opening;
+        struct random random = random_init(7, (uint64_t)log.game.game, RANDOM_TEST);
+        games.count = 0;
+        assert_true(fen_parse(log.game.opening, tables, &opening, &error) &&
+                    army_games_add(&games, &opening, RESULT_DRAW));
+        log.game.result = armies_result(&random, armies_logit(planted, &games));
+        game_row_write(&text, &log.game);
+    }
+    log_close(&log);
+    army_games_destroy(&games);
+    snprintf(path, sizeof path, "%s/games.csv", folder);
+    assert_true(error.text[0] == 0 && !text.failed &&
+                file_replace(path, text.data, text.length, &error));
+    buffer_destroy(&text);
+}
+
+// From the command that plays to the files of its report: a Rook of 300 Elo, and all others as they
+// were planted, are found with the armies, the folder and the report of `kagami worth` as they are.
+static void a_known_elo(void **state) {
+    (void)state;
+    enum { ROOK_ELO = 300 };
+    expect_run("worth minishogi --games 6000 --nodes 1 --seed 3 --out known", 0, "");
+    struct tables *tables = tables_of_run("known/shipped-1n");
+    struct planted_armies planted = armies_planted(tables, 0.7);
+    struct worths worths;
+    assert_true(worths_init(&worths, tables));
+    int rook = worths_find(&worths, values_find("board.R"));
+    worths_destroy(&worths);
+    planted.logits[rook] = ROOK_ELO / ELO_PER_LOGIT;
+    plant_results("known/shipped-1n", tables, &planted);
+    expect_run("worth minishogi --report --out known", 0, "");
+
+    worths = worths_of("known", tables);
+    double part[WORTHS_MAX], unit = 0;
+    worths_unit(&worths, 0, part);
+    for (int i = 0; i < worths.count; i++)
+        unit += part[i] * planted.logits[i] * ELO_PER_LOGIT;
+    for (int i = 0; i < worths.count; i++) {
+        double truth = planted.logits[i] * ELO_PER_LOGIT;
+        double se = sqrt(worths.covariance[i * worths.count + i]);
+        assert_int_equal(worths.of[i].mark, WORTH_MEASURED);
+        if (fabs(worths.of[i].value - truth) > 3.5 * se || se > 25)
+            fail_msg("place %d: %.0f +- %.0f, planted %.0f", i, worths.of[i].value, se, truth);
+    }
+    char *text = file_read("known/worth.json", 1 << 20, NULL);
+    assert_non_null(text);
+    cJSON *json = cJSON_Parse(text), *piece;
+    bool found = false;
+    cJSON_ArrayForEach(piece,
+                       cJSON_GetObjectItem(cJSON_GetObjectItem(json, "runs")->child, "pieces")) {
+        if (strcmp(json_text(piece, "id"), "R") != 0)
+            continue;
+        const cJSON *board = cJSON_GetObjectItem(piece, "board");
+        double low = json_number(board, "elo_lo95"), high = json_number(board, "elo_hi95");
+        if (!(low < ROOK_ELO && ROOK_ELO < high && high - low < 100))
+            fail_msg("a Rook of 300 Elo: %.0f to %.0f", low, high);
+        low = json_number(board, "worth_lo95");
+        high = json_number(board, "worth_hi95");
+        if (!(low < ROOK_ELO / unit && ROOK_ELO / unit < high && high - low < 0.5))
+            fail_msg("a Rook of %.2f mean pieces: %.2f to %.2f", ROOK_ELO / unit, low, high);
+        found = true;
+    }
+    assert_true(found);
+    cJSON_Delete(json);
+    free(text);
+    worths_destroy(&worths);
+    free(tables);
+}
+
 static void wrong_input(void **state) {
     (void)state;
     static const struct {
@@ -232,7 +318,9 @@ static void wrong_input(void **state) {
         {"minishogi --out x --replace S=W --rule array=k4/4p/5/P4/4K[]", 2,
          "no Silver General in the start position"},
         {"minishogi --out x --replace S=?", 2, "--replace '?'"},
-        {"minishogi --report --out nothing", 1, "nothing/shipped-1000n"},
+        {"minishogi --report --out x --seed 1 --shard 0/2", 2, "of whole runs"},
+        {"minishogi --report --out x --seed 1 --only shipped-5n", 2, "of whole runs"},
+        {"minishogi --report --out nothing", 1, "nothing: no run of armies"},
     };
     for (int i = 0; i < ARRAY_LENGTH(wrong); i++) {
         char text[256];
@@ -249,6 +337,7 @@ int main(void) {
         cmocka_unit_test(replaced),
         cmocka_unit_test(replaced_by_itself_and_not),
         cmocka_unit_test(one_piece_under_two_letters),
+        cmocka_unit_test(a_known_elo),
         cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

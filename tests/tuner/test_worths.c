@@ -7,6 +7,7 @@
 #include "linear.h"
 #include "random.h"
 #include "worths.h"
+#include "worths_source.h"
 
 static struct tables *tables_of(const char *name) {
     struct tables *tables = malloc(sizeof *tables);
@@ -268,7 +269,7 @@ static void pooled(void **state) {
         }
         close_to(in_mean.value[i], value, 1e-9);
         close_to(in_mean.se[i], sqrt(variance), 1e-9);
-        assert_true(mean.of[i].games == a.of[i].games + b.of[i].games);
+        assert_true(mean.of[i].games == a.of[i].games + (i == hand ? 0 : b.of[i].games));
         assert_int_equal(mean.of[i].mark, WORTH_MEASURED);
     }
     close_to(in_mean.unit, in_a.unit, 1e-9);
@@ -276,9 +277,36 @@ static void pooled(void **state) {
     worths_scaled_destroy(&in_mean);
     worths_destroy(&mean);
 
-    b.of[gold].mark = WORTH_OPEN;
+    // What leans on a prior says nothing of its own: as if it were not there.
+    struct worths again;
+    struct worths_scaled in_again;
+    b.of[gold].mark = WORTH_LEANS;
+    assert_true(worths_pool(&a, &b, &mean, &error));
+    b.of[gold].value *= 5;
+    assert_true(worths_pool(&a, &b, &again, &error));
+    assert_true(worths_scale(&mean, part, &in_mean, &error) &&
+                worths_scale(&again, part, &in_again, &error));
+    for (int i = 0; i < n; i++) {
+        assert_true(in_mean.value[i] == in_again.value[i] && in_mean.se[i] == in_again.se[i]);
+        assert_int_equal(mean.of[i].mark, WORTH_MEASURED);
+    }
+    assert_true(mean.of[gold].games == a.of[gold].games);
+    // It still learns from the others, and nothing is known less well than before.
+    assert_true(in_mean.se[gold] < in_a.se[gold]);
+    for (int i = 0; i < n; i++)
+        assert_true(in_mean.se[i] < 1.001 * in_a.se[i]);
+    close_to(in_mean.unit, in_a.unit, 1e-9);
+    close_to(in_mean.unit_se, in_a.unit_se, 1e-9);
+    worths_scaled_destroy(&in_mean);
+    worths_scaled_destroy(&in_again);
+    worths_destroy(&mean);
+    worths_destroy(&again);
+
+    for (int i = 0; i < n; i++)
+        if (part[i] > 0)
+            b.of[i].mark = i % 2 ? WORTH_OPEN : WORTH_LEANS;
     assert_false(worths_pool(&a, &b, &mean, &error));
-    assert_non_null(strstr(error.text, "not measured by both"));
+    assert_non_null(strstr(error.text, "measured by both"));
     worths_scaled_destroy(&in_a);
     worths_scaled_destroy(&in_b);
     worths_destroy(&a);
@@ -314,12 +342,17 @@ static void files(void **state) {
     for (int i = 0; i < n; i++)
         worths.covariance[i * n + 3] = worths.covariance[3 * n + i] = 0;
     worths.of[5].mark = WORTH_LEANS;
+    worths.method = WORTH_BY_REGRESSION;
+    assert_true(source_add(&worths.source, "seed 1 games 0..400 of r0c17f3a45e33") &&
+                source_add(&worths.source, "seed 2 games 0..9 of r0c17f3a45e34"));
     assert_true(worths_unit(&worths, 0, part));
     assert_true(worths_scale(&worths, part, &scaled, &error));
     if (!worths_write(&worths, &scaled, "worth.csv", &error) ||
         !worths_read("worth.csv", tables, &back, &error))
         fail_msg("%s", error.text);
     assert_int_equal(back.count, n);
+    assert_int_equal(back.method, WORTH_BY_REGRESSION);
+    assert_string_equal(back.source, worths.source);
     for (int i = 0; i < n; i++) {
         assert_int_equal(back.of[i].index, worths.of[i].index);
         assert_int_equal(back.of[i].mark, worths.of[i].mark);
@@ -334,31 +367,39 @@ static void files(void **state) {
     free(tables);
 
     tables = tables_of("minishogi");
-    static const char head[] = "parameter,piece,where,elo,elo_se,worth,se,lo95,hi95,games,mark\n";
+    static const char head[] =
+        "parameter,piece,where,elo,elo_se,worth,se,lo95,hi95,games,mark,method,source\n";
     static const struct {
         const char *table, *covariance, *expected;
     } faults[] = {
         {"", "parameter\n", "worth.csv: no header"},
         {"parameter,elo\n", "parameter\n", "worth.csv:1: column 2: expected 'piece'"},
-        {"board.K,K,board,1,1,1,1,1,1,9,\n", "parameter\n", "worth.csv:2: 'board.K': no such"},
-        {"tempo,K,board,1,1,1,1,1,1,9,\n", "parameter\n", "worth.csv:2: 'tempo' is no piece"},
-        {"board.R,R,board,x,1,1,1,1,1,9,\n", "parameter\n", "worth.csv:2: elo: 'x'"},
-        {"board.R,R,board,1,-1,1,1,1,1,9,\n", "parameter\n", "worth.csv:2: elo_se: '-1'"},
+        {"board.K,K,board,1,1,1,1,1,1,9,,armies,\n", "parameter\n",
+         "worth.csv:2: 'board.K': no such"},
+        {"tempo,K,board,1,1,1,1,1,1,9,,armies,\n", "parameter\n",
+         "worth.csv:2: 'tempo' is no piece"},
+        {"board.R,R,board,x,1,1,1,1,1,9,,armies,\n", "parameter\n", "worth.csv:2: elo: 'x'"},
+        {"board.R,R,board,1,-1,1,1,1,1,9,,armies,\n", "parameter\n", "worth.csv:2: elo_se: '-1'"},
         {"board.R,R,board,1,1,1,1,1,1,9\n", "parameter\n", "worth.csv:2: 10 fields"},
-        {"board.R,R,board,1,1,1,1,1,1,9,well\n", "parameter\n", "worth.csv:2: mark: 'well'"},
-        {"board.R,R,board,1,1,1,1,1,1,9,\nboard.R,R,board,1,1,1,1,1,1,9,\n", "parameter\n",
-         "worth.csv:3: 'board.R' stands twice"},
-        {"board.R,R,board,1,1,1,1,1,1,9,\n", "", "worth.covariance.csv: no header"},
-        {"board.R,R,board,1,1,1,1,1,1,9,\n", "parameter\n", "worth.covariance.csv:1: expected"},
-        {"board.R,R,board,1,1,1,1,1,1,9,\n", "parameter,board.B\nboard.B,1\n",
+        {"board.R,R,board,1,1,1,1,1,1,9,,odds,\n", "parameter\n", "worth.csv:2: method: 'odds'"},
+        {"board.R,R,board,1,1,1,1,1,1,9,,mean,\nboard.B,B,board,1,1,1,1,1,1,9,,armies,\n",
+         "parameter\n", "worth.csv:3: another method or source"},
+        {"board.R,R,board,1,1,1,1,1,1,9,well,armies,\n", "parameter\n",
+         "worth.csv:2: mark: 'well'"},
+        {"board.R,R,board,1,1,1,1,1,1,9,,armies,\nboard.R,R,board,1,1,1,1,1,1,9,,armies,\n",
+         "parameter\n", "worth.csv:3: 'board.R' stands twice"},
+        {"board.R,R,board,1,1,1,1,1,1,9,,armies,\n", "", "worth.covariance.csv: no header"},
+        {"board.R,R,board,1,1,1,1,1,1,9,,armies,\n", "parameter\n",
+         "worth.covariance.csv:1: expected"},
+        {"board.R,R,board,1,1,1,1,1,1,9,,armies,\n", "parameter,board.B\nboard.B,1\n",
          "worth.covariance.csv:1: 'board.B'"},
-        {"board.R,R,board,1,1,1,1,1,1,9,\n", "parameter,board.R\n",
+        {"board.R,R,board,1,1,1,1,1,1,9,,armies,\n", "parameter,board.R\n",
          "worth.covariance.csv: no row of 'board.R'"},
-        {"board.R,R,board,1,1,1,1,1,1,9,\n", "parameter,board.R\nboard.R,4\n",
+        {"board.R,R,board,1,1,1,1,1,1,9,,armies,\n", "parameter,board.R\nboard.R,4\n",
          "worth.covariance.csv: 'board.R' has a variance of 4"},
-        {"board.R,R,board,1,1,1,1,1,1,9,\n", "parameter,board.R\nboard.R,y\n",
+        {"board.R,R,board,1,1,1,1,1,1,9,,armies,\n", "parameter,board.R\nboard.R,y\n",
          "worth.covariance.csv:2: 'y' is no number"},
-        {"board.R,R,board,1,1,1,1,1,1,9,\nboard.B,B,board,1,1,1,1,1,1,9,\n",
+        {"board.R,R,board,1,1,1,1,1,1,9,,armies,\nboard.B,B,board,1,1,1,1,1,1,9,,armies,\n",
          "parameter,board.R,board.B\nboard.R,1,0.5\nboard.B,0.4,1\n", "is not its column"},
     };
     for (int i = 0; i < ARRAY_LENGTH(faults); i++) {
@@ -380,10 +421,73 @@ static void files(void **state) {
     free(tables);
 }
 
+// Parts of a run do not overlap; another run has other games.
+static void sources(void **state) {
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        bool shared;
+    } cases[] = {
+        {"seed 1 games 0..400 of r0c17f3a45e33", "seed 1 games 399..800 of r0c17f3a45e33", true},
+        {"seed 1 games 0..400 of r0c17f3a45e33", "seed 1 games 400..800 of r0c17f3a45e33", false},
+        {"seed 1 games 0..400 of r0c17f3a45e33", "seed 1 games 0..400 of r0c17f3a45e34", false},
+        {"seed 9 games 5..6 of ra; seed 1 games 0..4 of rb", "by hand; seed 1 games 3..5 of rb",
+         true},
+        {"by hand", "by hand", false},
+        {NULL, "seed 1 games 0..400 of r0c17f3a45e33", false},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++)
+        for (int turned = 0; turned < 2; turned++) {
+            char which[SOURCE_RUN] = "";
+            const char *a = turned ? cases[i].b : cases[i].a, *b = turned ? cases[i].a : cases[i].b;
+            if (source_shared(a, b, which) != cases[i].shared)
+                fail_msg("%s / %s: '%s'", a, b, which);
+        }
+}
+
+// Weights of players: of a file with errors what it kept leans; without errors all is exact.
+static void weights(void **state) {
+    (void)state;
+    struct tables *tables = tables_of("minishogi");
+    struct worths worths;
+    struct error error = {""};
+    write_text("values.csv", "parameter,value,se,lo95,hi95,games\nboard.R,900,20,860,940,50\n"
+                             "board.B,700,30,640,760,50\nboard.P,100,,,,\ntempo,5,1,3,7,50\n");
+    write_text("values.covariance.csv",
+               "parameter,board.R,tempo,board.B\nboard.R,400,1,100\ntempo,1,1,2\n"
+               "board.B,100,2,900\n");
+    if (!worths_load("values.csv", tables, &worths, &error))
+        fail_msg("%s", error.text);
+    int rook = worths_find(&worths, values_find("board.R")), n = worths.count;
+    int bishop = worths_find(&worths, values_find("board.B"));
+    assert_true(worths.of[rook].value == 900 && worths.covariance[rook * n + rook] == 400);
+    assert_true(worths.covariance[rook * n + bishop] == 100);
+    assert_int_equal(worths.of[bishop].mark, WORTH_MEASURED);
+    assert_int_equal(worths.of[worths_find(&worths, values_find("board.P"))].mark, WORTH_LEANS);
+    assert_int_equal(worths.of[worths_find(&worths, values_find("hand.R"))].mark, WORTH_OPEN);
+    assert_int_equal(worths.method, WORTH_BY_WEIGHTS);
+    worths_destroy(&worths);
+    write_text("plain.csv", "parameter,value\nboard.R,900\n");
+    assert_true(worths_load("plain.csv", tables, &worths, &error));
+    assert_true(worths.of[rook].value == 900 && worths.of[bishop].value > 0); // as it ships
+    assert_true(worths.covariance[rook * n + rook] == 0);
+    assert_int_equal(worths.of[bishop].mark, WORTH_MEASURED);
+    worths_destroy(&worths);
+    assert_true(worths_load("estimate", tables, &worths, &error));
+    for (int i = 0; i < n; i++)
+        assert_true(worths.of[i].mark == WORTH_MEASURED && worths.of[i].value > 0);
+    worths_destroy(&worths);
+    write_text("values.covariance.csv", "parameter,board.R\nboard.R,x\n");
+    assert_false(worths_load("values.csv", tables, &worths, &error));
+    assert_non_null(strstr(error.text, "values.covariance.csv:2: 'x' is no number"));
+    free(tables);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_piece), cmocka_unit_test(the_unit), cmocka_unit_test(ratios),
         cmocka_unit_test(walds_test),  cmocka_unit_test(pooled),   cmocka_unit_test(files),
+        cmocka_unit_test(sources),     cmocka_unit_test(weights),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -78,6 +78,18 @@ static int place_of(const struct worths *worths, Type base, int form) {
     return worths_find(worths, index[form]);
 }
 
+int army_places(const struct worths *worths, int place[WORTHS_MAX]) {
+    struct valued piece[BASE_TYPES];
+    int pieces = order_pieces(worths, piece), count = 0;
+    for (int f = 0; f < ARMY_FORMS; f++)
+        for (int i = 0; i < pieces; i++) {
+            int at = place_of(worths, piece[i].base, f);
+            if (at >= 0)
+                place[count++] = at;
+        }
+    return count;
+}
+
 static struct answer_cell elo_cell(const struct worths *worths, int place) {
     if (worths->of[place].mark == WORTH_OPEN)
         return cell_word(NAN, not_measured);
@@ -226,11 +238,14 @@ static void tell_main(struct answer *answer, const struct army_study *study) {
 }
 
 static void add_warnings(struct answer *answer, const struct army_study *study) {
-    if (study->count > 0 && study->logs_nodes && study->logs_nodes != study->run[study->main].nodes)
-        answer_warning(answer,
-                       "the logs' players search %" PRId64 " nodes a move, those of the armies "
-                       "%" PRId64 ": worth depends on the player.",
-                       study->logs_nodes, study->run[study->main].nodes);
+    for (int i = 0; i < study->others && study->count > 0; i++) {
+        int64_t nodes = study->other[i].nodes, own = study->run[study->main].nodes;
+        if (nodes && nodes != own)
+            answer_warning(answer,
+                           "%s: players of %" PRId64 " nodes a move, those of the armies search "
+                           "%" PRId64 ": worth depends on the player.",
+                           study->other[i].name, nodes, own);
+    }
     for (int r = 0; r < study->count; r++) {
         const struct army_run *run = &study->run[r];
         if (!run->in_units)
@@ -297,7 +312,13 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
     for (int r = 0; r < study->count; r++)
         add_run(&answer, study, r);
     army_groups_add(&answer, study);
-    army_logs_add(&answer, study);
+    army_beside_add(&answer, study);
+    if (study->others > 0) {
+        cJSON *json = answer_json_tree(&answer);
+        answer.failed |= !json;
+        army_beside_from(&answer, json);
+        cJSON_Delete(json);
+    }
     add_warnings(&answer, study);
     return answer;
 }
@@ -331,5 +352,5 @@ void army_answer_from(struct answer *answer, const struct cJSON *json) {
     const cJSON *run;
     cJSON_ArrayForEach(run, cJSON_GetObjectItemCaseSensitive(json, "runs")) run_from(answer, run);
     army_groups_from(answer, json);
-    army_logs_from(answer, json);
+    army_beside_from(answer, json);
 }

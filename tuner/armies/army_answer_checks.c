@@ -7,7 +7,7 @@
 
 #include "army_answer_internal.h"
 
-enum { SAYS = 400, NAME = 96 };
+enum { SAYS = 400, NAME = ARMY_NAME };
 
 static const struct answer_column check_columns[] = {
     {"check", "check", ANSWER_TEXT},
@@ -46,8 +46,10 @@ static const struct answer_column group_columns[] = {
     {"runs", NULL, ANSWER_COUNT},
     {"same.chi2", "chi2", ANSWER_NUMBER, 1},
     {"same.df", "df", ANSWER_COUNT},
-    {"same.p", "p, all the same", ANSWER_NUMBER, 3, ANSWER_STRONG},
-    {"trend.p", "p, no trend", ANSWER_NUMBER, 3, ANSWER_STRONG},
+    {"same.p", NULL, ANSWER_NUMBER, 6},
+    {"same.p_holm", "p, all the same", ANSWER_NUMBER, 3, ANSWER_STRONG}, // Holm, over the rows
+    {"trend.p", NULL, ANSWER_NUMBER, 6},
+    {"trend.p_holm", "p, no trend", ANSWER_NUMBER, 3, ANSWER_STRONG},
     {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
 };
 static const struct answer_column slope_columns[] = {
@@ -56,36 +58,23 @@ static const struct answer_column slope_columns[] = {
     {"slope", "a doubling", ANSWER_NUMBER, 3, ANSWER_FLAT | ANSWER_HALF | ANSWER_PLUS},
     {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
 };
-static const struct answer_column log_columns[] = {
-    {"run", "logs against", ANSWER_TEXT},
-    {"where", "where", ANSWER_TEXT},
-    {"chi2", "chi2", ANSWER_NUMBER, 1},
-    {"df", "df", ANSWER_COUNT},
-    {"p_holm", "p (Holm)", ANSWER_NUMBER, 3, ANSWER_STRONG},
-    {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
-};
-static const char logs_caption[] = "Average worth by regression on logs against armies";
-static const char mean_caption[] = "Mean of armies and logs, by inverse variance";
-
-// The columns as files alone have them.
-static void hide(const struct answer_column *columns, int count, struct answer_column *hidden) {
+void army_hide(const struct answer_column *columns, int count, struct answer_column *hidden) {
     for (int i = 0; i < count; i++) {
         hidden[i] = columns[i];
         hidden[i].label = NULL;
     }
 }
 
-static struct answer_cell with_error(double value, double se) {
+struct answer_cell army_with_error(double value, double se) {
     return cell_interval(value, value - NORMAL_975 * se, value + NORMAL_975 * se);
 }
 
-// "Rook", "Rook in hand", "Dragon King".
-static const char *name_at(const struct worths *worths, int place, char text[NAME]) {
+const char *army_name_at(const struct worths *worths, int place, char text[ARMY_NAME]) {
     const struct variant *variant = &worths->tables->variant;
     int index = worths->of[place].index;
     bool hand = index >= VALUE_HAND;
     const struct piece *piece = &variant->piece[index - (hand ? VALUE_HAND : VALUE_BOARD)];
-    snprintf(text, NAME, "%.60s%s", piece->name, hand ? " in hand" : "");
+    snprintf(text, ARMY_NAME, "%.60s%s", piece->name, hand ? " in hand" : "");
     return text;
 }
 
@@ -116,8 +105,8 @@ static void check_linearity(struct answer *answer, const struct army_run *run) {
     snprintf(says, sizeof says, "cubic term %+.3f \u00b1%.3f: %+.0f Elo at an imbalance of %.0f",
              cubic->value, NORMAL_975 * cubic->se, cubic->value * far * far * far * ELO_PER_LOGIT,
              at);
-    add_check(answer, "logits add up", says, with_error(cubic->value, cubic->se), cubic->p, true,
-              "yes", "no");
+    add_check(answer, "logits add up", says, army_with_error(cubic->value, cubic->se), cubic->p,
+              true, "yes", "no");
 }
 
 static void check_pairs(struct answer *answer, const struct army_run *run) {
@@ -131,8 +120,9 @@ static void check_pairs(struct answer *answer, const struct army_run *run) {
         found++;
     const struct army_pair *pair = &pairs->pair[0];
     snprintf(says, sizeof says, "%d of %d stand out; most: %s and %s %+.0f \u00b1%.0f Elo", found,
-             pairs->count, name_at(worths, pair->first, first),
-             name_at(worths, pair->second, second), pair->term.value, NORMAL_975 * pair->term.se);
+             pairs->count, army_name_at(worths, pair->first, first),
+             army_name_at(worths, pair->second, second), pair->term.value,
+             NORMAL_975 * pair->term.se);
     add_check(answer, "pairs add up", says, cell_number(found), pair->p_holm, true, "yes", "no");
 }
 
@@ -152,8 +142,8 @@ static void check_contrasts(struct answer *answer, const char *check,
     }
     const struct army_contrast *of = &contrasts->of[most];
     snprintf(says, sizeof says, "%d of %d differ; most: %s, %s %+.0f \u00b1%.0f Elo", found,
-             contrasts->count, name_at(worths, of->first, first),
-             name_at(worths, of->second, second), of->value, NORMAL_975 * of->se);
+             contrasts->count, army_name_at(worths, of->first, first),
+             army_name_at(worths, of->second, second), of->value, NORMAL_975 * of->se);
     add_check(answer, check, says, cell_number(found), contrasts->all.p, judged, "yes", fails);
 }
 
@@ -198,8 +188,8 @@ static void add_contrasts(struct answer *answer, const char *key,
         const struct answer_cell row[] = {
             cell_text(values_name(worths->of[of->first].index, first)),
             cell_text(values_name(worths->of[of->second].index, second)),
-            with_error(of->value, of->se),
-            with_error(of->value / unit, of->se / unit),
+            army_with_error(of->value, of->se),
+            army_with_error(of->value / unit, of->se / unit),
             of->ratio.bounded ? cell_interval(of->ratio.value, of->ratio.low, of->ratio.high)
                               : cell_missing(),
             cell_number(of->p_holm),
@@ -223,7 +213,7 @@ static void add_pairs(struct answer *answer, const struct army_run *run) {
         const struct answer_cell row[] = {
             cell_text(values_name(worths->of[pair->first].index, first)),
             cell_text(values_name(worths->of[pair->second].index, second)),
-            with_error(pair->term.value, pair->term.se),
+            army_with_error(pair->term.value, pair->term.se),
             cell_number((double)pair->term.games),
             cell_number(pair->term.p),
             cell_number(pair->p_holm),
@@ -240,7 +230,7 @@ static struct answer_cell in_units(const struct army_run *run, const struct army
         return cell_missing();
     double variance = scaled->covariance[a * n + a] + scaled->covariance[b * n + b] -
                       2 * scaled->covariance[a * n + b];
-    return with_error(scaled->value[a] - scaled->value[b], sqrt(fmax(variance, 0)));
+    return army_with_error(scaled->value[a] - scaled->value[b], sqrt(fmax(variance, 0)));
 }
 
 static void begin_replaced(struct answer *answer, const char *key, const char *unit) {
@@ -257,7 +247,7 @@ static void add_replaced(struct answer *answer, const struct army_study *study,
     char unit[ARMY_NAME];
     if (run->replaced.count == 0)
         return;
-    hide(replaced_columns, ARRAY_LENGTH(columns), columns);
+    army_hide(replaced_columns, ARRAY_LENGTH(columns), columns);
     if (shown)
         begin_replaced(answer, "replaced", army_unit(study, unit));
     else
@@ -268,7 +258,7 @@ static void add_replaced(struct answer *answer, const struct army_study *study,
         snprintf(both, sizeof both, "%s for %s", id_at(worths, of->first, first),
                  id_at(worths, of->second, second));
         const struct answer_cell row[] = {
-            cell_text(both), with_error(of->value, of->se), in_units(run, of),
+            cell_text(both), army_with_error(of->value, of->se), in_units(run, of),
             cell_number(of->p_holm), cell_text(of->p_holm < 0.05 ? NULL : "no difference shown")};
         answer_row(answer, row);
     }
@@ -278,7 +268,7 @@ void army_checks_add(struct answer *answer, const struct army_study *study,
                      const struct army_run *run, bool shown) {
     struct answer_column columns[ARRAY_LENGTH(check_columns)];
     add_replaced(answer, study, run, shown);
-    hide(check_columns, ARRAY_LENGTH(columns), columns);
+    army_hide(check_columns, ARRAY_LENGTH(columns), columns);
     answer_table(answer, "checks", NULL, shown ? check_columns : columns, ARRAY_LENGTH(columns));
     check_linearity(answer, run);
     check_pairs(answer, run);
@@ -310,14 +300,16 @@ static void add_group(struct answer *answer, const struct army_study *study,
         snprintf(text, sizeof text, "%d limits, %.60s", group->count, run->values);
     else
         snprintf(text, sizeof text, "%d value sets, %" PRId64 " nodes", group->count, run->nodes);
-    bool differ = group->known && group->same.p < 0.05;
+    bool differ = group->known && group->same_holm < 0.05;
     const struct answer_cell row[] = {
         cell_text(text),
         cell_number(group->count),
         cell_if(group->known, group->same.chi2),
         cell_if(group->known, group->same.df),
         cell_if(group->known, group->same.p),
+        cell_if(group->known, group->same_holm),
         cell_if(group->known && ladder, group->trend.all.p),
+        cell_if(group->known && ladder, group->trend_holm),
         cell_text(!group->known ? group->why.text
                   : differ      ? "worth depends on the player"
                                 : NULL),
@@ -333,7 +325,7 @@ static void add_slopes(struct answer *answer, const struct army_study *study, in
     for (int i = 0; group->known && i < group->trend.count; i++)
         shown |= group->trend.of[i].p_holm < 0.05;
     struct answer_column hidden[ARRAY_LENGTH(slope_columns)];
-    hide(slope_columns, ARRAY_LENGTH(hidden), hidden);
+    army_hide(slope_columns, ARRAY_LENGTH(hidden), hidden);
     answer_entry(answer, "trends");
     answer_key(answer, "values", cell_text(study->run[group->run[0]].values));
     for (int people = 0; people < 2; people++) {
@@ -342,13 +334,13 @@ static void add_slopes(struct answer *answer, const struct army_study *study, in
         answer_table(answer, people ? NULL : "slopes", NULL, people ? slope_columns : hidden,
                      ARRAY_LENGTH(slope_columns));
         for (int i = 0; group->known && i < group->trend.count; i++) {
-            const struct army_slope *slope = &group->trend.of[i];
+            const struct army_effect *slope = &group->trend.of[i];
             if (people && slope->p_holm >= 0.05)
                 continue;
             const struct answer_cell row[] = {
                 cell_text(values_name(worths->of[slope->place].index, name)),
-                cell_text(name_at(worths, slope->place, piece)),
-                with_error(slope->value, slope->se), cell_number(slope->p_holm)};
+                cell_text(army_name_at(worths, slope->place, piece)),
+                army_with_error(slope->value, slope->se), cell_number(slope->p_holm)};
             answer_row(answer, row);
         }
     }
@@ -386,50 +378,4 @@ void army_groups_from(struct answer *answer, const struct cJSON *json) {
                      ARRAY_LENGTH(slope_columns));
         answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(trend, "slopes"));
     }
-}
-
-// --- Logs beside
-// -----------------------------------------------------------------------------------
-
-void army_logs_add(struct answer *answer, const struct army_study *study) {
-    static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
-    char unit[ARMY_NAME];
-    if (!study->beside)
-        return;
-    answer_open(answer, "logs");
-    answer_key(answer, "source", cell_text(study->source));
-    answer_table(answer, "tests", logs_caption, log_columns, ARRAY_LENGTH(log_columns));
-    for (int r = 0; r < study->count; r++)
-        for (int f = 0; f < ARMY_FORMS; f++) {
-            const struct army_run *run = &study->run[r];
-            if (run->compared && run->form[f].df == 0)
-                continue;
-            const struct answer_cell row[] = {cell_text(run->name),
-                                              cell_text(forms[f]),
-                                              cell_if(run->compared, run->form[f].chi2),
-                                              cell_if(run->compared, run->form[f].df),
-                                              cell_if(run->compared, run->p_holm[f]),
-                                              cell_text(!run->compared          ? run->why.text
-                                                        : run->p_holm[f] < 0.05 ? "they differ"
-                                                                                : NULL)};
-            answer_row(answer, row);
-        }
-    if (study->logs_in_units)
-        army_pieces_add(answer, "The logs' average worth", army_unit(study, unit), true,
-                        &study->logs, &study->logs_scaled, NULL);
-    answer_close(answer);
-    if (!study->pooled_known)
-        return;
-    answer_open(answer, "pooled");
-    army_pieces_add(answer, mean_caption, army_unit(study, unit), true, &study->pooled,
-                    &study->pooled_scaled, NULL);
-    answer_close(answer);
-}
-
-void army_logs_from(struct answer *answer, const struct cJSON *json) {
-    const cJSON *logs = cJSON_GetObjectItemCaseSensitive(json, "logs");
-    if (!logs)
-        return;
-    answer_table(answer, NULL, logs_caption, log_columns, ARRAY_LENGTH(log_columns));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(logs, "tests"));
 }

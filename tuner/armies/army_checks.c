@@ -91,16 +91,14 @@ static bool bring_together(struct together *together, const struct worths *const
                            struct error *error) {
     assert(count > 0 && count <= ESTIMATES_MAX);
     *together = (struct together){.count = 0};
-    struct worths common = *of[0]; // its marks alone are changed
     double part[WORTHS_MAX], sum = 0;
-    for (int e = 1; e < count; e++)
-        for (int i = 0; i < common.count; i++)
-            if (of[e]->of[i].mark == WORTH_OPEN)
-                common.of[i].mark = WORTH_OPEN;
-    worths_unit(&common, 0, part);
-    for (int i = 0; i < common.count; i++) {
+    worths_common_unit(of, count, 0, part);
+    for (int i = 0; i < of[0]->count; i++) {
+        bool all = true;
+        for (int e = 0; e < count; e++)
+            all &= of[e]->of[i].mark == WORTH_MEASURED;
         sum += part[i];
-        if (common.of[i].mark != WORTH_OPEN)
+        if (all)
             together->place[together->places++] = i;
     }
     if (sum <= 0)
@@ -146,6 +144,22 @@ bool army_agree(const struct worths *const of[], int count, const char *where, s
     return done || error_set(error, "out of memory");
 }
 
+int army_differences(const struct worths *armies, const struct worths *other,
+                     struct army_effect of[WORTHS_MAX], struct error *error) {
+    const struct worths *const both[] = {other, armies};
+    struct together together;
+    if (!bring_together(&together, both, 2, error))
+        return -1;
+    for (int i = 0; i < together.places; i++) {
+        int place = together.place[i];
+        double se = hypot(together.scaled[0].se[place], together.scaled[1].se[place]);
+        double value = together.scaled[0].value[place] - together.scaled[1].value[place];
+        of[i] = (struct army_effect){place, value, se, two_sided(value, se), 1};
+    }
+    separate(&together);
+    return together.places;
+}
+
 // The slope of a line through values is the sum of weight x value. The same weights for all pieces,
 // by the mean variance of each estimate: the slopes of ratios to their mean then have no more
 // freedom than the ratios.
@@ -188,9 +202,9 @@ bool army_trend(const struct worths *const of[], const double *x, int count,
                     weight[e] * weight[e] *
                     together.scaled[e].covariance[together.place[i] * all + together.place[j]];
         }
-        trend->of[i] = (struct army_slope){together.place[i], slope[i],
-                                           sqrt(fmax(covariance[i * n + i], 0)), 1};
-        p[i] = two_sided(slope[i], trend->of[i].se);
+        trend->of[i] = (struct army_effect){together.place[i], slope[i],
+                                            sqrt(fmax(covariance[i * n + i], 0)), 1, 1};
+        p[i] = trend->of[i].p = two_sided(slope[i], trend->of[i].se);
     }
     bool done = covariance && wald_test(n, slope, covariance, &trend->all);
     if (done)

@@ -62,20 +62,27 @@ bool army_hands(const struct worths *worths, struct army_contrasts *contrasts);
 // one army with the sides swapped) is left out, which makes the tests below a little cautious.
 
 // Wald's test that independent estimates of the worths in mean pieces are equal: of the places in
-// `where` ("board", "hand", "promoted"; NULL: of all) that each of them has measured. Errors: no
-// unit that all have measured, memory.
+// `where` ("board", "hand", "promoted"; NULL: of all) that each of them has measured. What leans on
+// a prior in one of them says what the prior says, and is left out. Errors: no unit that all have
+// measured, memory.
 bool army_agree(const struct worths *const of[], int count, const char *where, struct wald *wald,
                 struct error *error);
 
+// What one place has, in mean pieces.
+struct army_effect {
+    int place;
+    double value, se, p, p_holm;
+};
+// What another estimate says more than the armies, place by place, of those tested above. Writes
+// them, not yet corrected for their number; returns how many, or -1 and `error`.
+int army_differences(const struct worths *armies, const struct worths *other,
+                     struct army_effect of[WORTHS_MAX], struct error *error);
+
 // Lines through the worths in mean pieces over `x`, one value an estimate, by least squares
 // weighted by the mean variance of each; their slopes with a joint test that all are 0.
-struct army_slope {
-    int place;
-    double value, se, p_holm;
-};
 struct army_trend {
     int count;
-    struct army_slope of[WORTHS_MAX];
+    struct army_effect of[WORTHS_MAX];
     struct wald all;
 };
 bool army_trend(const struct worths *const of[], const double *x, int count,

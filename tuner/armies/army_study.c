@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
+#include "army_study_internal.h"
+#include "worths_source.h"
 
 struct army_study *army_study_create(const struct tables *tables, Type reference) {
     struct army_study *study = calloc(1, sizeof *study);
@@ -32,10 +33,13 @@ void army_study_destroy(struct army_study *study) {
         army_estimate_destroy(&run->estimate);
         worths_scaled_destroy(&run->scaled);
         army_pairs_destroy(&run->pairs);
+        free(run->source);
     }
-    worths_destroy(&study->logs);
+    for (int i = 0; i < study->others; i++) {
+        worths_destroy(&study->other[i].worths);
+        worths_scaled_destroy(&study->other[i].scaled);
+    }
     worths_destroy(&study->pooled);
-    worths_scaled_destroy(&study->logs_scaled);
     worths_scaled_destroy(&study->pooled_scaled);
     free(study->run);
     free(study);
@@ -55,21 +59,9 @@ bool army_study_add(struct army_study *study, const char *name, const char *valu
     snprintf(run->name, sizeof run->name, "%s", name);
     snprintf(run->values, sizeof run->values, "%s", values);
     run->nodes = nodes;
-    return (army_games_init(&run->games, study->tables) || error_set(error, "out of memory")) &&
+    return ((army_games_init(&run->games, study->tables) && source_add_run(&run->source, folder)) ||
+            error_set(error, "out of memory")) &&
            army_games_read(&run->games, folder, error);
-}
-
-bool army_study_beside(struct army_study *study, const struct worths *average, const char *source,
-                       struct error *error) {
-    if (!worths_init(&study->logs, study->tables))
-        return error_set(error, "out of memory");
-    assert(average->count == study->logs.count);
-    size_t n = (size_t)average->count;
-    memcpy(study->logs.of, average->of, sizeof average->of);
-    memcpy(study->logs.covariance, average->covariance, n * n * sizeof *average->covariance);
-    snprintf(study->source, sizeof study->source, "%s", source);
-    study->beside = true;
-    return true;
 }
 
 static bool compare_replaced(const struct army_study *study, struct army_run *run) {
@@ -87,31 +79,20 @@ static bool compare_replaced(const struct army_study *study, struct army_run *ru
     return army_contrasts_finish(&run->replaced, worths);
 }
 
-// Logs against a run: board, hand and promoted, corrected for there being three.
-static bool compare_logs(const struct army_study *study, struct army_run *run) {
-    const struct worths *const both[] = {&run->estimate.worths, &study->logs};
-    run->compared = true;
-    for (int f = 0; f < ARMY_FORMS && run->compared; f++) {
-        run->compared = army_agree(both, 2, forms[f], &run->form[f], &run->why);
-        run->p_holm[f] = run->form[f].p;
-    }
-    if (run->compared)
-        holm(run->p_holm, ARMY_FORMS);
-    return true;
-}
-
 static bool fit_run(const struct army_study *study, struct army_run *run, int threads,
                     struct error *error) {
     const struct worths *worths = &run->estimate.worths;
     struct error cause = {""};
     if (!army_fit(&run->games, ARMY_GAMES_NEEDED, &run->estimate, &cause))
         return error_set(error, "%.64s: %.400s", run->name, cause.text);
+    if (!source_add(&run->estimate.worths.source, run->source))
+        return error_set(error, "out of memory");
     run->whole = worths_unit(worths, study->reference, run->part);
     run->in_units = worths_scale(worths, run->part, &run->scaled, &run->why);
     return (army_linearity(&run->games, &run->estimate, &run->cubic) &&
             army_pairs_test(&run->games, &run->estimate, threads, &run->pairs) &&
             army_mirrors(worths, &run->mirrors) && army_hands(worths, &run->hands) &&
-            compare_replaced(study, run) && (!study->beside || compare_logs(study, run))) ||
+            compare_replaced(study, run)) ||
            error_set(error, "out of memory");
 }
 
@@ -141,6 +122,25 @@ static void test_group(const struct army_study *study, bool by_values, struct ar
                    (!by_values || army_trend(of, x, group->count, &group->trend, &group->why));
 }
 
+// Groups of a kind stand in one table: whoever finds the one that differs has looked at all.
+static void correct_groups(struct army_group *group, int count) {
+    double same[ARMY_RUNS_MAX], trend[ARMY_RUNS_MAX];
+    int known = 0;
+    for (int i = 0; i < count; i++)
+        if (group[i].known) {
+            same[known] = group[i].same.p;
+            trend[known++] = group[i].trend.all.p;
+        }
+    holm(same, known);
+    holm(trend, known);
+    known = 0;
+    for (int i = 0; i < count; i++)
+        if (group[i].known) {
+            group[i].same_holm = same[known];
+            group[i].trend_holm = trend[known++];
+        }
+}
+
 static void test_groups(struct army_study *study) {
     for (int r = 0; r < study->count; r++) {
         struct army_group *ladder = &study->ladder[study->ladders];
@@ -157,21 +157,8 @@ static void test_groups(struct army_study *study) {
             study->run[r].nodes > study->run[study->main].nodes)
             study->main = r;
     }
-}
-
-static void pool_with_logs(struct army_study *study) {
-    const struct army_run *run = &study->run[study->main];
-    double part[WORTHS_MAX];
-    struct error ignored;
-    worths_unit(&study->logs, study->reference, part);
-    study->logs_in_units = worths_scale(&study->logs, part, &study->logs_scaled, &ignored);
-    bool passes = run->compared;
-    for (int f = 0; f < ARMY_FORMS; f++)
-        passes &= run->p_holm[f] >= 0.05;
-    if (!passes || !worths_pool(&run->estimate.worths, &study->logs, &study->pooled, &ignored))
-        return;
-    worths_unit(&study->pooled, study->reference, part);
-    study->pooled_known = worths_scale(&study->pooled, part, &study->pooled_scaled, &ignored);
+    correct_groups(study->ladder, study->ladders);
+    correct_groups(study->set, study->sets);
 }
 
 bool army_study_finish(struct army_study *study, int threads, struct error *error) {
@@ -181,8 +168,10 @@ bool army_study_finish(struct army_study *study, int threads, struct error *erro
             return false;
         }
     test_groups(study);
-    if (study->beside && study->count > 0)
-        pool_with_logs(study);
+    for (int r = 0; r < study->count; r++)
+        army_compare_others(study, &study->run[r]);
+    if (study->others > 0 && study->count > 0)
+        army_side_by_side(study);
     return true;
 }
 

@@ -6,10 +6,20 @@
 #include "army_checks.h"
 #include "army_plan.h"
 
-enum { ARMY_RUNS_MAX = 32, ARMY_NAME = 96 };
+enum { ARMY_RUNS_MAX = 32, ARMY_OTHERS_MAX = 8, ARMY_NAME = 96 };
+
+// What another method says, against a run: by board, hand, promoted.
+struct army_comparison {
+    bool known;
+    struct error why; // where not
+    int pieces[ARMY_FORMS];
+    struct wald form[ARMY_FORMS];
+    double p_holm[ARMY_FORMS]; // over the forms of all other methods
+};
 
 struct army_run { // both players of a run are the same
     char name[ARMY_NAME], values[ARMY_NAME];
+    char *source;  // owned; its games, see worths_source.h
     int64_t nodes; // their limit
     struct army_games games;
     struct army_estimate estimate;
@@ -21,10 +31,20 @@ struct army_run { // both players of a run are the same
     struct army_term cubic;
     struct army_pairs pairs;
     struct army_contrasts mirrors, hands, replaced; // replaced: new - old
-    // Average worth by regression on logs against this run, by board, hand, promoted; p after Holm.
-    bool compared;
-    struct wald form[ARMY_FORMS];
-    double p_holm[ARMY_FORMS];
+    struct army_comparison other[ARMY_OTHERS_MAX];
+};
+
+// Worths by another method, to be laid beside the armies'.
+struct army_other {
+    char name[ARMY_NAME];
+    int64_t nodes; // limit of the players of its games; 0: not known, or not one
+    struct worths worths;
+    // In the unit of the main run, or scaled to its mean over what both have measured.
+    bool in_units, whole; // whole: both have measured all of the unit
+    struct worths_scaled scaled;
+    bool pooled;     // it is in the mean
+    int differences; // from the main run
+    struct army_effect difference[WORTHS_MAX];
 };
 
 // Runs with the same values at several limits, or at the same limit with several values.
@@ -33,7 +53,8 @@ struct army_group {
     bool known;
     struct error why; // where not
     struct wald same;
-    struct army_trend trend; // limits alone, over log2 of the nodes: mean pieces a doubling
+    struct army_trend trend;      // limits alone, over log2 of the nodes: mean pieces a doubling
+    double same_holm, trend_holm; // p of both, for there being other groups of the kind
 };
 
 struct army_study {
@@ -46,12 +67,12 @@ struct army_study {
     Type replaced[BASE_TYPES][2]; // old, new
     int ladders, sets;
     struct army_group ladder[ARMY_RUNS_MAX], set[ARMY_RUNS_MAX];
-    bool beside, pooled_known; // pooled: the three forms of the main run pass
-    char source[ARMY_NAME];
-    int64_t logs_nodes; // limit of the logs' players; 0: not known, or not one
-    struct worths logs, pooled;
-    struct worths_scaled logs_scaled, pooled_scaled;
-    bool logs_in_units, too_few;
+    int others;
+    struct army_other other[ARMY_OTHERS_MAX];
+    bool pooled_known; // the inverse-variance mean of the main run and of what does not differ
+    struct worths pooled;
+    struct worths_scaled pooled_scaled;
+    bool too_few;
 };
 
 // NULL when memory is out.
@@ -67,14 +88,16 @@ void army_study_replace(struct army_study *study, Type old, Type new);
 bool army_study_add(struct army_study *study, const char *name, const char *values, int64_t nodes,
                     const char *folder, struct error *error);
 
-// Average worth by regression on logs, to be compared with the armies; copied. `source`: what it is
-// from. Errors: memory.
-bool army_study_beside(struct army_study *study, const struct worths *average, const char *source,
-                       struct error *error);
+// Another method's worths, to be compared with the armies'; copied. After the last run is added.
+// `name`: how it is called; `nodes`: see army_other. Errors: estimates from games that a run or
+// another one is from, too, would agree with themselves; more than ARMY_OTHERS_MAX; memory.
+bool army_study_beside(struct army_study *study, const struct worths *worths, const char *name,
+                       int64_t nodes, struct error *error);
 
 // Fits every run and checks. Errors: memory, and where `too_few` is set the games do not suffice.
 bool army_study_finish(struct army_study *study, int threads, struct error *error);
 
 // Writes worths with their covariances into a folder: of one run worth.csv, of several
-// worth-NAME.csv each; the mean with the logs worth-pooled.csv. A run without a unit has no file.
+// worth-NAME.csv each; the mean with other methods worth-pooled.csv. A run without a unit has no
+// file.
 bool army_study_write(const struct army_study *study, const char *folder, struct error *error);

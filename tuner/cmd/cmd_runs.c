@@ -76,7 +76,7 @@ static int play(struct runs *runs, int number) {
     struct game_range range;
     struct error error = {""};
     if (!runs->range(runs->context, number, &range, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     int code = runs->configure(runs->context, number, &config, &list, &error)
                    ? play_configured(runs, number, &config, &range)
                    : fail(EXIT_ERROR, "%s", error.text);

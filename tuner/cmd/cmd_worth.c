@@ -5,38 +5,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "army_answer.h"
-#include "cmd_runs.h"
-#include "cmd_setup.h"
 #include "cmd_terminal.h"
+#include "cmd_worth_internal.h"
 #include "cmd_worth_plan.h"
-#include "cmd_worth_replace.h"
 #include "number.h"
 #include "origin.h"
 #include "runmeta.h"
-#include "tuning.h"
 #include "values_file.h"
-
-enum { LIMITS_MAX = PLAN_PARTS };
 
 // Changed pieces by default: a share of all that can be changed.
 static const double dense = 0.7;
-
-struct options {
-    struct runs_options runs;
-    struct answer_options answer;
-    struct plan_options plan;
-    struct game_options game;
-    struct play_options play;
-    struct option_texts values, replaced, logs;
-    const char *reference;
-    int limits; // 0: not given
-    uint64_t limit[LIMITS_MAX];
-    double changes; // pieces a game; 0: dense
-};
 
 static bool set_limits(void *member, const char *text, struct error *error) {
     struct options *options = member;
@@ -55,9 +36,11 @@ static bool set_limits(void *member, const char *text, struct error *error) {
 }
 
 static bool set_changes(void *member, const char *text, struct error *error) {
-    double *changes = member;
-    *changes = 0;
-    return strcmp(text, "dense") == 0 || (number_decimal(text, changes) && *changes > 0) ||
+    struct options *options = member;
+    options->changes = 0;
+    options->changes_given = true;
+    return strcmp(text, "dense") == 0 ||
+           (number_decimal(text, &options->changes) && options->changes > 0) ||
            error_set(error, "must be a number of pieces above 0, or dense, not '%s'", text);
 }
 
@@ -76,7 +59,7 @@ static const struct option_row rows[] = {
     {"changes", "N|dense",
      "Pieces that are changed a game, of both sides together, on average (default: dense, seven "
      "of ten)",
-     .kind = ROW_OWN, .set = set_changes, AT(changes)},
+     .kind = ROW_OWN, .set = set_changes},
     {"replace", "PIECE=BETZA",
      "Measure a new piece, which moves by BETZA, beside PIECE, in whose place it stands with a "
      "chance of one half (repeatable)",
@@ -86,50 +69,31 @@ static const struct option_row rows[] = {
      "royals apart)",
      .kind = ROW_TEXT, AT(reference)},
     {"logs", "DIR|FILE",
-     "Log of `kagami selfplay` (repeatable), or one worth.csv: average worth by regression beside "
-     "the armies', with a test of their difference, and their mean where that passes",
-     .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, AT(logs)},
+     "What to lay beside the armies, with tests of the difference, and the mean of what is "
+     "measured "
+     "and passes (repeatable): logs of `kagami selfplay`, all together, by average worth; a "
+     "worth.csv; a values.csv, 'shipped' or 'estimate', as what players count",
+     .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(logs)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
-static bool is_table(const char *path) {
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".csv") == 0;
-}
-
 static bool check(void *data, struct error *error) {
     struct options *options = data;
+    options->limits_given = options->limits > 0;
+    options->values_given = options->values.count > 0;
     if (options->limits == 0)
         options->limit[options->limits++] = 1000;
     if (options->values.count == 0)
         options->values.text[options->values.count++] = "shipped";
     if (options->logs.count && options->replaced.count)
         return error_set(error, "--logs has no game with a replaced piece");
-    for (int i = 0; options->logs.count > 1 && i < options->logs.count; i++)
-        if (is_table(options->logs.text[i]))
-            return error_set(error, "--logs: several logs, or one worth.csv");
+    if (options->runs.report && runs_in_part(&options->runs, &options->play))
+        return error_set(error, "--report is of whole runs: not with --only, --shard or --range");
     return options->plan.wanted ||
            runs_check(&options->runs, &options->play, options->answer.json, error);
 }
 
-struct session {
-    struct options *options;
-    struct setup *setup;
-    struct army_settings army;
-    struct replaced replaced;
-    Type reference; // 0: the mean piece
-    struct runs runs;
-};
-
 // --- Runs: for each value set the limits ---------------------------------------------------------
-
-static const char *values_of(const struct session *session, int number) {
-    return session->options->values.text[number / session->options->limits];
-}
-
-static uint64_t limit_of(const struct session *session, int number) {
-    return session->options->limit[number % session->options->limits];
-}
 
 static const char *values_path(const char *values) {
     return strcmp(values, "shipped") == 0 ? NULL : values;
@@ -137,10 +101,21 @@ static const char *values_path(const char *values) {
 
 static const char *name_of(void *context, int number, char text[PATH_MAX]) {
     const struct session *session = context;
-    const char *values = values_of(session, number), *slash = strrchr(values, '/');
-    snprintf(text, PATH_MAX, "%.64s-%" PRIu64 "n", slash ? slash + 1 : values,
-             limit_of(session, number));
+    snprintf(text, PATH_MAX, "%s", session->run[number].name);
     return text;
+}
+
+static void list_runs(struct session *session) {
+    const struct options *options = session->options;
+    session->runs.count = options->limits * options->values.count;
+    for (int i = 0; i < session->runs.count && i < ARMY_RUNS_MAX; i++) {
+        struct worth_run *run = &session->run[i];
+        const char *values = options->values.text[i / options->limits];
+        const char *slash = strrchr(values, '/');
+        run->nodes = options->limit[i % options->limits];
+        snprintf(run->values, sizeof run->values, "%.64s", slash ? slash + 1 : values);
+        snprintf(run->name, sizeof run->name, "%.64s-%" PRIu64 "n", run->values, run->nodes);
+    }
 }
 
 static bool range_of(void *context, int number, struct game_range *range, struct error *error) {
@@ -153,9 +128,8 @@ static bool configure(void *context, int number, struct config *config, struct o
                       struct error *error) {
     const struct session *session = context;
     struct play_options play = session->options->play;
-    const char *values = values_of(session, number);
-    play.nodes = (long long)limit_of(session, number);
-    play.values = values_path(values);
+    play.nodes = (long long)session->run[number].nodes;
+    play.values = values_path(session->options->values.text[number / session->options->limits]);
     *config = session->setup->config;
     config->opening.army = session->army;
     config->sampling.rate = 0; // nothing on the way is asked after
@@ -184,10 +158,8 @@ static bool check_sets(struct session *session, struct error *error) {
     for (int i = 0; i < options->values.count; i++)
         for (int k = 0; k < i; k++) {
             const char *names[] = {options->values.text[i], options->values.text[k]};
-            char runs[2][PATH_MAX];
-            name_of(session, i * options->limits, runs[0]);
-            name_of(session, k * options->limits, runs[1]);
-            if (strcmp(runs[0], runs[1]) == 0)
+            if (strcmp(session->run[i * options->limits].name,
+                       session->run[k * options->limits].name) == 0)
                 return error_set(error,
                                  "--values: two files of one name, which the runs are "
                                  "called by: %s",
@@ -220,7 +192,9 @@ static bool prepare(struct session *session, struct error *error) {
         return error_set(error, "--changes %g: there are %d pieces that can be changed",
                          options->changes, pieces);
     session->army.share = round(1e6 * share) / 1e6; // as the run's identity has it
-    session->runs.count = options->limits * options->values.count;
+    if (options->runs.report)
+        return worth_check_runs(session, error);
+    list_runs(session);
     if (session->runs.count > ARMY_RUNS_MAX)
         return error_set(error, "%d runs; at most %d", session->runs.count, ARMY_RUNS_MAX);
     return check_sets(session, error);
@@ -231,95 +205,10 @@ static bool find_seed(const struct session *session, struct error *error) {
     if (!runs_folder(&session->runs, 0, folder, error))
         return false;
     snprintf(record, sizeof record, "%.4000s/run.json", folder);
-    return (!session->options->runs.report && access(record, F_OK) != 0) ||
-           runs_find_seed(&session->runs, 0, error);
+    return access(record, F_OK) != 0 || runs_find_seed(&session->runs, 0, error);
 }
 
 // --- The answer ----------------------------------------------------------------------------------
-
-static bool same_game(const struct tables *here, const struct tables *logged, struct error *error) {
-    char rules[2][RULES_TEXT];
-    rules_text(&here->rules, &here->variant, rules[0]);
-    rules_text(&logged->rules, &logged->variant, rules[1]);
-    if (strcmp(here->variant.name, logged->variant.name) != 0)
-        return error_set(error, "the logs are of %s, not of %s", logged->variant.name,
-                         here->variant.name);
-    return strcmp(rules[0], rules[1]) == 0 ||
-           error_set(error, "the logs are by the rules '%s', not '%s': see --rule", rules[1],
-                     rules[0]);
-}
-
-// Nodes a move of all players of the logs; 0 where they have not one limit.
-static int64_t nodes_of_logs(const struct option_texts *logs) {
-    static const char *const players[] = {"player1.nodes", "player2.nodes"};
-    long long limit = 0;
-    for (int i = 0; i < logs->count; i++) {
-        char path[PATH_MAX];
-        struct error ignored;
-        snprintf(path, sizeof path, "%.4000s/run.json", logs->text[i]);
-        struct runmeta *meta = runmeta_load(path, &ignored);
-        for (int p = 0; p < PLAYERS; p++) {
-            const char *text = meta ? runmeta_setting(meta, players[p]) : NULL;
-            long long nodes = text ? strtoll(text, NULL, 10) : 0;
-            limit = (i == 0 && p == 0) || nodes == limit ? nodes : 0;
-        }
-        runmeta_destroy(meta);
-    }
-    return limit;
-}
-
-// Average worth by the regression on logs. Returns the exit code.
-static int fit_beside(const struct session *session, struct army_study *study) {
-    const struct options *options = session->options;
-    const struct option_texts *logs = &options->logs;
-    struct error error = {"out of memory"};
-    struct tune_options tune =
-        tune_options_plain(logs->text, logs->count, (int)options->play.threads);
-    struct tuning *tuning = tuning_create(&tune);
-    bool done = tuning && tuning_read(tuning, NULL, NULL, &error) &&
-                same_game(session->setup->tables, tuning->logs.tables, &error) &&
-                tuning_fit(tuning, NULL, NULL, &error);
-    if (done) {
-        struct worths average = tuning->worths; // whose tables go with the tuning
-        average.tables = session->setup->tables;
-        done = army_study_beside(study, &average, logs->text[0], &error);
-        study->logs_nodes = nodes_of_logs(logs);
-    }
-    int code = tuning && tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR;
-    tuning_destroy(tuning);
-    return done ? EXIT_DONE : fail((enum exit_code)code, "%s", error.text);
-}
-
-// Whether a file stands in a folder.
-static bool is_in(const char *path, const char *folder) {
-    char place[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    struct stat one, other;
-    snprintf(place, sizeof place, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
-    return stat(place, &one) == 0 && stat(folder, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
-}
-
-// The same from a worth.csv, which is not to be these games' own: it would agree with itself, and
-// the mean of both would claim twice the games.
-static int read_beside(const struct session *session, struct army_study *study) {
-    const char *path = session->options->logs.text[0];
-    struct error error = {""};
-    struct worths worths = {0};
-    if (is_in(path, session->options->runs.folder))
-        return fail(EXIT_USAGE, "--logs %s: an answer from these games themselves", path);
-    bool done = worths_read(path, session->setup->tables, &worths, &error) &&
-                army_study_beside(study, &worths, path, &error);
-    worths_destroy(&worths);
-    return done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
-}
-
-static int set_beside(const struct session *session, struct army_study *study) {
-    const struct option_texts *logs = &session->options->logs;
-    return logs->count == 0          ? EXIT_DONE
-           : is_table(logs->text[0]) ? read_beside(session, study)
-                                     : fit_beside(session, study);
-}
 
 // Games of another piece under the same letter would be told as this one's.
 static bool same_pieces(const struct session *session, const char *folder, struct error *error) {
@@ -345,11 +234,11 @@ static bool study_runs(const struct session *session, struct army_study *study,
     for (int i = 0; i < session->replaced.count; i++)
         army_study_replace(study, session->replaced.old[i], session->replaced.new[i]);
     for (int i = 0; i < session->runs.count; i++) {
-        char folder[PATH_MAX], name[PATH_MAX];
+        char folder[PATH_MAX];
         if (!runs_folder(&session->runs, i, folder, error) ||
             !same_pieces(session, folder, error) ||
-            !army_study_add(study, session->runs.name(session->runs.context, i, name),
-                            values_of(session, i), (int64_t)limit_of(session, i), folder, error))
+            !army_study_add(study, session->run[i].name, session->run[i].values,
+                            (int64_t)session->run[i].nodes, folder, error))
             return false;
     }
     return true;
@@ -361,8 +250,7 @@ static int show(const struct session *session, const struct army_study *study) {
     struct buffer json = buffer_init();
     cJSON *origin = runs_origin(&session->runs);
     for (int i = 0; i < options->logs.count; i++)
-        if (!is_table(options->logs.text[i]))
-            origin_add_run(origin, options->logs.text[i]);
+        origin_add_run(origin, options->logs.text[i]);
     struct answer answer = army_answer(study, options->play.seed, origin);
     answer_json(&answer, &json);
     bool done = runs_write(&session->runs, "worth.json", &json, &error);
@@ -377,7 +265,7 @@ static int report(const struct session *session) {
     struct error error = {"out of memory"};
     struct army_study *study = army_study_create(session->setup->tables, session->reference);
     bool done = study && study_runs(session, study, &error);
-    int code = done ? set_beside(session, study) : fail(EXIT_ERROR, "%s", error.text);
+    int code = done ? worth_beside(session, study) : fail(EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE && !army_study_finish(study, (int)session->options->play.threads, &error))
         code = fail(study->too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE)
@@ -390,13 +278,13 @@ static int run(struct session *session) {
     const struct options *options = session->options;
     struct error error = {""};
     if (!prepare(session, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail_input(&error);
     if (options->runs.list)
         return runs_list(&session->runs);
     if (options->plan.wanted)
         return worth_plan(&session->runs, &options->plan, session->setup->tables, options->limit,
                           options->limits, options->values.count, options->answer.json);
-    if (!find_seed(session, &error))
+    if (!options->runs.report && !find_seed(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     int code = options->runs.report ? EXIT_DONE : runs_play(&session->runs);
     bool part = runs_in_part(&options->runs, &options->play);
@@ -408,11 +296,13 @@ static int load(struct session *session) {
     struct game_options *game = &session->options->game;
     const struct option_texts *texts = &session->options->replaced;
     struct error error = {""};
+    if (session->options->runs.report && !worth_find_runs(session, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     if (texts->count == 0)
         return setup_load(session->setup, game);
     char *text = replaced_text(game->variant_name, texts, &session->replaced, &error);
     game->variant_text = text;
-    int code = text ? setup_load(session->setup, game) : fail(EXIT_USAGE, "%s", error.text);
+    int code = text ? setup_load(session->setup, game) : fail_input(&error);
     game->variant_text = NULL;
     free(text);
     return code;
@@ -436,6 +326,8 @@ static int run_worth(void *data, const char *line) {
     int code = load(session);
     if (code == EXIT_DONE)
         code = run(session);
+    for (int i = 0; i < ARRAY_LENGTH(session->record); i++)
+        free(session->record[i]);
     free(session);
     setup_destroy(&setup);
     return code;

@@ -107,7 +107,7 @@ static double natural_height(int rows, int series) {
 // Series that leave the rows of a plot high enough to be read.
 static struct dot_plot thinned(const struct dot_plot *plot, int rows, double height) {
     struct dot_plot thin = *plot;
-    for (int last = DOT_SERIES - 1; last > 0; last--) {
+    for (int last = FORMS - 1; last > 0; last--) {
         if (thin.series[last] && height / natural_height(rows, last + 1) >= SCALE_LEAST)
             break;
         thin.series[last] = NULL;
@@ -219,7 +219,7 @@ static bool draw(const struct card *card, struct buffer *out) {
                    values ? &left
                           : &(struct place){right.x, right.y, right.width, right.height / 2});
     struct place rest = right; // for the lengths: below what the right column has, or the facts
-    double taken = values  ? natural_height(card->values.count, DOT_SERIES) + GAP / 2
+    double taken = values  ? natural_height(card->values.count, FORMS) + GAP / 2
                    : skill ? right.height / 2
                            : 0;
     rest.y += taken;
@@ -244,7 +244,8 @@ bool report_card(const cJSON *report, bool html, struct buffer *out, struct erro
         text_markup(out, card.title);
         buffer_text(out, "</title>\n<style>\n@page { size: landscape; margin: 10mm; }\n"
                          "body { margin: 0; background: #fff; }\n"
-                         "svg { max-width: 100%; height: auto; }\n</style>\n</head>\n<body>\n");
+                         "svg { display: block; margin: 0 auto; max-width: 100%; height: auto; "
+                         "}\n</style>\n</head>\n<body>\n");
     } else if (done) {
         buffer_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     }

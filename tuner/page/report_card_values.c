@@ -10,8 +10,8 @@
 #include "report_card_internal.h"
 #include "statistics.h"
 
-static const char *const places[DOT_SERIES] = {"board", "hand", "promoted"};
-static const char *const names[DOT_SERIES] = {"on the board", "in hand", "promoted"};
+static const char *const places[FORMS] = {"board", "hand", "promoted"};
+static const char *const names[FORMS] = {"on the board", "in hand", "promoted"};
 
 static struct dot_row *row_of(struct figure_rows *rows, const char *name) {
     for (int i = 0; i < rows->count; i++)
@@ -21,7 +21,7 @@ static struct dot_row *row_of(struct figure_rows *rows, const char *name) {
 }
 
 static double worth_of(const struct dot_row *row) {
-    for (int i = 0; i < DOT_SERIES; i++)
+    for (int i = 0; i < FORMS; i++)
         if (!isnan(row->dot[i].value))
             return row->dot[i].value;
     return -INFINITY;
@@ -50,7 +50,7 @@ static void finish(struct card *card, const char *axis) {
         qsort(card->values.row, (size_t)card->values.count, sizeof *card->values.row, by_worth);
     card->values_plot = no_dots;
     int series = 0;
-    for (int place = 0; place < DOT_SERIES; place++)
+    for (int place = 0; place < FORMS; place++)
         for (int i = 0; i < card->values.count; i++)
             if (!isnan(card->values.row[i].dot[place].value)) {
                 series = place + 1;
@@ -67,10 +67,10 @@ static bool read_worth(const char *path, struct card *card, struct error *error)
     bool open = false;
     cJSON_ArrayForEach(line, rows) {
         int place = 0;
-        while (place < DOT_SERIES && strcmp(json_text(line, "where"), places[place]) != 0)
+        while (place < FORMS && strcmp(json_text(line, "where"), places[place]) != 0)
             place++;
         double value = json_number(line, "worth");
-        if (place == DOT_SERIES || isnan(value))
+        if (place == FORMS || isnan(value))
             continue;
         struct dot_row *row = row_of(&card->values, json_text(line, "piece"));
         bool marked = *json_text(line, "mark") != 0;
@@ -104,7 +104,7 @@ static void read_section(const cJSON *section, struct card *card) {
     bool kept = false;
     cJSON_ArrayForEach(piece, report_item(section, "pieces")) {
         struct dot_row *row = NULL;
-        for (int place = 0; place < DOT_SERIES; place++) {
+        for (int place = 0; place < FORMS; place++) {
             const cJSON *form = report_item(piece, places[place]);
             if (!form || isnan(json_number(form, "value")))
                 continue;

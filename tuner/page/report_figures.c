@@ -35,7 +35,9 @@ struct dot_row *figure_rows_add(struct figure_rows *rows, const char *label, ...
         rows->failed |= !grown;
     }
     struct dot_row *row = rows->count < rows->room ? &rows->row[rows->count++] : &rows->spare;
-    *row = (struct dot_row){.dot = {no_dot, no_dot, no_dot}};
+    *row = (struct dot_row){.group = 0};
+    for (int s = 0; s < DOT_SERIES; s++)
+        row->dot[s] = no_dot;
     va_list arguments;
     va_start(arguments, label);
     vsnprintf(row->label, sizeof row->label, label, arguments);

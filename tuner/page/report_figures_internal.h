@@ -22,7 +22,7 @@ void figures_worth(const cJSON *section, struct taker *taker);
 void figures_spsa(const cJSON *section, struct taker *taker);
 void figures_verification(const cJSON *section, struct taker *taker);
 
-enum { CAPTION_TEXT = 600 };
+enum { CAPTION_TEXT = 600, FORMS = 3 }; // forms: on the board, in hand, promoted
 
 extern const struct dot no_dot;
 extern const struct dot_plot no_dots; // a reference at 0, no band or limits

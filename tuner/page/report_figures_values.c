@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Values: the pieces, calibration, ties.
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -8,12 +9,11 @@
 #include "statistics.h"
 
 // Wide intervals must not hide the values: the axis goes a good way beyond these, no further.
-static void limit_axis(const cJSON *pieces, const char *const forms[DOT_SERIES],
-                       struct dot_plot *plot) {
+static void limit_axis(const cJSON *pieces, const char *const forms[FORMS], struct dot_plot *plot) {
     double least = 0, most = 0;
     const cJSON *piece;
     cJSON_ArrayForEach(piece, pieces) {
-        for (int s = 0; s < DOT_SERIES; s++) {
+        for (int s = 0; s < FORMS; s++) {
             double value = json_number(report_item(piece, forms[s]), "value");
             if (isnan(value))
                 continue;
@@ -27,7 +27,7 @@ static void limit_axis(const cJSON *pieces, const char *const forms[DOT_SERIES],
 
 static bool is_cut(const struct figure_rows *rows, const struct dot_plot *plot) {
     for (int i = 0; i < rows->count; i++)
-        for (int s = 0; s < DOT_SERIES; s++)
+        for (int s = 0; s < FORMS; s++)
             if (rows->row[i].dot[s].low < plot->limit_low ||
                 rows->row[i].dot[s].high > plot->limit_high)
                 return true;
@@ -42,7 +42,7 @@ static void values_figure(const cJSON *section, struct taker *taker) {
     struct dot_plot plot = no_dots;
     bool kept = false, open = false;
     int series = 0;
-    for (int f = 0; f < DOT_SERIES; f++) { // without drops what is left moves up
+    for (int f = 0; f < FORMS; f++) { // without drops what is left moves up
         bool there = false;
         cJSON_ArrayForEach(piece, pieces) there |= report_item(piece, forms[f]) != NULL;
         if (there)
@@ -52,8 +52,8 @@ static void values_figure(const cJSON *section, struct taker *taker) {
         struct dot_row *row =
             figure_rows_add(&rows, "%s  %s", json_text(piece, "name"), json_text(piece, "id"));
         row->narrow = json_text(piece, "id");
-        row->group = (int)json_number(piece, "pair");
-        for (int f = 0; f < DOT_SERIES; f++) {
+        row->group = json_count(piece, "pair", INT_MAX);
+        for (int f = 0; f < FORMS; f++) {
             const cJSON *form = report_item(piece, forms[f]);
             for (int s = 0; s < series && form; s++)
                 if (plot.series[s] == names[f] && !isnan(json_number(form, "value"))) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Worth by randomised armies: the pieces, over limits, beside logs.
+// Worth by randomised armies: the pieces, over limits, of changed pieces, beside other methods.
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "report_figures_internal.h"
 
-static const char *const forms[DOT_SERIES] = {"board", "hand", "promoted"};
-static const char *const places[DOT_SERIES] = {"on the board", "in hand", "promoted"};
+static const char *const forms[FORMS] = {"board", "hand", "promoted"};
+static const char *const places[FORMS] = {"on the board", "in hand", "promoted"};
 
 static struct dot worth_of(const cJSON *form) {
     return (struct dot){.value = json_number(form, "worth"),
@@ -48,31 +49,35 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
     const cJSON *pieces = report_item(run, "pieces");
     struct figure_rows rows = {0};
     struct dot_plot plot = no_dots;
-    int series = 0, of[DOT_SERIES];
-    for (int f = 0; f < DOT_SERIES; f++) { // without drops what is left moves up
+    bool pairs = false, hands = false;
+    int series = 0, of[FORMS];
+    for (int f = 0; f < FORMS; f++) { // without drops what is left moves up
         bool there = false;
         cJSON_ArrayForEach(piece, pieces) there |= report_item(piece, forms[f]) != NULL;
         if (!there)
             continue;
         plot.series[series] = places[f];
+        hands |= f == 1;
         of[series++] = f;
     }
     cJSON_ArrayForEach(piece, pieces) {
         struct dot_row *row =
             figure_rows_add(&rows, "%s  %s", json_text(piece, "name"), json_text(piece, "mark"));
         row->narrow = json_text(piece, "id");
-        row->group = (int)json_number(piece, "pair");
+        row->group = json_count(piece, "pair", INT_MAX);
+        pairs |= row->group > 0;
         for (int s = 0; s < series; s++)
             row->dot[s] = worth_of(report_item(piece, forms[of[s]]));
     }
     char axis[96], caption[CAPTION_TEXT];
     plot.axis = axis_of(section, axis);
     limit_axis(&rows, &plot);
-    int length = snprintf(
-        caption, sizeof caption,
-        "From n = %.0f games at %.0f nodes that began with pieces absent, in hand or promoted by "
-        "chance. Bars are 95%% intervals. Rows on one ground are pieces that mirror each other.",
-        json_number(run, "games"), json_number(run, "nodes"));
+    int length =
+        snprintf(caption, sizeof caption,
+                 "From n = %.0f games at %.0f nodes that began with pieces absent%s or promoted by "
+                 "chance. Bars are 95%% intervals.%s",
+                 json_number(run, "games"), json_number(run, "nodes"), hands ? ", in hand" : "",
+                 pairs ? " Rows on one ground are pieces that mirror each other." : "");
     if (!isnan(json_number(run, "unit_elo")))
         snprintf(caption + length, sizeof caption - (size_t)length, " One unit is %.0f Elo.",
                  json_number(run, "unit_elo"));
@@ -80,75 +85,114 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
 }
 
 static void limits_figure(const cJSON *section, struct taker *taker) {
-    static const char *const keys[PANEL_SERIES] = {"board", "hand"};
-    const cJSON *steps = report_item(section, "steps"), *nodes;
-    char axis[96], list[160] = "";
-    int count = 0;
+    enum { LIMITS_MAX = 32 };
+    const cJSON *steps = report_item(section, "steps"), *item, *limit;
+    const char *own[PANEL_SERIES] = {NULL};
+    double nodes[LIMITS_MAX];
+    char axis[96];
+    int count = 0, series = 0;
+    struct panels panels = {.x_axis = "nodes a move", .y_axis = axis_of(section, axis), .x = nodes};
     if (!steps)
         return;
-    cJSON_ArrayForEach(nodes, report_item(section, "limits")) {
-        size_t length = strlen(list);
-        snprintf(list + length, sizeof list - length, "%s%d: %.0f", count ? ", " : "", count,
-                 nodes->valuedouble);
-        count++;
+    cJSON_ArrayForEach(limit, report_item(section, "limits")) if (count < LIMITS_MAX)
+        nodes[count++] = limit->valuedouble;
+    for (int f = 0; f < FORMS; f++) { // without drops what is left moves up
+        bool there = false;
+        cJSON_ArrayForEach(item, steps) there |= report_item(item, forms[f]) != NULL;
+        if (!there)
+            continue;
+        panels.series[series] = places[f];
+        own[series++] = forms[f];
     }
-    char caption[CAPTION_TEXT];
-    snprintf(caption, sizeof caption,
-             "Nodes a move, from left to right: %s. Bars are 95%% intervals; worths are ratios to "
-             "their mean, so that some fall where others rise.",
-             list);
-    bool hands = steps->child && report_item(steps->child, "hand");
-    const struct panels panels = {.x_axis = "limit",
-                                  .y_axis = axis_of(section, axis),
-                                  .series = {places[0], hands ? places[1] : NULL}};
-    const char *const own[PANEL_SERIES] = {keys[0], hands ? keys[1] : NULL};
     figure_panels(steps, "name", own, taker, "worth-limits", "Does worth depend on the player?",
-                  caption, panels);
+                  "Nodes a move are on a log scale. Bars are 95% intervals; worths are ratios to "
+                  "their mean, so that some fall where others rise.",
+                  panels);
 }
 
-// Armies, logs and, where they agree, their mean.
-static void logs_figure(const cJSON *section, struct taker *taker) {
-    const cJSON *run = main_run(section), *piece;
-    const cJSON *logs = report_item(report_item(section, "logs"), "pieces");
-    const cJSON *pooled = report_item(report_item(section, "pooled"), "pieces");
+static void replaced_figure(const cJSON *section, struct taker *taker) {
+    const cJSON *run = main_run(section), *row;
     struct figure_rows rows = {0};
     struct dot_plot plot = no_dots;
-    if (!logs)
-        return;
-    plot.series[0] = "armies";
-    plot.series[1] = "logs";
-    plot.series[2] = pooled ? "mean of both" : NULL;
-    for (int f = 0; f < DOT_SERIES; f++) {
-        bool any = false;
-        cJSON_ArrayForEach(piece, report_item(run, "pieces")) {
-            const cJSON *form = report_item(piece, forms[f]);
-            if (!form)
+    char axis[96], caption[CAPTION_TEXT];
+    bool units = !isnan(json_number(run, "unit_elo"));
+    cJSON_ArrayForEach(row, report_item(run, "replaced")) {
+        struct dot_row *of = figure_rows_add(&rows, "%s", json_text(row, "piece"));
+        of->dot[0] = units ? worth_of(row)
+                           : (struct dot){.value = json_number(row, "elo"),
+                                          .low = json_number(row, "elo_lo95"),
+                                          .high = json_number(row, "elo_hi95"),
+                                          .n = NAN};
+        figure_note(of, true,
+                    json_number(row, "p_holm") < 0.05 ? "" : " \u00b7 not shown to differ");
+    }
+    plot.axis = units ? axis_of(section, axis) : "Elo";
+    snprintf(caption, sizeof caption,
+             "What the new piece is worth more than the old one in whose place it stands by lot, "
+             "from n = %.0f games at %.0f nodes. Bars are 95%% intervals; 0: no difference.",
+             json_number(run, "games"), json_number(run, "nodes"));
+    figure_rows_end(&rows, taker, "worth-replaced", "What the change does", caption, plot);
+}
+
+// Armies, other methods and, where some agree, their mean: as many as there are colours.
+static int methods_of(const cJSON *side, const char *method[DOT_SERIES]) {
+    int count = 0;
+    const cJSON *row;
+    cJSON_ArrayForEach(row, side) {
+        const char *name = json_text(row, "method");
+        if (count > 0 && strcmp(method[count - 1], name) == 0)
+            continue;
+        if (count < DOT_SERIES)
+            method[count++] = name;
+        else if (strcmp(name, "mean") == 0)
+            method[count - 1] = name;
+    }
+    return count;
+}
+
+static void beside_figure(const cJSON *section, struct taker *taker) {
+    const cJSON *side = report_item(section, "side"), *row;
+    const char *method[DOT_SERIES];
+    struct figure_rows rows = {0};
+    struct dot_plot plot = no_dots;
+    int methods = methods_of(side, method);
+    for (int m = 0; m < methods; m++)
+        plot.series[m] = method[m];
+    for (int f = 0; f < FORMS; f++) {
+        int first = rows.count;
+        cJSON_ArrayForEach(row, side) {
+            const char *name = json_text(row, "method"), *id = json_text(row, "id");
+            int m = 0;
+            while (m < methods && strcmp(method[m], name) != 0)
+                m++;
+            if (m == methods || strcmp(json_text(row, "where"), forms[f]) != 0)
                 continue;
-            if (!any)
-                figure_rows_add(&rows, "%s", places[f])->heading = true;
-            any = true;
-            const char *id = json_text(piece, "id");
-            struct dot_row *row = figure_rows_add(&rows, "%s  %s", json_text(piece, "name"), id);
-            row->narrow = id;
-            row->dot[0] = worth_of(form);
-            row->dot[1] = worth_of(report_item(report_find(logs, "id", id), forms[f]));
-            if (pooled)
-                row->dot[2] = worth_of(report_item(report_find(pooled, "id", id), forms[f]));
+            if (m == 0) { // the armies come first and name the rows
+                if (rows.count == first)
+                    figure_rows_add(&rows, "%s", places[f])->heading = true;
+                figure_rows_add(&rows, "%s  %s", json_text(row, "name"), id)->narrow = id;
+            }
+            for (int i = first; i < rows.count && rows.row; i++)
+                if (rows.row[i].narrow && strcmp(rows.row[i].narrow, id) == 0) {
+                    rows.row[i].dot[m] = worth_of(row);
+                    rows.row[i].dot[m].hollow = *json_text(row, "mark") != 0;
+                }
         }
     }
-    char axis[96], caption[CAPTION_TEXT];
+    char axis[96];
     plot.axis = axis_of(section, axis);
     limit_axis(&rows, &plot);
-    snprintf(caption, sizeof caption,
-             "Armies: games that begin so by chance. Logs: average worth by regression on games "
-             "from the start position. Bars are 95%% intervals.%s",
-             pooled ? " No test tells the two apart: the mean weighs each by its precision."
-                    : " They differ by more than chance somewhere: see the table.");
-    figure_rows_end(&rows, taker, "worth-logs", "Armies beside logs", caption, plot);
+    figure_rows_end(
+        &rows, taker, "worth-beside", "Other methods beside armies",
+        "Armies: games that begin so by chance. Bars are 95% intervals; what has none "
+        "is what players count for the piece. Hollow marks lean on a prior, and are left "
+        "out of the tests in the table.",
+        plot);
 }
 
 void figures_worth(const cJSON *section, struct taker *taker) {
     pieces_figure(section, taker);
+    replaced_figure(section, taker);
     limits_figure(section, taker);
-    logs_figure(section, taker);
+    beside_figure(section, taker);
 }

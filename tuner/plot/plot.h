@@ -29,7 +29,7 @@ bool scale_tick(const struct plot_scale *scale, int i, double *value, char text[
 char *plot_number(double value, int digits, char text[TICK_TEXT]);
 
 // Rows of estimates with intervals: dot plots, forest plots, bars.
-enum { DOT_SERIES = 3 };
+enum { DOT_SERIES = 6 };
 struct dot {
     double value, low, high; // value NAN: nothing there; low NAN: no interval
     double n;                // observations, NAN: not said
@@ -105,8 +105,8 @@ struct curve {
 // Of a struct curve.
 void plot_curve(const struct plot_frame *frame, const void *plot, struct buffer *out);
 
-// Small panels that share their axes: values with intervals at whole numbers from 0, two series.
-enum { PANEL_SERIES = 2, PANELS_MAX = 60 };
+// Small panels that share their axes: values with intervals at steps.
+enum { PANEL_SERIES = 3, PANELS_MAX = 60 };
 struct panel {
     const char *title;
     const struct dot *dot[PANEL_SERIES]; // `steps` of them, or NULL
@@ -116,6 +116,7 @@ struct panels {
     const char *series[PANEL_SERIES];
     const struct panel *panel;
     int count, steps;
+    const double *x; // of the steps, ascending, above 0: a log scale; NULL: whole numbers from 0
 };
 // Of a struct panels.
 void plot_panels(const struct plot_frame *frame, const void *plot, struct buffer *out);

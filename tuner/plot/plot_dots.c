@@ -19,7 +19,7 @@ enum {
     NARROW = 500
 };
 
-static const char *const classes[] = {"s1", "s2", "s3"};
+static const char *const classes[] = {"s1", "s2", "s3", "s4", "s5", "s6"};
 
 struct drawing {
     struct svg svg;
@@ -110,7 +110,8 @@ static void draw_legend(struct drawing *drawing) {
         const char *name = drawing->plot->series[s];
         char class[16];
         snprintf(class, sizeof class, "mark %s", classes[s]);
-        svg_mark(&drawing->svg, (enum svg_shape)s, x + MARK, TOP + 6, MARK, class, NULL);
+        svg_mark(&drawing->svg, (enum svg_shape)(s % SVG_SHAPES), x + MARK, TOP + 6, MARK, class,
+                 NULL);
         svg_text(&drawing->svg, x + 3 * MARK, TOP + 10, SVG_START, "legend", name);
         x += svg_text_width(name) + 3 * MARK + 18;
     }
@@ -159,7 +160,7 @@ static void draw_dots(struct drawing *drawing, const struct dot_row *row, double
             draw_interval(drawing, dot, y, class);
         snprintf(class, sizeof class, "%s %s", dot->hollow ? "hollow" : "mark", classes[s]);
         if (!drawing->plot->bars)
-            svg_mark(&drawing->svg, (enum svg_shape)s, x, y, MARK, class, tip);
+            svg_mark(&drawing->svg, (enum svg_shape)(s % SVG_SHAPES), x, y, MARK, class, tip);
     }
 }
 

@@ -8,7 +8,7 @@
 
 enum { WIDTH = 118, HEIGHT = 112, LEFT = 46, TOP = 34, BOTTOM = 24, INNER = 78, MARK = 3 };
 
-static const char *const classes[] = {"s1", "s2"};
+static const char *const classes[] = {"s1", "s2", "s3"};
 
 struct drawing {
     struct svg svg;
@@ -37,30 +37,45 @@ static void find_range(struct drawing *drawing) {
     drawing->low = fmax(drawing->low, -1.6 * most);
 }
 
+// Where a step stands.
+static double step_at(const struct panels *panels, int step) {
+    return panels->x ? log2(panels->x[step]) : step;
+}
+
+static char *step_text(const struct panels *panels, int step, char text[TICK_TEXT]) {
+    snprintf(text, TICK_TEXT, "%.10g", panels->x ? panels->x[step] : step);
+    return text;
+}
+
+static double shift_of(const struct panels *panels, int series) {
+    return panels->series[PANEL_SERIES - 1] ? 4 * (series - 1) : series ? 2.5 : -2.5;
+}
+
 static void draw_series(struct drawing *drawing, const struct panel *panel, int s,
                         const struct plot_scale *x, const struct plot_scale *y) {
     const struct dot *dots = panel->dot[s];
     const char *name = drawing->panels->series[s];
-    char class[32], tip[TIP_TEXT];
+    char class[32], tip[TIP_TEXT], step[TICK_TEXT];
     bool begun = false;
     if (!dots)
         return;
-    double shift = s ? 2.5 : -2.5;
+    double shift = shift_of(drawing->panels, s);
     snprintf(class, sizeof class, "thin %s", classes[s]);
     svg_path(&drawing->svg, class);
     for (int i = 0; i < drawing->panels->steps; i++) {
         if (isnan(dots[i].value))
             continue;
-        svg_point(&drawing->svg, !begun, scale_at(x, i) + shift, scale_at(y, dots[i].value));
+        svg_point(&drawing->svg, !begun, scale_at(x, step_at(drawing->panels, i)) + shift,
+                  scale_at(y, dots[i].value));
         begun = true;
     }
     svg_path_end(&drawing->svg, false);
     for (int i = 0; i < drawing->panels->steps; i++) {
         if (isnan(dots[i].value))
             continue;
-        double at = scale_at(x, i) + shift;
-        plot_tip(&dots[i], tip, "%.40s%s%.40s, %d", panel->title, name ? ", " : "",
-                 name ? name : "", i);
+        double at = scale_at(x, step_at(drawing->panels, i)) + shift;
+        plot_tip(&dots[i], tip, "%.40s%s%.40s, %s", panel->title, name ? ", " : "",
+                 name ? name : "", step_text(drawing->panels, i, step));
         if (!isnan(dots[i].low)) {
             snprintf(class, sizeof class, "interval %s", classes[s]);
             svg_line(&drawing->svg, at, scale_at(y, dots[i].low), at, scale_at(y, dots[i].high),
@@ -78,8 +93,12 @@ static void draw_panel(struct drawing *drawing, int number) {
     int column = number % drawing->columns;
     double left = LEFT + column * drawing->width;
     double top = TOP + number / drawing->columns * HEIGHT + 16;
-    struct plot_scale x = {
-        .low = -0.4, .high = panels->steps - 0.6, .from = left, .to = left + drawing->width - 14};
+    double first = step_at(panels, 0), last = step_at(panels, panels->steps - 1);
+    double edge = 0.4 * (last - first) / (panels->steps > 1 ? panels->steps - 1 : 1);
+    struct plot_scale x = {.low = first - (edge > 0 ? edge : 0.4),
+                           .high = last + (edge > 0 ? edge : 0.4),
+                           .from = left,
+                           .to = left + drawing->width - 14};
     struct plot_scale y = scale_nice(drawing->low, drawing->high, top + INNER, top, 3);
     double value;
     char text[TICK_TEXT];
@@ -90,10 +109,15 @@ static void draw_panel(struct drawing *drawing, int number) {
             svg_text(svg, left - 6, at + 4, SVG_END, "tick", text);
     }
     bool last_row = number + drawing->columns >= panels->count;
-    int every = (panels->steps + 5) / 6;
+    int every = panels->x ? 1 : (panels->steps + 5) / 6;
+    double free = left - 8; // labels do not run into each other
     for (int i = 0; last_row && i < panels->steps; i += every) {
-        snprintf(text, sizeof text, "%d", i);
-        svg_text(svg, scale_at(&x, i), top + INNER + 14, SVG_MIDDLE, "tick", text);
+        double at = scale_at(&x, step_at(panels, i));
+        double half = svg_text_width(step_text(panels, i, text)) / 2;
+        if (panels->x && at - half < free)
+            continue;
+        svg_text(svg, at, top + INNER + 14, SVG_MIDDLE, "tick", text);
+        free = at + half + 3;
     }
     svg_text(svg, left, top - 4, SVG_START, "label", panels->panel[number].title);
     for (int s = 0; s < PANEL_SERIES; s++)

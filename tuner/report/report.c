@@ -171,7 +171,7 @@ static struct tables *tables_of_runs(const struct report_folder *folder,
             continue;
         struct runmeta *meta = runmeta_load(path, &ignored);
         free(tables);
-        tables = meta ? report_tables_of_run(meta, &ignored) : NULL;
+        tables = meta ? report_tables_of_run(meta, NULL, &ignored) : NULL;
         runmeta_destroy(meta);
         if (!tables && error_is_memory(&ignored)) {
             *error = ignored;
@@ -379,6 +379,9 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
 
 cJSON *report_read(const char *const *folders, int count, const struct report_options *options,
                    struct error *error) {
+    struct report_options all = *options;
+    all.folders = folders;
+    all.folder_count = count;
     *error = (struct error){""};
     cJSON *report = cJSON_CreateObject();
     json_add_number(report, "schema", REPORT_SCHEMA);
@@ -387,7 +390,7 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
     bool done = true;
     for (int i = 0; done && i < count; i++) {
         int before = cJSON_GetArraySize(list);
-        done = add_folder(list, folders[i], options, DEPTH, false, error);
+        done = add_folder(list, folders[i], &all, DEPTH, false, error);
         if (done && cJSON_GetArraySize(list) == before)
             done = error_at(error, folders[i], 0,
                             "nothing to report: no run.json, values, history or comparison here");

@@ -26,6 +26,8 @@
 enum { REPORT_SCHEMA = 1 };
 
 struct report_options {
+    const char *const *folders; // set by report_read: all of them
+    int folder_count;
     const char *variant;   // of values files whose game cannot be told; may be NULL
     int games;             // to show of each log, spread evenly over it
     const int64_t *chosen; // numbers of games to show instead; NULL: none

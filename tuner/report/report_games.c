@@ -286,7 +286,7 @@ bool report_games(struct report_folder *folder, const struct runmeta *meta, bool
         !csv_find(folder->path, "positions.csv", positions, error))
         return false;
     struct reading reading = {.folder = folder, .meta = meta};
-    reading.tables = report_tables_of_run(meta, error);
+    reading.tables = report_tables_of_run(meta, NULL, error);
     if (!reading.tables)
         return false;
     cJSON *section = report_section(folder, "games");

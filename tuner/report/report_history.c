@@ -113,7 +113,7 @@ static bool add_values(struct report_folder *folder, cJSON *section, const cJSON
                        "the folders of the generations are not beside the history");
         return *error->text == 0;
     }
-    struct tables *tables = report_tables_of_run(meta, error);
+    struct tables *tables = report_tables_of_run(meta, NULL, error);
     struct step *steps = calloc((size_t)last + 1, sizeof *steps);
     bool done = tables && (steps || error_set(error, "out of memory"));
     if (done) {

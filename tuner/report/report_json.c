@@ -155,7 +155,9 @@ struct tables *report_tables(const char *name, const char *rules, struct error *
     return tables_of(NULL, name, rules, error);
 }
 
-struct tables *report_tables_of_run(const struct runmeta *meta, struct error *error) {
-    const char *rules = runmeta_setting(meta, "rules");
+struct tables *report_tables_of_run(const struct runmeta *meta, const char *rules,
+                                    struct error *error) {
+    if (!rules)
+        rules = runmeta_setting(meta, "rules");
     return tables_of(runmeta_variant_text(meta), NULL, rules ? rules : "", error);
 }

@@ -85,6 +85,8 @@ bool report_csv_header(const char *path, char header[REPORT_HEADER], struct erro
 cJSON *report_csv_rows(const char *path, struct error *error);
 
 // --- Games ---------------------------------------------------------------------------------------
-// Tables of a game by its name, or by a run's own text of the variant; free() them.
+// Tables of a game by its name, or by a run's own text of the variant, with these rules (NULL:
+// those of the run); free() them.
 struct tables *report_tables(const char *name, const char *rules, struct error *error);
-struct tables *report_tables_of_run(const struct runmeta *meta, struct error *error);
+struct tables *report_tables_of_run(const struct runmeta *meta, const char *rules,
+                                    struct error *error);

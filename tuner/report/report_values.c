@@ -132,29 +132,44 @@ static bool read_cells(const char *source, const cJSON *answer, const struct tab
     return true;
 }
 
+// The game `name` as the run in `path` has it, with these rules; NULL where that is none of it,
+// with a message where memory is out.
+static struct tables *tables_of_run_in(const char *path, const char *name, const char *rules,
+                                       struct error *error) {
+    char record[PATH_MAX];
+    struct error ignored = {""};
+    struct tables *tables = NULL;
+    if (snprintf(record, sizeof record, "%s/run.json", path) >= (int)sizeof record)
+        return NULL;
+    struct runmeta *meta = runmeta_load(record, &ignored);
+    const char *variant = meta ? runmeta_setting(meta, "variant") : NULL;
+    if (variant && strcmp(variant, name) == 0)
+        tables = report_tables_of_run(meta, rules, &ignored);
+    runmeta_destroy(meta);
+    if (!tables && error_is_memory(&ignored))
+        *error = ignored;
+    return tables;
+}
+
 // The game of an answer: one of the program's by its name, another one by the run beside the
-// answer, or by what the user says.
+// answer, by what the user says, or by another folder of the report, whatever their order.
 static struct tables *tables_of_answer(const struct report_folder *folder, const cJSON *answer,
                                        struct error *error) {
+    const struct report_options *options = folder->options;
     const char *name = json_text(answer, "variant"), *rules = json_text(answer, "rules");
-    char path[PATH_MAX];
-    struct error ignored;
     if (variant_is_builtin(name))
         return report_tables(name, rules, error);
-    struct runmeta *meta =
-        snprintf(path, sizeof path, "%s/run.json", folder->path) < (int)sizeof path
-            ? runmeta_load(path, &ignored)
-            : NULL;
-    struct tables *tables = meta ? report_tables_of_run(meta, &ignored) : NULL;
-    runmeta_destroy(meta);
-    if (tables && strcmp(tables->variant.name, name) == 0)
+    struct tables *tables = tables_of_run_in(folder->path, name, rules, error);
+    if (tables || *error->text)
         return tables;
-    free(tables);
-    if (folder->options->variant)
-        return report_tables(folder->options->variant, rules, error);
-    error_at(error, folder->path, 0, "values of '%.60s': --variant FILE.ini says what game that is",
-             name);
-    return NULL;
+    if (options->variant)
+        return report_tables(options->variant, rules, error);
+    for (int i = 0; i < options->folder_count && !tables && !*error->text; i++)
+        tables = tables_of_run_in(options->folders[i], name, rules, error);
+    if (!tables && !*error->text)
+        error_at(error, folder->path, 0,
+                 "values of '%.60s': --variant FILE.ini says what game that is", name);
+    return tables;
 }
 
 bool report_tuning(struct report_folder *folder, const char *source, const cJSON *answer,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "worth": what pieces are worth by randomised armies, from worth.json of `kagami worth`:
-// { kind, source, variant, title, unit, runs, ladders, trends, sets, logs, pooled as the file has
-// them; steps: [{ name, board, hand: [{ value, lo95, hi95, played, one for each limit }] }],
-// limits: [nodes], of the main run's values where they played at several }
+// { kind, source, variant, title, unit, runs, ladders, trends, sets, beside, side,
+// pooled as the file has them; steps: [{ name, board, hand, promoted: [{ value, lo95, hi95, played,
+// one for each limit }] }], limits: [nodes], of the main run's values where they played at several
+// }
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,16 +60,17 @@ static void add_limits(cJSON *section, const cJSON *runs) {
         cJSON *item = cJSON_CreateObject();
         json_append(steps, item);
         json_add_text(item, "name", json_text(piece, "name"));
-        add_steps(item, json_text(piece, "id"), "board", list, limits);
-        if (report_item(piece, "hand"))
-            add_steps(item, json_text(piece, "id"), "hand", list, limits);
+        static const char *const forms[] = {"board", "hand", "promoted"};
+        for (int f = 0; f < ARRAY_LENGTH(forms); f++)
+            if (f == 0 || report_item(piece, forms[f]))
+                add_steps(item, json_text(piece, "id"), forms[f], list, limits);
     }
 }
 
 bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
                   struct error *error) {
-    static const char *const keys[] = {"variant", "title", "unit", "runs",  "ladders",
-                                       "trends",  "sets",  "logs", "pooled"};
+    static const char *const keys[] = {"variant", "title", "unit",   "runs", "ladders",
+                                       "trends",  "sets",  "beside", "side", "pooled"};
     const cJSON *runs = report_item(answer, "runs");
     if (!main_run(runs))
         return error_at(error, source, 0, "no run of its \"runs\" is the main one");

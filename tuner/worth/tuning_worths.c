@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tuning.h"
+#include "worths_source.h"
 
 // The column that tells of a parameter; -1 where nothing does.
 static int measured_column(const struct tuning *tuning, int index) {
@@ -45,6 +46,10 @@ bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct er
                         covariance[c * n + column[j]] * ELO_PER_LOGIT * ELO_PER_LOGIT;
     }
     free(covariance);
+    worths->method = td ? WORTH_BY_TD : WORTH_BY_REGRESSION;
+    for (int i = 0; i < tuning->options->folder_count; i++)
+        if (!source_add_run(&worths->source, tuning->options->folders[i]))
+            return error_set(error, "out of memory");
     return true;
 }
 

@@ -10,6 +10,7 @@
 #include "linear.h"
 #include "removal.h"
 #include "statistics.h"
+#include "worths_source.h"
 
 // Eigenvalues of a matrix with a diagonal of 1 that are rounding and nothing else.
 #define EIGENVALUE_ZERO 1e-9
@@ -53,7 +54,18 @@ bool worths_init(struct worths *worths, const struct tables *tables) {
 
 void worths_destroy(struct worths *worths) {
     free(worths->covariance);
+    free(worths->source);
     worths->covariance = NULL;
+    worths->source = NULL;
+}
+
+const char *worths_method(enum worth_method method) {
+    static const char *const names[WORTH_METHODS] = {[WORTH_BY_ARMIES] = "armies",
+                                                     [WORTH_BY_REGRESSION] = "regression",
+                                                     [WORTH_BY_TD] = "temporal differences",
+                                                     [WORTH_BY_MEAN] = "mean",
+                                                     [WORTH_BY_WEIGHTS] = "weights"};
+    return names[method];
 }
 
 int worths_find(const struct worths *worths, int index) {
@@ -110,6 +122,17 @@ bool worths_unit(const struct worths *worths, Type reference, double part[WORTHS
     for (int i = 0; i < worths->count && sum > 0; i++)
         part[i] /= sum;
     return whole && sum > 0;
+}
+
+bool worths_common_unit(const struct worths *const of[], int count, Type reference,
+                        double part[WORTHS_MAX]) {
+    assert(count > 0);
+    struct worths common = *of[0]; // its marks alone are changed
+    for (int e = 0; e < count; e++)
+        for (int i = 0; i < common.count; i++)
+            if (of[e]->of[i].mark != WORTH_MEASURED)
+                common.of[i].mark = WORTH_OPEN;
+    return worths_unit(&common, reference, part);
 }
 
 // The unit, its variance, and its covariance with each worth.
@@ -232,7 +255,7 @@ static bool add_precision(struct pooling *pooling, int which) {
     const struct worths_scaled *scaled = &pooling->scaled[which];
     int at[WORTHS_MAX], n = 0, all = worths->count, wide = pooling->count;
     for (int i = 0; i < wide; i++)
-        if (worths->of[pooling->place[i]].mark != WORTH_OPEN)
+        if (worths->of[pooling->place[i]].mark == WORTH_MEASURED)
             at[n++] = i;
     size_t size = n > 0 ? (size_t)n : 1;
     double *matrix = malloc(size * size * sizeof *matrix);
@@ -252,6 +275,35 @@ static bool add_precision(struct pooling *pooling, int which) {
     return done;
 }
 
+// Ratios to the common unit as ratios to all of a's unit, which is better known where that is more;
+// then Elo by a's. The covariance of `value` is pooled's, and is changed in place.
+static void to_elo(const struct pooling *pooling, const double value[WORTHS_MAX],
+                   struct worths *pooled) {
+    int n = pooled->count;
+    double part[WORTHS_MAX], with[WORTHS_MAX], own[WORTHS_MAX], mean = 0, variance = 0;
+    double unit, unit_variance, *covariance = pooled->covariance;
+    worths_unit(pooling->of[0], 0, part);
+    unit = unit_of(pooling->of[0], part, &unit_variance, own);
+    for (int i = 0; i < n; i++) {
+        mean += part[i] * value[i];
+        with[i] = 0;
+        for (int j = 0; j < n; j++)
+            with[i] += covariance[i * n + j] * part[j];
+    }
+    for (int i = 0; i < n; i++)
+        variance += part[i] * with[i];
+    for (int i = 0; i < n; i++) {
+        double p = value[i] / mean;
+        pooled->of[i].value = unit * p;
+        for (int j = 0; j < n; j++) {
+            double q = value[j] / mean;
+            double ratio = (covariance[i * n + j] - p * with[j] - q * with[i] + p * q * variance) /
+                           (mean * mean);
+            covariance[i * n + j] = unit * unit * ratio + p * q * unit_variance;
+        }
+    }
+}
+
 // From the pooled ratios back to Elo of the first one's unit. What is left out is
 // (1 - sum of the others' part x value) / its part.
 static void set_pooled(const struct pooling *pooling, const double *value, const double *covariance,
@@ -267,30 +319,31 @@ static void set_pooled(const struct pooling *pooling, const double *value, const
         lift[pooling->place[k]][k] = 1;
         lift[pooling->left_out][k] = -share;
     }
-    double unit = pooling->scaled[0].unit, unit_se = pooling->scaled[0].unit_se;
     for (int i = 0; i < all; i++) {
         double row[WORTHS_MAX] = {0}; // lift x covariance
         for (int k = 0; k < n; k++)
             for (int l = 0; l < n; l++)
                 row[l] += lift[i][k] * covariance[k * n + l];
         for (int j = 0; j < all; j++) {
-            double of_ratios = 0;
+            pooled->covariance[i * all + j] = 0;
             for (int l = 0; l < n; l++)
-                of_ratios += row[l] * lift[j][l];
-            pooled->covariance[i * all + j] =
-                unit * unit * of_ratios + full[i] * full[j] * unit_se * unit_se;
+                pooled->covariance[i * all + j] += row[l] * lift[j][l];
         }
-        const struct worth_estimate *a = &pooling->of[0]->of[i], *b = &pooling->of[1]->of[i];
-        pooled->of[i].value = unit * full[i];
-        pooled->of[i].games = a->games + b->games;
-        pooled->of[i].mark = a->mark < b->mark ? a->mark : b->mark;
+        for (int k = 0; k < 2; k++) {
+            const struct worth_estimate *of = &pooling->of[k]->of[i];
+            if (of->mark != WORTH_MEASURED)
+                continue;
+            pooled->of[i].mark = WORTH_MEASURED;
+            pooled->of[i].games += of->games;
+        }
     }
+    to_elo(pooling, full, pooled);
 }
 
 static bool pool(struct pooling *pooling, struct worths *pooled, struct error *error) {
     for (int i = 0; i < pooled->count; i++)
-        if (i != pooling->left_out &&
-            (pooling->of[0]->of[i].mark != WORTH_OPEN || pooling->of[1]->of[i].mark != WORTH_OPEN))
+        if (i != pooling->left_out && (pooling->of[0]->of[i].mark == WORTH_MEASURED ||
+                                       pooling->of[1]->of[i].mark == WORTH_MEASURED))
             pooling->place[pooling->count++] = i;
     size_t n = (size_t)pooling->count, size = n > 0 ? n : 1;
     pooling->precision = calloc(size * size, sizeof *pooling->precision);
@@ -317,18 +370,25 @@ bool worths_pool(const struct worths *a, const struct worths *b, struct worths *
                  struct error *error) {
     assert(a->count == b->count);
     struct pooling pooling = {.of = {a, b}};
-    double part[WORTHS_MAX];
-    bool whole = worths_unit(a, 0, pooling.part) && worths_unit(b, 0, part);
+    const struct worths *const both[] = {a, b};
     *pooled = (struct worths){0};
-    if (!whole)
-        return error_set(error, "the mean piece is not measured by both");
+    worths_common_unit(both, 2, 0, pooling.part);
+    double sum = 0;
+    for (int i = 0; i < a->count; i++)
+        sum += pooling.part[i];
+    if (sum <= 0)
+        return error_set(error, "no piece of the mean piece is measured by both");
     for (int i = 0; i < a->count; i++)
         if (pooling.part[i] > pooling.part[pooling.left_out])
             pooling.left_out = i;
-    bool done = worths_scale(a, pooling.part, &pooling.scaled[0], error) &&
-                worths_scale(b, part, &pooling.scaled[1], error) &&
-                (worths_init(pooled, a->tables) || error_set(error, "out of memory")) &&
-                pool(&pooling, pooled, error);
+    bool done =
+        worths_scale(a, pooling.part, &pooling.scaled[0], error) &&
+        worths_scale(b, pooling.part, &pooling.scaled[1], error) &&
+        (worths_init(pooled, a->tables) || error_set(error, "out of memory")) &&
+        pool(&pooling, pooled, error) &&
+        ((source_add(&pooled->source, a->source) && source_add(&pooled->source, b->source)) ||
+         error_set(error, "out of memory"));
+    pooled->method = WORTH_BY_MEAN;
     worths_scaled_destroy(&pooling.scaled[0]);
     worths_scaled_destroy(&pooling.scaled[1]);
     if (!done)

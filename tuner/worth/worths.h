@@ -18,6 +18,15 @@
 
 enum { WORTHS_MAX = TYPES + BASE_TYPES };
 
+enum worth_method {
+    WORTH_BY_ARMIES,     // games of randomised armies
+    WORTH_BY_REGRESSION, // average worth over logs of self-play
+    WORTH_BY_TD,         // the same by temporal differences
+    WORTH_BY_MEAN,       // the inverse-variance mean of several
+    WORTH_BY_WEIGHTS,    // none: what an evaluation counts for a piece beside its other terms
+    WORTH_METHODS
+};
+
 enum worth_mark {
     WORTH_MEASURED,
     WORTH_LEANS, // more of it comes from the prior than from the games
@@ -36,6 +45,8 @@ struct worths {
     int count;
     struct worth_estimate of[WORTHS_MAX];
     double *covariance; // owned; count x count, Elo^2; rows of WORTH_OPEN are 0
+    enum worth_method method;
+    char *source; // owned; the games, see worths_source.h; NULL: not known
 };
 
 // Every piece of the game, on the board, in hand and promoted, in the order of the variant's file,
@@ -43,6 +54,9 @@ struct worths {
 // worth. False when memory is out.
 bool worths_init(struct worths *worths, const struct tables *tables);
 void worths_destroy(struct worths *worths);
+
+// "armies", "regression", ...
+const char *worths_method(enum worth_method method);
 
 // The place of a parameter of struct values, or -1.
 int worths_find(const struct worths *worths, int index);
@@ -52,6 +66,10 @@ int worths_find(const struct worths *worths, int index);
 // measured: then parts are those of the measured ones alone, which add to 1, or 0 where there is
 // none.
 bool worths_unit(const struct worths *worths, Type reference, double part[WORTHS_MAX]);
+
+// The same of what each of `count` estimates of a game has measured, without leaning on a prior.
+bool worths_common_unit(const struct worths *const of[], int count, Type reference,
+                        double part[WORTHS_MAX]);
 
 // The place of the mirror image of the piece at `place`, in the same form, or -1.
 int worths_mirror(const struct worths *worths, int place);
@@ -88,19 +106,31 @@ bool wald_test(int count, const double *difference, const double *covariance, st
 // their covariances: (A^-1 + B^-1)^-1 (A^-1 a + B^-1 b); what only one of them has is moved by what
 // it covaries with. Ratios, for methods agree on these: what a logit of one and of the other stand
 // for may differ; the Elo of the result are in a's unit. Games are a's and b's together. Both of
-// the same game. False when memory is out, the mean piece is not measured by both, or a covariance
-// is singular.
+// the same game. False when memory is out, no piece of the mean piece is measured by both, or a
+// covariance is singular.
 bool worths_pool(const struct worths *a, const struct worths *b, struct worths *pooled,
                  struct error *error);
 
 // worth.csv and the covariance beside it.
-//   parameter,piece,where,elo,elo_se,worth,se,lo95,hi95,games,mark
+//   parameter,piece,where,elo,elo_se,worth,se,lo95,hi95,games,mark,method,source
 // `where` is board, hand or promoted; `worth` and what follows in units; `mark` is "", "mostly
-// prior" or "not measured", whose numbers are empty. "x.csv" makes "x.covariance.csv": a header
+// prior" or "not measured", whose numbers are empty; `method` and `source`, the games it was
+// measured by, are the same in each row. "x.csv" makes "x.covariance.csv": a header
 // `parameter,NAME...`, a row each, in Elo^2. Replaces what is there. Errors: the file, memory.
 bool worths_write(const struct worths *worths, const struct worths_scaled *scaled, const char *path,
                   struct error *error);
 // Reads both files. Errors name file and line: a parameter that is no piece of the game, a missing
 // or malformed number, a covariance that does not belong to the table.
 bool worths_read(const char *path, const struct tables *tables, struct worths *worths,
+                 struct error *error);
+
+// What a player's evaluation counts for the pieces, from a values.csv, "shipped" or "estimate": no
+// measurement of worth, to be laid beside one. With the file's errors and the covariance beside it
+// where it has them; what it kept then is WORTH_LEANS. Without errors it is what players count, who
+// take from what ships all that it leaves out, and known exactly. In centi-values instead of Elo.
+// Errors: the file's.
+bool worths_of_values(const char *path, const struct tables *tables, struct worths *worths,
+                      struct error *error);
+// Either of the two, by the file's header.
+bool worths_load(const char *path, const struct tables *tables, struct worths *worths,
                  struct error *error);

@@ -11,11 +11,28 @@
 #include "file.h"
 #include "number.h"
 #include "values_file.h"
+#include "worths_source.h"
 
-enum column { PARAMETER, PIECE, WHERE, ELO, ELO_SE, WORTH, SE, LO95, HI95, GAMES, MARK, COLUMNS };
+enum column {
+    PARAMETER,
+    PIECE,
+    WHERE,
+    ELO,
+    ELO_SE,
+    WORTH,
+    SE,
+    LO95,
+    HI95,
+    GAMES,
+    MARK,
+    METHOD,
+    SOURCE,
+    COLUMNS
+};
 
-static const char *const column_names[COLUMNS] = {
-    "parameter", "piece", "where", "elo", "elo_se", "worth", "se", "lo95", "hi95", "games", "mark"};
+static const char *const column_names[COLUMNS] = {"parameter", "piece",  "where", "elo",  "elo_se",
+                                                  "worth",     "se",     "lo95",  "hi95", "games",
+                                                  "mark",      "method", "source"};
 static const char *const marks[] = {
     [WORTH_MEASURED] = "", [WORTH_LEANS] = "mostly prior", [WORTH_OPEN] = "not measured"};
 
@@ -43,7 +60,10 @@ static void print_table(const struct worths *worths, const struct worths_scaled 
             buffer_printf(text, "%.10g,%.6g,%.6g,%.6g,%.6g,%.6g", of->value,
                           sqrt(worths->covariance[i * worths->count + i]), scaled->value[i],
                           scaled->se[i], scaled->low[i], scaled->high[i]);
-        buffer_printf(text, ",%.0f,%s\n", of->games, marks[of->mark]);
+        buffer_printf(text, ",%.0f,%s,%s,", of->games, marks[of->mark],
+                      worths_method(worths->method));
+        csv_field(text, worths->source ? worths->source : "");
+        buffer_char(text, '\n');
     }
 }
 
@@ -87,7 +107,8 @@ struct reading {
     bool header;
     bool seen[WORTHS_MAX];
     double elo_se[WORTHS_MAX];
-    int rows, column[WORTHS_MAX]; // of the covariance: the place that a row or column is of
+    int rows;               // read; of the covariance: that it has
+    int column[WORTHS_MAX]; // of the covariance: the place that it is of
 };
 
 static int mark_of(const char *text) {
@@ -95,6 +116,26 @@ static int mark_of(const char *text) {
         if (strcmp(text, marks[m]) == 0)
             return m;
     return -1;
+}
+
+// The same in each row.
+static bool take_origin(struct worths *worths, const struct csv_record *record, const char *path,
+                        bool first, struct error *error) {
+    const char *name = record->field[METHOD], *source = record->field[SOURCE];
+    int method = 0;
+    while (method < WORTH_BY_WEIGHTS && strcmp(name, worths_method(method)) != 0)
+        method++;
+    if (method == WORTH_BY_WEIGHTS)
+        return error_at(error, path, record->line,
+                        "method: '%s', expected armies, regression, temporal differences or mean",
+                        name);
+    if (first) {
+        worths->method = (enum worth_method)method;
+        return !*source || source_add(&worths->source, source) || error_set(error, "out of memory");
+    }
+    return (worths->method == (enum worth_method)method &&
+            strcmp(worths->source ? worths->source : "", source) == 0) ||
+           error_at(error, path, record->line, "another method or source than in the row before");
 }
 
 static bool take_header(const struct csv_record *record, const char *path, struct error *error) {
@@ -143,6 +184,8 @@ static bool take_row(void *context, const struct csv_record *record, const char 
     if (reading->seen[place])
         return error_at(error, path, record->line, "'%s' stands twice", record->field[PARAMETER]);
     reading->seen[place] = true;
+    if (!take_origin(reading->worths, record, path, reading->rows++ == 0, error))
+        return false;
     struct worth_estimate *of = &reading->worths->of[place];
     int mark = mark_of(record->field[MARK]);
     if (mark < 0)
@@ -248,4 +291,20 @@ bool worths_read(const char *path, const struct tables *tables, struct worths *w
     if (!done)
         worths_destroy(worths);
     return done;
+}
+
+bool worths_load(const char *path, const struct tables *tables, struct worths *worths,
+                 struct error *error) {
+    struct csv_record record;
+    bool table = false;
+    if (strcmp(path, "shipped") != 0 && strcmp(path, "estimate") != 0) {
+        struct csv_reader *reader = csv_open(path, error);
+        if (!reader)
+            return false;
+        table = csv_next(reader, &record, error) == CSV_RECORD && record.count > PIECE &&
+                strcmp(record.field[PIECE], column_names[PIECE]) == 0;
+        csv_close(reader);
+    }
+    return table ? worths_read(path, tables, worths, error)
+                 : worths_of_values(path, tables, worths, error);
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the files cmd_worth*.c share.
+#pragma once
+
+#include "army_study.h"
+#include "cmd_runs.h"
+#include "cmd_setup.h"
+#include "cmd_worth_replace.h"
+
+enum { LIMITS_MAX = PLAN_PARTS };
+
+struct options {
+    struct runs_options runs;
+    struct answer_options answer;
+    struct plan_options plan;
+    struct game_options game;
+    struct play_options play;
+    struct option_texts values, replaced, logs;
+    const char *reference;
+    int limits; // 0: not given
+    uint64_t limit[LIMITS_MAX];
+    double changes; // pieces a game; 0: dense
+    bool changes_given, limits_given, values_given;
+};
+
+struct worth_run {
+    char name[ARMY_NAME], values[ARMY_NAME]; // of its folder; of what its players know
+    uint64_t nodes;
+};
+
+struct session {
+    struct options *options;
+    struct setup *setup;
+    struct army_settings army;
+    struct replaced replaced;
+    Type reference; // 0: the mean piece
+    struct runs runs;
+    struct worth_run run[ARMY_RUNS_MAX]; // runs.count of them
+    char *record[REPLACED_MAX + 1];      // owned; options that a record has in their stead
+};
+
+// For --report: the runs that are in the folder, of the options those that name some of them, and
+// what the records say where the options are silent: seed, rules, replaced pieces. Errors: there is
+// no such run, options that contradict what was played.
+bool worth_find_runs(struct session *session, struct error *error);
+// After the game is loaded: the options against the records.
+bool worth_check_runs(const struct session *session, struct error *error);
+
+// Lays what --logs names beside the armies. Returns the exit code.
+int worth_beside(const struct session *session, struct army_study *study);
