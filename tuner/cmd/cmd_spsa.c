@@ -20,6 +20,7 @@
 #include "origin.h"
 #include "sensitivity.h"
 #include "spsa_answer.h"
+#include "spsa_choose.h"
 #include "spsa_file.h"
 #include "values_file.h"
 #include "workers.h"
@@ -355,8 +356,12 @@ static bool configure(struct session *session, struct spsa_plan *plan, struct er
     plan->seed = config->seed;
     plan->pairs = options->pairs;
     plan->steps = options->play.games / (2 * options->pairs);
+    struct spsa_choice choice = {.tune = &options->tune,
+                                 .together = &options->together,
+                                 .directions = options->directions,
+                                 .share = options->c_end > 0 ? options->c_end / 100 : 0};
     if (options->plan ? !spsa_plan_read(options->plan, session->setup.tables, plan, error)
-                      : !spsa_choose(options, session->setup.tables, &session->base, plan, error))
+                      : !spsa_choose(&choice, session->setup.tables, &session->base, plan, error))
         return false;
     write_identity(session, plan);
     return !session->identity.failed || error_set(error, "out of memory");

@@ -21,9 +21,3 @@ struct spsa_options {
 // Its own and those of all who play, in a struct spsa_options; and whether they go together.
 extern const struct option_use spsa_option_uses[];
 bool spsa_options_check(void *options, struct error *error);
-
-// Adds directions and what --tune names to an empty plan, each with what suits its value in `base`.
-// False: a name that the game does not have, or that stands twice.
-struct spsa_plan;
-bool spsa_choose(const struct spsa_options *options, const struct tables *tables,
-                 const struct values *base, struct spsa_plan *plan, struct error *error);

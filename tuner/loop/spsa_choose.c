@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is tuned: directions, and parameters by name.
+#include "spsa_choose.h"
+
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "cmd_spsa_options.h"
-#include "spsa.h"
 
 static const double SHARE = 0.1;
 
@@ -44,7 +43,7 @@ static bool all_found(const struct tables *tables, const char *patterns, struct 
 }
 
 // One direction, of what is not 0.
-static bool choose_together(const struct spsa_options *options, const struct tables *tables,
+static bool choose_together(const struct spsa_choice *choice, const struct tables *tables,
                             const struct values *base, const char *patterns, struct spsa_plan *plan,
                             struct error *error) {
     int first = plan->count;
@@ -57,8 +56,8 @@ static bool choose_together(const struct spsa_options *options, const struct tab
             if (plan->param[i].index == index)
                 return error_set(error, "--together '%s': %s goes with others already", patterns,
                                  name);
-        if (!spsa_param_scaled(index, base->value[index],
-                               options->c_end > 0 ? options->c_end / 100 : SHARE, &param))
+        if (!spsa_param_scaled(index, base->value[index], choice->share > 0 ? choice->share : SHARE,
+                               &param))
             continue;
         param.with = first + 1;
         plan->param[plan->count++] = param;
@@ -66,15 +65,15 @@ static bool choose_together(const struct spsa_options *options, const struct tab
     return true;
 }
 
-static bool choose_directions(const struct spsa_options *options, const struct tables *tables,
+static bool choose_directions(const struct spsa_choice *choice, const struct tables *tables,
                               const struct values *base, struct spsa_plan *plan,
                               struct error *error) {
-    for (int i = 0; i < options->together.count; i++)
-        if (!all_found(tables, options->together.text[i], error) ||
-            !choose_together(options, tables, base, options->together.text[i], plan, error))
+    for (int i = 0; i < choice->together->count; i++)
+        if (!all_found(tables, choice->together->text[i], error) ||
+            !choose_together(choice, tables, base, choice->together->text[i], plan, error))
             return false;
-    for (int i = 0; options->directions && i < ARRAY_LENGTH(usual_directions); i++)
-        if (!choose_together(options, tables, base, usual_directions[i], plan, error))
+    for (int i = 0; choice->directions && i < ARRAY_LENGTH(usual_directions); i++)
+        if (!choose_together(choice, tables, base, usual_directions[i], plan, error))
             return false;
     return true;
 }
@@ -86,26 +85,26 @@ static bool is_chosen(const struct spsa_plan *plan, int index) {
     return false;
 }
 
-bool spsa_choose(const struct spsa_options *options, const struct tables *tables,
+bool spsa_choose(const struct spsa_choice *choice, const struct tables *tables,
                  const struct values *base, struct spsa_plan *plan, struct error *error) {
     bool found[OPTION_TEXTS_MAX] = {false};
-    if (!choose_directions(options, tables, base, plan, error))
+    if (!choose_directions(choice, tables, base, plan, error))
         return false;
     for (int index = 0; index < PARAMETERS; index++) {
         bool chosen = false;
         char name[VALUE_NAME];
-        for (int i = 0; values_uses(tables, index) && i < options->tune.count; i++)
-            if (fnmatch(options->tune.text[i], values_name(index, name), 0) == 0)
+        for (int i = 0; values_uses(tables, index) && i < choice->tune->count; i++)
+            if (fnmatch(choice->tune->text[i], values_name(index, name), 0) == 0)
                 chosen = found[i] = true;
         if (chosen && !is_chosen(plan, index))
             plan->param[plan->count++] = spsa_param_propose(
-                index, base->value[index], options->c_end > 0 ? options->c_end / 100 : SHARE);
+                index, base->value[index], choice->share > 0 ? choice->share : SHARE);
     }
-    for (int i = 0; i < options->tune.count; i++)
+    for (int i = 0; i < choice->tune->count; i++)
         if (!found[i])
             return error_set(error,
                              "--tune '%s': no parameter of %s has such a name (`--tune '*' "
                              "--dry-run` shows all)",
-                             options->tune.text[i], tables->variant.name);
+                             choice->tune->text[i], tables->variant.name);
     return true;
 }
