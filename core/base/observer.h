@@ -6,6 +6,7 @@
 
 struct tick {            // how far work is; the texts are gone after the call
     const char *task;    // what is being done
+    const char *unit;    // what is counted; NULL: games
     int64_t done, total; // of its games
     int64_t fresh;       // of `done`: since the work was taken up
     double seconds;      // since then

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "king_zone.h"
 #include "lines.h"
 #include "lion_internal.h"
 #include "walks.h"
@@ -18,16 +19,16 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
         if ((piece & owner) && tables->capture_range[piece][direction_opposite(d)] >= distance)
             return true;
     }
-    for (uint32_t leaps = tables->leaps_seen[by]; leaps; leaps &= leaps - 1) {
-        int leap = __builtin_ctz(leaps);
-        int from = square - leap_delta[leap];
-        Piece piece = position->board[from];
+    for (uint32_t from = king_zone_jumpers(position, square); from; from &= from - 1) {
+        int leap = king_zone_leap(__builtin_ctz(from));
+        int at = square - leap_delta[leap];
+        Piece piece = position->board[at];
         if (!(piece & owner))
             continue;
         if (tables->capture_leaps[piece] >> leap & 1)
             return true;
         if ((tables->lame_capture_leaps[piece] >> leap & 1) &&
-            !lines_occupied(position, lines_lame_square(from, leap)))
+            !lines_occupied(position, lines_lame_square(at, leap)))
             return true;
     }
     return tables->has_walks && walks_attack(position, square, by);

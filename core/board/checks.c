@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "king_zone.h"
 #include "lines.h"
 #include "movegen.h"
 #include "squares_internal.h"
@@ -38,8 +39,9 @@ INLINE void look_out(const struct position *position, struct checks *checks, boo
             }
         }
     }
-    for (uint32_t leaps = safe ? 0 : tables->leaps_seen[!us]; leaps; leaps &= leaps - 1) {
-        int leap = __builtin_ctz(leaps);
+    uint32_t jumpers = safe ? 0 : king_zone_jumpers(position, king);
+    for (; jumpers; jumpers &= jumpers - 1) {
+        int leap = king_zone_leap(__builtin_ctz(jumpers));
         int from = king - leap_delta[leap];
         Piece piece = position->board[from];
         if (!(piece & enemy))

@@ -51,6 +51,23 @@ static inline unsigned king_zone_inside(uint32_t around) {
     return (around >> 6 & 0x7) | (around >> 8 & 0x38) | (around >> 10 & 0x1C0);
 }
 
+// The squares from which a leap may lead to `square`, of those where a jumper stands, as bits of
+// king_zone_around. For each of them, king_zone_leap is that leap.
+static inline uint32_t king_zone_jumpers(const struct position *position, Square square) {
+    const uint32_t inside = 0x7 << 6 | 0x7 << 11 | 0x7 << 16;
+    return king_zone_around(position->jumpers, square) & ~inside;
+}
+static inline int king_zone_leap(int bit) {
+    static const int8_t leaps[25] = {
+        2, 1,  0,  15, 14, // from two ranks below, two files to the left
+        3, -1, -1, -1, 13, //
+        4, -1, -1, -1, 12, //
+        5, -1, -1, -1, 11, //
+        6, 7,  8,  9,  10};
+    assert(bit >= 0 && bit < 25 && leaps[bit] >= 0);
+    return leaps[bit];
+}
+
 // A square as a number whose differences tell how far apart two squares are, in both directions.
 static inline int king_zone_index(Square square) {
     return square + (square & ~(GRID - 1));

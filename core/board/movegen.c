@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "king_zone.h"
 #include "lines.h"
 #include "lion_internal.h"
 #include "squares_internal.h"
@@ -76,6 +77,23 @@ INLINE void find_targets(const struct position *position, int kinds, const struc
         squares_keep(targets, within);
 }
 
+// The squares next to those of a set, by words of position_pieces_word: on the board no file is
+// next to the end of a word.
+INLINE void find_beside(const struct squares *set, uint64_t *beside) {
+    uint64_t row[PIECES_WORDS]; // the set, and what is beside it in its ranks
+    for (int word = 0; word < PIECES_WORDS; word++) {
+        uint64_t bits = squares_word(set, word);
+        row[word] = bits | bits << 1 | bits >> 1;
+    }
+    for (int word = 0; word < PIECES_WORDS; word++) {
+        beside[word] = row[word] | row[word] << GRID | row[word] >> GRID;
+        if (word > 0)
+            beside[word] |= row[word - 1] >> (PIECES_WORD - GRID);
+        if (word + 1 < PIECES_WORDS)
+            beside[word] |= row[word + 1] << (PIECES_WORD - GRID);
+    }
+}
+
 // The squares of a set around `square`, as tables->steps has them.
 INLINE uint64_t around(const struct squares *set, Square square) {
     const Line *rank = &set->rank[square / GRID];
@@ -97,13 +115,14 @@ INLINE bool is_capture(const struct position *position, int to, int kinds) {
 }
 
 // Moves of the piece on `from` to the targets of these kinds, two-step ones apart. `us` is the side
-// to move: a compiler cannot know that writing moves leaves position->side alone.
+// to move: a compiler cannot know that writing moves leaves position->side alone. `beside`: a
+// target may be next to it.
 INLINE void piece_moves(struct position *position, enum side us, Square from, int kinds,
-                        const struct squares *targets, struct sink *sink, int mode) {
+                        const struct squares *targets, bool beside, struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[from];
     Piece enemy = (Piece)(PIECE_FIRST << !us);
-    uint64_t near = tables->steps[piece];
+    uint64_t near = beside ? tables->steps[piece] : 0;
     if (near)
         near &= around(targets, from);
     uint32_t steps = (mode & LISTING) && near ? directions_of(near) : 0; // counting has no order
@@ -190,7 +209,7 @@ INLINE void king_moves(struct position *position, Square king, int kinds,
                        const struct squares *targets, struct sink *sink, int mode) {
     Move moves[MOVES_OF_PIECE];
     struct sink own = {.list = moves};
-    piece_moves(position, position->side, king, kinds, targets, &own, mode | LISTING);
+    piece_moves(position, position->side, king, kinds, targets, true, &own, mode | LISTING);
     if (own.list == moves)
         return;
     lines_flip(position, king);
@@ -330,19 +349,25 @@ static void keep_on_line(const struct checks *checks, const struct pin *pin,
 INLINE void board_moves(struct position *position, const struct checks *checks, int kinds,
                         const struct squares *targets, struct sink *sink, int mode) {
     enum side us = position->side;
-    for (int rank = RIM; rank < RIM + position->tables->ranks; rank++) {
-        uint32_t pieces = position->pieces[us][rank];
+    bool captures = kinds == MOVES_CAPTURES; // then most pieces have no target beside them
+    uint64_t beside[PIECES_WORDS];
+    if (captures)
+        find_beside(targets, beside);
+    for (int word = 0; word < PIECES_WORDS; word++) {
+        uint64_t pieces = position_pieces_word(position, us, word);
         if (checks->matters)
-            pieces &= (uint32_t)~checks->apart.rank[rank];
+            pieces &= ~squares_word(&checks->apart, word);
         for (; pieces; pieces &= pieces - 1) {
-            Square from = (Square)(rank * GRID + __builtin_ctz(pieces));
-            piece_moves(position, us, from, kinds, targets, sink, mode);
+            int bit = __builtin_ctzll(pieces);
+            Square from = (Square)(word * PIECES_WORD + bit);
+            piece_moves(position, us, from, kinds, targets, !captures || (beside[word] >> bit & 1),
+                        sink, mode);
         }
     }
     for (int i = 0; i < checks->pin_count; i++) {
         struct squares on_line = *targets;
         keep_on_line(checks, &checks->pins[i], &on_line);
-        piece_moves(position, us, checks->pins[i].square, kinds, &on_line, sink, mode);
+        piece_moves(position, us, checks->pins[i].square, kinds, &on_line, true, sink, mode);
     }
 }
 
@@ -372,7 +397,8 @@ static void two_step_moves(struct position *position, const struct checks *check
     enum side us = position->side;
     Piece enemy = (Piece)(PIECE_FIRST << !us);
     for (int rank = RIM; rank < RIM + tables->ranks; rank++)
-        for (uint32_t pieces = position->pieces[us][rank]; pieces; pieces &= pieces - 1) {
+        for (uint32_t pieces = position->pieces[us][rank] & position->jumpers[rank]; pieces;
+             pieces &= pieces - 1) {
             Square from = (Square)(rank * GRID + __builtin_ctz(pieces));
             Piece piece = position->board[from];
             bool passed = false;
@@ -441,7 +467,7 @@ static void crowning_moves(struct position *position, const struct squares *piec
             Move moves[MOVES_OF_PIECE];
             struct sink own = {.list = moves};
             piece_moves(position, position->side, (Square)(rank * GRID + __builtin_ctz(bits)),
-                        kinds, targets, &own, mode | ANY_LISTING);
+                        kinds, targets, true, &own, mode | ANY_LISTING);
             add_safe(position, moves, own.list, sink, mode);
         }
 }
@@ -527,7 +553,7 @@ static Move *list_by_trial(struct position *position, int kinds, uint32_t types,
         for (uint32_t pieces = position->pieces[us][rank]; pieces; pieces &= pieces - 1) {
             Square from = (Square)(rank * GRID + __builtin_ctz(pieces));
             const Move *moves = sink.list;
-            piece_moves(position, us, from, kinds, &targets, &sink, ANY_LISTING);
+            piece_moves(position, us, from, kinds, &targets, true, &sink, ANY_LISTING);
             if (position->tables->walk_count[position->board[from]])
                 walk_moves(position, from, kinds, &targets, moves, &sink);
         }
@@ -613,11 +639,11 @@ static void takers(struct position *position, const struct checks *checks, Squar
             emit(sink, position, piece, from, target, 0, true, LISTING);
     }
     // Who leaps there along a ray and slides there too has come already.
-    for (uint32_t leaps = tables->leaps_seen[us] & ~rays; leaps; leaps &= leaps - 1) {
-        int leap = __builtin_ctz(leaps);
+    for (uint32_t jumpers = king_zone_jumpers(position, target); jumpers; jumpers &= jumpers - 1) {
+        int leap = king_zone_leap(__builtin_ctz(jumpers));
         Square from = (Square)(target - leap_delta[leap]);
         Piece piece = position->board[from];
-        if ((piece & own) && (tables->capture_leaps[piece] >> leap & 1) &&
+        if ((piece & own) && (tables->capture_leaps[piece] & ~rays) >> leap & 1 &&
             may_capture(position, checks, from, target))
             emit(sink, position, piece, from, target, 0, true, LISTING);
     }
@@ -738,7 +764,8 @@ bool movegen_is_legal_with_checks(struct position *position, const struct checks
                 two_step_moves(position, checks, MOVES_ALL, &only, &sink, ANY_LISTING);
         } else if (checks->matters && position->tables->crowns[position->board[from]]) {
             crowns = true;
-            piece_moves(position, position->side, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
+            piece_moves(position, position->side, from, MOVES_ALL, &targets, true, &sink,
+                        ANY_LISTING);
         } else if (checks->matters && from == checks->king) {
             king_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         } else if (checks->checkers > 1 ||
@@ -748,7 +775,8 @@ bool movegen_is_legal_with_checks(struct position *position, const struct checks
             for (int i = 0; i < checks->pin_count; i++)
                 if (checks->pins[i].square == from)
                     keep_on_line(checks, &checks->pins[i], &targets);
-            piece_moves(position, position->side, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
+            piece_moves(position, position->side, from, MOVES_ALL, &targets, true, &sink,
+                        ANY_LISTING);
         }
         end = sink.list;
     }

@@ -19,16 +19,23 @@ static inline void pieces_count_pawn(struct position *position, enum side side, 
 }
 
 // `file` and `rank` are the grid's; `tables` are the position's, which stores to its board would
-// have fetched anew.
-static inline void pieces_put(struct position *position, const struct tables *tables, Piece piece,
-                              unsigned file, unsigned rank) {
+// have fetched anew. The key stays as it is.
+static inline void pieces_put_back(struct position *position, const struct tables *tables,
+                                   Piece piece, unsigned file, unsigned rank) {
     unsigned square = rank * GRID + file;
     enum side side = piece_side(piece);
     position->board[square] = piece;
     position->pieces[side][rank] ^= (Line)(1U << file);
-    position->key ^= tables->key_piece[piece][square];
+    position->jumpers[rank] ^= (Line)((unsigned)tables->jumper[piece] << file);
     if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
         pieces_count_pawn(position, side, file, 1);
     if (tables->royal[piece])
         pieces_add_royal(position, side, (Square)square);
+}
+
+// The same with the key.
+static inline void pieces_put(struct position *position, const struct tables *tables, Piece piece,
+                              unsigned file, unsigned rank) {
+    position->key ^= tables->key_piece[piece][rank * GRID + file];
+    pieces_put_back(position, tables, piece, file, rank);
 }

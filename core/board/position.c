@@ -44,18 +44,29 @@ static inline void place(struct position *position, Piece piece, Square square) 
     pieces_put(position, position->tables, piece, square % GRID, square / GRID);
 }
 
-static inline void displace(struct position *position, Square square) {
+// The same without the key, which unmake knows.
+static inline void put_back(struct position *position, Piece piece, Square square) {
+    pieces_put_back(position, position->tables, piece, square % GRID, square / GRID);
+}
+
+// Takes a piece off the board; lines and key stay as they are.
+static inline void take_back(struct position *position, Square square) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[square];
     enum side side = piece_side(piece);
     position->board[square] = PIECE_EMPTY;
     unsigned at = square;
     position->pieces[side][at / GRID] ^= (Line)(1u << at % GRID);
-    position->key ^= tables->key_piece[piece][square];
+    position->jumpers[at / GRID] ^= (Line)((unsigned)tables->jumper[piece] << at % GRID);
     if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
         pieces_count_pawn(position, side, square % GRID, -1);
     if (tables->royal[piece])
         drop_royal(position, side, square);
+}
+
+static inline void displace(struct position *position, Square square) {
+    position->key ^= position->tables->key_piece[position->board[square]][square];
+    take_back(position, square);
 }
 
 void position_put(struct position *position, Piece piece, Square square) {
@@ -71,15 +82,21 @@ void position_remove(struct position *position, Square square) {
     lines_flip(position, square);
 }
 
-static inline void change_hand(struct position *position, enum side side, Type base, int by) {
-    uint64_t key = position->tables->key_hand[side][base];
+// The key stays as it is.
+static inline void return_hand(struct position *position, enum side side, Type base, int by) {
     int count = position->hand[side][base];
-    position->key ^= key * (uint64_t)count ^ key * (uint64_t)(count + by);
     position->hand[side][base] = (uint8_t)(count + by);
     position->hand_count[side] = (uint8_t)(position->hand_count[side] + by);
     uint32_t bit = 1u << base;
     position->hand_types[side] =
         count + by ? position->hand_types[side] | bit : position->hand_types[side] & ~bit;
+}
+
+static inline void change_hand(struct position *position, enum side side, Type base, int by) {
+    uint64_t key = position->tables->key_hand[side][base];
+    int count = position->hand[side][base];
+    position->key ^= key * (uint64_t)count ^ key * (uint64_t)(count + by);
+    return_hand(position, side, base, by);
 }
 
 void position_set_hand(struct position *position, enum side side, Type base, int count) {
@@ -109,8 +126,8 @@ static inline Piece capture(struct position *position, Square square) {
 
 static inline void uncapture(struct position *position, Piece captured, Square square) {
     if (position->tables->drops && !position->tables->royal[captured])
-        change_hand(position, position->side, piece_base(captured), -1);
-    place(position, captured, square);
+        return_hand(position, position->side, piece_base(captured), -1);
+    put_back(position, captured, square);
 }
 
 // Where promotion rights depend on it, marks pieces that enter the zone and decline, and forgets
@@ -196,14 +213,13 @@ void position_make(struct position *position, Move move, struct undo *undo) {
 
 void position_unmake(struct position *position, Move move, const struct undo *undo) {
     assert(move != MOVE_NONE);
-    change_side(position);
-    enum side side = position->side;
+    enum side side = position->side = !position->side;
     Square to = move_to(move);
     Piece piece = position->board[to];
-    displace(position, to);
+    take_back(position, to);
     if (move_is_drop(move)) {
         lines_flip(position, to);
-        change_hand(position, side, move_dropped(move), 1);
+        return_hand(position, side, move_dropped(move), 1);
     } else {
         if (undo->captured != PIECE_EMPTY)
             uncapture(position, undo->captured, to);
@@ -214,7 +230,7 @@ void position_unmake(struct position *position, Move move, const struct undo *un
             lines_flip(position, move_via(move));
         }
         Square from = move_from(move);
-        place(position, move_is_promotion(move) ? piece & (Piece)~TYPE_PROMOTED : piece, from);
+        put_back(position, move_is_promotion(move) ? piece & (Piece)~TYPE_PROMOTED : piece, from);
         lines_flip(position, from);
     }
     if (position->tables->remembers_deferral)
@@ -277,6 +293,7 @@ bool position_check(const struct position *position, struct error *error) {
     COMPARE(board);
     COMPARE(occupied);
     COMPARE(pieces);
+    COMPARE(jumpers);
     COMPARE(hand);
     COMPARE(hand_types);
     COMPARE(hand_count);

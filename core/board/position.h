@@ -21,6 +21,7 @@ struct position {
     Piece board[SQUARES];
     Line occupied[LINES];     // ranks, files, diagonals, antidiagonals; the rim counts as occupied
     Line pieces[SIDES][GRID]; // each side's pieces by rank of the grid
+    Line jumpers[GRID];       // those of both that are in tables->jumper: mostly few
     uint8_t hand[SIDES][BASE_TYPES];
     uint32_t hand_types[SIDES];         // bit b: hand[side][b] > 0
     uint8_t hand_count[SIDES];          // pieces in hand

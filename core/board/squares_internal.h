@@ -13,6 +13,11 @@ INLINE bool squares_has(const struct squares *set, int square) {
     return set->rank[square / GRID] >> (square % GRID) & 1;
 }
 
+// Four ranks at once, as position_pieces_word has them.
+INLINE uint64_t squares_word(const struct squares *set, int word) {
+    return line_four(&set->rank[word * (PIECES_WORD / GRID)]);
+}
+
 INLINE void squares_keep(struct squares *set, const struct squares *within) {
     for (int rank = 0; rank < GRID; rank++)
         set->rank[rank] &= within->rank[rank];

@@ -59,8 +59,6 @@ static void fill_movement(struct tables *tables, Type type) {
                                tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
         tables->far[piece] = tables->slides[piece] || tables->leaps[piece];
         tables->shadowed_leaps[piece] &= tables->leaps[piece];
-        tables->leaps_seen[side] |=
-            tables->capture_leaps[piece] | tables->lame_capture_leaps[piece];
         for (int d = 0; d < DIRECTIONS; d++) {
             tables->second_steps[piece][d] = m.second_steps[d];
             if (m.second_steps[d]) {
@@ -68,6 +66,8 @@ static void fill_movement(struct tables *tables, Type type) {
                 tables->has_lion_power = true;
             }
         }
+        tables->jumper[piece] = tables->capture_leaps[piece] | tables->lame_capture_leaps[piece] |
+                                tables->first_steps[piece];
         tables->lion[piece] = tables->variant.lion[type];
         tables->lion_minor[piece] = !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
         tables->royal[piece] = kind->royal;

@@ -93,7 +93,7 @@ struct tables {
                         // promotion: so SPECIAL
     bool lion_paths;    // perft only: count every path of a two-step move, as Lishogi does
 
-    uint16_t leaps_seen[SIDES]; // union of capture leaps over the side's possible pieces
+    bool jumper[PIECES]; // captures by a leap, or has lion power: so position.jumpers has it
 
     // king_zone_attacks[piece][king_zone_offset]: which of the 9 squares around a point the piece
     // attacks, and which of those only if nothing stands between; see king_zone.h.

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmd_common.h"
@@ -18,11 +19,21 @@ bool progress_due(const struct progress *progress) {
     return clock_seconds() - progress->printed >= (progress->terminal ? 0.2 : 60);
 }
 
+// The local time, as in the output of jobs: "2026-11-23 22:58:48".
+static const char *clock_text(char text[32]) {
+    time_t now = time(NULL);
+    struct tm local;
+    if (!localtime_r(&now, &local) || strftime(text, 32, "%F %T", &local) == 0)
+        *text = 0;
+    return text;
+}
+
 void progress_show(struct progress *progress, const char *text) {
+    char now[32];
     if (progress->terminal)
         fprintf(stderr, "\r%.*s\033[K", terminal_width(STDERR_FILENO, 80) - 1, text);
     else
-        fprintf(stderr, "%s\n", text);
+        fprintf(stderr, "%s  %s\n", clock_text(now), text);
     fflush(stderr);
     progress->shown = true;
     progress->printed = clock_seconds();
@@ -52,8 +63,9 @@ static void show(void *context, const struct tick *tick) {
     if (!tick->open) // otherwise the end is not known
         snprintf(share, sizeof share, " (%.0f%%)  ETA %s",
                  100 * (double)tick->done / (double)tick->total, eta);
-    snprintf(text, sizeof text, "%s  %" PRId64 "/%" PRId64 "%s  %.*f games/s  %s", tick->task,
-             tick->done, tick->total, share, rate < 10 ? 2 : 0, rate, tick->about);
+    snprintf(text, sizeof text, "%s  %" PRId64 "/%" PRId64 "%s  %.*f %s/s  %s", tick->task,
+             tick->done, tick->total, share, rate < 10 ? 2 : 0, rate,
+             tick->unit ? tick->unit : "games", tick->about);
     progress_show(progress, text);
 }
 

@@ -7,7 +7,7 @@
 #include "observer.h"
 
 struct progress {
-    bool terminal;  // one line, rewritten; otherwise one plain line a minute
+    bool terminal;  // one line, rewritten; otherwise one plain line a minute, with the time
     bool shown;     // the line stands on the terminal
     double printed; // when
 };

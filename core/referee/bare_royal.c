@@ -14,14 +14,16 @@ struct force {
 static bool is_bare(const struct position *position, enum side side) {
     const struct tables *tables = position->tables;
     int alive = 0;
-    for (int rank = 0; rank < GRID; rank++)
-        for (uint32_t bits = position->pieces[side][rank]; bits; bits &= bits - 1) {
-            int square = rank * GRID + __builtin_ctz(bits);
+    if (position->royal_count[side] != 1)
+        return false;
+    for (int word = 0; word < PIECES_WORDS; word++)
+        for (uint64_t bits = position_pieces_word(position, side, word); bits; bits &= bits - 1) {
+            int square = word * PIECES_WORD + __builtin_ctzll(bits);
             alive += !tables->dead[position->board[square]][square];
             if (alive > 1)
                 return false;
         }
-    return position->royal_count[side] == 1;
+    return true;
 }
 
 static struct force force_of(const struct position *position, enum side side) {

@@ -4,6 +4,7 @@
 # as a job array, then merging, tuning and the match, each when the one before is done.
 #   scripts/slurm/batch.sh [--kagami=PROGRAM] BATCH.ini    submit what is not done yet
 #   scripts/slurm/batch.sh --dry-run BATCH.ini             print the jobs, submit nothing
+# Before the first job it plays for some seconds and prints what the whole takes, in time and room.
 # scripts/slurm/example.ini explains the file. What is done is judged by the logs, never by the state
 # of a job: tasks that are cancelled, killed, preempted or out of time go on in the next round of
 # the array, and what is missing even then is played by the job that merges. `kagami evolve` goes on
@@ -19,14 +20,14 @@ while [[ ${1-} == -* ]]; do
     --dry-run) dry=1 ;;
     --kagami=*) kagami=${1#*=} ;;
     *)
-        sed -n '3,12s/^# \?//p' "$0" >&2
+        sed -n '3,13s/^# \?//p' "$0" >&2
         [[ $1 == --help ]] && exit 0
         exit 2
         ;;
     esac
     shift
 done
-[[ $# -eq 1 ]] || { sed -n '3,12s/^# \?//p' "$0" >&2; exit 2; }
+[[ $# -eq 1 ]] || { sed -n '3,13s/^# \?//p' "$0" >&2; exit 2; }
 kagami=$(jobs_program "$kagami")
 batch=$(realpath "$1")
 left=$("$kagami" evolve "$batch" --steps)
@@ -41,6 +42,9 @@ if [[ -z $dry && -n $(jobs_alive) ]]; then
     echo "jobs of this batch are in the queue still: $(jobs_alive | paste -sd' ')" >&2
     exit 1
 fi
+
+# What the whole costs, before the first job; with no room for it none is submitted.
+[[ -n $dry || -e $folder/1 ]] || "$kagami" evolve "$batch" --plan || exit
 
 lines=${said[sbatch]-}
 [[ -z ${said[time]-} ]] || lines+=$'\n'--time=${said[time]}

@@ -82,6 +82,23 @@ static inline int prior_of_square(const struct prior_view *view, const PriorScor
     return sum;
 }
 
+// The same for many squares: where each point's scores begin, so that the king_zone_index of a
+// square as the mover sees it is taken off. Points that there are not have zeros.
+struct prior_row {
+    const int8_t *at[PRIOR_POINTS];
+};
+static inline void prior_row_begin(const struct prior_view *view, const PriorScores scores,
+                                   struct prior_row *row) {
+    static const int8_t zeros[2 * KING_ZONE_OFFSETS];
+    for (int i = 0; i < PRIOR_POINTS; i++)
+        row->at[i] =
+            i < view->count ? scores[view->point[i]] + view->centre[i] : zeros + KING_ZONE_OFFSETS;
+}
+static inline int prior_of_row(const struct prior_row *row, int index) {
+    _Static_assert(PRIOR_POINTS == 4, "each point has its part");
+    return row->at[0][-index] + row->at[1][-index] + row->at[2][-index] + row->at[3][-index];
+}
+
 // What the program ships for a game, by the variant's name (search/moves/VARIANT.csv): its text, or
 // NULL.
 const char *move_prior_shipped(const char *variant);

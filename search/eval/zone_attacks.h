@@ -48,8 +48,9 @@ static inline int attack_squares(AttackSum sum) {
 }
 // The squares of the king zone that are attacked.
 static inline unsigned attack_zone(AttackSum sum) {
-    sum |= sum >> 1 | sum >> 2 | sum >> 3 | sum >> 4;
-    sum &= ATTACK_LOWEST;
+    // A count's low bits, when there are any, carry into its highest one.
+    const AttackSum low = ATTACK_LOWEST * ATTACK_BITS(ATTACK_SQUARE_BITS - 1);
+    sum = (((sum & low) + low) | sum) >> (ATTACK_SQUARE_BITS - 1) & ATTACK_LOWEST;
     sum = (sum | sum >> (ATTACK_SQUARE_BITS - 1)) & ATTACK_TWOS;
     sum = (sum | sum >> 2 * (ATTACK_SQUARE_BITS - 1)) & ATTACK_FOURS;
     return (unsigned)(sum | sum >> 4 * (ATTACK_SQUARE_BITS - 1) |

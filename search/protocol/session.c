@@ -160,9 +160,15 @@ bool session_search(struct session *session, const struct session_search *search
     struct limits limits = search->limits;
     if (limits.lines == 0)
         limits.lines = session->number[OPTION_ROW_MULTIPV];
-    if (search->has_clock)
+    if (search->has_clock) {
         timing_allot(&search->clock, session->number[OPTION_ROW_OVERHEAD],
                      &limits.soft_milliseconds, &limits.milliseconds);
+        int64_t most = search->limits.milliseconds;
+        if (most && most <= limits.milliseconds) {
+            limits.milliseconds = most;
+            limits.soft_milliseconds = 0;
+        }
+    }
     session->endless = search->mode != THINK_NORMAL;
     return search_worker_search(session->worker, &session->position, &session->history, limits,
                                 search->mode, error);

@@ -37,10 +37,10 @@ struct session_option {
 int session_option_count(const struct session *session);
 void session_option(const struct session *session, int index, struct session_option *option);
 
-// Sets an option by name; case does not matter in the names of options.def. A rule, preset or
-// variant begins a new game at the start position; a variant brings its own rules and values. Not
-// while thinking. Errors (nothing is changed): no such option, value or file; each says what would
-// be right.
+// Sets an option by name; case, and '_' for ' ', do not matter in the names of options.def. A rule,
+// preset or variant begins a new game at the start position; a variant brings its own rules and
+// values. Not while thinking. Errors (nothing is changed): no such option, value or file; each says
+// what would be right.
 bool session_set_option(struct session *session, const char *name, const char *value,
                         struct error *error);
 
@@ -68,7 +68,7 @@ bool session_take_back(struct session *session);
 
 struct session_search {
     struct limits limits; // control is not used; lines 0: the option MultiPV
-    bool has_clock;       // then its times are put into `limits`
+    bool has_clock;       // then its times are put into `limits`, unless those have less time
     struct clock clock;   // of the side to move
     enum search_worker_mode mode;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <assert.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "nearest.h"
@@ -114,8 +114,27 @@ static bool set_check(struct session *session, int row, const char *value, struc
            error_set(error, "%s must be true or false, not '%.40s'", rows[row].name, value);
 }
 
+// Whether two names are the same but for case and what stands between their words: "Move_Overhead",
+// "chushogi".
+static bool same_name(const char *one, const char *other, const char *between) {
+    for (;;) {
+        one += strspn(one, between);
+        other += strspn(other, between);
+        if (tolower((unsigned char)*one) != tolower((unsigned char)*other))
+            return false;
+        if (!*one)
+            return true;
+        one++;
+        other++;
+    }
+}
+
+// Lishogi and its bots know chu-shogi as chushogi.
 static bool set_variant(struct session *session, const char *value, struct error *error) {
     struct variant *variant = malloc(sizeof *variant);
+    for (int i = 0; variant_builtin_name(i); i++)
+        if (same_name(variant_builtin_name(i), value, "-_ "))
+            value = variant_builtin_name(i);
     bool done = variant ? variant_load(value, variant, error) &&
                               session_set_rules(session, variant, &variant->rules, error)
                         : error_set(error, "out of memory");
@@ -186,7 +205,7 @@ bool session_set_option(struct session *session, const char *name, const char *v
                         struct error *error) {
     assert(!session_thinking(session));
     for (int i = 0; i < OPTION_ROWS; i++)
-        if (strcasecmp(name, rows[i].name) == 0)
+        if (same_name(name, rows[i].name, "_ "))
             return set_row(session, i, value, error);
     enum rule rule = rule_find(name);
     if (rule != RULES) {

@@ -42,6 +42,7 @@ static const struct dialect dialects[] = {
                      .new_game = "usinewgame",
                      .prefix = "USI_",
                      .prefixes_all = true,
+                     .one_word = true,
                      .file_type = "filename",
                      .fen = "sfen",
                      .no_move = "resign",
@@ -129,8 +130,13 @@ static void list_option(struct uci *uci, const struct session_option *option) {
                                         [OPTION_COMBO] = "combo",
                                         [OPTION_STRING] = "string"};
     struct buffer *line = &uci->line;
+    char name[64];
+    snprintf(name, sizeof name, "%s", option->name);
+    for (char *at = name; *at && uci->dialect->one_word; at++)
+        if (*at == ' ')
+            *at = '_';
     buffer_printf(line, "option name %s%s type %s default %s",
-                  is_prefixed(uci, option->name) ? uci->dialect->prefix : "", option->name,
+                  is_prefixed(uci, option->name) ? uci->dialect->prefix : "", name,
                   option->kind == OPTION_FILE ? uci->dialect->file_type : types[option->kind],
                   *option->value ? option->value : "<empty>");
     if (option->kind == OPTION_SPIN)

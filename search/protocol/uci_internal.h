@@ -10,6 +10,7 @@ struct dialect {
     const char *hello, *hello_answer, *new_game;
     const char *prefix;      // of option names
     bool prefixes_all;       // Hash and Ponder too
+    bool one_word;           // option names have '_' for ' '
     const char *file_type;   // of an option
     const char *fen;         // the word for a position
     const char *no_move;     // bestmove without one

@@ -140,8 +140,10 @@ static struct session_search search_of(const struct uci *uci, const struct reque
                   .byoyomi = number[BYOYOMI],
                   .moves_to_go = (int)number[MOVESTOGO]},
     };
+    // Bots say both: what the clock can spare is the most. A clock without any time is none.
     if (given[MOVETIME]) {
-        search.has_clock = false;
+        const struct clock *clock = &search.clock;
+        search.has_clock = search.has_clock && clock->remaining + clock->byoyomi > 0;
         search.limits.milliseconds = move_time(number[MOVETIME]);
     }
     bool bounded =

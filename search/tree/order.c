@@ -58,27 +58,34 @@ enum { CHECK_BONUS = HISTORY_LIMIT / 2 };
 // Moves with equal scores go by target and origin as the mover sees them: squares turned for
 // SECOND. Without this the board's own order would decide, and late moves, which are pruned, would
 // be the advancing ones of one side and the retreating ones of the other.
-static int64_t ranked(const struct engine *engine, Move move, int score) {
-    const Move squares = SQUARES * SQUARES * SQUARES - 1, from = SQUARES - 1;
-    // Another base type is no other square.
-    Move turned = engine->position.side == FIRST ? 0
-                  : move_is_drop(move)           ? squares - from
-                                                 : squares;
-    Move seen = (move ^ turned) & squares;
+static inline int64_t ranked(Move move, Move turn, int score) {
+    const Move squares = SQUARES * SQUARES * SQUARES - 1;
+    Move seen = (move ^ turn) & squares;
     Move rank = (seen << SQUARE_BITS & squares) | seen >> MOVE_VIA_SHIFT;
     return (int64_t)score * (1 << 3 * SQUARE_BITS) + rank;
 }
 
+// What turns the squares of a move: of a drop not the field of its origin, as another base type is
+// no other square.
+static inline Move turn_of(enum side side, bool drop) {
+    const Move squares = SQUARES * SQUARES * SQUARES - 1, from = SQUARES - 1;
+    return side == FIRST ? 0 : drop ? squares - from : squares;
+}
+
 static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {
-    struct engine *engine = picker->engine;
-    for (int i = picker->next; i < picker->end; i++)
-        engine->scores[i] = ranked(engine, engine->moves[i], score(engine, engine->moves[i]));
+    const struct engine *engine = picker->engine;
+    for (int i = picker->next; i < picker->end; i++) {
+        Move move = engine->moves[i];
+        Move turn = turn_of(engine->position.side, move_is_drop(move));
+        engine->scores[i] = ranked(move, turn, score(engine, move));
+    }
 }
 
 // A drop is worth a look near the enemy King, and as a shield near the own one: by King steps
 // between the two; 0 where a side has no only royal.
-static const int16_t attack_bonus[BOARD_MAX] = {0, 1200, 600};
-static const int16_t shield_bonus[BOARD_MAX] = {0, 400, 200};
+static const int16_t attack_bonus[GRID] = {0, 1200, 600};
+static const int16_t shield_bonus[GRID] = {0, 400, 200};
+static const int16_t no_bonus[GRID] = {0};
 
 // Where the move before the one at `ply` went to, so many plies before; SQUARE_NONE where the
 // search does not know.
@@ -87,48 +94,101 @@ static Square target_before(const struct engine *engine, int ply, int plies) {
     return move ? move_to(move) : SQUARE_NONE;
 }
 
+// What quiet moves of one piece, or drops of one kind, have in common: they stand one after the
+// other in a list.
+struct mover {
+    Piece piece;
+    Move turn;               // of its moves
+    const int16_t *history;  // by target
+    const uint32_t *attacks; // its king_zone_attacks, less the King
+    struct prior_row likely; // of where it goes
+    int leaves;              // how likely it leaves its square
+};
+
+static void mover_begin(const struct engine *engine, const struct direct_checks *direct,
+                        const struct prior_view *view, Move move, struct mover *mover) {
+    const struct position *position = &engine->position;
+    const struct move_prior *prior = engine->prior;
+    mover->leaves = 0;
+    mover->turn = turn_of(position->side, move_is_drop(move));
+    if (move_is_drop(move)) {
+        Type base = move_dropped(move);
+        mover->piece = piece_make(base, position->side);
+        mover->history = engine->drop_history[position->side][base];
+        if (view)
+            prior_row_begin(view, prior->to[PRIOR_DROPS + base], &mover->likely);
+    } else {
+        Piece piece = mover->piece = position->board[move_from(move)];
+        mover->history = engine->history[piece];
+        if (view) {
+            prior_row_begin(view, prior->to[piece_type(piece)], &mover->likely);
+            mover->leaves = prior_of_square(view, prior->from[piece_type(piece)], move_from(move));
+        }
+    }
+    mover->attacks =
+        position->tables->king_zone_attacks[mover->piece] + king_zone_offset(0, direct->king);
+}
+
+// How likely a move is that is no plain one of its piece: a promotion or a drop that checks.
+static int likely_special(const struct engine *engine, const struct prior_view *view, Move move) {
+    int class = prior_class(&engine->position, move, true);
+    int likely = prior_of_square(view, engine->prior->to[class], move_to(move));
+    return move_is_drop(move)
+               ? likely
+               : likely + prior_of_square(view, engine->prior->from[class], move_from(move));
+}
+
 static void score_quiets(struct picker *picker, const struct direct_checks *direct) {
     struct engine *engine = picker->engine;
-    const struct move_prior *prior = engine->prior;
-    int scale = prior ? engine->param[PARAM_PRIOR] : 0;
-    struct prior_view view = {0};
-    if (scale)
-        view = prior_view(&engine->position, target_before(engine, picker->ply, 1),
-                          target_before(engine, picker->ply, 2));
     const struct position *position = &engine->position;
+    int scale = engine->prior ? engine->param[PARAM_PRIOR] : 0;
+    struct prior_view last;
+    const struct prior_view *view = NULL;
+    if (scale) {
+        last = prior_view(position, target_before(engine, picker->ply, 1),
+                          target_before(engine, picker->ply, 2));
+        view = &last;
+    }
     const uint8_t *steps = position->tables->king_zone_distance;
     enum side us = position->side;
-    bool one_here = position->royal_count[us] == 1, one_there = position->royal_count[!us] == 1;
+    const int16_t *attack = position->royal_count[!us] == 1 ? attack_bonus : no_bonus;
+    const int16_t *shield = position->royal_count[us] == 1 ? shield_bonus : no_bonus;
     // king_zone_offset from the corner; the square is taken off it.
-    int own = king_zone_offset(0, position->royals[us][0]),
-        enemy = king_zone_offset(0, direct->king);
-    for (int i = picker->next; i < picker->end; i++) {
-        Move move = engine->moves[i];
+    const uint8_t *to_enemy = steps + king_zone_offset(0, direct->king);
+    const uint8_t *to_own = steps + king_zone_offset(0, position->royals[us][0]);
+    const Move same = MOVE_DROP | (SQUARES - 1);
+    const Square turn = us == FIRST ? 0 : SQUARES - 1;
+    const Move *moves = engine->moves;
+    int64_t *scores = engine->scores;
+    struct mover mover = {0};
+    Move before = ~(Move)0; // of another piece
+    for (int i = picker->next, end = picker->end; i < end; i++) {
+        Move move = moves[i];
+        if ((move ^ before) & same)
+            mover_begin(engine, direct, view, move, &mover);
+        before = move;
         Square to = move_to(move);
-        Piece mover;
-        int score = order_history(engine, move);
-        if (move_is_drop(move)) {
-            mover = piece_make(move_dropped(move), us);
-            score += one_there ? attack_bonus[steps[enemy - king_zone_index(to)]] : 0;
-            score += one_here ? shield_bonus[steps[own - king_zone_index(to)]] : 0;
+        int index = king_zone_index(to), score = mover.history[to];
+        bool drop = move_is_drop(move), promotes = move_is_promotion(move), checks;
+        if (drop)
+            score += attack[to_enemy[-index]] + shield[to_own[-index]];
+        if (promotes) {
+            score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover.piece];
+            checks = direct_checks_by(position, direct, mover.piece | TYPE_PROMOTED, to);
         } else {
-            mover = position->board[move_from(move)];
-            if (move_is_promotion(move)) {
-                score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover];
-                mover |= TYPE_PROMOTED;
-            }
+            checks = direct->king != SQUARE_NONE && (mover.attacks[-index] & KING_ZONE_CENTRE) &&
+                     direct_checks_by(position, direct, mover.piece, to);
         }
-        bool checks = direct_checks_by(position, direct, mover, to);
         if (checks)
             score += CHECK_BONUS;
-        if (scale) {
-            int class = prior_class(position, move, checks);
-            int likely = prior_of_square(&view, prior->to[class], to);
-            if (!move_is_drop(move))
-                likely += prior_of_square(&view, prior->from[class], move_from(move));
+        if (view) {
+            int likely =
+                promotes || (drop && checks)
+                    ? likely_special(engine, view, move)
+                    : mover.leaves + prior_of_row(&mover.likely, king_zone_index(to ^ turn));
             score += likely * scale / PRIOR_LOGIT;
         }
-        engine->scores[i] = ranked(engine, move, score);
+        scores[i] = ranked(move, mover.turn, score);
     }
 }
 

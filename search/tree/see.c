@@ -105,11 +105,11 @@ static void look_all(const struct position *position, struct attackers *attacker
         if (d >= 0 && attackers->at[d] == gone)
             look(position, attackers, d);
     }
-    for (uint32_t leaps = tables->leaps_seen[FIRST] | tables->leaps_seen[SECOND]; leaps;
-         leaps &= leaps - 1) {
-        int leap = __builtin_ctz(leaps);
+    uint32_t jumpers = king_zone_jumpers(position, attackers->target);
+    for (; jumpers; jumpers &= jumpers - 1) {
+        int leap = king_zone_leap(__builtin_ctz(jumpers));
         int at = attackers->target - leap_delta[leap];
-        Piece piece = position->board[at]; // a wall leaps nowhere
+        Piece piece = position->board[at];
         bool leaps_here = tables->capture_leaps[piece] >> leap & 1;
         if (tables->has_lame)
             leaps_here |= (tables->lame_capture_leaps[piece] >> leap & 1) &&

@@ -1,134 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami log status: how far runs have come, from their logs.
-#include <stdlib.h>
+// kagami log status: how far runs and batches of them have come, from their logs.
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "buffer.h"
 #include "cmd_common.h"
 #include "cmd_terminal.h"
-#include "log_reader.h"
-#include "status.h"
+#include "number.h"
+#include "overview.h"
 
 struct options {
     struct answer_options answer;
     struct option_texts folders;
+    bool line;
 };
 
 static const struct option_row arguments[] = {
-    {"DIR", .help = "Folder of a run, or the folder that its parts are in", .kind = ROW_TEXTS,
-     .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+    {"DIR",
+     .help = "Folder of a run, of its parts or of a batch, or one that they are in, however deep",
+     .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
 };
 
-// All folders together.
-struct total {
-    int64_t games, asked;
-    int folders, complete, active;
-    double rate;           // of those that are active
-    int64_t changed;       // last
-    struct buffer missing; // shards that have no folder: "3,17"
+static const struct option_row rows[] = {
+    {"line", NULL, "Print one line: what is at hand, share done, speed, time left",
+     OPTION_AT(struct options, line)},
 };
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
-static int64_t asked_of(const struct status *status) {
-    return status->range.end - status->range.begin;
-}
-
-// By run, then by the first game.
-static int compare_ranges(const void *one, const void *other) {
-    const struct status *a = *(const struct status *const *)one;
-    const struct status *b = *(const struct status *const *)other;
-    int hash = strcmp(a->config_hash, b->config_hash);
-    return hash                               ? hash
-           : a->seed != b->seed               ? (a->seed < b->seed ? -1 : 1)
-           : a->range.begin == b->range.begin ? 0
-           : a->range.begin < b->range.begin  ? -1
-                                              : 1;
-}
-
-static bool same_run(const struct status *one, const struct status *other) {
-    return one->seed == other->seed && strcmp(one->config_hash, other->config_hash) == 0;
-}
-
-// Does `other` make `one` count for nothing? A copy that has come farther does, and a folder that
-// holds more of the run, like the merged log of its parts. Surplus shards are empty, and no copies.
-static bool stands_in(const struct status *one, const struct status *other, bool earlier) {
-    if (asked_of(one) == 0 || !same_run(one, other) || other->range.begin > one->range.begin ||
-        other->range.end < one->range.end)
-        return false;
-    if (asked_of(one) == asked_of(other))
-        return other->games > one->games || (other->games == one->games && earlier);
-    return other->range.begin + other->games >= one->range.begin + one->games;
-}
-
-// The folder that counts for the games of parts[i], the fullest, or -1 for parts[i] itself.
-static int original_of(const struct status *parts, int count, int i) {
-    int original = i;
-    for (int k = 0; k < count; k++)
-        if (k != i && stands_in(&parts[original], &parts[k], k < original))
-            original = k;
-    return original == i ? -1 : original;
-}
-
-// Counts the games there, and those asked for: each once, in however many folders it stands.
-static void count_games(const struct status **parts, int count, struct total *total) {
-    int64_t held = 0, asked = 0; // games of the run before these have been counted
-    qsort(parts, (size_t)count, sizeof *parts, compare_ranges);
-    for (int i = 0; i < count; i++) {
-        const struct game_range *range = &parts[i]->range;
-        int64_t end = range->begin + parts[i]->games;
-        if (i == 0 || !same_run(parts[i], parts[i - 1]))
-            held = asked = 0;
-        if (held < range->begin)
-            held = range->begin;
-        if (asked < range->begin)
-            asked = range->begin;
-        total->games += end > held ? end - held : 0;
-        total->asked += range->end > asked ? range->end - asked : 0;
-        held = end > held ? end : held;
-        asked = range->end > asked ? range->end : asked;
-    }
-}
-
-// Shards of one run tell what the others are; those without a folder have games still to be played.
-static void add_missing(const struct status *parts, int count, struct total *total) {
-    int shards = parts[0].range.shards;
-    for (int i = 0; i < count; i++)
-        if (parts[i].range.shards != shards || parts[i].range.total != parts[0].range.total ||
-            !same_run(&parts[i], &parts[0]))
-            return;
-    bool *there = shards ? calloc((size_t)shards, sizeof *there) : NULL;
-    if (!there)
-        return;
-    for (int i = 0; i < count; i++)
-        there[parts[i].range.shard] = true;
-    for (int i = 0; i < shards; i++) {
-        struct game_range range = range_of_shard(parts[0].range.total, i, shards, parts[0].paired);
-        if (there[i] || range.begin == range.end)
-            continue;
-        buffer_printf(&total->missing, "%s%d", total->missing.length ? "," : "", i);
-        total->asked += range.end - range.begin;
-    }
-    free(there);
-}
-
-// `sorted`: room for a pointer to each part.
-static struct total sum(const struct status *parts, const struct status **sorted, int count) {
-    struct total total = {.changed = -1};
-    for (int i = 0; i < count; i++)
-        sorted[i] = &parts[i];
-    count_games(sorted, count, &total);
-    for (int i = 0; i < count; i++) {
-        if (original_of(parts, count, i) >= 0)
-            continue;
-        total.folders++;
-        total.complete += parts[i].complete;
-        total.active += parts[i].active;
-        total.rate += parts[i].active ? parts[i].rate : 0;
-        if (parts[i].changed > total.changed)
-            total.changed = parts[i].changed;
-    }
-    add_missing(parts, count, &total);
-    return total;
+static bool check(void *data, struct error *error) {
+    const struct options *options = data;
+    return !options->line || !options->answer.json ||
+           error_set(error, "--line and --json: only one");
 }
 
 #define PROGRESS                                                                                   \
@@ -140,10 +43,16 @@ static struct total sum(const struct status *parts, const struct status **sorted
     }
 enum { PROGRESS_COLUMNS = 8 };
 static const struct answer_column total_columns[] = {PROGRESS};
+static const struct answer_column batch_columns[] = {
+    {"folder", "batch", ANSWER_TEXT},     PROGRESS,
+    {"state", "state", ANSWER_TEXT},      {"generation", NULL, ANSWER_COUNT},
+    {"generations", NULL, ANSWER_COUNT},  {"run", "at hand", ANSWER_TEXT},
+    {"runs_to_come", NULL, ANSWER_COUNT}, {"at_most", NULL, ANSWER_FLAG},
+};
 static const struct answer_column part_columns[] = {
     {"folder", "folder", ANSWER_TEXT},
     PROGRESS,
-    {NULL, "state", ANSWER_TEXT},
+    {"state", "state", ANSWER_TEXT},
     {"variant", NULL, ANSWER_TEXT},
     {"config_hash", NULL, ANSWER_TEXT},
     {"first_game", NULL, ANSWER_COUNT},
@@ -157,33 +66,35 @@ static const struct answer_column part_columns[] = {
 };
 
 // The cells of PROGRESS.
-static void fill_progress(const struct total *of, int64_t now, struct answer_cell *cell) {
-    bool complete = of->games >= of->asked, known = complete || (of->active && of->rate > 0);
-    double left = complete ? 0 : (double)(of->asked - of->games);
+static void fill_progress(const struct overview_total *of, int64_t now, struct answer_cell *cell) {
     *cell++ = cell_number((double)of->games);
     *cell++ = cell_number((double)of->asked);
     *cell++ = cell_number(of->asked > 0 ? (double)of->games / (double)of->asked : 1);
-    *cell++ = cell_flag(complete);
+    *cell++ = cell_flag(of->games >= of->asked);
     *cell++ = cell_if(of->rate > 0, of->rate);
-    *cell++ = cell_if(known, left > 0 ? left / of->rate : 0);
+    *cell++ = cell_number(of->eta);
     *cell++ = cell_if(of->changed >= 0, (double)of->changed);
     *cell = cell_if(of->changed >= 0, (double)(now - of->changed));
 }
 
-static void add_part(struct answer *answer, const struct log_folders *folders,
-                     const struct status *parts, int i, int64_t now) {
-    const struct status *part = &parts[i];
-    int original = original_of(parts, folders->count, i);
+static void add_part(struct answer *answer, const struct overview *overview, int i, int64_t now) {
+    const struct status *part = &overview->part[i];
+    int64_t asked = part->range.end - part->range.begin;
+    bool known = part->complete || (part->active && part->rate > 0);
     char shard[RANGE_TEXT];
-    struct total own = {.games = part->games,
-                        .asked = asked_of(part),
-                        .active = part->active,
-                        .rate = part->rate,
-                        .changed = part->changed};
-    struct answer_cell row[ARRAY_LENGTH(part_columns)] = {cell_text(folders->path[i])};
+    struct overview_total own = {.games = part->games,
+                                 .asked = asked,
+                                 .rate = part->rate,
+                                 .eta = !known ? NAN
+                                        : part->complete
+                                            ? 0
+                                            : (double)(asked - part->games) / part->rate,
+                                 .changed = part->changed};
+    struct answer_cell row[ARRAY_LENGTH(part_columns)] = {cell_text(overview->folders.path[i])};
     struct answer_cell *cell = row + 1 + PROGRESS_COLUMNS;
+    int original = overview->original[i];
     fill_progress(&own, now, row + 1);
-    *cell++ = cell_text(part->complete ? "complete" : part->active ? "going on" : "silent");
+    *cell++ = cell_text(status_state(part));
     *cell++ = cell_text(part->variant);
     *cell++ = cell_text(part->config_hash);
     *cell++ = cell_number((double)part->range.begin);
@@ -192,80 +103,176 @@ static void add_part(struct answer *answer, const struct log_folders *folders,
     *cell++ = cell_flag(part->active);
     *cell++ = cell_flag(part->torn);
     *cell++ = cell_text(part->fault);
-    *cell++ = cell_text(original < 0 ? NULL : folders->path[original]);
+    *cell++ = cell_text(original < 0 ? NULL : overview->folders.path[original]);
     *cell = cell_number(part->restarts);
     answer_row(answer, row);
 }
 
-static void add_warnings(struct answer *answer, const struct log_folders *folders,
-                         const struct status *parts, const struct total *total) {
-    for (int i = 0; i < folders->count; i++) {
-        int original = original_of(parts, folders->count, i);
-        if (parts[i].fault[0])
-            answer_warning(answer, "%s: %s", folders->path[i], parts[i].fault);
-        if (parts[i].torn)
-            answer_warning(answer, "%s: a torn tail, which resuming repairs", folders->path[i]);
-        if (original >= 0)
-            answer_warning(answer, "%s: the same games as %s, counted once", folders->path[i],
-                           folders->path[original]);
-    }
-    if (total->missing.length)
-        answer_warning(answer, "shards without a folder: %s", total->missing.data);
+static void add_batch(struct answer *answer, const struct overview_batch *batch, int64_t now) {
+    const struct agenda_run *run = batch->now;
+    int generations = batch->agenda.generations;
+    struct answer_cell row[ARRAY_LENGTH(batch_columns)] = {cell_text(batch->folder)};
+    struct answer_cell *cell = row + 1 + PROGRESS_COLUMNS;
+    fill_progress(&batch->total, now, row + 1);
+    *cell++ = cell_text(overview_state(&batch->total));
+    *cell++ = cell_if(generations > 0, run ? run->generation : generations);
+    *cell++ = cell_if(generations > 0, generations);
+    *cell++ = cell_text(run ? run->run : NULL);
+    *cell++ = cell_number(batch->total.to_come);
+    *cell = cell_flag(batch->total.at_most);
+    answer_row(answer, row);
 }
 
-static int show(const struct log_folders *folders, const struct status *parts,
-                const struct status **sorted, int64_t now, bool json) {
+// "generation 2 of 3", or ""; with the run at hand.
+static void say_stage(const struct overview_batch *batch, char *text, size_t size) {
+    const struct agenda_run *run = batch->now;
+    int generations = batch->agenda.generations;
+    *text = 0;
+    if (run && generations)
+        snprintf(text, size, "generation %d of %d, %s%s", run->generation, generations,
+                 batch->begun ? "" : "before ", run->run);
+    else if (run)
+        snprintf(text, size, "%s%s", batch->begun ? "" : "before ", run->run);
+}
+
+static void add_warnings(struct answer *answer, const struct overview *overview) {
+    int merged = 0;
+    for (int i = 0; i < overview->folders.count; i++) {
+        int original = overview->original[i];
+        const char *folder = overview->folders.path[i];
+        if (overview->part[i].fault[0])
+            answer_warning(answer, "%s: %s", folder, overview->part[i].fault);
+        if (overview->part[i].torn)
+            answer_warning(answer, "%s: a torn tail, which resuming repairs", folder);
+        merged += overview->merged[i];
+        if (original >= 0 && !overview->merged[i])
+            answer_warning(answer, "%s: the same games as %s, counted once", folder,
+                           overview->folders.path[original]);
+    }
+    if (merged)
+        answer_warning(answer,
+                       "%d part%s: the same games as a log that was put together from them, "
+                       "counted once",
+                       merged, merged == 1 ? "" : "s");
+    if (overview->missing.length)
+        answer_warning(answer, "shards without a folder: %s", overview->missing.data);
+}
+
+static int show(const struct overview *overview, int64_t now, bool json) {
+    const struct overview_total *total = &overview->total;
     struct answer answer = answer_init(NULL);
-    struct total total = sum(parts, sorted, folders->count);
     struct answer_cell cells[PROGRESS_COLUMNS];
-    fill_progress(&total, now, cells);
-    answer_head(&answer, "%d of %d folder%s complete, %d going on", total.complete, total.folders,
-                total.folders == 1 ? "" : "s", total.active);
+    char stage[256];
+    fill_progress(total, now, cells);
+    answer_head(&answer, "%d of %d folder%s complete, %d going on", total->complete, total->folders,
+                total->folders == 1 ? "" : "s", total->active);
+    if (total->stopped)
+        answer_head(&answer, "%d stopped", total->stopped);
+    if (total->stalled)
+        answer_head(&answer, "%d stalled", total->stalled);
+    if (total->to_come)
+        answer_head(&answer, "%d run%s to come", total->to_come, total->to_come == 1 ? "" : "s");
     answer_facts(&answer, total_columns, PROGRESS_COLUMNS, cells);
+    answer_key(&answer, "state", cell_text(overview_state(total)));
+    answer_key(&answer, "at_most", cell_flag(total->at_most));
+    answer_key(&answer, "runs_to_come", cell_number(total->to_come));
+    answer_key(&answer, "stopped", cell_number(total->stopped));
+    answer_key(&answer, "stalled", cell_number(total->stalled));
     answer_key(&answer, "missing_shards",
-               cell_text(total.missing.length ? total.missing.data : ""));
+               cell_text(overview->missing.length ? overview->missing.data : ""));
+    if (overview->batch_count) {
+        struct answer_column columns[ARRAY_LENGTH(batch_columns)];
+        memcpy(columns, batch_columns, sizeof columns);
+        // Of one, people have read all of it above.
+        for (int i = 0; i < ARRAY_LENGTH(columns) && overview->batch_count == 1; i++)
+            columns[i].label = NULL;
+        answer_table(&answer, "batches", NULL, columns, ARRAY_LENGTH(columns));
+        for (int i = 0; i < overview->batch_count; i++)
+            add_batch(&answer, &overview->batches[i], now);
+        for (int i = 0; i < overview->batch_count; i++) {
+            say_stage(&overview->batches[i], stage, sizeof stage);
+            if (*stage)
+                answer_line(&answer, overview->batches[i].folder, "%s", stage);
+        }
+    }
     answer_table(&answer, "folders", NULL, part_columns, ARRAY_LENGTH(part_columns));
-    for (int i = 0; i < folders->count; i++)
-        add_part(&answer, folders, parts, i, now);
-    add_warnings(&answer, folders, parts, &total);
-    buffer_destroy(&total.missing);
+    for (int i = 0; i < overview->folders.count; i++)
+        add_part(&answer, overview, i, now);
+    if (total->at_most)
+        answer_sentence(&answer, "Tests may end with fewer games: what is asked and the time left "
+                                 "are the most.");
+    add_warnings(&answer, overview);
     return answer_show(&answer, json);
+}
+
+// All in a line: where it is, how far, how fast, until when, and what does not go on.
+static int show_line(const struct overview *overview, const struct option_texts *folders,
+                     int64_t now) {
+    const struct overview_total *total = &overview->total;
+    double share = total->asked > 0 ? (double)total->games / (double)total->asked : 1;
+    const struct {
+        int count;
+        const char *word;
+    } counts[] = {{total->active, "going on"},
+                  {total->stopped, "stopped"},
+                  {total->stalled, "stalled"},
+                  {total->to_come, "to come"}};
+    char stage[256] = "", duration[DURATION_TEXT];
+    if (overview->batch_count == 1)
+        say_stage(&overview->batches[0], stage, sizeof stage);
+    printf("%s%s: %s", folders->text[0], folders->count > 1 ? " ..." : "",
+           *stage ? stage : overview_state(total));
+    printf(", %" PRId64 " of %s%" PRId64 " games (%.1f%%)", total->games,
+           total->at_most ? "at most " : "", total->asked, 100 * share);
+    if (total->rate > 0)
+        printf(", %.3g games/s", total->rate);
+    if (!isnan(total->eta) && total->games < total->asked)
+        printf(", %s%s left", total->at_most ? "at most " : "",
+               duration_print(total->eta, duration));
+    for (int i = 0, said = 0; i < ARRAY_LENGTH(counts); i++)
+        if (counts[i].count)
+            printf("%s%d %s", said++ ? ", " : "; ", counts[i].count, counts[i].word);
+    if (total->changed >= 0 && !total->active && total->games < total->asked)
+        printf(", no change for %s", duration_print((double)(now - total->changed), duration));
+    putchar('\n');
+    return terminal_finish();
 }
 
 static int run(void *data, const char *line) {
     (void)line;
     const struct options *options = data;
-    struct log_folders folders = {0};
+    struct overview overview;
     struct error error = {""};
     int64_t now = (int64_t)time(NULL);
-    bool done = log_folders_add_all(&folders, &options->folders, &error);
-    struct status *parts = done ? calloc((size_t)folders.count, sizeof *parts) : NULL;
-    const struct status **sorted = done ? calloc((size_t)folders.count, sizeof *sorted) : NULL;
-    if (done && (!parts || !sorted))
-        done = error_set(&error, "out of memory");
-    for (int i = 0; done && i < folders.count; i++)
-        done = status_read(folders.path[i], now, &parts[i], &error);
-    int code = done ? show(&folders, parts, sorted, now, options->answer.json)
-                    : fail(EXIT_ERROR, "%s", error.text);
-    free(sorted);
-    free(parts);
-    log_folders_destroy(&folders);
+    bool done = overview_read(&options->folders, now, &overview, &error);
+    int code = !done           ? fail(EXIT_ERROR, "%s", error.text)
+               : options->line ? show_line(&overview, &options->folders, now)
+                               : show(&overview, now, options->answer.json);
+    overview_destroy(&overview);
     return code;
 }
 
-static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer), {0}};
+static const struct option_use uses[] = {
+    {&set, 0, NULL}, ANSWER_OPTIONS(struct options, answer), {0}};
 const struct command command_log_status = {
     .name = "log status",
     .group = GROUP_CLUSTER,
-    .summary = "say how far runs have come, from their logs",
+    .summary = "say how far runs and batches have come, from their logs",
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
     .about = "Say how far runs have come: games there of those asked for, games a second, time "
-             "left, last change.",
-    .epilogue = "All is counted from the logs, whatever a job scheduler says; a part is `going on' "
-                "when it has changed lately (two minutes, or ten games at its rate).",
+             "left, last change; of a batch (evolve, compare, worth, a round robin, a ladder) also "
+             "generation and run at hand, and what is to come.",
+    .epilogue =
+        "All is counted from the logs, whatever a job scheduler says. A run is `going on' when it "
+        "has changed lately (two minutes, or ten games at its rate), `stopped' when it was asked "
+        "to end and saved, else `stalled': it was killed, or hangs; the same command goes on with "
+        "either. The runs to come are those of DIR/agenda.json, which the command that plays "
+        "them wrote. The time left takes the nodes a move of each run into account, at the speed "
+        "of those that go on; merging and tuning come on top of it.",
     .uses = uses,
     .size = sizeof(struct options),
+    .check = check,
     .run = run,
 };

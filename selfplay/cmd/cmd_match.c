@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "agenda.h"
 #include "cmd_progress.h"
 #include "cmd_round_robin.h"
 #include "cmd_setup.h"
@@ -63,7 +64,7 @@ static bool says_games(const struct play_options *play, struct error *error) {
            play->seed_given || play->threads != none.threads || play->nodes || play->depth ||
            play->values || play->param.count || play->hash_bytes || play->openings ||
            play->random_plies || play->bound >= 0 || end->ply_limit || end->resign_plies ||
-           end->draw_plies;
+           end->draw_plies || play->annotation;
 }
 
 static bool check_counts(const struct options *options, struct error *error) {
@@ -91,7 +92,8 @@ static bool check_ladder(const struct options *options, struct error *error) {
     bool limited = options->play.nodes || options->play.depth;
     for (int i = 0; i < options->players.count; i++) {
         const struct player_option *player = &options->players.player[i];
-        limited |= player->nodes || player->depth || player->milliseconds;
+        limited |= player->nodes || player->depth || player->milliseconds ||
+                   time_control_given(&player->clock);
     }
     if (options->players.count > PLAYERS)
         return error_set(error, "--ladder goes with two players");
@@ -172,6 +174,25 @@ static int plan_ladder(const struct options *options, const struct verification 
     return code;
 }
 
+// For `kagami log status`.
+static bool write_agenda(const struct verification *ladder, struct error *error) {
+    struct agenda agenda = {0};
+    bool done = true;
+    for (int i = 0; done && i < ladder->limits; i++) {
+        struct agenda_run *run = agenda_add(&agenda);
+        if (!(done = run || error_set(error, "out of memory")))
+            break;
+        *run = (struct agenda_run){.games = ladder->play.games,
+                                   .nodes = ladder->limit[i],
+                                   .at_most = true,
+                                   .done = "verify.json"};
+        snprintf(run->run, sizeof run->run, "%" PRIu64 "n", ladder->limit[i]);
+    }
+    done = done && agenda_write(&agenda, ladder->folder, error);
+    agenda_destroy(&agenda);
+    return done;
+}
+
 static int play_ladder(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
@@ -192,6 +213,8 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->observer = &observer;
     if (options->plan.wanted)
         return plan_ladder(options, ladder);
+    if (!write_agenda(ladder, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     int code = work_exit_code(verification_run(ladder, &error), &error);
     if (code != EXIT_DONE)
         return code;

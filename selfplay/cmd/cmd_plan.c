@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_plan.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
@@ -204,6 +207,7 @@ struct plan {
     struct cost cost; // of a game, on average over the parts
     struct measured draws;
     double planned_draws, memory; // memory: bytes, at the most
+    double room;                  // bytes that are left where the games go; NAN: not known
     int arms, count;
     int kinds; // of worth, see struct plan_worth
     struct plan_kind kind[PLAN_KINDS];
@@ -323,6 +327,8 @@ static const struct answer_column facts[] = {
     {"draws", "draws", ANSWER_SHARE, 0, ANSWER_FLAT},
     {"draws_planned", "planned with", ANSWER_SHARE, 0},
     {"memory", "memory", ANSWER_BYTES},
+    {"seconds", "time of these games here", ANSWER_DURATION},
+    {"room", "room in the folder", ANSWER_BYTES},
 };
 static const struct answer_column design_columns[] = {
     {"what", "to know"},
@@ -372,13 +378,15 @@ static struct answer plan_answer(const struct plan *plan) {
                                           cell_number((double)part->bytes / count)};
         answer_row(&answer, row);
     }
-    const struct answer_cell cells[] = {
-        cell_measured(plan->draws), cell_number(plan->planned_draws), cell_number(plan->memory)};
-    answer_facts(&answer, facts, ARRAY_LENGTH(facts), cells);
+    double seconds = plan->design[0].games * plan->cost.core_seconds / games->threads;
+    const struct answer_cell cells[] = {cell_measured(plan->draws),
+                                        cell_number(plan->planned_draws), cell_number(plan->memory),
+                                        cell_number(seconds), cell_number(plan->room)};
+    answer_facts(&answer, facts, ARRAY_LENGTH(facts) - isnan(plan->room), cells);
     struct answer_column designs[ARRAY_LENGTH(design_columns)];
     memcpy(designs, design_columns, sizeof designs);
     designs[2].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
-    if (has_runs(plan)) {
+    if (has_runs(plan) && !(games->part[0].games > 0)) { // parts of their own numbers have no one
         designs[1].label = "games a run";
         for (int i = 2; i < ARRAY_LENGTH(designs); i++)
             designs[i].group = "in all";
@@ -406,6 +414,10 @@ static int judge(const struct plan *plan) {
     double budget = plan->options->budget;
     double affordable = budget > 0 ? plan_affordable(budget, plan->cost) : INFINITY;
     int code = EXIT_DONE;
+    double bytes = plan->design[0].games * plan->cost.bytes;
+    if (bytes > plan->room)
+        code = fail(EXIT_CHECK, "hopeless: these games take %.3g GB, %s has room for %.3g GB",
+                    bytes / 1e9, own->folder, plan->room / 1e9);
     for (int i = 0; i < (plan->asked ? plan->count : 1); i++) {
         const struct design *design = &plan->design[i];
         double games = own->games_given ? own->games * design->runs : INFINITY;
@@ -435,10 +447,38 @@ static int judge(const struct plan *plan) {
     return code;
 }
 
+// Bytes that are left in a folder, or in the nearest one above it that is there; NAN: not known.
+static double room_in(const char *folder) {
+    char path[PATH_MAX];
+    struct statvfs disk;
+    if (!folder || snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
+        return NAN;
+    while (statvfs(path, &disk) != 0) {
+        char *slash = strrchr(path, '/');
+        if (errno != ENOENT || strcmp(path, ".") == 0)
+            return NAN;
+        if (slash == path)
+            strcpy(path, "/");
+        else if (slash)
+            *slash = 0;
+        else
+            strcpy(path, ".");
+    }
+    return (double)disk.f_bavail * (double)disk.f_frsize;
+}
+
+// A part's share of the games.
+static double share_of(const struct plan_games *games, int part) {
+    double all = 0;
+    for (int i = 0; i < games->parts; i++)
+        all += games->part[i].games;
+    return all > 0 ? games->part[part].games / all : 1.0 / games->parts;
+}
+
 int plan_show(const struct plan_options *options, const struct plan_games *games, bool json) {
     struct progress progress;
     struct observer observer = progress_observer(&progress);
-    struct plan plan = {.options = options, .games = games};
+    struct plan plan = {.options = options, .games = games, .room = room_in(games->folder)};
     struct error error = {""};
     double usual = games->worth ? 60 : 5, seconds = options->seconds > 0 ? options->seconds : usual;
     if (options->worth > 0 && !games->worth)
@@ -456,8 +496,9 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
             return code;
         played += (double)part->games;
         draws += (double)part->draws;
-        plan.cost.core_seconds += part->core_seconds / (double)part->games / games->parts;
-        plan.cost.bytes += (double)part->bytes / (double)part->games / games->parts;
+        double share = share_of(games, i);
+        plan.cost.core_seconds += share * part->core_seconds / (double)part->games;
+        plan.cost.bytes += share * (double)part->bytes / (double)part->games;
     }
     getrusage(RUSAGE_SELF, &usage);
     plan.memory = 1024.0 * (double)usage.ru_maxrss;

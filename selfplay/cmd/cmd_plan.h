@@ -30,7 +30,7 @@ enum plan_question {
     PLAN_WORTH = 8     // what pieces are worth
 };
 
-enum { PLAN_PARTS = 8, PLAN_KINDS = 3 }; // at most
+enum { PLAN_PARTS = 9, PLAN_KINDS = 3 }; // at most
 
 // The half width of the 95% interval, in mean pieces, that one game would bring for the median
 // piece of a kind; that of n games is less by the root of n.
@@ -51,6 +51,7 @@ struct plan_worth {
 struct plan_part {               // runs of one cost, as those at one node limit
     const char *name;            // NULL: of all games
     const struct config *config; // finished
+    double games;                // of all runs of this cost; 0: as many as any other part has
 };
 
 struct plan_games {
@@ -61,9 +62,10 @@ struct plan_games {
     int arms;                       // 0: two, where they are asked after
     unsigned questions;             // enum plan_question; 0: what they tell is not said
     const struct plan_worth *worth; // not owned; NULL without PLAN_WORTH
+    const char *folder;             // where they go, for the room that is left there; may be NULL
     int threads;
 };
 
-// Plays the pilot and shows the answer. Returns the exit code: EXIT_CHECK where the games or
-// core-hours at hand do not suffice.
+// Plays the pilot and shows the answer. Returns the exit code: EXIT_CHECK where the games,
+// core-hours or room at hand do not suffice.
 int plan_show(const struct plan_options *options, const struct plan_games *games, bool json);

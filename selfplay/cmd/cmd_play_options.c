@@ -149,6 +149,13 @@ static const struct option_row end_rows[] = {
      .kind = ROW_OWN, .set = set_draw, AT(adjudication)},
 };
 
+static const struct option_row detail_rows[] = {
+    {"annotate", "scores|times",
+     "Of each move, log score and depth (scores), or its time too (times), in columns of games.csv "
+     "behind the others; times are not reproducible",
+     NULL, "none|scores|times", .kind = ROW_CHOICE, AT(annotation)},
+};
+
 static bool set_defaults(void *base, struct error *error) {
     return play_options_default(base, error);
 }
@@ -165,6 +172,9 @@ const struct option_set opening_option_set = {"Openings", opening_rows, ARRAY_LE
                                               NULL, NULL};
 const struct option_set end_option_set = {"Ends of games", end_rows, ARRAY_LENGTH(end_rows), NULL,
                                           NULL};
+
+const struct option_set detail_option_set = {"Moves", detail_rows, ARRAY_LENGTH(detail_rows), NULL,
+                                             NULL};
 
 static const struct option_row log_rows[] = {
     {"out", "DIR", "Folder of the log (needed); a run that is there goes on", .line_only = true,

@@ -14,13 +14,14 @@ extern const struct option_set player_option_set; // --nodes, --depth, --values,
 extern const struct option_set player_detail_option_set; // --param, --hash alone
 extern const struct option_set opening_option_set;       // --openings, --opening-bound
 extern const struct option_set end_option_set;           // --ply-limit, --resign, --draw
+extern const struct option_set detail_option_set;        // --annotate
 
 // All of them, in a command's list of uses; the second without parts.
 #define PLAY_OPTIONS_AT(offset) {&part_option_set, offset, NULL}, PLAY_WHOLE_OPTIONS_AT(offset)
 #define PLAY_WHOLE_OPTIONS_AT(offset)                                                              \
     {&games_option_set, offset, NULL}, {&player_option_set, offset, NULL},                         \
-        {&opening_option_set, offset, NULL}, {                                                     \
-        &end_option_set, offset, NULL                                                              \
+        {&opening_option_set, offset, NULL}, {&end_option_set, offset, NULL}, {                    \
+        &detail_option_set, offset, NULL                                                           \
     }
 #define PLAY_OPTIONS(type, member) PLAY_OPTIONS_AT(offsetof(type, member))
 #define PLAY_WHOLE_OPTIONS(type, member) PLAY_WHOLE_OPTIONS_AT(offsetof(type, member))

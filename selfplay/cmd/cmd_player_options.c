@@ -9,14 +9,20 @@
 
 #define AT(member) OPTION_AT(struct player_option, member)
 
+static bool set_clock(void *member, const char *text, struct error *error) {
+    return time_control_parse(text, member, error);
+}
+
 static const struct option_row key_rows[] = {
     {"values", "FILE", "values.csv, or 'estimate'", .kind = ROW_TEXT, .completion = COMPLETE_FILE,
      AT(values)},
     {"nodes", "M", "Nodes searched a move", .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(nodes)},
     {"depth", "D", "Plies searched a move", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX,
      AT(depth)},
-    {"time", "MS", "Milliseconds a move; only where a program plays", .kind = ROW_COUNT, .low = 1,
-     .high = 86400000, AT(milliseconds)},
+    {"time", "MS", "Milliseconds a move", .kind = ROW_COUNT, .low = 1, .high = 86400000,
+     AT(milliseconds)},
+    {"tc", "[MOVES/]TIME[+INC][+BYOYOMIb]", "The game's clock, in seconds", .kind = ROW_OWN,
+     .set = set_clock, AT(clock)},
     {"without", "ABILITY+...",
      "What it lacks on either side: drops, promotion, two-steps, each of all pieces or, as in "
      "promotion:PL, of those",
@@ -26,6 +32,8 @@ static const struct option_row key_rows[] = {
      .given = offsetof(struct player_option, protocol_given)},
     {"option", "NAME=VALUE", "An option to set in it (repeatable)", .kind = ROW_TEXTS, AT(option)},
     {"variant", "NAME", "What it calls the game", .kind = ROW_TEXT, AT(variant)},
+    {"check", NULL, "Find out before the first game whether it knows the game", "yes", "yes|no",
+     .kind = ROW_CHOICE, AT(check), .given = offsetof(struct player_option, check_given)},
     {"log", "FILE", "Where to add what it hears and says", .kind = ROW_TEXT,
      .completion = COMPLETE_FILE, AT(log)},
     {"margin", "MS", "It loses when it answers later than its time and so much", .kind = ROW_COUNT,
@@ -56,10 +64,13 @@ static bool check_player(const struct player_option *option, struct error *error
         if (!check_param(option->param.text[i], error))
             return false;
     bool of_program = option->option.count || option->protocol_given || option->variant ||
-                      option->log || option->margin_ms >= 0 || option->timeout >= 0;
+                      option->check_given || option->log || option->timeout >= 0;
+    bool timed = option->milliseconds || time_control_given(&option->clock);
     if (!option->engine && of_program)
-        return error_set(error, "protocol, option, variant, log, margin and timeout are a "
+        return error_set(error, "protocol, option, variant, check, log and timeout are a "
                                 "program's: give engine=COMMAND too");
+    if (!option->engine && !timed && option->margin_ms >= 0)
+        return error_set(error, "margin goes with a time: time=MS or tc=TIME");
     if (option->engine && option->without)
         return error_set(error, "a program cannot be told which moves it lacks");
     if (option->engine && (option->values || option->param.count))
@@ -122,11 +133,12 @@ static bool set_player(void *member, const char *text, struct error *error) {
 
 static const struct option_row rows[] = {
     {"player", "NAME:KEY=VALUE,...",
-     "A player (repeatable). Keys: values=FILE, nodes=M, depth=D, time=MS, NAME=VALUE of the "
-     "evaluation or the search, without=ABILITY+... (drops, promotion, two-steps; of some pieces "
-     "promotion:PL), moves that it has not got; of a program engine=COMMAND, "
+     "A player (repeatable). Keys: values=FILE, nodes=M, depth=D, NAME=VALUE of the evaluation or "
+     "the search, without=ABILITY+... (drops, promotion, two-steps; of some pieces promotion:PL), "
+     "moves that it has not got; time=MS a move, or tc=[MOVES/]TIME[+INC][+BYOYOMIb], a clock in "
+     "seconds like 10+0.1 or 0+5b, and margin=MS (100) beyond it; of a program engine=COMMAND, "
      "protocol=uci|usi|xboard, "
-     "option=NAME=VALUE, variant=NAME, log=FILE, margin=MS (100), timeout=SECONDS (30). A comma in "
+     "option=NAME=VALUE, variant=NAME, check=yes|no, log=FILE, timeout=SECONDS (30). A comma in "
      "a value is '\\,'. A player without nodes, depth or values takes the common options",
      .kind = ROW_OWN, .set = set_player},
 };
@@ -138,7 +150,8 @@ static bool make_player(struct player_option *option, const struct play_options 
                         const struct tables *tables, struct player *player, struct error *error) {
     struct play_options play = *common;
     struct error cause;
-    bool own_limit = option->nodes || option->depth || option->milliseconds;
+    bool own_limit = option->nodes || option->depth || option->milliseconds ||
+                     time_control_given(&option->clock);
     if (own_limit) {
         play.nodes = option->nodes;
         play.depth = option->depth;
@@ -149,6 +162,8 @@ static bool make_player(struct player_option *option, const struct play_options 
     if (own_limit && !option->nodes)
         player->limits.nodes = 0;
     player->limits.milliseconds = option->milliseconds;
+    player->clock = option->clock;
+    player->margin_ms = option->margin_ms >= 0 ? option->margin_ms : PLAYER_MARGIN;
     for (int i = 0; i < option->param.count; i++)
         if (!values_assign(option->param.text[i], tables, &player->values, error))
             return false;
@@ -161,6 +176,7 @@ static bool make_player(struct player_option *option, const struct play_options 
     option->external.options = option->option.text;
     option->external.option_count = option->option.count;
     option->external.variant = option->variant;
+    option->external.unchecked = option->check != 0;
     option->external.log = option->log;
     if (option->margin_ms >= 0)
         option->external.margin_ms = option->margin_ms;
@@ -209,7 +225,8 @@ bool player_options_pair(struct player_options *players, const struct play_optio
                          const struct tables *tables, const char *const role[PLAYERS],
                          struct player player[PLAYERS], struct error *error) {
     static const char *const names[PLAYERS] = {"A", "B"};
-    struct player_option missing = {0}, *option = players->player, *seat[PLAYERS];
+    struct player_option missing = {.margin_ms = -1, .timeout = -1}, *option = players->player,
+                         *seat[PLAYERS];
     bool turned = (players->count > 0 && strcmp(option[0].name, names[PLAYER_B]) == 0) ||
                   (players->count > 1 && strcmp(option[1].name, names[PLAYER_A]) == 0);
     for (int i = 0; i < PLAYERS; i++)

@@ -14,13 +14,16 @@ struct player_option {
     const char *values;              // path, or NULL
     long long nodes, depth;          // 0: as the common options say
     long long milliseconds;          // a move; 0: no such limit
+    struct time_control clock;       // of the game
     struct option_texts param;       // "NAME=VALUE" of the evaluation or the search
     const char *without;             // "drops+promotion:PL", or NULL
     const char *engine;              // command of a program that is the player, or NULL
     enum external_protocol protocol; // the rest is of programs alone
     bool protocol_given;
-    struct option_texts option;        // "NAME=VALUE"
-    const char *variant, *log;         // its name for the game; a file; or NULL
+    struct option_texts option; // "NAME=VALUE"
+    const char *variant, *log;  // its name for the game; a file; or NULL
+    int check;                  // it knows the game? 0 yes, 1 no: see external_check_game
+    bool check_given;
     int margin_ms, timeout;            // beyond its time; seconds; -1: the default
     struct external_settings external; // set by player_option_player
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agenda.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
 #include "measured_cell.h"
@@ -91,22 +92,42 @@ static void add_players(struct answer *answer, const struct entry *entries,
     }
 }
 
+// Games that the first player lost, drew and won, from its half points in the two of each pair.
+static void count_results(const struct rating_match *match, int64_t results[3]) {
+    memset(results, 0, 3 * sizeof *results);
+    for (int first = 0; first < 3; first++)
+        for (int second = 0; second < 3; second++) {
+            results[first] += match->pairs[first][second];
+            results[second] += match->pairs[first][second];
+        }
+}
+
 static void add_matches(struct answer *answer, const struct entry *entries,
                         const struct rating_match *matches, int count,
                         const struct rating *rating) {
     static const struct answer_column columns[] = {
         {"first", "player", ANSWER_TEXT},
         {"second", "against", ANSWER_TEXT},
+        {"won", "won", ANSWER_COUNT},
+        {"drawn", "drawn", ANSWER_COUNT},
+        {"lost", "lost", ANSWER_COUNT},
         {"elo", "Elo over that one", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
         {"expected_score", "expected", ANSWER_SHARE, 1},
         {"residual", "off by (s.e.)", ANSWER_NUMBER, 2, ANSWER_PLUS},
     };
     answer_table(answer, "matches", NULL, columns, ARRAY_LENGTH(columns));
     for (int m = 0; m < count; m++) {
+        int64_t results[3];
+        count_results(&matches[m], results);
         const struct answer_cell row[] = {
-            cell_text(entries[matches[m].a].name), cell_text(entries[matches[m].b].name),
+            cell_text(entries[matches[m].a].name),
+            cell_text(entries[matches[m].b].name),
+            cell_number((double)results[2]),
+            cell_number((double)results[1]),
+            cell_number((double)results[0]),
             cell_measured(rating_difference(rating, matches[m].a, matches[m].b)),
-            cell_number(rating->expected[m]), cell_number(rating->residual[m])};
+            cell_number(rating->expected[m]),
+            cell_number(rating->residual[m])};
         answer_row(answer, row);
     }
 }
@@ -129,6 +150,26 @@ static void add_model(struct answer *answer, const struct rating *rating) {
                                            : "nothing speaks against it");
 }
 
+// For `kagami log status`.
+static bool write_agenda(const struct round_robin *round, const struct entry *entries,
+                         const struct rating_match *matches, int count, struct error *error) {
+    struct agenda agenda = {0};
+    bool done = true;
+    for (int i = 0; done && i < count; i++) {
+        const struct entry *a = &entries[matches[i].a], *b = &entries[matches[i].b];
+        uint64_t one = a->player.limits.nodes, other = b->player.limits.nodes;
+        struct agenda_run *run = agenda_add(&agenda);
+        if (!(done = run || error_set(error, "out of memory")))
+            break;
+        snprintf(run->run, sizeof run->run, "%.60s-%.60s", a->name, b->name);
+        run->games = round->play->games;
+        run->nodes = one && other ? one / 2 + other / 2 : 0;
+    }
+    done = done && agenda_write(&agenda, round->folder, error);
+    agenda_destroy(&agenda);
+    return done;
+}
+
 // All matches have the openings of one seed: the first one's, where it was begun before.
 static int play_all(const struct round_robin *round, struct config common,
                     const struct entry *entries, struct rating_match *matches, int *count,
@@ -141,6 +182,9 @@ static int play_all(const struct round_robin *round, struct config common,
             matches[(*count)++] = (struct rating_match){.a = a, .b = b};
             code = configure(&common, &entries[a], &entries[b], config);
         }
+    struct error error = {""};
+    if (code == EXIT_DONE && !write_agenda(round, entries, matches, *count, &error))
+        code = fail(EXIT_ERROR, "%s", error.text);
     for (int i = 0; i < *count && code == EXIT_DONE; i++) {
         struct rating_match *match = &matches[i];
         code = play_match(round, &common, seed_given, &entries[match->a], &entries[match->b], match,

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami selfplay: plays games against itself and logs them; run again, it goes on.
+// kagami selfplay: plays games against itself and logs them; run again, it goes on. Or writes a
+// book of openings for games.
+#include <unistd.h>
+
+#include "book.h"
 #include "cmd_player_options.h"
+#include "cmd_progress.h"
 #include "cmd_setup.h"
+#include "cmd_terminal.h"
 
 struct options {
     struct log_options log;
@@ -11,9 +17,41 @@ struct options {
     struct play_options play;
     struct player_options players;
     struct sampling sampling;
+    const char *book; // path, or NULL
 };
 
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
+
+static const struct option_row rows[] = {
+    {"book", "FILE",
+     "Play nothing, write a book: --games openings by --openings random:P, no two the same, each "
+     "found within +-CV of --opening-bound by a search of --nodes. --openings FILE plays them",
+     .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct options, book)},
+};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static int write_book(struct options *options, struct setup *setup) {
+    struct error error = {""};
+    struct progress progress;
+    struct config *config = &setup->config;
+    if (!options->log.force && access(options->book, F_OK) == 0)
+        return fail(EXIT_ERROR, "%s is there already; --force writes it anew", options->book);
+    if (!play_options_config(&options->play, config, &setup->list, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    struct observer observer = progress_observer(&progress);
+    struct book book = {.config = config,
+                        .nodes = config->player[PLAYER_A].limits.nodes,
+                        .wanted = options->play.games,
+                        .threads = (int)options->play.threads,
+                        .path = options->book,
+                        .observer = &observer};
+    int code = work_exit_code(book_write(&book, &error), &error);
+    if (code != EXIT_DONE)
+        return code;
+    struct answer answer = book_answer(&book);
+    return answer_show(&answer, options->answer.json);
+}
 
 static int play(struct options *options, struct setup *setup) {
     struct error error = {""};
@@ -31,8 +69,25 @@ static int play(struct options *options, struct setup *setup) {
                                                       : fail(EXIT_ERROR, "%s", error.text);
 }
 
+// What says nothing of a book.
+static bool check_book(const struct options *options, struct error *error) {
+    const struct play_options *play = &options->play;
+    const struct adjudication *end = &play->adjudication;
+    if (play->openings)
+        return error_set(error, "--book makes openings by --openings random:P, not from a file");
+    bool plays = options->log.folder || options->plan.wanted || options->players.count ||
+                 play->range.end >= 0 || play->depth || play->hash_bytes || end->ply_limit ||
+                 end->resign_plies || end->draw_plies;
+    return !plays ||
+           error_set(error, "--book plays nothing: beside it --games, --openings random:P, "
+                            "--opening-bound, --nodes, --values, --param, --seed, --threads, "
+                            "--force and --json say something");
+}
+
 static bool check_options(void *data, struct error *error) {
     const struct options *options = data;
+    if (options->book)
+        return check_book(options, error);
     if (!options->log.folder && !options->plan.wanted)
         return error_set(error, "give a folder for the log: --out DIR");
     return options->players.count <= PLAYERS ||
@@ -45,16 +100,20 @@ static int run_selfplay(void *data, const char *line) {
     options->play.command = line;
     int code = setup_load(&setup, &options->game);
     if (code == EXIT_DONE)
-        code = play(options, &setup);
+        code = options->book ? write_book(options, &setup) : play(options, &setup);
     setup_destroy(&setup);
     return code;
 }
 
-static const struct option_use uses[] = {
-    LOG_OPTIONS(struct options, log),           ANSWER_OPTIONS(struct options, answer),
-    PLAN_OPTIONS(struct options, plan),         PLAYERS_OPTIONS(struct options, players),
-    SAMPLING_OPTIONS(struct options, sampling), PLAY_OPTIONS(struct options, play),
-    GAME_OPTIONS(struct options, game),         {0}};
+static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
+                                         {&set, 0, NULL},
+                                         ANSWER_OPTIONS(struct options, answer),
+                                         PLAN_OPTIONS(struct options, plan),
+                                         PLAYERS_OPTIONS(struct options, players),
+                                         SAMPLING_OPTIONS(struct options, sampling),
+                                         PLAY_OPTIONS(struct options, play),
+                                         GAME_OPTIONS(struct options, game),
+                                         {0}};
 const struct command command_selfplay = {
     .name = "selfplay",
     .group = GROUP_PLAY,
@@ -75,7 +134,12 @@ const struct command command_selfplay = {
         "that is not given plays by the options of all) games come in pairs: one opening, colours "
         "swapped; column `pair` says which belong together.\n\n"
         "Random openings draw a piece that can move, then one of its moves; each kind of piece in "
-        "hand counts as one piece, so drops do not crowd out the rest.",
+        "hand counts as one piece, so drops do not crowd out the rest.\n\n"
+        "A book (--book FILE) is openings to start games from again and again, by --openings FILE "
+        "of "
+        "selfplay and match: CSV, the same from any number of threads, and a longer one begins "
+        "with "
+        "the shorter.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check_options,

@@ -36,6 +36,7 @@ int setup_plan(const struct setup_play *play, const struct plan_part *part, int 
                                      .questions = play->match ? PLAN_STRENGTH : PLAN_SCORE,
                                      .games = (double)play->play->games,
                                      .games_given = play->play->games_given,
+                                     .folder = play->log->folder,
                                      .threads = (int)play->play->threads};
     return plan_show(play->plan, &games, play->json);
 }

@@ -153,6 +153,8 @@ bool log_is_packed(const char *path, struct error *error) {
            !error_at(error, packed, 0, "is compressed: unpack it first (zstd -d)");
 }
 
+enum { LEVELS_MAX = 16 };
+
 static bool add_folder(struct log_folders *folders, const char *path, struct error *error) {
     if (folders->count == folders->capacity) {
         int capacity = 2 * folders->capacity + 16;
@@ -172,23 +174,50 @@ static bool holds_run(const char *folder) {
            access(path, F_OK) == 0;
 }
 
-bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error) {
+// Shards and generations by their numbers, the rest by name.
+static int by_number(const struct dirent **one, const struct dirent **other) {
+    const char *a = (*one)->d_name, *b = (*other)->d_name;
+    long long left = strtoll(a, NULL, 10), right = strtoll(b, NULL, 10);
+    return left != right ? (left < right ? -1 : 1) : strcmp(a, b);
+}
+
+// Adds the folders of runs in `folder`, down to so many levels below it.
+static bool add_runs_in(struct log_folders *folders, const char *folder, int levels,
+                        struct error *error) {
     struct dirent **entries = NULL;
-    int before = folders->count;
-    int count = holds_run(folder) ? 0 : scandir(folder, &entries, NULL, alphasort);
+    int count = scandir(folder, &entries, NULL, by_number);
     if (count < 0 && errno != ENOENT && errno != ENOTDIR)
         return error_at(error, folder, 0, "%s", strerror(errno));
     bool done = true;
     for (int i = 0; i < count; i++) {
         char path[PATH_MAX];
-        if (done && entries[i]->d_name[0] != '.' &&
-            snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path &&
-            holds_run(path))
-            done = add_folder(folders, path, error);
+        if (done && entries[i]->d_name[0] != '.' && entries[i]->d_type != DT_REG &&
+            snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path)
+            done = holds_run(path) ? add_folder(folders, path, error)
+                                   : levels <= 1 || add_runs_in(folders, path, levels - 1, error);
         free(entries[i]);
     }
     free(entries);
-    return done && (folders->count > before || add_folder(folders, folder, error));
+    return done;
+}
+
+static bool add_runs(struct log_folders *folders, const char *folder, int levels,
+                     struct error *error) {
+    int before = folders->count;
+    return (holds_run(folder) || add_runs_in(folders, folder, levels, error)) &&
+           (folders->count > before || add_folder(folders, folder, error));
+}
+
+bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error) {
+    return add_runs(folders, folder, 1, error);
+}
+
+bool log_folders_add_trees(struct log_folders *folders, const struct option_texts *texts,
+                           struct error *error) {
+    for (int i = 0; i < texts->count; i++)
+        if (!add_runs(folders, texts->text[i], LEVELS_MAX, error))
+            return false;
+    return true;
 }
 
 bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,

@@ -62,9 +62,13 @@ struct log_folders {
 };
 
 // Adds `folder`, or where it has no run.json the folders in it that have one, in the order of their
-// names; `folder` itself when there are none. False when memory is out or it cannot be read.
+// numbers and names; `folder` itself when there are none. False when memory is out or it cannot be
+// read.
 bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error);
 // The same for each of the texts.
 bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,
                          struct error *error);
+// The same however deep the folders of runs are below each of the texts, 16 levels at most.
+bool log_folders_add_trees(struct log_folders *folders, const struct option_texts *texts,
+                           struct error *error);
 void log_folders_destroy(struct log_folders *folders);

@@ -8,6 +8,7 @@
 
 #include "notation.h"
 #include "number.h"
+#include "score.h"
 
 // One writer and one reader for each column type.
 
@@ -122,6 +123,13 @@ static bool read_FLAG(const char *text, bool *value) {
 static const struct column game_list[] = {
 #define GAME_COLUMN(field, type, formerly, missing, help)                                          \
     {#field, formerly, missing, EXPECTED_##type, help},
+#define ANNOTATION_COLUMN(field, from, help) {#field, NULL, "", EXPECTED_TEXT, help},
+#include "columns.def"
+};
+// The annotation that brings a column.
+static const enum annotation annotation_list[] = {
+#define GAME_COLUMN(...) ANNOTATE_NOTHING,
+#define ANNOTATION_COLUMN(field, from, ...) from,
 #include "columns.def"
 };
 static const struct column position_list[] = {
@@ -147,8 +155,20 @@ static void header_write(struct buffer *buffer, const struct column *columns, in
     }
 }
 
+// How many columns a log of games has; they come in the order of annotations.
+static int columns_of(enum annotation annotation) {
+    int count = 0;
+    while (count < GAME_COLUMNS && annotation_list[count] <= annotation)
+        count++;
+    return count;
+}
+
 void game_header_write(struct buffer *buffer) {
-    header_write(buffer, game_list, GAME_COLUMNS);
+    game_annotated_header_write(buffer, ANNOTATE_NOTHING);
+}
+
+void game_annotated_header_write(struct buffer *buffer, enum annotation annotation) {
+    header_write(buffer, game_list, columns_of(annotation));
 }
 
 void position_header_write(struct buffer *buffer) {
@@ -156,10 +176,15 @@ void position_header_write(struct buffer *buffer) {
 }
 
 void game_row_write(struct buffer *buffer, const struct game_row *row) {
-    int column = 0;
+    int column = 0, count = columns_of(row->annotation);
 #define GAME_COLUMN(field, type, ...)                                                              \
     write_##type(buffer, row->field);                                                              \
-    buffer_char(buffer, ++column < GAME_COLUMNS ? ',' : '\n');
+    buffer_char(buffer, ++column < count ? ',' : '\n');
+#define ANNOTATION_COLUMN(field, ...)                                                              \
+    if (column < count) {                                                                          \
+        write_TEXT(buffer, row->field);                                                            \
+        buffer_char(buffer, ++column < count ? ',' : '\n');                                        \
+    }
 #include "columns.def"
 }
 
@@ -278,7 +303,9 @@ enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
     const char *text;
     int column = 0;
 #define GAME_COLUMN(field, type, ...) READ_COLUMN(game_list, field, type)
+#define ANNOTATION_COLUMN(field, ...) READ_COLUMN(game_list, field, TEXT)
 #include "columns.def"
+    row->annotation = ANNOTATE_NOTHING;
     return CSV_RECORD;
 }
 
@@ -298,6 +325,41 @@ enum csv_status position_row_next(struct rows_reader *reader, struct position_ro
     return CSV_RECORD;
 }
 
+static void add_score(struct buffer *text, const struct annotated *move) {
+    int distance = SCORE_MATE - abs(move->score);
+    if (!move->scored)
+        buffer_char(text, '-');
+    else if (score_is_mate(move->score))
+        buffer_printf(text, "%sM%d", move->score < 0 ? "-" : "", distance);
+    else
+        buffer_printf(text, "%d", move->score);
+}
+
+static void add_depth(struct buffer *text, const struct annotated *move) {
+    if (move->depth > 0)
+        buffer_printf(text, "%d", move->depth);
+    else
+        buffer_char(text, '-');
+}
+
+static void add_time(struct buffer *text, const struct annotated *move) {
+    buffer_printf(text, "%" PRId64, move->milliseconds);
+}
+
+// Adds a 0 and a word for each move. Returns where the words begin, or where nothing is.
+static size_t add_words(const struct game_record *record, bool wanted,
+                        void (*add)(struct buffer *, const struct annotated *),
+                        struct buffer *text) {
+    buffer_char(text, 0);
+    size_t start = text->length;
+    for (int i = 0; wanted && i < record->counts.plies; i++) {
+        if (i > 0)
+            buffer_char(text, ' ');
+        add(text, &record->annotated[i]);
+    }
+    return start;
+}
+
 struct game_row game_row_of(const struct config *config, const struct game_record *record,
                             const char *run, struct buffer *moves, char rules[RULES_TEXT]) {
     buffer_clear(moves);
@@ -307,6 +369,11 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
             buffer_char(moves, ' ');
         buffer_text(moves, move_print(record->moves[i], text));
     }
+    enum annotation annotation = config->annotation;
+    size_t scores = add_words(record, annotation >= ANNOTATE_SCORES, add_score, moves);
+    size_t depths = add_words(record, annotation >= ANNOTATE_SCORES, add_depth, moves);
+    size_t times = add_words(record, annotation >= ANNOTATE_TIMES, add_time, moves);
+    bool whole = !moves->failed;
     return (struct game_row){
         .run = run,
         .game = record->game,
@@ -327,7 +394,11 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
         .captures = record->counts.captures,
         .checks = record->counts.checks,
         .lead_changes = record->lead_changes,
-        .moves = moves->data ? moves->data : "",
+        .moves = whole ? moves->data : "",
+        .first_scores = whole ? moves->data + scores : "",
+        .depths = whole ? moves->data + depths : "",
+        .milliseconds = whole ? moves->data + times : "",
+        .annotation = annotation,
     };
 }
 

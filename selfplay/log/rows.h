@@ -25,7 +25,9 @@ typedef bool COLUMN_FLAG;      // "1", "0"
 
 struct game_row {
 #define GAME_COLUMN(field, type, ...) COLUMN_##type field;
+#define ANNOTATION_COLUMN(field, ...) const char *field; // as COLUMN_TEXT; "" where there is none
 #include "columns.def"
+    enum annotation annotation; // of them, what is written; not set by a reader
 };
 
 struct position_row {
@@ -41,13 +43,15 @@ struct column {
     const char *expected; // what its fields hold: "a whole number"
     const char *help;
 };
-// All of a file, `*count` of them, in the order of writing.
+// All of a file, `*count` of them, in the order of writing; annotations are the last.
 const struct column *game_columns(int *count);
 const struct column *position_columns(int *count);
 
 // Add a header or a row, with its line end.
 void game_header_write(struct buffer *buffer);
 void game_row_write(struct buffer *buffer, const struct game_row *row);
+// The header of a log with annotations.
+void game_annotated_header_write(struct buffer *buffer, enum annotation annotation);
 void position_header_write(struct buffer *buffer);
 void position_row_write(struct buffer *buffer, const struct position_row *row);
 
@@ -70,8 +74,8 @@ enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
 enum csv_status position_row_next(struct rows_reader *reader, struct position_row *row,
                                   struct csv_record *record, struct error *error);
 
-// The game's row of games.csv. `moves` is emptied and holds its text, `rules` the other: the row is
-// good as long as they are, and `run`, the key of the run.
+// The game's row of games.csv. `moves` is emptied and holds its moves and annotations, `rules` the
+// other: the row is good as long as they are, and `run`, the key of the run.
 struct game_row game_row_of(const struct config *config, const struct game_record *record,
                             const char *run, struct buffer *moves, char rules[RULES_TEXT]);
 

@@ -66,13 +66,21 @@ static bool checkpoint(struct runlog *log, struct error *error) {
     return runmeta_save(log->meta, log->paths.run, error);
 }
 
+// The header of one of the run's files.
+static void add_header(const struct runlog *log, const struct log_file *file, struct buffer *text) {
+    if (file == &log->games)
+        game_annotated_header_write(text, log->config->annotation);
+    else
+        position_header_write(text);
+}
+
 // Rows are appended in the order of this program's columns: the header must say the same. `length`
 // is what is kept of the file: 0 has no header yet.
-static bool same_columns(const struct log_file *file, int64_t length,
-                         void (*header_write)(struct buffer *), struct error *error) {
+static bool same_columns(const struct runlog *log, const struct log_file *file, int64_t length,
+                         struct error *error) {
     struct buffer header = buffer_init();
     char there[1024] = {0};
-    header_write(&header);
+    add_header(log, file, &header);
     bool same = length == 0 ||
                 (!header.failed && header.length <= sizeof there &&
                  pread(file->descriptor, there, header.length, 0) == (ssize_t)header.length &&
@@ -83,16 +91,13 @@ static bool same_columns(const struct log_file *file, int64_t length,
 }
 
 static bool write_headers(struct runlog *log, struct error *error) {
+    struct log_file *files[] = {&log->positions, &log->games};
     struct buffer text = buffer_init();
     bool done = true;
-    if (log->positions.length == 0) {
-        position_header_write(&text);
-        done = append(&log->positions, &text, error);
-    }
-    if (done && log->games.length == 0) {
+    for (int i = 0; i < ARRAY_LENGTH(files) && done; i++) {
         buffer_clear(&text);
-        game_header_write(&text);
-        done = append(&log->games, &text, error);
+        add_header(log, files[i], &text);
+        done = files[i]->length > 0 || append(files[i], &text, error);
     }
     buffer_destroy(&text);
     return done;
@@ -155,9 +160,8 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
                         "was begun by %.80s in a format (schema %d) that this program reads but "
                         "does not write: go on with that program, or begin anew with --force",
                         runmeta_program(log->meta), runmeta_schema(log->meta));
-    if (!log->finished &&
-        (!same_columns(&log->games, prefix.games_bytes, game_header_write, error) ||
-         !same_columns(&log->positions, prefix.positions_bytes, position_header_write, error)))
+    if (!log->finished && (!same_columns(log, &log->games, prefix.games_bytes, error) ||
+                           !same_columns(log, &log->positions, prefix.positions_bytes, error)))
         return false;
     if (!cut(&log->games, prefix.games_bytes, error) ||
         !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
@@ -326,6 +330,7 @@ struct runlog_progress runlog_progress(struct runlog *log) {
     struct runlog_progress progress = {
         .games = tally->games, .pairs = tally->pairs, .nodes = log->nodes, .plies = log->plies};
     memcpy(progress.results, tally->results, sizeof progress.results);
+    memcpy(progress.player_results, tally->player_results, sizeof progress.player_results);
     pthread_mutex_unlock(&log->mutex);
     return progress;
 }

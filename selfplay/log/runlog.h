@@ -25,6 +25,7 @@ struct runlog_options {
 
 struct runlog_progress {
     int64_t games, results[RESULT_DRAW + 1]; // of the folder
+    int64_t player_results[PLAYERS];         // wins of each, as in a tally
     struct score_counts pairs;
     int64_t nodes, plies; // of this session
 };

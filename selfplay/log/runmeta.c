@@ -183,6 +183,8 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     set_run_key(meta);
     set_text(json, "run", meta->run);
     set(json, "paired", cJSON_CreateBool(config->paired));
+    if (!config_reproducible(config))
+        set(json, "reproducible", cJSON_CreateFalse());
     set_range(json, range);
     set(json, "finished", cJSON_CreateFalse());
     set(json, "progress", cJSON_CreateObject());

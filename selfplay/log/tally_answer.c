@@ -29,6 +29,36 @@ static struct answer_column score(enum answer_flag interval) {
                                   interval | ANSWER_STRONG};
 }
 
+static const struct answer_column record[] = {
+    {"name", "player", ANSWER_TEXT},     {"won", "won", ANSWER_COUNT},
+    {"drawn", "drawn", ANSWER_COUNT},    {"lost", "lost", ANSWER_COUNT},
+    {"score", "score", ANSWER_SHARE, 1},
+};
+
+void record_answer(struct answer *answer, const struct tally *tally,
+                   const char *const names[PLAYERS]) {
+    if (tally->games == 0)
+        return;
+    answer_table(answer, "record", NULL, record, ARRAY_LENGTH(record));
+    double drawn = (double)tally->results[RESULT_DRAW];
+    for (int i = 0; i < PLAYERS; i++) {
+        double won = (double)tally->player_results[i],
+               lost = (double)tally->player_results[PLAYERS - 1 - i];
+        const struct answer_cell row[] = {cell_text(names[i]), cell_number(won), cell_number(drawn),
+                                          cell_number(lost),
+                                          cell_number((won + 0.5 * drawn) / (double)tally->games)};
+        answer_row(answer, row);
+    }
+}
+
+void record_answer_from(struct answer *answer, const struct cJSON *json) {
+    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "record");
+    if (!rows)
+        return;
+    answer_table(answer, NULL, NULL, record, ARRAY_LENGTH(record));
+    answer_rows_from(answer, rows);
+}
+
 static void add_share(struct answer *answer, const char *name, int64_t count, int64_t games) {
     struct measured share = measured_share((double)count, (double)games);
     const struct answer_cell row[] = {cell_text(name), cell_number((double)count),

@@ -5,6 +5,13 @@
 #include "answer.h"
 #include "tally.h"
 
+// Adds a table of what each of two players won, drew and lost, as record: [{ name, won, drawn,
+// lost, score }]. Nothing without games.
+void record_answer(struct answer *answer, const struct tally *tally,
+                   const char *const names[PLAYERS]);
+// The same for people from JSON that has such a record, nothing where it has none.
+void record_answer_from(struct answer *answer, const struct cJSON *json);
+
 // Adds tables of results and endings, the first player's score, and means over games. JSON:
 // results and endings: [{ name, count, n, value, lo95, hi95 }], a_game: { captures, ... },
 // first_score in the style `interval`. Nothing without games.

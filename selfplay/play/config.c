@@ -39,6 +39,7 @@ struct config config_default(const struct tables *tables, const char *variant_te
     for (int i = 0; i < PLAYERS; i++) {
         values_default(tables, &config.player[i].values);
         config.player[i].limits.nodes = 1000;
+        config.player[i].margin_ms = PLAYER_MARGIN;
         config_player_name(&config.player[i], "default");
     }
     return config;
@@ -69,18 +70,33 @@ static bool same_players(const struct player *a, const struct player *b) {
            memcmp(a->values.value, b->values.value, sizeof a->values.value) == 0 &&
            memcmp(&a->restriction, &b->restriction, sizeof a->restriction) == 0 &&
            a->values.moves_hash == b->values.moves_hash && a->limits.nodes == b->limits.nodes &&
-           a->limits.depth == b->limits.depth;
+           a->limits.depth == b->limits.depth && a->limits.milliseconds == b->limits.milliseconds &&
+           a->clock.base == b->clock.base && a->clock.increment == b->clock.increment &&
+           a->clock.byoyomi == b->clock.byoyomi && a->clock.moves == b->clock.moves;
 }
 
-static bool check_player(const struct player *player, bool external, struct error *error) {
+static bool check_player(const struct player *player, struct error *error) {
     const struct limits *limits = &player->limits;
-    if (limits->milliseconds && !external)
-        return error_set(error, "games with a time limit cannot be played again the same: between "
-                                "two players of our own give nodes or depth");
+    bool clock = time_control_given(&player->clock);
+    if (clock && limits->milliseconds)
+        return error_set(error, "a time for each move, or a clock for the game: not both");
     if (player->external)
-        return external_check(player->external, *limits, error);
-    return limits->nodes || limits->depth || limits->milliseconds ||
-           error_set(error, "a limit of nodes or depth is needed");
+        return external_check(player->external, *limits, &player->clock, error);
+    return clock || limits->nodes || limits->depth || limits->milliseconds ||
+           error_set(error, "a limit of nodes, depth or time is needed");
+}
+
+bool config_timed(const struct config *config) {
+    bool timed = false;
+    for (int i = 0; i < PLAYERS; i++)
+        timed = timed || config->player[i].limits.milliseconds ||
+                time_control_given(&config->player[i].clock);
+    return timed;
+}
+
+bool config_reproducible(const struct config *config) {
+    return !config_timed(config) && !config->player[PLAYER_A].external &&
+           !config->player[PLAYER_B].external;
 }
 
 bool config_finish(struct config *config, bool two_players, struct error *error) {
@@ -91,7 +107,7 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
                                 "and the score 50%% for sure");
     bool external = a->external || b->external;
     for (int i = 0; i < PLAYERS; i++)
-        if (!check_player(&config->player[i], external, error))
+        if (!check_player(&config->player[i], error))
             return false;
     if (external && (restriction_any(&a->restriction) || restriction_any(&b->restriction)))
         return error_set(error,
@@ -120,8 +136,15 @@ void config_player_name(struct player *player, const char *values_name) {
         length += snprintf(player->name + length, sizeof player->name - (size_t)length, "d%d%s",
                            limits->depth, limits->milliseconds ? "," : "");
     if (limits->milliseconds)
-        snprintf(player->name + length, sizeof player->name - (size_t)length, "%" PRId64 "ms",
-                 limits->milliseconds);
+        length += snprintf(player->name + length, sizeof player->name - (size_t)length,
+                           "%" PRId64 "ms", limits->milliseconds);
+    if (time_control_given(&player->clock)) {
+        struct buffer clock = buffer_init();
+        time_control_print(&player->clock, &clock);
+        snprintf(player->name + length, sizeof player->name - (size_t)length, "%stc%s",
+                 limits->nodes || limits->depth ? "," : "", clock.failed ? "" : clock.data);
+        buffer_destroy(&clock);
+    }
     for (char *at = player->name; *at; at++)
         if ((unsigned char)*at < ' ')
             *at = '?'; // a line end would break the canonical text
@@ -167,6 +190,13 @@ static void add_player(const struct config *config, int number, struct buffer *t
     if (player->limits.milliseconds)
         buffer_printf(text, "player%d.milliseconds=%" PRId64 "\n", number + 1,
                       player->limits.milliseconds);
+    if (time_control_given(&player->clock)) {
+        buffer_printf(text, "player%d.tc=", number + 1);
+        time_control_print(&player->clock, text);
+        buffer_char(text, '\n');
+    }
+    if (!player->external && player->margin_ms != PLAYER_MARGIN)
+        buffer_printf(text, "player%d.margin=%d\n", number + 1, player->margin_ms);
     if (player->external) {
         char prefix[24];
         snprintf(prefix, sizeof prefix, "player%d.", number + 1);
@@ -213,6 +243,10 @@ void config_text(const struct config *config, struct buffer *text) {
     buffer_text(text, "sample=");
     number_print(text, config->sampling.rate, 6);
     buffer_printf(text, "\nsample_noisy=%s\n", config->sampling.noisy ? "yes" : "no");
+    // Only what is not by default: runs of before there was such a setting go on.
+    if (config->annotation)
+        buffer_printf(text, "annotate=%s\n",
+                      config->annotation == ANNOTATE_TIMES ? "times" : "scores");
     const struct sprt *sprt = config->sprt;
     if (sprt)
         buffer_printf(text, "sprt=%s:%g,%g\nsprt.errors=%g,%g\n", elo_model_name(sprt->model),

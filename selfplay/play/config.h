@@ -9,14 +9,17 @@
 #include "openings.h"
 #include "restriction.h"
 #include "sprt.h"
+#include "time_control.h"
 
 enum { PLAYER_A, PLAYER_B, PLAYERS };
-enum { PLAYER_NAME = 128, PLIES_MAX = 9999 };
+enum { PLAYER_NAME = 128, PLIES_MAX = 9999, PLAYER_MARGIN = 100 };
 
 struct player {
     char name[PLAYER_NAME]; // value set @ limit: what games.csv calls the player
     struct values values;
-    struct limits limits; // nodes and depth; milliseconds only where one player is external
+    struct limits limits; // of a move: nodes, depth, milliseconds
+    struct time_control clock;
+    int margin_ms; // of our own search: a move later than its time and so much loses the game
     struct restriction restriction;           // moves that it has not got, whichever side it plays
     const struct external_settings *external; // not owned; NULL: our own search
 };
@@ -26,6 +29,13 @@ struct adjudication {               // scores in centi-values; a rule with 0 pli
     int resign_score, resign_plies; // lost when both players see that for so many consecutive plies
     int draw_score, draw_plies;     // drawn when both see no more than that for so many plies ...
     int draw_from;                  // ... and at least so many have been played
+};
+
+// What the log keeps of each move beside the move itself.
+enum annotation {
+    ANNOTATE_NOTHING,
+    ANNOTATE_SCORES, // score and depth of the search
+    ANNOTATE_TIMES   // and the time that it took, which no two runs share
 };
 
 struct sampling {
@@ -43,6 +53,7 @@ struct config {
     struct opening_settings opening;
     struct adjudication adjudication;
     struct sampling sampling;
+    enum annotation annotation;
     const struct sprt *sprt; // not owned; NULL: none. Ends the run, and must not change on the way
 };
 
@@ -59,7 +70,13 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
 // moves' searches, a power of two from 256 KiB to 64 MiB.
 size_t config_hash_bytes(uint64_t nodes);
 
-// "NAME@1000n", "NAME@d6", "NAME@1000n,d6", "NAME@100ms".
+// False where a clock or another program has a part in the games: they cannot be played again to
+// the byte.
+bool config_reproducible(const struct config *config);
+// A clock, or a time a move, limits one of the players.
+bool config_timed(const struct config *config);
+
+// "NAME@1000n", "NAME@d6", "NAME@1000n,d6", "NAME@100ms", "NAME@tc10+0.1".
 void config_player_name(struct player *player, const char *values_name);
 
 // Which opening a game starts from, and which player moves first in it; `paired` as in struct

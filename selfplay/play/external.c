@@ -27,12 +27,15 @@ struct external_settings external_default(enum external_protocol protocol, const
 }
 
 bool external_check(const struct external_settings *settings, struct limits limits,
-                    struct error *error) {
+                    const struct time_control *clock, struct error *error) {
     if (limits.nodes && !protocols[settings->protocol]->nodes)
         return error_set(error, "%s engines cannot be limited in nodes; give a depth or a time",
                          protocols[settings->protocol]->name);
-    if (!limits.nodes && !limits.depth && !limits.milliseconds)
-        return error_set(error, "an engine needs a limit: nodes, depth or time");
+    if (clock->byoyomi && !protocols[settings->protocol]->byoyomi)
+        return error_set(error, "%s engines know no byoyomi; give an increment",
+                         protocols[settings->protocol]->name);
+    if (!limits.nodes && !limits.depth && !limits.milliseconds && !time_control_given(clock))
+        return error_set(error, "an engine needs a limit: nodes, depth, time or a clock");
     for (int i = 0; i < settings->option_count; i++) {
         const char *equals = strchr(settings->options[i], '=');
         if (!equals || equals == settings->options[i])
@@ -138,9 +141,12 @@ void external_await(struct external *external, const struct player_question *que
                                  const char *line, struct player_answer *answer),
                     struct player_answer *answer) {
     const struct external_settings *settings = &external->settings;
-    int64_t limit = question->limits.milliseconds;
+    const struct clock *clock = &question->clock[question->position->side];
+    int64_t limit =
+        question->timed ? clock->remaining + clock->byoyomi : question->limits.milliseconds;
+    bool limited = question->timed || limit;
     int64_t start = process_now(),
-            last = start + (limit ? limit + settings->margin_ms : settings->timeout_ms);
+            last = start + (limited ? limit + settings->margin_ms : settings->timeout_ms);
     bool late = false;
     for (;;) {
         const char *line;
@@ -149,7 +155,8 @@ void external_await(struct external *external, const struct player_question *que
             *line && status != PROCESS_STOPPED && take(external, question, line, answer);
         if (answered) {
             int64_t spent = process_now() - start;
-            if (limit && spent > limit + settings->margin_ms && answer->status != PLAYER_RESIGN) {
+            answer->milliseconds = spent;
+            if (limited && spent > limit + settings->margin_ms && answer->status != PLAYER_RESIGN) {
                 answer->status = PLAYER_TIME;
                 snprintf(answer->text, sizeof answer->text, "took %lld ms of %lld",
                          (long long)spent, (long long)limit);
@@ -189,33 +196,92 @@ bool external_knows(const struct external *external, const char *name, size_t le
     return external->known.data && listed(external->known.data, "\n", text);
 }
 
-void external_choose_variant(struct external *external, const char *names, const char *separators) {
-    const char *own = external->tables->variant.name;
+void external_note_games(struct external *external, const char *names, const char *separators) {
+    while (*names) {
+        size_t length = strcspn(names, separators);
+        char name[EXTERNAL_NAME];
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        if (length > 0 && !(external->games.data && listed(external->games.data, "\n", name))) {
+            buffer_text(&external->games, name);
+            buffer_char(&external->games, '\n');
+        }
+        names += length;
+        names += strspn(names, separators);
+    }
+}
+
+bool external_choose_variant(struct external *external) {
+    const char *own = external->tables->variant.name, *names = external->games.data;
     char *chosen = external->variant;
     size_t size = sizeof external->variant;
     snprintf(chosen, size, "%s", external->settings.variant ? external->settings.variant : own);
-    if (external->settings.variant || listed(names, separators, chosen))
-        return;
-    size_t length = 0;
-    for (const char *at = own; *at; at++)
-        if (*at != '-')
-            chosen[length++] = *at;
-    chosen[length] = '\0';
-    if (listed(names, separators, chosen))
-        return;
-    const char *tail = strstr(own, "-shogi");
-    if (tail) {
-        snprintf(chosen, size, "%.*s", (int)(tail - own), own);
-        if (listed(names, separators, chosen))
-            return;
+    bool found = names && listed(names, "\n", chosen);
+    if (names && !found && !external->settings.variant) {
+        size_t length = 0;
+        for (const char *at = own; *at; at++)
+            if (*at != '-')
+                chosen[length++] = *at;
+        chosen[length] = '\0';
+        const char *tail = strstr(own, "-shogi");
+        found = listed(names, "\n", chosen);
+        if (!found && tail) {
+            snprintf(chosen, size, "%.*s", (int)(tail - own), own);
+            found = listed(names, "\n", chosen);
+        }
     }
-    chosen[0] = '\0';
+    if (!found)
+        chosen[0] = '\0';
+    return found;
+}
+
+bool external_unknown_game(const struct external *external, struct error *error) {
+    const char *own = external->settings.variant, *names = external->games.data;
+    char text[160];
+    size_t length = 0;
+    for (const char *at = names ? names : ""; *at && length < sizeof text - 8; at++)
+        if (*at != '\n')
+            text[length++] = *at;
+        else if (at[1])
+            length += (size_t)snprintf(text + length, sizeof text - length, ", ");
+    snprintf(text + length, sizeof text - length, "%s",
+             names && length >= sizeof text - 8 ? "..." : "");
+    return error_set(error, "engine '%s' does not announce a variant %s, but %s%s",
+                     external->settings.command, own ? own : external->tables->variant.name,
+                     *text ? text : "none at all",
+                     own ? "" : "; variant=NAME where it calls the game otherwise");
 }
 
 // Life and death.
 
-// A program that hangs is not asked.
-static void end_program(struct external *external, bool ask) {
+bool external_speaks_other(struct external *external, struct error *error) {
+    enum { PATIENCE = 1500 };
+    for (int i = 0; external->wonders && i < ARRAY_LENGTH(protocols); i++) {
+        const struct protocol *other = protocols[i];
+        struct process *process =
+            other == external->protocol
+                ? NULL
+                : process_start(external->settings.command, external->log, &external->stop, error);
+        if (!process)
+            continue;
+        int64_t deadline = process_now() + PATIENCE;
+        const char *line;
+        process_write(process, other->hello, deadline);
+        bool speaks = false;
+        while (!speaks && process_read(process, deadline, &line) == PROCESS_DONE &&
+               process_now() < deadline)
+            speaks = external_word(line, other->welcome);
+        process_destroy(process, 0);
+        if (speaks) {
+            error_set(error, "engine '%s' does not answer to %s, it speaks %s: give protocol=%s",
+                      external->settings.command, external->protocol->name, other->name,
+                      other->name);
+            return true;
+        }
+    }
+    return false;
+}
+
+void external_end(struct external *external, bool ask) {
     if (!external->process)
         return;
     if (ask)
@@ -231,28 +297,30 @@ bool external_start(struct external *external, struct error *error) {
         return false;
     external->used = false;
     buffer_clear(&external->known);
+    buffer_clear(&external->games);
     external->complaint[0] = '\0';
     bool greeted = external->protocol->greet(external, error);
     if (external->known.failed) // an option that it has would pass for one that it has not
         greeted = error_set(error, "out of memory");
     if (greeted)
         return true;
-    end_program(external, false);
+    external_end(external, false);
     return false;
 }
 
 bool external_new_game(struct external *external, const char *opening, struct error *error) {
     external->told = 0;
+    external->heard_clock = false;
     if (external->used && external->protocol->keeps)
-        end_program(external, true);
+        external_end(external, true);
     if (external->process && external->protocol->new_game(external, opening, error))
         return true;
-    end_program(external, false); // it may have died since the last game: once more from the start
+    external_end(external, false); // it may have died since the last game: once more from the start
     if (!external_start(external, error))
         return false;
     if (external->protocol->new_game(external, opening, error))
         return true;
-    end_program(external, false);
+    external_end(external, false);
     return false;
 }
 
@@ -268,7 +336,7 @@ void external_ask(struct external *external, const struct player_question *quest
     // Otherwise it is in step, or its next game puts it there.
     if (answer->status == PLAYER_CRASH || answer->status == PLAYER_HANG ||
         answer->status == PLAYER_STOPPED || answer->status == PLAYER_UNASKED)
-        end_program(external, false);
+        external_end(external, false);
 }
 
 void external_stop(struct external *external) {
@@ -278,10 +346,11 @@ void external_stop(struct external *external) {
 void external_destroy(struct external *external) {
     if (!external)
         return;
-    end_program(external, true);
+    external_end(external, true);
     if (external->log >= 0)
         close(external->log);
     buffer_destroy(&external->known);
+    buffer_destroy(&external->games);
     free(external);
 }
 

@@ -6,6 +6,7 @@
 
 #include "buffer.h"
 #include "engine.h"
+#include "time_control.h"
 
 enum external_protocol { EXTERNAL_UCI, EXTERNAL_USI, EXTERNAL_XBOARD };
 
@@ -19,15 +20,16 @@ struct external_settings {
     int grace_ms;        // so long a late engine may still answer; then it is hung
     int timeout_ms;      // the same where there is no time limit, and for its greeting
     const char *log;     // file that the conversation is added to, NULL: none
+    bool unchecked;      // external_check_game asks nothing
 };
 
 // 100 ms of margin, 1 s of grace, 30 s of timeout, nothing else.
 struct external_settings external_default(enum external_protocol protocol, const char *command);
 
-// False when engines of the protocol cannot be told such limits (xboard knows no nodes), when no
-// limit is given, and for an option without '='.
+// False when engines of the protocol cannot be told such limits (xboard knows no nodes and no
+// byoyomi), when no limit is given, and for an option without '='.
 bool external_check(const struct external_settings *settings, struct limits limits,
-                    struct error *error);
+                    const struct time_control *clock, struct error *error);
 
 // A program at the table. For one thread; only external_stop may be called from another.
 struct external;
@@ -42,6 +44,12 @@ void external_destroy(struct external *external);
 // Starts the program and goes through its greeting, so that a wrong command fails at once: no such
 // program, it ends, says nothing in time, or does not know an option; or external_stop was called.
 bool external_start(struct external *external, struct error *error);
+// Before the first game of all: starts the program and finds out whether it knows the game, for one
+// that does not loses every game. It must announce the game where it announces any; count the moves
+// of the start position as the rules do, or show the position, where it can; and where it can tell
+// neither, say a legal move. Afterwards it does not run. False and `error`: as external_start; it
+// speaks another protocol; it does not know the game; external_stop was called.
+bool external_check_game(struct external *external, struct error *error);
 // Before each game. Restarts a program that died or was killed. False: it cannot be started
 // (again): the run ends with `error`, its log intact.
 bool external_new_game(struct external *external, const char *opening, struct error *error);
@@ -53,6 +61,9 @@ struct player_question {
     const struct position *position; // now; the last position of `history`
     const struct history *history;
     struct limits limits; // of this move: nodes, depth, milliseconds (0 = none)
+    bool timed;           // it plays by a clock:
+    struct time_control control;
+    struct clock clock[SIDES]; // before this move
 };
 
 enum player_status {
@@ -69,10 +80,12 @@ enum player_status {
 struct player_answer {
     enum player_status status;
     Move move;
-    bool scored;    // it told a score
-    int score;      // centi-values (cp as the engine says it) for the side to move
-    uint64_t nodes; // as it tells, 0 when it does not
-    char text[160]; // for people: what went wrong
+    bool scored;          // it told a score
+    int score;            // centi-values (cp as the engine says it) for the side to move
+    uint64_t nodes;       // as it tells, 0 when it does not
+    int depth;            // the same
+    int64_t milliseconds; // that it took, from the question to the answer
+    char text[160];       // for people: what went wrong
 };
 
 void external_ask(struct external *external, const struct player_question *question,

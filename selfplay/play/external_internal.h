@@ -17,10 +17,13 @@ struct external {
     atomic_bool stop;
     char variant[EXTERNAL_NAME];           // its name of the game; "" where it cannot be told
     char complaint[128];                   // the last error that it told of
+    struct buffer games;                   // games that it announces, a line each
+    bool wonders;                          // asks a silent program whether it speaks otherwise
     struct buffer known;                   // names of its options, a line each
     bool used;                             // it has been asked for a move
     bool ping, setboard, usermove, memory; // features of CECP
     int low_rank;                          // what it calls the lowest rank in CECP
+    bool heard_clock;                      // in this game, CECP
     int told;                              // moves of this game that the engine has made or heard
     char said[64];                         // legs of the move that it is saying
     int pings;
@@ -28,17 +31,26 @@ struct external {
 
 struct protocol {
     const char *name;
-    bool nodes; // a search can be limited in nodes
+    const char *hello, *welcome; // lines that begin the talk; the first word of the answer
+    bool nodes;                  // a search can be limited in nodes
+    bool byoyomi;                // it knows that
     bool keeps; // a new game would find something of the last one: the program starts anew
     // Each says false after a fault in `error`: the program is then ended.
     bool (*greet)(struct external *external, struct error *error);
     bool (*new_game)(struct external *external, const char *opening, struct error *error);
+    // Says the position and asks how many moves there are, for those who can tell, and for a sign
+    // when all is read: a line that begins with `*done`.
+    bool (*ask_count)(struct external *external, const char *opening, const char **done,
+                      struct error *error);
     // Fills `answer`, whatever happens.
     void (*ask)(struct external *external, const struct player_question *question,
                 struct player_answer *answer);
 };
 
 extern const struct protocol external_uci, external_usi, external_xboard;
+
+// Ends the program, if it runs; one that hangs is not asked.
+void external_end(struct external *external, bool ask);
 
 // Sends a line. A fault shows at the next reading.
 __attribute__((format(printf, 2, 3))) void external_send(struct external *external,
@@ -70,9 +82,15 @@ void external_await(struct external *external, const struct player_question *que
                                  const char *line, struct player_answer *answer),
                     struct player_answer *answer);
 
-// Chooses external->variant among the announced names, a list with `separators` between them: the
-// settings' own; the variant's; that without dashes; without "-shogi". "" when none is there.
-void external_choose_variant(struct external *external, const char *names, const char *separators);
+// Notes names of games that it announces, with `separators` between them.
+void external_note_games(struct external *external, const char *names, const char *separators);
+// Chooses external->variant among them: the settings' own; the variant's; that without dashes;
+// without "-shogi". False and "" when none is there.
+bool external_choose_variant(struct external *external);
+// The error of a program that announces games, but not this one. Returns false.
+bool external_unknown_game(const struct external *external, struct error *error);
+// True, and the error, when the program, which does not answer, speaks another protocol.
+bool external_speaks_other(struct external *external, struct error *error);
 
 // True when the engine has announced the option.
 bool external_knows(const struct external *external, const char *name, size_t length);

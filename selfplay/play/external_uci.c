@@ -17,6 +17,23 @@ static bool is_usi(const struct external *external) {
 
 static const char *const variant_options[] = {"UCI_Variant", "USI_Variant"};
 
+// The words after each "var", and what is there by default.
+static void note_games(struct external *external, const char *at) {
+    while (*at) {
+        const char *name = external_word(at, "var");
+        if (!name)
+            name = external_word(at, "default");
+        if (name) {
+            char text[EXTERNAL_NAME];
+            snprintf(text, sizeof text, "%.*s", (int)strcspn(name, " \t"), name);
+            external_note_games(external, text, " ");
+            at = name;
+        }
+        at += strcspn(at, " \t");
+        at += strspn(at, " \t");
+    }
+}
+
 // "option name NAME type TYPE ... var X var Y"
 static void note_option(struct external *external, const char *text) {
     text = external_word(text, "name");
@@ -28,12 +45,12 @@ static void note_option(struct external *external, const char *text) {
     buffer_char(&external->known, '\n');
     for (int i = 0; end && i < ARRAY_LENGTH(variant_options); i++)
         if (length == strlen(variant_options[i]) && strncmp(text, variant_options[i], length) == 0)
-            external_choose_variant(external, end, " ");
+            note_games(external, strstr(end, " combo ") ? end + 1 : "");
 }
 
 // Reads on until a line begins with the word; notes the options that are told of on the way.
-static enum process_status wait_for(struct external *external, const char *word) {
-    int64_t deadline = process_now() + external->settings.timeout_ms;
+static enum process_status wait_until(struct external *external, const char *word,
+                                      int64_t deadline) {
     for (;;) {
         const char *line, *rest;
         enum process_status status = external_read(external, deadline, &line);
@@ -42,6 +59,10 @@ static enum process_status wait_for(struct external *external, const char *word)
         if ((rest = external_word(line, "option")))
             note_option(external, rest);
     }
+}
+
+static enum process_status wait_for(struct external *external, const char *word) {
+    return wait_until(external, word, process_now() + external->settings.timeout_ms);
 }
 
 static bool await_word(struct external *external, const char *word, struct error *error) {
@@ -54,10 +75,26 @@ static bool await_ready(struct external *external, struct error *error) {
     return await_word(external, "readyok", error);
 }
 
+// Says hello and hears what the program has. One that says nothing for a while may speak otherwise.
+static bool say_hello(struct external *external, struct error *error) {
+    enum { SILENCE = 1000 };
+    const struct protocol *protocol = external->protocol;
+    int64_t start = process_now(), timeout = external->settings.timeout_ms;
+    buffer_clear(&external->games);
+    external_send_text(external, protocol->hello);
+    enum process_status status =
+        wait_until(external, protocol->welcome, start + (timeout < SILENCE ? timeout : SILENCE));
+    if (status != PROCESS_DONE && status != PROCESS_STOPPED &&
+        external_speaks_other(external, error))
+        return false;
+    if (status == PROCESS_LATE)
+        status = wait_until(external, protocol->welcome, start + timeout);
+    return status == PROCESS_DONE || external_broken(external, status, protocol->welcome, error);
+}
+
 static bool greet(struct external *external, struct error *error) {
     external->variant[0] = '\0';
-    external_send_text(external, external->protocol->name);
-    if (!await_word(external, is_usi(external) ? "usiok" : "uciok", error))
+    if (!say_hello(external, error))
         return false;
     for (int i = 0; i < external->settings.option_count; i++) {
         const char *option = external->settings.options[i], *equals = strchr(option, '=');
@@ -68,7 +105,16 @@ static bool greet(struct external *external, struct error *error) {
         external_send(external, "setoption name %.*s value %s", length, option, equals + 1);
     }
     // A game that it did not announce may stand in a file that an option named.
-    const char *variant = external->variant[0] ? external->variant : external->tables->variant.name;
+    bool known = external_choose_variant(external), announces = external->games.length > 0;
+    if (announces && !known && external->settings.option_count > 0) {
+        if (!say_hello(external, error))
+            return false;
+        known = external_choose_variant(external);
+    }
+    if (announces && !known)
+        return external_unknown_game(external, error);
+    const char *own = external->settings.variant;
+    const char *variant = known ? external->variant : own ? own : external->tables->variant.name;
     for (int i = 0; i < ARRAY_LENGTH(variant_options); i++)
         if (external_knows(external, variant_options[i], strlen(variant_options[i])))
             external_send(external, "setoption name %s value %s", variant_options[i], variant);
@@ -126,11 +172,33 @@ static bool send_position(struct external *external, const struct player_questio
     return done;
 }
 
+static bool ask_count(struct external *external, const char *opening, const char **done,
+                      struct error *error) {
+    struct position position;
+    struct buffer line = buffer_init();
+    if (!new_game(external, opening, error) ||
+        !fen_parse(opening, external->tables, &position, error))
+        return false;
+    position_text(external, &position, &line);
+    bool fine = !line.failed || error_set(error, "out of memory");
+    if (fine) {
+        external_send_text(external, line.data);
+        external_send_text(external, "d");
+        external_send_text(external, "go perft 1");
+        external_send_text(external, "isready");
+    }
+    buffer_destroy(&line);
+    *done = "readyok";
+    return fine;
+}
+
 static void read_info(const char *text, struct player_answer *answer) {
     for (const char *at = text; *at;) {
         const char *rest;
         if ((rest = external_word(at, "nodes")))
             answer->nodes = strtoull(rest, NULL, 10);
+        else if ((rest = external_word(at, "depth")))
+            answer->depth = (int)strtol(rest, NULL, 10);
         else if ((rest = external_word(at, "cp"))) {
             answer->score = (int)strtol(rest, NULL, 10);
             answer->scored = true;
@@ -170,7 +238,25 @@ static bool take(struct external *external, const struct player_question *questi
     return true;
 }
 
-static bool send_go(struct external *external, struct limits limits) {
+// Our byoyomi is a word that only USI has; engines that speak both read it in UCI as well.
+static void add_clock(const struct external *external, const struct player_question *question,
+                      struct buffer *line) {
+    const struct clock *first = &question->clock[FIRST], *second = &question->clock[SECOND];
+    const struct clock *own = &question->clock[question->position->side];
+    bool usi = is_usi(external);
+    buffer_printf(line, " %s %" PRId64 " %s %" PRId64, usi ? "btime" : "wtime", first->remaining,
+                  usi ? "wtime" : "btime", second->remaining);
+    if (first->increment || second->increment)
+        buffer_printf(line, " %s %" PRId64 " %s %" PRId64, usi ? "binc" : "winc", first->increment,
+                      usi ? "winc" : "binc", second->increment);
+    if (own->byoyomi || (usi && !first->increment && !second->increment))
+        buffer_printf(line, " byoyomi %" PRId64, own->byoyomi);
+    if (own->moves_to_go)
+        buffer_printf(line, " movestogo %d", own->moves_to_go);
+}
+
+static bool send_go(struct external *external, const struct player_question *question) {
+    struct limits limits = question->limits;
     struct buffer line = buffer_init();
     buffer_text(&line, "go");
     if (limits.depth)
@@ -181,6 +267,8 @@ static bool send_go(struct external *external, struct limits limits) {
         buffer_printf(&line,
                       is_usi(external) ? " btime 0 wtime 0 byoyomi %" PRId64 : " movetime %" PRId64,
                       limits.milliseconds);
+    if (question->timed)
+        add_clock(external, question, &line);
     bool done = !line.failed;
     if (done)
         external_send_text(external, line.data);
@@ -201,11 +289,13 @@ static void ask(struct external *external, const struct player_question *questio
         external_failed(external, status, "readyok", answer);
         return;
     }
-    if (send_go(external, question->limits))
+    if (send_go(external, question))
         external_await(external, question, "stop", take, answer);
     else
         answer->status = PLAYER_UNASKED;
 }
 
-const struct protocol external_uci = {"uci", true, false, greet, new_game, ask};
-const struct protocol external_usi = {"usi", true, false, greet, new_game, ask};
+const struct protocol external_uci = {"uci", "uci", "uciok",  true,      true,
+                                      false, greet, new_game, ask_count, ask};
+const struct protocol external_usi = {"usi", "usi", "usiok",  true,      true,
+                                      false, greet, new_game, ask_count, ask};

@@ -4,6 +4,7 @@
 // its tables, and HaChu takes positions of another opening for those of this game: so each game has
 // a program of its own.
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static void take_feature(struct external *external, const char *name, const char
         if (strcmp(name, flags[i].name) == 0)
             *flags[i].flag = strcmp(value, "1") == 0;
     if (strcmp(name, "variants") == 0)
-        external_choose_variant(external, value, ", ");
+        external_note_games(external, value, ", ");
     else if (strcmp(name, "option") == 0) {
         const char *end = strstr(value, " -"); // "NAME -TYPE ..."
         buffer_add(&external->known, value, end ? (size_t)(end - value) : strlen(value));
@@ -140,11 +141,9 @@ static void send_memory(struct external *external) {
         external_send(external, "memory %d", MEMORY);
 }
 
-static bool greet(struct external *external, struct error *error) {
-    external->ping = external->setboard = external->usermove = external->memory = false;
-    external->variant[0] = '\0';
-    external_send_text(external, "xboard");
-    external_send_text(external, "protover 2");
+// Hears what the program has.
+static bool take_greeting(struct external *external, struct error *error) {
+    buffer_clear(&external->games);
     int64_t deadline = process_now() + GREETING;
     bool done = false, any = false;
     while (!done) {
@@ -152,6 +151,9 @@ static bool greet(struct external *external, struct error *error) {
         enum process_status status = external_read(external, deadline, &line);
         if (status == PROCESS_LATE && any)
             break; // an engine that does not say when it is done
+        if (status != PROCESS_DONE && status != PROCESS_STOPPED &&
+            external_speaks_other(external, error))
+            return false;
         if (status != PROCESS_DONE)
             return external_broken(external, status, "'feature' (xboard protocol 2)", error);
         if ((rest = external_word(line, "feature"))) {
@@ -159,10 +161,22 @@ static bool greet(struct external *external, struct error *error) {
             done = take_features(external, rest, &deadline);
         }
     }
-    if (!external->variant[0])
-        return error_set(error, "engine '%s' does not announce a variant %s",
-                         external->settings.command, external->tables->variant.name);
-    return send_options(external, error);
+    return true;
+}
+
+static bool greet(struct external *external, struct error *error) {
+    external->ping = external->setboard = external->usermove = external->memory = false;
+    external_send_text(external, external_xboard.hello);
+    if (!take_greeting(external, error) || !send_options(external, error))
+        return false;
+    bool known = external_choose_variant(external);
+    if (!known && external->settings.option_count > 0) {
+        external_send_text(external, "protover 2"); // an option may have brought a file of games
+        if (!take_greeting(external, error))
+            return false;
+        known = external_choose_variant(external);
+    }
+    return known || external_unknown_game(external, error);
 }
 
 // Games without drops have no brackets for hands. Their engines take the board alone for FIRST's
@@ -194,6 +208,16 @@ static bool new_game(struct external *external, const char *opening, struct erro
     send_memory(external);
     enum process_status status = synchronise(external, NULL, NULL, 0);
     return status == PROCESS_DONE || external_broken(external, status, "pong", error);
+}
+
+static bool ask_count(struct external *external, const char *opening, const char **done,
+                      struct error *error) {
+    if (!new_game(external, opening, error))
+        return false;
+    external_send_text(external, "perft 1");
+    external_send(external, "ping %d", ++external->pings);
+    *done = "pong";
+    return true;
 }
 
 // Moves are said in legs: "f3g4,g4h5"; a turn that moves nothing is "@@@@".
@@ -283,6 +307,7 @@ static bool read_thinking(const char *line, struct player_answer *answer) {
     }
     answer->scored = true;
     answer->score = (int)values[1];
+    answer->depth = values[0] > 0 && values[0] <= INT32_MAX ? (int)values[0] : 0;
     answer->nodes = values[3] > 0 ? (uint64_t)values[3] : 0;
     return true;
 }
@@ -327,10 +352,35 @@ static bool tell_moves(struct external *external, const struct player_question *
     return true;
 }
 
+static long long centiseconds_of(int64_t milliseconds) {
+    return milliseconds < 10 ? 1 : milliseconds / 10;
+}
+
+// `level` is heard once a game: moves, minutes:seconds, seconds. The clocks themselves tell the
+// rest.
+static void send_clock(struct external *external, const struct player_question *question) {
+    const struct time_control *control = &question->control;
+    enum side side = question->position->side;
+    int64_t seconds = (control->base + 999) / 1000;
+    if (!external->heard_clock)
+        external_send(external, "level %d %" PRId64 ":%02" PRId64 " %g", control->moves,
+                      seconds / 60, seconds % 60, (double)control->increment / 1000);
+    external->heard_clock = true;
+    if (question->limits.depth)
+        external_send(external, "sd %d", question->limits.depth);
+    external_send(external, "time %lld", centiseconds_of(question->clock[side].remaining));
+    external_send(external, "otim %lld", centiseconds_of(question->clock[!side].remaining));
+}
+
 // The clock is in centiseconds. Engines take the time of a move from 'st', which is in seconds, or
 // from their clock: so the clock tells the truth, and 'st' never less than it.
-static void send_limits(struct external *external, struct limits limits) {
+static void send_limits(struct external *external, const struct player_question *question) {
     enum { HOUR = 3600 };
+    struct limits limits = question->limits;
+    if (question->timed) {
+        send_clock(external, question);
+        return;
+    }
     long long centiseconds = limits.milliseconds ? limits.milliseconds / 10 : HOUR * 100;
     if (centiseconds == 0)
         centiseconds = 1;
@@ -350,7 +400,7 @@ static void ask(struct external *external, const struct player_question *questio
         snprintf(answer->text, sizeof answer->text, "bad opening");
         return;
     }
-    send_limits(external, question->limits);
+    send_limits(external, question);
     enum process_status status = synchronise(external, &refused, text, sizeof text);
     if (status != PROCESS_DONE) {
         external_failed(external, status, "pong", answer);
@@ -369,4 +419,5 @@ static void ask(struct external *external, const struct player_question *questio
     external_await(external, question, "?", take, answer);
 }
 
-const struct protocol external_xboard = {"xboard", false, true, greet, new_game, ask};
+const struct protocol external_xboard = {
+    "xboard", "xboard\nprotover 2", "feature", false, false, true, greet, new_game, ask_count, ask};

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "notation.h"
+#include "observer.h"
 #include "random.h"
 
 struct game_table {
@@ -23,6 +24,7 @@ struct game_table {
     struct tables *restricted[PLAYERS]; // owned; NULL without restrictions
     struct external *external[PLAYERS]; // NULL: the engine plays
     struct referee referee;
+    struct clock clock[PLAYERS]; // of players that have one
 };
 
 struct game_record *game_record_create(void) {
@@ -196,30 +198,87 @@ static enum game_end failure(const struct config *config, int64_t game, const ch
     return GAME_FAILED;
 }
 
+// What our own search keeps back of each move for what lies between it and the clock, as by default
+// under a protocol.
+enum { OVERHEAD = 20 };
+
+// Our own search moves, by its clock where it has one. False when memory is out.
+static bool search(struct game_table *table, int player, int first_player,
+                   struct player_answer *answer) {
+    const struct player *self = &table->config->player[player];
+    const struct referee *referee = &table->referee;
+    struct limits limits = self->limits;
+    bool timed = time_control_given(&self->clock);
+    if (timed)
+        timing_allot(&table->clock[player], OVERHEAD, &limits.soft_milliseconds,
+                     &limits.milliseconds);
+    struct search_result found;
+    int64_t start = control_now();
+    bool searched = engine_search(table->engine[first_player][player], &referee->position,
+                                  &referee->history, limits, &found);
+    *answer = (struct player_answer){.status = PLAYER_MOVE,
+                                     .move = found.best,
+                                     .scored = true,
+                                     .score = found.score,
+                                     .nodes = found.nodes,
+                                     .depth = found.depth,
+                                     .milliseconds = control_now() - start};
+    if (!timed && limits.milliseconds &&
+        answer->milliseconds > limits.milliseconds + self->margin_ms) {
+        answer->status = PLAYER_TIME;
+        snprintf(answer->text, sizeof answer->text, "took %" PRId64 " ms of %" PRId64,
+                 answer->milliseconds, limits.milliseconds);
+    }
+    return searched;
+}
+
+// What the clocks show to a program: the other side's is its own where that has none.
+static void show_clocks(const struct game_table *table, int player,
+                        struct player_question *question) {
+    const struct config *config = table->config;
+    enum side side = question->position->side;
+    int other = 1 - player;
+    question->timed = time_control_given(&config->player[player].clock);
+    question->control = config->player[player].clock;
+    question->clock[side] = table->clock[player];
+    question->clock[!side] =
+        table->clock[time_control_given(&config->player[other].clock) ? other : player];
+}
+
+// A player's clock runs by what its move took.
+static void run_clock(struct game_table *table, int player, struct player_answer *answer) {
+    const struct player *self = &table->config->player[player];
+    struct clock *clock = &table->clock[player];
+    int margin = self->external ? self->external->margin_ms : self->margin_ms;
+    int64_t had = clock->remaining + clock->byoyomi;
+    if (!time_control_given(&self->clock) || answer->status != PLAYER_MOVE ||
+        time_control_spend(&self->clock, clock, answer->milliseconds, margin))
+        return;
+    answer->status = PLAYER_TIME;
+    snprintf(answer->text, sizeof answer->text, "took %" PRId64 " ms, %" PRId64 " were left",
+             answer->milliseconds, had);
+}
+
 // Asks the player to move, whoever it is. False when memory is out.
 static bool ask(struct game_table *table, int player, const struct game_record *record,
                 struct player_answer *answer) {
     const struct referee *referee = &table->referee;
-    struct limits limits = table->config->player[player].limits;
-    *answer = (struct player_answer){.status = PLAYER_MOVE};
+    bool done = true;
     if (table->external[player]) {
         struct player_question question = {.opening = record->opening.fen,
                                            .moves = record->moves,
                                            .count = referee->counts.plies,
                                            .position = &referee->position,
                                            .history = &referee->history,
-                                           .limits = limits};
+                                           .limits = table->config->player[player].limits};
+        show_clocks(table, player, &question);
         external_ask(table->external[player], &question, answer);
-        return answer->status != PLAYER_UNASKED;
+        done = answer->status != PLAYER_UNASKED;
+    } else {
+        done = search(table, player, record->first_player, answer);
     }
-    struct search_result found;
-    bool searched = engine_search(table->engine[record->first_player][player], &referee->position,
-                                  &referee->history, limits, &found);
-    answer->move = found.best;
-    answer->score = found.score;
-    answer->nodes = found.nodes;
-    answer->scored = true;
-    return searched;
+    run_clock(table, player, answer);
+    return done;
 }
 
 // Ends the game against a player that failed to move.
@@ -251,8 +310,11 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         enum side side = referee->position.side;
         int player = side == FIRST ? record->first_player : 1 - record->first_player;
         struct player_answer answer;
+        bool timed = config->annotation == ANNOTATE_TIMES;
+        double asked = timed ? clock_seconds() : 0;
         if (!ask(table, player, record, &answer))
             return failure(config, record->game, "out of memory", error);
+        int64_t milliseconds = timed ? (int64_t)(1000 * (clock_seconds() - asked)) : 0;
         if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == PLAYER_STOPPED)
             return GAME_STOPPED; // the search may have been cut short
         record->nodes += answer.nodes;
@@ -266,6 +328,11 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         if (own && !sample_position(table, engine, answer.score, &random, record))
             return failure(config, record->game, "out of memory", error);
         record->moves[referee->counts.plies] = answer.move;
+        // A search of ours that ended within its first iteration has found no score.
+        if (config->annotation)
+            record->annotated[referee->counts.plies] =
+                (struct annotated){answer.scored && (!own || answer.depth > 0), score_first,
+                                   answer.depth, milliseconds};
         struct error cause;
         if (!referee_play(referee, answer.move, &cause)) {
             if (own)
@@ -316,6 +383,7 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
     for (int i = 0; i < PLAYERS; i++) {
         struct external *external = table->external[i];
         struct engine *engine = table->engine[record->first_player][i];
+        table->clock[i] = time_control_start(&config->player[i].clock);
         if (engine)
             engine_new_game(engine);
         if (!external || external_new_game(external, record->opening.fen, &cause))

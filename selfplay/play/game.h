@@ -17,6 +17,13 @@ struct sample { // a position for positions.csv
     size_t fen; // where its FEN begins in the record's `fens`
 };
 
+struct annotated { // what its player knew of a move
+    bool scored;
+    int score; // centi-values for FIRST
+    int depth; // 0: it did not say
+    int64_t milliseconds;
+};
+
 struct game_record {
     int64_t game, pair;
     int first_player; // PLAYER_A or PLAYER_B
@@ -25,8 +32,9 @@ struct game_record {
     struct game_counts counts;
     uint64_t nodes; // of both players, the opening's search left out
     int lead_changes;
-    char fault[320];       // how a player failed, for people; "" when none did
-    Move moves[PLIES_MAX]; // counts.plies of them
+    char fault[320];                       // how a player failed, for people; "" when none did
+    Move moves[PLIES_MAX];                 // counts.plies of them
+    struct annotated annotated[PLIES_MAX]; // the same, by config.annotation
     int sample_count;
     struct sample samples[PLIES_MAX];
     struct buffer fens; // of the samples

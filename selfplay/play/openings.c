@@ -16,7 +16,8 @@
 struct reading {
     const struct tables *tables;
     struct opening_list *list;
-    int column; // of the FEN; -1 before the first record
+    int column;  // of the FEN; -1 before the first record
+    int variant; // column with the name of the game, as books have it; -1: none
 };
 
 static bool take_record(void *context, const struct csv_record *record, const char *path,
@@ -28,6 +29,9 @@ static bool take_record(void *context, const struct csv_record *record, const ch
         for (int i = 0; i < record->count && !header; i++)
             if ((header = strcmp(record->field[i], "fen") == 0))
                 reading->column = i;
+        for (int i = 0; i < record->count && header; i++)
+            if (strcmp(record->field[i], "variant") == 0)
+                reading->variant = i;
         if (!header && record->count > 1)
             return error_at(error, path, record->line,
                             "expected a FEN a line, or CSV with a column fen");
@@ -38,6 +42,11 @@ static bool take_record(void *context, const struct csv_record *record, const ch
         return true;
     if (record->count <= reading->column)
         return error_at(error, path, record->line, "no field for the column fen");
+    const char *own = reading->tables->variant.name;
+    if (reading->variant >= 0 && reading->variant < record->count &&
+        strcmp(record->field[reading->variant], own) != 0)
+        return error_at(error, path, record->line, "an opening of %.40s, not of %s",
+                        record->field[reading->variant], own);
     struct position position;
     struct error cause = {""};
     if (!fen_parse(record->field[reading->column], reading->tables, &position, &cause))
@@ -61,7 +70,7 @@ static const char *list_fen(const struct opening_list *list, int i) {
 bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
                        struct error *error) {
     *list = (struct opening_list){0};
-    struct reading reading = {.tables = tables, .list = list, .column = -1};
+    struct reading reading = {.tables = tables, .list = list, .column = -1, .variant = -1};
     bool done = csv_each(path, take_record, &reading, error) &&
                 (list->count > 0 || error_at(error, path, 0, "no openings"));
     if (done)

@@ -71,6 +71,57 @@ void workers_destroy(struct workers *workers) {
     free(workers);
 }
 
+// A check of one program, on a thread of its own.
+struct check {
+    struct external *external;
+    struct error error;
+    bool fine;
+    atomic_bool done;
+};
+
+static void *run_check(void *argument) {
+    struct check *check = argument;
+    check->fine = external_check_game(check->external, &check->error);
+    atomic_store(&check->done, true);
+    return NULL;
+}
+
+// False and "" in `error`: the watch stopped it.
+static bool check_player(const struct player *player, const struct config *config,
+                         bool (*watch)(void *context), void *context, struct error *error) {
+    struct check check = {.error = {"out of memory"}};
+    pthread_t thread;
+    check.external = external_create(player->external, config->tables, error);
+    if (!check.external)
+        return false;
+    bool stopped = false;
+    int fault = pthread_create(&thread, NULL, run_check, &check);
+    while (fault == 0 && !atomic_load(&check.done)) {
+        if (!stopped && watch && !watch(context)) {
+            stopped = true;
+            external_stop(check.external);
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    if (fault == 0)
+        pthread_join(thread, NULL);
+    external_destroy(check.external);
+    if (fault)
+        return error_set(error, "cannot start a thread: %s", strerror(fault));
+    if (!check.fine || stopped)
+        error_set(error, "%s", stopped ? "" : check.error.text);
+    return check.fine && !stopped;
+}
+
+bool workers_check_players(const struct config *config, bool (*watch)(void *context), void *context,
+                           struct error *error) {
+    for (int i = 0; i < PLAYERS; i++)
+        if (config->player[i].external &&
+            !check_player(&config->player[i], config, watch, context, error))
+            return false;
+    return true;
+}
+
 static void play_games(struct workers *workers, struct game_table *table) {
     int64_t game;
     while (ordered_claim(workers->ordered, &game)) {

@@ -18,6 +18,11 @@ struct work {
     void *context; // of both
 };
 
+// Before the first game: do the programs among the players know it (external_check_game)? `watch`
+// as above. False: `error`, or "" when the watch said false. True at once where no program plays.
+bool workers_check_players(const struct config *config, bool (*watch)(void *context), void *context,
+                           struct error *error);
+
 struct workers;
 
 // Nothing runs yet. `work` is copied. NULL when memory is out.

@@ -94,6 +94,7 @@ bool play_options_config(const struct play_options *options, struct config *conf
     config->seed = options->seed;
     config->hash_bytes = (size_t)options->hash_bytes;
     config->adjudication = options->adjudication;
+    config->annotation = options->annotation;
     if (config->adjudication.ply_limit == 0)
         config->adjudication.ply_limit = default_limit;
     if (options->bound >= 0)

@@ -23,6 +23,7 @@ struct play_options {
     long long random_plies;           // 0: the default
     long long bound;                  // -1: the default
     struct adjudication adjudication; // ply_limit 0: the default
+    enum annotation annotation;       // of moves, in the log
 };
 
 // 100 games, the threads at hand, a fresh seed. An error when there is no randomness.

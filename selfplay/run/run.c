@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "file.h"
 #include "score_answer.h"
@@ -15,10 +16,14 @@ static bool watch(void *context) {
     if (observer_stop(run->observer))
         return false;
     struct runlog_progress now = runlog_progress(run->log);
-    char about[160];
-    if (run->match)
-        score_line(&now.pairs, run->config->sprt, about, sizeof about);
-    else
+    char about[192];
+    int length = 0;
+    if (run->match) {
+        length = snprintf(about, sizeof about, "A +%" PRId64 " =%" PRId64 " -%" PRId64 "  ",
+                          now.player_results[PLAYER_A], now.results[RESULT_DRAW],
+                          now.player_results[PLAYER_B]);
+        score_line(&now.pairs, run->config->sprt, about + length, sizeof about - (size_t)length);
+    } else
         snprintf(about, sizeof about, "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                  now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
     struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
@@ -30,6 +35,25 @@ static bool watch(void *context) {
                         .about = about};
     observer_tick(run->observer, &tick);
     return true;
+}
+
+static bool watch_check(void *context) {
+    const struct run *run = context;
+    return !observer_stop(run->observer);
+}
+
+// A program that does not know the game is refused before the folder is touched: the command that
+// mends it may go there.
+static enum work_end check_players(struct run *run, struct error *error) {
+    if (workers_check_players(run->config, watch_check, run, error))
+        return WORK_DONE;
+    return *error->text ? WORK_FAILED : WORK_STOPPED;
+}
+
+static bool is_begun(const struct run *run) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/run.json", run->folder);
+    return !run->force && access(path, F_OK) == 0;
 }
 
 static void say_start(const struct run *run) {
@@ -63,6 +87,11 @@ static void say_start(const struct run *run) {
     if (!text.failed)
         observer_say(run->observer, "%s", text.data);
     buffer_destroy(&text);
+    if (!run->log->finished && config_timed(config))
+        observer_say(run->observer, "clocks: no game can be played again to the byte%s",
+                     run->threads > workers_default_threads()
+                         ? "; fewer processors than threads take time from the players"
+                         : "");
 }
 
 // Before the first game, what a test cannot do with so few.
@@ -154,6 +183,10 @@ enum work_end run_play(struct run *run, struct error *error) {
                                      .command = run->command,
                                      .enough = run->config->sprt ? decided : NULL,
                                      .context = run->config};
+    bool begun = is_begun(run);
+    enum work_end end = begun ? WORK_DONE : check_players(run, error);
+    if (end != WORK_DONE)
+        return end;
     run->log = runlog_open(&options, run->config, error);
     if (!run->log)
         return WORK_FAILED;
@@ -163,7 +196,10 @@ enum work_end run_play(struct run *run, struct error *error) {
     run->begun = clock_seconds();
     double cpu_begun = cpu_seconds();
     bool left = run->first_game < run->range.end && !runlog_enough(run->log);
-    enum work_end end = left ? play(run, error) : WORK_DONE;
+    if (left && begun)
+        end = check_players(run, error);
+    if (left && end == WORK_DONE)
+        end = play(run, error);
     end = finish(run, end, error);
     run->seconds = clock_seconds() - run->begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);

@@ -27,6 +27,8 @@ static void add_head(struct answer *answer, const struct run *run) {
     answer_key(answer, "seed", cell_text(seed));
     answer_key(answer, "player1", cell_text(a));
     answer_key(answer, "player2", cell_text(b));
+    if (!config_reproducible(config))
+        answer_key(answer, "reproducible", cell_flag(false));
     answer_key(answer, "games", cell_number((double)tally->games));
     answer_key(answer, "first_game", cell_number((double)run->range.begin));
     answer_key(answer, "total_games", cell_number((double)run->range.total));
@@ -106,6 +108,9 @@ struct answer run_answer(const struct run *run) {
     if (config->paired) {
         answer_key(&answer, "player1_wins", cell_number((double)tally->player_results[PLAYER_A]));
         answer_key(&answer, "player2_wins", cell_number((double)tally->player_results[PLAYER_B]));
+        const char *const names[PLAYERS] = {config->player[PLAYER_A].name,
+                                            config->player[PLAYER_B].name};
+        record_answer(&answer, tally, names);
         answer_open(&answer, "match");
         score_answer(&answer, &tally->pairs, config->sprt,
                      run->log->resized ? LENGTH_CHANGED : LENGTH_FIXED);

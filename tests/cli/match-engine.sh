@@ -7,11 +7,11 @@ play() { # OUT ARGUMENTS...
     [[ ! -e $1/faults.txt ]] || cat "$1/faults.txt"
     "$KAGAMI" log replay "$1"
 }
-play crash --player "B:engine=./fake uci crash,log=talk"
+play crash --player "B:engine=./fake uci crash,check=no,log=talk"
 grep -v position talk | sed -E 's|^[0-9]+ ||' | sort | uniq -c
-play late --player "B:engine=./fake uci hang,time=20,margin=30"
-play illegal --player "B:engine=./fake usi well 9z9z,protocol=usi"
-play steering --player "B:engine=./fake uci well 9z"$'\033'"[31m9z" 2>&1 | tr '\033' E
+play late --player "B:engine=./fake uci hang,check=no,time=20,margin=30"
+play illegal --player "B:engine=./fake usi well 9z9z,check=no,protocol=usi"
+play steering --player "B:engine=./fake uci well 9z"$'\033'"[31m9z,check=no" 2>&1 | tr '\033' E
 play resign --player "A:engine=./fake usi well resign,protocol=usi"
 t match minishogi --player "B:engine=./fake xboard well resign,protocol=xboard" --games 2 --nodes 10 --out nodes
 t match minishogi --player "B:engine=./fake uci dead" --games 2 --nodes 10 --seed 1 --threads 1 --out dead
@@ -20,6 +20,33 @@ t match minishogi --player "B:engine=./fake uci well resign,option=Hash=1" --gam
 t match kagamigi --player "B:engine=./fake xboard well resign,protocol=xboard,depth=2" --games 2 --seed 1 --threads 1 --out variant
 t match minishogi --player B:log=talk --games 2 --nodes 10 --out no-engine
 t match minishogi --player "B:engine=./fake uci well resign,timeout=0" --games 2 --nodes 10 --out timeout
+
+# A program that does not know the game, or speaks another protocol, is refused before the first
+# game, and leaves no folder: the command that mends it may go there.
+refuse() { # GAME PLAYER
+    t match "$1" --player "B:$2" --games 2 --seed 1 --threads 1 --out refused
+    [[ ! -e refused ]] || echo "a folder was left"
+}
+refuse kagamigi "engine=./fake uci well resign"
+refuse minishogi "engine=./fake uci well resign,variant=mini"
+refuse minishogi "engine=./fake uci counts 13"
+refuse minishogi "engine=./fake uci shows 9/9/9/9/9/9/9/9/9"
+refuse minishogi "engine=./fake uci well a1a5"
+refuse minishogi "engine=./fake usi well a1a5,protocol=usi"
+refuse minishogi "engine=./fake xboard well 'move a1a5',depth=2,protocol=xboard"
+refuse minishogi "engine=./fake xboard counts 13,depth=2,protocol=xboard"
+refuse minishogi "engine=./fake uci crash"
+refuse minishogi "engine=./fake xboard well resign"
+refuse minishogi "engine=./fake usi well resign"
+refuse minishogi "engine=./fake uci well resign,protocol=xboard,depth=2"
+refuse minishogi "engine=./fake uci well resign,protocol=usi"
+# One that knows it, however it tells, plays.
+for tells in "uci counts 14" "uci shows rbsgk/4p/5/P4/KGSBR" "uci well resign" "xboard counts 14,depth=2,protocol=xboard"; do
+    play "knows-${tells// /-}" --player "B:engine=./fake $tells"
+done 2>&1 | grep -v '^game'
+
+# In a round robin programs play like anybody else.
+t match minishogi --player a:nodes=20 --player "b:engine=./fake uci well resign" --player "c:engine=./fake usi well resign,protocol=usi" --nodes 10 --games 4 --seed 1 --threads 1 --out round
 
 # A program that heeds no signal and no end of its input ends with us, even when we are killed.
 cat >stubborn <<'END'

@@ -89,7 +89,12 @@ add round-robin match minishogi --player a --player b:nodes=5 --player c:nodes=3
     --seed 7 --threads 1 --out new
 add counts match --counts 10,20,30,20,10
 add plan match minishogi --player B:values=values.csv --plan-for seconds=0.1 --nodes 5 --seed 7 --threads 1
-add log-status log status log
+add book selfplay minishogi --book new.csv --force --openings random:2 --games 3 --nodes 10 --seed 7 --values estimate \
+    --threads 1
+add log-status log status log evolved --json
+add log-status-line log status evolved --line
+add log-export log export shards match --format kif
+add log-export-pgn log export log
 add log-merge log merge shards --out new
 add log-replay log replay log
 add compare compare rules.ini --threads 1
@@ -120,7 +125,7 @@ failing() {
     run "$1" "LD_PRELOAD=$library" "FAIL_ALLOCATION=$2" "FAIL_ALLOCATION_TRACE=1" "${@:3}"
 }
 # Times and speeds differ between any two runs.
-timeless='s/^( *changed) .*/\1/; s/^( +(speed|[a-z]+ +[0-9]+ +[0-9.]+) +).*/\1#/;s/^( *k nodes.s).*/\1/;s/[0-9]+(\.[0-9]+)?( s|( [kM])? ?[a-z]+\/s)\b/#/g;s/("(seconds|nps|start|end|time|host|session_[a-z]*|knps)":[ \t]*)[^,]*/\1#/g'
+timeless='s/^( *changed) .*/\1/; s/^( +(speed|[a-z]+ +[0-9]+ +[0-9.]+) +).*/\1#/;s/^( *k nodes.s).*/\1/;s/[0-9]+(\.[0-9]+)?( s|( [kM])? ?[a-z]+\/s)\b/#/g;s/("(seconds|nps|start|end|time|host|session_[a-z]*|knps|changed|rate|eta)":[ \t]*)[^,]*/\1#/g'
 # same A B [later]: the files of one folder in the other, but for times; `later`, after a run that
 # was broken off, for what tells of sessions.
 same() {

@@ -82,6 +82,43 @@ static void games(const char *variant, const char *rules, enum external_protocol
 }
 
 static const char fairy_stockfish[] = "/usr/games/fairy-stockfish";
+static const char hachu[] = "/usr/games/hachu";
+
+// Real programs, the games that they know and those that they do not.
+static void what_a_program_knows_is_found_out(void **state) {
+    (void)state;
+    static const struct {
+        const char *command;
+        enum external_protocol protocol;
+        const char *variant, *named;
+        const char *text; // part of the error; NULL: knows it
+    } cases[] = {
+        {fairy_stockfish, EXTERNAL_UCI, "shogi", NULL, NULL},
+        {fairy_stockfish, EXTERNAL_USI, "shogi", NULL, NULL},
+        {fairy_stockfish, EXTERNAL_XBOARD, "shogi", NULL, NULL},
+        {fairy_stockfish, EXTERNAL_USI, "minishogi", NULL, NULL},
+        {fairy_stockfish, EXTERNAL_UCI, "kagamigi", NULL, "does not announce"},
+        {fairy_stockfish, EXTERNAL_UCI, "kagamigi", "shogi", "does not"},
+        {fairy_stockfish, EXTERNAL_XBOARD, "chu-shogi", NULL, "does not announce"},
+        {fairy_stockfish, EXTERNAL_UCI, "minishogi", "gardner", "does not play"},
+        {hachu, EXTERNAL_XBOARD, "chu-shogi", NULL, NULL},
+        {hachu, EXTERNAL_XBOARD, "kagamigi", NULL, "does not announce"},
+        {hachu, EXTERNAL_UCI, "chu-shogi", NULL, "give protocol=xboard"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct tables *tables = game_tables(cases[i].variant, "");
+        struct external_settings settings = external_default(cases[i].protocol, cases[i].command);
+        struct error error = {""};
+        settings.variant = cases[i].named;
+        struct external *player = external_create(&settings, tables, &error);
+        assert_non_null(player);
+        bool known = external_check_game(player, &error);
+        if (known != !cases[i].text || (!known && !strstr(error.text, cases[i].text)))
+            fail_msg("%d: %s", i, known ? "accepted" : error.text);
+        external_destroy(player);
+        free(tables);
+    }
+}
 
 static void shogi_against_fairy_stockfish_in_uci(void **state) {
     (void)state;
@@ -103,8 +140,6 @@ static void shogi_against_fairy_stockfish_in_xboard(void **state) {
     (void)state;
     games("shogi", "", EXTERNAL_XBOARD, fairy_stockfish, NULL, (struct limits){.depth = 3});
 }
-
-static const char hachu[] = "/usr/games/hachu";
 
 // To free().
 static char *hachu_rules(void) {
@@ -167,6 +202,7 @@ static void hachu_moves_legally_at_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_program_knows_is_found_out),
         cmocka_unit_test(shogi_against_fairy_stockfish_in_uci),
         cmocka_unit_test(shogi_against_fairy_stockfish_in_usi),
         cmocka_unit_test(minishogi_against_fairy_stockfish_in_usi),

@@ -54,9 +54,8 @@ static void table_free(struct table *table) {
 
 static const char *const protocol_names[] = {"uci", "usi", "xboard"};
 
-static void ask(struct external *player, const struct table *table, struct limits limits,
-                struct player_answer *answer) {
-    struct player_question question = {
+static struct player_question question_at(const struct table *table, struct limits limits) {
+    return (struct player_question){
         .opening = table->opening,
         .moves = table->moves,
         .count = table->referee.counts.plies,
@@ -64,6 +63,11 @@ static void ask(struct external *player, const struct table *table, struct limit
         .history = &table->referee.history,
         .limits = limits,
     };
+}
+
+static void ask(struct external *player, const struct table *table, struct limits limits,
+                struct player_answer *answer) {
+    struct player_question question = question_at(table, limits);
     external_ask(player, &question, answer);
 }
 
@@ -237,20 +241,81 @@ static void bad_starts_are_errors(void **state) {
     no_child_is_left();
 }
 
+// Who does not know the game is refused before it plays, whatever it tells of itself.
+static void programs_that_do_not_know_the_game_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        enum external_protocol protocol;
+        const char *command, *variant, *named;
+        const char *text; // part of the error; NULL: knows it
+    } cases[] = {
+        {EXTERNAL_UCI, "uci counts 14", "minishogi", NULL, NULL},
+        {EXTERNAL_UCI, "uci counts 15", "minishogi", NULL, "counts 15 moves"},
+        {EXTERNAL_UCI, "uci counts 14", "kagamigi", NULL,
+         "does not announce a variant kagamigi, but chess, minishogi, shogi; variant="},
+        {EXTERNAL_UCI, "uci counts 14", "minishogi", "mini", "does not announce a variant mini"},
+        {EXTERNAL_UCI, "uci shows rbsgk/4p/5/P4/KGSBR", "minishogi", NULL, NULL},
+        {EXTERNAL_UCI, "uci shows rbsgk/5/5/P4/KGSBR", "minishogi", NULL, "shows rbsgk/5"},
+        {EXTERNAL_UCI, "uci well a2a3", "minishogi", NULL, NULL},
+        {EXTERNAL_UCI, "uci well a2a4", "minishogi", NULL, "bestmove a2a4"},
+        {EXTERNAL_UCI, "uci killed", "minishogi", NULL, "signal 11"},
+        {EXTERNAL_USI, "usi counts 14", "minishogi", NULL, NULL},
+        {EXTERNAL_USI, "usi counts 13", "minishogi", NULL, "counts 13"},
+        {EXTERNAL_USI, "usi well 5d5c", "minishogi", NULL, NULL},
+        {EXTERNAL_USI, "usi well 5d5c", "kagamigi", NULL, "5d5c"},
+        {EXTERNAL_XBOARD, "xboard counts 14", "minishogi", NULL, NULL},
+        {EXTERNAL_XBOARD, "xboard counts 13", "minishogi", NULL, "counts 13"},
+        {EXTERNAL_XBOARD, "xboard well 'move a2a3'", "minishogi", NULL, NULL},
+        {EXTERNAL_XBOARD, "xboard well 'move a2a4'", "minishogi", NULL, "a2a4"},
+        {EXTERNAL_XBOARD, "uci well a2a3", "minishogi", NULL, "speaks uci: give protocol=uci"},
+        {EXTERNAL_USI, "uci well a2a3", "minishogi", NULL, "speaks uci: give protocol=uci"},
+        {EXTERNAL_UCI, "usi well a2a3", "minishogi", NULL, "speaks usi: give protocol=usi"},
+        {EXTERNAL_UCI, "xboard well resign", "minishogi", NULL, "give protocol=xboard"},
+        {EXTERNAL_UCI, "uci dead", "minishogi", NULL, "exit code 3"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char command[256];
+        snprintf(command, sizeof command, FAKE "%s", cases[i].command);
+        struct table *table = table_at(cases[i].variant, NULL, "");
+        struct external_settings settings = settings_of(cases[i].protocol, command);
+        settings.variant = cases[i].named;
+        for (int unchecked = 0; unchecked < 2; unchecked++) {
+            struct error error = {""};
+            settings.unchecked = unchecked;
+            struct external *player = external_create(&settings, table->tables, &error);
+            assert_non_null(player);
+            bool known = external_check_game(player, &error);
+            if (known != (unchecked || !cases[i].text))
+                fail_msg("%s: %s", command, known ? "accepted" : error.text);
+            if (!known && !strstr(error.text, cases[i].text))
+                fail_msg("%s: %s", command, error.text);
+            external_destroy(player);
+        }
+        table_free(table);
+    }
+    no_child_is_left();
+}
+
 static void settings_are_checked(void **state) {
     (void)state;
     static const char *const wrong[] = {"Hash"};
+    const struct time_control none = {0}, fischer = {.base = 1000, .increment = 10},
+                              byoyomi = {.byoyomi = 1000};
     struct external_settings settings = settings_of(EXTERNAL_XBOARD, "engine");
     struct error error;
-    assert_true(external_check(&settings, (struct limits){.depth = 3}, &error));
-    assert_true(external_check(&settings, (struct limits){.milliseconds = 3}, &error));
-    assert_false(external_check(&settings, (struct limits){0}, &error));
-    assert_false(external_check(&settings, (struct limits){.nodes = 3}, &error));
+    assert_true(external_check(&settings, (struct limits){.depth = 3}, &none, &error));
+    assert_true(external_check(&settings, (struct limits){.milliseconds = 3}, &none, &error));
+    assert_false(external_check(&settings, (struct limits){0}, &none, &error));
+    assert_false(external_check(&settings, (struct limits){.nodes = 3}, &none, &error));
+    assert_true(external_check(&settings, (struct limits){0}, &fischer, &error));
+    assert_false(external_check(&settings, (struct limits){0}, &byoyomi, &error));
+    assert_non_null(strstr(error.text, "no byoyomi"));
     settings.protocol = EXTERNAL_USI;
-    assert_true(external_check(&settings, (struct limits){.nodes = 3}, &error));
+    assert_true(external_check(&settings, (struct limits){.nodes = 3}, &none, &error));
+    assert_true(external_check(&settings, (struct limits){0}, &byoyomi, &error));
     settings.options = wrong;
     settings.option_count = 1;
-    assert_false(external_check(&settings, (struct limits){.nodes = 3}, &error));
+    assert_false(external_check(&settings, (struct limits){.nodes = 3}, &none, &error));
     assert_non_null(strstr(error.text, "NAME=VALUE"));
 }
 
@@ -284,17 +349,8 @@ static void a_stop_ends_the_waiting(void **state) {
     no_child_is_left();
 }
 
-// The conversation after some moves, as the log has it. Lines that are not the same every time are
-// left out.
-static char *conversation(enum external_protocol protocol, const char *command,
-                          const struct table *table, struct limits limits) {
-    static const char path[] = "conversation";
-    struct external_settings settings = settings_of(protocol, command);
-    settings.log = path;
-    struct player_answer answer;
-    struct external *player = start(&settings, table);
-    ask(player, table, limits, &answer);
-    external_destroy(player);
+// What a program was told, from the log of the talk, which is removed.
+static char *told(const char *path) {
     FILE *log = fopen(path, "r");
     char *text = calloc(1, 1 << 16), line[4096];
     assert_non_null(log);
@@ -307,6 +363,19 @@ static char *conversation(enum external_protocol protocol, const char *command,
     fclose(log);
     unlink(path);
     return text;
+}
+
+// The conversation after some moves.
+static char *conversation(enum external_protocol protocol, const char *command,
+                          const struct table *table, struct limits limits) {
+    static const char path[] = "conversation";
+    struct external_settings settings = settings_of(protocol, command);
+    settings.log = path;
+    struct player_answer answer;
+    struct external *player = start(&settings, table);
+    ask(player, table, limits, &answer);
+    external_destroy(player);
+    return told(path);
 }
 
 static void engines_hear_what_their_protocol_says(void **state) {
@@ -399,6 +468,69 @@ static void engines_hear_what_their_protocol_says(void **state) {
     }
 }
 
+// Clocks in the words of each protocol, with either side to move.
+static void engines_hear_the_clocks(void **state) {
+    (void)state;
+    static const struct {
+        enum external_protocol protocol;
+        const char *moves;
+        struct time_control control;
+        struct clock clock[SIDES];
+        const char *heard; // part of it
+    } cases[] = {
+        {EXTERNAL_UCI,
+         "",
+         {.base = 10000, .increment = 100},
+         {{.remaining = 9000, .increment = 100}, {.remaining = 8000, .increment = 100}},
+         "\ngo wtime 9000 btime 8000 winc 100 binc 100\n"},
+        {EXTERNAL_UCI,
+         "a2a3",
+         {.base = 10000, .moves = 40},
+         {{.remaining = 9000, .moves_to_go = 39}, {.remaining = 8000, .moves_to_go = 40}},
+         "\ngo wtime 9000 btime 8000 movestogo 40\n"},
+        {EXTERNAL_USI,
+         "",
+         {.base = 10000, .byoyomi = 5000},
+         {{.remaining = 9000, .byoyomi = 5000}, {.remaining = 0, .byoyomi = 5000}},
+         "\ngo btime 9000 wtime 0 byoyomi 5000\n"},
+        {EXTERNAL_USI,
+         "a2a3",
+         {.base = 10000, .increment = 100},
+         {{.remaining = 9000, .increment = 100}, {.remaining = 8000, .increment = 100}},
+         "\ngo btime 9000 wtime 8000 binc 100 winc 100\n"},
+        {EXTERNAL_USI,
+         "",
+         {.base = 10000},
+         {{.remaining = 9000}, {.remaining = 8000}},
+         "\ngo btime 9000 wtime 8000 byoyomi 0\n"},
+        {EXTERNAL_XBOARD,
+         "a2a3",
+         {.base = 90500, .increment = 250, .moves = 40},
+         {{.remaining = 9000}, {.remaining = 8000}},
+         "\nlevel 40 1:31 0.25\ntime 800\notim 900\n"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char command[256];
+        snprintf(command, sizeof command, FAKE "%s well resign", protocol_names[cases[i].protocol]);
+        struct table *table = table_at("minishogi", NULL, cases[i].moves);
+        struct external_settings settings = settings_of(cases[i].protocol, command);
+        settings.log = "conversation";
+        struct external *player = start(&settings, table);
+        struct player_question question = question_at(table, (struct limits){0});
+        struct player_answer answer;
+        question.timed = true;
+        question.control = cases[i].control;
+        memcpy(question.clock, cases[i].clock, sizeof question.clock);
+        external_ask(player, &question, &answer);
+        external_destroy(player);
+        char *heard = told("conversation");
+        if (!strstr(heard, cases[i].heard))
+            fail_msg("expected\n%s\nin\n%s", cases[i].heard, heard);
+        free(heard);
+        table_free(table);
+    }
+}
+
 static void lions_moves_are_read(void **state) {
     (void)state;
     static const struct {
@@ -447,9 +579,11 @@ int main(void) {
         cmocka_unit_test(each_behaviour_is_told_from_the_others),
         cmocka_unit_test(scores_and_nodes_are_read),
         cmocka_unit_test(bad_starts_are_errors),
+        cmocka_unit_test(programs_that_do_not_know_the_game_are_refused),
         cmocka_unit_test(settings_are_checked),
         cmocka_unit_test(a_stop_ends_the_waiting),
         cmocka_unit_test(engines_hear_what_their_protocol_says),
+        cmocka_unit_test(engines_hear_the_clocks),
         cmocka_unit_test(lions_moves_are_read),
         cmocka_unit_test(refusals_are_noticed),
     };

@@ -140,7 +140,8 @@ static void a_program_loses_by_its_faults(void **state) {
         write_script("fake", text);
         snprintf(folder, sizeof folder, "fault-%s", faults[i][0]);
         snprintf(text, sizeof text,
-                 "match minishogi --nodes 20 --player B:engine=./fake,time=20 --games 2 --seed 1 "
+                 "match minishogi --nodes 20 --player B:engine=./fake,check=no,time=20 --games 2 "
+                 "--seed 1 "
                  "--out %s",
                  folder);
         run_to(text, 0);
@@ -158,10 +159,59 @@ static void a_program_loses_by_its_faults(void **state) {
     write_script("fake", "false");
     expect_run("match minishogi --nodes 20 --player B:engine=./fake --games 2 --out dead", 1,
                "exit code 1");
-    expect_run("match minishogi --nodes 20 --player B:time=20 --games 2 --out timed", 1,
-               "games with a time limit");
     expect_run("match minishogi --nodes 20 --player B:protocol=usi --games 2 --out timed", 2,
                "a program's");
+}
+
+// Clocks limit our own players, too. What such a run says of itself, how it goes on, and how a game
+// is lost by time.
+static void clocks_limit_all_players(void **state) {
+    (void)state;
+    static const char *const arguments =
+        "match minishogi --player A:tc=0+0.005b --player B:tc=20/0.2+0.001,margin=60000 --games 16 "
+        "--threads 1 --seed 1 --out clocks";
+    char text[512];
+    struct program program = {0};
+    program_start(&program, arguments, 0);
+    wait_for_length("clocks/games.csv", 1000);
+    kill(program.pid, SIGTERM);
+    assert_int_equal(program_wait(&program), 75);
+    program_free(&program);
+    char *before = contents("clocks/games.csv");
+    expect_run(arguments, 0, "going on from game");
+    char *after = contents("clocks/games.csv"), *record = contents("clocks/run.json");
+    assert_memory_equal(before, after, strlen(before));
+    assert_true(number_at("clocks/match.json", "", "games") == 16);
+    assert_non_null(strstr(record, "\"reproducible\":\tfalse"));
+    assert_non_null(strstr(record, "\"player1.tc\":\t\"0+0.005b\""));
+    assert_non_null(strstr(record, "\"player2.tc\":\t\"20/0.2+0.001\""));
+    assert_non_null(strstr(record, "\"player2.margin\":\t\"60000\""));
+    expect_run("log replay clocks", 0, "");
+    expect_run(
+        "match minishogi --player A:tc=0+0.005b --player B:tc=1 --games 16 --seed 1 --out clocks",
+        1, "tc");
+    free(before);
+    free(after);
+    free(record);
+    // Who has a thousandth of a second loses soon, and the log says by what.
+    expect_run("match minishogi --nodes 20 --player B:tc=0.001,margin=0 --games 2 --seed 1 "
+               "--threads 1 --out flag",
+               0, "no game can be played again");
+    assert_true(number_at("flag/match.json", "terminations", "time") == 2);
+    char *told = contents("flag/faults.txt");
+    assert_non_null(strstr(told, "default@tc0.001: time: took "));
+    free(told);
+    expect_run("log replay flag", 0, "");
+    // A program's clock runs as well.
+    snprintf(text, sizeof text, "%s/selfplay/fake_engine uci late a2a3", TEST_DATA);
+    write_script("fake", text);
+    expect_run("match minishogi --nodes 20 --player B:engine=./fake,check=no,tc=0.1+0.05b,margin=0 "
+               "--games 2 --seed 1 --threads 1 --out slow",
+               0, "");
+    assert_true(number_at("slow/match.json", "terminations", "time") == 2);
+    expect_run("match minishogi --player B:tc=ten --games 2 --out none", 2, "takes [MOVES/]TIME");
+    expect_run("match minishogi --player B:tc=10,time=20 --games 2 --out none", 1, "not both");
+    expect_run("match minishogi --player B:margin=20 --games 2 --out none", 2, "goes with a time");
 }
 
 static void another_build_plays_and_a_stop_is_heard(void **state) {
@@ -268,6 +318,7 @@ int main(void) {
         cmocka_unit_test(wrong_matches_are_refused),
         cmocka_unit_test(a_round_robin_goes_on_and_says_the_same),
         cmocka_unit_test(a_program_loses_by_its_faults),
+        cmocka_unit_test(clocks_limit_all_players),
         cmocka_unit_test(another_build_plays_and_a_stop_is_heard),
         cmocka_unit_test(a_stop_is_heard_while_a_program_says_nothing),
     };

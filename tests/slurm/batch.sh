@@ -124,6 +124,7 @@ says() { # WHAT COMMAND...
     shift
     [[ $("$@" 2>&1) == *"$what"* ]] || fail "$* does not say '$what'"
 }
+grep -Eq '^[0-9-]{10} [0-9:]{8}  kagami: ' "$batch"/slurm/*-play-1-0.out || fail "no times in the output of a job"
 says '8 of 8 folders complete' "$kagami" log status "$batch/1/shards"
 say "any command in parts: a match, worth, an experiment that tunes"
 in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME

@@ -115,6 +115,13 @@ static bool configure_run(void *context, int number, struct config *config,
     return configure(session, session->task[number], config, list, error);
 }
 
+static uint64_t nodes_of(void *context, int number) {
+    const struct session *session = context;
+    struct task task = session->task[number];
+    uint64_t nodes = session->experiment->ladder[task.rung];
+    return task.kind == STRENGTH ? nodes + nodes / 2 : nodes; // one player has twice as many
+}
+
 static bool range_of(void *context, int number, struct game_range *range, struct error *error) {
     const struct session *session = context;
     enum kind kind = session->task[number].kind;
@@ -335,6 +342,7 @@ int compare_run(void *data, const char *line) {
                                   .context = session,
                                   .name = name_of,
                                   .range = range_of,
+                                  .nodes = nodes_of,
                                   .configure = configure_run,
                                   .is_due = is_due,
                                   .finish = tune_arm};

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami evolve: self-play, tuning, verification, again and again.
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "agenda.h"
 #include "cmd_evolve_steps.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
@@ -150,6 +152,98 @@ static bool find_seed(struct evolve_options *options, struct error *error) {
     return *error->text == 0;
 }
 
+enum { PARTS_MAX = 1 + VERIFY_LIMITS_MAX };
+_Static_assert((int)PARTS_MAX <= (int)PLAN_PARTS, "self-play and all limits are planned");
+
+// A part of the games by the values to begin with, which later ones play about as fast as.
+static bool configure_part(const struct evolve_run *run, const struct play_options *from,
+                           uint64_t nodes, struct config *config, struct opening_list *list,
+                           struct error *error) {
+    struct play_options play = *from;
+    play.values = run->options->values;
+    play.nodes = (long long)nodes;
+    play.seed = run->options->seed;
+    *config = run->setup.config;
+    config->sampling.rate = 0;
+    if (!play_options_config(&play, config, list, error))
+        return false;
+    if (from == &run->options->play)
+        config->sampling = run->options->sampling;
+    return config_finish(config, false, error);
+}
+
+// Plays for some seconds alone and says what the whole loop costs: games of self-play, and as many
+// of the matches as their tests may take. Returns an exit code.
+static int plan(const struct evolve_run *run) {
+    const struct evolve_options *options = run->options;
+    struct config config[PARTS_MAX];
+    struct opening_list list[PARTS_MAX] = {{0}};
+    struct plan_part part[PARTS_MAX];
+    char name[PARTS_MAX][48];
+    struct error error = {""};
+    int parts = 0;
+    double games = 0;
+    bool done = true;
+    for (int i = -1; done && i < options->ladder.limits; i++, parts++) {
+        const struct play_options *play = i < 0 ? &options->play : &options->match;
+        uint64_t nodes = i < 0 ? (uint64_t)options->nodes : options->ladder.limit[i];
+        double each = i < 0 ? (double)options->games : (double)options->match.games;
+        if (i < 0)
+            snprintf(name[parts], sizeof name[parts], "self-play");
+        else
+            snprintf(name[parts], sizeof name[parts], "match, %" PRIu64 " nodes", nodes);
+        part[parts] = (struct plan_part){name[parts], &config[parts], each * options->generations};
+        games += part[parts].games;
+        done = configure_part(run, play, nodes, &config[parts], &list[parts], &error);
+    }
+    const struct plan_games all = {.part = part,
+                                   .parts = parts,
+                                   .runs = 1,
+                                   .games = games / parts,
+                                   .games_given = true,
+                                   .folder = options->folder,
+                                   .threads = (int)options->play.threads};
+    int code = done ? plan_show(&options->plan, &all, options->answer.json)
+                    : fail(EXIT_ERROR, "%s", error.text);
+    if (code == EXIT_DONE && !options->answer.json)
+        fprintf(stderr,
+                "kagami: %d generation%s, each match with the %lld games that its test may take "
+                "at most; tuning and merging come on top\n",
+                options->generations, options->generations == 1 ? "" : "s", options->match.games);
+    for (int i = 0; i < parts; i++)
+        opening_list_destroy(&list[i]);
+    return code;
+}
+
+// For `kagami log status`: games of self-play, then of the match at each limit, which a verdict
+// ends. A loop that the clock ends has no last generation: as many as a reader has use for.
+static bool write_agenda(const struct evolve_options *options, struct error *error) {
+    enum { MOST = 100 };
+    bool open = options->hours > 0 && !options->generations_given;
+    int last = open && options->generations > MOST ? MOST : options->generations;
+    struct agenda agenda = {.generations = last};
+    bool done = true;
+    for (int g = 1; done && g <= last; g++)
+        for (int i = -1; done && i < options->ladder.limits; i++) {
+            struct agenda_run *run = agenda_add(&agenda);
+            if (!(done = run || error_set(error, "out of memory")))
+                break;
+            uint64_t limit = i < 0 ? (uint64_t)options->nodes : options->ladder.limit[i];
+            *run = (struct agenda_run){.generation = g,
+                                       .games = i < 0 ? options->games : options->match.games,
+                                       .nodes = limit,
+                                       .at_most = i >= 0};
+            if (i < 0)
+                snprintf(run->run, sizeof run->run, "%d/log", g);
+            else
+                snprintf(run->run, sizeof run->run, "%d/match/%" PRIu64 "n", g, limit);
+            snprintf(run->done, sizeof run->done, "%d/verdict", g);
+        }
+    done = done && agenda_write(&agenda, options->folder, error);
+    agenda_destroy(&agenda);
+    return done;
+}
+
 static int begin(struct evolve_run *run) {
     struct evolve_options *options = run->options;
     struct error error = {""};
@@ -163,6 +257,10 @@ static int begin(struct evolve_run *run) {
         return code;
     if (options->list_steps)
         return list_steps(options);
+    if (options->plan.wanted)
+        return plan(run);
+    if (!write_agenda(options, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     observe(run);
     if (options->step != STEP_ALL)
         return take_step(run, options->step, options->generation, options->shard);

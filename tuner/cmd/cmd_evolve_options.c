@@ -341,11 +341,15 @@ static const struct option_set section_set = {
 static const struct option_set step_set = {"In parts", step_rows, ARRAY_LENGTH(step_rows),
                                            set_defaults, NULL};
 
-const struct option_use evolve_option_uses[] = {
-    {&own_set, 0, NULL},     ANSWER_OPTIONS(struct evolve_options, answer),
-    {&verify_set, 0, NULL},  SPRT_OPTIONS(struct evolve_options, sprt),
-    {&section_set, 0, NULL}, GAME_OPTIONS(struct evolve_options, game),
-    {&step_set, 0, NULL},    {0}};
+const struct option_use evolve_option_uses[] = {{&own_set, 0, NULL},
+                                                ANSWER_OPTIONS(struct evolve_options, answer),
+                                                {&verify_set, 0, NULL},
+                                                SPRT_OPTIONS(struct evolve_options, sprt),
+                                                PLAN_OPTIONS(struct evolve_options, plan),
+                                                {&section_set, 0, NULL},
+                                                GAME_OPTIONS(struct evolve_options, game),
+                                                {&step_set, 0, NULL},
+                                                {0}};
 
 // What the steps have in common.
 static void share(struct evolve_options *options) {

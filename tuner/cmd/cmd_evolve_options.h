@@ -3,6 +3,7 @@
 // include this.
 #pragma once
 
+#include "cmd_plan.h"
 #include "cmd_play_options.h"
 #include "cmd_sprt_options.h"
 #include "cmd_tune.h"
@@ -18,6 +19,7 @@ struct evolve_options {
     struct sampling sampling;
     struct tune_line tune;
     struct sprt_options sprt;
+    struct plan_options plan;
     const char *folder, *values;
     struct verification ladder; // of which only the limits are set; none: the default
     long long games, nodes, match_games, threads;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_runs.h"
 
+#include "agenda.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -84,9 +86,33 @@ static int play(struct runs *runs, int number) {
     return code == EXIT_DONE && runs->finish ? runs->finish(runs->context, number) : code;
 }
 
+// For `kagami log status`.
+static bool write_agenda(struct runs *runs, struct error *error) {
+    struct agenda agenda = {0};
+    bool done = true;
+    for (int i = 0; done && i < runs->count; i++) {
+        char name[PATH_MAX];
+        struct game_range range;
+        struct agenda_run *run = agenda_add(&agenda);
+        done =
+            run ? runs->range(runs->context, i, &range, error) : error_set(error, "out of memory");
+        if (!done)
+            break;
+        snprintf(run->run, sizeof run->run, "%s", runs->name(runs->context, i, name));
+        run->games = range.total;
+        run->nodes = runs->nodes(runs->context, i);
+    }
+    done = done && agenda_write(&agenda, runs->options->folder, error);
+    agenda_destroy(&agenda);
+    return done;
+}
+
 int runs_play(struct runs *runs) {
     const char *only = runs->options->only;
     bool found = !only;
+    struct error error = {""};
+    if (!write_agenda(runs, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     runs->observer = progress_observer(&runs->progress);
     for (int i = 0; i < runs->count; i++) {
         char name[PATH_MAX];
@@ -123,6 +149,7 @@ int runs_plan(const struct runs *runs, const struct plan_options *plan, struct p
     games.part = part;
     games.games = (double)runs->play->games;
     games.games_given = runs->play->games_given;
+    games.folder = runs->options->folder;
     games.threads = (int)runs->play->threads;
     int code = done ? plan_show(plan, &games, json) : fail(EXIT_ERROR, "%s", error.text);
     for (int i = 0; i < games.parts; i++)

@@ -35,6 +35,7 @@ struct runs { // in the order in which they are played
     // The name of a run, in `text`.
     const char *(*name)(void *context, int number, char text[PATH_MAX]);
     bool (*range)(void *context, int number, struct game_range *range, struct error *error);
+    uint64_t (*nodes)(void *context, int number); // a move, of both players on average
     // What it is played by; the list of openings is to be destroyed by the caller.
     bool (*configure)(void *context, int number, struct config *config, struct opening_list *list,
                       struct error *error);

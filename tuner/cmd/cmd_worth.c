@@ -124,6 +124,11 @@ static bool range_of(void *context, int number, struct game_range *range, struct
     return play_options_range(&session->options->play, false, range, error);
 }
 
+static uint64_t nodes_of(void *context, int number) {
+    const struct session *session = context;
+    return session->run[number].nodes;
+}
+
 static bool configure(void *context, int number, struct config *config, struct opening_list *list,
                       struct error *error) {
     const struct session *session = context;
@@ -322,6 +327,7 @@ static int run_worth(void *data, const char *line) {
                                          .context = session,
                                          .name = name_of,
                                          .range = range_of,
+                                         .nodes = nodes_of,
                                          .configure = configure}};
     int code = load(session);
     if (code == EXIT_DONE)

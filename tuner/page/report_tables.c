@@ -75,6 +75,7 @@ void report_origin_html(const cJSON *section, struct buffer *out) {
 static void games(struct answer *answer, const cJSON *section) {
     if (!report_item(section, "results"))
         return;
+    record_answer_from(answer, section);
     if (report_item(section, "match"))
         score_answer_from(answer, report_item(section, "match"));
     tally_answer_from(answer, section);

@@ -5,9 +5,9 @@
 //   command, parts (of a merged run; the command is that of its first), finished, players, paired,
 //   games, expected, first_score: {n, value, lo95, hi95}, results and endings: [{ name, n, value,
 //   lo95, hi95 }], plies: { mean, q1, median, q3, least, most, bin_width, bins }, a_game: {
-//   captures, ... }, duplicates: { openings, games }, match: as `kagami match --json`, curve:
-//   [[games, llr]], heat: { files, ranks, games, moves, captures, drops }, board, shown: games to
-//   step through }
+//   captures, ... }, duplicates: { openings, games }, record (of two players): [{ name, won, drawn,
+//   lost, score }], match: as `kagami match --json`, curve: [[games, llr]], heat: { files, ranks,
+//   games, moves, captures, drops }, board, shown: games to step through }
 // heat: a game's moves to each square on average over the first games, and of them the captures and
 // the drops, from the mover's lowest rank upwards, from the left.
 // Shares are of 1; intervals are 95%.
@@ -45,6 +45,11 @@ struct reading {
     cJSON *shown, *curve;
 };
 
+static const char *player_name(const struct runmeta *meta, int player) {
+    const char *name = runmeta_setting(meta, player == PLAYER_A ? "player1.name" : "player2.name");
+    return name ? name : "?";
+}
+
 static void add_identity(cJSON *section, const struct runmeta *meta, const struct tables *tables) {
     static const char *const keys[] = {"config_hash", "program", "host", "start", "end", "command"};
     char rules[RULES_TEXT], seed[32];
@@ -67,10 +72,8 @@ static void add_identity(cJSON *section, const struct runmeta *meta, const struc
     json_add_flag(section, "finished", runmeta_finished(meta));
     json_add_flag(section, "paired", runmeta_paired(meta));
     cJSON *players = json_add_array(section, "players");
-    for (int i = 0; i <= runmeta_paired(meta); i++) {
-        const char *name = runmeta_setting(meta, i ? "player2.name" : "player1.name");
-        json_append(players, cJSON_CreateString(name ? name : "?"));
-    }
+    for (int i = 0; i <= runmeta_paired(meta); i++)
+        json_append(players, cJSON_CreateString(player_name(meta, i)));
 }
 
 static int bin_width(int64_t most) {
@@ -104,6 +107,10 @@ static void add_lengths(cJSON *section, const struct tally *tally) {
 static void add_tally(cJSON *section, const struct reading *reading) {
     const struct tally *tally = reading->tally;
     struct answer answer = answer_init(NULL);
+    const char *const names[PLAYERS] = {player_name(reading->meta, PLAYER_A),
+                                        player_name(reading->meta, PLAYER_B)};
+    if (runmeta_paired(reading->meta))
+        record_answer(&answer, tally, names);
     tally_answer(&answer, tally, ANSWER_OBJECT);
     answer_json_into(&answer, section);
     answer_destroy(&answer);

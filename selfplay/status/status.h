@@ -16,10 +16,15 @@ struct status {
     int restarts;         // how often it was taken up again
     int64_t changed;      // last change of games.csv, seconds since the epoch; -1: there is none
     double rate;          // games a second of the last session; 0: not known yet
-    bool active;          // it changed lately, for its rate
+    bool active;          // it changed lately, for its rate, and was not stopped
+    bool stopped;         // on request, before its end; a run that is neither was killed or hangs
+    uint64_t nodes;       // a move, of both players on average; 0: not known
     char variant[64];     // name
     char config_hash[32]; // as run.json has it
 };
+
+// "complete", "going on", "stopped" or "stalled".
+const char *status_state(const struct status *status);
 
 // Reads one folder. `now`: seconds since the epoch. False when there is no run to speak of:
 // `error`.

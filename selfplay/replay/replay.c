@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "game_tables.h"
 #include "log_reader.h"
 #include "notation.h"
 
@@ -26,12 +27,7 @@ struct replay {
     int line, mismatches; // of the current game
     struct error memory;  // that it was out; else empty
 
-    struct variant variant;
-    char variant_name[NAME_TEXT], rules[RULES_TEXT]; // that `tables` is for; "" at first
-    bool tables_ready;
-    struct restriction restriction[PLAYERS]; // of the players, by run.json
-    int first_player;                        // that `tables` is for, where they lack moves
-    struct tables tables;
+    struct game_tables tables;
     struct referee referee;
 };
 
@@ -60,57 +56,6 @@ __attribute__((format(printf, 4, 5))) static void mismatch(struct replay *replay
 
 #define GAME_MISMATCH(replay, ...)                                                                 \
     mismatch(replay, csv_path(rows_file((replay)->games)), (replay)->line, __VA_ARGS__)
-
-static bool load_variant(struct replay *replay, const char *name, struct error *error) {
-    if (strcmp(replay->variant_name, name) == 0)
-        return true;
-    bool loaded = replay->meta ? variant_parse(runmeta_variant_text(replay->meta), "run.json",
-                                               &replay->variant, error)
-                               : variant_load(name, &replay->variant, error);
-    if (!loaded)
-        return false;
-    if (strcmp(replay->variant.name, name) != 0)
-        return error_set(error, "variant: '%s', run.json is of '%s'", name, replay->variant.name);
-    static const char *const keys[PLAYERS] = {"player1.without", "player2.without"};
-    for (int i = 0; i < PLAYERS; i++) {
-        const char *without = replay->meta ? runmeta_setting(replay->meta, keys[i]) : NULL;
-        replay->restriction[i] = (struct restriction){{0}};
-        if (without &&
-            !restriction_parse(&replay->restriction[i], without, &replay->variant, error))
-            return false;
-    }
-    snprintf(replay->variant_name, sizeof replay->variant_name, "%s", name);
-    replay->tables_ready = false;
-    return true;
-}
-
-static bool is_restricted(const struct replay *replay) {
-    return restriction_any(&replay->restriction[PLAYER_A]) ||
-           restriction_any(&replay->restriction[PLAYER_B]);
-}
-
-static bool load_tables(struct replay *replay, const struct game_row *row, struct error *error) {
-    if (!load_variant(replay, row->variant, error))
-        return false;
-    int first = is_restricted(replay) ? game_first_player(runmeta_paired(replay->meta), row->game)
-                                      : PLAYER_A;
-    if (replay->tables_ready && strcmp(replay->rules, row->rules) == 0 &&
-        replay->first_player == first)
-        return true;
-    replay->tables_ready = false;
-    struct rules rules = replay->variant.rules;
-    if (strlen(row->rules) >= sizeof replay->rules)
-        return error_set(error, "rules: too long");
-    if (!rules_parse(&rules, &replay->variant, row->rules, error) ||
-        !tables_build(&replay->tables, &replay->variant, &rules, error))
-        return false;
-    tables_restrict(&replay->tables, FIRST, &replay->restriction[first]);
-    tables_restrict(&replay->tables, SECOND, &replay->restriction[1 - first]);
-    replay->first_player = first;
-    snprintf(replay->rules, sizeof replay->rules, "%s", row->rules);
-    replay->tables_ready = true;
-    return true;
-}
 
 // Moves on to the next row of positions.csv; bad rows are mismatches.
 static void next_position(struct replay *replay) {
@@ -176,12 +121,12 @@ static void show(struct replay *replay, const struct game_row *row, Move last) {
 static bool play(struct replay *replay, const struct game_row *row) {
     struct referee *referee = &replay->referee;
     struct error error;
-    if (!load_tables(replay, row, &error)) {
+    if (!game_tables_load(&replay->tables, replay->meta, row, &error)) {
         GAME_MISMATCH(replay, "%s", error.text);
         return false;
     }
-    if (!referee_start(referee, &replay->tables, row->opening, &error) &&
-        (!is_restricted(replay) || referee->outcome.result == RESULT_NONE)) {
+    if (!referee_start(referee, &replay->tables.tables, row->opening, &error) &&
+        (!game_tables_restricted(&replay->tables) || referee->outcome.result == RESULT_NONE)) {
         GAME_MISMATCH(replay, "opening: %s", error.text);
         return false;
     }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "log_reader.h"
+#include "number.h"
 #include "rows.h"
 
 enum { QUIET_SECONDS = 120, QUIET_GAMES = 10 };
@@ -76,7 +77,26 @@ static void measure(const struct runmeta *meta, int64_t now, struct status *stat
     if (quiet < QUIET_SECONDS)
         quiet = QUIET_SECONDS;
     int64_t last = status->changed > began ? status->changed : began;
-    status->active = !status->complete && (double)(now - last) < quiet;
+    status->stopped = !status->complete && runmeta_text(meta, "end");
+    status->active = !status->complete && !status->stopped && (double)(now - last) < quiet;
+}
+
+const char *status_state(const struct status *status) {
+    return status->complete  ? "complete"
+           : status->active  ? "going on"
+           : status->stopped ? "stopped"
+                             : "stalled";
+}
+
+static uint64_t nodes_of(const struct runmeta *meta) {
+    uint64_t one, other;
+    const char *texts[] = {runmeta_setting(meta, "player1.nodes"),
+                           runmeta_setting(meta, "player2.nodes")};
+    return texts[0] && texts[1] && number_unsigned(texts[0], &one) &&
+                   number_unsigned(texts[1], &other) && one > 0 && other > 0 &&
+                   one < UINT64_MAX / 2 && other < UINT64_MAX / 2
+               ? (one + other) / 2
+               : 0;
 }
 
 bool status_read(const char *folder, int64_t now, struct status *status, struct error *error) {
@@ -92,6 +112,7 @@ bool status_read(const char *folder, int64_t now, struct status *status, struct 
     status->seed = runmeta_seed(meta);
     status->paired = runmeta_paired(meta);
     status->restarts = runmeta_restarts(meta);
+    status->nodes = nodes_of(meta);
     snprintf(status->variant, sizeof status->variant, "%s", runmeta_text(meta, "variant"));
     snprintf(status->config_hash, sizeof status->config_hash, "%s",
              runmeta_text(meta, "config_hash"));

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What writes a format: functions that a game is walked through with.
+#pragma once
+
+#include "export.h"
+#include "game_tables.h"
+#include "notation.h"
+
+enum { EXPORT_UNKNOWN = INT32_MIN };
+
+struct export_move {
+    Move move;
+    int number;           // of the move in its game, from 0
+    int score;            // centi-values for the first player; EXPORT_UNKNOWN
+    int mate;             // plies to it, below 0 for the second player; 0: none
+    int depth;            // 0: not known
+    int64_t duration;     // milliseconds; -1: not known
+    const char *text;     // the move as the log has it
+    bool lion_pass;       // its piece goes and comes back and nothing happens
+    bool can_promote;     // it does not promote, and might have; where the writer asks for it
+    Square previous;      // where the move before ended, or SQUARE_NONE
+    int64_t spent[SIDES]; // by both players, this move included; where durations are known
+};
+
+struct export_game {
+    const struct game_row *row;
+    const struct runmeta *meta; // NULL: there is none
+    const struct tables *tables;
+    struct buffer *text; // that the game is added to
+    int column;          // of a line that is wrapped; for the format
+};
+
+struct export_writer {
+    const char *head;       // above all games, or NULL
+    bool says_no_promotion; // it asks for can_promote
+    // Can the format say this game? Asked before its first move. NULL: any.
+    bool (*check)(const struct tables *tables, struct error *error);
+    // At the opening; before each move; after the last.
+    void (*begin)(struct export_game *game, const struct position *position);
+    void (*move)(struct export_game *game, const struct position *position,
+                 const struct export_move *move);
+    void (*end)(struct export_game *game, const struct position *position);
+};
+
+extern const struct export_writer export_pgn, export_kif, export_usi, export_csv;
+
+// The day a run began as run.json has it, "2026-11-23"; "" where it is not known.
+char *export_day(const struct export_game *game, char text[16]);

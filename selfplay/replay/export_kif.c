@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// KIF, the Japanese format (Kakinoki Yoshikazu, "棋譜ファイル KIF 形式"), in UTF-8; minishogi and
+// Chu Shogi, for which there is no standard, as Lishogi writes and reads them: 中将棋 with squares
+// like 10八, origins like （←10九）, and a Lion's two steps on two lines of one number, 一歩目 and
+// 二歩目. The first player is 先手. Scores stand in comments, for 先手, as programs for analysis
+// write them: *評価値=35; times are cut to seconds.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "export_internal.h"
+
+// Before a promoted piece that has the name of another.
+#define KIF_MARK "成"
+
+struct kif_piece {
+    char base;                           // of a promoted form; 0: of any piece with this name
+    const char *name, *board, *words[2]; // shogi, Chu Shogi
+};
+
+static const struct kif_piece pieces[] = {
+#define KIF_PROMOTED(base, name, board, shogi, chu) {base, name, board, {shogi, chu}},
+#include "kif_pieces.def"
+#define KIF_PIECE(name, board, shogi, chu) {0, name, board, {shogi, chu}},
+#include "kif_pieces.def"
+};
+
+static const char *const kanji_numbers[] = {"",   "一", "二", "三", "四",   "五",  "六",
+                                            "七", "八", "九", "十", "十一", "十二"};
+static const char *const wide_digits[] = {"０", "１", "２", "３", "４",
+                                          "５", "６", "７", "８", "９"};
+static const char *const players[SIDES] = {[FIRST] = "先手", [SECOND] = "後手"};
+
+static bool is_chu(const struct tables *tables) {
+    return tables->files == 12;
+}
+
+// NULL: KIF has no word for it.
+static const struct kif_piece *kif_piece(const struct variant *variant, Type type) {
+    for (int i = 0; i < ARRAY_LENGTH(pieces); i++) {
+        const struct kif_piece *piece = &pieces[i];
+        bool promoted = type & TYPE_PROMOTED && type_letter(type) == piece->base;
+        if ((!piece->base || promoted) && strcmp(piece->name, variant->piece[type].name) == 0)
+            return piece;
+    }
+    return NULL;
+}
+
+static const char *word_of(const struct tables *tables, Type type) {
+    return kif_piece(&tables->variant, type)->words[is_chu(tables)];
+}
+
+// A promoted form that moves like a piece that the game has unpromoted, too, and has its name.
+static bool is_marked(const struct variant *variant, Type type) {
+    if (!(type & TYPE_PROMOTED) || kif_piece(variant, type)->base)
+        return false;
+    for (int i = 0; i < variant->base_count; i++)
+        if (strcmp(variant->piece[variant->bases[i]].name, variant->piece[type].name) == 0)
+            return true;
+    return false;
+}
+
+static bool check(const struct tables *tables, struct error *error) {
+    static const struct {
+        const char *name;
+        int files;
+    } games[] = {{"shogi", 9}, {"minishogi", 5}, {"chu-shogi", 12}};
+    const struct variant *variant = &tables->variant;
+    bool known = false;
+    for (int i = 0; i < ARRAY_LENGTH(games); i++)
+        known |= strcmp(variant->name, games[i].name) == 0 && variant->files == games[i].files &&
+                 variant->ranks == games[i].files;
+    if (!known)
+        return error_set(error,
+                         "KIF has words for shogi, minishogi and Chu Shogi, none for %s: take "
+                         "pgn, usi or csv",
+                         variant->title);
+    for (int i = 0; i < variant->base_count; i++) {
+        Type types[] = {variant->bases[i], variant->bases[i] | TYPE_PROMOTED};
+        for (int k = 0; k < 1 + variant->promotes[variant->bases[i]]; k++)
+            if (!kif_piece(variant, types[k]))
+                return error_set(error, "KIF has no word for the piece '%s'",
+                                 variant->piece[types[k]].name);
+    }
+    return true;
+}
+
+static void add_wide(struct buffer *text, int number) {
+    if (number >= 10)
+        buffer_text(text, wide_digits[number / 10]);
+    buffer_text(text, wide_digits[number % 10]);
+}
+
+static int file_of(const struct tables *tables, Square square) {
+    return tables->files - square_file(square);
+}
+static int rank_of(const struct tables *tables, Square square) {
+    return tables->ranks - square_rank(square);
+}
+
+static void add_square(struct export_game *game, Square square) {
+    if (is_chu(game->tables))
+        buffer_printf(game->text, "%d", file_of(game->tables, square));
+    else
+        add_wide(game->text, file_of(game->tables, square));
+    buffer_text(game->text, kanji_numbers[rank_of(game->tables, square)]);
+}
+
+static void add_hand(struct export_game *game, const struct position *position, enum side side) {
+    const struct variant *variant = &game->tables->variant;
+    struct buffer *text = game->text;
+    bool any = false;
+    buffer_printf(text, "%sの持駒：", players[side]);
+    for (int i = 0; i < variant->base_count; i++) {
+        Type type = variant->bases[i];
+        int count = position->hand[side][type], tens = count / 10;
+        if (count == 0)
+            continue;
+        buffer_printf(text, "%s%s", any ? "　" : "", kif_piece(variant, type)->board);
+        any = true;
+        if (tens > 1)
+            buffer_text(text, tens <= 12 ? kanji_numbers[tens] : "");
+        if (tens > 0)
+            buffer_text(text, kanji_numbers[10]);
+        if (count > 1)
+            buffer_text(text, kanji_numbers[count % 10]);
+    }
+    buffer_text(text, any ? "\n" : "なし\n");
+}
+
+static void add_board(struct export_game *game, const struct position *position) {
+    const struct tables *tables = game->tables;
+    struct buffer *text = game->text;
+    bool chu = is_chu(tables);
+    buffer_char(text, ' ');
+    for (int file = tables->files; file >= 1; file--) {
+        buffer_text(text, chu && file < 10 ? "  " : " ");
+        add_wide(text, file);
+        buffer_text(text, chu && file < 10 && file > 1 ? " " : "");
+    }
+    for (int rank = tables->ranks - 1; rank >= -1; rank--) {
+        if (rank == tables->ranks - 1 || rank == -1) {
+            buffer_text(text, rank == -1 ? "+" : "\n+");
+            for (int i = 0; i < tables->files * (chu ? 5 : 3); i++)
+                buffer_char(text, '-');
+            buffer_text(text, "+\n");
+        }
+        for (int file = 0; file < tables->files && rank >= 0; file++) {
+            Piece piece = position->board[square_at(file, rank)];
+            bool marked = piece != PIECE_EMPTY && is_marked(&tables->variant, piece_type(piece));
+            const char *side = piece == PIECE_EMPTY || piece_of(piece, FIRST) ? " " : "v";
+            buffer_printf(text, "%s%s%s%s%s", file ? "" : "|", chu && !marked ? "  " : "", side,
+                          marked ? KIF_MARK : "",
+                          piece == PIECE_EMPTY
+                              ? "・"
+                              : kif_piece(&tables->variant, piece_type(piece))->board);
+        }
+        if (rank >= 0)
+            buffer_printf(text, "|%s\n", kanji_numbers[tables->ranks - rank]);
+    }
+}
+
+static bool is_start(const struct export_game *game, const struct position *position) {
+    const struct tables *tables = game->tables;
+    struct position start;
+    return fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL) &&
+           start.key == position->key;
+}
+
+static void begin(struct export_game *game, const struct position *position) {
+    static const char *const names[] = {[5] = "5五将棋", [9] = "平手", [12] = "中将棋"};
+    const struct game_row *row = game->row;
+    const struct tables *tables = game->tables;
+    struct buffer *text = game->text;
+    bool start = is_start(game, position), drops = tables->files != 12;
+    char day[16];
+    buffer_text(text, "#KIF version=2.0 encoding=UTF-8\n");
+    for (char *at = export_day(game, day); *at; at++)
+        *at = *at == '-' ? '/' : *at;
+    if (*day)
+        buffer_printf(text, "開始日時：%s\n", day);
+    buffer_printf(text, "棋戦：kagami %s\n", row->run);
+    if (start || tables->files == 5)
+        buffer_printf(text, "手合割：%s\n", names[tables->files]);
+    buffer_printf(text, "先手：%s\n後手：%s\n", row->first, row->second);
+    if (!start) {
+        if (drops)
+            add_hand(game, position, SECOND);
+        add_board(game, position);
+        if (drops)
+            add_hand(game, position, FIRST);
+        if (position->side == SECOND)
+            buffer_text(text, "後手番\n");
+    }
+    buffer_text(text, "手数----指手---------消費時間--\n");
+    buffer_printf(text, "*game %" PRId64 ", seed %" PRIu64 "\n", row->game, row->seed);
+    if (*row->rules)
+        buffer_printf(text, "*rules %s\n", row->rules);
+}
+
+static void add_to(struct export_game *game, Square to, Square previous) {
+    if (to == previous)
+        buffer_text(game->text, is_chu(game->tables) ? "仝" : "同　");
+    else
+        add_square(game, to);
+}
+
+static void add_step(struct export_game *game, int number, const char *which, Type type,
+                     Square from, Square to, Square previous) {
+    buffer_printf(game->text, "%4d%s ", number, which);
+    add_to(game, to, previous);
+    buffer_printf(game->text, "%s （←", word_of(game->tables, type));
+    add_square(game, from);
+    buffer_text(game->text, "）");
+}
+
+// Both steps of a Lion, also of one that takes on the first and comes back or that passes: words
+// for those two, 居食い and じっと, are left out, since readers stumble over them.
+static void add_steps(struct export_game *game, const struct position *position,
+                      const struct export_move *move) {
+    Square from = move_from(move->move), via = move_via(move->move), to = move_to(move->move);
+    Type type = piece_type(position->board[from]);
+    add_step(game, move->number + 1, "一歩目", type, from, via, move->previous);
+    buffer_char(game->text, '\n');
+    buffer_printf(game->text, "%4d二歩目 ", move->number + 1);
+    add_square(game, to);
+    buffer_printf(game->text, "%s （←", word_of(game->tables, type));
+    add_square(game, via);
+    buffer_text(game->text, "）");
+}
+
+static void add_move(struct export_game *game, const struct position *position,
+                     const struct export_move *move) {
+    struct buffer *text = game->text;
+    const struct tables *tables = game->tables;
+    bool chu = is_chu(tables);
+    Square from = move_from(move->move), to = move_to(move->move);
+    buffer_printf(text, "%4d ", move->number + 1);
+    if (chu)
+        buffer_text(text, "  ");
+    add_to(game, to, move->previous);
+    if (move_is_drop(move->move)) {
+        buffer_printf(text, "%s打", word_of(tables, move_dropped(move->move)));
+        return;
+    }
+    buffer_text(text, word_of(tables, piece_type(position->board[from])));
+    buffer_text(text, move_is_promotion(move->move) ? "成" : move->can_promote ? "不成" : "");
+    if (chu) {
+        buffer_text(text, " （←");
+        add_square(game, from);
+        buffer_text(text, "）");
+    } else {
+        buffer_printf(text, "(%d%d)", file_of(tables, from), rank_of(tables, from));
+    }
+}
+
+static void write_move(struct export_game *game, const struct position *position,
+                       const struct export_move *move) {
+    struct buffer *text = game->text;
+    if (!move_is_drop(move->move) && move->move & MOVE_TWO_STEP)
+        add_steps(game, position, move);
+    else
+        add_move(game, position, move);
+    if (move->duration >= 0) {
+        int64_t own = move->duration / 1000, all = move->spent[position->side] / 1000;
+        buffer_printf(text,
+                      "   (%2" PRId64 ":%02" PRId64 "/%02" PRId64 ":%02" PRId64 ":%02" PRId64 ")",
+                      own / 60, own % 60, all / 3600, all / 60 % 60, all % 60);
+    }
+    buffer_char(text, '\n');
+    if (move->mate)
+        buffer_printf(text, "*評価値=%s詰%d\n", move->mate > 0 ? "+" : "-",
+                      move->mate > 0 ? move->mate : -move->mate);
+    else if (move->score != EXPORT_UNKNOWN)
+        buffer_printf(text, "*評価値=%d\n", move->score);
+    if (move->depth)
+        buffer_printf(text, "*深さ=%d\n", move->depth);
+}
+
+// How the format says an end, by who is to move there. What it has no word for is a resignation of
+// the loser, a foul of the player who moved last where that one lost, or the draw of impasse; the
+// comment behind it has ours.
+static const char *end_word(const struct game_row *row, bool mover_lost) {
+    enum termination end = row->termination;
+    if (row->result == RESULT_DRAW)
+        return end == TERMINATION_REPETITION ? "千日手" : "持将棋";
+    if (!mover_lost)
+        return end == TERMINATION_IMPASSE ? "入玉勝ち" : "反則勝ち";
+    return end == TERMINATION_CHECKMATE      ? "詰み"
+           : end == TERMINATION_TIME         ? "切れ負け"
+           : end == TERMINATION_ILLEGAL_MOVE ? "反則負け"
+                                             : "投了";
+}
+
+static void end(struct export_game *game, const struct position *position) {
+    const struct game_row *row = game->row;
+    struct buffer *text = game->text;
+    enum result lost = position->side == FIRST ? RESULT_SECOND : RESULT_FIRST;
+    const char *word = end_word(row, row->result == lost);
+    buffer_printf(text, "%4" PRId64 " %s\n*%s\n", row->plies + 1, word,
+                  termination_name(row->termination));
+    buffer_printf(text, "まで%" PRId64 "手で", row->plies);
+    if (row->result == RESULT_DRAW)
+        buffer_printf(text, "%s\n\n", word);
+    else
+        buffer_printf(text, "%sの勝ち\n\n", players[row->result == RESULT_FIRST ? FIRST : SECOND]);
+}
+
+const struct export_writer export_kif = {
+    .says_no_promotion = true, .check = check, .begin = begin, .move = write_move, .end = end};

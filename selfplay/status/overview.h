@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far all runs below some folders have come together, and batches of them by their agendas.
+#pragma once
+
+#include "agenda.h"
+#include "buffer.h"
+#include "log_reader.h"
+#include "status.h"
+
+// Games are counted once, in however many folders they stand.
+struct overview_total {
+    int64_t games, asked;                            // `asked` has those of the runs to come
+    int folders, complete, active, stopped, stalled; // of those that count
+    int to_come;                                     // runs of agendas that have no folder yet
+    bool at_most;                                    // of `asked`: tests may end earlier
+    double rate;                                     // games a second of those that are active
+    double eta;      // seconds, by nodes a move where they are known; NAN: not known
+    int64_t changed; // last, seconds since the epoch; -1: nothing is there
+};
+
+struct overview_batch { // a folder with an agenda
+    char *folder;       // owned
+    struct agenda agenda;
+    struct overview_total total;
+    const struct agenda_run *now; // the first run that is not done; NULL: all are
+    bool begun;                   // it has a folder
+};
+
+struct overview {
+    struct log_folders folders;
+    struct status *part; // of each folder; owned, like the rest
+    int *original;       // the folder that counts for its games, or -1 for itself
+    bool *merged;        // that one holds more: it was put together from parts
+    int *batch;          // the one that it belongs to, or -1
+    struct overview_batch *batches;
+    int batch_count;
+    struct overview_total total;
+    struct buffer missing; // shards that have no folder: "3,17"; where there are
+                           // several runs: "rules/base/10n 0; rules/base/30n 0,2"
+};
+
+// Reads all folders of runs at or below the given ones. `now`: seconds since the epoch. False and
+// `error`: one of them holds nothing, or an agenda is none, or memory is out. Destroy in any case.
+bool overview_read(const struct option_texts *folders, int64_t now, struct overview *overview,
+                   struct error *error);
+void overview_destroy(struct overview *overview);
+
+// "complete", "going on", "stopped", "stalled", or "between runs": all that were begun are complete
+// and more are to come.
+const char *overview_state(const struct overview_total *total);

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# How far a batch, an experiment and a tree of them are: what is done, at hand, to come, was stopped
+# or stalls; in a line, a page, JSON.
+anyone() { sed -E 's/[0-9.]+ games\/s/# games\/s/;s/("(rate|changed|eta)":\t)[0-9.]+/\1#/;s/(for|most) [0-9dhms]+( left|$)/\1 #\2/'; }
+line() { "$KAGAMI" log status "$@" --line | anyone; }
+# The page without speeds and ages, and the rows of folders cut behind their shares.
+page() { "$KAGAMI" log status "$@" | sed -E '/^  (changed|time left) /d;s/( [0-9.]+%) .*(complete|stopped|stalled|between runs).*/\1 \2/'; }
+printf '%b\n' '[batch]\nvariant = minishogi\nout = batch\nseed = 7\ngames = 120\nnodes = 30\nshards = 2' \
+    'generations = 2\nmatch-games = 40\nladder = 30,60\nthreads = 2' >batch.ini
+
+# Step by step, as a cluster takes them.
+step() { "$KAGAMI" evolve batch.ini --step "$1" >/dev/null 2>&1; }
+step 1:play:1/2
+line batch
+page batch
+step 1:play:0/2
+line batch
+step 1:merge
+step 1:tune
+line batch
+step 1:verify
+line batch
+"$KAGAMI" log status batch --json | grep -E '"(generation|generations|run|runs_to_come|state|at_most|asked)"' | head -n 12
+
+# What was asked to end is stopped; what only went silent, stalled.
+"$KAGAMI" evolve batch.ini --games 1000000 --out long --threads 1 >messages 2>&1 &
+pid=$!
+for _ in {1..300}; do
+    [[ -s long/1/shards/0/games.csv ]] && grep -q minishogi long/1/shards/0/games.csv && break
+    sleep 0.1
+done
+line long | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
+kill -TERM $pid
+wait $pid || true
+line long | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
+sed -i 's/"end":.*/"end":\tnull,/' long/1/shards/0/run.json
+touch -d '2 hours ago' long/1/shards/0/games.csv
+sed -i -E "s/(\"start\":\t\").*\"/\1$(date -u -d '3 hours ago' +%FT%TZ)\"/" long/1/shards/0/run.json
+line long | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
+"$KAGAMI" log status long | sed -n 1p
+
+# An experiment in parts, a round robin, a ladder; all at once.
+printf '%b\n' '[experiment]\nvariant = minishogi\ngames = 20\nladder = 10, 30\nseed = 1\nout = rules' \
+    '[toggles]\ndrops = off' >rules.ini
+"$KAGAMI" compare rules.ini --shard 0/2 --only base/10n >/dev/null 2>&1
+line rules
+"$KAGAMI" compare rules.ini --shard 1/2 >/dev/null 2>&1
+line rules
+page rules
+"$KAGAMI" match minishogi --games 4 --seed 1 --player a:nodes=10 --player b:nodes=20 --player c:nodes=30 --out round \
+    >/dev/null 2>&1
+line round
+"$KAGAMI" match minishogi --games 20 --seed 1 --ladder 10,20 --player a:values=estimate --player b:board.R=300 --out ladder \
+    >/dev/null 2>&1 || true
+line ladder
+rm -r long
+line .
+page . | sed -n '1p;/^  batch/,/^$/p'
+mkdir empty
+cp rules/agenda.json empty
+line empty
+sed -i 's/"schema":\t1/"schema":\t9/' empty/agenda.json
+t log status empty
+t log status rules --line --json
