@@ -49,7 +49,7 @@ bool verification_config(const struct verification *verification, int number, st
         config_player_name(player, name);
     }
     config->sampling.rate = 0;
-    config->sprt = &verification->sprt;
+    config->sprt = verification->fixed ? NULL : &verification->sprt;
     return config_finish(config, true, error);
 }
 
@@ -66,7 +66,8 @@ static enum work_end play_limit(struct verification *verification, int number,
     struct opening_list list = {0};
     char folder[PATH_MAX], task[64];
     limit_folder(verification, number, folder);
-    snprintf(task, sizeof task, "verify, %" PRIu64 " nodes", verification->limit[number]);
+    snprintf(task, sizeof task, "%s, %" PRIu64 " nodes",
+             verification->task ? verification->task : "verify", verification->limit[number]);
     struct run run = {.config = &config,
                       .folder = folder,
                       .threads = (int)verification->play.threads,
@@ -84,7 +85,8 @@ static enum work_end play_limit(struct verification *verification, int number,
     if (end == WORK_DONE) {
         verification->pairs[number] = run.log->tally->pairs;
         verification->verdicts[number] =
-            sprt_verdict(&verification->sprt, &verification->pairs[number]);
+            verification->fixed ? SPRT_ACCEPT
+                                : sprt_verdict(&verification->sprt, &verification->pairs[number]);
         // All limits have the openings of one seed: the first one's, where it was begun before.
         verification->seed = verification->play.seed = config.seed;
         verification->play.seed_given = true;
@@ -143,7 +145,15 @@ enum work_end verification_run(struct verification *verification, struct error *
         if (verification->verdict != SPRT_ACCEPT)
             break;
     }
-    return write_json(verification, error) ? WORK_DONE : WORK_FAILED;
+    return verification->fixed || write_json(verification, error) ? WORK_DONE : WORK_FAILED;
+}
+
+struct score_counts verification_pairs(const struct verification *verification) {
+    struct score_counts sum = {.cells = PAIR_CELLS};
+    for (int k = 0; k < verification->played; k++)
+        for (int i = 0; i < PAIR_CELLS; i++)
+            sum.count[i] += verification->pairs[k].count[i];
+    return sum;
 }
 
 static const struct answer_column columns[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Does a new player play better? A sequential test against the old one, by fresh openings, at one
-// node limit after the other.
+// node limit after the other. Or how much: all games of all limits, without a test.
 #pragma once
 
 #include "answer.h"
@@ -19,15 +19,17 @@ struct verification {
     const char *folder;          // a match in FOLDER/NODESn for each limit, and verify.json
     bool force;                  // throw away matches that are there
     struct sprt sprt;            // of the new player against the old
+    bool fixed;                  // no test: `sprt` does not count, and there is no verify.json
     int limits;                  // at least 1
     uint64_t limit[VERIFY_LIMITS_MAX]; // nodes a move
+    const char *task;                  // what its ticks are of; NULL: verify
     const struct observer *observer;   // may be NULL
 
     // Set by verification_run.
     int played; // limits; what is not accepted ends it
     struct score_counts pairs[VERIFY_LIMITS_MAX];
     enum sprt_verdict verdicts[VERIFY_LIMITS_MAX];
-    enum sprt_verdict verdict; // of the last one played: accept means at every limit
+    enum sprt_verdict verdict; // of the last one played: accept means at every limit, or no test
     uint64_t seed;
 };
 
@@ -46,7 +48,11 @@ bool verification_config(const struct verification *verification, int number, st
 // Plays what is left of it. WORK_DONE with a verdict, WORK_STOPPED before one.
 enum work_end verification_run(struct verification *verification, struct error *error);
 
-// What it found: in JSON with how it was made, for people as below. To be destroyed by the caller.
+// The pairs of all limits played, together.
+struct score_counts verification_pairs(const struct verification *verification);
+
+// What a test found: in JSON with how it was made, for people as below. To be destroyed by the
+// caller.
 struct answer verification_answer(const struct verification *verification);
 // For people, from such JSON: the verdict, the test, and a row for each node limit played.
 void verification_answer_from(struct answer *answer, const struct cJSON *json);

@@ -46,7 +46,7 @@ sed 's/^;//' "$TESTS/../scripts/slurm/example.ini" | sed '/^\(values\|openings\)
 
 batch() {
     printf '%b\n' "${start/= batch/= $1}games = 120\nnodes = 30\nshards = 2\ngenerations = 2" \
-        "match-games = 40\nthreads = 2" '[tune]\ntie = G=S, B=R' >"$1.ini"
+        "match-games = 40\nstep-games = 20\npanel-games = 20\nthreads = 2" '[tune]\ntie = G=S, B=R' >"$1.ini"
 }
 batch whole
 "$KAGAMI" evolve whole.ini >whole.txt 2>&1
@@ -70,12 +70,12 @@ same killed
 wc -l <killed/history.csv
 "$KAGAMI" evolve killed.ini 2>&1 | grep 'done before'
 "$KAGAMI" evolve killed.ini --steps | sed "s#$PWD/##"
-cut -d, -f2 <(grep -E '^board.[GSBR],' killed/1/generation-1.csv) | sort | uniq -c | sed 's/ [0-9.-]*$//'
+cut -d, -f2 <(grep -E '^board.[GSBR],' killed/1/fit.csv) | sort | uniq -c | sed 's/ [0-9.-]*$//'
 
 # As its steps, in a folder of which a part was lost; the same games without a file and in one piece.
 batch steps
 "$KAGAMI" evolve steps.ini --steps | sed "s#$PWD/##"
-for _ in {1..6}; do
+for _ in {1..8}; do
     read -r _ generation name < <("$KAGAMI" evolve steps.ini --steps | grep '^step ')
     if [[ $name == play ]]; then
         "$KAGAMI" evolve steps.ini --step "$generation:play:0/2" 2>/dev/null
@@ -86,7 +86,7 @@ for _ in {1..6}; do
     "$KAGAMI" evolve steps.ini --step "$generation:$name" 2>&1 | grep 'played here' || true
 done
 same steps
-"$KAGAMI" evolve minishogi --out piece --seed 7 --games 120 --nodes 30 --generations 1 --match-games 40 --threads 2 \
+"$KAGAMI" evolve minishogi --out piece --seed 7 --games 120 --nodes 30 --generations 1 --match-games 40 --step-games 20 --threads 2 \
     --tune 'tie=G=S,B=R' >/dev/null 2>&1
 cmp whole/1/log/games.csv piece/1/log/games.csv && cmp whole/1/generation-1.csv piece/1/generation-1.csv &&
     echo "the same in one piece"

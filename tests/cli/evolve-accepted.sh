@@ -1,28 +1,72 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A generation that is accepted: from values that know nothing (every piece 400), the values of 600
-# games win by some 100 Elo, and the next generation plays by them and is measured against them.
+# games win by some 100 Elo, also against the panel, and the next generation plays by them and is
+# measured against them. Killed in each of its steps the loop ends with the same bytes.
 run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 1 --threads 2
-    --ladder 20 --match-games 200 --sprt '0,40' --out loop)
+    --ladder 20 --match-games 200 --sprt '0,40' --step-games 100 --panel-games 100)
 {
     echo parameter,value
     for man in board.{P,S,G,B,R} board.+{P,S,B,R} hand.{P,S,G,B,R}; do
         echo "$man,400"
     done
 } >flat.csv
-"${run[@]}" --generations 1 >/dev/null 2>&1
-cut -d, -f1-3,10 loop/history.csv
+"${run[@]}" --out loop --generations 1 >/dev/null 2>&1
+cut -d, -f1-3,20 loop/history.csv
 cat loop/1/{against,verdict}
+cat loop/1/steps.txt loop/1/panel.txt
+
+"$KAGAMI" report loop --out loop.html >/dev/null 2>&1 && grep -o 'How strong has it become?</' loop.html
+"$KAGAMI" report loop --json | grep -A 3 '"start":.{'
 
 # What player 1 of a run plays by.
 played() {
     sed -nE 's/.*"player1\.((board|hand)\..*)":\s*"(.*)".*/\1,\3/p' "$1/run.json" | sort
 }
 played loop/1/log | diff - <(tail -n +2 flat.csv | sort) && echo "generation 1: played by 400 each"
-"${run[@]}" --generations 2 --step 2:play >/dev/null 2>&1
+"${run[@]}" --out loop --generations 2 --step 2:play >/dev/null 2>&1
 tail -n +2 loop/1/generation-1.csv | cut -d, -f1,2 | grep -E '^(board|hand)' |
     awk -F, '{printf "%s,%d\n", $1, $2 + ($2 < 0 ? -0.5 : 0.5)}' | sort | diff - <(played loop/2/log) &&
     echo "generation 2: played by generation-1.csv"
-"${run[@]}" --generations 2 --step 2:tune >/dev/null 2>&1
-"${run[@]}" --generations 2 --step 2:verify >/dev/null 2>&1
+"${run[@]}" --out loop --generations 2 --step 2:tune >/dev/null 2>&1
+"${run[@]}" --out loop --generations 2 --step 2:choose >/dev/null 2>&1
+"${run[@]}" --out loop --generations 2 --step 2:verify >/dev/null 2>&1
 cat loop/2/against
 grep -c '"player2.name":.*generation-1.csv' loop/2/match/20n/run.json
+
+# Killed as soon as each step has begun.
+begun=0
+for file in 1/{log,steps/25/20n,steps/100/20n,match/20n} 0/panel/estimate/20n 1/panel/{estimate,start}/20n; do
+    "${run[@]}" --out killed --generations 1 >/dev/null 2>&1 &
+    pid=$!
+    for _ in {1..2000}; do
+        [[ -s killed/$file/games.csv || ! -e /proc/$pid ]] && break
+        sleep 0.005
+    done
+    kill -KILL $pid 2>/dev/null && begun=$((begun + 1))
+    wait $pid 2>/dev/null || true
+done
+[[ $begun -gt 4 ]] && echo "killed in most steps"
+"${run[@]}" --out killed --generations 1 >/dev/null 2>&1
+for file in 1/{log/games.csv,fit.csv,steps.json,steps/{25,50,100}.csv,generation-1.csv,generation-1.moves.csv,panel.json,verdict} \
+    0/panel.json 1/{match,panel/{estimate,start}}/20n/games.csv; do
+    cmp "loop/$file" "killed/$file"
+done
+echo "the same as one that was left alone"
+
+# Without a panel, and with all of the way taken unseen.
+"${run[@]}" --out plain --generations 1 --panel-games 0 --step-games 0 >/dev/null 2>&1
+cut -d, -f10-20 plain/history.csv
+[[ ! -e plain/1/panel && ! -e plain/1/steps ]] && cmp plain/1/generation-1.csv loop/1/generation-1.csv
+
+# Time that is up ends the loop as it stands; the same command goes on.
+"${run[@]}" --out timed --hours 0.0003 >timed.txt 2>&1 && grep -o 'the time is up; the same command goes on' timed.txt
+"${run[@]}" --out timed --hours 1 --generations 1 >/dev/null 2>&1
+cmp timed/1/generation-1.csv loop/1/generation-1.csv && echo "the same as without a limit"
+t evolve minishogi --out x --hours -1
+
+# Values by which a Pawn, or every piece on the board, is worth nothing or less are a start as well.
+for worth in 'P 0' 'P -50' '. 0'; do
+    read -r piece value <<<"$worth"
+    sed -E "s/^(board\.$piece),.*/\1,$value,,,,/" loop/1/generation-1.csv >poor.csv
+    "$KAGAMI" tune loop/1/log --start poor.csv --out poor-tuned.csv --force >/dev/null && echo "tuned from board.$piece $value"
+done

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The loop: a table, the same bytes through kills and stops, wrong input.
-run=("$KAGAMI" evolve minishogi --games 120 --nodes 20 --seed 7 --match-games 40 --threads 2 --values estimate)
+run=("$KAGAMI" evolve minishogi --games 120 --nodes 20 --seed 7 --match-games 40 --step-games 20 --panel-games 20
+    --threads 2 --values estimate)
 "${run[@]}" --generations 2 --out whole 2>/dev/null | sed -E 's/^( +[12] +[01] ).*/\1#/;/^ +generation/s/ +/ /g;/in play/d'
 ls whole whole/1 whole/1/match/20n
 head -n 1 whole/history.csv
@@ -18,7 +19,7 @@ for signal in KILL TERM USR1 KILL INT TERM; do
     }
 done
 "${run[@]}" --generations 2 --out broken >/dev/null 2>&1
-for file in history.csv {1,2}/{log/games.csv,generation-?.csv,verdict,against}; do
+for file in history.csv {1,2}/{log/games.csv,fit.csv,steps/{25,50,100}.csv,steps.json,generation-?.csv,verdict,against}; do
     for path in whole/$file; do
         cmp "$path" "broken/${path#whole/}"
     done
@@ -26,8 +27,8 @@ done
 echo "the same as one that was left alone"
 
 # Step by step.
-for step in 1:play 1:tune 1:verify 2:play 2:tune 2:verify; do
-    "${run[@]}" --generations 2 --out steps --step $step >/dev/null 2>&1
+for step in {1,2}:{play,tune,choose,verify}; do
+    "${run[@]}" --generations 2 --out steps --step "$step" >/dev/null 2>&1
 done
 cmp whole/history.csv steps/history.csv && echo "and as its steps"
 
@@ -37,6 +38,7 @@ t evolve minishogi --out x --step 1:dance
 t evolve minishogi --out x --step 1:tune:3
 t evolve minishogi --out x --step 2:play --seed 1
 t evolve minishogi --out x --step 1:tune --seed 1
+t evolve minishogi --out x --step 1:choose --seed 1
 t evolve minishogi --out x --step 1:verify --seed 1
 t evolve minishogi --out x --values none.csv
 t evolve minishogi --out x --sprt 5
@@ -51,7 +53,8 @@ t evolve minishogi --out words --game nothing
 [[ ! -e words ]] && echo "nothing was begun"
 
 # Another loop than the one that is there is refused before anything is played.
-loop=(evolve minishogi --out whole --games 120 --nodes 20 --match-games 40 --values estimate)
+loop=(evolve minishogi --out whole --games 120 --nodes 20 --match-games 40 --step-games 20 --panel-games 20
+    --values estimate)
 t evolve kagamigi --out whole
 t "${loop[@]}" --seed 9
 t "${loop[@]}" --seed 7 --games 300

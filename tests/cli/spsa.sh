@@ -38,7 +38,33 @@ done
 "${run[@]}" --threads 2 --out broken >broken.txt 2>&1
 cmp whole/spsa.json broken/spsa.json && cmp whole/values.csv broken/values.csv && echo "the same as one that was left alone"
 
+# Directions: their parts keep their ratios; killed, it goes on.
+"$KAGAMI" spsa minishogi --directions --c-end 10 --dry-run | sed -n '/^  together/,$p'
+directed=("$KAGAMI" spsa minishogi --nodes 20 --seed 3 --games 320 --c-end 10 --together 'board.?'
+    --together 'hand.R,hand.B' --tune 'board.*')
+"${directed[@]}" --threads 2 --out directed >directed.txt 2>&1
+"${directed[@]}" --threads 1 --out cut >cut.txt 2>&1 &
+pid=$!
+for _ in {1..500}; do
+    [[ -s cut/spsa.json || ! -e /proc/$pid ]] && break
+    sleep 0.01
+done
+kill -KILL $pid 2>/dev/null || true
+wait $pid 2>/dev/null || true
+"${directed[@]}" --threads 1 --out cut >cut.txt 2>&1
+cmp directed/spsa.json cut/spsa.json && cmp directed/values.csv cut/values.csv && echo "directions: the same bytes"
+sed -n '/"parameter":/p;/"with":/p' directed/spsa.json | tr -d '\t\n'
+echo
+"$KAGAMI" spsa minishogi --report --out directed --json | tr -d '\t' |
+    awk -F'[:,]' '/"parameter"/ {name = $2} /"start"/ {start = $2} /"value"/ {print name, $2 / start}' |
+    sed 's/ "//;s/"//' | sort | awk '/board.[A-Z]/ {board[sprintf("%.9f", $2)]} /hand.[BR]/ {hand[sprintf("%.9f", $2)]}
+        END {print length(board), "scale on the board,", length(hand), "in hand"}'
+
 # Wrong input.
+t spsa minishogi --together 'board.?' --together 'board.R,tempo' --out x
+t spsa minishogi --together 'board.?,nothing' --out x
+t spsa minishogi --directions --parameters plan.csv --out x
+t spsa minishogi --directions --parameters-out x.csv
 t spsa minishogi --out x
 t spsa minishogi --tune tempo
 t spsa minishogi --tune tempo --games 100 --out x

@@ -51,6 +51,8 @@ seed = 5
 shards = 8
 generations = 1
 match-games = 40
+step-games = 20
+panel-games = 20
 threads = 1
 [slurm]
 sbatch = --mem=100
@@ -70,8 +72,8 @@ submit --dry-run >"$lab/dry.txt"
 grep -q 'afterany:JOB2' "$lab/dry.txt" || fail "the dry run shows no merge after the array"
 [[ ! -e $batch ]] || fail "the dry run wrote something"
 submit
-mapfile -t jobs <"$batch/slurm/jobs" # play, play again, merge, tune, verify
-[[ ${#jobs[@]} -eq 5 ]] || fail "${#jobs[@]} jobs, expected 5"
+mapfile -t jobs <"$batch/slurm/jobs" # play, play again, merge, tune, choose, verify
+[[ ${#jobs[@]} -eq 6 ]] || fail "${#jobs[@]} jobs, expected 6"
 if submit 2>"$lab/twice.txt"; then
     fail "the batch was submitted twice"
 fi
@@ -116,7 +118,7 @@ for file in games.csv positions.csv; do
     cmp "$lab/whole/$file" "$batch/1/log/$file" || fail "$file is not that of a single process"
 done
 [[ -s $batch/1/generation-1.csv ]] || fail "no values"
-grep -Eq "^1,0,$games,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(accepted|rejected|undecided)$" "$batch/history.csv" || fail "history: $(cat "$batch/history.csv")"
+grep -Eq "^1,0,$games,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(25|50|100)(,[-0-9.]*){9},(accepted|rejected|undecided|one-sided)$" "$batch/history.csv" || fail "history: $(cat "$batch/history.csv")"
 says() { # WHAT COMMAND...
     local what=$1
     shift

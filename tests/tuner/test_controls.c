@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "covariance.h"
+#include "holdout.h"
 #include "scale.h"
 #include "ties.h"
 #include "walk.h"
@@ -197,12 +198,22 @@ static void test_score_target(void **state) {
     options.prior = 0;
     struct fit by_result = fit_of(&data, &options);
     struct scale scale;
-    assert_true(scale_mix_target(&data, 0, 1, &scale, NULL));
+    bool too_few;
+    assert_true(scale_mix_target(&data, 0, 1, &scale, &too_few, NULL));
     assert_true(fabs(scale.slope - 0.3) < 3 * scale.slope_error);
     struct fit by_score = fit_of(&data, &options);
     double truth = 400.0 / 3;
     assert_true(fabs(by_score.estimate[BOARD_PAWN].value - truth) < 2);
     assert_true(by_score.estimate[BOARD_PAWN].se < 0.1 * by_result.estimate[BOARD_PAWN].se);
+    // In games held out the targets are foretold all but exactly, the results no better than they
+    // can be; the starting values are as they may be.
+    struct holdout holdout;
+    assert_true(holdout_measure(&by_score, &options, NULL, 0.3, &holdout, NULL));
+    assert_true(holdout.labels);
+    assert_true(holdout.label_loss >= 0 && holdout.label_loss < 1e-4);
+    assert_true(holdout.label_gain > 2 * holdout.label_gain_se && holdout.label_gain_se > 0);
+    assert_true(fabs(holdout.label_start_loss - holdout.label_loss - holdout.label_gain) < 1e-12);
+    assert_true(holdout.loss > 0.1);
     fit_destroy(&by_result);
     fit_destroy(&by_score);
     dataset_destroy(&data);
@@ -211,7 +222,8 @@ static void test_score_target(void **state) {
     for (size_t p = 0; p < data.positions; p++)
         data.note[p].score = (int16_t)-data.note[p].score;
     struct error error = {""};
-    assert_false(scale_mix_target(&data, 0.5, 1, &scale, &error));
+    assert_false(scale_mix_target(&data, 0.5, 1, &scale, &too_few, &error));
+    assert_true(too_few);
     assert_non_null(strstr(error.text, "do not predict"));
     dataset_destroy(&data);
 }

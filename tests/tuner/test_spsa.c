@@ -259,7 +259,7 @@ static void damaged_states_are_refused(void **state) {
         const char *from, *to, *error;
     } faults[] = {
         {"kagami spsa", "something", "state.json: not the state of a run of kagami spsa"},
-        {"\"schema\":\t2", "\"schema\":\t9", "state.json: schema 9, this program knows 1 and 2"},
+        {"\"schema\":\t2", "\"schema\":\t9", "state.json: schema 9, this program knows 1 to 3"},
         {"\"lead_squares\":", "\"squares\":", "state.json: 'lead_squares' is missing or wrong"},
         {"\"step\":\t12", "\"step\":\t13", "state.json: 'pairs' or 'recent' does not fit"},
         {"\"step\":\t12", "\"step\":\t99", "'step' is missing or wrong"},
@@ -318,6 +318,98 @@ static void states_of_schema_1_are_read(void **state) {
     free(text);
     free(old);
     free(spsa);
+}
+
+// Two directions of several values, and a value by itself.
+enum { DIRECTED = 9 };
+static struct truth directed(uint64_t seed, int64_t steps) {
+    static const char *const names[DIRECTED] = {"board.P",      "board.R",       "board.B",
+                                                "advance.pawn", "advance.royal", "hand.P",
+                                                "hand.R",       "hand.B",        "king.weak"};
+    static const int start[DIRECTED] = {100, 900, 700, 4, -6, 110, 950, 720, 40};
+    static const int with[DIRECTED] = {1, 1, 1, 1, 1, 6, 6, 6, 0};
+    static const double factor[DIRECTED] = {1.4, 1.4, 1.4, 1.4, 1.4, 0.7, 0.7, 0.7, 1};
+    struct truth truth = {.plan = {.steps = steps, .pairs = 8, .seed = seed, .count = DIRECTED}};
+    for (int i = 0; i < DIRECTED; i++) {
+        struct spsa_param *param = &truth.plan.param[i];
+        assert_true(spsa_param_scaled(values_find(names[i]), start[i], 0.15, param));
+        param->with = with[i];
+        truth.optimum[i] = spsa_x(param, start[i] * factor[i]);
+        truth.curvature[i] = param->scale == SPSA_LOG ? 100 : 0;
+    }
+    double r_end = spsa_r_end(&truth.plan, 4);
+    for (int i = 0; i < DIRECTED; i++)
+        truth.plan.param[i].r_end = r_end;
+    return truth;
+}
+
+// What goes together keeps its ratios, in the arms and on the way, a value below 0 among them; and
+// each direction finds the scale that wins.
+static void directions_keep_ratios_and_find_their_scale(void **state) {
+    (void)state;
+    struct truth truth = directed(12, 1500);
+    struct spsa *spsa = new_spsa();
+    struct values base, arm[2];
+    struct error error = {""};
+    values_defaults(&base);
+    assert_true(spsa_plan_check(&truth.plan, &error));
+    assert_false(truth.plan.param[3].against);
+    assert_true(truth.plan.param[4].against);
+    spsa_init(spsa, &truth.plan);
+    bool same = true;
+    for (int k = 0; k < 50; k++) {
+        spsa_arms(spsa, &base, arm);
+        int pawn =
+            arm[0].value[truth.plan.param[0].index] > arm[1].value[truth.plan.param[0].index];
+        int rook =
+            arm[0].value[truth.plan.param[1].index] > arm[1].value[truth.plan.param[1].index];
+        int hand =
+            arm[0].value[truth.plan.param[6].index] > arm[1].value[truth.plan.param[6].index];
+        // The Pawn's and the King's ranks are small numbers: the arms may fall on one.
+        int ranks =
+            arm[0].value[truth.plan.param[4].index] - arm[1].value[truth.plan.param[4].index];
+        assert_int_equal(pawn, rook);
+        assert_true(ranks == 0 || (ranks < 0) == pawn);
+        same &= pawn == hand;
+        for (int pair = 0; pair < truth.plan.pairs; pair++)
+            spsa_add_pair(spsa, 4);
+    }
+    assert_false(same); // directions have coins of their own
+    spsa_init(spsa, &truth.plan);
+    run(&truth, spsa);
+    double scale[DIRECTED];
+    for (int i = 0; i < DIRECTED; i++)
+        scale[i] = spsa_estimate(spsa, i).mean / truth.plan.param[i].start;
+    for (int i = 1; i < 3; i++) {
+        assert_true(fabs(scale[i] / scale[0] - 1) < 1e-9);
+        assert_true(fabs(scale[i + 5] / scale[5] - 1) < 1e-9);
+    }
+    assert_true(scale[4] > 1.2 && scale[4] < 1.6);
+    assert_true(fabs(scale[0] - 1.4) < 0.1);
+    assert_true(fabs(scale[5] - 0.7) < 0.07);
+    assert_true(fabs(scale[8] - 1) < 0.25);
+
+    // The whole state, schema 3, which says who goes with whom.
+    char *identity;
+    struct spsa *again = new_spsa();
+    assert_true(spsa_save(spsa, "directions", "state.json", &error));
+    if (!spsa_load("state.json", again, &identity, &error))
+        fail_msg("%s", error.text);
+    for (int i = 0; i < DIRECTED; i++) {
+        assert_int_equal(again->plan.param[i].with, truth.plan.param[i].with);
+        assert_int_equal(again->plan.param[i].against, truth.plan.param[i].against);
+    }
+    free(identity);
+    free(again);
+    free(spsa);
+
+    struct spsa_param param;
+    assert_false(spsa_param_scaled(values_find("tempo"), 0, 0.1, &param)); // no share of nothing
+    truth.plan.param[2].with = 2; // who goes with another himself
+    assert_false(spsa_plan_check(&truth.plan, &error));
+    truth.plan.param[2].with = 7; // or comes later
+    assert_false(spsa_plan_check(&truth.plan, &error));
+    assert_non_null(strstr(error.text, "name the first of them"));
 }
 
 static void plans_come_back_from_their_file(void **state) {
@@ -412,6 +504,13 @@ static void sensitivity_tells_what_matters(void **state) {
     assert_true(share[0][0] > 0 && share[0][0] < 1);
     assert_true(share[0][1] > 0);
     assert_true(share[0][2] == 0);
+    // Together they change at least about as many as the better of them, and have one share.
+    struct spsa_plan both = plan;
+    double together[TUNED];
+    both.param[0].with = both.param[1].with = 1;
+    assert_true(sensitivity_measure(&config, &both, 1, NULL, NULL, together, NULL));
+    assert_true(together[0] == together[1] && together[0] != share[0][0]);
+    assert_true(together[2] == share[0][2]);
     double c_end = plan.param[0].c_end;
     sensitivity_propose(&plan, (double[]){0.1, 0.1, 0}, 0.05);
     assert_true(fabs(plan.param[0].c_end / c_end - 0.5) < 0.01);
@@ -428,6 +527,7 @@ int main(void) {
         cmocka_unit_test(a_state_comes_back_to_the_bit),
         cmocka_unit_test(damaged_states_are_refused),
         cmocka_unit_test(states_of_schema_1_are_read),
+        cmocka_unit_test(directions_keep_ratios_and_find_their_scale),
         cmocka_unit_test(plans_come_back_from_their_file),
         cmocka_unit_test(plans_are_checked),
         cmocka_unit_test(sensitivity_tells_what_matters),

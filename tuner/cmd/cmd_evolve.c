@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami evolve: self-play, tuning, verification, again and again.
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +15,58 @@
 #include "evolution_same.h"
 #include "file.h"
 
+// The loop's own: it tells the generation, and the time that is left.
+
+static bool time_is_up(const struct evolve_run *run) {
+    return run->options->hours > 0 && clock_seconds() >= run->end;
+}
+
+static void say(void *context, const char *line) {
+    const struct evolve_run *run = context;
+    observer_say(&run->shown, "%s", line);
+}
+
+static void tell(void *context, const struct tick *tick) {
+    const struct evolve_run *run = context;
+    char task[160], left[DURATION_TEXT];
+    if (!tick || !run->generation) {
+        observer_tick(&run->shown, tick);
+        return;
+    }
+    struct tick full = *tick;
+    full.task = task;
+    int length = snprintf(task, sizeof task, "generation %d", run->generation);
+    if (run->options->hours > 0)
+        length += snprintf(task + length, sizeof task - (size_t)length, ", %s left",
+                           duration_print(fmax(run->end - clock_seconds(), 0), left));
+    snprintf(task + length, sizeof task - (size_t)length, ": %.80s", tick->task);
+    observer_tick(&run->shown, &full);
+}
+
+static bool asked_to_stop(void *context) {
+    const struct evolve_run *run = context;
+    return observer_stop(&run->shown) || time_is_up(run);
+}
+
+static void observe(struct evolve_run *run) {
+    run->end = clock_seconds() + 3600 * run->options->hours;
+    run->shown = progress_observer(&run->progress);
+    run->observer =
+        (struct observer){.say = say, .tick = tell, .stop = asked_to_stop, .context = run};
+}
+
 static int take_step(struct evolve_run *run, enum evolve_step step, int generation, int shard) {
     char path[PATH_MAX];
     struct error error = {""};
     if (!file_make_folder(evolution_path(run->options->folder, generation, "", path), &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    int code = step == STEP_PLAY    ? evolve_play(run, generation, shard)
-               : step == STEP_MERGE ? evolve_merge(run, generation)
-               : step == STEP_TUNE  ? evolve_tune(run, generation)
-                                    : evolve_verify(run, generation);
-    // A signal that came while nobody asked.
-    return code == EXIT_DONE && stop_watch_asked() ? EXIT_AGAIN : code;
+    int code = step == STEP_PLAY     ? evolve_play(run, generation, shard)
+               : step == STEP_MERGE  ? evolve_merge(run, generation)
+               : step == STEP_TUNE   ? evolve_tune(run, generation)
+               : step == STEP_CHOOSE ? evolve_choose(run, generation)
+                                     : evolve_verify(run, generation);
+    // A signal that came while nobody asked, or the time that was spent.
+    return code == EXIT_DONE && observer_stop(&run->observer) ? EXIT_AGAIN : code;
 }
 
 // In one piece, or part after part.
@@ -47,9 +89,14 @@ static int evolve(struct evolve_run *run) {
             observer_say(&run->observer, "generation %d: done before", g);
             continue;
         }
+        run->generation = g;
         code = play_all(run, g);
         for (int step = STEP_TUNE; step <= STEP_VERIFY && code == EXIT_DONE; step++)
             code = take_step(run, (enum evolve_step)step, g, -1);
+    }
+    if (code == EXIT_AGAIN && time_is_up(run) && !stop_watch_asked()) {
+        observer_say(&run->observer, "the time is up; the same command goes on");
+        code = EXIT_DONE;
     }
     if (code == EXIT_AGAIN)
         observer_say(&run->observer, "stopped; run the same command again to go on");
@@ -79,8 +126,10 @@ static int list_steps(const struct evolve_options *options) {
             continue;
         if (!evolution_has_log(options->folder, g))
             printf(options->shards ? "step %d play\nstep %d merge\n" : "step %d play\n", g, g);
-        if (access(evolution_values(options->folder, g, path), F_OK) != 0)
+        if (access(evolution_fit(options->folder, g, path), F_OK) != 0)
             printf("step %d tune\n", g);
+        if (access(evolution_values(options->folder, g, path), F_OK) != 0)
+            printf("step %d choose\n", g);
         printf("step %d verify\n", g);
     }
     // A verdict whose line in the table is missing: its step writes the table and nothing else.
@@ -167,11 +216,14 @@ static int plan(const struct evolve_run *run) {
 }
 
 // For `kagami log status`: games of self-play, then of the match at each limit, which a verdict
-// ends.
+// ends. A loop that the clock ends has no last generation: as many as a reader has use for.
 static bool write_agenda(const struct evolve_options *options, struct error *error) {
-    struct agenda agenda = {.generations = options->generations};
+    enum { MOST = 100 };
+    bool open = options->hours > 0 && !options->generations_given;
+    int last = open && options->generations > MOST ? MOST : options->generations;
+    struct agenda agenda = {.generations = last};
     bool done = true;
-    for (int g = 1; done && g <= options->generations; g++)
+    for (int g = 1; done && g <= last; g++)
         for (int i = -1; done && i < options->ladder.limits; i++) {
             struct agenda_run *run = agenda_add(&agenda);
             if (!(done = run || error_set(error, "out of memory")))
@@ -209,7 +261,7 @@ static int begin(struct evolve_run *run) {
         return plan(run);
     if (!write_agenda(options, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    run->observer = progress_observer(&run->progress);
+    observe(run);
     if (options->step != STEP_ALL)
         return take_step(run, options->step, options->generation, options->shard);
     int lock = file_lock_folder(options->folder, &error);
@@ -242,17 +294,30 @@ const struct command command_evolve = {
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
     .about =
-        "Play games, tune values from them, verify the values by fresh games, and begin again with "
-        "what won.",
+        "Play games, tune values from them, choose how far to go, verify that by fresh games, and "
+        "begin again with what won.",
     .epilogue =
-        "Every generation plays with the last values that were accepted. New ones must win at "
-        "every node limit of the ladder (default --sprt 0,20); where they do not, the next "
-        "generation plays on with the old ones, and the games of both are tuned from; so it is "
-        "where the games do not suffice to tune. DIR/G holds games (log), values "
-        "(generation-G.csv) with what was learned of moves (generation-G.moves.csv), matches and "
-        "verdict of generation G; DIR/history.csv and "
-        "DIR/evolve.json "
-        "are the table of all.\n\n"
+        "Every generation plays with the last values that were accepted. Values are fitted to its "
+        "results and, for the larger part, to what the search's scores predict ([tune] lambda = "
+        "0.3). Such a fit overshoots in play, so short matches choose between a quarter, half and "
+        "all of the "
+        "way to them. What is chosen must win against the values in play at every node limit of "
+        "the ladder (default --sprt 0,20), by fresh openings, and then against a panel that stays "
+        "the same for the whole loop: the estimate from the moves alone, the values that the "
+        "program ships for the game, the file that the loop began with. Strength is not "
+        "transitive: values that beat the last ones may have lost against others. They are "
+        "accepted where their Elo against each of the panel, all node limits together, is not "
+        "more than --margin below that of the last ones, by the same openings; else they are "
+        "one-sided. By 200 games at two limits an equal player fails that in 5% against an "
+        "opponent. Where values are not accepted, the next generation plays on with the old ones, "
+        "and the games of both are tuned from; so it is where the games do not suffice to "
+        "tune.\n\n"
+        "DIR/G holds games (log), fitted values (fit.csv), parts of the way (steps), what was "
+        "chosen (generation-G.csv) with what was learned of moves (generation-G.moves.csv), "
+        "matches, panel and verdict of generation G; DIR/history.csv and DIR/evolve.json are the "
+        "table of all, and `kagami report DIR` draws it.\n\n"
+        "A new game from nothing, for an hour: `kagami evolve mygame.ini --hours 1 --out "
+        "runs/mygame`.\n\n"
         "What the test finds: with its defaults, new values that are truly 20 normalized Elo "
         "better at a node limit are accepted there in 93%, 30 better in 99.7%, but 10 better in "
         "44%, and equal ones in 5%. Smaller gains need --sprt 0,10 and --match-games 20000 (93% "

@@ -34,11 +34,16 @@ static const char *const section_names[SECTIONS] = {"batch", "game", "play",
 static const struct option_row own_rows[] = {
     {"out", "DIR", "Folder of everything (needed); a loop that is there goes on", .kind = ROW_TEXT,
      .completion = COMPLETE_FOLDER, AT(folder)},
-    {"generations", "G", "How many; more later go on", "3", .kind = ROW_COUNT, .low = 1,
-     .high = EVOLUTION_GENERATIONS_MAX, AT(generations)},
-    {"games", "N", "Games of self-play a generation", "2000", .kind = ROW_COUNT, .low = 2,
+    {"generations", "G",
+     "How many; more later go on (default 3, or with --hours as many as there is time for)",
+     .kind = ROW_COUNT, .low = 1, .high = EVOLUTION_GENERATIONS_MAX, AT(generations),
+     .given = offsetof(struct evolve_options, generations_given)},
+    {"hours", "H",
+     "Stop after so long, at whatever step; the same command goes on for as long again",
+     .kind = ROW_REAL, .low = 0, .high = 1e5, .line_only = true, AT(hours)},
+    {"games", "N", "Games of self-play a generation", "3000", .kind = ROW_COUNT, .low = 2,
      .high = 1e11, AT(games)},
-    {"nodes", "M", "Nodes a move", "1000", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(nodes)},
+    {"nodes", "M", "Nodes a move", "400", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(nodes)},
     {"seed", "S",
      "Seed of the first generation's games; their match has S+1, the next games S+2 and so on "
      "(default: that of the games that are there, or a fresh one)",
@@ -69,6 +74,18 @@ static const struct option_row verify_rows[] = {
      .kind = ROW_OWN, .set = verification_set_limits, AT(ladder)},
     {"match-games", "N", "Most games of a limit (default 5000)", .kind = ROW_COUNT, .low = 2,
      .high = 1e11, AT(match_games)},
+    {"step-games", "N",
+     "Games of the short matches that choose between a quarter, half and all of the way to the "
+     "fitted values, at the first node limit; 0: all of the way",
+     "200", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(step_games)},
+    {"panel-games", "N",
+     "Games a node limit against each opponent of the panel, the same openings in every "
+     "generation; 0: no panel",
+     "200", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(panel_games)},
+    {"margin", "ELO",
+     "How far new values may fall behind the old ones against an opponent of the panel, all node "
+     "limits together",
+     "40", .kind = ROW_REAL, .low = 0, .high = 1200, AT(margin)},
 };
 
 static bool set_time(void *member, const char *text, struct error *error) {
@@ -248,6 +265,7 @@ static bool set_step(void *data, const char *argument, struct error *error) {
     static const char *const names[] = {[STEP_PLAY] = "play",
                                         [STEP_MERGE] = "merge",
                                         [STEP_TUNE] = "tune",
+                                        [STEP_CHOOSE] = "choose",
                                         [STEP_VERIFY] = "verify"};
     struct evolve_options *options = data;
     char text[64], *name, *shard = NULL;
@@ -261,7 +279,7 @@ static bool set_step(void *data, const char *argument, struct error *error) {
         if (strcmp(name, names[i]) == 0)
             options->step = (enum evolve_step)i;
     if (options->step == STEP_ALL || (shard && options->step != STEP_PLAY))
-        return error_set(error, "takes G:play, G:play:I/N, G:merge, G:tune or G:verify");
+        return error_set(error, "takes G:play, G:play:I/N, G:merge, G:tune, G:choose or G:verify");
     if (!number_count(text, 1, EVOLUTION_GENERATIONS_MAX, &generation))
         return error_set(error, "G:...: generation G is a whole number from 1 to %d, not '%s'",
                          EVOLUTION_GENERATIONS_MAX, text);
@@ -295,7 +313,7 @@ static const struct option_row section_rows[] = {
 static const struct option_row step_rows[] = {
     {"step", "G:STEP",
      "One step of generation G alone, if it is not done: G:play, G:play:I/N (part I of N, into "
-     "DIR/G/shards/I), G:merge, G:tune, G:verify",
+     "DIR/G/shards/I), G:merge, G:tune, G:choose, G:verify",
      .line_only = true, .kind = ROW_OWN, .set = set_step},
     {"steps", NULL,
      "Do nothing: list the steps that are left, for scripts; scripts/slurm/batch.sh makes them "
@@ -311,6 +329,8 @@ static bool set_defaults(void *base, struct error *error) {
             return false;
     options->sprt = (struct sprt_options){.given = true, .sprt = evolution_sprt()};
     options->match_games = EVOLUTION_MATCH_GAMES;
+    options->generations = 3;
+    options->tune.options.lambda = EVOLUTION_LAMBDA;
     options->shard = -1;
     return true;
 }
@@ -358,6 +378,9 @@ bool evolve_options_check(void *data, struct error *error) {
         return error_set(error, "the folder's name is too long");
     if (options->seed > INT64_MAX)
         return error_set(error, "--seed must be a whole number from 0 to 2^63-1");
+    bool loop = options->step == STEP_ALL && !options->list_steps;
+    if (options->hours > 0 && loop && !options->generations_given)
+        options->generations = EVOLUTION_GENERATIONS_MAX;
     share(options);
     return tune_fit_option_set.check(&options->tune, error);
 }

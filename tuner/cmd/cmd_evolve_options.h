@@ -9,7 +9,7 @@
 #include "cmd_tune.h"
 #include "verification.h"
 
-enum evolve_step { STEP_ALL, STEP_PLAY, STEP_MERGE, STEP_TUNE, STEP_VERIFY };
+enum evolve_step { STEP_ALL, STEP_PLAY, STEP_MERGE, STEP_TUNE, STEP_CHOOSE, STEP_VERIFY };
 
 struct evolve_options {
     const char *command; // line, as it was given; set by the command
@@ -23,6 +23,10 @@ struct evolve_options {
     const char *folder, *values;
     struct verification ladder; // of which only the limits are set; none: the default
     long long games, nodes, match_games, threads;
+    long long step_games, panel_games; // 0: the whole way; no panel
+    double margin;                     // Elo
+    double hours;                      // 0: as long as it takes
+    bool generations_given;
     long long shards; // parts that a generation is played in; 0: one piece
     int generations;
     uint64_t seed;

@@ -24,8 +24,7 @@
 #include "run.h"
 #include "verification.h"
 
-// The values that a generation plays with: a file, "estimate", or NULL for the default.
-static const char *values_in_play(const struct evolve_options *options, int generation,
+const char *evolve_values_in_play(const struct evolve_options *options, int generation,
                                   char path[PATH_MAX]) {
     int champion = evolution_champion(options->folder, generation);
     return champion ? evolution_values(options->folder, champion, path) : options->values;
@@ -52,8 +51,7 @@ static struct diagram_style plain_style(void) {
     return style;
 }
 
-// Destroys the answer.
-static int write_answer(const struct evolve_run *run, int generation, const char *name,
+int evolve_write_answer(const struct evolve_run *run, int generation, const char *name,
                         struct answer *answer) {
     FILE *file = open_answer(run, generation, name);
     if (!file) {
@@ -70,7 +68,7 @@ static bool configure_play(const struct evolve_run *run, int generation, struct 
     const struct evolve_options *options = run->options;
     struct play_options play = options->play;
     char values[PATH_MAX];
-    play.values = values_in_play(options, generation, values);
+    play.values = evolve_values_in_play(options, generation, values);
     play.seed = options->seed + 2 * (uint64_t)(generation - 1);
     *config = run->setup.config;
     if (!play_options_config(&play, config, list, error))
@@ -101,7 +99,7 @@ static int play(struct evolve_run *run, int generation, int shard) {
                    : fail(EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE) {
         struct answer answer = run_answer(&games);
-        code = write_answer(run, generation, "play.txt", &answer);
+        code = evolve_write_answer(run, generation, "play.txt", &answer);
     }
     run_destroy(&games);
     opening_list_destroy(&list);
@@ -204,8 +202,8 @@ static int tune(struct evolve_run *run, int champion, int generation) {
         folders[i] = evolution_path(folder, champion + 1 + i, "log", paths[i]);
     options.folders = folders;
     options.folder_count = count;
-    options.out = evolution_values(folder, generation, out);
-    options.start = values_in_play(run->options, generation, start);
+    options.out = evolution_fit(folder, generation, out);
+    options.start = evolve_values_in_play(run->options, generation, start);
     FILE *file = paths && folders ? open_answer(run, generation, "tune.txt") : NULL;
     int code = EXIT_ERROR;
     if (file) {
@@ -229,7 +227,7 @@ static int learn_moves(struct evolve_run *run, int generation) {
     char(*paths)[PATH_MAX] = calloc((size_t)generation, sizeof *paths);
     const char **folders = calloc((size_t)generation, sizeof *folders);
     char values[PATH_MAX], out[PATH_MAX];
-    move_prior_path(evolution_values(folder, generation, values), out);
+    move_prior_path(evolution_fit(folder, generation, values), out);
     for (int i = 0; paths && folders && i < generation; i++)
         folders[i] = evolution_path(folder, 1 + i, "log", paths[i]);
     FILE *file = paths && folders ? open_answer(run, generation, "moves.txt") : NULL;
@@ -252,7 +250,7 @@ int evolve_tune(struct evolve_run *run, int generation) {
     char path[PATH_MAX];
     int champion = evolution_champion(folder, generation);
     if (evolution_verdict(folder, generation) ||
-        access(evolution_values(folder, generation, path), F_OK) == 0)
+        access(evolution_fit(folder, generation, path), F_OK) == 0)
         return EXIT_DONE;
     for (int g = champion + 1; g <= generation; g++)
         if (!evolution_has_log(folder, g))
@@ -266,35 +264,6 @@ int evolve_tune(struct evolve_run *run, int generation) {
                    ? EXIT_DONE
                    : fail(EXIT_ERROR, "%s", error.text);
     return code;
-}
-
-// The match of a generation's values against those in play.
-static int hold_match(struct evolve_run *run, int generation, enum sprt_verdict *verdict) {
-    const struct evolve_options *options = run->options;
-    char values[PATH_MAX], against[PATH_MAX], folder[PATH_MAX];
-    struct error error = {""};
-    struct verification match = options->ladder;
-    match.tables = run->setup.tables;
-    match.variant_text = run->setup.variant_text;
-    match.play = options->match;
-    match.play.command = options->command;
-    match.play.seed = options->seed + 2 * (uint64_t)(generation - 1) + 1;
-    match.values[PLAYER_A] = evolution_values(options->folder, generation, values);
-    match.values[PLAYER_B] = values_in_play(options, generation, against);
-    match.folder = evolution_path(options->folder, generation, "match", folder);
-    match.sprt = options->sprt.sprt;
-    match.observer = &run->observer;
-    int code = work_exit_code(verification_run(&match, &error), &error);
-    if (code == EXIT_ERROR && access(folder, F_OK) == 0)
-        fprintf(stderr,
-                "kagami: if that match was begun with other options, give them again, or "
-                "delete %s to play it anew\n",
-                folder);
-    if (code != EXIT_DONE)
-        return code;
-    struct answer answer = verification_answer(&match);
-    *verdict = match.verdict;
-    return write_answer(run, generation, "match.txt", &answer);
 }
 
 // The games of all generations and those of their matches.
@@ -317,9 +286,7 @@ static struct answer answer_of(const struct evolve_options *options, int last) {
     return answer;
 }
 
-// Writes evolve.json, then history.csv, of all generations known: where the second is right, the
-// first was written before it.
-static bool write_history(const struct evolve_options *options, struct error *error) {
+bool evolve_write_history(const struct evolve_options *options, struct error *error) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.3800s/evolve.json", options->folder);
     struct answer answer = answer_of(options, evolution_known(options->folder));
@@ -344,40 +311,13 @@ bool evolve_history_is_written(const struct evolve_options *options, struct erro
 int evolve_complete_history(const struct evolve_options *options) {
     struct error error;
     bool done = evolve_history_is_written(options, &error) ||
-                (!*error.text && write_history(options, &error));
+                (!*error.text && evolve_write_history(options, &error));
     return done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
 }
 
 int evolve_report(const struct evolve_options *options, int last) {
     struct answer answer = answer_of(options, last);
     return answer_show(&answer, options->answer.json);
-}
-
-int evolve_verify(struct evolve_run *run, int generation) {
-    static const enum evolution_verdict verdicts[] = {[SPRT_ACCEPT] = EVOLUTION_ACCEPTED,
-                                                      [SPRT_REJECT] = EVOLUTION_REJECTED,
-                                                      [SPRT_UNDECIDED] = EVOLUTION_UNDECIDED};
-    const struct evolve_options *options = run->options;
-    const char *folder = options->folder;
-    char path[PATH_MAX];
-    struct error error = {""};
-    int champion = evolution_champion(folder, generation);
-    if (!evolution_verdict(folder, generation)) {
-        if (access(evolution_values(folder, generation, path), F_OK) != 0)
-            return fail(EXIT_ERROR, "%s: there are no values yet", path);
-        enum sprt_verdict verdict;
-        int code = hold_match(run, generation, &verdict);
-        if (code != EXIT_DONE)
-            return code;
-        if (!evolution_give_verdict(folder, generation, champion, verdicts[verdict], &error))
-            return fail(EXIT_ERROR, "%s", error.text);
-    }
-    if (!write_history(options, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    observer_say(&run->observer, "generation %d: %s against the values of generation %d",
-                 generation, evolution_verdict_name(evolution_verdict(folder, generation)),
-                 champion);
-    return EXIT_DONE;
 }
 
 static bool check_tuning(const struct evolve_run *run, struct error *error) {

@@ -10,7 +10,9 @@ struct evolve_run {
     struct evolve_options *options;
     struct setup setup; // of the game
     struct progress progress;
-    struct observer observer;
+    struct observer shown, observer; // what a terminal shows; the same with generation and time
+    int generation;                  // that the loop is at; 0: a step alone
+    double end;                      // by clock_seconds, where the time is limited
 };
 
 // The steps, each of which does nothing when its result is there. Playing does a part where `shard`
@@ -18,7 +20,18 @@ struct evolve_run {
 int evolve_play(struct evolve_run *run, int generation, int shard);
 int evolve_merge(struct evolve_run *run, int generation);
 int evolve_tune(struct evolve_run *run, int generation);
+int evolve_choose(struct evolve_run *run, int generation);
 int evolve_verify(struct evolve_run *run, int generation);
+
+// The values that a generation plays with: a file, "estimate", or NULL for the default.
+const char *evolve_values_in_play(const struct evolve_options *options, int generation,
+                                  char path[PATH_MAX]);
+// What a step tells people goes to a file of its generation; destroys the answer.
+int evolve_write_answer(const struct evolve_run *run, int generation, const char *name,
+                        struct answer *answer);
+// Writes evolve.json, then history.csv, of all generations known: where the second is right, the
+// first was written before it.
+bool evolve_write_history(const struct evolve_options *options, struct error *error);
 
 // Are history.csv and evolve.json there, with all that the folder knows? False and an empty `error`
 // where they are not; false and a message when memory is out.

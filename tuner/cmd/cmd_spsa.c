@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami spsa: tunes values and parameters of the search by games.
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -21,12 +20,13 @@
 #include "origin.h"
 #include "sensitivity.h"
 #include "spsa_answer.h"
+#include "spsa_choose.h"
 #include "spsa_file.h"
 #include "values_file.h"
 #include "workers.h"
 
 enum { SAVE_SECONDS = 2 };
-static const double SHARE = 0.1, WANTED = 0.05, DRIFT = 2;
+static const double WANTED = 0.05, DRIFT = 2;
 
 // Everything that is alive during a run.
 struct session {
@@ -46,31 +46,6 @@ struct session {
     struct progress progress;
     double begun;
 };
-
-// Parameters by --tune, each with what suits its value.
-static bool choose(struct session *session, struct spsa_plan *plan, struct error *error) {
-    const struct spsa_options *options = &session->options;
-    const struct tables *tables = session->setup.tables;
-    bool found[OPTION_TEXTS_MAX] = {false};
-    for (int index = 0; index < PARAMETERS; index++) {
-        bool chosen = false;
-        char name[VALUE_NAME];
-        for (int i = 0; values_uses(tables, index) && i < options->tune.count; i++)
-            if (fnmatch(options->tune.text[i], values_name(index, name), 0) == 0)
-                chosen = found[i] = true;
-        if (chosen)
-            plan->param[plan->count++] =
-                spsa_param_propose(index, session->base.value[index],
-                                   options->c_end > 0 ? options->c_end / 100 : SHARE);
-    }
-    for (int i = 0; i < options->tune.count; i++)
-        if (!found[i])
-            return error_set(error,
-                             "--tune '%s': no parameter of %s has such a name (`--tune '*' "
-                             "--dry-run` shows all)",
-                             options->tune.text[i], tables->variant.name);
-    return true;
-}
 
 static bool asked_to_stop(void *context) {
     (void)context;
@@ -92,6 +67,8 @@ static void write_identity(struct session *session, const struct spsa_plan *plan
         if (options->plan)
             buffer_printf(text, "%d,%.10g,%.10g,%.10g,%.10g,%.10g", param->scale, param->start,
                           param->low, param->high, param->c_end, param->r_end);
+        if (param->with)
+            buffer_printf(text, "with %s", values_name(plan->param[param->with - 1].index, name));
         buffer_char(text, '\n');
     }
 }
@@ -263,11 +240,13 @@ static void print_movers(const struct spsa *spsa, char *text, size_t size) {
         for (int i = 0; i < spsa->plan.count; i++) {
             const struct spsa_param *param = &spsa->plan.param[i];
             double way = fabs(spsa->x[i] - spsa_x(param, param->start)) / param->c_end;
-            if (!shown[i] && way > most) {
+            if (!shown[i] && way > most && spsa_leads(&spsa->plan, i)) {
                 most = way;
                 best = i;
             }
         }
+        if (best < 0)
+            break;
         char name[VALUE_NAME];
         shown[best] = true;
         if (length >= 0 && (size_t)length < size)
@@ -377,8 +356,12 @@ static bool configure(struct session *session, struct spsa_plan *plan, struct er
     plan->seed = config->seed;
     plan->pairs = options->pairs;
     plan->steps = options->play.games / (2 * options->pairs);
+    struct spsa_choice choice = {.tune = &options->tune,
+                                 .together = &options->together,
+                                 .directions = options->directions,
+                                 .share = options->c_end > 0 ? options->c_end / 100 : 0};
     if (options->plan ? !spsa_plan_read(options->plan, session->setup.tables, plan, error)
-                      : !choose(session, plan, error))
+                      : !spsa_choose(&choice, session->setup.tables, &session->base, plan, error))
         return false;
     write_identity(session, plan);
     return !session->identity.failed || error_set(error, "out of memory");
@@ -493,6 +476,11 @@ const struct command command_spsa = {
         "players that this makes play pairs of games: one opening, colours swapped. What won is "
         "followed. Values from 10 up move by their logarithm, so that a share of each counts "
         "alike.\n\n"
+        "How far apart the arms are in Elo is known to 347 over the root of the games, whatever "
+        "the "
+        "number of parameters; so few directions are followed further than many parameters by the "
+        "same games, and are what is left to do after `kagami evolve`: --directions, or your own "
+        "by --together. The parts of a direction keep their ratios.\n\n"
         "How far apart the arms stand is measured when nobody says: 10% of each value to begin "
         "with, then as far as changes one move in twenty of 96 positions, threefold either way at "
         "most. The plan shows how far chance alone will carry each parameter, and how far games: "

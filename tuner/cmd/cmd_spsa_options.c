@@ -16,6 +16,14 @@ static const struct option_row rows[] = {
      "What to tune: names as in values.csv, or patterns: 'king.*', 'board.?', 'search.*' "
      "(repeatable)",
      .kind = ROW_TEXTS, AT(tune)},
+    {"together", "PATTERN,...",
+     "What is a direction: these parameters grow and shrink together, by the same share "
+     "(repeatable)",
+     .kind = ROW_TEXTS, AT(together)},
+    {"directions", NULL,
+     "The usual ones: pieces on the board, in hand, promoted; attack on the King, his defence, "
+     "place; the move",
+     AT(directions)},
     {"games", "N", "Games of the whole run (default 6400): its steps depend on them, so they stay",
      .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(play.games),
      .given = offsetof(struct spsa_options, play.games_given)},
@@ -66,10 +74,14 @@ bool spsa_options_check(void *data, struct error *error) {
         play->games = GAMES;
     if (!options->folder && !options->dry)
         return error_set(error, "give a folder for the run: --out DIR");
-    if (!options->report && !options->tune.count && !options->plan)
-        return error_set(error, "what is to be tuned? --tune PATTERN or --parameters FILE");
-    if (options->tune.count && options->plan)
-        return error_set(error, "--tune or --parameters, not both");
+    bool together = options->together.count || options->directions;
+    if (!options->report && !options->tune.count && !options->plan && !together)
+        return error_set(error, "what is to be tuned? --tune PATTERN, --together PATTERN,..., "
+                                "--directions or --parameters FILE");
+    if ((options->tune.count || together) && options->plan)
+        return error_set(error, "--tune, --together, --directions or --parameters, not both");
+    if (together && options->plan_out)
+        return error_set(error, "--parameters-out has no place for what goes together");
     if (options->plan && options->c_end > 0)
         return error_set(error, "--parameters has the distances of the arms: no --c-end");
     if (options->r_end > 0 && options->drift > 0)

@@ -10,7 +10,9 @@ struct spsa_options {
     struct answer_options answer;
     struct plan_options cost;
     const char *folder, *plan, *plan_out;
-    struct option_texts tune; // patterns
+    struct option_texts tune;     // patterns
+    struct option_texts together; // lists of patterns, each a direction
+    bool directions;              // the usual ones
     int pairs;
     double c_end, r_end, drift; // 0: not given
     bool dry, report, force;

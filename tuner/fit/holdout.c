@@ -139,15 +139,23 @@ static struct mean mean_over_games(const struct dataset *data, const struct work
     return clustered_mean(data->games, work->sums, work->counts);
 }
 
-// The mean loss of each game kept out.
+// What a prediction that is the label itself would lose.
+static double entropy(double y) {
+    return y > 0 && y < 1 ? -y * log(y) - (1 - y) * log1p(-y) : 0;
+}
+
+// The mean loss of each game kept out: of its result, or of its labels above the least.
 static void measure_games(const struct dataset *data, const struct workspace *work,
-                          const double *weight, double *loss) {
+                          const double *weight, bool labels, double *loss) {
     for (size_t g = 0; g < data->games; g++) {
         loss[g] = 0;
         for (size_t p = data->game[g].position;
-             work->train[g] == 0 && p < data->game[g + 1].position; p++)
-            loss[g] += share_of_game(data, g) *
-                       logistic_loss(dataset_predictor(data, p, weight), data->game[g].result);
+             work->train[g] == 0 && p < data->game[g + 1].position; p++) {
+            double y = labels ? dataset_target(data, g, p) : data->game[g].result;
+            loss[g] +=
+                share_of_game(data, g) *
+                (logistic_loss(dataset_predictor(data, p, weight), y) - (labels ? entropy(y) : 0));
+        }
     }
 }
 
@@ -157,9 +165,20 @@ static void measure_loss(const struct dataset *data, const struct values *start,
     double started[VALUES], log_odds = log(constant / (1 - constant));
     for (int c = 0; c < data->columns; c++)
         started[c] = logits_per_start * start->value[data->parameter[c]];
-    measure_games(data, work, weight, work->loss);
+    holdout->labels = data->target != NULL;
+    if (holdout->labels) {
+        measure_games(data, work, weight, true, work->loss);
+        measure_games(data, work, started, true, work->start);
+        struct mean label = mean_over_games(data, work, work->loss, NULL);
+        struct mean label_gain = mean_over_games(data, work, work->start, work->loss);
+        holdout->label_loss = label.value;
+        holdout->label_start_loss = label.value + label_gain.value;
+        holdout->label_gain = label_gain.value;
+        holdout->label_gain_se = label_gain.se;
+    }
+    measure_games(data, work, weight, false, work->loss);
     struct mean loss = mean_over_games(data, work, work->loss, NULL);
-    measure_games(data, work, started, work->start);
+    measure_games(data, work, started, false, work->start);
     struct mean start_gain = mean_over_games(data, work, work->start, work->loss);
     for (size_t g = 0; g < data->games; g++)
         work->start[g] = logistic_loss(log_odds, data->game[g].result);

@@ -20,6 +20,10 @@ struct holdout {
     double gain, gain_se; // constant_loss - loss
     double start_loss;    // of the starting values, at the scale that suits the training games best
     double start_gain, start_gain_se; // start_loss - loss, game by game
+    // Where the target is not the result alone (dataset.h): the same of it, less the least that a
+    // prediction could have, the target's own entropy.
+    bool labels;
+    double label_loss, label_start_loss, label_gain, label_gain_se; // gain: over the start
     struct calibration_bin bin[CALIBRATION_BINS];
 };
 

@@ -110,9 +110,10 @@ float *scale_evaluations(const struct dataset *data, const double *value) {
 }
 
 bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
-                      struct error *error) {
+                      bool *too_few, struct error *error) {
     assert(lambda >= 0 && lambda <= 1 && !data->target);
     struct objective objective;
+    *too_few = false;
     if (!objective_init(&objective, data, NULL, threads, error))
         return false;
     float *score = malloc((data->positions + 1) * sizeof *score);
@@ -121,7 +122,8 @@ bool scale_mix_target(struct dataset *data, double lambda, int threads, struct s
     bool done =
         score ? scale_fit(&objective, score, scale, error) : error_set(error, "out of memory");
     objective_destroy(&objective);
-    if (done && scale->slope <= 2 * scale->slope_error)
+    *too_few = done && scale->slope <= 2 * scale->slope_error;
+    if (*too_few)
         done = error_set(error, "the search's scores do not predict the results: there is nothing "
                                 "to mix with them");
     for (size_t g = 0; done && g < data->games; g++)

@@ -22,6 +22,6 @@ float *scale_evaluations(const struct dataset *data, const double *value);
 // Sets the data's targets, what the model is to predict, to something other than the results:
 // lambda x result + (1 - lambda) x sigmoid(slope x score + constant). `scale` becomes slope (a
 // hundred centi-values) and constant of the results over the search's scores. Errors: memory;
-// scores that do not predict the results.
+// scores that do not predict the results, as few games may say by chance: `too_few` then.
 bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
-                      struct error *error);
+                      bool *too_few, struct error *error);

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "buffer.h"
+#include "evolution_trials.h"
 #include "file.h"
 #include "json_file.h"
+#include "measured_cell.h"
 #include "runmeta.h"
 
 struct sprt evolution_sprt(void) {
@@ -23,6 +25,7 @@ static const char *const names[] = {[EVOLUTION_NONE] = "",
                                     [EVOLUTION_ACCEPTED] = "accepted",
                                     [EVOLUTION_REJECTED] = "rejected",
                                     [EVOLUTION_UNDECIDED] = "undecided",
+                                    [EVOLUTION_ONE_SIDED] = "one-sided",
                                     [EVOLUTION_UNTUNED] = "untuned"};
 
 const char *evolution_verdict_name(enum evolution_verdict verdict) {
@@ -30,7 +33,7 @@ const char *evolution_verdict_name(enum evolution_verdict verdict) {
 }
 
 char *evolution_path(const char *folder, int generation, const char *name, char *path) {
-    assert(generation >= 1);
+    assert(generation >= 0);
     snprintf(path, PATH_MAX, "%.3800s/%d/%.200s", folder, generation, name);
     return path;
 }
@@ -39,6 +42,10 @@ char *evolution_values(const char *folder, int generation, char *path) {
     assert(generation >= 1);
     snprintf(path, PATH_MAX, "%.3800s/%d/generation-%d.csv", folder, generation, generation);
     return path;
+}
+
+char *evolution_fit(const char *folder, int generation, char *path) {
+    return evolution_path(folder, generation, "fit.csv", path);
 }
 
 // A line of a small file of a generation, without its end; "" where there is none. It asks for no
@@ -103,9 +110,20 @@ static const struct answer_column columns[] = {
     {"match_games", "n", ANSWER_COUNT},
     {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG | ANSWER_OMIT},
     {"los", "chance it is better", ANSWER_SHARE, 1, ANSWER_OMIT | ANSWER_WIDE},
+    {"step", "step", ANSWER_COUNT, 0, ANSWER_OMIT},
+#define AGAINST(name)                                                                              \
+    {                                                                                              \
+        name, name, ANSWER_NUMBER, 0,                                                              \
+            ANSWER_LIST | ANSWER_HALF | ANSWER_PLUS | ANSWER_OMIT | ANSWER_WIDE                    \
+    }
+    AGAINST("estimate"),
+    AGAINST("shipped"),
+    AGAINST("start"),
     {"verdict", "verdict", ANSWER_TEXT},
 };
-static const char caption[] = "Generations; n: games of the match";
+enum { MATCH = 3, STEP = 7, AGAINST = 8, VERDICT = AGAINST + EVOLUTION_PANEL_MOST }; // less `night`
+static const char caption[] = "Generations; n: games of the match; step: % of the way that was "
+                              "taken; then Elo against the panel";
 
 // What a verification found at the last node limit played: cells of `nodes` to `los`.
 static void read_match(struct answer *answer, const char *folder, int generation,
@@ -129,6 +147,27 @@ static void read_match(struct answer *answer, const char *folder, int generation
     cJSON_Delete(json);
 }
 
+// Which part of the way was taken, and what the values came to against the panel: cells from STEP
+// to VERDICT.
+static void read_trials(struct answer *answer, const char *folder, int generation,
+                        struct answer_cell *cell) {
+    struct evolution_scores scores = {0};
+    struct error error = {""};
+    char path[PATH_MAX];
+    if (!evolution_scores_read(evolution_path(folder, generation, "steps.json", path), &scores,
+                               &error))
+        answer->failed = true;
+    cell[0] = cell_if(scores.taken > 0, scores.taken);
+    if (!evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores,
+                               &error))
+        answer->failed = true;
+    for (int i = 0; i < EVOLUTION_PANEL_MOST; i++) {
+        const struct evolution_score *score =
+            evolution_scores_find(&scores, columns[1 + AGAINST + i].key);
+        cell[1 + i] = score ? cell_measured(evolution_score_elo(score)) : cell_missing();
+    }
+}
+
 void evolution_answer(struct answer *answer, const char *folder, int last, int64_t games) {
     char path[PATH_MAX];
     int champion = evolution_champion(folder, last + 1);
@@ -144,9 +183,11 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
         enum evolution_verdict verdict = evolution_verdict(folder, g);
         if (verdict == EVOLUTION_NONE)
             break;
-        struct answer_cell row[] = {cell_number(g), cell_number(evolution_champion(folder, g)),
-                                    cell_number((double)games), [7] = cell_text(names[verdict])};
-        read_match(answer, folder, g, row + 3);
+        struct answer_cell row[] = {
+            cell_number(g), cell_number(evolution_champion(folder, g)),
+            cell_number((double)games), [VERDICT] = cell_text(names[verdict])};
+        read_match(answer, folder, g, row + MATCH);
+        read_trials(answer, folder, g, row + STEP);
         answer_row(answer, row);
         undecided |= verdict == EVOLUTION_UNDECIDED;
     }

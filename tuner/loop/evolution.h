@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The folder of a loop of self-play, tuning and verification: what became of each generation.
 //   FOLDER/G/log                  its games; FOLDER/G/shards/I where they are played in parts
-//   FOLDER/G/generation-G.csv     values tuned from them; beside it generation-G.moves.csv, what
-//                                 was learned of moves from them and all before
+//   FOLDER/G/fit.csv              values tuned from them; beside it fit.moves.csv, what was learned
+//                                 of moves from them and all before
+//   FOLDER/G/generation-G.csv     how far of the way to them is taken, see evolution_trials.h;
+//   beside
+//                                 it generation-G.moves.csv
 //   FOLDER/G/match                their verification, see verification.h
-//   FOLDER/G/verdict, G/against   accepted, rejected, undecided or untuned; against which
+//   FOLDER/G/verdict, G/against   accepted, rejected, undecided, one-sided or untuned; against
+//   which
 //                                 generation's values (0: those to begin with)
 //   FOLDER/history.csv            all that in a table; FOLDER/evolve.json: the same, see origin.h
 // A file is there when its step is done.
@@ -21,13 +25,19 @@ enum evolution_verdict {
     EVOLUTION_ACCEPTED,
     EVOLUTION_REJECTED,
     EVOLUTION_UNDECIDED,
-    EVOLUTION_UNTUNED, // its games did not suffice; those of the next count as well
+    EVOLUTION_ONE_SIDED, // better than those it came from, and no match for the panel as they are
+    EVOLUTION_UNTUNED,   // its games did not suffice; those of the next count as well
 };
 
 // The test of a generation's values, chosen by its power within EVOLUTION_MATCH_GAMES: at a node
 // limit it accepts a true 20 normalized Elo in 93%, 10 in 44%, 0 in 5%.
 enum { EVOLUTION_MATCH_GAMES = 5000 };
 struct sprt evolution_sprt(void);
+
+// What results count in the target of the fit, beside what the search's scores predict: of 0, 0.3,
+// 0.5 and 1 and of temporal differences the one that played best for the same processor time
+// (docs/tuning.md).
+#define EVOLUTION_LAMBDA 0.3
 
 // "" for none.
 const char *evolution_verdict_name(enum evolution_verdict verdict);
@@ -40,10 +50,12 @@ bool evolution_give_verdict(const char *folder, int generation, int against,
 // The generation whose values the given one plays with: the last accepted before it, or 0.
 int evolution_champion(const char *folder, int generation);
 
-// Writes FOLDER/G/NAME into `path` (PATH_MAX); returns it.
+// Writes FOLDER/G/NAME into `path` (PATH_MAX); returns it. G is 0 for the panel of the values to
+// begin with.
 char *evolution_path(const char *folder, int generation, const char *name, char *path);
-// FOLDER/G/generation-G.csv.
+// FOLDER/G/generation-G.csv, and FOLDER/G/fit.csv.
 char *evolution_values(const char *folder, int generation, char *path);
+char *evolution_fit(const char *folder, int generation, char *path);
 
 bool evolution_has_log(const char *folder, int generation); // finished
 

@@ -74,11 +74,18 @@ static int changed_moves(const struct measurement *measurement, const struct val
     return changed;
 }
 
-// `base` with the parameter moved by its c_end.
-static struct values moved(const struct values *base, const struct spsa_param *param, int sign) {
+// `base` with the parameter moved by its c_end, and those that go with it by theirs.
+static struct values moved(const struct values *base, const struct spsa_plan *plan, int number,
+                           int sign) {
     struct values values = *base;
-    double value = spsa_value(param, spsa_x(param, param->start) + sign * param->c_end);
-    values.value[param->index] = (int)lround(fmin(fmax(value, param->low), param->high));
+    for (int i = number; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        if (i != number && param->with != number + 1)
+            continue;
+        double way = (param->against ? -sign : sign) * param->c_end;
+        double value = spsa_value(param, spsa_x(param, param->start) + way);
+        values.value[param->index] = (int)lround(fmin(fmax(value, param->low), param->high));
+    }
     return values;
 }
 
@@ -121,12 +128,15 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < plan->count; i++) {
             int changed = 0;
+            share[i] = 0;
+            if (!spsa_leads(plan, i))
+                continue;
             for (int sign = -1; sign <= 1; sign += 2) {
                 if (cancelled && cancelled(context))
                     atomic_store(&stopped, true);
                 if (atomic_load(&failed) || atomic_load(&stopped))
                     break;
-                struct values values = moved(&base, &plan->param[i], sign);
+                struct values values = moved(&base, plan, i, sign);
                 int count = changed_moves(measurement, &values);
                 if (count < 0)
                     atomic_store(&failed, true);
@@ -136,6 +146,9 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
         }
     }
     free(measurement);
+    for (int i = 0; i < plan->count; i++)
+        if (plan->param[i].with)
+            share[i] = share[plan->param[i].with - 1];
     if (atomic_load(&failed))
         return error_set(error, "%s", cause.text);
     return !atomic_load(&stopped) || error_set(error, "stopped");
@@ -150,6 +163,8 @@ void sensitivity_propose(struct spsa_plan *plan, const double *share, double wan
         factor = fmin(fmax(factor, 1.0 / MOST), MOST);
         double least = param->scale == SPSA_LOG ? log1p(1 / param->start) : 1;
         double most = param->scale == SPSA_LOG ? log(2) : 0.25 * (param->high - param->low);
+        if (param->with) // the same share for all of a direction
+            least = 0;
         double c_end = fmin(fmax(param->c_end * factor, least), fmax(most, least));
         // Few digits, so that a plan reads well and comes back from its file the same.
         char text[32];

@@ -49,9 +49,13 @@ bool spsa_plan_check(const struct spsa_plan *plan, struct error *error) {
         return error_set(error, "steps: from 1 to %d", SPSA_STEPS_MAX);
     if (plan->pairs < 1 || plan->pairs > SPSA_PAIRS_MAX)
         return error_set(error, "pairs a step: from 1 to %d", SPSA_PAIRS_MAX);
-    for (int i = 0; i < plan->count; i++)
+    for (int i = 0; i < plan->count; i++) {
+        int with = plan->param[i].with;
         if (!check_param(&plan->param[i], error))
             return false;
+        if (with < 0 || with > i + 1 || (with && plan->param[with - 1].with != with))
+            return error_set(error, "parameters that go together name the first of them");
+    }
     return true;
 }
 
@@ -71,6 +75,13 @@ struct spsa_param spsa_param_propose(int index, int value, double share) {
         param.c_end = fmin(fmax(1, share * 0.1 * (high - low)), 0.25 * (high - low));
     }
     return param;
+}
+
+bool spsa_param_scaled(int index, int value, double share, struct spsa_param *param) {
+    *param = spsa_param_propose(index, value, share);
+    param->c_end = param->scale == SPSA_LOG ? log1p(share) : share * abs(value);
+    param->against = value < 0;
+    return value != 0;
 }
 
 void spsa_init(struct spsa *spsa, const struct spsa_plan *plan) {
@@ -110,6 +121,16 @@ static int flip(struct random *random) {
     return random_u32(random) & 1 ? 1 : -1;
 }
 
+// The coins of a step, by parameter: those of a direction fall as the first one's.
+static void flip_all(const struct spsa_plan *plan, struct random *random, int *flips) {
+    for (int i = 0; i < plan->count; i++)
+        flips[i] = flip(random);
+    for (int i = 0; i < plan->count; i++)
+        if (plan->param[i].with)
+            flips[i] = plan->param[i].against ? -flips[plan->param[i].with - 1]
+                                              : flips[plan->param[i].with - 1];
+}
+
 // The whole number below or above, the nearer one more often.
 static int dithered(double value, double dither) {
     return (int)floor(value + dither);
@@ -120,8 +141,7 @@ void spsa_arms(const struct spsa *spsa, const struct values *base, struct values
     const struct spsa_plan *plan = &spsa->plan;
     struct random random = step_random(spsa);
     int flips[PARAMETERS];
-    for (int i = 0; i < plan->count; i++)
-        flips[i] = flip(&random);
+    flip_all(plan, &random, flips);
     arm[0] = arm[1] = *base;
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
@@ -172,9 +192,11 @@ static void make_step(struct spsa *spsa) {
     }
     spsa->step++;
     spsa->lead_squares += (double)(lead * lead);
+    int flips[PARAMETERS];
+    flip_all(plan, &random, flips);
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
-        double told = flip(&random) * (double)lead;
+        double told = flips[i] * (double)lead;
         double x = spsa->x[i] + gain(plan, i, spsa->step) * told;
         spsa->x[i] = fmin(fmax(x, spsa_x(param, param->low)), spsa_x(param, param->high));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Simultaneous perturbation stochastic approximation: the parameters that win games. All of them
-// move at once, up or down by a coin each; the two arms play pairs of games; what won is followed.
-// Pure computation: whoever calls it plays the games.
+// move at once, up or down by a coin each, or by one coin for a direction of several; the two arms
+// play pairs of games; what won is followed. Pure computation: whoever calls it plays the games.
 // Source: J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
 // Optimization", IEEE Trans. Aerospace and Electronic Systems 34 (1998): gain sequences
 //   c_k = c / k^0.101, a_k = a / (A + k)^0.602, A = steps / 10, k = 1 ... steps,
@@ -23,6 +23,10 @@ struct spsa_param {
     double start, low, high; // of the value itself, low <= start <= high
     double c_end;            // half the distance of the arms at the end, by the scale
     double r_end;            // what one win more moves it at the end, in c_end
+    // Parameters that go together are one direction: 1 + the number of the first of them, in all
+    // of them; 0: it goes by itself. They move by one coin, `against` the other way.
+    int with;
+    bool against;
 };
 
 struct spsa_plan {
@@ -42,6 +46,15 @@ bool spsa_plan_check(const struct spsa_plan *plan, struct error *error);
 // times the value; otherwise its own units and range. Always within values_range. `c_end` is about
 // `share` of the value or more, at least one unit either way; r_end is left alone.
 struct spsa_param spsa_param_propose(int index, int value, double share);
+
+// The same for a part of a direction, so that all its parts grow or shrink by one share: `c_end` is
+// `share` of the value, whole or not. False for a value of 0, which has no share.
+bool spsa_param_scaled(int index, int value, double share, struct spsa_param *param);
+
+// Does it move by a coin of its own? The first of a direction does.
+static inline bool spsa_leads(const struct spsa_plan *plan, int i) {
+    return !plan->param[i].with || plan->param[i].with == i + 1;
+}
 
 // Where a run stands: all that the next step depends on.
 struct spsa {

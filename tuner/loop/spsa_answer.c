@@ -26,7 +26,7 @@ static void warn_of_idle(struct answer *answer, const struct spsa_plan *plan, co
     struct buffer names = buffer_init();
     char name[VALUE_NAME];
     for (int i = 0; i < plan->count; i++)
-        if (share[i] == 0)
+        if (share[i] == 0 && spsa_leads(plan, i))
             buffer_printf(&names, "%s%s", names.length > 0 ? ", " : "",
                           values_name(plan->param[i].index, name));
     if (names.length > 0)
@@ -36,6 +36,27 @@ static void warn_of_idle(struct answer *answer, const struct spsa_plan *plan, co
                        names.data);
     answer->failed |= names.failed;
     buffer_destroy(&names);
+}
+
+// What moves by one coin.
+static void add_directions(struct answer *answer, const struct spsa_plan *plan) {
+    struct buffer text = buffer_init();
+    char name[VALUE_NAME];
+    for (int i = 0; i < plan->count; i++) {
+        int others = -1;
+        if (plan->param[i].with != i + 1)
+            continue;
+        for (int k = i; k < plan->count; k++)
+            others += plan->param[k].with == i + 1;
+        buffer_printf(&text, "%s%s", text.length ? "; " : "",
+                      values_name(plan->param[i].index, name));
+        if (others)
+            buffer_printf(&text, " and %d other%s", others, others == 1 ? "" : "s");
+    }
+    if (text.length)
+        answer_line(answer, "together", "%s: each a direction, by one share", text.data);
+    answer->failed |= text.failed;
+    buffer_destroy(&text);
 }
 
 struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share) {
@@ -96,6 +117,7 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
                 "standard deviation of the way of a parameter that does not matter");
     answer_line(&answer, "10 Elo",
                 "the way it goes if its arms stay 10 Elo apart, for as long as they do");
+    add_directions(&answer, plan);
     if (share)
         warn_of_idle(&answer, plan, share);
     return answer;
@@ -169,6 +191,7 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     for (int i = 0; i < plan->count; i++)
         add_row(answer, spsa, i);
     add_legend(answer);
+    add_directions(answer, plan);
 }
 
 void spsa_answer_from(struct answer *answer, const struct cJSON *json) {

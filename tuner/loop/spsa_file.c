@@ -14,7 +14,8 @@
 #include "number.h"
 #include "values_file.h"
 
-enum { STATE_SCHEMA = 2, STATE_LIMIT = 64 << 20 };
+// Written where nothing goes together: an older program reads it.
+enum { STATE_SCHEMA = 3, STATE_PLAIN = 2, STATE_LIMIT = 64 << 20 };
 static const char KIND[] = "kagami spsa";
 
 static const char *const scale_names[] = {[SPSA_LINEAR] = "linear", [SPSA_LOG] = "log"};
@@ -72,14 +73,25 @@ static cJSON *param_json(const struct spsa *spsa, int i) {
     for (int k = START; k < COLUMNS; k++)
         json_add(json, names[k], exact(*number_of(&param, k)));
     json_add(json, "x", exact(spsa->x[i]));
+    if (param.with) {
+        json_add_number(json, "with", param.with);
+        json_add_flag(json, "against", param.against);
+    }
     return json;
+}
+
+static bool goes_together(const struct spsa_plan *plan) {
+    for (int i = 0; i < plan->count; i++)
+        if (plan->param[i].with)
+            return true;
+    return false;
 }
 
 static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     char seed[32];
     cJSON *json = cJSON_CreateObject();
     json_add_text(json, "kind", KIND);
-    json_add_number(json, "schema", STATE_SCHEMA);
+    json_add_number(json, "schema", goes_together(&spsa->plan) ? STATE_SCHEMA : STATE_PLAIN);
     json_add_text(json, "identity", identity);
     snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
     json_add_text(json, "seed", seed); // 64 bits do not fit a JSON number
@@ -175,6 +187,11 @@ static bool read_param(const cJSON *json, struct spsa_param *param, double *x) {
                 get_number(json, "x", -1e9, 1e9, x);
     for (int k = START; read && k < COLUMNS; k++)
         read = get_number(json, names[k], -1e9, 1e9, number_of(param, k));
+    int64_t with = 0;
+    if (read && get(json, "with"))
+        read = get_count(json, "with", 1, PARAMETERS, &with);
+    param->with = (int)with;
+    param->against = cJSON_IsTrue(get(json, "against"));
     return read;
 }
 
@@ -262,7 +279,7 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
     else if (!kind || strcmp(kind, KIND) != 0 || !told)
         error_at(error, path, 0, "not the state of a run of kagami spsa");
     else if (!get_number(json, "schema", 0, 1e9, &schema) || schema < 1 || schema > STATE_SCHEMA)
-        error_at(error, path, 0, "schema %g, this program knows 1 and %d", schema, STATE_SCHEMA);
+        error_at(error, path, 0, "schema %g, this program knows 1 to %d", schema, STATE_SCHEMA);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
     else if (!(*identity = strdup(told)))
@@ -328,7 +345,7 @@ static bool take_record(void *context, const struct csv_record *record, const ch
     struct reading *reading = context;
     if (!reading->header)
         return reading->header = read_header(record, path, error);
-    struct spsa_param param;
+    struct spsa_param param = {0};
     if (!read_row(record, path, reading->tables, &param, error))
         return false;
     int *line = &reading->line_of[param.index];

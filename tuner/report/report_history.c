@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "history": generations of a batch.
 // { kind, source, variant, title, rows: as history.csv (with `night` where a file has several),
-//   steps, pieces: [{ id, name, board, hand }] }
+//   start: scores of the values to begin with against the panel, name: { value, lo95, hi95 },
+//   where they were played; steps, pieces: [{ id, name, board, hand }] }
 // board and hand hold an object for each of 0..steps: { value, lo95, hi95, played }, null where
 // there are no values; number 0 is what the first generation played by. `played`: the values of
 // that generation passed their match.
@@ -12,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "evolution.h"
+#include "evolution_trials.h"
 #include "number.h"
 #include "report_sections.h"
 
@@ -126,6 +129,22 @@ static bool add_values(struct report_folder *folder, cJSON *section, const cJSON
     return done;
 }
 
+static bool add_start(struct report_folder *folder, cJSON *section, struct error *error) {
+    char path[PATH_MAX];
+    struct evolution_scores scores;
+    if (!evolution_scores_read(evolution_path(folder->path, 0, "panel.json", path), &scores, error))
+        return false;
+    cJSON *start = scores.count ? json_add_object(section, "start") : NULL;
+    for (int i = 0; i < scores.count; i++) {
+        struct measured elo = evolution_score_elo(&scores.score[i]);
+        cJSON *item = json_add_object(start, scores.score[i].name);
+        report_number(item, "value", elo.value);
+        report_number(item, "lo95", elo.low);
+        report_number(item, "hi95", elo.high);
+    }
+    return true;
+}
+
 bool report_history(struct report_folder *folder, const char *path, struct error *error) {
     cJSON *rows = report_csv_rows(path, error);
     if (!rows)
@@ -150,5 +169,6 @@ bool report_history(struct report_folder *folder, const char *path, struct error
         report_missing(folder, "generations", "the history has none yet");
         return true;
     }
-    return several || add_values(folder, section, rows, last, error);
+    return several ||
+           (add_start(folder, section, error) && add_values(folder, section, rows, last, error));
 }

@@ -173,7 +173,7 @@ static bool set_targets(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
     return options->lambda == 1 || tuning->data.positions == 0 ||
            scale_mix_target(&tuning->data, options->lambda, (int)options->threads, &tuning->score,
-                            error);
+                            &tuning->too_few, error);
 }
 
 // In mean pieces, or in the piece that the user wishes for.
@@ -205,7 +205,7 @@ bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), 
          bootstrap_errors(&tuning->fit, &tuning->fit_options, (int)options->bootstrap,
                           tuning->data.game[0].seed, round, context, tuning->bootstrap,
                           &tuning->bootstrap_rounds, error));
-    tuning->too_few = tuning->fit.too_few || tuning->td.too_few;
+    tuning->too_few |= tuning->fit.too_few || tuning->td.too_few;
     return done;
 }
 

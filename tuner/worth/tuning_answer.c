@@ -371,6 +371,26 @@ static void add_calibration(struct answer *answer, const struct holdout *holdout
     }
 }
 
+// What part of the target is the search's score: how well that is foretold.
+static void add_labels(struct answer *answer, const struct holdout *holdout) {
+    static const struct answer_column facts[] = {
+        {"label_loss", "loss of their targets, above the least", ANSWER_NUMBER, 5},
+        {"start_label_loss", "  of the starting values", ANSWER_NUMBER, 5},
+        {NULL, "better than the starting values by", ANSWER_NUMBER, 5, ANSWER_FLAT},
+        {.key = "label_gain"},
+        {.key = "label_gain_se"},
+    };
+    double gain = holdout->label_gain, half = NORMAL_975 * holdout->label_gain_se;
+    const struct answer_cell cells[] = {
+        cell_number(holdout->label_loss),
+        cell_number(holdout->label_start_loss),
+        cell_interval(gain, gain - half, gain + half),
+        cell_number(gain),
+        cell_number(holdout->label_gain_se),
+    };
+    answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
+}
+
 static void add_holdout(struct answer *answer, const struct holdout *holdout) {
     static const struct answer_column facts[] = {
         {"games", "held-out games", ANSWER_COUNT},
@@ -406,6 +426,8 @@ static void add_holdout(struct answer *answer, const struct holdout *holdout) {
     }
     answer_open(answer, "holdout");
     answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
+    if (holdout->labels)
+        add_labels(answer, holdout);
     add_calibration(answer, holdout);
     answer_close(answer);
 }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is tuned: directions, and parameters by name.
+#include "spsa_choose.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double SHARE = 0.1;
+
+#define ATTACK                                                                                     \
+    "king.attack,king.approach,king.drops,king.attackers,king.strikes,king.weak,king.weak-drops,"  \
+    "king.siege,king.breach,king.shut,king.checks"
+#define DEFENCE "king.shelter,king.near,king.defenders,king.escapes"
+
+static const char *const usual_directions[] = {
+    "board.?", "hand.?", "board.+?", ATTACK, DEFENCE, "advance.*,centre.*", "tempo"};
+
+// Is the name among patterns with commas between?
+static bool among(const char *patterns, const char *name) {
+    char pattern[VALUE_NAME * 2];
+    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
+        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
+        if (fnmatch(pattern, name, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Does each of the patterns name a parameter?
+static bool all_found(const struct tables *tables, const char *patterns, struct error *error) {
+    char pattern[VALUE_NAME * 2], name[VALUE_NAME];
+    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
+        bool found = false;
+        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
+        for (int index = 0; index < PARAMETERS && !found; index++)
+            found = values_uses(tables, index) && among(pattern, values_name(index, name));
+        if (!found)
+            return error_set(error, "--together '%s': no parameter of %s has such a name", pattern,
+                             tables->variant.name);
+    }
+    return true;
+}
+
+// One direction, of what is not 0.
+static bool choose_together(const struct spsa_choice *choice, const struct tables *tables,
+                            const struct values *base, const char *patterns, struct spsa_plan *plan,
+                            struct error *error) {
+    int first = plan->count;
+    for (int index = 0; index < PARAMETERS; index++) {
+        struct spsa_param param;
+        char name[VALUE_NAME];
+        if (!values_uses(tables, index) || !among(patterns, values_name(index, name)))
+            continue;
+        for (int i = 0; i < plan->count; i++)
+            if (plan->param[i].index == index)
+                return error_set(error, "--together '%s': %s goes with others already", patterns,
+                                 name);
+        if (!spsa_param_scaled(index, base->value[index], choice->share > 0 ? choice->share : SHARE,
+                               &param))
+            continue;
+        param.with = first + 1;
+        plan->param[plan->count++] = param;
+    }
+    return true;
+}
+
+static bool choose_directions(const struct spsa_choice *choice, const struct tables *tables,
+                              const struct values *base, struct spsa_plan *plan,
+                              struct error *error) {
+    for (int i = 0; i < choice->together->count; i++)
+        if (!all_found(tables, choice->together->text[i], error) ||
+            !choose_together(choice, tables, base, choice->together->text[i], plan, error))
+            return false;
+    for (int i = 0; choice->directions && i < ARRAY_LENGTH(usual_directions); i++)
+        if (!choose_together(choice, tables, base, usual_directions[i], plan, error))
+            return false;
+    return true;
+}
+
+static bool is_chosen(const struct spsa_plan *plan, int index) {
+    for (int i = 0; i < plan->count; i++)
+        if (plan->param[i].index == index)
+            return true;
+    return false;
+}
+
+bool spsa_choose(const struct spsa_choice *choice, const struct tables *tables,
+                 const struct values *base, struct spsa_plan *plan, struct error *error) {
+    bool found[OPTION_TEXTS_MAX] = {false};
+    if (!choose_directions(choice, tables, base, plan, error))
+        return false;
+    for (int index = 0; index < PARAMETERS; index++) {
+        bool chosen = false;
+        char name[VALUE_NAME];
+        for (int i = 0; values_uses(tables, index) && i < choice->tune->count; i++)
+            if (fnmatch(choice->tune->text[i], values_name(index, name), 0) == 0)
+                chosen = found[i] = true;
+        if (chosen && !is_chosen(plan, index))
+            plan->param[plan->count++] = spsa_param_propose(
+                index, base->value[index], choice->share > 0 ? choice->share : SHARE);
+    }
+    for (int i = 0; i < choice->tune->count; i++)
+        if (!found[i])
+            return error_set(error,
+                             "--tune '%s': no parameter of %s has such a name (`--tune '*' "
+                             "--dry-run` shows all)",
+                             choice->tune->text[i], tables->variant.name);
+    return true;
+}
