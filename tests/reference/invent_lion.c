@@ -106,7 +106,8 @@ void invent_lion_variant(struct random *random, char text[INVENT_TEXT]) {
         } else if (strncmp(line, "promotion-trigger = ", 20) == 0) {
             for (int rule = 0; rule < RULES; rule++)
                 if (rule == RULE_PROMOTION_TRIGGER ||
-                    (rule != RULE_FLAG && !rule_is_needed((enum rule)rule))) // flags: test_ending_positions
+                    (rule != RULE_FLAG &&
+                     !rule_is_needed((enum rule)rule))) // flags: test_ending_positions
                     add_rule(random, &out, (enum rule)rule);
         } else if (strncmp(line, "forced-promotion = ", 19) == 0) {
             // drawn with the other rules that games need not have
