@@ -23,7 +23,7 @@ struct import {
     struct buffer ini;     // the variant file; empty when something was refused
     struct buffer refused; // one line each, "file:line: key = value: reason"; 0-terminated or empty
     struct buffer check;   // one line each: what a person has to check
-    int refusals, checks;  // number of these lines
+    int refusals, checks;  // number of these lines, but for hints on `without` that end `refused`
     bool keyed;            // some of what was refused is a key, which can be left out
 };
 

@@ -18,6 +18,8 @@ line batch
 step 1:merge
 step 1:tune
 line batch
+step 1:choose
+line batch
 step 1:verify
 line batch
 "$KAGAMI" log status batch --json | grep -E '"(generation|generations|run|runs_to_come|state|at_most|asked)"' | head -n 12

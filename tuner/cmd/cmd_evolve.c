@@ -13,6 +13,7 @@
 #include "cmd_terminal.h"
 #include "evolution.h"
 #include "evolution_same.h"
+#include "evolution_trials.h"
 #include "file.h"
 
 // The loop's own: it tells the generation, and the time that is left.
@@ -172,8 +173,20 @@ static bool configure_part(const struct evolve_run *run, const struct play_optio
     return config_finish(config, false, error);
 }
 
-// Plays for some seconds alone and says what the whole loop costs: games of self-play, and as many
-// of the matches as their tests may take. Returns an exit code.
+// Games of all matches at a node limit: of the tests as many as they may take, steps at the first
+// limit, the panel as if every generation met it.
+static double match_games(const struct evolve_run *run, int limit) {
+    const struct evolve_options *options = run->options;
+    struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
+    int count = evolution_panel(run->setup.tables, options->values, panel);
+    double generations = options->generations;
+    return (double)options->match.games * generations +
+           (limit == 0 ? (double)options->step_games * EVOLUTION_STEPS * generations : 0) +
+           (double)options->panel_games * count * (generations + 1);
+}
+
+// Plays for some seconds alone and says what the whole loop costs: games of self-play and of all
+// matches. Returns an exit code.
 static int plan(const struct evolve_run *run) {
     const struct evolve_options *options = run->options;
     struct config config[PARTS_MAX];
@@ -187,12 +200,12 @@ static int plan(const struct evolve_run *run) {
     for (int i = -1; done && i < options->ladder.limits; i++, parts++) {
         const struct play_options *play = i < 0 ? &options->play : &options->match;
         uint64_t nodes = i < 0 ? (uint64_t)options->nodes : options->ladder.limit[i];
-        double each = i < 0 ? (double)options->games : (double)options->match.games;
         if (i < 0)
             snprintf(name[parts], sizeof name[parts], "self-play");
         else
-            snprintf(name[parts], sizeof name[parts], "match, %" PRIu64 " nodes", nodes);
-        part[parts] = (struct plan_part){name[parts], &config[parts], each * options->generations};
+            snprintf(name[parts], sizeof name[parts], "matches, %" PRIu64 " nodes", nodes);
+        double most = i < 0 ? (double)options->games * options->generations : match_games(run, i);
+        part[parts] = (struct plan_part){name[parts], &config[parts], most};
         games += part[parts].games;
         done = configure_part(run, play, nodes, &config[parts], &list[parts], &error);
     }
@@ -207,39 +220,91 @@ static int plan(const struct evolve_run *run) {
                     : fail(EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE && !options->answer.json)
         fprintf(stderr,
-                "kagami: %d generation%s, each match with the %lld games that its test may take "
-                "at most; tuning and merging come on top\n",
+                "kagami: %d generation%s, each with the %lld games that its test may take at most, "
+                "and the matches of its steps and against the panel; tuning and merging come on "
+                "top\n",
                 options->generations, options->generations == 1 ? "" : "s", options->match.games);
     for (int i = 0; i < parts; i++)
         opening_list_destroy(&list[i]);
     return code;
 }
 
-// For `kagami log status`: games of self-play, then of the match at each limit, which a verdict
-// ends. A loop that the clock ends has no last generation: as many as a reader has use for.
-static bool write_agenda(const struct evolve_options *options, struct error *error) {
+static bool announce(struct agenda *agenda, struct agenda_run as, const char *folder,
+                     struct error *error) {
+    struct agenda_run *run = agenda_add(agenda);
+    if (!run)
+        return error_set(error, "out of memory");
+    *run = as;
+    snprintf(run->run, sizeof run->run, "%s/%" PRIu64 "n", folder, as.nodes);
+    return true;
+}
+
+// A generation's matches against the panel, which only an accepted one plays.
+static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, int generation,
+                           struct agenda_run as, struct error *error) {
+    const struct evolve_options *options = run->options;
+    struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
+    int count = evolution_panel(run->setup.tables, options->values, panel);
+    char folder[64];
+    as.games = options->panel_games + options->panel_games % 2;
+    for (int i = 0; as.games && i < count; i++)
+        for (int k = 0; k < options->ladder.limits; k++) {
+            as.nodes = options->ladder.limit[k];
+            snprintf(folder, sizeof folder, "%d/panel/%s", generation, panel[i].name);
+            if (!announce(agenda, as, folder, error))
+                return false;
+        }
+    return true;
+}
+
+static bool announce_generation(const struct evolve_run *run, struct agenda *agenda, int generation,
+                                struct error *error) {
+    const struct evolve_options *options = run->options;
+    struct agenda_run *log = agenda_add(agenda), as = {.generation = generation, .at_most = true};
+    char folder[64];
+    if (!log)
+        return error_set(error, "out of memory");
+    snprintf(as.done, sizeof as.done, "%d/verdict", generation);
+    *log = as;
+    snprintf(log->run, sizeof log->run, "%d/log", generation);
+    log->at_most = false;
+    log->games = options->games;
+    log->nodes = (uint64_t)options->nodes;
+    struct agenda_run step = as;
+    snprintf(step.done, sizeof step.done, "%d/steps.json", generation);
+    step.games = options->step_games + options->step_games % 2;
+    step.nodes = options->ladder.limit[0];
+    for (int i = 0; step.games && i < EVOLUTION_STEPS; i++) {
+        snprintf(folder, sizeof folder, "%d/steps/%d", generation, evolution_step[i]);
+        if (!announce(agenda, step, folder, error))
+            return false;
+    }
+    as.games = options->match.games;
+    snprintf(folder, sizeof folder, "%d/match", generation);
+    for (int i = 0; i < options->ladder.limits; i++) {
+        as.nodes = options->ladder.limit[i];
+        if (!announce(agenda, as, folder, error))
+            return false;
+    }
+    return announce_panel(run, agenda, generation, as, error);
+}
+
+// For `kagami log status`. A loop that the clock ends has no last generation: as many as a reader
+// has use for. The values to begin with meet the panel when the first generation is accepted,
+// whichever that is: at the end of the list.
+static bool write_agenda(const struct evolve_run *run, struct error *error) {
     enum { MOST = 100 };
+    const struct evolve_options *options = run->options;
     bool open = options->hours > 0 && !options->generations_given;
     int last = open && options->generations > MOST ? MOST : options->generations;
     struct agenda agenda = {.generations = last};
     bool done = true;
     for (int g = 1; done && g <= last; g++)
-        for (int i = -1; done && i < options->ladder.limits; i++) {
-            struct agenda_run *run = agenda_add(&agenda);
-            if (!(done = run || error_set(error, "out of memory")))
-                break;
-            uint64_t limit = i < 0 ? (uint64_t)options->nodes : options->ladder.limit[i];
-            *run = (struct agenda_run){.generation = g,
-                                       .games = i < 0 ? options->games : options->match.games,
-                                       .nodes = limit,
-                                       .at_most = i >= 0};
-            if (i < 0)
-                snprintf(run->run, sizeof run->run, "%d/log", g);
-            else
-                snprintf(run->run, sizeof run->run, "%d/match/%" PRIu64 "n", g, limit);
-            snprintf(run->done, sizeof run->done, "%d/verdict", g);
-        }
-    done = done && agenda_write(&agenda, options->folder, error);
+        done = announce_generation(run, &agenda, g, error);
+    struct agenda_run as = {.at_most = true};
+    snprintf(as.done, sizeof as.done, "%d/verdict", last);
+    done = done && announce_panel(run, &agenda, 0, as, error) &&
+           agenda_write(&agenda, options->folder, error);
     agenda_destroy(&agenda);
     return done;
 }
@@ -259,7 +324,7 @@ static int begin(struct evolve_run *run) {
         return list_steps(options);
     if (options->plan.wanted)
         return plan(run);
-    if (!write_agenda(options, &error))
+    if (!write_agenda(run, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     observe(run);
     if (options->step != STEP_ALL)

@@ -44,11 +44,35 @@ bool runs_folder(const struct runs *runs, int number, char path[PATH_MAX], struc
                                runs->name(runs->context, number, name), path, error);
 }
 
+// For `kagami log status`; once the first run is known to be playable, so that bad input leaves no
+// folder behind.
+static bool write_agenda(struct runs *runs, struct error *error) {
+    if (runs->announced)
+        return true;
+    struct agenda agenda = {0};
+    bool done = true;
+    for (int i = 0; done && i < runs->count; i++) {
+        char name[PATH_MAX];
+        struct game_range range;
+        struct agenda_run *run = agenda_add(&agenda);
+        done =
+            run ? runs->range(runs->context, i, &range, error) : error_set(error, "out of memory");
+        if (!done)
+            break;
+        snprintf(run->run, sizeof run->run, "%s", runs->name(runs->context, i, name));
+        run->games = range.total;
+        run->nodes = runs->nodes(runs->context, i);
+    }
+    runs->announced = done && agenda_write(&agenda, runs->options->folder, error);
+    agenda_destroy(&agenda);
+    return runs->announced;
+}
+
 static int play_configured(struct runs *runs, int number, struct config *config,
                            const struct game_range *range) {
     struct error error = {""};
     char folder[PATH_MAX], name[PATH_MAX], label[256];
-    if (!runs_folder(runs, number, folder, &error))
+    if (!runs_folder(runs, number, folder, &error) || !write_agenda(runs, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     snprintf(label, sizeof label, "%d/%d %.200s", number + 1, runs->count,
              runs->name(runs->context, number, name));
@@ -86,45 +110,25 @@ static int play(struct runs *runs, int number) {
     return code == EXIT_DONE && runs->finish ? runs->finish(runs->context, number) : code;
 }
 
-// For `kagami log status`.
-static bool write_agenda(struct runs *runs, struct error *error) {
-    struct agenda agenda = {0};
-    bool done = true;
-    for (int i = 0; done && i < runs->count; i++) {
-        char name[PATH_MAX];
-        struct game_range range;
-        struct agenda_run *run = agenda_add(&agenda);
-        done =
-            run ? runs->range(runs->context, i, &range, error) : error_set(error, "out of memory");
-        if (!done)
-            break;
-        snprintf(run->run, sizeof run->run, "%s", runs->name(runs->context, i, name));
-        run->games = range.total;
-        run->nodes = runs->nodes(runs->context, i);
-    }
-    done = done && agenda_write(&agenda, runs->options->folder, error);
-    agenda_destroy(&agenda);
-    return done;
-}
-
 int runs_play(struct runs *runs) {
     const char *only = runs->options->only;
     bool found = !only;
-    struct error error = {""};
-    if (!write_agenda(runs, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
+    for (int i = 0; i < runs->count && !found; i++) {
+        char name[PATH_MAX];
+        found = strcmp(only, runs->name(runs->context, i, name)) == 0;
+    }
+    if (!found)
+        return fail(EXIT_USAGE, "--only '%s': no such run; --list lists them", only);
     runs->observer = progress_observer(&runs->progress);
     for (int i = 0; i < runs->count; i++) {
         char name[PATH_MAX];
         if (only && strcmp(only, runs->name(runs->context, i, name)) != 0)
             continue;
-        found = true;
         int code = !runs->is_due || runs->is_due(runs->context, i) ? play(runs, i) : EXIT_DONE;
         if (code != EXIT_DONE)
             return code;
     }
-    return found ? EXIT_DONE
-                 : fail(EXIT_USAGE, "--only '%s': no such run; --list lists them", only);
+    return EXIT_DONE;
 }
 
 int runs_list(const struct runs *runs) {

@@ -43,6 +43,7 @@ struct runs { // in the order in which they are played
     int (*finish)(void *context, int number);  // once it has been played; NULL: nothing to do
     struct progress progress;
     struct observer observer;
+    bool announced; // the agenda has been written
 };
 
 // Plays those that are due, or --only. Returns the exit code.

@@ -7,7 +7,7 @@
 #include "cmd_setup.h"
 #include "cmd_worth_replace.h"
 
-enum { LIMITS_MAX = PLAN_PARTS };
+enum { LIMITS_MAX = 8 }; // at most PLAN_PARTS
 
 struct options {
     struct runs_options runs;

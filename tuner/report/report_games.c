@@ -279,6 +279,9 @@ static bool fit(struct report_folder *folder, struct error *error) {
                     : error_set(error, "out of memory");
         cJSON_Delete(json);
         answer_destroy(&answer);
+    } else if (done && error_is_memory(&fault)) {
+        *error = fault;
+        done = false;
     } else if (done) {
         report_missing(folder, "values fitted to these games", fault.text);
     }

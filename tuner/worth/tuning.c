@@ -183,7 +183,7 @@ static bool set_worths(struct tuning *tuning, struct error *error) {
         return false;
     tuning->whole = worths_unit(&tuning->worths, tuning->reference, tuning->unit);
     tuning->scaled = worths_scale(&tuning->worths, tuning->unit, &tuning->ratios, &weak);
-    return true;
+    return !error_is_memory(&weak) || error_set(error, "%s", weak.text);
 }
 
 bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
