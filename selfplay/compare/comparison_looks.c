@@ -53,8 +53,7 @@ bool comparison_cut(struct comparison *comparison, int rung, struct game_sums *c
         if (!*at_look)
             *at_look = games_at(comparison, rung, 0, look, all[0], error);
         games->base[arm] = *at_look;
-        games->own[arm] =
-            arm ? games_at(comparison, rung, arm, look, all[arm], error) : *at_look;
+        games->own[arm] = arm ? games_at(comparison, rung, arm, look, all[arm], error) : *at_look;
         if (!games->own[arm] || !*at_look)
             return false;
     }

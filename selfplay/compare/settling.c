@@ -9,8 +9,9 @@
 #include "metrics.h"
 
 const char *settled_name(enum settled settled) {
-    static const char *const names[] = {
-        [SETTLED_UNDECIDED] = "undecided", [SETTLED_DIFFERS] = "differs", [SETTLED_EQUIVALENT] = "equivalent"};
+    static const char *const names[] = {[SETTLED_UNDECIDED] = "undecided",
+                                        [SETTLED_DIFFERS] = "differs",
+                                        [SETTLED_EQUIVALENT] = "equivalent"};
     return names[settled];
 }
 
@@ -31,8 +32,10 @@ int settling_metric(const char *name, struct error *error) {
             snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "",
                      metrics[i].name);
     }
-    error_set(error, "must be a mean over games, not '%.40s': %s; or a share of endings: ending-checkmate, ...",
-              name, names);
+    error_set(
+        error,
+        "must be a mean over games, not '%.40s': %s; or a share of endings: ending-checkmate, ...",
+        name, names);
     return -1;
 }
 

@@ -60,8 +60,8 @@ static void add_games(struct game_sums *const *sums, int64_t number, const struc
         struct game_facts game = {
             .game = number,
             .opening = (uint64_t)number + 1,
-            .result = (alike ? chance : own) < 0.5 + truth->chance[arm] ? RESULT_FIRST
-                                                                          : RESULT_SECOND,
+            .result =
+                (alike ? chance : own) < 0.5 + truth->chance[arm] ? RESULT_FIRST : RESULT_SECOND,
             .termination = TERMINATION_CHECKMATE,
             .plies = (int32_t)lround(100 + truth->plies[arm] + 20 * (alike ? length : other)),
             .branching = 20,
@@ -132,7 +132,8 @@ enum { ROUNDS = 1000 };
 
 // In how many rounds a wrong verdict falls. By the looks the level is kept and used; without their
 // correction these very rounds would show that it is not.
-static void assert_level(const char *metric, bool differs, const struct truth *truth, double least) {
+static void assert_level(const char *metric, bool differs, const struct truth *truth,
+                         double least) {
     enum settled wrong = differs ? SETTLED_DIFFERS : SETTLED_EQUIVALENT;
     for (int correct = 0; correct < 2; correct++) {
         struct settling settling = alone(metric, differs, correct);
@@ -165,8 +166,8 @@ static void games_are_saved(void **state) {
     (void)state;
     struct error error;
     struct settling settling = settling_plan(settling_metric("length", &error), GAMES);
-    static const struct truth lots = {.plies = {0, 15, -15, 15}}, none, between = {
-                                                                      .plies = {0, 2, -2, 2}};
+    static const struct truth lots = {.plies = {0, 15, -15, 15}}, none,
+                              between = {.plies = {0, 2, -2, 2}};
     struct outcome_counts counts = simulate(&settling, &lots, 100, 3);
     assert_true(counts.arms[SETTLED_DIFFERS] > 2.99 && counts.games < 0.4 * GAMES);
     counts = simulate(&settling, &none, 100, 4);
@@ -236,8 +237,12 @@ static void plans(void **state) {
         int64_t games;
         int looks;
         int64_t first, second;
-    } known[] = {{1, 1, 1, 0},         {150, 2, 120, 150},   {250, 4, 100, 150},
-                 {499, 4, 199, 299},   {1000, 5, 200, 400},  {10000, 5, 2000, 4000},
+    } known[] = {{1, 1, 1, 0},
+                 {150, 2, 120, 150},
+                 {250, 4, 100, 150},
+                 {499, 4, 199, 299},
+                 {1000, 5, 200, 400},
+                 {10000, 5, 2000, 4000},
                  {1000003, 5, 200000, 400001}};
     for (int i = 0; i < ARRAY_LENGTH(known); i++) {
         struct settling settling = settling_plan(0, known[i].games);

@@ -93,7 +93,7 @@ static bool task_folder(const struct session *session, struct task task, char pa
 
 // The file that an arm's players take their values from: of all arms, or tuned for this one.
 static const char *arm_values(const struct session *session, int arm, char path[PATH_MAX]) {
-    if (!session->options->tune_games)
+    if (!session->options->tune_games || session->options->plan.wanted) // nothing is tuned yet
         return session->options->play.values;
     snprintf(path, PATH_MAX, "%.3800s/%s/values.csv", session->options->runs.folder,
              session->experiment->arm[arm].name);
@@ -371,27 +371,19 @@ static int report(struct session *session) {
     return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
 }
 
-// The base arm at each node limit stands for all arms.
 static int plan(const struct session *session) {
-    const struct experiment *experiment = session->experiment;
-    char text[LADDER_MAX][32];
-    const char *names[LADDER_MAX];
-    int numbers[LADDER_MAX], rungs = 0;
+    struct compare_plan plan = {
+        .runs = &session->runs, .options = session->options, .experiment = session->experiment};
     for (int i = 0; i < session->runs.count; i++) {
         const struct task *task = &session->task[i];
-        if (task->kind != PLAIN || task->arm != 0 || task->look != LOOK_LAST)
+        if (task->kind != PLAIN || task->look != LOOK_LAST)
             continue;
-        snprintf(text[rungs], sizeof text[rungs], "%" PRIu64 " nodes",
-                 experiment->ladder[task->rung]);
-        names[rungs] = text[rungs];
-        numbers[rungs++] = i;
+        if (task->arm == 0)
+            plan.rung_number[task->rung] = i;
+        if (task->rung == 0)
+            plan.arm_number[task->arm] = i;
     }
-    const struct plan_games games = {.parts = rungs,
-                                     .runs = experiment->arm_count,
-                                     .arms = experiment->arm_count,
-                                     .questions = PLAN_SCORE | PLAN_ARMS};
-    return runs_plan(&session->runs, &session->options->plan, games, names, numbers,
-                     session->options->answer.json);
+    return compare_plan(&plan);
 }
 
 static int compare(struct session *session) {
