@@ -138,7 +138,7 @@ static void rule_settings(void **state) {
     struct program program = {0};
     const char *line = "compare minishogi --ladder 10,20 --arm same:stalemate=draw --arm "
                        "bare:drops=off --games 200 --threads 1 --json --strength 50 --tune-arms 30 "
-                       "--settle length --plan-for seconds=0.4";
+                       "--settle length --seed 1 --plan-for seconds=0.6";
     if (program_run(&program, line) != 0)
         fail_msg("%s", program.messages);
     const char *same = strstr(program.output, "\"arm\":\t\"same\"");
