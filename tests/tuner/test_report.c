@@ -407,8 +407,15 @@ static void test_methods(void **state) {
     struct error error;
     assert_true(report_page(report, "", &page, &error));
     static const char *const shown[] = {
-        "hand not measured", ">\u22120.32<",    "+40.0",  "1.70",          "1.10 to 2.60",
-        "cubic term 0.01",   "Verdict: accept", "+11.0%", "+2.0 to +20.0%"};
+        "hand not measured",
+        ">\u22120.32<",
+        "+40.0",
+        "1.70",
+        "1.10 to 2.60",
+        "cubic term 0.01",
+        "The new values win at every node limit: +40 Elo [10, 70] at 100",
+        "+11.0%",
+        "+2.0 to +20.0%"};
     for (int i = 0; i < ARRAY_LENGTH(shown); i++)
         if (!strstr(page.data, shown[i]))
             fail_msg("the page lacks %s", shown[i]);
