@@ -110,6 +110,8 @@ static cJSON *make_json(const struct verification *verification) {
         origin_add_run(json, folder);
     }
     snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
+    json_add_text(json, "variant", verification->tables->variant.name);
+    json_add_text(json, "title", verification->tables->variant.title);
     json_add_text(json, "seed", seed);
     json_add_text(json, "verdict", sprt_verdict_name(verification->verdict));
     cJSON *list = json_add_array(json, "limits");

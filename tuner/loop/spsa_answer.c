@@ -205,9 +205,9 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
                        "No parameter has gone farther than chance goes (95%%): %" PRId64
                        " games, step %" PRId64 " of %" PRId64 ".",
                        games, spsa->step, plan->steps);
-    answer_summary(
-        answer, "Whether it plays better is for a match: `kagami match --ladder`; the values have "
-                "no interval.");
+    answer_summary(answer,
+                   "The values have no interval: whether they play better, kagami match --ladder "
+                   "tells.");
     buffer_destroy(&text);
 }
 

@@ -128,8 +128,9 @@ static void sprt_figure(const cJSON *section, struct taker *taker) {
 void figures_games(const cJSON *section, struct taker *taker) {
     if (!report_item(section, "results"))
         return;
+    figures_match(section, taker);
+    sprt_figure(section, taker);
     results_figure(section, taker);
     lengths_figure(section, taker);
     heat_figure(section, taker);
-    sprt_figure(section, taker);
 }

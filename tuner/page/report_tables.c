@@ -34,7 +34,7 @@ static void identity_rows(const cJSON *section, const char *const rows[][2], int
 
 void report_identity_html(const cJSON *section, struct buffer *out) {
     static const char *const rows[][2] = {{"rules", "rules"}, {"seed", "seed"}};
-    static const char *const labels[] = {"player 1", "player 2"};
+    static const char *const labels[] = {"A", "B"};
     const cJSON *players = report_item(section, "players");
     int count = cJSON_GetArraySize(players);
     char text[PATH_MAX + 128];

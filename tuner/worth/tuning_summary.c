@@ -93,9 +93,8 @@ void tuning_summary(struct answer *answer, const struct tuning *tuning) {
         answer->failed = true;
     answer_key(answer, "worths_apart_p", cell_number(apart.p));
     if (apart.p >= WORTHS_APART)
-        answer_summary(
-            answer,
-            "On the board the pieces are not told apart (p = %.2g): no order of theirs is "
-            "shown.",
-            apart.p);
+        answer_summary(answer,
+                       "On the board the usable worths are not told apart (p = %.2g): they stand "
+                       "in the order of the game's file.",
+                       apart.p);
 }
