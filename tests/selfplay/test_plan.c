@@ -132,7 +132,7 @@ static void games_a_run(void **state) {
         if (!strstr(program.output, out[i]))
             fail_msg("no '%s' in %s", out[i], program.output);
     const char *needs = strstr(program.messages, " needs ");
-    double each, all, hours, there;
+    double each = 0, all = 0, hours = 0, there = 0;
     if (!needs ||
         sscanf(needs, " needs %lf games a run, %lf in all (%lf core-hours), there are %lf a run",
                &each, &all, &hours, &there) != 4)
