@@ -287,7 +287,7 @@ const struct command command_match = {
         "late or illegally; DIR/faults.txt tells. Its games cannot be played again to the "
         "byte.\n\n"
         "Of more than two players every two play --games into DIR/NAME-NAME, and one model rates "
-        "all.\n\n"
+        "all: DIR/ratings.csv, DIR/ratings.json.\n\n"
         "With --ladder the question is whether new values (A) are to replace the old (B), by games "
         "that nobody tuned from: what a tuner finds best was chosen by its games, so those games "
         "flatter it. At each node limit a test (default --sprt 0,10) ends the match as soon as it "
