@@ -19,118 +19,16 @@
 #include "workers.h"
 
 enum { DESIGNS_MAX = 16, WHAT = 128 };
-
-// --- Options -------------------------------------------------------------------------------------
-
-static bool set_points(void *member, const char *text, struct error *error) {
-    double *share = member;
-    if (!number_decimal(text, share) || *share <= 0 || *share > 50)
-        return error_set(error, "must be a number above 0, at most 50, not '%s'", text);
-    *share /= 100;
-    return true;
-}
-
-static bool set_hours(void *member, const char *text, struct error *error) {
-    static const struct {
-        char letter;
-        double hours;
-    } units[] = {{'m', 1.0 / 60}, {'h', 1}, {'d', 24}};
-    double *hours = member, value;
-    size_t length = strlen(text);
-    char number[24];
-    for (int i = 0; length > 1 && length < sizeof number && i < ARRAY_LENGTH(units); i++) {
-        snprintf(number, sizeof number, "%.*s", (int)length - 1, text);
-        if (text[length - 1] == units[i].letter && number_decimal(number, &value) && value > 0 &&
-            value <= 100000) {
-            *hours = value * units[i].hours;
-            return true;
-        }
-    }
-    return error_set(error, "must be a time like 45m, 2h or 1d, not '%s'", text);
-}
-
-static bool set_elo(void *member, const char *text, struct error *error) {
-    struct plan_options *options = member;
-    char first[NUMBER_TEXT];
-    const char *second = number_split(text, ":", first);
-    struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
-    struct error cause = {"two numbers with a colon between are needed"};
-    options->elo_given = second && number_decimal(first, &options->elo[0]) &&
-                         number_decimal(second, &options->elo[1]);
-    sprt.elo0 = options->elo[0];
-    sprt.elo1 = options->elo[1];
-    return (options->elo_given && sprt_check(&sprt, &cause)) ||
-           error_set(error, "'%s': %s", text, cause.text);
-}
-
-#define AT(member) OPTION_AT(struct plan_options, member)
-
-// The parts of --plan-for.
-static const struct option_row part_rows[] = {
-    {"half-width", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(half_width)},
-    {"difference", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(difference)},
-    {"equivalence", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(equivalence)},
-    {"elo", "E0:E1", "", .kind = ROW_OWN, .set = set_elo},
-    {"worth", "PIECES", "", .kind = ROW_REAL, .low = 1e-4, .high = 1000, AT(worth)},
-    {"power", "SHARE", "", "0.8", .kind = ROW_REAL, .low = 0.05, .high = 0.9999, AT(power)},
-    {"arms", "N", "", .kind = ROW_COUNT, .low = 2, .high = 32, AT(arms)},
-    {"draws", "SHARE", "", .kind = ROW_REAL, .high = 0.99, AT(draws)},
-    {"budget", "HOURS", "", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
-    {"wall", "TIME", "", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
-    {"cpus", "N", "", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
-    {"seconds", "S", "", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
-};
-static const struct option_set part_set = {NULL, part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
-
-static bool set_for(void *member, const char *text, struct error *error) {
-    struct plan_options *options = member;
-    struct error cause = {""};
-    char parts[256];
-    options->wanted = true;
-    if (snprintf(parts, sizeof parts, "%s", text) >= (int)sizeof parts)
-        return error_set(error, "is too long");
-    return options_set_list(&part_set, options, parts, NULL, &cause) ||
-           error_set(error, "'%s': %s", text, cause.text);
-}
-
-static const struct option_row rows[] = {
-    {"plan", NULL,
-     "Play for some seconds alone, then say what the games cost and what they will tell",
-     .line_only = true, AT(wanted)},
-    {"plan-for", "KEY=N,...",
-     "The same, and how many games answer a question. Questions:\n"
-     "half-width=POINTS: the first player's score within +-POINTS\n"
-     "difference=POINTS: rule settings differ by so much\n"
-     "equivalence=POINTS: rule settings differ by less\n"
-     "elo=E0:E1: which of two strengths (normalized Elo)\n"
-     "worth=PIECES: the median piece's worth within +-PIECES of a mean piece\n"
-     "Assumptions:\n"
-     "arms=N: rule settings\n"
-     "power=SHARE: chance of finding the difference (0.8)\n"
-     "draws=SHARE: drawn games (default: measured, low end)\n"
-     "budget=HOURS: time there is, of one core\n"
-     "wall=TIME, cpus=N: of an array task (2h, --threads)\n"
-     "seconds=S: how long to measure (5; of worth 60)",
-     .line_only = true, .kind = ROW_OWN, .set = set_for},
-};
-
-static bool set_defaults(void *base, struct error *error) {
-    static const struct option_use parts[] = {{&part_set, 0, NULL}, {0}};
-    struct plan_options *options = base;
-    options->draws = -1;
-    return options_defaults(parts, options, error);
-}
-
-const struct option_set plan_option_set = {"Planning", rows, ARRAY_LENGTH(rows), set_defaults,
-                                           NULL};
+enum { ARMS_TIME = 5, ARMS_LEAST = 20 }; // see measure_arms
 
 // --- The pilot -----------------------------------------------------------------------------------
 
 struct measurement {
     const struct config *config;
     const struct observer *observer;
-    const struct plan_worth *worth; // NULL: not asked
-    int part;
+    const struct plan_worth *worth;   // NULL: not asked
+    const struct plan_metric *metric; // the same
+    int part;                         // of `worth`; the arm of `metric`
     int64_t games, draws, plies, bytes;
     double core_seconds;
 };
@@ -139,6 +37,7 @@ static bool count_games(void *context, const struct game_record *const *records,
                         struct error *error) {
     struct measurement *measurement = context;
     const struct plan_worth *worth = measurement->worth;
+    const struct plan_metric *metric = measurement->metric;
     struct buffer moves = buffer_init(), text = buffer_init();
     static const char run[] = "r000000000000"; // as long as any run's key
     char rules[RULES_TEXT];
@@ -149,7 +48,8 @@ static bool count_games(void *context, const struct game_record *const *records,
         game_positions_write(records[i], run, &text);
         measurement->draws += row.result == RESULT_DRAW;
         measurement->plies += row.plies;
-        taken = taken && (!worth || worth->take(worth->context, measurement->part, &row, error));
+        taken = taken && (!worth || worth->take(worth->context, measurement->part, &row, error)) &&
+                (!metric || metric->take(metric->context, measurement->part, &row, error));
     }
     measurement->games += count;
     measurement->bytes += (int64_t)text.length;
@@ -164,32 +64,37 @@ static bool go_on(void *context) {
     return !observer_stop(measurement->observer);
 }
 
+// The next games.
+static int play(struct measurement *measurement, int64_t games, int threads) {
+    struct work work = {.config = measurement->config,
+                        .begin = measurement->games,
+                        .end = measurement->games + games,
+                        .threads = threads,
+                        .commit = count_games,
+                        .watch = go_on,
+                        .context = measurement};
+    struct workers *workers = workers_create(&work);
+    struct error error = {"out of memory"};
+    bool done = workers && workers_run(workers, &error);
+    bool stopped = done && workers_stopped(workers);
+    workers_destroy(workers);
+    if (!done)
+        return fail(EXIT_ERROR, "%s", error.text);
+    return stopped ? fail(EXIT_AGAIN, "stopped while measuring; nothing is known yet") : EXIT_DONE;
+}
+
 // Whole batches of games, each larger than the last: a window of time would miss the long games.
 static int measure(struct measurement *measurement, double seconds, int threads) {
     double begun = clock_seconds(), cpu_begun = cpu_seconds();
     int64_t batch = 2 * threads;
+    int code = EXIT_DONE;
     // On a busy machine the processor's time is what counts, but nobody waits for ever.
-    for (; cpu_seconds() - cpu_begun < seconds && clock_seconds() - begun < 10 * seconds;
-         batch *= 2) {
-        struct work work = {.config = measurement->config,
-                            .begin = measurement->games,
-                            .end = measurement->games + batch,
-                            .threads = threads,
-                            .commit = count_games,
-                            .watch = go_on,
-                            .context = measurement};
-        struct workers *workers = workers_create(&work);
-        struct error error = {"out of memory"};
-        bool done = workers && workers_run(workers, &error);
-        bool stopped = done && workers_stopped(workers);
-        workers_destroy(workers);
-        if (!done)
-            return fail(EXIT_ERROR, "%s", error.text);
-        if (stopped)
-            return fail(EXIT_AGAIN, "stopped while measuring; nothing is known yet");
-    }
+    for (; code == EXIT_DONE && cpu_seconds() - cpu_begun < seconds &&
+           clock_seconds() - begun < 10 * seconds;
+         batch *= 2)
+        code = play(measurement, batch, threads);
     measurement->core_seconds = cpu_seconds() - cpu_begun;
-    return EXIT_DONE;
+    return code;
 }
 
 // --- The answer ----------------------------------------------------------------------------------
@@ -198,6 +103,7 @@ struct design {
     char what[WHAT];
     double games, runs; // of all parts
     double low, high;   // 95% of the games by what the pilot knows; NAN: not said
+    bool all;           // it is of all runs of the command, with their further games
 };
 
 struct plan {
@@ -211,6 +117,11 @@ struct plan {
     int arms, count;
     int kinds; // of worth, see struct plan_worth
     struct plan_kind kind[PLAN_KINDS];
+    struct plan_arm arm[PLAN_ARMS_MAX]; // of `metric`, where there is one
+    double variance;                    // of the arm whose games tell least
+    double margin;
+    struct cost further; // of further games, all together
+    double further_games;
     bool asked;                        // for designs; otherwise they are an overview
     struct design design[DESIGNS_MAX]; // the first: the command's own games
 };
@@ -226,6 +137,7 @@ __attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double 
     design->runs = runs * plan->games->parts;
     design->games = games * design->runs;
     design->low = design->high = NAN;
+    design->all = runs == plan->games->runs;
 }
 
 static void add_half_width(struct plan *plan, double half) {
@@ -233,16 +145,43 @@ static void add_half_width(struct plan *plan, double half) {
         100 * half);
 }
 
+// What is known of a metric stands for `difference` points of the score.
+static const char *unit_of(const struct plan *plan) {
+    const struct plan_metric *metric = plan->games->metric;
+    return !metric || metric->share ? " points" : "";
+}
+static const char *lead_of(const struct plan *plan, char text[WHAT]) {
+    const struct plan_metric *metric = plan->games->metric;
+    bool named = metric && metric->stated;
+    snprintf(text, WHAT, "%.64s%s", named ? metric->name : "", named ? " " : "");
+    return text;
+}
+
+// The variance of the difference of two arms' games.
+static double variance_of(const struct plan *plan) {
+    return plan->games->metric ? plan->variance : (1 - plan->planned_draws) / 2;
+}
+
+// Points are given as parts of 1.
+static double scale_of(const struct plan *plan) {
+    const struct plan_metric *metric = plan->games->metric;
+    return metric && !metric->share ? 100 : 1;
+}
+
 static void add_difference(struct plan *plan, double difference) {
-    double power = plan->options->power;
-    add(plan, plan_difference(difference, plan->planned_draws, power, plan->arms - 1), plan->arms,
-        "%.3g points between %d arms, power %.3g", 100 * difference, plan->arms, power);
+    double power = plan->options->power, scale = scale_of(plan);
+    char lead[WHAT];
+    add(plan, plan_games_to_tell(scale * difference, variance_of(plan), power, plan->arms - 1),
+        plan->arms, "%s%.3g%s between %d arms, power %.3g", lead_of(plan, lead), 100 * difference,
+        unit_of(plan), plan->arms, power);
 }
 
 static void add_equivalence(struct plan *plan, double margin) {
-    double power = plan->options->power;
-    add(plan, plan_equivalence(margin, plan->planned_draws, power, plan->arms - 1), plan->arms,
-        "equal within %.3g points, %d arms, power %.3g", 100 * margin, plan->arms, power);
+    double power = plan->options->power, scale = scale_of(plan);
+    char lead[WHAT];
+    add(plan, plan_games_to_equate(scale * margin, variance_of(plan), power, plan->arms - 1),
+        plan->arms, "%sequal within %.3g%s, %d arms, power %.3g", lead_of(plan, lead), 100 * margin,
+        unit_of(plan), plan->arms, power);
 }
 
 // Against --plan-for's E0, which is 0 where it is not given.
@@ -276,12 +215,14 @@ static void add_own(struct plan *plan) {
         add(plan, own->games, own->runs, "these games");
         return;
     }
-    if (own->questions & PLAN_ARMS)
-        snprintf(what, sizeof what, "%.2g points between %d arms, power %.3g",
-                 sqrt(plan_difference(0.01, plan->planned_draws, options->power, plan->arms - 1) /
+    if (own->questions & PLAN_ARMS) {
+        char lead[WHAT];
+        double unit = 0.01 * scale_of(plan);
+        snprintf(what, sizeof what, "%.64s%.2g%s between %d arms, power %.3g", lead_of(plan, lead),
+                 sqrt(plan_games_to_tell(unit, variance_of(plan), options->power, plan->arms - 1) /
                       own->games),
-                 plan->arms, options->power);
-    else if (own->questions & PLAN_WORTH)
+                 unit_of(plan), plan->arms, options->power);
+    } else if (own->questions & PLAN_WORTH)
         snprintf(what, sizeof what, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
                  plan->kind[0].half_width / sqrt(own->games));
     else if (own->questions & PLAN_STRENGTH)
@@ -289,6 +230,11 @@ static void add_own(struct plan *plan) {
     else
         snprintf(what, sizeof what, "first player's score +-%.2g points", 100 * half);
     add(plan, own->games, own->runs, "these games: %s", what);
+}
+
+// Where nothing is asked, the margin is what should be told.
+static bool own_margin(const struct plan *plan) {
+    return !plan->asked && plan->games->metric && plan->margin > 0;
 }
 
 static void list_designs(struct plan *plan) {
@@ -310,6 +256,12 @@ static void list_designs(struct plan *plan) {
         if (kinds[i].asked > 0 || (kinds[i].add == add_elo && options->elo_given))
             kinds[i].add(plan, kinds[i].asked);
     plan->asked = plan->count > 1;
+    if (own_margin(plan)) {
+        double points = plan->margin / scale_of(plan);
+        add_difference(plan, points);
+        add_equivalence(plan, points);
+        return;
+    }
     for (int i = 0; i < ARRAY_LENGTH(kinds) && !plan->asked; i++)
         for (int k = 0; k < 3 && kinds[i].overview[k] > 0; k++)
             if (plan->games->questions & kinds[i].question)
@@ -323,10 +275,12 @@ static const struct answer_column part_columns[] = {
     {"plies_a_game", "plies", ANSWER_NUMBER, 0},
     {"bytes_a_game", "log", ANSWER_BYTES},
 };
+enum { FURTHER = 3 }; // a fact that most plans have not
 static const struct answer_column facts[] = {
     {"draws", "draws", ANSWER_SHARE, 0, ANSWER_FLAT},
     {"draws_planned", "planned with", ANSWER_SHARE, 0},
     {"memory", "memory", ANSWER_BYTES},
+    {"further_games", "games of strength and tuning", ANSWER_COUNT},
     {"seconds", "time of these games here", ANSWER_DURATION},
     {"room", "room in the folder", ANSWER_BYTES},
 };
@@ -347,6 +301,66 @@ static bool has_runs(const struct plan *plan) {
         if (plan->design[i].runs > 1)
             return true;
     return false;
+}
+
+// What a design costs, with all further games of the command where it is of all its runs.
+static struct bill bill_of(const struct plan *plan, const struct design *design, double cpus) {
+    struct cost cost = plan->cost;
+    if (design->all) {
+        cost.core_seconds += plan->further.core_seconds / design->games;
+        cost.bytes += plan->further.bytes / design->games;
+    }
+    return plan_bill(design->games, cost, cpus, plan->options->hours);
+}
+
+static const struct answer_column arm_columns[] = {
+    {"arm", "arm", ANSWER_TEXT},
+    {"games_measured", "games measured", ANSWER_COUNT, .flags = ANSWER_WIDE},
+    {"difference", "difference", ANSWER_DIGITS, 3, ANSWER_PLUS | ANSWER_HALF | ANSWER_LIST},
+    {"correlation", "correlation", ANSWER_NUMBER, 2},
+    {"games", "games to tell", ANSWER_COUNT},
+    {"games_apart", "unlike openings", ANSWER_COUNT},
+    {"saved", "saved", ANSWER_SHARE, 0},
+};
+
+// What each arm's games would have to be, and what their common openings save.
+static void add_arms(struct answer *answer, const struct plan *plan) {
+    const struct plan_metric *metric = plan->games->metric;
+    const struct plan_options *options = plan->options;
+    char caption[320];
+    if (!metric)
+        return;
+    double wanted = options->difference > 0 ? scale_of(plan) * options->difference : plan->margin;
+    double points = metric->share ? 100 : 1;
+    snprintf(caption, sizeof caption,
+             "%s at %s: games of an arm that tell %.3g%s, power %.3g; laid beside the base's games "
+             "of the same openings, or not",
+             metric->name, plan->games->part[0].name, points * wanted, unit_of(plan),
+             options->power);
+    answer_key(answer, "metric", cell_text(metric->name));
+    answer_table(answer, "arms", wanted > 0 ? caption : NULL, arm_columns,
+                 ARRAY_LENGTH(arm_columns));
+    for (int i = 1; i < metric->arms; i++) {
+        const struct plan_arm *arm = &plan->arm[i];
+        double games = plan_games_to_tell(wanted, arm->variance, options->power, plan->arms - 1);
+        double apart = plan_games_to_tell(wanted, arm->apart, options->power, plan->arms - 1);
+        const struct answer_cell row[] = {
+            cell_text(arm->name),
+            cell_number(arm->games),
+            cell_interval(points * arm->difference.value, points * arm->difference.low,
+                          points * arm->difference.high),
+            cell_number(arm->correlation),
+            cell_if(wanted > 0, games),
+            cell_if(wanted > 0, apart),
+            cell_if(arm->apart > 0, 1 - arm->variance / arm->apart),
+        };
+        answer_row(answer, row);
+    }
+    if (metric->early > 0)
+        answer_sentence(answer,
+                        "An arm that differs by so much is settled after %.0f%% of them on "
+                        "average; one whose games are those of the base after %.0f%%.",
+                        100 * metric->early, 100 * metric->earliest);
 }
 
 static struct answer plan_answer(const struct plan *plan) {
@@ -378,11 +392,17 @@ static struct answer plan_answer(const struct plan *plan) {
                                           cell_number((double)part->bytes / count)};
         answer_row(&answer, row);
     }
-    double seconds = plan->design[0].games * plan->cost.core_seconds / games->threads;
-    const struct answer_cell cells[] = {cell_measured(plan->draws),
-                                        cell_number(plan->planned_draws), cell_number(plan->memory),
-                                        cell_number(seconds), cell_number(plan->room)};
-    answer_facts(&answer, facts, ARRAY_LENGTH(facts) - isnan(plan->room), cells);
+    double seconds =
+        (plan->design[0].games * plan->cost.core_seconds + plan->further.core_seconds) /
+        games->threads;
+    const struct answer_cell cells[] = {
+        cell_measured(plan->draws), cell_number(plan->planned_draws),
+        cell_number(plan->memory),  cell_if(plan->further_games > 0, plan->further_games),
+        cell_number(seconds),       cell_number(plan->room)};
+    for (int i = 0; i < ARRAY_LENGTH(facts) - isnan(plan->room); i++)
+        if (i != FURTHER || plan->further_games > 0)
+            answer_fact(&answer, &facts[i], cells[i]);
+    add_arms(&answer, plan);
     struct answer_column designs[ARRAY_LENGTH(design_columns)];
     memcpy(designs, design_columns, sizeof designs);
     designs[2].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
@@ -394,7 +414,7 @@ static struct answer plan_answer(const struct plan *plan) {
     answer_table(&answer, "designs", NULL, designs, ARRAY_LENGTH(designs));
     for (int i = 0; i < plan->count; i++) {
         const struct design *design = &plan->design[i];
-        struct bill bill = plan_bill(design->games, plan->cost, (double)cpus, options->hours);
+        struct bill bill = bill_of(plan, design, (double)cpus);
         const struct answer_cell row[] = {cell_text(design->what),
                                           cell_number(design->games / design->runs),
                                           cell_interval(bill.games, design->low, design->high),
@@ -414,7 +434,7 @@ static int judge(const struct plan *plan) {
     double budget = plan->options->budget;
     double affordable = budget > 0 ? plan_affordable(budget, plan->cost) : INFINITY;
     int code = EXIT_DONE;
-    double bytes = plan->design[0].games * plan->cost.bytes;
+    double bytes = bill_of(plan, &plan->design[0], 1).bytes;
     if (bytes > plan->room)
         code = fail(EXIT_CHECK, "hopeless: these games take %.3g GB, %s has room for %.3g GB",
                     bytes / 1e9, own->folder, plan->room / 1e9);
@@ -428,10 +448,14 @@ static int judge(const struct plan *plan) {
         char give[WHAT];
         snprintf(give, sizeof give, "+-%.2g points on a score",
                  100 * plan_half_width_of(each, plan->planned_draws));
+        if (own->metric)
+            snprintf(give, sizeof give, "%.64s +-%.2g%s", own->metric->name,
+                     NORMAL_975 * sqrt(plan->variance / each) * 100 / scale_of(plan),
+                     unit_of(plan));
         if (plan->kinds)
             snprintf(give, sizeof give, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
                      plan->kind[0].half_width / sqrt(each));
-        double hours = design->games * plan->cost.core_seconds / 3600;
+        double hours = bill_of(plan, design, 1).core_hours;
         if (design->runs > 1)
             code =
                 fail(EXIT_CHECK,
@@ -475,6 +499,49 @@ static double share_of(const struct plan_games *games, int part) {
     return all > 0 ? games->part[part].games / all : 1.0 / games->parts;
 }
 
+// Plays games of the arms as those of the base that were measured at the first part: as many of
+// each as take some times as long, but some at the least.
+static int measure_arms(struct plan *plan, double seconds, struct observer *observer) {
+    const struct plan_games *games = plan->games;
+    const struct plan_metric *metric = games->metric;
+    struct measurement base = plan->part[0];
+    struct error error = {""};
+    double cost = base.core_seconds / (double)base.games;
+    int64_t count = (int64_t)(ARMS_TIME * seconds / (cost * (metric->arms - 1)));
+    count = count > ARMS_LEAST ? count : ARMS_LEAST;
+    count = count < base.games ? count : base.games;
+    for (int arm = 1; arm < metric->arms; arm++) {
+        struct config config;
+        struct opening_list list = {0};
+        struct measurement measurement = {
+            .config = &config, .observer = observer, .metric = metric, .part = arm};
+        int code = metric->configure(metric->context, arm, &config, &list, &error)
+                       ? play(&measurement, count, games->threads)
+                       : fail(EXIT_ERROR, "%s", error.text);
+        opening_list_destroy(&list);
+        if (code != EXIT_DONE)
+            return code;
+    }
+    if (!metric->tell(metric->context, plan->arm, &plan->margin, &error))
+        return fail(EXIT_UNDECIDED, "%s", error.text);
+    for (int arm = 1; arm < metric->arms; arm++)
+        plan->variance = fmax(plan->variance, plan->arm[arm].variance);
+    return EXIT_DONE;
+}
+
+// Further games of each run.
+static void count_further(struct plan *plan) {
+    const struct plan_games *games = plan->games;
+    for (int i = 0; games->further && i < games->parts; i++) {
+        const struct measurement *part = &plan->part[i];
+        const struct plan_further *further = &games->further[i];
+        double each = games->runs / (double)part->games;
+        plan->further_games += games->runs * further->games;
+        plan->further.core_seconds += each * further->cost * part->core_seconds;
+        plan->further.bytes += each * further->games * (double)part->bytes;
+    }
+}
+
 int plan_show(const struct plan_options *options, const struct plan_games *games, bool json) {
     struct progress progress;
     struct observer observer = progress_observer(&progress);
@@ -490,6 +557,7 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
         *part = (struct measurement){.config = games->part[i].config,
                                      .observer = &observer,
                                      .worth = games->worth,
+                                     .metric = i == 0 ? games->metric : NULL,
                                      .part = i};
         int code = measure(part, seconds / games->parts, games->threads);
         if (code != EXIT_DONE)
@@ -505,6 +573,12 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     plan.draws = measured_share(draws, played);
     plan.planned_draws = options->draws >= 0 ? options->draws : plan.draws.low;
     plan.arms = options->arms ? (int)options->arms : games->arms ? games->arms : 2;
+    count_further(&plan);
+    if (games->metric) {
+        int code = measure_arms(&plan, seconds, &observer);
+        if (code != EXIT_DONE)
+            return code;
+    }
     const struct plan_worth *worth = games->worth;
     if (worth)
         plan.kinds = worth->tell(worth->context, plan.kind, &error);

@@ -109,6 +109,46 @@ static void say_games(struct answer *answer, cJSON *summary, const struct compar
     }
 }
 
+// The arms that a look left so: "equivalent after 400 games: nifu-off, zone-2".
+static void add_settled(struct buffer *text, const struct comparison *comparison, int rung,
+                        int look, enum settled settled) {
+    const struct experiment *experiment = comparison->experiment;
+    const struct settling *settling = comparison->settling;
+    int count = 0;
+    for (int arm = 1; arm < experiment->arm_count; arm++) {
+        const struct arm_run *run = &comparison->run[rung][arm];
+        if (run->settled != settled || run->look != look)
+            continue;
+        if (count++ == 0)
+            buffer_printf(text, "%s%s after %s%" PRId64 " games: ", text->length ? "; " : "",
+                          settled_name(settled), look == settling->looks - 1 ? "all " : "",
+                          settling->games[look]);
+        else
+            buffer_text(text, ", ");
+        buffer_text(text, experiment->arm[arm].name);
+    }
+}
+
+// Which arms were settled, when, and what that saved.
+static void say_settled(struct answer *answer, cJSON *summary, const struct comparison *comparison,
+                        int rung) {
+    const struct experiment *experiment = comparison->experiment;
+    const struct settling *settling = comparison->settling;
+    struct buffer text = buffer_init();
+    int64_t played = 0, all = settling->games[settling->looks - 1] * experiment->arm_count;
+    for (int look = 0; look < settling->looks; look++)
+        for (int settled = 0; settled < SETTLED_KINDS; settled++)
+            add_settled(&text, comparison, rung, look, (enum settled)settled);
+    for (int arm = 0; arm < experiment->arm_count; arm++)
+        played += settling->games[comparison->run[rung][arm].look];
+    answer->failed |= text.failed;
+    if (!text.failed)
+        say(answer, summary,
+            "Settled by %s at %" PRIu64 " nodes: %s. It took %" PRId64 " of %" PRId64 " games.",
+            metrics[settling->metric].name, experiment->ladder[rung], text.data, played, all);
+    buffer_destroy(&text);
+}
+
 // Pairs of arms whose order turns round with the node limit.
 static void say_reversals(struct answer *answer, cJSON *summary,
                           const struct comparison *comparison) {
@@ -133,6 +173,8 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
     int rung = experiment->ladder_count - 1, arms = experiment->arm_count;
     struct buffer text = buffer_init();
     cJSON *summary = cJSON_CreateArray();
+    for (int i = 0; comparison->settling && i <= rung; i++)
+        say_settled(answer, summary, comparison, i);
     for (int arm = 1; arm < arms && arm <= SUMMED_ARMS; arm++) {
         buffer_clear(&text);
         add_differing(&text, comparison, rung, arm);

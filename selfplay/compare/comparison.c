@@ -43,40 +43,111 @@ static void correlate(int metric, struct game_sums *const *own, int count, doubl
                 a == b ? 1 : metric_correlation(&metrics[metric], own[a], own[b]);
 }
 
-static struct measured difference_of(const struct cell *cell, const struct cell *base,
+static struct measured difference_of(struct measured value, struct measured base,
                                      double correlation) {
-    const struct measured both[] = {cell->value, base->value};
+    const struct measured both[] = {value, base};
     const double weight[] = {1, -1}, matrix[] = {1, correlation, correlation, 1};
     return measured_sum(both, weight, matrix, 2);
 }
 
+static struct measured widened(struct measured of, double wider) {
+    of.low = of.value - wider * (of.value - of.low);
+    of.high = of.value + wider * (of.high - of.value);
+    return of;
+}
+
+double comparison_wider(const struct comparison *comparison, int rung, int arm) {
+    const struct settling *settling = comparison->settling;
+    return settling ? settling->wider[comparison->run[rung][arm].look] : 1;
+}
+
+// Fills the difference of an arm and what its tests say, not adjusted.
+static void measure_difference(const struct comparison *comparison, int metric, int rung, int arm,
+                               struct measured base, double correlation, struct cell *cell) {
+    const struct settling *settling = comparison->settling;
+    int look = comparison->run[rung][arm].look;
+    struct measured difference = difference_of(cell->value, base, correlation);
+    cell->correlation = correlation;
+    cell->margin = margin_of(comparison, metric, base.value);
+    cell->p = cell->p_holm = cell->p_equivalent = 1;
+    cell->difference = difference;
+    if (difference.n <= 0)
+        return;
+    cell->difference = widened(difference, comparison_wider(comparison, rung, arm));
+    cell->p = measured_p(cell->difference);
+    cell->p_equivalent = equivalence_p(
+        widened(difference, settling ? settling->wider_one_sided[look] : 1), cell->margin);
+}
+
+// Adjusts the p-values of `count` arms but the base, by Holm; one below 0 is none.
+static void adjust(double *p, int count) {
+    double known[ARMS_MAX];
+    int family = 0;
+    for (int arm = 1; arm < count; arm++)
+        if (p[arm] >= 0)
+            known[family++] = p[arm];
+    holm(known, family);
+    family = 0;
+    for (int arm = 1; arm < count; arm++)
+        if (p[arm] >= 0)
+            p[arm] = known[family++];
+}
+
 // The arms but the base against it.
-static void measure_differences(const struct comparison *comparison, int metric,
-                                const double *correlation, struct cell *cells) {
-    int count = comparison->experiment->arm_count, family = 0;
-    const struct cell *base = &cells[0];
+static void adjust_cells(int count, struct cell *cells) {
     double p[ARMS_MAX], p_equivalent[ARMS_MAX];
     for (int arm = 1; arm < count; arm++) {
-        struct cell *cell = &cells[arm];
-        cell->margin = margin_of(comparison, metric, base->value.value);
-        cell->p = cell->p_holm = cell->p_equivalent = 1;
-        cell->correlation = correlation[arm * count];
-        cell->difference = difference_of(cell, base, cell->correlation);
-        if (cell->difference.n <= 0)
-            continue;
-        cell->p = p[family] = measured_p(cell->difference);
-        p_equivalent[family++] = equivalence_p(cell->difference, cell->margin);
+        bool known = cells[arm].difference.n > 0;
+        p[arm] = known ? cells[arm].p : -1;
+        p_equivalent[arm] = known ? cells[arm].p_equivalent : -1;
     }
-    holm(p, family);
-    holm(p_equivalent, family);
-    family = 0;
+    adjust(p, count);
+    adjust(p_equivalent, count);
+    for (int arm = 1; arm < count; arm++)
+        if (p[arm] >= 0) {
+            cells[arm].p_holm = p[arm];
+            cells[arm].p_equivalent = p_equivalent[arm];
+        }
+}
+
+static struct measured measure_value(int metric, int arm, const struct game_sums *own,
+                                     const struct game_sums *base,
+                                     const struct game_sums *strength) {
+    struct arm_games games = {.own = own, .base = base, .arm = arm, .strength = strength};
+    return metrics[metric].measure(&games);
+}
+
+bool comparison_look(struct comparison *comparison, int rung, int look,
+                     struct game_sums *const *own) {
+    int count = comparison->experiment->arm_count, metric = comparison->settling->metric;
+    struct measured base = measure_value(metric, 0, own[0], NULL, NULL);
+    double p[ARMS_MAX], p_equivalent[ARMS_MAX];
+    bool open = false;
+    comparison->run[rung][0].look = look;
     for (int arm = 1; arm < count; arm++) {
-        struct cell *cell = &cells[arm];
-        if (cell->difference.n <= 0)
-            continue;
-        cell->p_holm = p[family];
-        cell->p_equivalent = p_equivalent[family++];
+        struct arm_run *run = &comparison->run[rung][arm];
+        if (run->settled == SETTLED_UNDECIDED) {
+            struct cell cell = {.value = measure_value(metric, arm, own[arm], own[0], NULL)};
+            run->look = look;
+            measure_difference(comparison, metric, rung, arm, base,
+                               metric_correlation(&metrics[metric], own[arm], own[0]), &cell);
+            run->p = cell.difference.n > 0 ? cell.p : -1;
+            run->p_equivalent = cell.difference.n > 0 ? cell.p_equivalent : -1;
+        }
+        p[arm] = run->p;
+        p_equivalent[arm] = run->p_equivalent;
     }
+    adjust(p, count);
+    adjust(p_equivalent, count);
+    for (int arm = 1; arm < count; arm++) {
+        enum settled *settled = &comparison->run[rung][arm].settled;
+        if (*settled == SETTLED_UNDECIDED && p[arm] >= 0)
+            *settled = p[arm] < 0.05              ? SETTLED_DIFFERS
+                       : p_equivalent[arm] < 0.05 ? SETTLED_EQUIVALENT
+                                                  : SETTLED_UNDECIDED;
+        open |= *settled == SETTLED_UNDECIDED;
+    }
+    return open;
 }
 
 static struct effect measure_effect(const struct experiment *experiment, const struct cell *cells,
@@ -122,7 +193,7 @@ static void measure_effects(const struct experiment *experiment, const double *c
 }
 
 void comparison_measure(struct comparison *comparison, int rung, struct game_sums *const *own,
-                        struct game_sums *const *strength) {
+                        struct game_sums *const *base, struct game_sums *const *strength) {
     int count = comparison->experiment->arm_count;
     for (int arm = 0; arm < count; arm++) {
         comparison->run[rung][arm].games = own[arm]->games;
@@ -131,16 +202,25 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_sum
     }
     for (int metric = 0; metric < metric_count; metric++) {
         struct findings *findings = at(comparison, metric, rung);
-        for (int arm = 0; arm < count; arm++) {
-            struct arm_games games = {.own = own[arm],
-                                      .base = arm ? own[0] : NULL,
-                                      .arm = arm,
-                                      .strength = strength ? strength[arm] : NULL};
-            findings->cell[arm].value = metrics[metric].measure(&games);
-        }
         double correlation[ARMS_MAX * ARMS_MAX];
         correlate(metric, own, count, correlation);
-        measure_differences(comparison, metric, correlation, findings->cell);
+        for (int arm = 0; arm < count; arm++) {
+            const struct game_sums *against = base ? base[arm] : own[0];
+            struct cell *cell = &findings->cell[arm];
+            cell->value = measure_value(metric, arm, own[arm], arm ? against : NULL,
+                                        strength ? strength[arm] : NULL);
+            if (arm == 0)
+                continue;
+            bool all = against == own[0];
+            measure_difference(
+                comparison, metric, rung, arm,
+                all ? findings->cell[0].value
+                    : measure_value(metric, 0, against, NULL, strength ? strength[0] : NULL),
+                all ? correlation[arm * count]
+                    : metric_correlation(&metrics[metric], own[arm], against),
+                cell);
+        }
+        adjust_cells(count, findings->cell);
         measure_effects(comparison->experiment, correlation, findings);
     }
 }

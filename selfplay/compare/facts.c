@@ -86,6 +86,24 @@ static bool read_deficit(struct log_reader *log, struct game_facts *game, struct
     return status != CSV_ERROR;
 }
 
+struct game_facts facts_of_row(const struct game_row *row, const char *player_a) {
+    return (struct game_facts){.game = row->game,
+                               .pair = row->pair,
+                               .opening = text_hash(row->opening, strlen(row->opening)),
+                               .result = row->result,
+                               .termination = row->termination,
+                               .player_a_first = player_a && strcmp(row->first, player_a) == 0,
+                               .plies = (int32_t)row->plies,
+                               .drops = (int32_t)row->drops,
+                               .promotions = (int32_t)row->promotions,
+                               .captures = (int32_t)row->captures,
+                               .checks = (int32_t)row->checks,
+                               .lead_changes = (int32_t)row->lead_changes,
+                               .deficit = -1,
+                               .branching = (double)row->branching_mean / 1000,
+                               .first_move = text_hash(row->moves, strcspn(row->moves, " "))};
+}
+
 // `cause` is of the row, `error` of another file.
 static bool take_game(struct reading *reading, const struct game_row *row, struct error *cause,
                       struct error *error) {
@@ -99,21 +117,7 @@ static bool take_game(struct reading *reading, const struct game_row *row, struc
         reading->copies++;
         return true;
     }
-    struct game_facts game = {.game = row->game,
-                              .pair = row->pair,
-                              .opening = text_hash(row->opening, strlen(row->opening)),
-                              .result = row->result,
-                              .termination = row->termination,
-                              .player_a_first =
-                                  options->player_a && strcmp(row->first, options->player_a) == 0,
-                              .plies = (int32_t)row->plies,
-                              .drops = (int32_t)row->drops,
-                              .promotions = (int32_t)row->promotions,
-                              .captures = (int32_t)row->captures,
-                              .checks = (int32_t)row->checks,
-                              .lead_changes = (int32_t)row->lead_changes,
-                              .branching = (double)row->branching_mean / 1000,
-                              .first_move = text_hash(row->moves, strcspn(row->moves, " "))};
+    struct game_facts game = facts_of_row(row, options->player_a);
     return find_foreign(options, row, &game.foreign, cause) &&
            read_deficit(&reading->log, &game, error) &&
            (reading->take(reading->context, &game) || error_set(cause, "out of memory"));

@@ -112,3 +112,18 @@ struct game_sums *game_sums_read(const struct facts_options *options, struct err
     }
     return sums;
 }
+
+struct game_sums *game_sums_before(const struct game_sums *sums, int64_t games) {
+    struct game_sums *before = game_sums_create();
+    bool done = before;
+    for (int64_t i = 0; done && i < sums->games && sums->facts[i].game < games; i++)
+        done = game_sums_add(before, &sums->facts[i]);
+    if (!done) {
+        game_sums_destroy(before);
+        return NULL;
+    }
+    // Games that are not here repeat another one, as far as there are so many.
+    int64_t there = sums->games + sums->copies;
+    before->copies = (games < there ? games : there) - before->games;
+    return before;
+}

@@ -293,7 +293,7 @@ static void planted_effects(void **state) {
         struct game_sums *games[] = {drawn(0.5, 100, GAMES, seed), drawn(win, 120, GAMES, seed + 1),
                                      drawn(0.5, 95, GAMES, seed + 2),
                                      drawn(win, 123, GAMES, seed + 3)};
-        comparison_measure(comparison, rung, games, NULL);
+        comparison_measure(comparison, rung, games, NULL, NULL);
         for (int arm = 0; arm < 4; arm++)
             game_sums_destroy(games[arm]);
     }
@@ -336,7 +336,7 @@ static void reversals(void **state) {
         bool turned = rung == 2;
         struct game_sums *games[] = {drawn(turned ? 0.6 : 0.4, 100, 2000, (uint64_t)rung),
                                      drawn(turned ? 0.4 : 0.6, 100, 2000, (uint64_t)rung + 7)};
-        comparison_measure(comparison, rung, games, NULL);
+        comparison_measure(comparison, rung, games, NULL, NULL);
         game_sums_destroy(games[0]);
         game_sums_destroy(games[1]);
     }
@@ -395,7 +395,7 @@ static void pairs_of_openings(void **state) {
                 comparison_create(experiment, (struct margins){0.05, 0.1});
             assert_non_null(comparison);
             draw_pairs(cases[i].apart, cases[i].win, GAMES, &random, sums);
-            comparison_measure(comparison, 0, sums, NULL);
+            comparison_measure(comparison, 0, sums, NULL, NULL);
             const struct cell *cells = findings_of(comparison, score, 0)->cell;
             struct measured found = cells[1].difference;
             struct measured by_itself = measured_difference(cells[1].value, cells[0].value);

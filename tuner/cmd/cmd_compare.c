@@ -16,9 +16,12 @@
 
 enum kind { TUNING, PLAIN, STRENGTH };
 
-struct task { // one run of the experiment
+enum { LOOK_LAST = -1 }; // of a task: after all looks
+
+struct task { // one run of the experiment, or up to a look
     enum kind kind;
     int arm, rung;
+    int look; // of a PLAIN one whose arm may be settled
 };
 
 struct session {
@@ -27,28 +30,40 @@ struct session {
     struct experiment *experiment;
     struct task *task; // owned, of `runs`
     struct runs runs;
+    struct settling settling;      // where --settle is given
+    struct comparison *comparison; // owned: as far as the looks have come; then
+    int seen[LADDER_MAX];          // looks at each node limit
 };
 
-static void add_task(struct session *session, enum kind kind, int arm, int rung) {
-    session->task[session->runs.count++] = (struct task){kind, arm, rung};
+static bool settles(const struct session *session) {
+    return session->options->settle >= 0;
 }
 
-// In the order in which they are played: rung by rung, so that the cheap answers come first.
+static void add_task(struct session *session, enum kind kind, int arm, int rung, int look) {
+    session->task[session->runs.count++] = (struct task){kind, arm, rung, look};
+}
+
+// In the order in which they are played: rung by rung, so that the cheap answers come first; at a
+// rung look by look, and at last those whose arms were settled are ended.
 static bool list_tasks(struct session *session) {
     const struct experiment *experiment = session->experiment;
-    int arms = experiment->arm_count;
-    session->task =
-        calloc((size_t)arms * (1 + 2 * (size_t)experiment->ladder_count), sizeof *session->task);
+    int arms = experiment->arm_count, looks = settles(session) ? session->settling.looks : 0;
+    size_t rungs = (size_t)experiment->ladder_count;
+    session->task = calloc((size_t)arms * (1 + rungs * (2 + (size_t)looks)), sizeof *session->task);
     if (!session->task)
         return false;
     for (int arm = 0; session->options->tune_games && arm < arms; arm++)
-        add_task(session, TUNING, arm, 0);
-    for (int rung = 0; rung < experiment->ladder_count; rung++)
+        add_task(session, TUNING, arm, 0, LOOK_LAST);
+    for (int rung = 0; rung < experiment->ladder_count; rung++) {
+        for (int look = 0; look < looks; look++)
+            for (int arm = 0; arm < arms; arm++)
+                add_task(session, PLAIN, arm, rung, look);
         for (int arm = 0; arm < arms; arm++) {
-            add_task(session, PLAIN, arm, rung);
+            add_task(session, PLAIN, arm, rung, LOOK_LAST);
             if (session->options->strength_pairs)
-                add_task(session, STRENGTH, arm, rung);
+                add_task(session, STRENGTH, arm, rung, LOOK_LAST);
         }
+    }
     return true;
 }
 
@@ -78,7 +93,7 @@ static bool task_folder(const struct session *session, struct task task, char pa
 
 // The file that an arm's players take their values from: of all arms, or tuned for this one.
 static const char *arm_values(const struct session *session, int arm, char path[PATH_MAX]) {
-    if (!session->options->tune_games)
+    if (!session->options->tune_games || session->options->plan.wanted) // nothing is tuned yet
         return session->options->play.values;
     snprintf(path, PATH_MAX, "%.3800s/%s/values.csv", session->options->runs.folder,
              session->experiment->arm[arm].name);
@@ -177,22 +192,13 @@ static bool arms_tuned(const struct session *session) {
     return true;
 }
 
-// A part of the games of all runs: of tuning first, until the parts have been merged and tuned
-// from.
-static bool is_due(void *context, int number) {
-    const struct session *session = context;
-    const struct compare_options *options = session->options;
-    return !options->play.range.shards || !options->tune_games ||
-           (session->task[number].kind == TUNING) == !arms_tuned(session);
-}
-
-// The games of one rung, of all arms.
-static bool read_rung(const struct session *session, enum kind kind, int rung,
+// The games of one rung, of all arms; `foreign`: with which rules forbid their moves.
+static bool read_rung(const struct session *session, enum kind kind, int rung, bool foreign,
                       struct game_sums **sums, struct error *error) {
     const struct experiment *experiment = session->experiment;
     for (int arm = 0; arm < experiment->arm_count; arm++) {
         char folder[PATH_MAX], name[PLAYER_NAME];
-        struct task task = {kind, arm, rung};
+        struct task task = {kind, arm, rung, LOOK_LAST};
         struct facts_options options = {
             .folder = folder, .tables = experiment->arm[arm].tables, .player_a = name};
         struct config config;
@@ -202,7 +208,7 @@ static bool read_rung(const struct session *session, enum kind kind, int rung,
         opening_list_destroy(&list);
         snprintf(name, sizeof name, "%s", known ? config.player[PLAYER_A].name : "");
         // The base's moves are held against all arms, theirs against the base.
-        for (int other = 0; kind == PLAIN && other < experiment->arm_count; other++)
+        for (int other = 0; foreign && other < experiment->arm_count; other++)
             if (other != arm && (arm == 0 || other == 0))
                 options.foreign[other] = experiment->arm[other].tables;
         sums[arm] = known ? game_sums_read(&options, error) : NULL;
@@ -212,24 +218,101 @@ static bool read_rung(const struct session *session, enum kind kind, int rung,
     return true;
 }
 
-static bool measure(const struct session *session, struct comparison *comparison,
-                    struct error *error) {
-    struct game_sums *own[ARMS_MAX] = {0}, *strength[ARMS_MAX] = {0};
-    bool done = true, wanted = session->options->strength_pairs > 0;
-    for (int rung = 0; done && rung < session->experiment->ladder_count; rung++) {
-        done = read_rung(session, PLAIN, rung, own, error) &&
-               (!wanted || read_rung(session, STRENGTH, rung, strength, error));
-        if (done)
-            comparison_measure(comparison, rung, own, wanted ? strength : NULL);
-        for (int arm = 0; arm < ARMS_MAX; arm++) {
-            game_sums_destroy(own[arm]);
-            game_sums_destroy(strength[arm]);
-            own[arm] = strength[arm] = NULL;
-        }
+static void forget(struct game_sums *sums[ARMS_MAX]) {
+    for (int arm = 0; arm < ARMS_MAX; arm++) {
+        game_sums_destroy(sums[arm]);
+        sums[arm] = NULL;
     }
+}
+
+// Some arm is not settled at a rung: so long the base goes on as well.
+static bool is_open(const struct session *session, int rung) {
+    const struct arm_run *run = session->comparison->run[rung];
+    bool open = false;
+    for (int arm = 1; arm < session->experiment->arm_count; arm++)
+        open |= run[arm].settled == SETTLED_UNDECIDED;
+    return open;
+}
+
+// Takes the look before the games of `task` are due: are they?
+static bool look_before(struct session *session, struct task task, bool *due, struct error *error) {
+    struct comparison *comparison = session->comparison;
+    int last = session->settling.looks - 1, before = task.look == LOOK_LAST ? last : task.look - 1;
+    const struct arm_run *run = &comparison->run[task.rung][task.arm];
+    if (is_open(session, task.rung) && before >= session->seen[task.rung]) {
+        struct game_sums *all[ARMS_MAX] = {0};
+        bool done = read_rung(session, PLAIN, task.rung, false, all, error) &&
+                    comparison_looks(comparison, task.rung, before, all, error);
+        forget(all);
+        session->seen[task.rung] = before + 1;
+        if (!done)
+            return false;
+    }
+    if (task.look == LOOK_LAST)
+        *due = run->look < last;
+    else if (task.look > 0)
+        *due = task.arm == 0 ? is_open(session, task.rung) : run->settled == SETTLED_UNDECIDED;
+    return true;
+}
+
+// A part of the games of all runs: of tuning first, until the parts have been merged and tuned
+// from. Of runs that are settled: those that are not.
+static bool is_due(void *context, int number, bool *due, struct error *error) {
+    struct session *session = context;
+    const struct compare_options *options = session->options;
+    struct task task = session->task[number];
+    *due = !options->play.range.shards || !options->tune_games ||
+           (task.kind == TUNING) == !arms_tuned(session);
+    return !settles(session) || task.kind != PLAIN || look_before(session, task, due, error);
+}
+
+// See struct runs.
+static int64_t until(void *context, int number, bool *for_good) {
+    const struct session *session = context;
+    struct task task = session->task[number];
+    *for_good = !settles(session) || task.kind != PLAIN || task.look == LOOK_LAST ||
+                task.look == session->settling.looks - 1;
+    if (!settles(session) || task.kind != PLAIN)
+        return 0;
+    int look =
+        task.look == LOOK_LAST ? session->comparison->run[task.rung][task.arm].look : task.look;
+    return session->settling.games[look];
+}
+
+static bool measure_rung(struct session *session, struct comparison *comparison, int rung,
+                         struct error *error) {
+    struct game_sums *all[ARMS_MAX] = {0}, *strength[ARMS_MAX] = {0};
+    struct settled_games games = {0};
+    bool wanted = session->options->strength_pairs > 0;
+    bool done = read_rung(session, PLAIN, rung, true, all, error) &&
+                (!wanted || read_rung(session, STRENGTH, rung, false, strength, error)) &&
+                (!settles(session) || comparison_cut(comparison, rung, all, &games, error));
+    if (done && settles(session))
+        comparison_measure(comparison, rung, games.own, games.base, wanted ? strength : NULL);
+    else if (done)
+        comparison_measure(comparison, rung, all, NULL, wanted ? strength : NULL);
+    settled_games_destroy(&games);
+    forget(all);
+    forget(strength);
+    return done;
+}
+
+static bool measure(struct session *session, struct comparison *comparison, struct error *error) {
+    bool done = true;
+    for (int rung = 0; done && rung < session->experiment->ladder_count; rung++)
+        done = measure_rung(session, comparison, rung, error);
     if (done)
         comparison_finish(comparison);
     return done;
+}
+
+// Empty. NULL when memory is out.
+static struct comparison *new_comparison(const struct session *session) {
+    struct comparison *comparison =
+        comparison_create(session->experiment, session->options->margins);
+    if (comparison && settles(session))
+        comparison->settling = &session->settling;
+    return comparison;
 }
 
 static bool write_files(const struct session *session, const struct answer *answer, bool effects,
@@ -269,8 +352,7 @@ static void describe(const struct session *session, struct compare_context *cont
 
 static int report(struct session *session) {
     struct error error = {""};
-    struct comparison *comparison =
-        comparison_create(session->experiment, session->options->margins);
+    struct comparison *comparison = new_comparison(session);
     struct answer answer = answer_init(NULL);
     int base = session->options->tune_games ? session->experiment->arm_count : 0;
     bool done = comparison && runs_find_seed(&session->runs, base, &error) &&
@@ -289,27 +371,19 @@ static int report(struct session *session) {
     return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
 }
 
-// The base arm at each node limit stands for all arms.
 static int plan(const struct session *session) {
-    const struct experiment *experiment = session->experiment;
-    char text[LADDER_MAX][32];
-    const char *names[LADDER_MAX];
-    int numbers[LADDER_MAX], rungs = 0;
+    struct compare_plan plan = {
+        .runs = &session->runs, .options = session->options, .experiment = session->experiment};
     for (int i = 0; i < session->runs.count; i++) {
         const struct task *task = &session->task[i];
-        if (task->kind != PLAIN || task->arm != 0)
+        if (task->kind != PLAIN || task->look != LOOK_LAST)
             continue;
-        snprintf(text[rungs], sizeof text[rungs], "%" PRIu64 " nodes",
-                 experiment->ladder[task->rung]);
-        names[rungs] = text[rungs];
-        numbers[rungs++] = i;
+        if (task->arm == 0)
+            plan.rung_number[task->rung] = i;
+        if (task->rung == 0)
+            plan.arm_number[task->arm] = i;
     }
-    const struct plan_games games = {.parts = rungs,
-                                     .runs = experiment->arm_count,
-                                     .arms = experiment->arm_count,
-                                     .questions = PLAN_SCORE | PLAN_ARMS};
-    return runs_plan(&session->runs, &session->options->plan, games, names, numbers,
-                     session->options->answer.json);
+    return compare_plan(&plan);
 }
 
 static int compare(struct session *session) {
@@ -320,7 +394,14 @@ static int compare(struct session *session) {
         compare_options_experiment(session->options, session->setup.tables, &code);
     if (!session->experiment)
         return code;
-    if (!list_tasks(session))
+    struct game_range range;
+    struct error error = {""};
+    if (!play_options_range(&session->options->play, false, &range, &error))
+        return fail_input(&error);
+    if (settles(session))
+        session->settling = settling_plan(session->options->settle, range.total);
+    session->comparison = new_comparison(session);
+    if (!session->comparison || !list_tasks(session))
         return fail(EXIT_ERROR, "out of memory");
     if (session->options->plan.wanted)
         return plan(session);
@@ -345,8 +426,10 @@ int compare_run(void *data, const char *line) {
                                   .nodes = nodes_of,
                                   .configure = configure_run,
                                   .is_due = is_due,
+                                  .until = settles(session) ? until : NULL,
                                   .finish = tune_arm};
     int code = compare(session);
+    free(session->comparison);
     experiment_destroy(session->experiment);
     setup_destroy(&session->setup);
     free(session->task);

@@ -44,6 +44,16 @@ bool runs_folder(const struct runs *runs, int number, char path[PATH_MAX], struc
                                runs->name(runs->context, number, name), path, error);
 }
 
+// Whether a run stands in the list before.
+static bool is_repeated(const struct runs *runs, int number) {
+    char name[PATH_MAX], other[PATH_MAX];
+    runs->name(runs->context, number, name);
+    for (int i = 0; i < number; i++)
+        if (strcmp(runs->name(runs->context, i, other), name) == 0)
+            return true;
+    return false;
+}
+
 // For `kagami log status`; once the first run is known to be playable, so that bad input leaves no
 // folder behind.
 static bool write_agenda(struct runs *runs, struct error *error) {
@@ -54,6 +64,8 @@ static bool write_agenda(struct runs *runs, struct error *error) {
     for (int i = 0; done && i < runs->count; i++) {
         char name[PATH_MAX];
         struct game_range range;
+        if (is_repeated(runs, i))
+            continue;
         struct agenda_run *run = agenda_add(&agenda);
         done =
             run ? runs->range(runs->context, i, &range, error) : error_set(error, "out of memory");
@@ -62,6 +74,7 @@ static bool write_agenda(struct runs *runs, struct error *error) {
         snprintf(run->run, sizeof run->run, "%s", runs->name(runs->context, i, name));
         run->games = range.total;
         run->nodes = runs->nodes(runs->context, i);
+        run->at_most = runs->until;
     }
     runs->announced = done && agenda_write(&agenda, runs->options->folder, error);
     agenda_destroy(&agenda);
@@ -85,6 +98,9 @@ static int play_configured(struct runs *runs, int number, struct config *config,
                       .task = label,
                       .quiet = true,
                       .observer = &runs->observer};
+    bool for_good = true;
+    int64_t until = runs->until ? runs->until(runs->context, number, &for_good) : 0;
+    *(for_good ? &run.last : &run.until) = until;
     uint64_t seed = config->seed;
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE && run.stopped && number + 1 < runs->count)
@@ -124,7 +140,11 @@ int runs_play(struct runs *runs) {
         char name[PATH_MAX];
         if (only && strcmp(only, runs->name(runs->context, i, name)) != 0)
             continue;
-        int code = !runs->is_due || runs->is_due(runs->context, i) ? play(runs, i) : EXIT_DONE;
+        bool due = true;
+        struct error error = {""};
+        if (runs->is_due && !runs->is_due(runs->context, i, &due, &error))
+            return fail(EXIT_ERROR, "%s", error.text);
+        int code = due ? play(runs, i) : EXIT_DONE;
         if (code != EXIT_DONE)
             return code;
     }
@@ -134,7 +154,8 @@ int runs_play(struct runs *runs) {
 int runs_list(const struct runs *runs) {
     for (int i = 0; i < runs->count; i++) {
         char name[PATH_MAX];
-        puts(runs->name(runs->context, i, name));
+        if (!is_repeated(runs, i))
+            puts(runs->name(runs->context, i, name));
     }
     return terminal_finish();
 }
@@ -182,7 +203,7 @@ cJSON *runs_origin(const struct runs *runs) {
     origin_add(json, runs->play->command, NULL);
     for (int i = 0; i < runs->count; i++) {
         char folder[PATH_MAX];
-        if (runs_folder(runs, i, folder, NULL))
+        if (!is_repeated(runs, i) && runs_folder(runs, i, folder, NULL))
             origin_add_run(json, folder);
     }
     return json;

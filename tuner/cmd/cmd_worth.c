@@ -10,7 +10,6 @@
 #include "army_answer.h"
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
-#include "cmd_worth_plan.h"
 #include "number.h"
 #include "origin.h"
 #include "runmeta.h"

@@ -48,3 +48,10 @@ bool worth_check_runs(const struct session *session, struct error *error);
 
 // Lays what --logs names beside the armies. Returns the exit code.
 int worth_beside(const struct session *session, struct army_study *study);
+
+// --plan, in cmd_worth_plan.c: what armies cost and how well they will tell, from a pilot of them.
+// The first `limits` runs, one for each of these node limits, stand for those of all `sets` value
+// sets. Returns the exit code.
+int worth_plan(const struct runs *runs, const struct plan_options *options,
+               const struct tables *tables, const uint64_t limit[], int limits, int sets,
+               bool json);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cmd_worth_plan.h"
+#include "cmd_worth_internal.h"
 
 #include <inttypes.h>
 #include <math.h>

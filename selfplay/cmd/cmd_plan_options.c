@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd_plan.h"
+#include "number.h"
+#include "sprt.h"
+
+static bool set_points(void *member, const char *text, struct error *error) {
+    double *share = member;
+    if (!number_decimal(text, share) || *share <= 0 || *share > 50)
+        return error_set(error, "must be a number above 0, at most 50, not '%s'", text);
+    *share /= 100;
+    return true;
+}
+
+static bool set_hours(void *member, const char *text, struct error *error) {
+    static const struct {
+        char letter;
+        double hours;
+    } units[] = {{'m', 1.0 / 60}, {'h', 1}, {'d', 24}};
+    double *hours = member, value;
+    size_t length = strlen(text);
+    char number[24];
+    for (int i = 0; length > 1 && length < sizeof number && i < ARRAY_LENGTH(units); i++) {
+        snprintf(number, sizeof number, "%.*s", (int)length - 1, text);
+        if (text[length - 1] == units[i].letter && number_decimal(number, &value) && value > 0 &&
+            value <= 100000) {
+            *hours = value * units[i].hours;
+            return true;
+        }
+    }
+    return error_set(error, "must be a time like 45m, 2h or 1d, not '%s'", text);
+}
+
+static bool set_elo(void *member, const char *text, struct error *error) {
+    struct plan_options *options = member;
+    char first[NUMBER_TEXT];
+    const char *second = number_split(text, ":", first);
+    struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
+    struct error cause = {"two numbers with a colon between are needed"};
+    options->elo_given = second && number_decimal(first, &options->elo[0]) &&
+                         number_decimal(second, &options->elo[1]);
+    sprt.elo0 = options->elo[0];
+    sprt.elo1 = options->elo[1];
+    return (options->elo_given && sprt_check(&sprt, &cause)) ||
+           error_set(error, "'%s': %s", text, cause.text);
+}
+
+#define AT(member) OPTION_AT(struct plan_options, member)
+
+// The parts of --plan-for.
+static const struct option_row part_rows[] = {
+    {"half-width", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(half_width)},
+    {"difference", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(difference)},
+    {"equivalence", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(equivalence)},
+    {"elo", "E0:E1", "", .kind = ROW_OWN, .set = set_elo},
+    {"worth", "PIECES", "", .kind = ROW_REAL, .low = 1e-4, .high = 1000, AT(worth)},
+    {"power", "SHARE", "", "0.8", .kind = ROW_REAL, .low = 0.05, .high = 0.9999, AT(power)},
+    {"arms", "N", "", .kind = ROW_COUNT, .low = 2, .high = 32, AT(arms)},
+    {"draws", "SHARE", "", .kind = ROW_REAL, .high = 0.99, AT(draws)},
+    {"budget", "HOURS", "", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
+    {"wall", "TIME", "", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
+    {"cpus", "N", "", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
+    {"seconds", "S", "", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
+};
+static const struct option_set part_set = {NULL, part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
+
+static bool set_for(void *member, const char *text, struct error *error) {
+    struct plan_options *options = member;
+    struct error cause = {""};
+    char parts[256];
+    options->wanted = true;
+    if (snprintf(parts, sizeof parts, "%s", text) >= (int)sizeof parts)
+        return error_set(error, "is too long");
+    return options_set_list(&part_set, options, parts, NULL, &cause) ||
+           error_set(error, "'%s': %s", text, cause.text);
+}
+
+static const struct option_row rows[] = {
+    {"plan", NULL,
+     "Play for some seconds alone, then say what the games cost and what they will tell",
+     .line_only = true, AT(wanted)},
+    {"plan-for", "KEY=N,...",
+     "The same, and how many games answer a question. Questions:\n"
+     "half-width=POINTS: the first player's score within +-POINTS\n"
+     "difference=POINTS: rule settings differ by so much\n"
+     "equivalence=POINTS: rule settings differ by less\n"
+     "elo=E0:E1: which of two strengths (normalized Elo)\n"
+     "worth=PIECES: the median piece's worth within +-PIECES of a mean piece\n"
+     "Assumptions:\n"
+     "arms=N: rule settings\n"
+     "power=SHARE: chance of finding the difference (0.8)\n"
+     "draws=SHARE: drawn games (default: measured, low end)\n"
+     "budget=HOURS: time there is, of one core\n"
+     "wall=TIME, cpus=N: of an array task (2h, --threads)\n"
+     "seconds=S: how long to measure (5; of worth 60)",
+     .line_only = true, .kind = ROW_OWN, .set = set_for},
+};
+
+static bool set_defaults(void *base, struct error *error) {
+    static const struct option_use parts[] = {{&part_set, 0, NULL}, {0}};
+    struct plan_options *options = base;
+    options->draws = -1;
+    return options_defaults(parts, options, error);
+}
+
+const struct option_set plan_option_set = {"Planning", rows, ARRAY_LENGTH(rows), set_defaults,
+                                           NULL};
