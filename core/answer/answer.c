@@ -84,24 +84,25 @@ static const char *keep_printed(struct answer *answer, const char *format, va_li
     return kept;
 }
 
-static void add_words(struct answer *answer, enum answer_item_kind kind, const char *format,
-                      va_list arguments) {
-    struct answer_item *item = add_item(answer, kind, NULL);
+static void add_words(struct answer *answer, enum answer_item_kind kind, const char *key,
+                      const char *format, va_list arguments) {
+    struct answer_item *item = add_item(answer, kind, key);
     if (item)
         item->text = keep_printed(answer, format, arguments);
 }
 
-#define WORDS(name, kind)                                                                          \
+#define WORDS(name, kind, key)                                                                     \
     void name(struct answer *answer, const char *format, ...) {                                    \
         va_list arguments;                                                                         \
         va_start(arguments, format);                                                               \
-        add_words(answer, kind, format, arguments);                                                \
+        add_words(answer, kind, key, format, arguments);                                           \
         va_end(arguments);                                                                         \
     }
-WORDS(answer_head, ITEM_HEAD)
-WORDS(answer_heading, ITEM_HEADING)
-WORDS(answer_sentence, ITEM_SENTENCE)
-WORDS(answer_warning, ITEM_WARNING)
+WORDS(answer_head, ITEM_HEAD, NULL)
+WORDS(answer_heading, ITEM_HEADING, NULL)
+WORDS(answer_sentence, ITEM_SENTENCE, NULL)
+WORDS(answer_summary, ITEM_SENTENCE, "summary")
+WORDS(answer_warning, ITEM_WARNING, NULL)
 
 void answer_drawing(struct answer *answer, const char *text) {
     struct answer_item *item = add_item(answer, ITEM_DRAWING, NULL);

@@ -92,7 +92,7 @@ static inline struct answer_cell cell_word(double value, const char *word) {
 enum answer_item_kind {
     ITEM_HEAD,     // text, behind the title
     ITEM_HEADING,  // text
-    ITEM_SENTENCE, // text
+    ITEM_SENTENCE, // text; key: of JSON's list that it stands in, NULL: for people only
     ITEM_FACT,     // one column, one cell
     ITEM_TABLE,    // key, text: its caption
     ITEM_RECORD,   // the same of one row
@@ -137,6 +137,10 @@ __attribute__((format(printf, 2, 3))) void answer_heading(struct answer *answer,
                                                           ...);
 __attribute__((format(printf, 2, 3))) void answer_sentence(struct answer *answer,
                                                            const char *format, ...);
+// A sentence that says what it comes to, before all tables. In JSON one of the list "summary" of
+// the object that is open.
+__attribute__((format(printf, 2, 3))) void answer_summary(struct answer *answer, const char *format,
+                                                          ...);
 // In JSON one of the list "warnings".
 __attribute__((format(printf, 2, 3))) void answer_warning(struct answer *answer, const char *format,
                                                           ...);

@@ -107,8 +107,8 @@ static void add_members(cJSON *object, const cJSON *members) {
     }
 }
 
-static cJSON *add_entry(cJSON *object, const char *key) {
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key), *entry = cJSON_CreateObject();
+static cJSON *add_entry(cJSON *object, const char *key, cJSON *entry) {
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
     json_append(list ? list : json_add_array(object, key), entry);
     return entry;
 }
@@ -135,13 +135,15 @@ bool answer_json_into(const struct answer *answer, struct cJSON *parent) {
         else if (item->kind == ITEM_OPEN && depth + 1 < DEPTH)
             object[depth + 1] = json_add_object(object[depth], item->key), depth++;
         else if (item->kind == ITEM_ENTRY && depth + 1 < DEPTH)
-            object[depth + 1] = add_entry(object[depth], item->key), depth++;
+            object[depth + 1] = add_entry(object[depth], item->key, cJSON_CreateObject()), depth++;
         else if (item->kind == ITEM_CLOSE && depth > 0)
             depth--;
         else if (item->kind == ITEM_JSON && item->key)
             json_add_copy(object[depth], item->key, item->json);
         else if (item->kind == ITEM_JSON)
             add_members(object[depth], item->json);
+        else if (item->kind == ITEM_SENTENCE && item->key && item->text)
+            add_entry(object[depth], item->key, cJSON_CreateString(item->text));
         else if (item->kind == ITEM_WARNING && item->text)
             json_append(warnings, cJSON_CreateString(item->text));
     }

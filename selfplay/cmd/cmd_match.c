@@ -12,7 +12,7 @@
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "number.h"
-#include "score_answer.h"
+#include "score_summary.h"
 #include "verification.h"
 
 enum { GAMES = 1000, GAMES_OF_TEST = 100000 };
@@ -129,7 +129,15 @@ static bool check_options(void *data, struct error *error) {
 static int show_counts(const struct options *options) {
     const struct sprt *sprt = options->sprt.given ? &options->sprt.sprt : NULL;
     struct answer answer = answer_init(NULL);
-    score_answer(&answer, &options->counts, sprt, LENGTH_FIXED);
+    const struct score_counts *counts = &options->counts;
+    const struct score_match match = {.counts = *counts,
+                                      .known = counts->cells == GAME_CELLS,
+                                      .lost = counts->count[0],
+                                      .drawn = counts->count[1],
+                                      .won = counts->count[2],
+                                      .sprt = sprt};
+    score_summary(&answer, &match);
+    score_answer(&answer, counts, sprt, LENGTH_FIXED);
     return answer_show(&answer, options->answer.json);
 }
 
@@ -279,7 +287,7 @@ const struct command command_match = {
         "late or illegally; DIR/faults.txt tells. Its games cannot be played again to the "
         "byte.\n\n"
         "Of more than two players every two play --games into DIR/NAME-NAME, and one model rates "
-        "all.\n\n"
+        "all: DIR/ratings.csv, DIR/ratings.json.\n\n"
         "With --ladder the question is whether new values (A) are to replace the old (B), by games "
         "that nobody tuned from: what a tuner finds best was chosen by its games, so those games "
         "flatter it. At each node limit a test (default --sprt 0,10) ends the match as soon as it "

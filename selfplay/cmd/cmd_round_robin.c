@@ -9,8 +9,10 @@
 #include "agenda.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
-#include "measured_cell.h"
-#include "rating.h"
+#include "file.h"
+#include "json_file.h"
+#include "origin.h"
+#include "rating_answer.h"
 #include "run.h"
 #include "score_answer.h"
 
@@ -33,6 +35,12 @@ static int configure(const struct config *common, const struct entry *a, const s
                : fail(EXIT_ERROR, "%s and %s: %s", a->name, b->name, error.text);
 }
 
+static char *match_folder(const struct round_robin *round, const struct entry *a,
+                          const struct entry *b, char folder[PATH_MAX]) {
+    snprintf(folder, PATH_MAX, "%s/%s-%s", round->folder, a->name, b->name);
+    return folder;
+}
+
 // Plays one match, or what is left of it. `seed_given`: it must have the seed of `common`.
 // `resized` becomes true where its number of games was changed when some were played.
 static int play_match(const struct round_robin *round, const struct config *common, bool seed_given,
@@ -44,7 +52,7 @@ static int play_match(const struct round_robin *round, const struct config *comm
     struct observer observer = progress_observer(&progress);
     if (configure(common, a, b, config) != EXIT_DONE)
         return EXIT_ERROR;
-    snprintf(folder, sizeof folder, "%s/%s-%s", round->folder, a->name, b->name);
+    match_folder(round, a, b, folder);
     snprintf(task, sizeof task, "%s against %s", a->name, b->name);
     struct run run = {.config = config,
                       .folder = folder,
@@ -64,90 +72,6 @@ static int play_match(const struct round_robin *round, const struct config *comm
     }
     run_destroy(&run);
     return code == EXIT_DONE && run.stopped ? EXIT_AGAIN : code;
-}
-
-// The strongest first.
-static void add_players(struct answer *answer, const struct entry *entries,
-                        const struct rating *rating) {
-    char over[64];
-    snprintf(over, sizeof over, "over %s", entries[0].name);
-    const struct answer_column columns[] = {
-        {"name", "player", ANSWER_TEXT, 0, ANSWER_STRONG},
-        {"elo_over_mean", "Elo over the mean", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
-        {"elo_over_first", over, ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
-    };
-    int order[RATING_PLAYERS_MAX];
-    for (int i = 0; i < rating->players; i++) {
-        int at = i;
-        for (; at > 0 && rating->elo[order[at - 1]] < rating->elo[i]; at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
-    answer_table(answer, "players", NULL, columns, ARRAY_LENGTH(columns));
-    for (int i = 0; i < rating->players; i++) {
-        const struct answer_cell row[] = {cell_text(entries[order[i]].name),
-                                          cell_measured(rating_over_mean(rating, order[i])),
-                                          cell_measured(rating_difference(rating, order[i], 0))};
-        answer_row(answer, row);
-    }
-}
-
-// Games that the first player lost, drew and won, from its half points in the two of each pair.
-static void count_results(const struct rating_match *match, int64_t results[3]) {
-    memset(results, 0, 3 * sizeof *results);
-    for (int first = 0; first < 3; first++)
-        for (int second = 0; second < 3; second++) {
-            results[first] += match->pairs[first][second];
-            results[second] += match->pairs[first][second];
-        }
-}
-
-static void add_matches(struct answer *answer, const struct entry *entries,
-                        const struct rating_match *matches, int count,
-                        const struct rating *rating) {
-    static const struct answer_column columns[] = {
-        {"first", "player", ANSWER_TEXT},
-        {"second", "against", ANSWER_TEXT},
-        {"won", "won", ANSWER_COUNT},
-        {"drawn", "drawn", ANSWER_COUNT},
-        {"lost", "lost", ANSWER_COUNT},
-        {"elo", "Elo over that one", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
-        {"expected_score", "expected", ANSWER_SHARE, 1},
-        {"residual", "off by (s.e.)", ANSWER_NUMBER, 2, ANSWER_PLUS},
-    };
-    answer_table(answer, "matches", NULL, columns, ARRAY_LENGTH(columns));
-    for (int m = 0; m < count; m++) {
-        int64_t results[3];
-        count_results(&matches[m], results);
-        const struct answer_cell row[] = {
-            cell_text(entries[matches[m].a].name),
-            cell_text(entries[matches[m].b].name),
-            cell_number((double)results[2]),
-            cell_number((double)results[1]),
-            cell_number((double)results[0]),
-            cell_measured(rating_difference(rating, matches[m].a, matches[m].b)),
-            cell_number(rating->expected[m]),
-            cell_number(rating->residual[m])};
-        answer_row(answer, row);
-    }
-}
-
-static void add_model(struct answer *answer, const struct rating *rating) {
-    static const struct answer_column columns[] = {
-        {"first_move_elo", "Elo of moving first", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
-        {"draws", "draws between equals", ANSWER_SHARE, 1, ANSWER_LIST},
-    };
-    const struct answer_cell cells[] = {cell_measured(rating->first), cell_measured(rating->draws)};
-    answer_facts(answer, columns, ARRAY_LENGTH(columns), cells);
-    answer_key(answer, "chi_square", cell_number(rating->misfit));
-    answer_key(answer, "freedom", cell_number(rating->freedom));
-    answer_key(answer, "p_value", cell_number(rating->p_value));
-    if (rating->freedom > 0)
-        answer_line(answer, "ratings fit?",
-                    "chi-square %.1f with %d degree%s of freedom, p = %.3g: %s", rating->misfit,
-                    rating->freedom, rating->freedom == 1 ? "" : "s", rating->p_value,
-                    rating->p_value < 0.05 ? "NO, who beats whom does not follow from the ratings"
-                                           : "nothing speaks against it");
 }
 
 // For `kagami log status`.
@@ -196,6 +120,62 @@ static int play_all(const struct round_robin *round, struct config common,
     return code;
 }
 
+// Replaces DIR/NAME.
+static bool write_text(const struct round_robin *round, const char *name, struct buffer *text,
+                       struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/%s", round->folder, name);
+    bool done = text->failed ? error_set(error, "out of memory")
+                             : file_replace(path, text->data, text->length, error);
+    buffer_destroy(text);
+    return done;
+}
+
+// ratings.json, for reports, and the players as ratings.csv.
+static bool write_ratings(const struct round_robin *round, const struct answer *answer,
+                          struct error *error) {
+    struct buffer json = buffer_init(), csv = buffer_init();
+    answer_json(answer, &json);
+    answer_csv(answer, "players", &csv);
+    bool done = write_text(round, "ratings.json", &json, error);
+    return write_text(round, "ratings.csv", &csv, error) && done;
+}
+
+static void add_origin(struct answer *answer, const struct round_robin *round,
+                       const struct config *config, const struct entry *entries,
+                       const struct rating_match *matches, int count) {
+    cJSON *origin = cJSON_CreateObject();
+    char folder[PATH_MAX];
+    origin_add(origin, round->play->command, NULL);
+    for (int i = 0; i < count; i++)
+        origin_add_run(origin,
+                       match_folder(round, &entries[matches[i].a], &entries[matches[i].b], folder));
+    json_add_text(origin, "variant", config->tables->variant.name);
+    json_add_text(origin, "title", config->tables->variant.title);
+    answer_json_add(answer, NULL, origin);
+}
+
+static int show_ratings(const struct round_robin *round, const struct config *config,
+                        const struct entry *entries, const struct rating_match *matches, int count,
+                        const struct rating *rating, bool resized) {
+    struct answer answer = answer_init(config->tables->variant.title);
+    struct error error = {""};
+    const char *names[RATING_PLAYERS_MAX];
+    for (int i = 0; i < rating->players; i++)
+        names[i] = entries[i].name;
+    answer_head(&answer, "round robin");
+    add_origin(&answer, round, config, entries, matches, count);
+    rating_answer(&answer, names, matches, count, rating);
+    answer_line(&answer, "played into", "%s: %d matches", round->folder, count);
+    if (resized)
+        score_answer_length(&answer, LENGTH_CHANGED);
+    if (!write_ratings(round, &answer, &error)) {
+        answer_destroy(&answer);
+        return fail(EXIT_ERROR, "%s", error.text);
+    }
+    return answer_show(&answer, round->json);
+}
+
 int round_robin_run(const struct round_robin *round, const struct config *config) {
     int players = round->players->count;
     struct entry *entries = calloc((size_t)players, sizeof *entries);
@@ -218,17 +198,7 @@ int round_robin_run(const struct round_robin *round, const struct config *config
     if (!fine) {
         code = fail(EXIT_ERROR, "%s", error.text);
     } else if (code == EXIT_DONE) {
-        struct answer answer = answer_init(config->tables->variant.title);
-        answer_head(&answer, "%d players", players);
-        answer_head(&answer, "%d matches", count);
-        answer_head(&answer, "%.0f games", 2 * rating->first.n);
-        answer_head(&answer, "%s", round->folder);
-        add_players(&answer, entries, rating);
-        add_matches(&answer, entries, matches, count, rating);
-        add_model(&answer, rating);
-        if (resized)
-            score_answer_length(&answer, LENGTH_CHANGED);
-        code = answer_show(&answer, round->json);
+        code = show_ratings(round, config, entries, matches, count, rating, resized);
     }
     free(entries);
     free(matches);

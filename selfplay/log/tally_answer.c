@@ -85,6 +85,30 @@ static void add_endings(struct answer *answer, const struct tally *tally) {
     }
 }
 
+static struct measured first_score(const struct tally *tally) {
+    double points =
+        (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
+    return measured_share(points, (double)tally->games);
+}
+
+void tally_summary(struct answer *answer, const struct tally *tally) {
+    struct measured of = first_score(tally);
+    double games = (double)tally->games;
+    if (tally->games == 0) {
+        answer_summary(answer, "No games yet.");
+        return;
+    }
+    answer_summary(answer,
+                   "%s: the first player scores %.1f%% [%.1f, %.1f], %.0f game%s: %.1f%% drawn, "
+                   "%.0f plies on average.",
+                   of.low > 0.5    ? "The first move helps"
+                   : of.high < 0.5 ? "The first move hurts"
+                                   : "First and second player are not told apart",
+                   100 * of.value, 100 * of.low, 100 * of.high, games, tally->games == 1 ? "" : "s",
+                   100 * (double)tally->results[RESULT_DRAW] / games,
+                   (double)tally->plies_total / games);
+}
+
 void tally_answer(struct answer *answer, const struct tally *tally, enum answer_flag interval) {
     struct answer_column column = score(interval);
     double games = (double)tally->games;
@@ -94,9 +118,7 @@ void tally_answer(struct answer *answer, const struct tally *tally, enum answer_
     add_share(answer, "first player wins", tally->results[RESULT_FIRST], tally->games);
     add_share(answer, "draw", tally->results[RESULT_DRAW], tally->games);
     add_share(answer, "second player wins", tally->results[RESULT_SECOND], tally->games);
-    double points =
-        (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
-    answer_fact(answer, &column, cell_measured(measured_share(points, games)));
+    answer_fact(answer, &column, cell_measured(first_score(tally)));
     add_endings(answer, tally);
     const struct answer_cell cells[] = {
         cell_number((double)tally->captures / games),

@@ -12,6 +12,10 @@ void record_answer(struct answer *answer, const struct tally *tally,
 // The same for people from JSON that has such a record, nothing where it has none.
 void record_answer_from(struct answer *answer, const struct cJSON *json);
 
+// What games of a player against itself come to, for the answer's summary: who is ahead by how
+// much, draws, length.
+void tally_summary(struct answer *answer, const struct tally *tally);
+
 // Adds tables of results and endings, the first player's score, and means over games. JSON:
 // results and endings: [{ name, count, n, value, lo95, hi95 }], a_game: { captures, ... },
 // first_score in the style `interval`. Nothing without games.

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "json_file.h"
-#include "score_answer.h"
+#include "score_summary.h"
 #include "tally_answer.h"
 
 static void add_head(struct answer *answer, const struct run *run) {
@@ -15,13 +15,10 @@ static void add_head(struct answer *answer, const struct run *run) {
     const char *a = config->player[PLAYER_A].name, *b = config->player[PLAYER_B].name;
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, config->seed);
-    answer_head(answer, "%" PRId64 " game%s", tally->games, tally->games == 1 ? "" : "s");
-    if (tally->games > 0 && (run->range.begin > 0 || run->range.end < run->range.total))
-        answer_head(answer, "numbers %" PRId64 " to %" PRId64 " of %" PRId64, run->range.begin,
-                    run->range.end - 1, run->range.total);
-    answer_head(answer, "%s%s%s", a, config->paired ? " against " : "", config->paired ? b : "");
-    answer_head(answer, "seed %s", seed);
-    answer_head(answer, "%s", run->folder);
+    if (config->paired)
+        answer_head(answer, "%s (A) against %s (B)", a, b);
+    else
+        answer_head(answer, "%s against itself", a);
     answer_key(answer, "variant", cell_text(config->tables->variant.name));
     answer_key(answer, "folder", cell_text(run->folder));
     answer_key(answer, "seed", cell_text(seed));
@@ -78,8 +75,45 @@ static void add_games(struct answer *answer, const struct run *run) {
                 duplicates->openings, duplicates->games);
     answer_key(answer, "duplicate_openings", cell_number((double)duplicates->openings));
     answer_key(answer, "duplicate_games", cell_number((double)duplicates->games));
-    if (20 * duplicates->games > tally->games)
+}
+
+static void add_warnings(struct answer *answer, const struct run *run) {
+    if (20 * run->log->duplicates.games > run->log->tally->games)
         answer_warning(answer, "copies tell nothing new; give more openings");
+}
+
+// Where the games are, and what they follow from.
+static void add_origin(struct answer *answer, const struct run *run) {
+    const struct game_range *range = &run->range;
+    char part[96] = "";
+    if (run->log->tally->games > 0 && (range->begin > 0 || range->end < range->total))
+        snprintf(part, sizeof part, ", games %" PRId64 " to %" PRId64 " of %" PRId64, range->begin,
+                 range->end - 1, range->total);
+    answer_line(answer, "played into", "%s, seed %" PRIu64 "%s", run->folder, run->config->seed,
+                part);
+}
+
+static void add_match(struct answer *answer, const struct run *run) {
+    const struct config *config = run->config;
+    const struct tally *tally = run->log->tally;
+    const char *const names[PLAYERS] = {config->player[PLAYER_A].name,
+                                        config->player[PLAYER_B].name};
+    answer_key(answer, "player1_wins", cell_number((double)tally->player_results[PLAYER_A]));
+    answer_key(answer, "player2_wins", cell_number((double)tally->player_results[PLAYER_B]));
+    const enum score_length length = run->log->resized ? LENGTH_CHANGED : LENGTH_FIXED;
+    const struct score_match match = {.counts = tally->pairs,
+                                      .known = true,
+                                      .won = tally->player_results[PLAYER_A],
+                                      .drawn = tally->results[RESULT_DRAW],
+                                      .lost = tally->player_results[PLAYER_B],
+                                      .sprt = config->sprt,
+                                      .length = length,
+                                      .capped = true};
+    score_summary(answer, &match);
+    record_answer(answer, tally, names);
+    answer_open(answer, "match");
+    score_answer(answer, &tally->pairs, config->sprt, length);
+    answer_close(answer);
 }
 
 // Of this session alone.
@@ -102,23 +136,15 @@ static void add_speed(struct answer *answer, const struct run *run) {
 
 struct answer run_answer(const struct run *run) {
     const struct config *config = run->config;
-    const struct tally *tally = run->log->tally;
     struct answer answer = answer_init(config->tables->variant.title);
     add_head(&answer, run);
-    if (config->paired) {
-        answer_key(&answer, "player1_wins", cell_number((double)tally->player_results[PLAYER_A]));
-        answer_key(&answer, "player2_wins", cell_number((double)tally->player_results[PLAYER_B]));
-        const char *const names[PLAYERS] = {config->player[PLAYER_A].name,
-                                            config->player[PLAYER_B].name};
-        record_answer(&answer, tally, names);
-        answer_open(&answer, "match");
-        score_answer(&answer, &tally->pairs, config->sprt,
-                     run->log->resized ? LENGTH_CHANGED : LENGTH_FIXED);
-        answer_close(&answer);
-        if (config->sprt)
-            score_answer_capped(&answer, &tally->pairs, config->sprt);
-    }
+    if (config->paired)
+        add_match(&answer, run);
+    else
+        tally_summary(&answer, run->log->tally);
     add_games(&answer, run);
+    add_origin(&answer, run);
     add_speed(&answer, run);
+    add_warnings(&answer, run);
     return answer;
 }

@@ -11,7 +11,7 @@
 #include "json_file.h"
 #include "origin.h"
 #include "run.h"
-#include "score_answer.h"
+#include "score_summary.h"
 
 struct sprt verification_sprt(void) {
     return (struct sprt){ELO_NORMALIZED, 0, 10, 0.05, 0.05};
@@ -110,6 +110,8 @@ static cJSON *make_json(const struct verification *verification) {
         origin_add_run(json, folder);
     }
     snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
+    json_add_text(json, "variant", verification->tables->variant.name);
+    json_add_text(json, "title", verification->tables->variant.title);
     json_add_text(json, "seed", seed);
     json_add_text(json, "verdict", sprt_verdict_name(verification->verdict));
     cJSON *list = json_add_array(json, "limits");
@@ -120,6 +122,10 @@ static cJSON *make_json(const struct verification *verification) {
         score_json(item, &verification->pairs[i], &verification->sprt, LENGTH_FIXED);
         json_append(list, item);
     }
+    struct answer answer = answer_init(NULL);
+    verification_summary_from(&answer, json);
+    answer_json_into(&answer, json);
+    answer_destroy(&answer);
     return json;
 }
 
@@ -164,35 +170,76 @@ static const struct answer_column columns[] = {
     {"sprt.verdict", "verdict", ANSWER_TEXT},
 };
 
-// Of the test's unbiased Elo.
-static double bound(const cJSON *test, int end) {
-    const cJSON *item = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(test, "elo_95"), end);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+// "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200 games)"
+static void add_limits(struct buffer *text, const cJSON *limits) {
+    const struct answer_column elo = {.key = "sprt.elo", .flags = ANSWER_LIST};
+    const cJSON *limit;
+    bool begun = false;
+    cJSON_ArrayForEach(limit, limits) {
+        struct answer_cell cell = answer_cell_from(&elo, limit);
+        char words[ELO_TEXT];
+        buffer_printf(text, "%s%s at %.0f%s (%.0f games)", begun ? ", " : "",
+                      score_elo_text((struct measured){cell.number, cell.low, cell.high, 0}, words),
+                      json_number(limit, "nodes"), begun ? "" : " nodes",
+                      json_number(limit, "games"));
+        begun = true;
+    }
+}
+
+// What a limit's games must show to be accepted; NAN where they are not known.
+static double elo_to_accept(const cJSON *limit, struct sprt *sprt) {
+    const cJSON *test = cJSON_GetObjectItemCaseSensitive(limit, "sprt"), *item;
+    struct score_counts counts = {0};
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(limit, "counts")) {
+        if (counts.cells < SCORE_CELLS_MAX)
+            counts.count[counts.cells++] = (int64_t)item->valuedouble;
+    }
+    *sprt = (struct sprt){.elo0 = json_number(test, "elo0"),
+                          .elo1 = json_number(test, "elo1"),
+                          .alpha = json_number(test, "alpha"),
+                          .beta = json_number(test, "beta")};
+    if ((counts.cells != PAIR_CELLS && counts.cells != GAME_CELLS) || score_units(&counts) == 0 ||
+        !elo_model_parse(json_text(test, "model"), &sprt->model) || !sprt_check(sprt, NULL))
+        return NAN;
+    struct score_law law = score_law(&counts);
+    return sprt_elo_to_accept(sprt, fmax((double)score_games(&counts), 2),
+                              score_game_deviation(&law));
+}
+
+void verification_summary_from(struct answer *answer, const cJSON *json) {
+    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
+    const cJSON *end = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
+    const char *verdict = json_text(json, "verdict");
+    struct buffer text = buffer_init();
+    add_limits(&text, limits);
+    answer->failed |= text.failed;
+    const char *said = text.failed || !text.length ? "" : text.data;
+    if (strcmp(verdict, "accept") == 0)
+        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", said);
+    else if (strcmp(verdict, "reject") == 0)
+        answer_summary(answer, "The old values stay, the new ones are rejected: %s.", said);
+    else
+        answer_summary(answer, "The old values stay, the test is undecided: %s.", said);
+    struct sprt sprt;
+    double elo = elo_to_accept(end, &sprt);
+    if (strcmp(verdict, "undecided") == 0 && !isnan(elo))
+        answer_summary(answer,
+                       "To be accepted, the %.0f games at %.0f nodes had to show about %+.0f %s "
+                       "Elo.",
+                       json_number(end, "games"), json_number(end, "nodes"), elo,
+                       elo_model_name(sprt.model));
+    buffer_destroy(&text);
 }
 
 void verification_answer_from(struct answer *answer, const cJSON *json) {
     const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
     const cJSON *test = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(limits, 0), "sprt");
-    const cJSON *end = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1), "sprt");
-    const char *verdict = json_text(json, "verdict");
-    if (strcmp(verdict, "accept") == 0)
-        answer_sentence(answer, "Verdict: accept. The new values are better at every node limit.");
-    else if (strcmp(verdict, "reject") == 0)
-        answer_sentence(answer, "Verdict: reject. The old values stay.");
-    else
-        answer_sentence(answer,
-                        "Verdict: %s. In the games allowed the LLR reached neither of the test's "
-                        "bounds, %+.2f and %+.2f: the old values stay. These games say %+.0f Elo "
-                        "for the new ones, 95%% between %+.0f and %+.0f.",
-                        verdict, json_number(test, "lower"), json_number(test, "upper"),
-                        json_number(end, "elo"), bound(end, 0), bound(end, 1));
     answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
     answer_rows_from(answer, limits);
     answer_sentence(
         answer,
-        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s. A node limit is played only when "
-        "those before it were accepted.",
+        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s; intervals allow for the test's early "
+        "end. A node limit is played only when those before it were accepted.",
         json_number(test, "elo1"), json_number(test, "elo0"), json_text(test, "model"),
         json_text(json, "seed"));
 }
@@ -201,6 +248,8 @@ struct answer verification_answer(const struct verification *verification) {
     struct answer answer = answer_init(NULL);
     cJSON *json = make_json(verification);
     answer.failed |= !json_is_whole(json);
+    cJSON_DeleteItemFromObjectCaseSensitive(json, "summary"); // the answer makes its own
+    verification_summary_from(&answer, json);
     verification_answer_from(&answer, json);
     answer_json_add(&answer, NULL, json);
     return answer;

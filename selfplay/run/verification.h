@@ -54,5 +54,7 @@ struct score_counts verification_pairs(const struct verification *verification);
 // What a test found: in JSON with how it was made, for people as below. To be destroyed by the
 // caller.
 struct answer verification_answer(const struct verification *verification);
-// For people, from such JSON: the verdict, the test, and a row for each node limit played.
+// From such JSON: the verdict with the Elo of each node limit played, for the answer's summary.
+void verification_summary_from(struct answer *answer, const struct cJSON *json);
+// For people, from such JSON: a row for each node limit played, and the test.
 void verification_answer_from(struct answer *answer, const struct cJSON *json);

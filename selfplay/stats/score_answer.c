@@ -120,31 +120,6 @@ void score_answer_length(struct answer *answer, enum score_length length) {
     add_length(answer, length_names[length]);
 }
 
-// Logistic Elo with its interval in words, of A.
-static void elo_words(struct measured elo, char *text, size_t size) {
-    const char *so = elo.low > 0    ? "A is the stronger"
-                     : elo.high < 0 ? "B is the stronger"
-                                    : "either may be the stronger";
-    snprintf(text, size, "%+.0f Elo for A, 95%% between %+.0f and %+.0f: %s", elo.value, elo.low,
-             elo.high, so);
-}
-
-void score_answer_capped(struct answer *answer, const struct score_counts *counts,
-                         const struct sprt *sprt) {
-    char words[160];
-    double games = (double)score_games(counts);
-    if (score_units(counts) == 0 || sprt_verdict(sprt, counts) != SPRT_UNDECIDED)
-        return;
-    struct score_law law = score_law(counts);
-    elo_words(measured_elo(sprt_estimate(sprt, counts).score), words, sizeof words);
-    answer_sentence(answer,
-                    "Undecided: all %.0f games are played. They say %s. To be accepted, so many "
-                    "games must show about %+.0f %s Elo.",
-                    games, words,
-                    sprt_elo_to_accept(sprt, fmax(games, 2), score_game_deviation(&law)),
-                    elo_model_name(sprt->model));
-}
-
 bool score_limit_text(const struct sprt *sprt, int64_t games, char *text, size_t size) {
     // A game's deviation is not known before; 1/2 is that of games that are won or lost.
     static const double deviation = 0.5, missed = 0.15;

@@ -24,11 +24,6 @@ void score_answer_length(struct answer *answer, enum score_length length);
 void score_json(struct cJSON *json, const struct score_counts *counts, const struct sprt *sprt,
                 enum score_length length);
 
-// What a test comes to that all games allowed did not decide: the estimate and its interval in
-// words, and what so many games must show. Nothing where it is decided.
-void score_answer_capped(struct answer *answer, const struct score_counts *counts,
-                         const struct sprt *sprt);
-
 // What a test can do with at most so many games, of two or more, where that is less than it was
 // made for; false, and no text, where it is not.
 bool score_limit_text(const struct sprt *sprt, int64_t games, char *text, size_t size);

@@ -100,4 +100,63 @@ for width in 1400 400; do
         "$(browser_value 'document.documentElement.scrollWidth <= innerWidth')"
     [[ -z $pictures ]] || browser_shot "$pictures/report-$width.png"
 done
+
+# Comparisons, matches and values: the answer stands first, tables are folded and open by a click;
+# on a wide and a narrow page, light and dark, no text lies over another one or outside its plot.
+printf 'parameter,value\nboard.R,100\nboard.B,100\nhand.R,100\nhand.B,101\n' >start.csv
+printf 'parameter,value\nboard.R,600\nboard.B,580\nhand.R,100\nhand.B,100\n' >other.csv
+{
+    "$kagami" compare minishogi --arm free:nifu=off --arm dropless:drops=off --arm near:zone=2 \
+        --games 40 --ladder 10,40,160 --seed 1 --out many/rules
+    "$kagami" match minishogi --player A:nodes=60 --player B:nodes=20 --games 40 --seed 1 --sprt 0,60 --out many/match
+    "$kagami" match minishogi --player old:values=start.csv --player new:values=other.csv --player plain \
+        --nodes 20 --games 20 --seed 1 --out many/round
+    "$kagami" selfplay minishogi --games 300 --nodes 10 --values start.csv --seed 1 --out many/fit
+} >/dev/null 2>&1
+"$kagami" report many/rules many/match many/round many/fit --games 1 --out many.html 2>/dev/null
+for size in "1400 light" "1400 dark" "400 light" "400 dark"; do
+    browser_size "${size% *}" 1000 "${size#* }"
+    browser_open many.html
+    check "as wide as the window at $size" true \
+        "$(browser_value 'document.documentElement.scrollWidth <= innerWidth')"
+    check "answers before plots at $size" "" "$(browser_value '(() => {
+        const late = [...document.querySelectorAll("section")].filter(section => {
+            const answer = section.querySelector(".answer"), figure = section.querySelector("figure");
+            return figure && !(answer && answer.compareDocumentPosition(figure) & 4);
+        });
+        return late.map(section => section.id).join();
+    })()')"
+    check "texts over each other at $size" "" "$(browser_value '(() => {
+        const bad = [];
+        for (const svg of document.querySelectorAll("figure svg")) {
+            const frame = svg.getBoundingClientRect();
+            if (!frame.width) continue;
+            const texts = [...svg.querySelectorAll("text")].map(node => [node, node.getBoundingClientRect()]);
+            for (const [node, box] of texts) {
+                if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 2 ||
+                    box.bottom > frame.bottom + 2) bad.push("outside: " + node.textContent);
+                for (const [other, lies] of texts) {
+                    if (other === node) break;
+                    if (Math.min(box.right, lies.right) - Math.max(box.left, lies.left) > 1 &&
+                        Math.min(box.bottom, lies.bottom) - Math.max(box.top, lies.top) > 3)
+                        bad.push(svg.getAttribute("aria-label") + ": " + node.textContent + " / " + other.textContent);
+                }
+            }
+        }
+        return bad.slice(0, 5).join("; ");
+    })()')"
+    [[ -z $pictures ]] || browser_shot "$pictures/many-${size/ /-}.png" true
+done
+check "plots of several kinds" "true true true true" "$(browser_value '["over the strength of play",
+    "Pairs of games", "Ratings", "From where the values started"].map(name =>
+    [...document.querySelectorAll("figure h4")].some(node => node.textContent.endsWith(name))).join(" ")')"
+check "a table is folded" false "$(browser_value 'document.querySelector("section details").open')"
+read -r x y <<<"$(browser_value '(() => {
+    const node = document.querySelector("section details summary");
+    node.scrollIntoView({ block: "center" });
+    const box = node.getBoundingClientRect();
+    return `${box.left + 20} ${box.top + box.height / 2}`;
+})()')"
+browser_click "$x" "$y"
+check "and opens" true "$(browser_value 'document.querySelector("section details").open && document.querySelector("section details table").getBoundingClientRect().height > 20')"
 check "faults of the page" 0 "$(browser_faults)"

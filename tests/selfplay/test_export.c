@@ -147,7 +147,7 @@ static const char *read_pgn(const struct game_row *row, const char *text) {
         if (strcmp(word, result_text(row->result)) == 0)
             break;
         if (word[length - 1] == '.') {
-            assert_int_equal(strcmp(word + length - 3, "...") == 0, second);
+            assert_int_equal(length > 3 && strcmp(word + length - 3, "...") == 0, second);
             continue;
         }
         char move[MOVE_TEXT], own[MOVE_TEXT];

@@ -7,9 +7,11 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "random.h"
-#include "rating.h"
+#include "rating_answer.h"
 
 static void assert_near(double value, double expected, double tolerance) {
     if (!(fabs(value - expected) <= tolerance))
@@ -82,6 +84,54 @@ static void planted_strengths_are_found(void **state) {
     assert_in_range(false_alarms, 0, 0.09 * TRIALS);
 }
 
+// From the strongest down; the p-values of neighbours are Holm's over all of them.
+static void neighbours_are_told_apart(void **state) {
+    (void)state;
+    static const double elo[] = {0, 200, 0, 200};
+    enum { PLAYERS = ARRAY_LENGTH(elo) };
+    struct rating_match matches[6] = {{0, 0, {{0}}}};
+    int count = 0;
+    for (int a = 0; a < PLAYERS; a++)
+        for (int b = a + 1; b < PLAYERS; b++) {
+            matches[count].a = a;
+            matches[count].b = b;
+            play(&matches[count], elo[a] - elo[b], 0, 0.5, 1000, 900 + (uint64_t)count);
+            count++;
+        }
+    struct rating rating;
+    struct error error = {""};
+    assert_true(rating_fit(PLAYERS, matches, count, &rating, &error));
+    struct rating_order order = rating_order(&rating);
+    const int *player = order.player;
+    assert_int_equal(player[0] % 2 + player[1] % 2, 2);
+    for (int i = 0; i + 1 < PLAYERS; i++) {
+        struct measured over = rating_difference(&rating, player[i], player[i + 1]);
+        assert_near(order.over_next[i].value, over.value, 1e-12);
+        assert_true(over.value > 0);
+    }
+    assert_true(order.p[1] < 1e-6); // 190 Elo apart
+    assert_true(order.p[0] > 0.05 && order.p[2] > 0.05);
+    double p[] = {measured_p(order.over_next[0]), measured_p(order.over_next[1]),
+                  measured_p(order.over_next[2])};
+    assert_near(order.p[1], fmin(3 * p[1], 1), 1e-12);
+    assert_near(fmin(order.p[0], order.p[2]), fmin(2 * fmin(p[0], p[2]), 1), 1e-12);
+    struct answer answer = answer_init(NULL);
+    const char *const names[] = {"w", "x", "y", "z"};
+    rating_answer(&answer, names, matches, count, &rating);
+    struct buffer text = buffer_init();
+    answer_json(&answer, &text);
+    char expected[64];
+    snprintf(expected, sizeof expected,
+             "%s is ahead, but not told apart from %s, the next: ", names[player[0]],
+             names[player[1]]);
+    assert_non_null(strstr(text.data, expected));
+    snprintf(expected, sizeof expected, "not told apart: %s ~ %s > %s ~ %s.\"", names[player[0]],
+             names[player[1]], names[player[2]], names[player[3]]);
+    assert_non_null(strstr(text.data, expected));
+    buffer_destroy(&text);
+    answer_destroy(&answer);
+}
+
 static void circles_are_seen(void **state) {
     (void)state;
     struct rating_match matches[3] = {{0, 1, {{0}}}, {1, 2, {{0}}}, {2, 0, {{0}}}};
@@ -144,6 +194,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_players_have_the_elo_of_their_score),
         cmocka_unit_test(planted_strengths_are_found),
+        cmocka_unit_test(neighbours_are_told_apart),
         cmocka_unit_test(circles_are_seen),
         cmocka_unit_test(any_counts_are_rated),
         cmocka_unit_test(what_was_not_seen_may_be),

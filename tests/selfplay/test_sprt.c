@@ -13,10 +13,11 @@
 
 #include "brownian_internal.h"
 #include "random.h"
-#include "score_answer.h"
+#include "score_summary.h"
 #include "sprt.h"
 
 #define PAIRS(ll, ld, dd, wd, ww) ((struct score_counts){PAIR_CELLS, {ll, ld, dd, wd, ww}})
+#define GAMES(lost, drawn, won) ((struct score_counts){GAME_CELLS, {lost, drawn, won}})
 
 static struct sprt test_of(enum elo_model model, double elo0, double elo1) {
     return (struct sprt){model, elo0, elo1, 0.05, 0.05};
@@ -364,6 +365,81 @@ static void test_words(void **state) {
     }
 }
 
+static void assert_summary(const struct score_match *match, int sentence, const char *expected) {
+    struct answer answer = answer_init(NULL);
+    score_summary(&answer, match);
+    cJSON *json = answer_json_tree(&answer);
+    const cJSON *list = cJSON_GetObjectItem(json, "summary");
+    const char *text = cJSON_GetStringValue(cJSON_GetArrayItem(list, sentence));
+    if (expected)
+        assert_string_equal(text ? text : "(nothing)", expected);
+    else
+        assert_null(text);
+    cJSON_Delete(json);
+    answer_destroy(&answer);
+}
+
+// Who wins, and what a match says first.
+static void test_summary(void **state) {
+    (void)state;
+    struct score_match match = {
+        .counts = GAMES(118, 12, 170), .known = true, .won = 170, .drawn = 12, .lost = 118};
+    assert_int_equal(score_winner(&match.counts, NULL), WINNER_A);
+    assert_summary(&match, 0, "A wins: +61 Elo [22, 100], 300 games: 170 won, 12 drawn, 118 lost.");
+    assert_summary(&match, 1, NULL);
+    match.length = LENGTH_OPEN;
+    assert_summary(&match, 0,
+                   "So far: +61 Elo [22, 100] for A, 300 games: 170 won, 12 drawn, 118 lost.");
+    assert_summary(&match, 1, "The match is not at its end.");
+    match = (struct score_match){
+        .counts = GAMES(170, 12, 118), .known = true, .won = 118, .drawn = 12, .lost = 170};
+    assert_int_equal(score_winner(&match.counts, NULL), WINNER_B);
+    assert_summary(&match, 0,
+                   "B wins: -61 Elo [-100, -22] for A, 300 games: 118 won, 12 drawn, 170 lost.");
+    match = (struct score_match){.counts = GAMES(0, 0, 0)};
+    assert_summary(&match, 0, "No games: nothing is known of the two.");
+    // 2.0415 times the games at which the half width is the distance from 1/2.
+    struct score_counts near = GAMES(470, 0, 530);
+    struct measured score = score_interval_95(&near);
+    double half = (score.high - score.low) / 2, games = score_games_to_tell(&near);
+    assert_true(fabs(games - 2.0415 * 1000 * pow(half / 0.03, 2)) <= 200);
+    assert_true(score.low < 0.5 && fmod(games, 200) == 0);
+    assert_true(isinf(score_games_to_tell(&PAIRS(0, 0, 30, 0, 0))));
+    // By so many games, at that score, four of five matches are told apart.
+    int told = 0;
+    enum { TRIALS = 2000 };
+    for (uint64_t trial = 0; trial < TRIALS; trial++) {
+        struct random random = random_init(7, trial, RANDOM_TEST);
+        struct score_counts counts = GAMES(0, 0, 0);
+        for (int i = 0; i < (int)games; i++)
+            counts.count[random_unit(&random) < 0.53 ? 2 : 0]++;
+        told += score_winner(&counts, NULL) == WINNER_A;
+    }
+    assert_in_range(told, (uintmax_t)(0.76 * TRIALS), (uintmax_t)(0.84 * TRIALS));
+    // A test settles what its interval alone may leave open.
+    struct sprt gain = test_of(ELO_NORMALIZED, 0, 10), keep = test_of(ELO_NORMALIZED, -10, 0);
+    struct score_counts equal = PAIRS(365, 16618, 36229, 16974, 390);
+    assert_int_equal(sprt_verdict(&gain, &equal), SPRT_REJECT);
+    assert_int_equal(score_winner(&equal, &gain), WINNER_OPEN);
+    assert_int_equal(sprt_verdict(&keep, &equal), SPRT_ACCEPT);
+    assert_int_equal(score_winner(&equal, &keep), WINNER_OPEN);
+    match = (struct score_match){.counts = equal, .sprt = &gain};
+    assert_summary(
+        &match, 1,
+        "The test rejects: 0 rather than +10 normalized Elo; the interval allows for its "
+        "early end.");
+    match.counts = PAIRS(2, 0, 4, 0, 4);
+    assert_summary(
+        &match, 1,
+        "The test of +10 rather than 0 normalized Elo is undecided: about 586 games more "
+        "if the score stays.");
+    assert_summary(&match, 0, "So far: +70 Elo [-144, 372] for A, 20 games in pairs.");
+    match.capped = true;
+    assert_summary(&match, 1,
+                   "The test is undecided after all 20 games, which could accept only if they "
+                   "showed about +1782 normalized Elo.");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_golden),
@@ -377,6 +453,7 @@ int main(void) {
         cmocka_unit_test(test_normalized_coverage),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_words),
+        cmocka_unit_test(test_summary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

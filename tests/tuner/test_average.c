@@ -179,6 +179,21 @@ static void test_coverage(void **state) {
         assert_true(precision.count == 1 && precision.games > 0);
         double half = (tuning->ratios.high[pawn] - tuning->ratios.low[pawn]) / 2;
         assert_true(fabs(precision.games / GAMES - half * half / 0.01) < 1e-6);
+        // Games that tell twice as much for what leans; those with a difference that it takes.
+        assert_int_equal(tuning_usable(tuning), 2);
+        int place = worths_find(&tuning->worths, worths->of[pawn].index);
+        struct estimate *of = &tuning->fit.estimate[worths->of[pawn].index];
+        assert_true(tuning_games_needed(tuning, place) == 0);
+        tuning->worths.of[place].mark = WORTH_LEANS;
+        of->share = 0.25;
+        assert_true(fabs(tuning_games_needed(tuning, place) - 3 * GAMES) < 1.5);
+        tuning->worths.of[place].mark = WORTH_OPEN;
+        of->verdict = VERDICT_RARE;
+        of->games = 10;
+        assert_true(fabs(tuning_games_needed(tuning, place) - 3 * GAMES) < 1.5);
+        of->verdict = VERDICT_CONFOUNDED;
+        assert_true(isinf(tuning_games_needed(tuning, place)));
+        assert_int_equal(tuning_usable(tuning), 1);
         give_back(tuning);
     }
     print_message("covered: %d and %d, as a ratio %d of %d; squared error %.2f of its variance; "

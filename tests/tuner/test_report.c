@@ -253,6 +253,18 @@ static void test_match(void **state) {
     near(match, "elo", 49.18407, 1e-4);
     near(match, "los", 0.99909, 1e-5);
     near(at(match, "sprt"), "llr", 0.303003, 1e-6);
+    const char *said = cJSON_GetArrayItem(at(section, "summary"), 0)->valuestring;
+    assert_string_equal(said,
+                        "So far: +49 Elo [17, 81] for A, 320 games: 99 won, 167 drawn, 54 lost.");
+    struct buffer page = buffer_init();
+    struct error error;
+    assert_true(report_page(report, "", &page, &error));
+    static const char *const shown[] = {"lost both: 12 of 160 pairs, 7.5%", "scores 57.0% (52.5 to",
+                                        "Elo, unbiased: ", "<p class=\"answer\">"};
+    for (int i = 0; i < ARRAY_LENGTH(shown); i++)
+        if (!strstr(page.data, shown[i]))
+            fail_msg("the page lacks %s", shown[i]);
+    buffer_destroy(&page);
     const cJSON *curve = at(section, "curve");
     assert_int_equal(cJSON_GetArraySize(curve), 160);
     const cJSON *last = cJSON_GetArrayItem(curve, 159);
@@ -367,7 +379,54 @@ static void test_comparison(void **state) {
         fail_msg("%s", at(metric, "definition")->valuestring);
     near(cJSON_GetArrayItem(at(metric, "cells"), 1), "difference_hi95", 0.22, 0);
     assert_int_equal(cJSON_GetArraySize(at(section, "arms")), 2);
+    assert_int_equal(count_figures(report, fixture), 1); // one limit is no ladder
+    cJSON_Delete(report);
+    write_text(
+        fixture, "summary.csv",
+        "metric,nodes,arm,rules,unit,n,value,lo95,hi95,difference,difference_lo95,"
+        "difference_hi95,p,p_holm,margin,p_equivalent_holm\n"
+        "first-score,200,base,,share,200,0.5,0.43,0.57,,,,,,,\n"
+        "first-score,50,base,,share,200,0.4025,0.337,0.471,,,,,,,\n"
+        "first-score,200,free,drops=off,share,200,0.6,0.53,0.67,0.1,0.01,0.19,0.03,0.06,0.025"
+        ",1\n"
+        "first-score,50,free,drops=off,share,190,0.55,0.5,0.6,0.1475,0.06,0.22,0.001,0.002,"
+        "0.025,1\n");
+    report = read_report(fixture, &(struct report_options){0});
+    assert_int_equal(count_figures(report, fixture), 2);
+    struct buffer page = buffer_init();
+    struct error error;
+    assert_true(report_page(report, "", &page, &error));
+    assert_non_null(strstr(page.data, "first-score over the strength of play"));
+    assert_non_null(strstr(page.data, "free, 200 nodes: 60.0 (95%: 53.0 to 67.0), n = 200"));
+    buffer_destroy(&page);
+    cJSON_Delete(report);
+}
+
+// A round robin: its order, the ratings with their intervals, the table of the matches.
+static void test_ratings(void **state) {
+    struct fixture *fixture = *state;
+    write_text(
+        fixture, "ratings.json",
+        "{\"variant\":\"minishogi\",\"title\":\"Minishogi\",\"summary\":[\"a leads: +61 Elo [22, "
+        "100] over b, the next; 2 players, 300 games.\"],\"players\":[{\"name\":\"a\","
+        "\"elo_over_mean\":30.5,\"elo_over_mean_95\":[11,50],\"elo_over_next\":61,"
+        "\"elo_over_next_95\":[22,100],\"p_next\":0.002},{\"name\":\"b\",\"elo_over_mean\":-30.5,"
+        "\"elo_over_mean_95\":[-50,-11]}],\"matches\":[{\"first\":\"a\",\"second\":\"b\",\"won\":"
+        "170,\"drawn\":12,\"lost\":118,\"elo\":61,\"elo_95\":[22,100],\"expected_score\":0.58,"
+        "\"residual\":0.1}],\"freedom\":0}");
+    cJSON *report = read_report(fixture, &(struct report_options){0});
+    assert_string_equal(at(section_of(report, 0), "kind")->valuestring, "ratings");
     assert_int_equal(count_figures(report, fixture), 1);
+    struct buffer page = buffer_init();
+    struct error error;
+    assert_true(report_page(report, "", &page, &error));
+    static const char *const shown[] = {"<h1>Minishogi: round robin</h1>",
+                                        "<p class=\"answer\">a leads: +61 Elo [22, 100] over b",
+                                        "a: 30.5 (95%: 11.0 to 50.0)", "over a", "58.0%"};
+    for (int i = 0; i < ARRAY_LENGTH(shown); i++)
+        if (!strstr(page.data, shown[i]))
+            fail_msg("the page lacks %s", shown[i]);
+    buffer_destroy(&page);
     cJSON_Delete(report);
 }
 
@@ -407,8 +466,15 @@ static void test_methods(void **state) {
     struct error error;
     assert_true(report_page(report, "", &page, &error));
     static const char *const shown[] = {
-        "hand not measured", ">\u22120.32<",    "+40.0",  "1.70",          "1.10 to 2.60",
-        "cubic term 0.01",   "Verdict: accept", "+11.0%", "+2.0 to +20.0%"};
+        "hand not measured",
+        ">\u22120.32<",
+        "+40.0",
+        "1.70",
+        "1.10 to 2.60",
+        "cubic term 0.01",
+        "The new values win at every node limit: +40 Elo [10, 70] at 100",
+        "+11.0%",
+        "+2.0 to +20.0%"};
     for (int i = 0; i < ARRAY_LENGTH(shown); i++)
         if (!strstr(page.data, shown[i]))
             fail_msg("the page lacks %s", shown[i]);
@@ -572,6 +638,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_whose_values, setup, teardown),
         cmocka_unit_test_setup_teardown(test_history, setup, teardown),
         cmocka_unit_test_setup_teardown(test_comparison, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_ratings, setup, teardown),
         cmocka_unit_test_setup_teardown(test_methods, setup, teardown),
         cmocka_unit_test_setup_teardown(test_spsa, setup, teardown),
         cmocka_unit_test_setup_teardown(test_page, setup, teardown),

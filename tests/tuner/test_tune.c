@@ -480,7 +480,7 @@ static void test_worthless_pawn(void **state) {
         snprintf(arguments, sizeof arguments, "log --start pawn.csv %s --out w%d.csv", words[k], k);
         if (tune(arguments, out, err) != 0)
             fail_msg("%s", err);
-        assert_non_null(strstr(out, "worths are measured"));
+        assert_non_null(strstr(out, "worths are usable"));
         assert_true(exists(k ? "w1.worth.csv" : "w0.worth.csv"));
     }
     assert_int_equal(tune("log --start pawn.csv --yardstick P", out, err), 1);

@@ -217,6 +217,52 @@ static void walds_test(void **state) {
 }
 
 // Against the textbook's formula on ratios of which one is left out by hand.
+// Are the pieces told apart? Of what is measured, in one place, in any order of it.
+static void told_apart(void **state) {
+    (void)state;
+    struct tables *tables = tables_of("minishogi");
+    struct worths worths;
+    struct wald wald;
+    assert_true(worths_init(&worths, tables));
+    int n = worths.count, board[WORTHS_MAX], count = 0;
+    for (int i = 0; i < n; i++) {
+        worths.of[i].mark = WORTH_MEASURED;
+        worths.of[i].value = 100;
+        worths.covariance[i * n + i] = 25;
+        if (strcmp(worths_where(&worths, i), "board") == 0)
+            board[count++] = i;
+        else
+            worths.of[i].value = 900; // of no matter on the board
+    }
+    assert_int_equal(count, 5);
+    assert_true(worths_apart(&worths, "board", &wald));
+    close_to(wald.chi2, 0, 1e-9);
+    assert_int_equal(wald.df, 4);
+    close_to(wald.p, 1, 1e-9);
+    // Independent, of one variance: the sum of squares around the mean.
+    static const double values[] = {100, 110, 95, 130, 90};
+    double mean = 105, squares = 0;
+    for (int i = 0; i < count; i++) {
+        worths.of[board[i]].value = values[i];
+        squares += (values[i] - mean) * (values[i] - mean) / 25;
+    }
+    assert_true(worths_apart(&worths, "board", &wald));
+    close_to(wald.chi2, squares, 1e-9);
+    assert_true(wald.p < WORTHS_APART);
+    // What leans on a prior is left out; two pieces are one difference, one is none.
+    for (int i = 2; i < count; i++)
+        worths.of[board[i]].mark = i == 2 ? WORTH_LEANS : WORTH_OPEN;
+    assert_true(worths_apart(&worths, "board", &wald));
+    close_to(wald.chi2, 2, 1e-9);
+    assert_int_equal(wald.df, 1);
+    worths.of[board[0]].mark = WORTH_OPEN;
+    assert_true(worths_apart(&worths, "board", &wald));
+    assert_int_equal(wald.df, 0);
+    assert_true(wald.p == 1);
+    worths_destroy(&worths);
+    free(tables);
+}
+
 static void pooled(void **state) {
     (void)state;
     struct tables *tables = tables_of("minishogi");
@@ -485,9 +531,9 @@ static void weights(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_piece), cmocka_unit_test(the_unit), cmocka_unit_test(ratios),
-        cmocka_unit_test(walds_test),  cmocka_unit_test(pooled),   cmocka_unit_test(files),
-        cmocka_unit_test(sources),     cmocka_unit_test(weights),
+        cmocka_unit_test(every_piece), cmocka_unit_test(the_unit),   cmocka_unit_test(ratios),
+        cmocka_unit_test(walds_test),  cmocka_unit_test(told_apart), cmocka_unit_test(pooled),
+        cmocka_unit_test(files),       cmocka_unit_test(sources),    cmocka_unit_test(weights),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -11,7 +11,7 @@
 #include "army_answer_internal.h"
 #include "values_answer.h"
 
-enum { ROW = 5 + 4 * ARMY_FORMS, SENTENCE = 512, NOTE = 96 };
+enum { ROW = 5 + 4 * ARMY_FORMS, NOTE = 96 };
 
 static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
 static const char not_measured[] = "-";
@@ -61,7 +61,8 @@ static double value_on_board(const struct worths *worths, Type base) {
     return place >= 0 && worths->of[place].mark != WORTH_OPEN ? worths->of[place].value : -INFINITY;
 }
 
-// Royals are left out: armies change none, so that nothing is measured of them.
+// The most valuable first, where the games tell them apart. Royals are left out: armies change
+// none, so that nothing is measured of them.
 static int order_pieces(const struct worths *worths, struct valued piece[BASE_TYPES]) {
     const struct variant *variant = &worths->tables->variant;
     double value[BASE_TYPES];
@@ -69,6 +70,9 @@ static int order_pieces(const struct worths *worths, struct valued piece[BASE_TY
         value[base] = variant->exists[base] && !variant->piece[base].royal
                           ? value_on_board(worths, base)
                           : NAN;
+    struct wald apart;
+    if (worths_apart(worths, forms[0], &apart) && apart.p >= WORTHS_APART)
+        valued_unsort(variant, value);
     return valued_sort(variant, value, piece);
 }
 
@@ -201,42 +205,6 @@ const char *army_unit(const struct army_study *study, char text[ARMY_NAME]) {
     return text;
 }
 
-// "±0.05 on the board, ±0.06 in hand, ±0.07 promoted"
-static void tell_half_widths(const struct army_run *run, char text[SENTENCE]) {
-    static const char *const places[ARMY_FORMS] = {"on the board", "in hand", "promoted"};
-    struct army_plan plan;
-    struct error ignored;
-    text[0] = 0;
-    if (!army_plan(&run->estimate, 1, &plan, &ignored))
-        return;
-    for (int f = 0; f < ARMY_FORMS; f++) {
-        size_t length = strlen(text);
-        if (plan.form[f].pieces > 0)
-            snprintf(text + length, SENTENCE - length, "%s\u00b1%.2f %s", length ? ", " : "",
-                     plan.form[f].half_width, places[f]);
-    }
-}
-
-static void tell_main(struct answer *answer, const struct army_study *study) {
-    const struct army_run *run = &study->run[study->main];
-    char widths[SENTENCE];
-    tell_half_widths(run, widths);
-    if (*widths && !study->reference)
-        answer_sentence(answer,
-                        "%" PRId64 " games at %" PRId64
-                        " nodes tell the median piece to %s, in mean pieces (95%%). A mean piece "
-                        "is %.0f \u00b1%.0f Elo, the first move %.0f \u00b1%.0f.",
-                        run->estimate.games, run->nodes, widths, run->scaled.unit,
-                        NORMAL_975 * run->scaled.unit_se, run->estimate.first_elo,
-                        NORMAL_975 * run->estimate.first_se);
-    else
-        answer_sentence(answer,
-                        "%" PRId64 " games at %" PRId64
-                        " nodes. The first move is worth %.0f \u00b1%.0f Elo.",
-                        run->estimate.games, run->nodes, run->estimate.first_elo,
-                        NORMAL_975 * run->estimate.first_se);
-}
-
 static void add_warnings(struct answer *answer, const struct army_study *study) {
     for (int i = 0; i < study->others && study->count > 0; i++) {
         int64_t nodes = study->other[i].nodes, own = study->run[study->main].nodes;
@@ -258,6 +226,22 @@ static void add_warnings(struct answer *answer, const struct army_study *study) 
         if (run->estimate.copies > 0)
             answer_warning(answer, "%s: %" PRId64 " games repeat another one and are left out.",
                            run->name, run->estimate.copies);
+    }
+}
+
+// For files, by form: are the worths told apart at all?
+static void add_apart(struct answer *answer, const struct worths *worths) {
+    static const struct answer_column columns[] = {
+        {.key = "where"}, {.key = "chi2"}, {.key = "df"}, {.key = "p"}};
+    answer_table(answer, "apart", NULL, columns, ARRAY_LENGTH(columns));
+    for (int f = 0; f < ARMY_FORMS; f++) {
+        struct wald wald;
+        if (!worths_apart(worths, forms[f], &wald))
+            answer->failed = true;
+        const struct answer_cell row[] = {cell_text(forms[f]), cell_number(wald.chi2),
+                                          cell_number(wald.df), cell_number(wald.p)};
+        if (wald.df > 0)
+            answer_row(answer, row);
     }
 }
 
@@ -290,6 +274,7 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
                               : cell_missing());
     army_pieces_add(answer, NULL, army_unit(study, unit), shown, &estimate->worths,
                     run->in_units ? &run->scaled : NULL, &run->mirrors);
+    add_apart(answer, &estimate->worths);
     army_checks_add(answer, study, run, shown);
     answer_close(answer);
 }
@@ -308,7 +293,7 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
     answer_key(&answer, "seed", cell_text(text));
     answer_key(&answer, "unit", cell_text(army_unit(study, unit)));
     if (study->count > 0)
-        tell_main(&answer, study);
+        army_summary(&answer, study);
     for (int r = 0; r < study->count; r++)
         add_run(&answer, study, r);
     army_groups_add(&answer, study);

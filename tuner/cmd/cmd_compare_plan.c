@@ -41,8 +41,7 @@ static bool tell(void *context, struct plan_arm arm[PLAN_ARMS_MAX], double *marg
                  struct error *error) {
     struct pilot *pilot = context;
     const struct experiment *experiment = pilot->plan->experiment;
-    struct comparison *comparison =
-        comparison_create(experiment, pilot->plan->options->margins);
+    struct comparison *comparison = comparison_create(experiment, pilot->plan->options->margins);
     struct game_sums *base = game_sums_before(pilot->sums[0], pilot->sums[1]->games);
     bool done = (comparison && base) || error_set(error, "out of memory");
     if (done) {
@@ -55,8 +54,12 @@ static bool tell(void *context, struct plan_arm arm[PLAN_ARMS_MAX], double *marg
         const struct cell *cells = findings_of(comparison, pilot->metric, 0)->cell;
         struct measured of = cells[i].difference;
         struct measured apart = measured_difference(cells[i].value, cells[0].value);
-        arm[i] = (struct plan_arm){experiment->arm[i].name, (double)pilot->sums[i]->games, of,
-                                   cells[i].correlation,    variance_of(of), variance_of(apart)};
+        arm[i] = (struct plan_arm){experiment->arm[i].name,
+                                   (double)pilot->sums[i]->games,
+                                   of,
+                                   cells[i].correlation,
+                                   variance_of(of),
+                                   variance_of(apart)};
         *margin = cells[i].margin;
         done = (of.n >= 2 && isfinite(arm[i].variance)) ||
                error_set(error,
@@ -83,8 +86,9 @@ static double early(const struct settling *settling, double power, int arms) {
 int compare_plan(const struct compare_plan *plan) {
     const struct compare_options *options = plan->options;
     const struct experiment *experiment = plan->experiment;
-    struct pilot pilot = {
-        .plan = plan, .metric = options->settle >= 0 ? options->settle : metric_find("first-score")};
+    struct pilot pilot = {.plan = plan,
+                          .metric =
+                              options->settle >= 0 ? options->settle : metric_find("first-score")};
     struct plan_metric metric = {.name = metrics[pilot.metric].name,
                                  .stated = options->settle >= 0,
                                  .share = metrics[pilot.metric].unit == UNIT_PERCENT,

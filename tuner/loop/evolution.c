@@ -5,6 +5,7 @@
 #include <cjson/cJSON.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "json_file.h"
 #include "measured_cell.h"
 #include "runmeta.h"
+#include "score_summary.h"
 
 struct sprt evolution_sprt(void) {
     return (struct sprt){ELO_NORMALIZED, 0, 20, 0.05, 0.05};
@@ -168,16 +170,59 @@ static void read_trials(struct answer *answer, const char *folder, int generatio
     }
 }
 
+// ": +35 Elo [10, 60] against start, +12 Elo [-10, 34] against shipped"
+static void add_panel(struct answer *answer, struct buffer *text, const char *folder,
+                      int generation) {
+    struct evolution_scores scores = {0};
+    struct error error = {""};
+    char path[PATH_MAX], elo[ELO_TEXT];
+    if (!evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores,
+                               &error))
+        answer->failed = true;
+    for (int i = 0; i < scores.count; i++)
+        buffer_printf(text, "%s %s against %s", i ? "," : ":",
+                      score_elo_text(evolution_score_elo(&scores.score[i]), elo),
+                      scores.score[i].name);
+}
+
+// What is in play, and what the last generation lacks that its test left open.
+static void add_summary(struct answer *answer, const char *folder, int champion, int last) {
+    struct buffer text = buffer_init();
+    char path[PATH_MAX];
+    struct error error;
+    if (champion)
+        add_panel(answer, &text, folder, champion);
+    answer->failed |= text.failed;
+    if (champion)
+        answer_summary(answer, "The values of generation %d are in play%s; %s.", champion,
+                       text.length && !text.failed ? text.data : "",
+                       evolution_values(folder, champion, path));
+    else
+        answer_summary(answer, "No generation was accepted: the values to begin with are in play.");
+    buffer_destroy(&text);
+    while (last > 0 && evolution_verdict(folder, last) == EVOLUTION_NONE)
+        last--;
+    if (last == 0 || evolution_verdict(folder, last) != EVOLUTION_UNDECIDED)
+        return;
+    cJSON *json = json_file_load(evolution_path(folder, last, "match/verify.json", path), &error);
+    if (error_is_memory(&error))
+        answer->failed = true;
+    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
+    const cJSON *end = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
+    double left = json_number(cJSON_GetObjectItemCaseSensitive(end, "sprt"), "games_left");
+    if (left > 0)
+        answer_summary(answer,
+                       "Generation %d is undecided after %.0f games at %.0f nodes: about %.0f more "
+                       "would decide if its score stays (--match-games).",
+                       last, json_number(end, "games"), json_number(end, "nodes"), ceil(left));
+    cJSON_Delete(json);
+}
+
 void evolution_answer(struct answer *answer, const char *folder, int last, int64_t games) {
     char path[PATH_MAX];
     int champion = evolution_champion(folder, last + 1);
     bool undecided = false;
-    if (champion)
-        answer_sentence(answer, "The values of generation %d are in play: %s", champion,
-                        evolution_values(folder, champion, path));
-    else
-        answer_sentence(answer,
-                        "No generation was accepted: the values to begin with are in play.");
+    add_summary(answer, folder, champion, last);
     answer_table(answer, "generations", caption, columns + 1, ARRAY_LENGTH(columns) - 1);
     for (int g = 1; g <= last; g++) {
         enum evolution_verdict verdict = evolution_verdict(folder, g);

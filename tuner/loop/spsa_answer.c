@@ -7,8 +7,9 @@
 #include <stdio.h>
 
 #include "json_file.h"
+#include "statistics.h"
 
-enum { TEXT = 32 };
+enum { TEXT = 32, NAMED_MOST = 6 };
 
 // A way by the parameter's scale: "20%", or "1.5" in its own units.
 static const char *way_text(const struct spsa_param *param, double x, bool sign, char text[TEXT]) {
@@ -166,12 +167,48 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
 // How to read the table.
 static void add_legend(struct answer *answer) {
     answer_line(answer, "answer",
-                "mean over the second half of the steps; sd: of the values in it. It has no "
-                "interval: a match says whether it is better play, `kagami worth` what pieces are "
-                "worth");
+                "mean over the second half of the steps; sd: of the values in it. What pieces are "
+                "worth says `kagami worth`");
     answer_line(answer, "way",
                 "from the start, in the arms' distance at the end; chance: its standard deviation "
                 "for a parameter that does not matter");
+}
+
+// Which parameters went farther than chance carries one that does not matter.
+static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t games) {
+    const struct spsa_plan *plan = &spsa->plan;
+    struct buffer text = buffer_init();
+    int far = 0, leading = 0;
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        struct spsa_estimate of = spsa_estimate(spsa, i);
+        char name[VALUE_NAME], change[TEXT];
+        if (!spsa_leads(plan, i)) // what goes with another says nothing of its own
+            continue;
+        leading++;
+        if (!(fabs(of.way) > NORMAL_975 * of.chance))
+            continue;
+        if (far++ < NAMED_MOST)
+            buffer_printf(&text, "%s%s %s", far > 1 ? ", " : "", values_name(param->index, name),
+                          way_text(param, of.way * param->c_end, true, change));
+    }
+    if (far > NAMED_MOST)
+        buffer_printf(&text, " and %d more", far - NAMED_MOST);
+    answer->failed |= text.failed;
+    if (far && !text.failed)
+        answer_summary(answer,
+                       "Farther than chance goes (95%%): %s; within its reach: %d of %d. %" PRId64
+                       " games, step %" PRId64 " of %" PRId64 ".",
+                       text.data, leading - far, leading, games, spsa->step, plan->steps);
+    else
+        answer_summary(answer,
+                       "No parameter has gone farther than chance goes (95%%): %" PRId64
+                       " games, step %" PRId64 " of %" PRId64 ".",
+                       games, spsa->step, plan->steps);
+    answer_summary(answer,
+                   "The values have no interval: whether they play better, kagami match --ladder "
+                   "tells.");
+    buffer_destroy(&text);
 }
 
 void spsa_answer(struct answer *answer, const struct spsa *spsa) {
@@ -179,14 +216,13 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     char seed[TEXT];
     int64_t games = 2 * (score_units(&spsa->pairs) + score_units(&spsa->recent));
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
-    answer_head(answer, "%" PRId64 " of %" PRId64 " steps", spsa->step, plan->steps);
-    answer_head(answer, "%" PRId64 " games", games);
     answer_head(answer, "seed %s", seed);
     answer_key(answer, "seed", cell_text(seed));
     answer_key(answer, "steps", cell_number((double)plan->steps));
     answer_key(answer, "steps_done", cell_number((double)spsa->step));
     answer_key(answer, "pairs_a_step", cell_number(plan->pairs));
     answer_key(answer, "games", cell_number((double)games));
+    add_summary(answer, spsa, games);
     answer_table(answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < plan->count; i++)
         add_row(answer, spsa, i);

@@ -114,7 +114,8 @@ bool report_figures(const cJSON *section, void (*take)(void *context, const stru
     } kinds[] = {{"games", figures_games},     {"values", figures_values},
                  {"history", figures_history}, {"comparison", figures_comparison},
                  {"effects", figures_effects}, {"worth", figures_worth},
-                 {"spsa", figures_spsa},       {"verification", figures_verification}};
+                 {"spsa", figures_spsa},       {"verification", figures_verification},
+                 {"ratings", figures_ratings}};
     struct taker taker = {take, context, false};
     for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
         if (strcmp(json_text(section, "kind"), kinds[i].kind) == 0)

@@ -63,11 +63,13 @@ static void heat_figure(const cJSON *section, struct taker *taker) {
     static const char *const titles[] = {"Moves to a square", "Captures there", "Drops there"};
     const cJSON *heat = report_item(section, "heat"), *item;
     double values[ARRAY_LENGTH(keys)][BOARD_MAX * BOARD_MAX];
+    char caption[CAPTION_TEXT];
+    if (!cJSON_IsNumber(report_item(heat, "files")) || !cJSON_IsNumber(report_item(heat, "ranks")))
+        return;
     struct board_map map = {.files = (int)json_number(heat, "files"),
                             .ranks = (int)json_number(heat, "ranks"),
                             .unit = "a game"};
-    char caption[CAPTION_TEXT];
-    if (!heat || map.files < 1 || map.files > BOARD_MAX || map.ranks < 1 || map.ranks > BOARD_MAX)
+    if (map.files < 1 || map.files > BOARD_MAX || map.ranks < 1 || map.ranks > BOARD_MAX)
         return;
     for (int kind = 0; kind < ARRAY_LENGTH(keys); kind++) {
         int count = 0;
@@ -128,8 +130,9 @@ static void sprt_figure(const cJSON *section, struct taker *taker) {
 void figures_games(const cJSON *section, struct taker *taker) {
     if (!report_item(section, "results"))
         return;
+    figures_match(section, taker);
+    sprt_figure(section, taker);
     results_figure(section, taker);
     lengths_figure(section, taker);
     heat_figure(section, taker);
-    sprt_figure(section, taker);
 }

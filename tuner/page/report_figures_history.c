@@ -95,6 +95,7 @@ void figures_history(const cJSON *section, struct taker *taker) {
     const cJSON *pieces = report_item(section, "pieces");
     panel_figure(section, taker);
     strength_figure(section, taker);
+    figures_generation_slopes(section, taker);
     bool hand = cJSON_GetArraySize(pieces) > 0 && report_item(pieces->child, "hand");
     figure_panels(pieces, "name", series, taker, "convergence", "Values over the generations",
                   "Each generation's values with 95% intervals over games; 0 is what the first one "

@@ -21,6 +21,16 @@ void figures_effects(const cJSON *section, struct taker *taker);
 void figures_worth(const cJSON *section, struct taker *taker);
 void figures_spsa(const cJSON *section, struct taker *taker);
 void figures_verification(const cJSON *section, struct taker *taker);
+void figures_ratings(const cJSON *section, struct taker *taker);
+
+// Who won a match, pair by pair, and by how much; nothing where the section has no match.
+void figures_match(const cJSON *section, struct taker *taker);
+// What a fit made of the values that it started from, where it says so.
+void figures_fit_slopes(const cJSON *section, struct taker *taker);
+// How far a generation's values have come.
+void figures_generation_slopes(const cJSON *section, struct taker *taker);
+// What SPSA made of the values that it started from.
+void figures_spsa_slopes(const cJSON *section, struct taker *taker);
 
 enum { CAPTION_TEXT = 600, FORMS = 3 }; // forms: on the board, in hand, promoted
 

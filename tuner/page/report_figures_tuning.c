@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SPSA, verification.
+// SPSA.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "report_figures_internal.h"
 #include "statistics.h"
-
-// --- SPSA ----------------------------------------------------------------------------------------
 
 static void movement_figure(const cJSON *section, struct taker *taker) {
     const cJSON *item;
@@ -41,6 +39,7 @@ void figures_spsa(const cJSON *section, struct taker *taker) {
     static const char *const series[PANEL_SERIES] = {"path"};
     char caption[CAPTION_TEXT];
     movement_figure(section, taker);
+    figures_spsa_slopes(section, taker);
     snprintf(caption, sizeof caption,
              "Means over equal parts of the %.0f steps (n = %.0f games) so far; 0 is the start.",
              json_number(section, "steps_done"), json_number(section, "games"));
@@ -50,30 +49,4 @@ void figures_spsa(const cJSON *section, struct taker *taker) {
                       .x_axis = "part of the steps",
                       .y_axis = "way from the start, in the arms' distance at the end",
                   });
-}
-
-// --- verification --------------------------------------------------------------------------------
-
-void figures_verification(const cJSON *section, struct taker *taker) {
-    const cJSON *item;
-    struct figure_rows rows = {0};
-    cJSON_ArrayForEach(item, report_item(section, "limits")) {
-        const cJSON *test = report_item(item, "sprt"), *bounds = report_item(test, "elo_95");
-        struct dot_row *row = figure_rows_add(&rows, "%.0f nodes", json_number(item, "nodes"));
-        bool known = cJSON_GetArraySize(bounds) == 2;
-        row->dot[0] = (struct dot){.value = json_number(test, "elo"),
-                                   .low = known ? bounds->child->valuedouble : NAN,
-                                   .high = known ? bounds->child->next->valuedouble : NAN,
-                                   .n = json_number(item, "games"),
-                                   .hollow = strcmp(json_text(test, "verdict"), "accept") != 0};
-        snprintf(row->note, sizeof row->note, "%.40s, n = %.0f", json_text(test, "verdict"),
-                 row->dot[0].n);
-    }
-    struct dot_plot plot = no_dots;
-    plot.axis = "Elo of the new values against the old";
-    figure_rows_end(
-        &rows, taker, "verification", "Do the new values play better?",
-        "Elo with 95% intervals that allow for the test's early end, by fresh games in pairs; n "
-        "counts the games. Open marks did not pass; what does not pass ends the test.",
-        plot);
 }

@@ -70,12 +70,18 @@ static void values_figure(const cJSON *section, struct taker *taker) {
     char axis[96];
     snprintf(axis, sizeof axis, "worth, 1 = %.40s", *reference ? reference : "the mean piece");
     plot.axis = unit ? axis : "value in the evaluation, centi-values";
-    limit_axis(pieces, forms, &plot);
+    bool unordered = report_flag(section, "unordered");
+    if (!unordered) // an axis that cuts intervals makes much of small differences
+        limit_axis(pieces, forms, &plot);
     char caption[CAPTION_TEXT];
     const cJSON *tuning = report_item(section, "tuning");
     int length = snprintf(caption, sizeof caption,
                           "Bars are 95%% intervals over games. Rows on one ground are pieces that "
                           "mirror each other.");
+    if (unordered)
+        length += snprintf(caption + length, sizeof caption - (size_t)length,
+                           " These games do not tell the pieces on the board apart: they stand in "
+                           "the order of the game's file.");
     if (is_cut(&rows, &plot))
         length += snprintf(caption + length, sizeof caption - (size_t)length,
                            " An arrow: the interval goes on beyond the axis.");
@@ -157,6 +163,7 @@ static void ties_figure(const cJSON *section, struct taker *taker) {
 
 void figures_values(const cJSON *section, struct taker *taker) {
     values_figure(section, taker);
+    figures_fit_slopes(section, taker);
     calibration_figure(section, taker);
     ties_figure(section, taker);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report_figures_internal.h"
+#include "worths.h"
 
 static const char *const forms[FORMS] = {"board", "hand", "promoted"};
 static const char *const places[FORMS] = {"on the board", "in hand", "promoted"};
@@ -14,6 +15,14 @@ static struct dot worth_of(const cJSON *form) {
     return (struct dot){.value = json_number(form, "worth"),
                         .low = json_number(form, "worth_lo95"),
                         .high = json_number(form, "worth_hi95"),
+                        .n = json_number(form, "games")};
+}
+
+// Where the games fix no unit.
+static struct dot elo_of(const cJSON *form) {
+    return (struct dot){.value = json_number(form, "elo"),
+                        .low = json_number(form, "elo_lo95"),
+                        .high = json_number(form, "elo_hi95"),
                         .n = json_number(form, "games")};
 }
 
@@ -49,7 +58,7 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
     const cJSON *pieces = report_item(run, "pieces");
     struct figure_rows rows = {0};
     struct dot_plot plot = no_dots;
-    bool pairs = false, hands = false;
+    bool pairs = false, hands = false, units = !isnan(json_number(run, "unit_elo"));
     int series = 0, of[FORMS];
     for (int f = 0; f < FORMS; f++) { // without drops what is left moves up
         bool there = false;
@@ -67,17 +76,26 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
         row->group = json_count(piece, "pair", INT_MAX);
         pairs |= row->group > 0;
         for (int s = 0; s < series; s++)
-            row->dot[s] = worth_of(report_item(piece, forms[of[s]]));
+            row->dot[s] = units ? worth_of(report_item(piece, forms[of[s]]))
+                                : elo_of(report_item(piece, forms[of[s]]));
     }
     char axis[96], caption[CAPTION_TEXT];
-    plot.axis = axis_of(section, axis);
-    limit_axis(&rows, &plot);
+    plot.axis = units ? axis_of(section, axis) : "Elo";
+    const cJSON *apart = report_find(report_item(run, "apart"), "where", forms[0]);
+    bool unordered = json_number(apart, "p") >= WORTHS_APART;
+    if (!unordered) // an axis that cuts intervals makes much of small differences
+        limit_axis(&rows, &plot);
     int length =
         snprintf(caption, sizeof caption,
                  "From n = %.0f games at %.0f nodes that began with pieces absent%s or promoted by "
                  "chance. Bars are 95%% intervals.%s",
                  json_number(run, "games"), json_number(run, "nodes"), hands ? ", in hand" : "",
                  pairs ? " Rows on one ground are pieces that mirror each other." : "");
+    if (unordered)
+        length +=
+            snprintf(caption + length, sizeof caption - (size_t)length,
+                     " The games do not tell them apart on the board: they stand in the order "
+                     "of the game's file.");
     if (!isnan(json_number(run, "unit_elo")))
         snprintf(caption + length, sizeof caption - (size_t)length, " One unit is %.0f Elo.",
                  json_number(run, "unit_elo"));
@@ -118,18 +136,15 @@ static void replaced_figure(const cJSON *section, struct taker *taker) {
     bool units = !isnan(json_number(run, "unit_elo"));
     cJSON_ArrayForEach(row, report_item(run, "replaced")) {
         struct dot_row *of = figure_rows_add(&rows, "%s", json_text(row, "piece"));
-        of->dot[0] = units ? worth_of(row)
-                           : (struct dot){.value = json_number(row, "elo"),
-                                          .low = json_number(row, "elo_lo95"),
-                                          .high = json_number(row, "elo_hi95"),
-                                          .n = NAN};
-        figure_note(of, true,
-                    json_number(row, "p_holm") < 0.05 ? "" : " \u00b7 not shown to differ");
+        of->dot[0] = units ? worth_of(row) : elo_of(row);
+        of->dot[0].hollow = !(json_number(row, "p_holm") < 0.05);
+        figure_note(of, true, of->dot[0].hollow ? " \u00b7 not shown to differ" : "");
     }
     plot.axis = units ? axis_of(section, axis) : "Elo";
     snprintf(caption, sizeof caption,
              "What the new piece is worth more than the old one in whose place it stands by lot, "
-             "from n = %.0f games at %.0f nodes. Bars are 95%% intervals; 0: no difference.",
+             "from n = %.0f games at %.0f nodes. Bars are 95%% intervals; 0: no difference. Open "
+             "marks are not shown to differ from it (Holm's correction).",
              json_number(run, "games"), json_number(run, "nodes"));
     figure_rows_end(&rows, taker, "worth-replaced", "What the change does", caption, plot);
 }

@@ -36,7 +36,8 @@ static void section_title(const cJSON *section, char title[256]) {
         {"effects", NULL, "What each toggle does"},
         {"orders", NULL, "Do larger searches order the settings alike?"},
         {"worth", ": worth by armies", "Worth by armies"},
-        {"verification", NULL, "Verification"},
+        {"verification", ": verification", "Verification"},
+        {"ratings", ": round robin", "Round robin"},
     };
     const char *kind = json_text(section, "kind"), *game = json_text(section, "title");
     const cJSON *players = report_item(section, "players");

@@ -9,6 +9,7 @@
 #include "army_answer.h"
 #include "compare_answer.h"
 #include "evolution.h"
+#include "rating_answer.h"
 #include "report_sections.h"
 #include "score_answer.h"
 #include "spsa_answer.h"
@@ -33,7 +34,7 @@ static void identity_rows(const cJSON *section, const char *const rows[][2], int
 
 void report_identity_html(const cJSON *section, struct buffer *out) {
     static const char *const rows[][2] = {{"rules", "rules"}, {"seed", "seed"}};
-    static const char *const labels[] = {"player 1", "player 2"};
+    static const char *const labels[] = {"A", "B"};
     const cJSON *players = report_item(section, "players");
     int count = cJSON_GetArraySize(players);
     char text[PATH_MAX + 128];
@@ -111,6 +112,10 @@ static void orders(struct answer *answer, const cJSON *section) {
     compare_orders_from(answer, report_item(section, "metrics"));
 }
 
+static void ratings(struct answer *answer, const cJSON *section) {
+    rating_answer_from(answer, report_item(section, "ratings"));
+}
+
 static void worth(struct answer *answer, const cJSON *section) {
     army_answer_from(answer, section);
 }
@@ -127,7 +132,8 @@ void report_tables_html(const cJSON *section, struct buffer *out) {
                  {"orders", orders},
                  {"worth", worth},
                  {"spsa", spsa_answer_from},
-                 {"verification", verification_answer_from}};
+                 {"verification", verification_answer_from},
+                 {"ratings", ratings}};
     struct answer answer = answer_init(NULL);
     for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
         if (strcmp(json_text(section, "kind"), kinds[i].kind) == 0)

@@ -54,6 +54,31 @@ char *plot_number(double value, int digits, char text[TICK_TEXT]) {
     return text;
 }
 
+// Pooled adjacent violators: with the gaps taken off, places must not descend. Those that would are
+// pooled, and stand where their members are on average; bounds only clip that.
+void plot_spread(double *place, int count, double gap, double low, double high) {
+    assert(count >= 0 && count <= PLOT_LINES_MAX && gap >= 0);
+    struct {
+        double sum;
+        int size;
+    } pool[PLOT_LINES_MAX];
+    int pools = 0;
+    for (int i = 0; i < count; i++) {
+        pool[pools].sum = place[i] - i * gap;
+        pool[pools++].size = 1;
+        while (pools > 1 && pool[pools - 2].sum / pool[pools - 2].size >
+                                pool[pools - 1].sum / pool[pools - 1].size) {
+            pools--;
+            pool[pools - 1].sum += pool[pools].sum;
+            pool[pools - 1].size += pool[pools].size;
+        }
+    }
+    for (int p = 0, i = 0; p < pools; p++)
+        for (int member = 0; member < pool[p].size; member++, i++)
+            place[i] =
+                fmax(fmin(pool[p].sum / pool[p].size, high - (count - 1) * gap), low) + i * gap;
+}
+
 void plot_tip(const struct dot *dot, char tip[TIP_TEXT], const char *what, ...) {
     char value[TICK_TEXT], low[TICK_TEXT], high[TICK_TEXT];
     va_list arguments;

@@ -28,6 +28,10 @@ bool scale_tick(const struct plot_scale *scale, int i, double *value, char text[
 // "-12.3", as short as `digits` significant digits allow. Returns `text`.
 char *plot_number(double value, int digits, char text[TICK_TEXT]);
 
+// Moves labels that would lie closer than `gap` apart as little as possible, by least squares, and
+// into low..high as far as there is room: places in ascending order, in place.
+void plot_spread(double *place, int count, double gap, double low, double high);
+
 // Rows of estimates with intervals: dot plots, forest plots, bars.
 enum { DOT_SERIES = 6 };
 struct dot {
@@ -120,3 +124,33 @@ struct panels {
 };
 // Of a struct panels.
 void plot_panels(const struct plot_frame *frame, const void *plot, struct buffer *out);
+
+// Lines over steps, named at their ends: a ladder over node limits, or slopes from a start to now.
+enum { PLOT_LINES_MAX = 96 };
+struct plot_line {
+    const char *label, *narrow; // narrow NULL: the same
+    const struct dot *dot;      // `steps` of them
+    bool strong;                // what the eye looks for; the others are faint
+    bool base;                  // what the others are compared with: in ink
+};
+struct line_plot {
+    const char *x_axis, *y_axis;
+    const struct plot_line *line;
+    int count, steps;
+    const double *x; // of the steps, ascending, above 0: a log scale; NULL: slopes, of two steps
+    const char *ends[2]; // of slopes: what the steps are; values stand with the labels then
+};
+// Of a struct line_plot.
+void plot_lines(const struct plot_frame *frame, const void *plot, struct buffer *out);
+
+// Counts as parts of one bar, from what is good for one side to what is good for the other.
+enum { STACK_MAX = 5 };
+struct stack_plot {
+    const char *left, *right; // over the ends of the bar
+    const char *name[STACK_MAX];
+    double count[STACK_MAX];
+    int parts; // 3 or 5
+    const char *unit;
+};
+// Of a struct stack_plot.
+void plot_stack(const struct plot_frame *frame, const void *plot, struct buffer *out);

@@ -118,7 +118,9 @@ void plot_curve(const struct plot_frame *frame, const void *plot, struct buffer 
     for (int i = 0; i < 2; i++) {
         double y = scale_at(&axes.y, bounds[i].value);
         svg_line(&axes.svg, axes.x.from, y, axes.x.to, y, bounds[i].class);
-        svg_text(&axes.svg, axes.x.to, i ? y - 5 : y + 14, SVG_END, "note", bounds[i].text);
+        bool inside = i && y + 16 > axes.y.from; // else beyond the bound, where no curve goes on
+        svg_text(&axes.svg, axes.x.to, i && !inside ? y + 14 : y - 5, SVG_END, "note",
+                 bounds[i].text);
     }
     svg_path(&axes.svg, "curve s1");
     svg_point(&axes.svg, true, scale_at(&axes.x, 0), scale_at(&axes.y, 0));

@@ -25,6 +25,7 @@ enum content { // in the order of the page
     ORDERS,
     SPSA,
     VERIFICATION,
+    RATINGS,
     WORTH,
     TUNING,
     RUN,
@@ -46,6 +47,7 @@ static const struct {
     [ORDERS] = {{"metric,nodes,tau_to_highest,"}, .read = report_orders},
     [SPSA] = {.key = {"steps", "identity"}, .read = report_spsa},
     [VERIFICATION] = {.key = {"verdict", "limits"}, .answer = report_verification},
+    [RATINGS] = {.key = {"players", "matches"}, .answer = report_ratings},
     [WORTH] = {.key = {"runs", "unit"}, .answer = report_worth},
     [TUNING] = {.key = {"yardstick", "values"}, .answer = report_tuning},
     [RUN] = {.key = {"config_hash", "variant_text"}},
@@ -304,7 +306,7 @@ static bool add_run_in(cJSON *list, const char *path, const char *name,
     return !*there || add_folder(list, below, options, 0, true, error);
 }
 
-// The matches of a verification, in the folders of its node limits.
+// The matches of a verification, in the folders of its node limits, or of a round robin.
 static bool add_matches(cJSON *list, const char *path, const struct report_options *options,
                         struct error *error) {
     struct listing listing = {0};
@@ -364,7 +366,7 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
         json_append(list, folder.json);
     else
         cJSON_Delete(folder.json);
-    if (done && holds(&listing, VERIFICATION))
+    if (done && (holds(&listing, VERIFICATION) || holds(&listing, RATINGS)))
         done = add_matches(list, path, options, error);
     if (done && holds(&listing, HISTORY))
         done = add_generations(list, path, &listing, options, error);

@@ -9,13 +9,14 @@
 //   summary.csv of `kagami compare`    rule settings side by side; effects.csv, orders.csv as well
 //   worth.json of `kagami worth`       what pieces are worth by randomised armies
 //   spsa.json, verify.json             the way and the answer of SPSA, the test of new values
+//   ratings.json                       a round robin: the ratings of its players
 // Statistics come from the libraries that the other commands use; nothing is computed twice.
 //
 // { schema, program, folders: [{ folder, command, notes, sections: [...], missing: [{what, how}] }]
 // } Sections have a `kind`: "games", "values", "history", "comparison", "effects", "orders",
-// "worth", "spsa", "verification"; see report_*.c for their keys. All have those of origin.h as
-// well, as far as the files say them: tables have them from the answer beside them (report.json,
-// evolve.json).
+// "worth", "spsa", "verification", "ratings"; see report_*.c for their keys. All have those of
+// origin.h as well, as far as the files say them: tables have them from the answer beside them
+// (report.json, evolve.json).
 #pragma once
 
 #include <cjson/cJSON.h>

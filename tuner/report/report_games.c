@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "games": a self-play run or a match.
-// { kind, folder, variant, title, rules, seed, config_hash, variant_hash, program, start, end,
-// host,
-//   command, parts (of a merged run; the command is that of its first), finished, players, paired,
-//   games, expected, first_score: {n, value, lo95, hi95}, results and endings: [{ name, n, value,
-//   lo95, hi95 }], plies: { mean, q1, median, q3, least, most, bin_width, bins }, a_game: {
-//   captures, ... }, duplicates: { openings, games }, record (of two players): [{ name, won, drawn,
-//   lost, score }], match: as `kagami match --json`, curve: [[games, llr]], heat: { files, ranks,
-//   games, moves, captures, drops }, board, shown: games to step through }
+// { kind, folder, summary: [texts], variant, title, rules, seed, config_hash, variant_hash,
+// program,
+//   start, end, host, command, parts (of a merged run; the command is that of its first), finished,
+//   players, paired, games, expected, first_score: {n, value, lo95, hi95}, results and endings: [{
+//   name, n, value, lo95, hi95 }], plies: { mean, q1, median, q3, least, most, bin_width, bins },
+//   a_game: { captures, ... }, duplicates: { openings, games }, record (of two players): [{ name,
+//   won, drawn, lost, score }], match: as `kagami match --json`, curve: [[games, llr]], heat: {
+//   files, ranks, games, moves, captures, drops }, board, shown: games to step through }
 // heat: a game's moves to each square on average over the first games, and of them the captures and
 // the drops, from the mover's lowest rank upwards, from the left.
 // Shares are of 1; intervals are 95%.
@@ -21,7 +21,7 @@
 
 #include "notation.h"
 #include "report_sections.h"
-#include "score_answer.h"
+#include "score_summary.h"
 #include "tally_answer.h"
 #include "tuning_answer.h"
 #include "web_text.h"
@@ -104,9 +104,32 @@ static void add_lengths(cJSON *section, const struct tally *tally) {
     }
 }
 
+static enum score_length length_of(const struct runmeta *meta) {
+    return !runmeta_finished(meta) ? LENGTH_OPEN
+           : runmeta_resized(meta) ? LENGTH_CHANGED
+                                   : LENGTH_FIXED;
+}
+
+static void add_summary(struct answer *answer, const struct reading *reading) {
+    const struct tally *tally = reading->tally;
+    const struct score_match match = {.counts = tally->pairs,
+                                      .known = true,
+                                      .won = tally->player_results[PLAYER_A],
+                                      .drawn = tally->results[RESULT_DRAW],
+                                      .lost = tally->player_results[PLAYER_B],
+                                      .sprt = reading->tested ? &reading->sprt : NULL,
+                                      .length = length_of(reading->meta),
+                                      .capped = runmeta_finished(reading->meta)};
+    if (runmeta_paired(reading->meta))
+        score_summary(answer, &match);
+    else
+        tally_summary(answer, tally);
+}
+
 static void add_tally(cJSON *section, const struct reading *reading) {
     const struct tally *tally = reading->tally;
     struct answer answer = answer_init(NULL);
+    add_summary(&answer, reading);
     const char *const names[PLAYERS] = {player_name(reading->meta, PLAYER_A),
                                         player_name(reading->meta, PLAYER_B)};
     if (runmeta_paired(reading->meta))
@@ -123,10 +146,7 @@ static void add_tally(cJSON *section, const struct reading *reading) {
     }
     if (runmeta_paired(reading->meta) && score_units(&tally->pairs) > 0)
         score_json(json_add_object(section, "match"), &tally->pairs,
-                   reading->tested ? &reading->sprt : NULL,
-                   !runmeta_finished(reading->meta) ? LENGTH_OPEN
-                   : runmeta_resized(reading->meta) ? LENGTH_CHANGED
-                                                    : LENGTH_FIXED);
+                   reading->tested ? &reading->sprt : NULL, length_of(reading->meta));
 }
 
 static void add_curve_point(struct reading *reading) {

@@ -39,6 +39,9 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
 // verify.json of `kagami match --ladder`.
 bool report_verification(struct report_folder *folder, const char *source, const cJSON *answer,
                          struct error *error);
+// ratings.json of a round robin of `kagami match`.
+bool report_ratings(struct report_folder *folder, const char *source, const cJSON *answer,
+                    struct error *error);
 
 // Games of a log to step through. `wants` says whether game `game`, the one with `number` 0.. of
 // `games` in the log, is one of them; `add` plays it again and appends it to `list`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "spsa", the state of a run of `kagami spsa`, and "verification".
+// Sections "spsa", the state of a run of `kagami spsa`.
 // { kind, source, title, then as `kagami spsa --json` with, in each of the parameters, path:
 // [numbers] } chance_c_ends, per_elo_c_ends, way and path count in c_end: the distance of the arms
 // at the end.
@@ -73,17 +73,4 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
     free(identity);
     free(spsa);
     return done;
-}
-
-// Sections "verification": { kind, source, then as verify.json }.
-bool report_verification(struct report_folder *folder, const char *source, const cJSON *answer,
-                         struct error *error) {
-    (void)error;
-    cJSON *section = report_section(folder, "verification");
-    json_add_text(section, "source", source);
-    const cJSON *item;
-    cJSON_ArrayForEach(item, answer) {
-        json_add_copy(section, item->string, item);
-    }
-    return true;
 }

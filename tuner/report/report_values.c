@@ -2,6 +2,7 @@
 // Sections "values": { kind, source, variant, title, unit: {piece, elo} of worth, where a fit is
 //   the source, else mean_piece: value of the mean piece of the start position; pieces: [{ id,
 //   name, promoted_id, pair, board, hand, promoted, note }], terms: [{ parameter, meaning }],
+//   unordered: the worths are not told apart, and stand in the order of the game's file;
 //   tuning: the answer of `kagami tune --json` }
 // board, hand, promoted and each term: { value, lo95, hi95, games, measured, kept, word in the
 // place of an interval }, where `kept` is what nobody tuned, or whose games did not suffice;
@@ -16,6 +17,7 @@
 #include "notation.h"
 #include "report_sections.h"
 #include "values_answer.h"
+#include "worths.h"
 
 // The mean value on the board of the pieces of the start position, royals left out; NAN where one
 // is missing.
@@ -46,6 +48,7 @@ static cJSON *add_section(struct report_folder *folder, const char *source,
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "title", cell_text(variant->title));
     if (notes) {
+        answer_key(&answer, "unordered", cell_flag(notes->unordered));
         worth_pieces_answer(&answer, tables, cell, notes, true);
         values_terms_answer(&answer, cell, true);
     } else {
@@ -106,7 +109,8 @@ static bool read_cells(const char *source, const cJSON *answer, const struct tab
     static const char *const marks[] = {"mostly prior", "kept as asked", values_unmeasured, NULL};
     const cJSON *row;
     if (notes)
-        *notes = (struct values_notes){.marks = marks};
+        *notes = (struct values_notes){
+            .marks = marks, .unordered = json_number(answer, "worths_apart_p") >= WORTHS_APART};
     for (int i = 0; i < VALUES; i++)
         cell[i] = cell_missing();
     for (int worths = 0; worths < (notes ? 2 : 1); worths++)
@@ -183,6 +187,8 @@ bool report_tuning(struct report_folder *folder, const char *source, const cJSON
         done ? add_section(folder, source, tables, cell, worths ? &notes : NULL) : NULL;
     if (section) {
         report_origin(section, answer);
+        if (report_item(answer, "summary"))
+            json_add_copy(section, "summary", report_item(answer, "summary"));
         if (worths)
             json_add_copy(section, "unit", report_item(answer, "unit"));
         json_add_copy(section, "tuning", answer);

@@ -69,8 +69,8 @@ static void add_limits(cJSON *section, const cJSON *runs) {
 
 bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
                   struct error *error) {
-    static const char *const keys[] = {"variant", "title", "unit",   "runs", "ladders",
-                                       "trends",  "sets",  "beside", "side", "pooled"};
+    static const char *const keys[] = {"summary", "variant", "title",  "unit", "runs",  "ladders",
+                                       "trends",  "sets",    "beside", "side", "pooled"};
     const cJSON *runs = report_item(answer, "runs");
     if (!main_run(runs))
         return error_at(error, source, 0, "no run of its \"runs\" is the main one");

@@ -83,13 +83,21 @@ bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), 
 // fit is. Errors: memory; destroy `worths` in either case.
 bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct error *error);
 
-// Half-widths of the 95% intervals of what is measured, in units, and how many games would bring
-// the median one to `wished`: intervals narrow with the root of the games. All 0 without ratios.
+// Half-widths of the 95% intervals of what is measured, and does not lean on the prior, in units,
+// and how many games would bring the median one to `wished`: intervals narrow with the root of the
+// games. All 0 without ratios.
 struct tuning_precision {
     int count;
     double median, widest, games;
 };
 struct tuning_precision tuning_precision(const struct tuning *tuning, double wished);
+
+// Worths by what they are good for: measured without leaning on the prior; else how many games
+// would make the worth at `place` usable, since what games tell grows with their number: share of
+// SHARE_LEANING, GAMES_NEEDED games with a difference. 0 where it is usable or was kept as asked,
+// INFINITY where no number of games like these tells it.
+int tuning_usable(const struct tuning *tuning);
+double tuning_games_needed(const struct tuning *tuning, int place);
 
 // Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values
 // with their intervals, the others with their starting value and empty columns; then the starting

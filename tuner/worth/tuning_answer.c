@@ -6,9 +6,10 @@
 #include <stdio.h>
 
 #include "origin.h"
+#include "tuning_answer_internal.h"
 #include "values_answer.h"
 
-enum { AXIS = 41, LABEL = 40 };
+enum { AXIS = 41 };
 
 static void add_head(struct answer *answer, const struct tuning *tuning) {
     const struct logs *logs = &tuning->logs;
@@ -22,36 +23,6 @@ static void add_head(struct answer *answer, const struct tuning *tuning) {
                 100 * (double)logs->draws / games);
     answer_head(answer, "fitted: %.0f positions of %.0f games, %.1f MB", tuning->fit.positions,
                 tuning->fit.games, (double)dataset_used(tuning->fit.data) / 1e6);
-}
-
-// How many games bring half of the worths within this, in units.
-#define WISHED 0.1
-
-// The answer: how well the worths are known, and what it takes to know them better.
-static void add_verdict(struct answer *answer, const struct tuning *tuning) {
-    const struct worths *worths = &tuning->worths;
-    struct tuning_precision precision = tuning_precision(tuning, WISHED);
-    int measured = 0;
-    for (int i = 0; i < worths->count; i++)
-        measured += worths->of[i].mark != WORTH_OPEN;
-    answer_key(answer, "worths_measured", cell_number(measured));
-    answer_key(answer, "half_width_median", cell_if(precision.count, precision.median));
-    answer_key(answer, "games_for_a_tenth", cell_if(precision.count, ceil(precision.games)));
-    if (!tuning->fit.converged)
-        answer_sentence(answer, "The fit has not converged: there is no worth to tell.");
-    else if (precision.count == 0)
-        answer_sentence(answer, "The games fix no unit of worth: play more of them.");
-    else if (precision.median <= WISHED)
-        answer_sentence(answer, "%d of %d worths are measured, half of them within ±%.2f.",
-                        measured, worths->count, precision.median);
-    else {
-        double digits = pow(10, floor(log10(precision.games)) - 1);
-        answer_sentence(answer,
-                        "%d of %d worths are measured, half of them within ±%.2f; for ±%.1f it "
-                        "takes about %.0f games.",
-                        measured, worths->count, precision.median, WISHED,
-                        ceil(precision.games / digits) * digits);
-    }
 }
 
 // What the numbers are, and whether the fit holds where it was not fitted.
@@ -106,7 +77,9 @@ static void worth_cells(const struct tuning *tuning, struct answer_cell cell[VAL
                         struct values_notes *notes) {
     const struct worths *worths = &tuning->worths;
     const struct worths_scaled *ratios = &tuning->ratios;
+    struct wald apart;
     *notes = (struct values_notes){.marks = marks};
+    notes->unordered = worths_apart(worths, "board", &apart) && apart.p >= WORTHS_APART;
     for (int i = 0; i < VALUES; i++)
         cell[i] = cell_missing();
     for (int i = 0; i < worths->count; i++) {
@@ -220,11 +193,10 @@ static void add_fit(struct answer *answer, const struct tuning *tuning) {
     answer_key(answer, "temper", cell_number(fit->temper));
 }
 
-// "LG", "LG in hand", "LG promoted", "king.near": a parameter as the tables name it.
-static const char *label_of(const struct tuning *tuning, int index, char text[LABEL]) {
+const char *tuning_label(const struct tuning *tuning, int index, char text[TUNING_LABEL]) {
     const struct piece *piece = tuning->logs.tables->variant.piece;
     char name[VALUE_NAME];
-    snprintf(text, LABEL, "%.24s%s",
+    snprintf(text, TUNING_LABEL, "%.24s%s",
              index < VALUE_TERM ? piece[index % BASE_TYPES].id : values_name(index, name),
              index >= VALUE_TERM                    ? ""
              : index >= VALUE_HAND                  ? " in hand"
@@ -252,12 +224,12 @@ static void add_worths(struct answer *answer, const struct tuning *tuning) {
     for (int i = 0; i < worths->count; i++) {
         const struct worth_estimate *of = &worths->of[i];
         bool open = of->mark == WORTH_OPEN;
-        char name[VALUE_NAME], label[LABEL];
+        char name[VALUE_NAME], label[TUNING_LABEL];
         struct answer_cell worth = cell[of->index];
         worth.text = NULL;
         const struct answer_cell row[] = {
             cell_text(values_name(of->index, name)),
-            cell_text(label_of(tuning, of->index, label)),
+            cell_text(tuning_label(tuning, of->index, label)),
             cell_if(!open, of->value),
             cell_if(!open, sqrt(worths->covariance[i * worths->count + i])),
             isnan(worth.number) ? cell_missing() : worth,
@@ -279,10 +251,10 @@ static void add_values(struct answer *answer, const struct tuning *tuning) {
     for (int i = 0; i < VALUES; i++) {
         const struct estimate *of = &tuning->fit.estimate[i];
         bool measured = of->verdict == VERDICT_MEASURED;
-        char name[VALUE_NAME], label[LABEL];
+        char name[VALUE_NAME], label[TUNING_LABEL];
         const struct answer_cell row[] = {
             cell_text(values_name(i, name)),
-            cell_text(label_of(tuning, i, label)),
+            cell_text(tuning_label(tuning, i, label)),
             measured ? cell_interval(of->value, of->low, of->high) : cell_number(of->value),
             cell_number(measured ? of->se : NAN),
             cell_number((double)of->games),
@@ -456,15 +428,16 @@ static void add_ties(struct answer *answer, const struct tuning *tuning) {
     open_ties(answer);
     for (int k = 0; k < tuning->ties.count; k++) {
         const struct tie_test *test = &tuning->tie_tests[k];
-        char name[2][VALUE_NAME], label[2][LABEL];
-        const struct answer_cell row[] = {cell_text(values_name(test->tie.first, name[0])),
-                                          cell_text(values_name(test->tie.second, name[1])),
-                                          cell_text(label_of(tuning, test->tie.first, label[0])),
-                                          cell_text(label_of(tuning, test->tie.second, label[1])),
-                                          cell_number(test->known ? test->difference : NAN),
-                                          cell_number(test->known ? test->se : NAN),
-                                          cell_number(test->known ? test->p : NAN),
-                                          cell_number(test->known ? test->p_holm : NAN)};
+        char name[2][VALUE_NAME], label[2][TUNING_LABEL];
+        const struct answer_cell row[] = {
+            cell_text(values_name(test->tie.first, name[0])),
+            cell_text(values_name(test->tie.second, name[1])),
+            cell_text(tuning_label(tuning, test->tie.first, label[0])),
+            cell_text(tuning_label(tuning, test->tie.second, label[1])),
+            cell_number(test->known ? test->difference : NAN),
+            cell_number(test->known ? test->se : NAN),
+            cell_number(test->known ? test->p : NAN),
+            cell_number(test->known ? test->p_holm : NAN)};
         answer_row(answer, row);
     }
 }
@@ -479,7 +452,7 @@ struct answer tuning_answer(const struct tuning *tuning, bool full, const char *
     add_head(&answer, tuning);
     answer_json_add(&answer, NULL, origin);
     add_logs(&answer, tuning);
-    add_verdict(&answer, tuning);
+    tuning_summary(&answer, tuning);
     add_unit(&answer, tuning);
     add_pieces(&answer, tuning);
     if (full) {

@@ -63,7 +63,7 @@ struct tuning_precision tuning_precision(const struct tuning *tuning, double wis
     struct tuning_precision precision = {0};
     for (int i = 0; tuning->scaled && i < tuning->worths.count; i++) {
         double wide = (tuning->ratios.high[i] - tuning->ratios.low[i]) / 2;
-        if (tuning->worths.of[i].mark != WORTH_OPEN && wide > 0)
+        if (tuning->worths.of[i].mark == WORTH_MEASURED && wide > 0)
             half[precision.count++] = wide;
     }
     if (precision.count == 0)
@@ -74,4 +74,27 @@ struct tuning_precision tuning_precision(const struct tuning *tuning, double wis
     double times = precision.median / wished;
     precision.games = tuning->fit.games * times * times;
     return precision;
+}
+
+int tuning_usable(const struct tuning *tuning) {
+    int usable = 0;
+    for (int i = 0; i < tuning->worths.count; i++)
+        usable += tuning->worths.of[i].mark == WORTH_MEASURED;
+    return usable;
+}
+
+double tuning_games_needed(const struct tuning *tuning, int place) {
+    const struct worth_estimate *of = &tuning->worths.of[place];
+    const struct estimate *estimate = &tuning->fit.estimate[of->index];
+    double share = estimate->share, games = (double)tuning->fit.games;
+    if (of->mark == WORTH_MEASURED || estimate->verdict == VERDICT_FROZEN)
+        return 0;
+    if (estimate->verdict == VERDICT_RARE && estimate->games > 0)
+        return ceil(games * GAMES_NEEDED / (double)estimate->games);
+    bool grows = of->mark == WORTH_LEANS || estimate->verdict == VERDICT_PRIOR;
+    // Information of the games to that of the prior is share to 1 - share, and grows by their
+    // number.
+    return grows && share > 0
+               ? ceil(games * SHARE_LEANING / (1 - SHARE_LEANING) * (1 - share) / share)
+               : INFINITY;
 }

@@ -103,14 +103,22 @@ int valued_sort(const struct variant *variant, const double value[BASE_TYPES],
     return count;
 }
 
+void valued_unsort(const struct variant *variant, double value[BASE_TYPES]) {
+    for (int i = 0; i < variant->base_count; i++)
+        if (!isnan(value[variant->bases[i]]))
+            value[variant->bases[i]] = -i;
+}
+
 static int sort_pieces(const struct variant *variant, const struct answer_cell cell[VALUES],
-                       struct valued piece[BASE_TYPES]) {
+                       bool unordered, struct valued piece[BASE_TYPES]) {
     double value[BASE_TYPES];
     for (int base = 0; base < BASE_TYPES; base++) {
         const struct answer_cell *own = &cell[VALUE_BOARD + base];
         bool there = base > 0 && own->kind == CELL_NUMBER;
         value[base] = !there ? NAN : isnan(own->number) ? -INFINITY : own->number;
     }
+    if (unordered)
+        valued_unsort(variant, value);
     return valued_sort(variant, value, piece);
 }
 
@@ -143,7 +151,7 @@ static const char *note_of(const struct values_notes *notes, const int index[FOR
 static void add_pieces(struct answer *answer, const char *key, const struct variant *variant,
                        const struct answer_cell cell[VALUES], const struct values_notes *notes) {
     struct valued piece[BASE_TYPES];
-    int count = sort_pieces(variant, cell, piece);
+    int count = sort_pieces(variant, cell, notes && notes->unordered, piece);
     bool there[FORMS] = {false};
     double largest = notes ? 0.01 : 1;
     for (int i = 0; i < VALUE_TERM; i++)

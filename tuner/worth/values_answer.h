@@ -23,6 +23,9 @@ struct valued {
 int valued_sort(const struct variant *variant, const double value[BASE_TYPES],
                 struct valued piece[BASE_TYPES]);
 
+// Values that put the pieces into the order of the game's file, of those whose value is no NAN.
+void valued_unsort(const struct variant *variant, double value[BASE_TYPES]);
+
 // Adds the pieces, the most valuable first and mirror pairs beside each other, and the terms.
 // `cell`: centi-values by parameter, `n` the games in which the sides differed in it; missing: not
 // of this game. `keys`: in JSON as "pieces" and "terms", see report_values.c; else for people
@@ -36,6 +39,7 @@ void values_terms_answer(struct answer *answer, const struct answer_cell cell[VA
 struct values_notes {
     const char *const *marks;
     const char *of[VALUE_TERM];
+    bool unordered; // not told apart: in the order of the game's file
 };
 void worth_pieces_answer(struct answer *answer, const struct tables *tables,
                          const struct answer_cell cell[VALUES], const struct values_notes *notes,

@@ -239,6 +239,32 @@ bool wald_test(int count, const double *difference, const double *covariance, st
     return done;
 }
 
+bool worths_apart(const struct worths *worths, const char *where, struct wald *wald) {
+    int place[WORTHS_MAX], count = 0;
+    double difference[WORTHS_MAX];
+    *wald = (struct wald){.p = 1};
+    for (int i = 0; i < worths->count; i++)
+        if (worths->of[i].mark == WORTH_MEASURED && strcmp(worths_where(worths, i), where) == 0)
+            place[count++] = i;
+    if (count < 2)
+        return true;
+    int n = count - 1, first = place[0], columns = worths->count;
+    const double *v = worths->covariance;
+    double *covariance = malloc((size_t)n * (size_t)n * sizeof *covariance);
+    for (int i = 0; covariance && i < n; i++) {
+        int a = place[i + 1];
+        difference[i] = worths->of[a].value - worths->of[first].value;
+        for (int j = 0; j < n; j++) {
+            int b = place[j + 1];
+            covariance[i * n + j] = v[a * columns + b] - v[a * columns + first] -
+                                    v[b * columns + first] + v[first * columns + first];
+        }
+    }
+    bool done = covariance && wald_test(n, difference, covariance, wald);
+    free(covariance);
+    return done;
+}
+
 // Ratios to the mean piece are bound by one equation: one piece of it is left out and follows from
 // the others. Places that are pooled, by at least one of the two.
 struct pooling {

@@ -102,6 +102,12 @@ struct wald {
 // False when memory is out.
 bool wald_test(int count, const double *difference, const double *covariance, struct wald *wald);
 
+// That test of the worths in one place, "board", "hand" or "promoted", being all the same: of what
+// is measured without leaning on a prior. Where it is not refused an order of theirs is chance.
+// False when memory is out.
+#define WORTHS_APART 0.05
+bool worths_apart(const struct worths *worths, const char *where, struct wald *wald);
+
 // The inverse-variance mean of two independent estimates of the same worths in mean pieces, with
 // their covariances: (A^-1 + B^-1)^-1 (A^-1 a + B^-1 b); what only one of them has is moved by what
 // it covaries with. Ratios, for methods agree on these: what a logit of one and of the other stand

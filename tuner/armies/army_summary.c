@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What games of armies say first.
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "army_answer_internal.h"
+#include "army_plan.h"
+
+enum { NAMED_MOST = 6 };
+#define WISHED 0.1
+
+static const char *const places[ARMY_FORMS] = {"on the board", "in hand", "promoted"};
+
+// Two digits of a number of games, rounded up.
+static double rounded(double games) {
+    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
+    return ceil(games / unit - 1e-9) * unit;
+}
+
+// "14 of 14 worths are measured, the median one within \u00b10.05 on the board, \u00b10.06 in hand;
+// for \u00b10.1 it takes about 3200 games."
+static void say_measured(struct answer *answer, const struct army_study *study) {
+    const struct army_run *run = &study->run[study->main];
+    const struct worths *worths = &run->estimate.worths;
+    struct buffer text = buffer_init();
+    struct army_plan plan;
+    struct error ignored;
+    int measured = 0;
+    double worst = 0;
+    for (int i = 0; i < worths->count; i++)
+        measured += worths->of[i].mark == WORTH_MEASURED;
+    buffer_printf(&text, "%d of %d worths are measured", measured, worths->count);
+    if (!study->reference && army_plan(&run->estimate, WISHED, &plan, &ignored)) {
+        const char *join = ", the median one within";
+        for (int f = 0; f < ARMY_FORMS; f++)
+            if (plan.form[f].pieces > 0) {
+                buffer_printf(&text, "%s \u00b1%.2f %s", join, plan.form[f].half_width, places[f]);
+                worst = fmax(worst, plan.form[f].half_width);
+                join = ",";
+            }
+        if (worst > WISHED)
+            buffer_printf(&text, "; for \u00b1%.1f it takes about %.0f games", WISHED,
+                          rounded(plan.games));
+    }
+    answer->failed |= text.failed;
+    if (!text.failed)
+        answer_summary(answer, "%s.", text.data);
+    buffer_destroy(&text);
+}
+
+// Which are not, and how many games would make them so.
+static void say_open(struct answer *answer, const struct army_run *run) {
+    const struct worths *worths = &run->estimate.worths;
+    struct buffer text = buffer_init();
+    double games = 0;
+    int count = 0;
+    for (int i = 0; i < worths->count; i++) {
+        const struct worth_estimate *of = &worths->of[i];
+        char name[ARMY_NAME];
+        if (of->mark == WORTH_MEASURED)
+            continue;
+        if (count++ < NAMED_MOST)
+            buffer_printf(&text, "%s%s", count > 1 ? ", " : "", army_name_at(worths, i, name));
+        if (of->games > 0 && of->games < ARMY_GAMES_NEEDED)
+            games = fmax(games, (double)run->estimate.games * ARMY_GAMES_NEEDED / of->games);
+    }
+    if (count > NAMED_MOST)
+        buffer_printf(&text, " and %d more", count - NAMED_MOST);
+    if (games > 0)
+        buffer_printf(&text, "; about %.0f games would bring a difference in enough of them",
+                      rounded(games));
+    answer->failed |= text.failed;
+    if (count && !text.failed)
+        answer_summary(answer, "Not measured: %s.", text.data);
+    buffer_destroy(&text);
+}
+
+// Where an order of the pieces is chance.
+static void say_apart(struct answer *answer, const struct worths *worths) {
+    static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
+    struct buffer text = buffer_init();
+    int open = 0;
+    for (int f = 0; f < ARMY_FORMS; f++) {
+        struct wald wald;
+        if (!worths_apart(worths, forms[f], &wald))
+            answer->failed = true;
+        if (wald.df == 0 || wald.p < WORTHS_APART)
+            continue;
+        buffer_printf(&text, "%s%s (p = %.2g)", open++ ? ", " : "", places[f], wald.p);
+    }
+    answer->failed |= text.failed;
+    if (open && !text.failed)
+        answer_summary(answer, "These games do not tell the pieces apart %s.", text.data);
+    buffer_destroy(&text);
+}
+
+void army_summary(struct answer *answer, const struct army_study *study) {
+    const struct army_run *run = &study->run[study->main];
+    const struct army_estimate *estimate = &run->estimate;
+    say_measured(answer, study);
+    say_open(answer, run);
+    say_apart(answer, &estimate->worths);
+    char unit[96] = "";
+    if (run->in_units && !study->reference)
+        snprintf(unit, sizeof unit, "A mean piece is %.0f \u00b1%.0f Elo, the", run->scaled.unit,
+                 NORMAL_975 * run->scaled.unit_se);
+    answer_sentence(answer,
+                    "%s first move is worth %.0f \u00b1%.0f Elo; %" PRId64 " games at %" PRId64
+                    " nodes, intervals are 95%%.",
+                    *unit ? unit : "The", estimate->first_elo, NORMAL_975 * estimate->first_se,
+                    estimate->games, run->nodes);
+}
