@@ -175,7 +175,7 @@ static void rule_settings(void **state) {
 static void games_a_run(void **state) {
     (void)state;
     struct program program = {0};
-    const char *line = "worth minishogi --nodes 2,4 --games 40 --plan-for seconds=1,worth=0.5";
+    const char *line = "worth minishogi --nodes 2,4 --games 40 --plan-for seconds=6,worth=0.5";
     assert_int_equal(program_run(&program, line), 3);
     static const char *const out[] = {"games a run", "in all"};
     for (int i = 0; i < ARRAY_LENGTH(out); i++)
