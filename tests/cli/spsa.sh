@@ -49,8 +49,10 @@ for _ in {1..500}; do
     [[ -s cut/spsa.json || ! -e /proc/$pid ]] && break
     sleep 0.01
 done
-kill -KILL $pid 2>/dev/null || true
-wait $pid 2>/dev/null || true
+{ # the shell's own word on it too
+    kill -KILL $pid
+    wait $pid
+} 2>/dev/null || true
 "${directed[@]}" --threads 1 --out cut >cut.txt 2>&1
 cmp directed/spsa.json cut/spsa.json && cmp directed/values.csv cut/values.csv && echo "directions: the same bytes"
 sed -n '/"parameter":/p;/"with":/p' directed/spsa.json | tr -d '\t\n'
