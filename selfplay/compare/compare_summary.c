@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a comparison says first: of each arm what differs from the base arm and what is equal to it,
 // at the highest node limit; what more games would tell.
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare_answer.h"
 #include "compare_answer_internal.h"
-#include "json_file.h"
 
 enum { NAMED_MOST = 5, SUMMED_ARMS = 8 };
 
@@ -74,21 +71,8 @@ static void add_equal(struct buffer *text, const struct comparison *comparison, 
     }
 }
 
-// A sentence for people, and in the JSON's list "summary".
-__attribute__((format(printf, 3, 4))) static void say(struct answer *answer, cJSON *summary,
-                                                      const char *format, ...) {
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    answer_sentence(answer, "%s", text);
-    json_append(summary, cJSON_CreateString(text));
-}
-
 // How many games an arm bring the difference of first-score within its margin's width.
-static void say_games(struct answer *answer, cJSON *summary, const struct comparison *comparison,
-                      int rung) {
+static void say_games(struct answer *answer, const struct comparison *comparison, int rung) {
     const struct findings *findings = findings_of(comparison, metric_find("first-score"), rung);
     double widest = 0, games = 0, margin = comparison->margins.score;
     for (int arm = 1; arm < comparison->experiment->arm_count; arm++) {
@@ -102,10 +86,10 @@ static void say_games(struct answer *answer, cJSON *summary, const struct compar
     if (games > 0 && margin > 0 && widest > margin) {
         double wanted = games * pow(widest / margin, 2);
         double unit = pow(10, floor(log10(wanted)) - 1); // two digits are enough
-        say(answer, summary,
-            "first-score is known to \u00b1%.1f points; about %.0f games an arm would "
-            "bring that to \u00b1%.1f.",
-            100 * widest, ceil(wanted / unit) * unit, 100 * margin);
+        answer_summary(answer,
+                       "first-score is known to \u00b1%.1f points; about %.0f games an arm would "
+                       "bring that to \u00b1%.1f.",
+                       100 * widest, ceil(wanted / unit) * unit, 100 * margin);
     }
 }
 
@@ -130,8 +114,7 @@ static void add_settled(struct buffer *text, const struct comparison *comparison
 }
 
 // Which arms were settled, when, and what that saved.
-static void say_settled(struct answer *answer, cJSON *summary, const struct comparison *comparison,
-                        int rung) {
+static void say_settled(struct answer *answer, const struct comparison *comparison, int rung) {
     const struct experiment *experiment = comparison->experiment;
     const struct settling *settling = comparison->settling;
     struct buffer text = buffer_init();
@@ -143,15 +126,15 @@ static void say_settled(struct answer *answer, cJSON *summary, const struct comp
         played += settling->games[comparison->run[rung][arm].look];
     answer->failed |= text.failed;
     if (!text.failed)
-        say(answer, summary,
+        answer_summary(
+            answer,
             "Settled by %s at %" PRIu64 " nodes: %s. It took %" PRId64 " of %" PRId64 " games.",
             metrics[settling->metric].name, experiment->ladder[rung], text.data, played, all);
     buffer_destroy(&text);
 }
 
 // Pairs of arms whose order turns round with the node limit.
-static void say_reversals(struct answer *answer, cJSON *summary,
-                          const struct comparison *comparison) {
+static void say_reversals(struct answer *answer, const struct comparison *comparison) {
     struct buffer names = buffer_init();
     int count = 0;
     for (int metric = 0; metric < metric_count; metric++) {
@@ -163,8 +146,8 @@ static void say_reversals(struct answer *answer, cJSON *summary,
     }
     answer->failed |= names.failed;
     if (count)
-        say(answer, summary, "Turned round by the strength of play, between some arms: %s.",
-            names.data);
+        answer_summary(answer, "Turned round by the strength of play, between some arms: %s.",
+                       names.data);
     buffer_destroy(&names);
 }
 
@@ -172,9 +155,8 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
     const struct experiment *experiment = comparison->experiment;
     int rung = experiment->ladder_count - 1, arms = experiment->arm_count;
     struct buffer text = buffer_init();
-    cJSON *summary = cJSON_CreateArray();
     for (int i = 0; comparison->settling && i <= rung; i++)
-        say_settled(answer, summary, comparison, i);
+        say_settled(answer, comparison, i);
     for (int arm = 1; arm < arms && arm <= SUMMED_ARMS; arm++) {
         buffer_clear(&text);
         add_differing(&text, comparison, rung, arm);
@@ -184,15 +166,14 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
         if (strcmp(rules, experiment->arm[arm].name) != 0)
             snprintf(about, sizeof about, " (%s)", rules);
         if (!text.failed)
-            say(answer, summary, "%s%s against %s, %" PRIu64 " nodes: %s.",
-                experiment->arm[arm].name, about, experiment->arm[0].name, experiment->ladder[rung],
-                text.data);
+            answer_summary(answer, "%s%s against %s, %" PRIu64 " nodes: %s.",
+                           experiment->arm[arm].name, about, experiment->arm[0].name,
+                           experiment->ladder[rung], text.data);
     }
     if (arms > SUMMED_ARMS + 1)
-        say(answer, summary, "%d more arms stand below.", arms - SUMMED_ARMS - 1);
-    say_games(answer, summary, comparison, rung);
-    say_reversals(answer, summary, comparison);
+        answer_summary(answer, "%d more arms stand below.", arms - SUMMED_ARMS - 1);
+    say_games(answer, comparison, rung);
+    say_reversals(answer, comparison);
     answer->failed |= text.failed;
     buffer_destroy(&text);
-    answer_json_add(answer, "summary", summary);
 }
