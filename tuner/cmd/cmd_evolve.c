@@ -246,7 +246,7 @@ static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, 
     struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
     int count = evolution_panel(run->setup.tables, options->values, panel);
     char folder[64];
-    as.games = options->panel_games + options->panel_games % 2;
+    as.games = options->panel_games;
     for (int i = 0; as.games && i < count; i++)
         for (int k = 0; k < options->ladder.limits; k++) {
             as.nodes = options->ladder.limit[k];
@@ -272,7 +272,7 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
     log->nodes = (uint64_t)options->nodes;
     struct agenda_run step = as;
     snprintf(step.done, sizeof step.done, "%d/steps.json", generation);
-    step.games = options->step_games + options->step_games % 2;
+    step.games = options->step_games;
     step.nodes = options->ladder.limit[0];
     for (int i = 0; step.games && i < EVOLUTION_STEPS; i++) {
         snprintf(folder, sizeof folder, "%d/steps/%d", generation, evolution_step[i]);

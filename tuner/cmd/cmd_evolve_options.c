@@ -365,6 +365,8 @@ static void share(struct evolve_options *options) {
     if (!options->ladder.limits)
         verification_default_limits(&options->ladder, (uint64_t)options->nodes);
     options->match.games = options->match_games + options->match_games % 2; // in pairs
+    options->step_games += options->step_games % 2;
+    options->panel_games += options->panel_games % 2;
     options->play.games = options->games;
 }
 

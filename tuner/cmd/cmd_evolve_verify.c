@@ -49,7 +49,7 @@ static int play_trial(struct verification *match, const char *a, const char *b, 
     match->fixed = true;
     match->values[PLAYER_A] = a;
     match->values[PLAYER_B] = b;
-    match->play.games = games + games % 2;
+    match->play.games = games;
     match->play.seed = seed;
     if (!evolution_same_values(match->tables, a, b, &score->same, &error))
         return fail(EXIT_ERROR, "%s", error.text);
