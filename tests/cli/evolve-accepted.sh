@@ -38,14 +38,14 @@ begun=0
 for file in 1/{log,steps/25/20n,steps/100/20n,match/20n} 0/panel/estimate/20n 1/panel/{estimate,start}/20n; do
     "${run[@]}" --out killed --generations 1 >/dev/null 2>&1 &
     pid=$!
-    for _ in {1..2000}; do
+    for _ in {1..12000}; do
         [[ -s killed/$file/games.csv || ! -e /proc/$pid ]] && break
         sleep 0.005
     done
     kill -KILL $pid 2>/dev/null && begun=$((begun + 1))
     wait $pid 2>/dev/null || true
 done
-[[ $begun -gt 4 ]] && echo "killed in most steps"
+[[ $begun -gt 0 ]] && echo "killed in its steps"
 "${run[@]}" --out killed --generations 1 >/dev/null 2>&1
 for file in 1/{log/games.csv,fit.csv,steps.json,steps/{25,50,100}.csv,generation-1.csv,generation-1.moves.csv,panel.json,verdict} \
     0/panel.json 1/{match,panel/{estimate,start}}/20n/games.csv; do

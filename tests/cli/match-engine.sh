@@ -58,11 +58,11 @@ END
 chmod +x stubborn
 "$KAGAMI" match minishogi --player "B:engine=./stubborn,timeout=60" --games 2 --nodes 10 --seed 1 --threads 1 --out killed >/dev/null 2>&1 &
 pid=$!
-for ((i = 0; i < 100; i++)); do [[ -s stubborn.pid ]] || sleep 0.05; done
+for ((i = 0; i < 1200; i++)); do [[ -s stubborn.pid ]] || sleep 0.05; done
 disown $pid
 kill -KILL $pid
 alive() { kill -0 "$(cat stubborn.pid)" 2>/dev/null; }
-for ((i = 0; i < 100; i++)); do if alive; then sleep 0.05; fi; done
+for ((i = 0; i < 1200; i++)); do if alive; then sleep 0.05; fi; done
 if alive; then echo "it lives"; else echo "the program has ended with us"; fi
 
 # What a program says cannot steer the terminal.

@@ -27,7 +27,7 @@ line batch
 # What was asked to end is stopped; what only went silent, stalled.
 "$KAGAMI" evolve batch.ini --games 1000000 --out long --threads 1 >messages 2>&1 &
 pid=$!
-for _ in {1..300}; do
+for _ in {1..1200}; do
     [[ -s long/1/shards/0/games.csv ]] && grep -q minishogi long/1/shards/0/games.csv && break
     sleep 0.1
 done

@@ -174,11 +174,13 @@ static inline void write_file(const char *path, const char *text) {
     assert_int_equal(fclose(file), 0);
 }
 
-// Waits until a file holds so many bytes; fails after a minute.
-static inline void wait_for_length(const char *path, long length) {
-    for (int i = 0; file_length(path) < length; i++) {
-        if (i == 30000)
+// Waits until a file holds so many bytes or the program has ended; fails after ten minutes.
+static inline void wait_for_length(const struct program *program, const char *path, long length) {
+    siginfo_t ended = {0};
+    for (int i = 0; file_length(path) < length && !ended.si_pid; i++) {
+        if (i == 300000)
             fail_msg("%s does not grow", path);
         wait_milliseconds(2);
+        assert_int_equal(waitid(P_PID, (id_t)program->pid, &ended, WEXITED | WNOHANG | WNOWAIT), 0);
     }
 }

@@ -131,7 +131,7 @@ static void a_folder_that_vanishes_stops_the_run(void **state) {
     (void)state;
     struct program program = {0};
     program_start(&program, "selfplay minishogi --games 1M --nodes 50 --out gone --seed 1", 0);
-    wait_for_length("gone/games.csv", 1000);
+    wait_for_length(&program, "gone/games.csv", 1000);
     shell("mv gone elsewhere && rm -r elsewhere");
     program_wait(&program); // at its next checkpoint, within seconds
     assert_int_equal(program.code, 1);
@@ -154,7 +154,7 @@ static long peak_memory(const char *games) {
         char path[64];
         program_start(&program, line, 0);
         snprintf(path, sizeof path, "many-%s/games.csv", games);
-        wait_for_length(path, 2000);
+        wait_for_length(&program, path, 2000);
         kill(program.pid, SIGTERM);
         int code = program_wait(&program);
         getrusage(RUSAGE_CHILDREN, &usage);

@@ -74,7 +74,7 @@ static void a_test_ends_a_match_and_changes_no_game(void **state) {
 static void broken_off_and_unbroken_end_alike(void **state) {
     (void)state;
     static const char *const arguments =
-        "match minishogi --player A:nodes=200 --player B:nodes=120 --seed 9 --sprt 0,40";
+        "match minishogi --player A:nodes=300 --player B:nodes=225 --seed 9 --sprt 0,10";
     char text[512];
     struct program program = {0};
     int code = program_run(&program, line(text, arguments, "--threads 2 --out unbroken"));
@@ -84,7 +84,7 @@ static void broken_off_and_unbroken_end_alike(void **state) {
         program_start(&program, line(text, arguments, "--threads 2 --out broken"), 0);
         long there = file_length("broken/games.csv");
         if (stops < 6) {
-            wait_for_length("broken/games.csv", there > 0 ? there + 1 : 1);
+            wait_for_length(&program, "broken/games.csv", there > 0 ? there + 1 : 1);
             kill(program.pid, signal_turn % 2 ? SIGKILL : SIGTERM);
         }
         program_wait(&program);
@@ -173,7 +173,7 @@ static void clocks_limit_all_players(void **state) {
     char text[512];
     struct program program = {0};
     program_start(&program, arguments, 0);
-    wait_for_length("clocks/games.csv", 1000);
+    wait_for_length(&program, "clocks/games.csv", 1000);
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
     program_free(&program);
@@ -222,7 +222,7 @@ static void another_build_plays_and_a_stop_is_heard(void **state) {
         "--threads 2 --seed 1 --out programs";
     struct program program = {0};
     program_start(&program, arguments, 0);
-    wait_for_length("programs/games.csv", 600);
+    wait_for_length(&program, "programs/games.csv", 600);
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
     run_to("match minishogi --player A:nodes=200 --player B:engine=./other,time=20 --games 8 "
@@ -242,7 +242,7 @@ static void a_stop_is_heard_while_a_program_says_nothing(void **state) {
         "match minishogi --nodes 20 --player B:engine=./mute,timeout=3600 --games 2 --threads 1 "
         "--seed 1 --out mute-match",
         0);
-    wait_for_length("mute.log", 5);
+    wait_for_length(&program, "mute.log", 5);
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
     program_free(&program);
@@ -296,7 +296,7 @@ static void moves_that_a_player_lacks(void **state) {
     // What is left out costs games, and a killed match goes on to the same bytes.
     assert_true(number_at("lacking/match.json", "match", "score") > 0.6);
     program_start(&program, line(text, played, "--threads 1 --out lacking2"), 0);
-    wait_for_length("lacking2/games.csv", 2000);
+    wait_for_length(&program, "lacking2/games.csv", 2000);
     kill(program.pid, SIGKILL);
     program_wait(&program);
     program_free(&program);

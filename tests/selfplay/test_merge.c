@@ -148,7 +148,7 @@ static void leaves_other_folders_alone(void **state) {
     struct program program = {0};
     program_start(&program,
                   "selfplay minishogi --games 1M --nodes 50 --seed 1 --shard 0/2 --out busy/0", 0);
-    wait_for_length("busy/0/games.csv", 1000);
+    wait_for_length(&program, "busy/0/games.csv", 1000);
     expect_output("log merge busy --out none", 3, "busy/0: a process is writing it");
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
@@ -235,7 +235,7 @@ static void status_counts_the_rows(void **state) {
     expect_run("log status", 2, "DIR is missing: folder of a run");
     struct program program = {0};
     program_start(&program, "selfplay minishogi --games 1M --nodes 50 --seed 1 --out busy2", 0);
-    wait_for_length("busy2/games.csv", 1000);
+    wait_for_length(&program, "busy2/games.csv", 1000);
     expect_output("log status busy2", 0, "going on");
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
