@@ -35,6 +35,33 @@ static inline int drop_checks(const struct position *position, const struct zone
     return ways;
 }
 
+// Set bits: processors that every package must run on have no instruction for it.
+static inline int bits_count(uint64_t bits) {
+    bits -= bits >> 1 & 0x5555555555555555;
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+    return (int)(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56);
+}
+
+// How near `by`'s pieces stand to the King of the other side, times the share that this side has
+// lost of an army of a quarter of the board; 0 while it has no fewer. Without drops a game is won
+// by an army that comes near, and pieces won are not enough: where the King alone is left, no
+// other term says where to go.
+static inline int hunt(const struct position *position, enum side by, Square king) {
+    const struct tables *tables = position->tables;
+    int army = tables->variant.files * tables->variant.ranks / 4, left = 0, near = 0;
+    for (int word = 0; word < PIECES_WORDS; word++)
+        left += bits_count(position_pieces_word(position, !by, word));
+    if (left >= army)
+        return 0;
+    for (int word = 0; word < PIECES_WORDS; word++)
+        for (uint64_t pieces = position_pieces_word(position, by, word); pieces;
+             pieces &= pieces - 1) {
+            Square from = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
+            near += GRID - 1 - tables->king_zone_distance[king_zone_offset(from, king)];
+        }
+    return near * (army - left) / army;
+}
+
 // The terms around one King, seen from its side; what comes before them in `count` stays as it is.
 // Always inlined: the score needs no array of counts.
 static inline __attribute__((always_inline)) void count_king(const struct position *position,
@@ -73,6 +100,7 @@ static inline __attribute__((always_inline)) void count_king(const struct positi
     unsigned far = ~full & ~king_zone_beyond(occupied) & KING_ZONE_ALL & ~KING_ZONE_CENTRE;
     count[TERM_KING_CHECKS] =
         hand ? -drop_checks(position, attacks, !side, empty & unguarded, far, ~occupied) : 0;
+    count[TERM_KING_HUNT] = position->tables->drops ? 0 : -hunt(position, !side, king);
 }
 
 void king_count(const struct position *position, const struct zone_attacks *attacks, int *count) {

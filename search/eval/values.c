@@ -31,7 +31,7 @@ bool values_uses(const struct tables *tables, int index) {
         int base = index - VALUE_HAND;
         return tables->drops && variant->exists[base] && !variant->piece[base].royal;
     }
-    return tables->drops || !(named[index - VALUE_TERM].flags & TERM_DROPS);
+    return !(named[index - VALUE_TERM].flags & (tables->drops ? TERM_NO_DROPS : TERM_DROPS));
 }
 
 int values_term_flags(enum term term) {

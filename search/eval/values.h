@@ -45,8 +45,9 @@ struct values {
 };
 
 enum term_flags {
-    TERM_DROPS = 1, // only in games with drops
-    TERM_BEARS = 2  // counts pieces that bear on the King
+    TERM_DROPS = 1,    // only in games with drops
+    TERM_NO_DROPS = 2, // only in games without
+    TERM_BEARS = 4     // counts pieces that bear on the King
 };
 int values_term_flags(enum term term);
 

@@ -136,6 +136,40 @@ static void known_differences(void **state) {
     free(tables);
 }
 
+// Nearness is 15 less the distance, for each piece; it counts by what is lost of 36 pieces, 12x12
+// squares' quarter, and nothing where pieces are dropped.
+static void the_hunt_for_a_king(void **state) {
+    (void)state;
+    struct weights *weights = malloc(sizeof *weights);
+    assert_non_null(weights);
+    struct values values = {{0}};
+    values.value[values_find("king.hunt")] = 100;
+    static const struct {
+        const char *fen, *rules;
+        int score;
+    } cases[] = {
+        // FIRST's Rook 7 and King 4 times 35/36, SECOND's King 4 times 34/36, rounded down
+        {"11k/12/12/12/12/12/12/12/3R8/12/12/K11 w - - 0 1", "", 100 * (10 - 3)},
+        {"11k/12/12/12/12/12/12/12/3R8/12/12/K11 b - - 0 1", "", -100 * (10 - 3)},
+        {"11k/12/8R3/12/12/12/12/12/12/12/12/K11 w - - 0 1", "", 100 * (15 - 3)},
+        {"11k/12/12/8r3/12/12/12/12/3R8/12/12/K11 w - - 0 1", "", 100 * (10 - 10)},
+        {"11k/12/12/12/12/12/pppppppppppp/pppppppppppp/3R8/pppppppppppp/12/K11 w - - 0 1", "",
+         -100 * ((4 + 99 + 104 + 111) * 34 / 36)}, // FIRST has no lead to hunt by
+        {"11k/12/12/12/12/12/12/12/3R8/12/12/K11[] w - - 0 1", "drops=on", 0},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct tables *tables = setup_tables("chu-shogi", cases[i].rules);
+        assert_true(values_uses(tables, values_find("king.hunt")) == !tables->drops);
+        weights_build(weights, tables, &values);
+        struct position position = setup_position(tables, cases[i].fen);
+        int score = eval_position(weights, &position);
+        if (score != cases[i].score)
+            fail_msg("%s: %d, not %d", cases[i].fen, score, cases[i].score);
+        free(tables);
+    }
+    free(weights);
+}
+
 // Whole games through engine_make: material after every move, and back again.
 static void kept_up_over_games(void **state) {
     (void)state;
@@ -232,11 +266,9 @@ static void captured_prince_is_gone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dot_is_eval),
-        cmocka_unit_test(both_sides_alike),
-        cmocka_unit_test(known_differences),
-        cmocka_unit_test(kept_up_over_games),
-        cmocka_unit_test(captured_prince_is_gone),
+        cmocka_unit_test(dot_is_eval),        cmocka_unit_test(both_sides_alike),
+        cmocka_unit_test(known_differences),  cmocka_unit_test(the_hunt_for_a_king),
+        cmocka_unit_test(kept_up_over_games), cmocka_unit_test(captured_prince_is_gone),
     };
     return cmocka_run_group_tests_name("eval", tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ static const double SHARE = 0.1;
 
 #define ATTACK                                                                                     \
     "king.attack,king.approach,king.drops,king.attackers,king.strikes,king.weak,king.weak-drops,"  \
-    "king.siege,king.breach,king.shut,king.checks"
+    "king.siege,king.breach,king.shut,king.checks,king.hunt"
 #define DEFENCE "king.shelter,king.near,king.defenders,king.escapes"
 
 static const char *const usual_directions[] = {
