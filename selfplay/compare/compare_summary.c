@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a comparison says first: of each arm what differs from the base arm and what is equal to it,
-// at the highest node limit; what more games would tell.
+// What a comparison says first, at the highest node limit: of each arm that differs from the base
+// arm in what, and what is equal, the surest effect first; the other arms in one sentence; what
+// more games would tell.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,14 +14,36 @@
 enum { NAMED_MOST = 5, SUMMED_ARMS = 8 };
 
 struct finding {
-    int metric;
-    double distance; // of the difference from 0, in half widths of its interval
+    int index;       // of a metric, or of an arm
+    double distance; // of the difference from 0, in widths of its interval; 0: not told apart
 };
 
+// What is as far apart stays in the order of the experiment.
 static int by_distance(const void *a, const void *b) {
-    double left = ((const struct finding *)a)->distance;
-    double right = ((const struct finding *)b)->distance;
-    return (left < right) - (left > right);
+    const struct finding *left = a, *right = b;
+    return left->distance != right->distance ? (left->distance < right->distance ? 1 : -1)
+                                             : left->index - right->index;
+}
+
+static double distance_of(const struct comparison *comparison, int metric, int rung, int arm) {
+    const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arm];
+    struct measured of = cell->difference;
+    if (metrics[metric].detail || of.n <= 0 || cell->p_holm >= 0.05)
+        return 0;
+    return of.high > of.low ? fabs(of.value) / (of.high - of.low) : INFINITY;
+}
+
+// The arms but the base, that of the surest effect first, those without any last.
+static void sort_arms(const struct comparison *comparison, int rung,
+                      struct finding order[ARMS_MAX]) {
+    int count = comparison->experiment->arm_count - 1;
+    for (int i = 0; i < count; i++) {
+        order[i] = (struct finding){i + 1, 0};
+        for (int metric = 0; metric < metric_count; metric++)
+            order[i].distance =
+                fmax(order[i].distance, distance_of(comparison, metric, rung, i + 1));
+    }
+    qsort(order, (size_t)count, sizeof *order, by_distance);
 }
 
 static void add_difference(struct buffer *text, const struct metric *metric,
@@ -40,57 +63,76 @@ static void add_differing(struct buffer *text, const struct comparison *comparis
     int count = 0;
     text->failed |= !findings;
     for (int metric = 0; findings && metric < metric_count; metric++) {
-        const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arm];
-        struct measured of = cell->difference;
-        if (!metrics[metric].detail && of.n > 0 && cell->p_holm < 0.05)
-            findings[count++] = (struct finding){
-                metric, of.high > of.low ? fabs(of.value) / (of.high - of.low) : INFINITY};
+        double distance = distance_of(comparison, metric, rung, arm);
+        if (distance > 0)
+            findings[count++] = (struct finding){metric, distance};
     }
     if (findings)
         qsort(findings, (size_t)count, sizeof *findings, by_distance);
     for (int i = 0; i < count && i < NAMED_MOST; i++) {
         buffer_text(text, i ? ", " : "");
-        add_difference(text, &metrics[findings[i].metric],
-                       findings_of(comparison, findings[i].metric, rung)->cell[arm].difference);
+        add_difference(text, &metrics[findings[i].index],
+                       findings_of(comparison, findings[i].index, rung)->cell[arm].difference);
     }
     if (count > NAMED_MOST)
         buffer_printf(text, " and %d more differ", count - NAMED_MOST);
-    if (count == 0)
-        buffer_text(text, "nothing told apart");
     free(findings);
 }
 
-static void add_equal(struct buffer *text, const struct comparison *comparison, int rung, int arm) {
+// Metrics in which each of the arms is equal to the base.
+static void add_equal(struct buffer *text, const struct comparison *comparison, int rung,
+                      const struct finding *arms, int arm_count) {
     int count = 0;
     for (int metric = 0; metric < metric_count; metric++) {
-        const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arm];
-        if (metrics[metric].detail || cell->difference.n <= 0 || cell->p_equivalent >= 0.05)
-            continue;
-        buffer_printf(text, "%s%s",
-                      count++ ? ", " : "; equal within the margins: ", metrics[metric].name);
+        bool equal = !metrics[metric].detail;
+        for (int i = 0; equal && i < arm_count; i++) {
+            const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arms[i].index];
+            equal = cell->difference.n > 0 && cell->p_equivalent < 0.05;
+        }
+        if (equal)
+            buffer_printf(text, "%s%s",
+                          count++         ? ", "
+                          : arm_count > 1 ? "; equal within the margins under all: "
+                                          : "; equal within the margins: ",
+                          metrics[metric].name);
     }
 }
 
-// How many games an arm bring the difference of first-score within its margin's width.
-static void say_games(struct answer *answer, const struct comparison *comparison, int rung) {
+// "a, b and c".
+static void add_names(struct buffer *text, const struct comparison *comparison,
+                      const struct finding *arms, int count) {
+    for (int i = 0; i < count; i++)
+        buffer_printf(text, "%s%s",
+                      i == 0           ? ""
+                      : i == count - 1 ? " and "
+                                       : ", ",
+                      comparison->experiment->arm[arms[i].index].name);
+}
+
+struct precision { // of first-score under some arms, at worst
+    double half;   // of its difference's interval
+    double wanted; // games an arm that would bring it to the margin; 0: it is there
+};
+
+static struct precision precision_of(const struct comparison *comparison, int rung,
+                                     const struct finding *arms, int count) {
     const struct findings *findings = findings_of(comparison, metric_find("first-score"), rung);
-    double widest = 0, games = 0, margin = comparison->margins.score;
-    for (int arm = 1; arm < comparison->experiment->arm_count; arm++) {
-        struct measured of = findings->cell[arm].difference;
+    double games = 0, margin = comparison->margins.score;
+    struct precision precision = {0};
+    for (int i = 0; i < count; i++) {
+        struct measured of = findings->cell[arms[i].index].difference;
         double half = (of.high - of.low) / 2;
-        if (of.n > 0 && half > widest) {
-            widest = half;
-            games = (double)comparison->run[rung][arm].games;
+        if (of.n > 0 && half > precision.half) {
+            precision.half = half;
+            games = (double)comparison->run[rung][arms[i].index].games;
         }
     }
-    if (games > 0 && margin > 0 && widest > margin) {
-        double wanted = games * pow(widest / margin, 2);
+    if (games > 0 && margin > 0 && precision.half > margin) {
+        double wanted = games * pow(precision.half / margin, 2);
         double unit = pow(10, floor(log10(wanted)) - 1); // two digits are enough
-        answer_summary(answer,
-                       "first-score is known to \u00b1%.1f points; about %.0f games an arm would "
-                       "bring that to \u00b1%.1f.",
-                       100 * widest, ceil(wanted / unit) * unit, 100 * margin);
+        precision.wanted = ceil(wanted / unit) * unit;
     }
+    return precision;
 }
 
 // The arms that a look left so: "equivalent after 400 games: nifu-off, zone-2".
@@ -151,29 +193,88 @@ static void say_reversals(struct answer *answer, const struct comparison *compar
     buffer_destroy(&names);
 }
 
+// An arm that differs from the base: in what.
+static void say_arm(struct answer *answer, const struct comparison *comparison, int rung,
+                    const struct finding *arm) {
+    const struct experiment *experiment = comparison->experiment;
+    const struct arm *of = &experiment->arm[arm->index];
+    struct buffer text = buffer_init();
+    char rules[RULES_TEXT], about[RULES_TEXT + 8] = "";
+    add_differing(&text, comparison, rung, arm->index);
+    add_equal(&text, comparison, rung, arm, 1);
+    rules_text(&of->tables->rules, experiment->variant, rules);
+    if (strcmp(rules, of->name) != 0)
+        snprintf(about, sizeof about, " (%s)", rules);
+    answer->failed |= text.failed;
+    if (!text.failed)
+        answer_summary(answer, "%s%s against %s, %" PRIu64 " nodes: %s.", of->name, about,
+                       experiment->arm[0].name, experiment->ladder[rung], text.data);
+    buffer_destroy(&text);
+}
+
+// What differs, and has no sentence of its own.
+static void say_rest(struct answer *answer, const struct comparison *comparison,
+                     const struct finding *arms, int count) {
+    struct buffer names = buffer_init();
+    add_names(&names, comparison, arms, count);
+    answer->failed |= names.failed;
+    if (!names.failed)
+        answer_summary(answer, "%d more arms differ, less surely, and stand below: %s.", count,
+                       names.data);
+    buffer_destroy(&names);
+}
+
+// The arms in which nothing is told apart, and how many games would tell.
+static void say_untold(struct answer *answer, const struct comparison *comparison, int rung,
+                       const struct finding *arms, int count) {
+    const struct experiment *experiment = comparison->experiment;
+    struct precision precision = precision_of(comparison, rung, arms, count);
+    struct buffer text = buffer_init();
+    buffer_printf(&text, "Nothing told apart from %s under ", experiment->arm[0].name);
+    add_names(&text, comparison, arms, count);
+    buffer_printf(&text, ", %" PRIu64 " nodes", experiment->ladder[rung]);
+    if (precision.wanted > 0)
+        buffer_printf(&text,
+                      ": first-score is known to \u00b1%.1f points, about %.0f games an arm would "
+                      "tell %.1f",
+                      100 * precision.half, precision.wanted, 100 * comparison->margins.score);
+    add_equal(&text, comparison, rung, arms, count);
+    answer->failed |= text.failed;
+    if (!text.failed)
+        answer_summary(answer, "%s.", text.data);
+    buffer_destroy(&text);
+}
+
+// How many games would tell the first-score of the arms that differ somewhere.
+static void say_games(struct answer *answer, const struct comparison *comparison, int rung,
+                      const struct finding *arms, int count) {
+    struct precision precision = precision_of(comparison, rung, arms, count);
+    if (precision.wanted > 0)
+        answer_summary(
+            answer,
+            "Under %s first-score is known to \u00b1%.1f points; about %.0f games an arm "
+            "would bring that to \u00b1%.1f.",
+            count == 1 ? "it" : "these", 100 * precision.half, precision.wanted,
+            100 * comparison->margins.score);
+}
+
 void compare_summary(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
-    int rung = experiment->ladder_count - 1, arms = experiment->arm_count;
-    struct buffer text = buffer_init();
+    int rung = experiment->ladder_count - 1, arms = experiment->arm_count - 1, told = 0;
+    struct finding order[ARMS_MAX];
     for (int i = 0; comparison->settling && i <= rung; i++)
         say_settled(answer, comparison, i);
-    for (int arm = 1; arm < arms && arm <= SUMMED_ARMS; arm++) {
-        buffer_clear(&text);
-        add_differing(&text, comparison, rung, arm);
-        add_equal(&text, comparison, rung, arm);
-        char rules[RULES_TEXT], about[RULES_TEXT + 8] = "";
-        rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules);
-        if (strcmp(rules, experiment->arm[arm].name) != 0)
-            snprintf(about, sizeof about, " (%s)", rules);
-        if (!text.failed)
-            answer_summary(answer, "%s%s against %s, %" PRIu64 " nodes: %s.",
-                           experiment->arm[arm].name, about, experiment->arm[0].name,
-                           experiment->ladder[rung], text.data);
-    }
-    if (arms > SUMMED_ARMS + 1)
-        answer_summary(answer, "%d more arms stand below.", arms - SUMMED_ARMS - 1);
-    say_games(answer, comparison, rung);
+    sort_arms(comparison, rung, order);
+    while (told < arms && order[told].distance > 0)
+        told++;
+    // A sentence that leaves one arm out would be no shorter than that arm's own.
+    int said = told > SUMMED_ARMS + 1 ? SUMMED_ARMS : told;
+    for (int i = 0; i < said; i++)
+        say_arm(answer, comparison, rung, &order[i]);
+    if (said < told)
+        say_rest(answer, comparison, order + said, told - said);
+    say_games(answer, comparison, rung, order, told);
+    if (told < arms)
+        say_untold(answer, comparison, rung, order + told, arms - told);
     say_reversals(answer, comparison);
-    answer->failed |= text.failed;
-    buffer_destroy(&text);
 }

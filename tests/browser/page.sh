@@ -109,11 +109,12 @@ printf 'parameter,value\nboard.R,600\nboard.B,580\nhand.R,100\nhand.B,100\n' >ot
     "$kagami" compare minishogi --arm free:nifu=off --arm dropless:drops=off --arm near:zone=2 \
         --games 40 --ladder 10,40,160 --seed 1 --out many/rules
     "$kagami" match minishogi --player A:nodes=60 --player B:nodes=20 --games 40 --seed 1 --sprt 0,60 --out many/match
+    "$kagami" match minishogi --player B:values=start.csv --ladder 10,40,160 --games 1000 --seed 1 --sprt 0,60 --out many/ladder
     "$kagami" match minishogi --player old:values=start.csv --player new:values=other.csv --player plain \
         --nodes 20 --games 20 --seed 1 --out many/round
     "$kagami" selfplay minishogi --games 300 --nodes 10 --values start.csv --seed 1 --out many/fit
 } >/dev/null 2>&1
-"$kagami" report many/rules many/match many/round many/fit --games 1 --out many.html 2>/dev/null
+"$kagami" report many/rules many/match many/ladder many/round many/fit --games 1 --out many.html 2>/dev/null
 for size in "1400 light" "1400 dark" "400 light" "400 dark"; do
     browser_size "${size% *}" 1000 "${size#* }"
     browser_open many.html
@@ -147,9 +148,12 @@ for size in "1400 light" "1400 dark" "400 light" "400 dark"; do
     })()')"
     [[ -z $pictures ]] || browser_shot "$pictures/many-${size/ /-}.png" true
 done
-check "plots of several kinds" "true true true true" "$(browser_value '["over the strength of play",
-    "Pairs of games", "Ratings", "From where the values started"].map(name =>
+check "plots of several kinds" "true true true true true" "$(browser_value '["over the strength of play",
+    "Pairs of games", "Do the new values play better?", "Ratings", "From where the values started"].map(name =>
     [...document.querySelectorAll("figure h4")].some(node => node.textContent.endsWith(name))).join(" ")')"
+check "a ladder of tests is a line over three limits" 2 "$(browser_value '[...document.querySelectorAll("figure")].filter(
+    node => node.textContent.includes("Do the new values play better?")).flatMap(node =>
+    [...node.querySelectorAll("path.strong")].filter(path => path.getAttribute("d").split("L").length === 3)).length')"
 check "a table is folded" false "$(browser_value 'document.querySelector("section details").open')"
 read -r x y <<<"$(browser_value '(() => {
     const node = document.querySelector("section details summary");

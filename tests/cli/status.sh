@@ -24,6 +24,12 @@ step 1:verify
 line batch
 "$KAGAMI" log status batch --json | grep -E '"(generation|generations|run|runs_to_come|state|at_most|asked)"' | head -n 12
 
+# A generation that is not tuned plays no steps and no match: a loop of it is done.
+"$KAGAMI" evolve minishogi --games 20 --nodes 10 --seed 7 --threads 1 --generations 1 --out untuned >/dev/null 2>&1
+cat untuned/1/verdict
+line untuned
+rm -r untuned
+
 # What was asked to end is stopped; what only went silent, stalled.
 "$KAGAMI" evolve batch.ini --games 1000000 --out long --threads 1 >messages 2>&1 &
 pid=$!

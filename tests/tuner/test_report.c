@@ -430,6 +430,72 @@ static void test_ratings(void **state) {
     cJSON_Delete(report);
 }
 
+// The places of a path's points, of the first path of that class; how many they are.
+static int path_points(const char *page, const char *class, double x[], double y[], int most) {
+    char start[96];
+    int count = 0, read = 0;
+    snprintf(start, sizeof start, "<path class=\"%s\" d=\"", class);
+    const char *at = strstr(page, start);
+    at = at ? at + strlen(start) : "";
+    while (count < most && sscanf(at, "%*1[ML]%lf %lf%n", &x[count], &y[count], &read) == 2) {
+        at += read;
+        count++;
+    }
+    return count;
+}
+
+// Tests at node limits, in whatever order they were played, are a line from the lowest to the
+// highest, over the old values'; in the report of a loop, too, for each generation that was tested.
+static void test_ladder(void **state) {
+    struct fixture *fixture = *state;
+    static const char json[] =
+        "{\"title\":\"Minishogi\",\"seed\":\"2\",\"verdict\":\"reject\",\"limits\":["
+        "{\"nodes\":400,\"games\":80,\"sprt\":{\"verdict\":\"accept\",\"elo\":40,"
+        "\"elo_95\":[10,70],\"normalized_elo\":44,\"normalized_elo_95\":[11,77]}},"
+        "{\"nodes\":100,\"games\":60,\"sprt\":{\"verdict\":\"accept\",\"elo\":60,"
+        "\"elo_95\":[20,100],\"normalized_elo\":66,\"normalized_elo_95\":[22,110]}},"
+        "{\"nodes\":1600,\"games\":90,\"sprt\":{\"verdict\":\"reject\",\"elo\":-5,"
+        "\"elo_95\":[-25,15],\"normalized_elo\":-6,\"normalized_elo_95\":[-27,16]}}]}";
+    static const char *const shown[] = {
+        ">Do the new values play better?</h4>",
+        "<title>Elo, 100 nodes: 60.0 (95%: 20.0 to 100), n = 60</title>",
+        "<title>Elo, 400 nodes: 40.0 (95%: 10.0 to 70.0), n = 80</title>",
+        "<title>Elo, 1600 nodes: \u22125.00 (95%: \u221225.0 to 15.0), n = 90</title>",
+        "<title>normalized, 400 nodes: 44.0 (95%: 11.0 to 77.0), n = 80</title>",
+        "<title>the old values, 100 nodes: 0.00<"};
+    static const char *const made[] = {"1", "1/match"};
+    char path[128];
+    write_text(fixture, "history.csv",
+               "generation,played_with,games,match_games,elo,elo_lo95,elo_hi95,los,verdict\n"
+               "1,0,100,230,-5,-25,15,0.4,rejected\n");
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", fixture->folder, made[i]);
+        assert_int_equal(mkdir(path, 0777), 0);
+    }
+    write_text(fixture, "1/match/verify.json", json);
+    cJSON *report = read_report(fixture, &(struct report_options){0});
+    const cJSON *match = cJSON_GetArrayItem(at(report, "folders"), 1);
+    assert_non_null(match);
+    assert_string_equal(at(cJSON_GetArrayItem(at(match, "sections"), 0), "kind")->valuestring,
+                        "verification");
+    assert_int_equal(count_figures(report, fixture), 2);
+    struct buffer page = buffer_init();
+    struct error error;
+    assert_true(report_page(report, "", &page, &error));
+    for (int i = 0; i < ARRAY_LENGTH(shown); i++)
+        if (!strstr(page.data, shown[i]))
+            fail_msg("the page lacks %s", shown[i]);
+    double x[4], y[4];
+    assert_int_equal(path_points(page.data, "interval s1 strong", x, y, 4), 3);
+    assert_true(x[0] < x[1] && fabs((x[2] - x[1]) - (x[1] - x[0])) < 0.2);          // a log scale
+    assert_true(y[0] < y[1] && fabs((y[2] - y[1]) - 45. / 20 * (y[1] - y[0])) < 1); // 60, 40, -5
+    assert_int_equal(path_points(page.data, "interval s6", x, y, 4), 3);
+    assert_true(y[0] == y[1] && y[1] == y[2]);
+    assert_int_equal(path_points(page.data, "interval s1 faint", x, y, 4), 3);
+    buffer_destroy(&page);
+    cJSON_Delete(report);
+}
+
 // Worth, effects, orders, verification: a section each, with its numbers.
 static void test_methods(void **state) {
     struct fixture *fixture = *state;
@@ -639,6 +705,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_history, setup, teardown),
         cmocka_unit_test_setup_teardown(test_comparison, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ratings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_ladder, setup, teardown),
         cmocka_unit_test_setup_teardown(test_methods, setup, teardown),
         cmocka_unit_test_setup_teardown(test_spsa, setup, teardown),
         cmocka_unit_test_setup_teardown(test_page, setup, teardown),

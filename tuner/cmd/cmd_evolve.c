@@ -270,13 +270,12 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
     log->at_most = false;
     log->games = options->games;
     log->nodes = (uint64_t)options->nodes;
-    struct agenda_run step = as;
-    snprintf(step.done, sizeof step.done, "%d/steps.json", generation);
-    step.games = options->step_games;
-    step.nodes = options->ladder.limit[0];
-    for (int i = 0; step.games && i < EVOLUTION_STEPS; i++) {
+    // A generation that is not tuned plays no steps, and has a verdict all the same.
+    as.games = options->step_games;
+    as.nodes = options->ladder.limit[0];
+    for (int i = 0; as.games && i < EVOLUTION_STEPS; i++) {
         snprintf(folder, sizeof folder, "%d/steps/%d", generation, evolution_step[i]);
-        if (!announce(agenda, step, folder, error))
+        if (!announce(agenda, as, folder, error))
             return false;
     }
     as.games = options->match.games;

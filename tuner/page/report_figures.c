@@ -65,6 +65,61 @@ void figure_rows_end(struct figure_rows *rows, struct taker *taker, const char *
     free(rows->row);
 }
 
+static int by_size(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+struct figure_ladder *figure_ladder_create(const cJSON *limits, const char *key,
+                                           struct taker *taker) {
+    const cJSON *limit;
+    struct figure_ladder *ladder = calloc(1, sizeof *ladder);
+    taker->failed |= !ladder;
+    cJSON_ArrayForEach(limit, limits) {
+        double nodes = key ? json_number(limit, key) : limit->valuedouble;
+        if (ladder && ladder->steps < LADDER_STEPS && nodes > 0)
+            ladder->nodes[ladder->steps++] = nodes;
+    }
+    if (ladder && ladder->steps == 0) {
+        free(ladder);
+        ladder = NULL;
+    }
+    if (ladder)
+        qsort(ladder->nodes, (size_t)ladder->steps, sizeof *ladder->nodes, by_size);
+    return ladder;
+}
+
+struct plot_line *figure_ladder_add(struct figure_ladder *ladder, const char *label) {
+    if (ladder->count == PLOT_LINES_MAX)
+        return NULL;
+    struct dot *dot = ladder->dot[ladder->count];
+    struct plot_line *line = &ladder->line[ladder->count];
+    *line = (struct plot_line){.label = label, .dot = dot, .base = ladder->count == 0};
+    ladder->count++;
+    for (int s = 0; s < ladder->steps; s++)
+        dot[s] = no_dot;
+    return line;
+}
+
+struct dot *figure_ladder_at(struct figure_ladder *ladder, const struct plot_line *line,
+                             double nodes) {
+    for (int s = 0; s < ladder->steps; s++)
+        if (ladder->nodes[s] == nodes)
+            return &ladder->dot[line - ladder->line][s];
+    return NULL;
+}
+
+void figure_ladder_take(const struct figure_ladder *ladder, struct taker *taker, const char *name,
+                        const char *title, const char *caption, const char *axis) {
+    struct line_plot lines = {.x_axis = "nodes",
+                              .y_axis = axis,
+                              .line = ladder->line,
+                              .count = ladder->count,
+                              .steps = ladder->steps,
+                              .x = ladder->nodes};
+    taker->take(taker->context, &(struct figure){name, title, caption, plot_lines, &lines});
+}
+
 void figure_panels(const cJSON *items, const char *title_key,
                    const char *const series_keys[PANEL_SERIES], struct taker *taker,
                    const char *name, const char *title, const char *caption, struct panels panels) {

@@ -24,11 +24,6 @@ static void fill(struct dot_row *row, const cJSON *item, struct dot dot, const c
     figure_note(row, true, differs ? " \u2217" : else_mark);
 }
 
-static int by_size(const void *left, const void *right) {
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 // " (51.2 % at 50 nodes, 52 % at 400)": what the base arm has itself.
 static void base_values(const struct forest *forest, char *text, size_t size) {
     const cJSON *cell;
@@ -105,52 +100,33 @@ static void compare_effects(struct forest *forest) {
 // A line for each arm over the node limits, the values themselves.
 static void ladder_figure(const cJSON *section, const cJSON *metric, double scale,
                           struct taker *taker) {
-    enum { STEPS_MAX = 32 };
-    const cJSON *arms = report_item(section, "arms"), *arm, *nodes, *cell;
-    double x[STEPS_MAX];
-    int steps = 0;
-    cJSON_ArrayForEach(nodes, report_item(section, "ladder")) {
-        if (steps < STEPS_MAX)
-            x[steps++] = nodes->valuedouble;
-    }
-    struct plot_line *line = calloc(PLOT_LINES_MAX, sizeof *line);
-    struct dot *dots = calloc((size_t)PLOT_LINES_MAX * STEPS_MAX, sizeof *dots);
-    qsort(x, (size_t)steps, sizeof *x, by_size);
+    const cJSON *arm, *cell;
+    struct figure_ladder *ladder =
+        figure_ladder_create(report_item(section, "ladder"), NULL, taker);
     const char *name = json_text(metric, "name");
     char axis[96], file[96], title[96];
     snprintf(title, sizeof title, "%.50s over the strength of play", name);
     snprintf(axis, sizeof axis, "%.60s%s", name, scale == 100 ? ", %" : "");
     snprintf(file, sizeof file, "ladder-%.40s", name);
-    struct line_plot lines = {
-        .x_axis = "nodes", .y_axis = axis, .line = line, .steps = steps, .x = x};
-    cJSON_ArrayForEach(arm, arms) {
-        if (!line || !dots || lines.count == PLOT_LINES_MAX)
-            break;
-        struct plot_line *of = &line[lines.count];
-        struct dot *dot = &dots[lines.count * STEPS_MAX];
-        *of = (struct plot_line){
-            .label = json_text(arm, "name"), .dot = dot, .base = lines.count == 0};
-        lines.count++;
-        for (int s = 0; s < steps; s++)
-            dot[s] = no_dot;
+    cJSON_ArrayForEach(arm, report_item(section, "arms")) {
+        struct plot_line *line = ladder ? figure_ladder_add(ladder, json_text(arm, "name")) : NULL;
         cJSON_ArrayForEach(cell, report_item(metric, "cells")) {
-            for (int s = 0; s < steps && strcmp(json_text(cell, "arm"), of->label) == 0; s++)
-                if (json_number(cell, "nodes") == x[s]) {
-                    dot[s] = figure_dot(cell, scale);
-                    of->strong |= !of->base && json_number(cell, "p_holm") < 0.05;
-                }
+            struct dot *dot = line && strcmp(json_text(cell, "arm"), line->label) == 0
+                                  ? figure_ladder_at(ladder, line, json_number(cell, "nodes"))
+                                  : NULL;
+            if (!dot)
+                continue;
+            *dot = figure_dot(cell, scale);
+            line->strong |= !line->base && json_number(cell, "p_holm") < 0.05;
         }
     }
-    if (line && dots && steps > 1)
-        taker->take(taker->context,
-                    &(struct figure){file, title,
-                                     "Values with 95% intervals over the nodes a move, on a log "
-                                     "scale. Dark: the base arm; strong: arms that differ from it "
-                                     "somewhere after Holm's correction; faint: those that do not.",
-                                     plot_lines, &lines});
-    taker->failed |= !line || !dots;
-    free(line);
-    free(dots);
+    if (ladder && ladder->steps > 1)
+        figure_ladder_take(ladder, taker, file, title,
+                           "Values with 95% intervals over the nodes a move, on a log scale. "
+                           "Dark: the base arm; strong: arms that differ from it somewhere after "
+                           "Holm's correction; faint: those that do not.",
+                           axis);
+    free(ladder);
 }
 
 static void add_forests(const cJSON *section, struct taker *taker, const char *file,

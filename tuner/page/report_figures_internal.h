@@ -57,6 +57,28 @@ void figure_note(struct dot_row *row, bool sign, const char *mark);
 void figure_rows_end(struct figure_rows *rows, struct taker *taker, const char *name,
                      const char *title, const char *caption, struct dot_plot plot);
 
+// Lines over node limits in the making: the strength ladder of a comparison and of a verification.
+enum { LADDER_STEPS = 32 };
+struct figure_ladder {
+    double nodes[LADDER_STEPS]; // ascending
+    int steps, count;
+    struct plot_line line[PLOT_LINES_MAX];
+    struct dot dot[PLOT_LINES_MAX][LADDER_STEPS];
+};
+// Over the node limits of a list of numbers, or of objects that have them as `key`; to be freed
+// with free. NULL: there are none, or memory is out, which the taker is told.
+struct figure_ladder *figure_ladder_create(const cJSON *limits, const char *key,
+                                           struct taker *taker);
+// Appends a line without dots, the first one what the others are compared with; NULL: no room for
+// more. `label` is not owned.
+struct plot_line *figure_ladder_add(struct figure_ladder *ladder, const char *label);
+// Where the line's dot at that limit goes; NULL: not one of the limits.
+struct dot *figure_ladder_at(struct figure_ladder *ladder, const struct plot_line *line,
+                             double nodes);
+// Hands on the plot; `axis` is of the values.
+void figure_ladder_take(const struct figure_ladder *ladder, struct taker *taker, const char *name,
+                        const char *title, const char *caption, const char *axis);
+
 // Hands on small panels, if there is more than one step: each item has its title and, by the
 // panels' series, lists of estimates or of plain numbers.
 void figure_panels(const cJSON *items, const char *title_key,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches in the open: pairs of games, score, Elo; a ladder of tests; the ratings of a round robin.
+// Matches in the open: pairs of games, score, Elo; tests over node limits; the ratings of a round
+// robin.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report_figures_internal.h"
@@ -89,25 +91,44 @@ void figures_match(const cJSON *section, struct taker *taker) {
                     plot);
 }
 
-void figures_verification(const cJSON *section, struct taker *taker) {
-    const cJSON *item;
-    struct figure_rows rows = {0};
-    cJSON_ArrayForEach(item, report_item(section, "limits")) {
-        const cJSON *test = report_item(item, "sprt");
-        struct dot_row *row = figure_rows_add(&rows, "%.0f nodes", json_number(item, "nodes"));
-        row->dot[0] = listed(test, "elo");
-        row->dot[0].n = json_number(item, "games");
-        row->dot[0].hollow = strcmp(json_text(test, "verdict"), "accept") != 0;
-        snprintf(row->note, sizeof row->note, "%.40s, n = %.0f", json_text(test, "verdict"),
-                 row->dot[0].n);
+// The line of a number that the tests of all limits give; nothing where they give none.
+static void add_test_line(struct figure_ladder *ladder, const cJSON *limits, const char *key,
+                          const char *label, bool strong) {
+    const cJSON *limit;
+    struct plot_line *line = NULL;
+    cJSON_ArrayForEach(limit, limits) {
+        const cJSON *test = report_item(limit, "sprt");
+        struct dot of = listed(test, key);
+        if (isnan(of.value) || (!line && !(line = figure_ladder_add(ladder, label))))
+            continue;
+        line->strong = strong;
+        of.n = json_number(limit, "games");
+        of.hollow = strcmp(json_text(test, "verdict"), "accept") != 0;
+        struct dot *dot = figure_ladder_at(ladder, line, json_number(limit, "nodes"));
+        if (dot)
+            *dot = of;
     }
-    struct dot_plot plot = no_dots;
-    plot.axis = "Elo of the new values against the old";
-    figure_rows_end(
-        &rows, taker, "verification", "Do the new values play better?",
-        "Elo with 95% intervals that allow for the test's early end, by fresh games in pairs; n "
-        "counts the games. Open marks did not pass; what does not pass ends the test.",
-        plot);
+}
+
+void figures_verification(const cJSON *section, struct taker *taker) {
+    const cJSON *limits = report_item(section, "limits");
+    struct figure_ladder *ladder = figure_ladder_create(limits, "nodes", taker);
+    if (!ladder)
+        return;
+    struct plot_line *old = figure_ladder_add(ladder, "the old values");
+    for (int s = 0; s < ladder->steps; s++)
+        figure_ladder_at(ladder, old, ladder->nodes[s])->value = 0;
+    add_test_line(ladder, limits, "elo", "Elo", true);
+    add_test_line(ladder, limits, "normalized_elo", "normalized", false);
+    if (ladder->count > 1)
+        figure_ladder_take(
+            ladder, taker, "verification", "Do the new values play better?",
+            "Elo over the nodes a move, on a log scale, with 95% intervals that allow for the "
+            "test's "
+            "early end, by fresh games in pairs. Faint: normalized Elo, which counts in standard "
+            "deviations of a game. Open marks did not pass; what does not pass ends the test.",
+            "Elo of the new values against the old");
+    free(ladder);
 }
 
 void figures_ratings(const cJSON *section, struct taker *taker) {

@@ -317,20 +317,23 @@ static bool add_matches(cJSON *list, const char *path, const struct report_optio
     return done;
 }
 
-// The games and the match of every generation.
+// The games of every generation, the test of its values and the matches of that.
 static bool add_generations(cJSON *list, const char *path, const struct listing *listing,
                             const struct report_options *options, struct error *error) {
     struct report_options fewer = *options;
     fewer.games = options->games > 4 ? options->games / 4 : options->games > 0;
     bool done = true;
     for (int i = 0; done && i < listing->folder_count; i++) {
-        char below[PATH_MAX], match[PATH_MAX];
+        char below[PATH_MAX], match[PATH_MAX], verdict[PATH_MAX];
         bool there;
         done = join(below, path, listing->folders[i].name, error) &&
-               join(match, below, "match", error) &&
+               join(match, below, "match", error) && join(verdict, match, "verify.json", error) &&
                add_run_in(list, below, "log", &fewer, &there, error) &&
-               add_run_in(list, below, "match", &fewer, &there, error) &&
-               (there || access(match, F_OK) != 0 || add_matches(list, match, &fewer, error));
+               add_run_in(list, below, "match", &fewer, &there, error);
+        if (done && !there && access(verdict, F_OK) == 0)
+            done = add_folder(list, match, &fewer, 0, true, error);
+        else if (done && !there && access(match, F_OK) == 0)
+            done = add_matches(list, match, &fewer, error);
     }
     return done;
 }
