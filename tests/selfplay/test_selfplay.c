@@ -89,7 +89,7 @@ static bool has_two_steps(const char *games) {
 static void chu_shogi_is_played_like_any_game(void **state) {
     (void)state;
     static const char options[] =
-        "selfplay chu-shogi --games 40 --nodes 60 --seed 5 --resign 2500,4 --sample all";
+        "selfplay chu-shogi --games 40 --nodes 60 --seed 5 --resign 6000,6 --sample all";
     char line[256];
     snprintf(line, sizeof line, "%s --threads 1 --out lions", options);
     expect_run(line, 0, "seed 5");

@@ -70,14 +70,16 @@ static void test_recovery(void **state) {
     // The Rook as yardstick, with its planted worth as starting worth.
     // Parameters of the search, which no game of a log tells, are handed on where they are not the
     // default.
-    struct values_file start = {.count = 3 + TERMS};
+    struct values_file start = {.count = 3};
     int rook = values_find("board.R"), unit = values_find("search.unit");
     start.row[0] = values_row_init(rook, log.values.value[rook]);
     start.row[1] = values_row_init(unit, 300);
     start.row[2] = values_row_init(VALUE_PARAM + PARAM_NULL_DEPTH,
                                    values_default_of(VALUE_PARAM + PARAM_NULL_DEPTH));
     for (int t = 0; t < TERMS; t++)
-        start.row[3 + t] = values_row_init(VALUE_TERM + t, log.values.value[VALUE_TERM + t]);
+        if (values_uses(tables, VALUE_TERM + t))
+            start.row[start.count++] =
+                values_row_init(VALUE_TERM + t, log.values.value[VALUE_TERM + t]);
     assert_true(values_file_write(in_folder("start.csv"), &start, false, NULL));
     int code = tune("log --out values.csv --start start.csv --yardstick R --threads 1", out, err);
     if (code != 0)
