@@ -161,6 +161,7 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
         buffer_clear(&text);
         add_differing(&text, comparison, rung, arm);
         add_equal(&text, comparison, rung, arm);
+        answer->failed |= text.failed; // the next arm forgets it
         char rules[RULES_TEXT], about[RULES_TEXT + 8] = "";
         rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules);
         if (strcmp(rules, experiment->arm[arm].name) != 0)
@@ -174,6 +175,5 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
         answer_summary(answer, "%d more arms stand below.", arms - SUMMED_ARMS - 1);
     say_games(answer, comparison, rung);
     say_reversals(answer, comparison);
-    answer->failed |= text.failed;
     buffer_destroy(&text);
 }

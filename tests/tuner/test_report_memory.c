@@ -26,16 +26,27 @@ static void *allocate(size_t size) {
     return NULL;
 }
 
+// The same of realloc, of which buffers are made.
+static long failing_room, rooms;
+
+void *__real_realloc(void *old, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_realloc(void *old, size_t size) {
+    return ++rooms == failing_room ? NULL : __real_realloc(old, size);
+}
+
 static char folder[] = "/tmp/kagami-memory-XXXXXX";
 
 static int setup(void **state) {
     (void)state;
     char command[1024];
     assert_non_null(mkdtemp(folder));
-    snprintf(command, sizeof command,
-             "cd %s && '%s' selfplay minishogi --games 2 --nodes 10 --seed 7 --values estimate "
-             "--threads 1 --out log 2>log.txt >&2",
-             folder, KAGAMI_PROGRAM);
+    snprintf(
+        command, sizeof command,
+        "cd %s && '%s' selfplay minishogi --games 60 --sample all --nodes 10 --seed 7 "
+        "--values estimate --threads 1 --out log 2>log.txt >&2 && mkdir history && printf '%%s\\n' "
+        "generation,played_with,games,verdict 1,0,40,untuned >history/history.csv",
+        folder, KAGAMI_PROGRAM);
     return system(command);
 }
 
@@ -46,39 +57,64 @@ static int teardown(void **state) {
     return system(command);
 }
 
-static cJSON *read_failing(long number, struct error *error) {
-    char log[64];
-    const char *folders[] = {log};
-    snprintf(log, sizeof log, "%s/log", folder);
+static cJSON *read_report(const char *name, bool tune, struct error *error) {
+    char path[64];
+    const char *folders[] = {path};
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     *error = (struct error){""};
-    failing = number;
-    calls = 0;
-    cJSON *report =
-        report_read(folders, 1, &(struct report_options){.games = 1, .threads = 1}, error);
-    failing = 0;
-    return report;
+    calls = rooms = 0;
+    return report_read(folders, 1,
+                       &(struct report_options){.games = !tune, .threads = 1, .tune = tune}, error);
+}
+
+// Whether it was said; else the report is the whole one.
+static bool is_told(cJSON *report, const cJSON *whole, const char *what, long number,
+                    const struct error *error) {
+    bool told = report == NULL;
+    if (told && !error_is_memory(error))
+        fail_msg("%s %ld: %s", what, number, error->text);
+    if (report && !cJSON_Compare(report, whole, true))
+        fail_msg("%s %ld: another report", what, number);
+    cJSON_Delete(report);
+    return told;
 }
 
 static void test_report(void **state) {
     (void)state;
+    static const char *const names[] = {"log", "history"};
     struct error error;
     cJSON_InitHooks(&(cJSON_Hooks){allocate, free});
-    cJSON *whole = read_failing(0, &error);
-    assert_non_null(whole);
-    long count = calls, told = 0;
-    assert_true(count > 100);
-    for (long number = 1; number <= count; number += 1 + number / 100) { // moves are all alike
-        cJSON *report = read_failing(number, &error);
-        if (!report && !error_is_memory(&error))
-            fail_msg("allocation %ld of %ld: %s", number, count, error.text);
-        if (report && !cJSON_Compare(report, whole, true))
-            fail_msg("allocation %ld of %ld: another report", number, count);
-        told += report == NULL;
-        cJSON_Delete(report);
+    for (int i = 0; i < 2; i++) {
+        cJSON *whole = read_report(names[i], false, &error);
+        assert_non_null(whole);
+        long count = calls, told = 0;
+        for (failing = 1; failing <= count; failing += 1 + failing / 100) { // moves are all alike
+            cJSON *report = read_report(names[i], false, &error);
+            told += is_told(report, whole, names[i], failing, &error);
+        }
+        failing = 0;
+        assert_true(told > 20);
+        cJSON_Delete(whole);
     }
-    assert_true(told > 100);
-    cJSON_Delete(whole);
     cJSON_InitHooks(NULL);
+}
+
+// Sentences and tables of a fit come last.
+static void test_fit(void **state) {
+    (void)state;
+    enum { LAST = 60 };
+    struct error error;
+    cJSON *whole = read_report("log", true, &error);
+    assert_non_null(whole);
+    long count = rooms, told = 0;
+    assert_true(count > LAST);
+    for (failing_room = count - LAST; failing_room <= count; failing_room++) {
+        cJSON *report = read_report("log", true, &error);
+        told += is_told(report, whole, "room", failing_room, &error);
+    }
+    failing_room = 0;
+    assert_true(told > 20);
+    cJSON_Delete(whole);
 }
 
 static void test_source(void **state) {
@@ -106,7 +142,7 @@ static void test_source(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_report),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_report), cmocka_unit_test(test_fit),
                                        cmocka_unit_test(test_source)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

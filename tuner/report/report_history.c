@@ -151,7 +151,7 @@ bool report_history(struct report_folder *folder, const char *path, struct error
     cJSON *section = report_section(folder, "history");
     json_add_text(section, "source", path);
     report_origin_beside(folder, section, "evolve.json");
-    json_add(section, "rows", rows);
+    rows = json_add(section, "rows", rows);
     const cJSON *row;
     int number = 1, last = 0;
     bool several = false;

@@ -122,7 +122,7 @@ cJSON *report_csv_rows(const char *path, struct error *error) {
             json_add(row, names[i], field(record.field[i]));
     }
     csv_close(reader);
-    if (status != CSV_ERROR)
+    if (status != CSV_ERROR && (json_is_whole(rows) || error_set(error, "out of memory")))
         return rows;
     cJSON_Delete(rows);
     return NULL;
