@@ -199,8 +199,9 @@ void answer_record(struct answer *answer, const char *key, const char *caption,
         add_row(answer, item, cells);
 }
 
+// None once memory was out: the one that is meant may be missing, and others have other columns.
 static struct answer_item *open_table(const struct answer *answer) {
-    for (int i = answer->items; i-- > 0;)
+    for (int i = answer->failed ? 0 : answer->items; i-- > 0;)
         if (answer->item[i].kind == ITEM_TABLE)
             return &answer->item[i];
     return NULL;

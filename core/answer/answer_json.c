@@ -92,8 +92,7 @@ static void add_table(cJSON *object, const struct answer_item *item) {
     object = inside(object, &key, true);
     cJSON *list = json_add_array(object, key);
     for (int row = 0; row < item->rows; row++) {
-        cJSON *entry = cJSON_CreateObject();
-        json_append(list, entry);
+        cJSON *entry = json_append(list, cJSON_CreateObject());
         add_row(entry, item, row);
     }
 }
@@ -109,8 +108,7 @@ static void add_members(cJSON *object, const cJSON *members) {
 
 static cJSON *add_entry(cJSON *object, const char *key, cJSON *entry) {
     cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
-    json_append(list ? list : json_add_array(object, key), entry);
-    return entry;
+    return json_append(list ? list : json_add_array(object, key), entry);
 }
 
 struct cJSON *answer_json_tree(const struct answer *answer) {

@@ -31,7 +31,8 @@ struct search_worker {
     int helper_count;
     pthread_t thread;
     bool has_thread;
-    bool busy; // the owner's view
+    bool busy;  // the owner's view
+    bool fresh; // nothing was searched since all was forgotten
 
     // The job: written by the owner while idle, then read by the threads.
     struct position position;
@@ -219,6 +220,7 @@ bool search_worker_search(struct search_worker *worker, const struct position *p
     if (limits.nodes)
         worker->limits.nodes = limits.nodes > threads ? limits.nodes / threads : 1;
     control_init(&worker->control, mode == THINK_PONDER);
+    worker->fresh = false;
     start(worker, JOB_SEARCH, mode != THINK_NORMAL);
     return true;
 }
@@ -257,6 +259,9 @@ void search_worker_cancel(struct search_worker *worker) {
 
 void search_worker_new_game(struct search_worker *worker) {
     assert(!worker->busy);
+    if (worker->fresh)
+        return; // large tables take their time, and several commands in a row ask for it
+    worker->fresh = true;
     engine_new_game(worker->engine);
     for (int i = 0; i < worker->helper_count; i++)
         engine_new_game(worker->helpers[i].engine);
@@ -298,6 +303,7 @@ struct search_worker *search_worker_create(const struct tables *tables, const st
         return NULL;
     }
     worker->history = history_init();
+    worker->fresh = true;
     pthread_mutex_init(&worker->mutex, NULL);
     pthread_cond_init(&worker->changed, NULL);
     if (!open_news(worker)) {

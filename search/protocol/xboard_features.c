@@ -39,11 +39,12 @@ static void say_option(struct xboard *xboard, const struct session_option *optio
 }
 
 // Adds the game to a list of names with commas, if XBoard has room for it and its name is new.
-static void add_name(char list[XBOARD_LINE], const struct tables *tables) {
+static void add_name(char list[XBOARD_LINE], const struct variant *variant,
+                     const struct rules *rules) {
     struct xboard_setup setup;
     char name[NAME_TEXT];
-    size_t used = strlen(list), length = strlen(xboard_name(&tables->variant, name));
-    if (!xboard_setup_init(&setup, tables))
+    size_t used = strlen(list), length = strlen(xboard_name(variant, name));
+    if (!xboard_setup_init(&setup, variant, rules))
         return;
     for (const char *at = list; (at = strstr(at, name)); at += length)
         if ((at == list || at[-1] == ',') && (at[length] == ',' || !at[length]))
@@ -52,18 +53,18 @@ static void add_name(char list[XBOARD_LINE], const struct tables *tables) {
 }
 
 static void list_games(struct xboard *xboard, char list[XBOARD_LINE]) {
+    const struct tables *tables = session_tables(xboard->session);
     struct variant *variant = malloc(sizeof *variant);
-    struct tables *tables = malloc(sizeof *tables);
     const char *name;
     list[0] = 0;
-    add_name(list, session_tables(xboard->session));
-    for (int i = 0; variant && tables && (name = variant_builtin_name(i)); i++) {
+    add_name(list, &tables->variant, &tables->rules);
+    if (!variant)
+        xboard_error(xboard, "out of memory", "protover");
+    for (int i = 0; variant && (name = variant_builtin_name(i)); i++) {
         struct error error;
-        if (variant_load(name, variant, &error) &&
-            tables_build(tables, variant, &variant->rules, &error))
-            add_name(list, tables);
+        if (variant_load(name, variant, &error))
+            add_name(list, variant, &variant->rules);
     }
-    free(tables);
     free(variant);
 }
 
@@ -86,7 +87,8 @@ void xboard_features(struct xboard *xboard) {
 }
 
 void xboard_new_rules(struct xboard *xboard) {
-    xboard->shown = xboard_setup_init(&xboard->setup, session_tables(xboard->session));
+    const struct tables *tables = session_tables(xboard->session);
+    xboard->shown = xboard_setup_init(&xboard->setup, &tables->variant, &tables->rules);
     xboard->lift = (struct xboard_lift){SQUARE_NONE, SQUARE_NONE, 0};
     xboard->reply = MOVE_NONE;
 }

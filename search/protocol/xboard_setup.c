@@ -111,6 +111,7 @@ enum round { ROUND_KEY, ROUND_NAME, ROUND_MOVES, ROUND_WORD, ROUND_ANY, ROUNDS }
 
 struct choosing {
     struct xboard_setup *setup;
+    char (*moving)[BETZA_TEXT]; // the moves of `moving`, as betza_print writes them
     Type type;
     bool done;
 };
@@ -128,17 +129,11 @@ static void propose_picture(struct choosing *choosing, const char *name, size_t 
         propose(choosing, picture_place(picture));
 }
 
-static bool same_moves(const struct movement *movement, const char *betza) {
-    struct movement other;
-    char own[BETZA_TEXT], text[BETZA_TEXT];
-    return betza_parse(betza, &other, NULL) &&
-           strcmp(betza_print(movement, own), betza_print(&other, text)) == 0;
-}
-
 static void choose(struct choosing *choosing, enum round round) {
-    const struct variant *variant = &choosing->setup->tables->variant;
+    const struct variant *variant = choosing->setup->variant;
     const struct piece *piece = &variant->piece[choosing->type];
     int chosen = variant->picture[choosing->type];
+    char text[BETZA_TEXT];
     switch (round) {
     case ROUND_KEY:
         if (chosen)
@@ -153,8 +148,9 @@ static void choose(struct choosing *choosing, enum round round) {
         propose_picture(choosing, piece->name, strlen(piece->name));
         break;
     case ROUND_MOVES:
+        betza_print(&piece->movement, text);
         for (int i = 0; i < ARRAY_LENGTH(moving); i++)
-            if (same_moves(&piece->movement, moving[i].name))
+            if (strcmp(choosing->moving[i], text) == 0)
                 propose_picture(choosing, moving[i].picture, strlen(moving[i].picture));
         break;
     case ROUND_WORD:
@@ -173,8 +169,19 @@ static void choose(struct choosing *choosing, enum round round) {
     }
 }
 
+// `moving` as betza_print writes it; "" where the notation cannot say a row yet.
+static void print_moving(char texts[][BETZA_TEXT]) {
+    for (int i = 0; i < ARRAY_LENGTH(moving); i++) {
+        struct movement movement;
+        texts[i][0] = 0;
+        if (betza_parse(moving[i].name, &movement, NULL))
+            betza_print(&movement, texts[i]);
+    }
+}
+
 static bool choose_places(struct xboard_setup *setup) {
-    const struct variant *variant = &setup->tables->variant;
+    const struct variant *variant = setup->variant;
+    char texts[ARRAY_LENGTH(moving)][BETZA_TEXT];
     bool has[TYPES] = {false};
     for (int base = 1; base < BASE_TYPES; base++)
         if (variant->exists[base] && variant->piece[base].royal) {
@@ -185,10 +192,11 @@ static bool choose_places(struct xboard_setup *setup) {
         }
     if (!setup->places[PLACE_KING])
         return false;
+    print_moving(texts);
     for (int round = 0; round < ROUNDS; round++)
         for (int type = 1; type < TYPES; type++)
             if (has_form(variant, type) && !has[type]) {
-                struct choosing choosing = {setup, (Type)type, false};
+                struct choosing choosing = {setup, texts, (Type)type, false};
                 choose(&choosing, (enum round)round);
                 has[type] = choosing.done;
                 if (round == ROUND_ANY && !choosing.done)
@@ -197,33 +205,35 @@ static bool choose_places(struct xboard_setup *setup) {
     return true;
 }
 
-bool xboard_setup_init(struct xboard_setup *setup, const struct tables *tables) {
-    const struct variant *variant = &tables->variant;
-    *setup = (struct xboard_setup){.tables = tables, .height = (uint8_t)tables->ranks};
-    setup->low_rank = tables->ranks != XBOARD_RANKS_FROM_0;
+bool xboard_setup_init(struct xboard_setup *setup, const struct variant *variant,
+                       const struct rules *rules) {
+    bool drops = rules->value[RULE_DROPS] == DROPS_ON;
+    *setup = (struct xboard_setup){
+        .variant = variant, .rules = rules, .height = (uint8_t)variant->ranks};
+    setup->low_rank = variant->ranks != XBOARD_RANKS_FROM_0;
     for (int i = 0; i < ARRAY_LENGTH(known_games); i++)
         if (strcmp(variant->xboard, known_games[i].name) == 0) {
             setup->known = true;
-            for (const char *c = known_games[i].hand; tables->drops && *c; c++)
+            for (const char *c = known_games[i].hand; drops && *c; c++)
                 setup->hand[setup->hand_count++] = type_of_letter(*c);
             return true;
         }
     if (!choose_places(setup))
         return false;
-    for (int place = 0; tables->drops && place < PLACE_KING; place++) {
+    for (int place = 0; drops && place < PLACE_KING; place++) {
         Type type = setup->places[place];
         if (type && !(type & TYPE_PROMOTED))
             setup->hand[setup->hand_count++] = type;
     }
     // A row more keeps a lower board from being taken for one of ten ranks.
     setup->hand_rows = setup->hand_count;
-    if (tables->ranks < XBOARD_RANKS_FROM_0 && setup->hand_rows == XBOARD_RANKS_FROM_0)
+    if (variant->ranks < XBOARD_RANKS_FROM_0 && setup->hand_rows == XBOARD_RANKS_FROM_0)
         setup->hand_rows++;
     if (setup->hand_rows > setup->height)
         setup->height = setup->hand_rows;
     setup->low_rank = setup->height != XBOARD_RANKS_FROM_0;
-    return tables->ranks <= XBOARD_RANKS_MAX && setup->hand_rows <= XBOARD_RANKS_MAX &&
-           tables->files + (setup->hand_count ? XBOARD_HAND_FILES : 0) <= XBOARD_FILES_MAX;
+    return variant->ranks <= XBOARD_RANKS_MAX && setup->hand_rows <= XBOARD_RANKS_MAX &&
+           variant->files + (setup->hand_count ? XBOARD_HAND_FILES : 0) <= XBOARD_FILES_MAX;
 }
 
 // The piece's letter at each place, ^ and its letter for a promoted piece; then the same in lower
@@ -244,18 +254,18 @@ static char *letters(const struct xboard_setup *setup, char text[]) {
 
 void xboard_setup_print(const struct xboard_setup *setup,
                         void (*line)(void *context, const char *text), void *context) {
-    const struct tables *tables = setup->tables;
-    const struct variant *variant = &tables->variant;
+    const struct variant *variant = setup->variant;
+    const struct rules *rules = setup->rules;
     char text[FEN_TEXT + 4 * XBOARD_PLACES + 32], table[4 * XBOARD_PLACES + 1], fen[FEN_TEXT];
-    strcpy(fen, variant_start_fen(variant, &tables->rules));
+    strcpy(fen, variant_start_fen(variant, rules));
     char *hands = strchr(fen, '['), *rest = strchr(fen, ' ');
     if (hands && rest && hands < rest && !setup->hand_count)
         memmove(hands, rest, strlen(rest) + 1);
     if (!setup->known) {
         snprintf(text, sizeof text, "setup (%s) %dx%d+%d_chu %s", letters(setup, table),
-                 tables->files, tables->ranks, setup->hand_rows, fen);
+                 variant->files, variant->ranks, setup->hand_rows, fen);
         line(context, text);
-    } else if (tables->rules.value[RULE_ARRAY] != variant->rules.value[RULE_ARRAY]) {
+    } else if (rules->value[RULE_ARRAY] != variant->rules.value[RULE_ARRAY]) {
         snprintf(text, sizeof text, "setup %s", fen); // heeded with -testLegality false
         line(context, text);
     }

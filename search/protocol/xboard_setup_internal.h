@@ -6,7 +6,7 @@
 // every piece promote by `+`, in a zone that it leaves to the engine, and knows the pass.
 #pragma once
 
-#include "tables.h"
+#include "variant.h"
 
 enum {
     // What XBoard has room for: ranks of the board, and of the columns of pieces in hand beside it,
@@ -19,8 +19,9 @@ enum {
 };
 
 struct xboard_setup {
-    const struct tables *tables; // not owned
-    bool known;                  // XBoard has this game: board, pieces and start are its own
+    const struct variant *variant; // not owned
+    const struct rules *rules;     // not owned
+    bool known;                    // XBoard has this game: board, pieces and start are its own
     uint8_t hand_count;
     uint8_t hand_rows;          // that XBoard is told of, hand_count or one more
     uint8_t height;             // ranks of its board, with those that only pieces in hand need
@@ -41,7 +42,9 @@ bool xboard_names(const struct variant *variant, const char *name);
 // by moves, by a word of the name, any. False when XBoard has no room for the board
 // and its hands, when there is no single royal piece to stand for its King, or more pieces than
 // pictures: then the game can be played, but XBoard cannot show it.
-bool xboard_setup_init(struct xboard_setup *setup, const struct tables *tables);
+// Variant and rules must live as long as the setup.
+bool xboard_setup_init(struct xboard_setup *setup, const struct variant *variant,
+                       const struct rules *rules);
 
 // Hands the lines that answer `variant` to `line`, one by one, without their ends.
 void xboard_setup_print(const struct xboard_setup *setup,

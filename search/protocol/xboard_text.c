@@ -123,11 +123,10 @@ static int row_of(const struct xboard_setup *setup, const char *square) {
 // lowest rank upwards, the other's on the left from the highest rank downwards.
 static Type hand_at(const struct xboard_setup *setup, const struct position *position,
                     const char *square) {
-    const struct tables *tables = setup->tables;
     int row = row_of(setup, square);
     if (row < 0 || !setup->hand_count)
         return 0;
-    bool first = square[0] == 'a' + tables->files + 1, second = square[0] == 'a' - 2;
+    bool first = square[0] == 'a' + setup->variant->files + 1, second = square[0] == 'a' - 2;
     if (!(position->side == FIRST ? first : second))
         return 0;
     if (second)

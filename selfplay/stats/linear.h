@@ -15,8 +15,8 @@ bool linear_solve(int n, const double *matrix, const double *right, double *x, d
 // Inverse of a positive definite matrix, which is another place. False when it is not.
 bool linear_inverse(int n, const double *matrix, double *inverse);
 
-// Eigenvalues, smallest first, and for each its vector as one row of `vectors`. False when they do
-// not converge, or memory is out.
+// Eigenvalues, smallest first, and for each its vector as one row of `vectors`. False when memory
+// is out, and only then: gsl_eigen_symmv goes on until it has them.
 bool linear_eigen(int n, const double *matrix, double *values, double *vectors);
 
 // product = left middle left, all symmetric: a sandwich. False when memory is out.

@@ -3,14 +3,15 @@
 # Memory that runs out: every command once for each of its allocations, which fails. It must say so
 # and exit 1, and leave files that are what they were, whole, or a beginning that the same command
 # goes on with. Where it gets by without that memory, its answer and files are those of always.
-#   tests/faults/allocations.sh PROGRAM LIBRARY                       a sample: some of each command
+#   tests/faults/allocations.sh PROGRAM LIBRARY [NAME...]             a sample: some of each command,
+#                                     and of each function of a library the first that it asks for
 #   tests/faults/allocations.sh PROGRAM LIBRARY --places [NAME...]    the first of each place
 #   tests/faults/allocations.sh PROGRAM LIBRARY --all [NAME...]       each
 # A place is where the program asks for memory, with its callers; names are those of commands below,
-# NAME:FIRST-LAST for some of its allocations.
+# NAME:FIRST-LAST for some of its allocations, NAME:FIRST-LAST/STEP for every STEP-th of these.
 # Exit 3 on a fault; each is told with the number, for FAIL_ALLOCATION (fail_allocation.c).
 set -euo pipefail
-[[ $# -ge 2 ]] || { sed -n '3,12s/^# \?//p' "$0" >&2; exit 2; }
+[[ $# -ge 2 ]] || { sed -n '3,13s/^# \?//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
 library=$(realpath "$2")
 shift 2
@@ -104,6 +105,8 @@ add tune-moves tune log --moves new.csv --force
 add worth worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --out new --json
 add worth-more worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --report \
     --out worth
+add worth-beside worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --report \
+    --logs log --out worth
 add spsa spsa minishogi "${spsa[@]}" --games 32 --out new
 add spsa-resume spsa minishogi "${spsa[@]}" --games 16 --out spsa
 add spsa-report spsa minishogi --report --out spsa --json
@@ -129,23 +132,32 @@ timeless='s/^( *changed) .*/\1/; s/^( +(speed|[a-z]+ +[0-9]+ +[0-9.]+) +).*/\1#/
 # same A B [later]: the files of one folder in the other, but for times; `later`, after a run that
 # was broken off, for what tells of sessions.
 same() {
-    diff <(cd "$1" && find . -type f | sort) <(cd "$2" && find . -type f | sort) || return 1
-    (cd "$1" && find . -type f ! -name lock ! -name '*.txt' | sort) | while read -r file; do
+    local line file
+    while read -r line; do
+        file=${line#'Files ./'}
+        file=${file%" and $2/"*}
         case ${3-}${file##*/} in
-        laterrun.json | laterorigin.json | laterevolve.json) ;;
+        lock | laterlock | *.txt | laterrun.json | laterorigin.json | laterevolve.json)
+            [[ $line == Files* ]] || { echo "$line" && return 1; }
+            ;;
         *.json | *.html)
             diff <(sed -E "$timeless" "$1/$file") <(sed -E "$timeless" "$2/$file") || return 1
             ;;
-        *) cmp "$1/$file" "$2/$file" || return 1 ;;
+        *)
+            echo "$line"
+            return 1
+            ;;
         esac
-    done
+    done < <(cd "$1" && diff -rq . "$2" 2>&1)
 }
 
 faults=0 tried=0 told=0
 fault() {
     faults=$((faults + 1))
     echo "FAULT $name $n: $1"
-    grep -v '^/' "$work/err" | sed -n '1,3s/^/    /p' || true; grep kagami\( "$work/err" | head -8 | grep -o '+0x[0-9a-f]*' | tr '\n' ' '; echo
+    { grep -v '^/' "$work/err" || true; } | sed -n '1,3s/^/    /p'
+    { grep -o "${program##*/}(+0x[0-9a-f]*" "$work/err" || true; } | sed 's/.*(/    /; 8q' | tr -d '\n'
+    echo
 }
 
 judge() {
@@ -166,8 +178,9 @@ judge() {
         fault "exit $code"
     elif ! [[ -s $work/err ]]; then
         fault "exit 1, no message"
-    else
-        # What was there before is as it was or as it would have become; the rest goes on.
+    elif ! diff -rq "$work/begin" "$work/now" >/dev/null; then
+        # What was there before is as it would have become; the rest goes on. A run that left all
+        # as it was needs no second one: that is the run without a fault.
         run "$work/now"
         if [[ $code -ne $good_code ]]; then
             fault "exit $code of the same command later"
@@ -182,9 +195,9 @@ judge() {
 for ((i = 0; i < ${#names[@]}; i++)); do
     name=${names[i]} line=${lines[i]}
     line=${line//\'</<} line=${line//.txt\'/.txt}
-    first=1 last=0
-    if [[ " ${chosen[*]-} " =~ \ $name(:([0-9]+)-([0-9]+))?\  ]]; then
-        first=${BASH_REMATCH[2]:-1} last=${BASH_REMATCH[3]:-0}
+    first=1 last=0 step=1
+    if [[ " ${chosen[*]-} " =~ \ $name(:([0-9]+)-([0-9]+)(/([0-9]+))?)?\  ]]; then
+        first=${BASH_REMATCH[2]:-1} last=${BASH_REMATCH[3]:-0} step=${BASH_REMATCH[5]:-1}
     elif [[ ${#chosen[@]} -gt 0 ]]; then
         continue
     fi
@@ -198,9 +211,16 @@ for ((i = 0; i < ${#names[@]}; i++)); do
     unset 'places[-1]'
     case $which in
     all)
-        mapfile -t places < <(seq "$first" "$((last > 0 && last < count ? last : count))")
+        mapfile -t places < <(seq "$first" "$step" "$((last > 0 && last < count ? last : count))")
         ;;
-    sample) mapfile -t places < <(printf '%s\n' "${places[@]}" | awk -v step=$((${#places[@]} / 3 + 1)) "NR % step == int(step / 2)") ;;
+    sample)
+        mapfile -t places < <(
+            printf '%s\n' "${places[@]}" |
+                awk -v step=$((${#places[@]} / 3 + 1)) "NR % step == int(step / 2)"
+            [[ $name == evolve-next ]] || # asks as evolve does, and takes long
+                cat "$work/places.functions"
+        )
+        ;;
     esac
     for n in "${places[@]}"; do judge; done
     [[ $which == sample ]] ||

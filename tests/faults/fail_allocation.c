@@ -2,9 +2,11 @@
 // Memory that runs out once: loaded with LD_PRELOAD, the allocation number FAIL_ALLOCATION since
 // the start of main fails, of whatever library it is asked. With FAIL_ALLOCATION_PLACES the file of
 // that name lists, at the end, the number of the first allocation of each place in the program (as
-// told by its callers), and last of all their number; with FAIL_ALLOCATION_TRACE standard error
+// told by its callers), and last of all their number; the file of that name and .functions lists
+// the first that each function of a library asked for. With FAIL_ALLOCATION_TRACE standard error
 // tells who asked for the one that fails. What the program starts is spared.
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <stdatomic.h>
@@ -32,6 +34,12 @@ static uint64_t places[PLACES];
 static long first_call[PLACES];
 static int place_count;
 
+// Functions of libraries that asked, and their first calls.
+enum { FUNCTIONS = 256 };
+static const void *functions[FUNCTIONS];
+static long first_of_function[FUNCTIONS];
+static int function_count;
+
 __attribute__((constructor)) static void begin(void) {
     const char *number = getenv("FAIL_ALLOCATION"), *path = getenv("FAIL_ALLOCATION_PLACES");
     void *frames[1];
@@ -44,15 +52,42 @@ __attribute__((constructor)) static void begin(void) {
     counting = true;
 }
 
-__attribute__((destructor)) static void finish(void) {
-    counting = false;
-    FILE *file = *places_path ? fopen(places_path, "w") : NULL;
+static void write_calls(const char *ending, const long *list, int count, long last) {
+    char path[sizeof places_path + 16];
+    snprintf(path, sizeof path, "%s%s", places_path, ending);
+    FILE *file = fopen(path, "w");
     if (!file)
         return;
-    for (int i = 0; i < place_count; i++)
-        fprintf(file, "%ld\n", first_call[i]);
-    fprintf(file, "%ld\n", (long)calls);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "%ld\n", list[i]);
+    if (last)
+        fprintf(file, "%ld\n", last);
     fclose(file);
+}
+
+__attribute__((destructor)) static void finish(void) {
+    counting = false;
+    if (!*places_path)
+        return;
+    write_calls("", first_call, place_count, calls);
+    write_calls(".functions", first_of_function, function_count, 0);
+}
+
+// The first caller outside of this file; one in the program is no function of a library.
+static void note_function(long call, void *const callers[], int count) {
+    Dl_info here, at = {0};
+    if (!dladdr((void *)(uintptr_t)write_calls, &here))
+        return;
+    for (int i = 0; i < count && (!at.dli_fbase || at.dli_fbase == here.dli_fbase); i++)
+        if (!dladdr(callers[i], &at))
+            return;
+    if (!at.dli_saddr || function_count == FUNCTIONS)
+        return;
+    for (int i = 0; i < function_count; i++)
+        if (functions[i] == at.dli_saddr)
+            return;
+    functions[function_count] = at.dli_saddr;
+    first_of_function[function_count++] = call;
 }
 
 static void note_place(long call) {
@@ -70,6 +105,9 @@ static void note_place(long call) {
             continue;
         places[at] = hash;
         first_call[place_count++] = call;
+        counting = false;
+        note_function(call, callers, count);
+        counting = true;
         return;
     }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the targets of the engine protocols share: a session, and the lines of the input. To make a
 // session takes milliseconds, a line microseconds: one of each game is kept, and made anew only
-// after an input that changed its game or options, as one in FUZZ_CHANGES may.
+// after an input that changed its game or options, as one in FUZZ_CHANGES may. So does a search:
+// all but one in FUZZ_DEEP have few nodes, by the wrapper of session_search that CMakeLists.txt
+// links.
 #pragma once
 
+#include <fcntl.h>
 #include <string.h>
 
 #include "config.h"
@@ -11,7 +14,7 @@
 #include "notation.h"
 #include "session.h"
 
-enum { FUZZ_SEARCHES = 2, FUZZ_SESSIONS = 256, FUZZ_CHANGES = 32 };
+enum { FUZZ_SEARCHES = 2, FUZZ_SESSIONS = 256, FUZZ_CHANGES = 32, FUZZ_DEEP = 32, FUZZ_NODES = 16 };
 
 struct fuzz_engine {
     const struct tables *tables;
@@ -20,12 +23,29 @@ struct fuzz_engine {
     int searches; // that lines have begun
     int game;     // the session's
     bool changes; // lines may change game and options
+    bool hears;   // after each line the search ends and its news are told; else it lasts
+    struct session_events events; // the front end's
 };
 
 struct fuzz_session {
     struct session *session;
     uint64_t options; // hash of all, as they were at its start
 };
+
+// Nodes of the searches of the input; 0: as many as the lines want, until they are called off.
+static uint64_t fuzz_nodes;
+
+bool __real_session_search(struct session *session, const struct session_search *search,
+                           struct error *error);
+bool __wrap_session_search(struct session *session, const struct session_search *search,
+                           struct error *error);
+bool __wrap_session_search(struct session *session, const struct session_search *search,
+                           struct error *error) {
+    struct session_search short_one = *search;
+    if (fuzz_nodes && (!short_one.limits.nodes || short_one.limits.nodes > fuzz_nodes))
+        short_one.limits.nodes = fuzz_nodes;
+    return __real_session_search(session, &short_one, error);
+}
 
 static struct fuzz_session *fuzz_sessions(void) {
     static struct fuzz_session sessions[FUZZ_SESSIONS];
@@ -65,7 +85,10 @@ static bool fuzz_engine_begin(struct fuzz_engine *engine, const uint8_t *data, s
     }
     engine->session = kept->session;
     engine->text = engine->rest = fuzz_text(data + 1, size - 1);
-    engine->changes = text_hash(engine->text, strlen(engine->text)) % FUZZ_CHANGES == 0;
+    uint64_t hash = text_hash(engine->text, strlen(engine->text));
+    engine->changes = hash % FUZZ_CHANGES == 0;
+    engine->hears = hash / FUZZ_CHANGES % 2 == 0;
+    fuzz_nodes = hash / FUZZ_CHANGES / 2 % FUZZ_DEEP == 0 ? 0 : FUZZ_NODES;
     return true;
 }
 
@@ -89,7 +112,15 @@ static char *fuzz_engine_line(struct fuzz_engine *engine, const char *const *dea
 static void fuzz_engine_check(struct fuzz_engine *engine) {
     struct error error = {""};
     engine->searches += session_thinking(engine->session);
-    session_stop(engine->session);
+    if (!fuzz_nodes || !engine->hears)
+        session_stop(engine->session);
+    if (engine->hears && session_thinking(engine->session)) {
+        static int nothing = -1; // the end of input lets searches end
+        if (nothing < 0)
+            nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        FUZZ_CHECK(session_serve(engine->session, nothing, &engine->events, &error));
+        FUZZ_CHECK(!session_thinking(engine->session));
+    }
     FUZZ_CHECK(position_check(session_position(engine->session), &error));
 }
 

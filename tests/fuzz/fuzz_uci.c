@@ -22,6 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct uci *uci =
         uci_create(data[0] % 2 ? DIALECT_USI : DIALECT_UCI, engine.session, "fuzz", hear, NULL);
     FUZZ_CHECK(uci);
+    engine.events = uci_events(uci);
     char *line;
     bool goes_on = true;
     while (goes_on && (line = fuzz_engine_line(&engine, dear, ARRAY_LENGTH(dear)))) {

@@ -22,6 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const struct xboard_config config = {"fuzz", engine.tables->variant.name, hear, NULL};
     struct xboard *xboard = xboard_create(engine.session, &config);
     FUZZ_CHECK(xboard);
+    engine.events = xboard_events(xboard);
     char *line;
     bool goes_on = true;
     while (goes_on && (line = fuzz_engine_line(&engine, dear, ARRAY_LENGTH(dear)))) {

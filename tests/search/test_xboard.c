@@ -88,7 +88,7 @@ static void setups(void **state) {
         assert_true(xboard_names(&tables->variant, name));
         assert_true(xboard_names(&tables->variant, rows[i].name));
         assert_false(xboard_names(&tables->variant, "normal"));
-        assert_int_equal(xboard_setup_init(&setup, tables), rows[i].fits);
+        assert_int_equal(xboard_setup_init(&setup, &tables->variant, &tables->rules), rows[i].fits);
         assert_int_equal(setup.hand_count, rows[i].hand);
         // Every piece has a picture of its own, but in the games that XBoard knows.
         int seen[TYPES] = {0};
@@ -109,7 +109,7 @@ static void moves_round_trip(void **state) {
     for (int game = 0; game < ARRAY_LENGTH(names); game++) {
         struct tables *tables = setup_tables(names[game], "");
         struct xboard_setup setup;
-        xboard_setup_init(&setup, tables);
+        xboard_setup_init(&setup, &tables->variant, &tables->rules);
         struct random random = random_init(7, (uint64_t)game, RANDOM_TEST);
         for (int number = 0; number < 60 / PART; number++) {
             struct position position = setup_random(tables, &random, number);
@@ -136,7 +136,7 @@ static void moves_of_lions(void **state) {
     (void)state;
     struct tables *tables = setup_tables("chu-shogi", "");
     struct xboard_setup setup;
-    xboard_setup_init(&setup, tables);
+    xboard_setup_init(&setup, &tables->variant, &tables->rules);
     struct position position =
         setup_position(tables, "5k6/12/12/12/12/12/5p6/4p7/3N8/12/12/5K6[] w - - 0 1");
     struct error error;
@@ -180,7 +180,7 @@ static void highlights(void **state) {
     (void)state;
     struct tables *tables = setup_tables("kagamigi", "");
     struct xboard_setup setup;
-    assert_true(xboard_setup_init(&setup, tables));
+    assert_true(xboard_setup_init(&setup, &tables->variant, &tables->rules));
     struct position position = setup_position(tables, "4k4/9/2P6/9/9/9/P8/9/R3K4[Ppp] w - - 0 1");
     assert_string_equal(marks(&setup, &position, "a1", NULL), "9/9/9/9/9/9/9/Y8/1YYY5");
     assert_string_equal(marks(&setup, &position, "c7", NULL), "9/2M6/9/9/9/9/9/9/9");
@@ -203,7 +203,7 @@ static void highlights(void **state) {
     free(tables);
 
     tables = setup_tables("chu-shogi", "");
-    xboard_setup_init(&setup, tables);
+    xboard_setup_init(&setup, &tables->variant, &tables->rules);
     position = setup_position(tables, "5k6/12/12/12/12/12/5p6/4p7/3N8/12/12/5K6[] w - - 0 1");
     assert_string_equal(marks(&setup, &position, "d4", NULL),
                         "12/12/12/12/12/12/1YYYYR6/1YYYCY6/1YY1YY6/1YYYYY6/1YYYYY6/12");
@@ -434,7 +434,7 @@ static void ten_ranks(void **state) {
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
         struct tables *tables = rooks(rows[i].ranks, rows[i].hands, "pictures = A:camel");
         struct xboard_setup setup;
-        assert_true(xboard_setup_init(&setup, tables));
+        assert_true(xboard_setup_init(&setup, &tables->variant, &tables->rules));
         assert_int_equal(setup.low_rank, rows[i].low);
         assert_int_equal(setup.hand_rows, rows[i].rows);
         struct position position =
@@ -502,7 +502,7 @@ static void pictures(void **state) {
     if (!variant_parse(text, "x.ini", variant, &error) ||
         !tables_build(tables, variant, &variant->rules, &error))
         fail_msg("%s", error.text);
-    assert_true(xboard_setup_init(&setup, tables));
+    assert_true(xboard_setup_init(&setup, &tables->variant, &tables->rules));
     for (int i = 0; i < ARRAY_LENGTH(rows); i++)
         assert_string_equal(picture_of(&setup, variant_find_piece(variant, rows[i].piece, &error)),
                             rows[i].picture);

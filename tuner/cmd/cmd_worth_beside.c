@@ -22,23 +22,29 @@ static bool same_game(const struct tables *here, const struct tables *logged, st
                      rules[0]);
 }
 
-// Nodes a move of all players of the logs; 0 where they have not one limit.
-static int64_t nodes_of_logs(const struct option_texts *logs) {
+// Nodes a move of all players of the logs; 0 where they have not one limit. False when memory is
+// out.
+static bool nodes_of_logs(const struct option_texts *logs, int64_t *nodes, struct error *error) {
     static const char *const players[] = {"player1.nodes", "player2.nodes"};
     long long limit = 0;
     for (int i = 0; i < logs->count; i++) {
         char path[PATH_MAX];
-        struct error ignored;
+        struct error cause = {""};
         snprintf(path, sizeof path, "%.4000s/run.json", logs->text[i]);
-        struct runmeta *meta = runmeta_load(path, &ignored);
+        struct runmeta *meta = runmeta_load(path, &cause);
+        if (!meta && error_is_memory(&cause)) {
+            *error = cause;
+            return false;
+        }
         for (int p = 0; p < PLAYERS; p++) {
             const char *text = meta ? runmeta_setting(meta, players[p]) : NULL;
-            long long nodes = text ? strtoll(text, NULL, 10) : 0;
-            limit = (i == 0 && p == 0) || nodes == limit ? nodes : 0;
+            long long own = text ? strtoll(text, NULL, 10) : 0;
+            limit = (i == 0 && p == 0) || own == limit ? own : 0;
         }
         runmeta_destroy(meta);
     }
-    return limit;
+    *nodes = limit;
+    return true;
 }
 
 // Games of the armies themselves are told before they are read.
@@ -62,7 +68,7 @@ static int fit_beside(const struct session *session, const struct option_texts *
     struct tune_options tune =
         tune_options_plain(logs->text, logs->count, (int)session->options->play.threads);
     if (!other_games(study, logs, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
+        return fail(error_is_memory(&error) ? EXIT_ERROR : EXIT_USAGE, "%s", error.text);
     struct tuning *tuning = tuning_create(&tune);
     bool done = tuning && tuning_read(tuning, NULL, NULL, &error) &&
                 same_game(session->setup->tables, tuning->logs.tables, &error) &&
@@ -70,7 +76,9 @@ static int fit_beside(const struct session *session, const struct option_texts *
     if (done) {
         struct worths average = tuning->worths; // whose tables go with the tuning
         average.tables = session->setup->tables;
-        done = army_study_beside(study, &average, "logs", nodes_of_logs(logs), &error);
+        int64_t nodes;
+        done = nodes_of_logs(logs, &nodes, &error) &&
+               army_study_beside(study, &average, "logs", nodes, &error);
     }
     int code = tuning && tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR;
     tuning_destroy(tuning);

@@ -149,8 +149,9 @@ bool worth_find_runs(struct session *session, struct error *error) {
         free(entry[i]);
     }
     free(entry);
-    bool done = there.length > 0 ? check_named(session, there.data, error)
-                                 : error_set(error, "%s: no run of armies", options->runs.folder);
+    bool done = there.failed       ? error_set(error, "out of memory")
+                : there.length > 0 ? check_named(session, there.data, error)
+                                   : error_set(error, "%s: no run of armies", options->runs.folder);
     buffer_destroy(&there);
     struct runmeta *meta = done ? record_of(session, session->run[0].name, error) : NULL;
     done = meta && (fits || error_set(error, "more than %d runs", ARMY_RUNS_MAX)) &&

@@ -63,8 +63,7 @@ static bool judge_directions(int n, const double *curvature, const double *hessi
             bool usable = curvature[i] > 0 && curvature[j] > 0 && norm > 0;
             scaled[i * n + j] = usable ? hessian[i * n + j] / norm : i == j;
         }
-    bool found = linear_eigen(n, scaled, values, vectors) ||
-                 error_set(error, "the eigenvalues of the fit do not converge, or memory is out");
+    bool found = linear_eigen(n, scaled, values, vectors) || error_set(error, "out of memory");
     if (found) {
         double least = fmax(values[0], values[n - 1] * 1e-16);
         identification->condition = values[n - 1] / least;

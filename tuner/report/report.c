@@ -364,6 +364,9 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
             if ((int)listing.files[i].content == kind && !(fitted && kind == VALUES_FILE))
                 done = add_file(&folder, &listing, &listing.files[i], tuned, error);
     }
+    // Without it what is there may seem to be nothing.
+    if (done && !json_is_whole(folder.json))
+        done = error_set(error, "out of memory");
     bool something = cJSON_GetArraySize(sections) + cJSON_GetArraySize(missing) > 0;
     if (done && something)
         json_append(list, folder.json);
@@ -392,7 +395,7 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
     json_add_number(report, "schema", REPORT_SCHEMA);
     json_add_text(report, "program", runmeta_this_program());
     cJSON *list = json_add_array(report, "folders");
-    bool done = true;
+    bool done = list || error_set(error, "out of memory");
     for (int i = 0; done && i < count; i++) {
         int before = cJSON_GetArraySize(list);
         done = add_folder(list, folders[i], &all, DEPTH, false, error);

@@ -13,8 +13,7 @@
 static void note_arm(cJSON *arms, const cJSON *row) {
     if (report_find(arms, "name", json_text(row, "arm")))
         return;
-    cJSON *arm = cJSON_CreateObject();
-    json_append(arms, arm);
+    cJSON *arm = json_append(arms, cJSON_CreateObject());
     json_add_text(arm, "name", json_text(row, "arm"));
     json_add_text(arm, "rules", json_text(row, "rules"));
 }
@@ -36,8 +35,7 @@ static cJSON *metric_of(cJSON *list, const cJSON *row, const char *rows) {
     int index = metric_find(name);
     if (!*unit && index >= 0)
         unit = metrics[index].unit == UNIT_PERCENT ? "share" : "number";
-    item = cJSON_CreateObject();
-    json_append(list, item);
+    item = json_append(list, cJSON_CreateObject());
     json_add_text(item, "name", name);
     json_add_text(item, "definition", index < 0 ? "" : metrics[index].definition);
     json_add_text(item, "unit", unit);

@@ -275,9 +275,9 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     if (done && reading->tally->games == 0)
         report_missing(reading->folder, "results", "the log has no games yet");
     json_add_number(section, "games", done ? (double)reading->tally->games : 0);
-    json_add(section, "shown", reading->shown);
+    const cJSON *shown = json_add(section, "shown", reading->shown);
     json_add(section, "curve", reading->curve);
-    if (cJSON_GetArraySize(reading->shown) > 0)
+    if (cJSON_GetArraySize(shown) > 0)
         json_add(section, "board", web_board(reading->tables));
     free(reading->tally);
     return done;

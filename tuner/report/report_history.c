@@ -76,8 +76,7 @@ static void add_steps(cJSON *section, const struct tables *tables, const struct 
         const int index[] = {VALUE_BOARD + base, VALUE_HAND + base};
         if (!values_uses(tables, index[0]))
             continue;
-        cJSON *piece = cJSON_CreateObject();
-        json_append(pieces, piece);
+        cJSON *piece = json_append(pieces, cJSON_CreateObject());
         json_add_text(piece, "id", variant->piece[base].id);
         json_add_text(piece, "name", variant->piece[base].name);
         for (int f = 0; f < 2; f++) {
@@ -152,7 +151,7 @@ bool report_history(struct report_folder *folder, const char *path, struct error
     cJSON *section = report_section(folder, "history");
     json_add_text(section, "source", path);
     report_origin_beside(folder, section, "evolve.json");
-    json_add(section, "rows", rows);
+    rows = json_add(section, "rows", rows);
     const cJSON *row;
     int number = 1, last = 0;
     bool several = false;

@@ -31,8 +31,7 @@ bool report_flag(const cJSON *object, const char *key) {
 }
 
 cJSON *report_section(struct report_folder *folder, const char *kind) {
-    cJSON *section = cJSON_CreateObject();
-    json_append(report_item(folder->json, "sections"), section);
+    cJSON *section = json_append(report_item(folder->json, "sections"), cJSON_CreateObject());
     json_add_text(section, "kind", kind);
     json_add_text(section, "folder", folder->path);
     return section;
@@ -66,8 +65,7 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
 }
 
 void report_missing(struct report_folder *folder, const char *what, const char *how) {
-    cJSON *item = cJSON_CreateObject();
-    json_append(report_item(folder->json, "missing"), item);
+    cJSON *item = json_append(report_item(folder->json, "missing"), cJSON_CreateObject());
     json_add_text(item, "what", what);
     json_add_text(item, "how", how);
 }
@@ -119,13 +117,12 @@ cJSON *report_csv_rows(const char *path, struct error *error) {
             status = CSV_ERROR;
             break;
         }
-        cJSON *row = cJSON_CreateObject();
-        json_append(rows, row);
+        cJSON *row = json_append(rows, cJSON_CreateObject());
         for (int i = 0; i < columns; i++)
             json_add(row, names[i], field(record.field[i]));
     }
     csv_close(reader);
-    if (status != CSV_ERROR)
+    if (status != CSV_ERROR && (json_is_whole(rows) || error_set(error, "out of memory")))
         return rows;
     cJSON_Delete(rows);
     return NULL;

@@ -84,8 +84,7 @@ bool report_viewer_add(cJSON *list, const struct tables *tables, const struct ga
         engine_destroy(engine);
         return error_set(error, "out of memory");
     }
-    cJSON *json = cJSON_CreateObject();
-    json_append(list, json);
+    cJSON *json = json_append(list, cJSON_CreateObject());
     json_add_number(json, "game", (double)row->game);
     json_add_text(json, "first", row->first);
     json_add_text(json, "second", row->second);

@@ -33,8 +33,7 @@ static void add_steps(cJSON *piece, const char *id, const char *form, const cJSO
     for (int l = 0; l < limits; l++) {
         const cJSON *own = report_find(report_item(run[l], "pieces"), "id", id);
         const cJSON *of = report_item(own, form);
-        cJSON *step = cJSON_CreateObject();
-        json_append(list, step);
+        cJSON *step = json_append(list, cJSON_CreateObject());
         report_number(step, "value", json_number(of, "worth"));
         report_number(step, "lo95", json_number(of, "worth_lo95"));
         report_number(step, "hi95", json_number(of, "worth_hi95"));
@@ -57,8 +56,7 @@ static void add_limits(cJSON *section, const cJSON *runs) {
     for (int l = 0; l < limits; l++)
         json_append(nodes, cJSON_CreateNumber(json_number(list[l], "nodes")));
     cJSON_ArrayForEach(piece, report_item(of, "pieces")) {
-        cJSON *item = cJSON_CreateObject();
-        json_append(steps, item);
+        cJSON *item = json_append(steps, cJSON_CreateObject());
         json_add_text(item, "name", json_text(piece, "name"));
         static const char *const forms[] = {"board", "hand", "promoted"};
         for (int f = 0; f < ARRAY_LENGTH(forms); f++)

@@ -66,6 +66,7 @@ static void add_unit(struct answer *answer, const struct tuning *tuning) {
         buffer_printf(&text, " %d pair%s of pieces share%s values.", tuning->ties.pairs,
                       tuning->ties.pairs == 1 ? "" : "s", tuning->ties.pairs == 1 ? "s" : "");
     answer_sentence(answer, "%s", text.failed ? "" : text.data);
+    answer->failed |= text.failed;
     buffer_destroy(&text);
 }
 

@@ -23,11 +23,11 @@ bool source_add(char **source, const char *other) {
 
 bool source_add_run(char **source, const char *folder) {
     char path[PATH_MAX], text[SOURCE_RUN];
-    struct error ignored;
+    struct error ignored = {""};
     snprintf(path, sizeof path, "%.4000s/run.json", folder);
     struct runmeta *meta = runmeta_load(path, &ignored);
     if (!meta)
-        return true;
+        return !error_is_memory(&ignored);
     int64_t begin = runmeta_range(meta).begin;
     snprintf(text, sizeof text, "seed %" PRIu64 " games %" PRId64 "..%" PRId64 " of %s",
              runmeta_seed(meta), begin, begin + runmeta_checkpoint(meta).games, runmeta_run(meta));
