@@ -98,9 +98,14 @@ void proving_place(struct engine *engine, const struct position *position) {
     engine_search(engine, position, NULL, (struct limits){.nodes = 1}, &result);
 }
 
+// Beyond every parameter, so that a new one draws no other positions for the rules.
+enum { RULE_SUBJECTS = 1 << 12 };
+_Static_assert((int)PARAMETERS <= (int)RULE_SUBJECTS, "parameters and rules draw apart");
+
 struct random proving_random(const struct proving *proving, int part) {
-    int subject = proving->parameter >= 0 ? proving->parameter
-                                          : VALUES + (int)proving->rule * 64 + proving->value + 1;
+    int subject = proving->parameter >= 0
+                      ? proving->parameter
+                      : RULE_SUBJECTS + (int)proving->rule * 64 + proving->value;
     return random_init(SEED, (uint64_t)subject * 16 + (uint64_t)part, RANDOM_TEST);
 }
 

@@ -17,7 +17,8 @@ enum {
     GAMES = 96,      // plies of random games that positions are taken from, in steps of two
     POSITIONS = 400, // looked at before it is believed that the rule cannot matter
     WITNESSES = 6,   // positions in which it acts
-    SEARCHED = 20 * WITNESSES,
+    SEARCHED = 20 * WITNESSES, // of them where searches are not expected to notice
+    PATIENCE = 20 * SEARCHED,  // where they are: of repetitions, few are by checks alone
     TRIES = 60000
 };
 
@@ -450,13 +451,14 @@ static void compare(struct pair *pair) {
     enum proof proof = acts_on_endings(proving->rule) ? PROOF_ENDING : PROOF_MOVES;
     // Rarely met is no reason to say that it cannot matter, nor the other way round.
     const char *why = no_effect(proving->rule, pair->tables[0], pair->tables[1]);
-    int positions = 0, differing = 0;
+    const char *unmoved = search_unmoved(pair);
+    int positions = 0, differing = 0, most = unmoved ? SEARCHED : PATIENCE;
     bool noticed = false;
     char text[DIFFERENCE];
     struct position at;
     struct search_result result[2] = {{0}};
     for (int number = 0; number < TRIES && !proving->out_of_memory; number++) {
-        if (differing >= SEARCHED || (differing >= WITNESSES && noticed) ||
+        if (differing >= most || (differing >= WITNESSES && noticed) ||
             (why && !differing && number >= POSITIONS))
             break;
         if (!draw(pair, number))
@@ -480,9 +482,8 @@ static void compare(struct pair *pair) {
         prove(proving, proof, VERDICT_FAILED, NULL, "the same in all %d positions", positions);
     if (why && !differing)
         return;
-    why = noticed ? NULL : search_unmoved(pair);
-    if (why)
-        prove(proving, PROOF_SEARCH, VERDICT_IMPOSSIBLE, NULL, "no effect possible: %s", why);
+    if (unmoved && !noticed)
+        prove(proving, PROOF_SEARCH, VERDICT_IMPOSSIBLE, NULL, "no effect possible: %s", unmoved);
     else
         prove_searches(proving, noticed ? &at : NULL, &result[0], &result[1]);
 }
