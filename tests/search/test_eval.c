@@ -182,7 +182,7 @@ static void kept_up_over_games(void **state) {
             struct engine *engine = engine_create(tables, &values, 1 << 16);
             assert_non_null(engine);
             int promotions = 0, drops = 0, captures = 0;
-            for (int number = 0; number < 40 / PART + 4; number++) {
+            for (int number = 0; number < 40 / PART + 12; number++) {
                 struct position position = setup_random(tables, &random, number);
                 struct search_result result;
                 Move moves[PLIES], list[MOVES_MAX];
