@@ -209,7 +209,7 @@ static void beside_logs(void **state) {
         const struct army_comparison *of = &study->run[0].other[0];
         assert_true(of->known && study->other[0].in_units && study->other[0].whole);
         double least = 1, adjusted = 1; // of three tests the smallest p counts three times
-        for (int f = 0; f < ARMY_FORMS; f++) {
+        for (int f = 0; f < WORTH_FORMS; f++) {
             least = fmin(least, of->form[f].p);
             adjusted = fmin(adjusted, of->p_holm[f]);
         }
@@ -269,7 +269,7 @@ static void leaning(void **state) {
     finish(study);
     const struct army_comparison *of = &study->run[0].other[0];
     assert_true(of->known && of->pieces[0] == 5 && of->pieces[1] == 4 && of->pieces[2] == 4);
-    for (int f = 0; f < ARMY_FORMS; f++)
+    for (int f = 0; f < WORTH_FORMS; f++)
         assert_true(of->p_holm[f] > 0.05);
     assert_int_equal(study->other[0].differences, 13);
     for (int i = 0; i < 13; i++)
@@ -423,7 +423,7 @@ static void another_page(void **state) {
     finish(study);
     double least = 1, adjusted = 1;
     for (int i = 0; i < 2; i++)
-        for (int f = 0; f < ARMY_FORMS; f++) {
+        for (int f = 0; f < WORTH_FORMS; f++) {
             least = fmin(least, study->run[0].other[i].form[f].p);
             adjusted = fmin(adjusted, study->run[0].other[i].p_holm[f]);
         }

@@ -11,9 +11,8 @@
 #include "army_answer_internal.h"
 #include "values_answer.h"
 
-enum { ROW = 5 + 4 * ARMY_FORMS, NOTE = 96 };
+enum { ROW = 5 + 4 * WORTH_FORMS, NOTE = 96 };
 
-static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
 static const char not_measured[] = "-";
 
 #define FORM(key, name)                                                                            \
@@ -27,7 +26,7 @@ static const char not_measured[] = "-";
         {key ".games", NULL, ANSWER_COUNT}, {                                                      \
         key ".mark", NULL, ANSWER_TEXT, 0, ANSWER_OMIT                                             \
     }
-static const struct answer_column form_columns[ARMY_FORMS][4] = {
+static const struct answer_column form_columns[WORTH_FORMS][4] = {
     {FORM("board", "board")}, {FORM("hand", "hand")}, {FORM("promoted", "promoted")}};
 static const struct answer_column head_columns[] = {
     {"id", NULL, ANSWER_TEXT},
@@ -38,12 +37,12 @@ static const struct answer_column head_columns[] = {
 static const struct answer_column note_column = {"note", NULL, ANSWER_TEXT, 0, ANSWER_OMIT};
 
 // Elo of the forms, then their worth; what is not in the game has no column.
-static int piece_columns(const bool there[ARMY_FORMS], const char *unit, bool shown,
+static int piece_columns(const bool there[WORTH_FORMS], const char *unit, bool shown,
                          struct answer_column column[ROW]) {
     int count = ARRAY_LENGTH(head_columns);
     memcpy(column, head_columns, sizeof head_columns);
     for (int part = 0; part < 4; part++)
-        for (int f = 0; f < ARMY_FORMS; f++)
+        for (int f = 0; f < WORTH_FORMS; f++)
             if (there[f]) {
                 column[count] = form_columns[f][part];
                 if (part == 1)
@@ -71,21 +70,21 @@ static int order_pieces(const struct worths *worths, struct valued piece[BASE_TY
                           ? value_on_board(worths, base)
                           : NAN;
     struct wald apart;
-    if (worths_apart(worths, forms[0], &apart) && apart.p >= WORTHS_APART)
+    if (worths_apart(worths, worth_forms[0], &apart) && apart.p >= WORTHS_APART)
         valued_unsort(variant, value);
     return valued_sort(variant, value, piece);
 }
 
 static int place_of(const struct worths *worths, Type base, int form) {
-    const int index[ARMY_FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
-                                   VALUE_BOARD + (base | TYPE_PROMOTED)};
+    const int index[WORTH_FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
+                                    VALUE_BOARD + (base | TYPE_PROMOTED)};
     return worths_find(worths, index[form]);
 }
 
 int army_places(const struct worths *worths, int place[WORTHS_MAX]) {
     struct valued piece[BASE_TYPES];
     int pieces = order_pieces(worths, piece), count = 0;
-    for (int f = 0; f < ARMY_FORMS; f++)
+    for (int f = 0; f < WORTH_FORMS; f++)
         for (int i = 0; i < pieces; i++) {
             int at = place_of(worths, piece[i].base, f);
             if (at >= 0)
@@ -112,12 +111,11 @@ static struct answer_cell worth_cell(const struct worths *worths,
 // What the reader of the row must know: not measured, mostly prior, not equal to its mirror image.
 static const char *note_of(const struct worths *worths, const struct army_contrasts *mirrors,
                            Type base, char text[NOTE]) {
-    static const char *const where[ARMY_FORMS] = {"board", "hand", "promoted"};
     static const char *const marks[] = {NULL, "mostly prior", "not measured"};
     text[0] = 0;
     for (int mark = WORTH_LEANS; mark <= WORTH_OPEN; mark++) {
         int named = 0;
-        for (int f = 0; f < ARMY_FORMS; f++) {
+        for (int f = 0; f < WORTH_FORMS; f++) {
             int place = place_of(worths, base, f);
             if (place < 0 || worths->of[place].mark != (enum worth_mark)mark)
                 continue;
@@ -126,7 +124,7 @@ static const char *note_of(const struct worths *worths, const struct army_contra
                      named++      ? ", "
                      : length > 0 ? "; "
                                   : "",
-                     where[f]);
+                     worth_forms[f]);
         }
         size_t length = strlen(text);
         if (named)
@@ -134,7 +132,7 @@ static const char *note_of(const struct worths *worths, const struct army_contra
     }
     for (int i = 0; mirrors && i < mirrors->count; i++) {
         bool own = false;
-        for (int f = 0; f < ARMY_FORMS; f++)
+        for (int f = 0; f < WORTH_FORMS; f++)
             own |= place_of(worths, base, f) == mirrors->of[i].first ||
                    place_of(worths, base, f) == mirrors->of[i].second;
         size_t length = strlen(text);
@@ -163,10 +161,10 @@ void army_pieces_add(struct answer *answer, const char *caption, const char *uni
     struct valued piece[BASE_TYPES];
     struct answer_column column[ROW];
     const struct variant *variant = &worths->tables->variant;
-    bool there[ARMY_FORMS] = {false};
+    bool there[WORTH_FORMS] = {false};
     int count = order_pieces(worths, piece);
     for (int i = 0; i < count; i++)
-        for (int f = 0; f < ARMY_FORMS; f++)
+        for (int f = 0; f < WORTH_FORMS; f++)
             there[f] |= place_of(worths, piece[i].base, f) >= 0;
     answer_table(answer, "pieces", caption, column, piece_columns(there, unit, shown, column));
     struct buffer notes = buffer_init();
@@ -180,7 +178,7 @@ void army_pieces_add(struct answer *answer, const char *caption, const char *uni
         int at = ARRAY_LENGTH(head_columns);
         static const char *const marks[] = {NULL, "mostly prior", "not measured"};
         for (int part = 0; part < 4; part++)
-            for (int f = 0; f < ARMY_FORMS; f++) {
+            for (int f = 0; f < WORTH_FORMS; f++) {
                 int place = place_of(worths, piece[i].base, f);
                 if (!there[f])
                     continue;
@@ -234,11 +232,11 @@ static void add_apart(struct answer *answer, const struct worths *worths) {
     static const struct answer_column columns[] = {
         {.key = "where"}, {.key = "chi2"}, {.key = "df"}, {.key = "p"}};
     answer_table(answer, "apart", NULL, columns, ARRAY_LENGTH(columns));
-    for (int f = 0; f < ARMY_FORMS; f++) {
+    for (int f = 0; f < WORTH_FORMS; f++) {
         struct wald wald;
-        if (!worths_apart(worths, forms[f], &wald))
+        if (!worths_apart(worths, worth_forms[f], &wald))
             answer->failed = true;
-        const struct answer_cell row[] = {cell_text(forms[f]), cell_number(wald.chi2),
+        const struct answer_cell row[] = {cell_text(worth_forms[f]), cell_number(wald.chi2),
                                           cell_number(wald.df), cell_number(wald.p)};
         if (wald.df > 0)
             answer_row(answer, row);
@@ -316,10 +314,10 @@ static const char *text_at(const cJSON *object, const char *key) {
 static void run_from(struct answer *answer, const cJSON *run) {
     struct answer_column column[ROW];
     const cJSON *piece, *pieces = cJSON_GetObjectItemCaseSensitive(run, "pieces");
-    bool there[ARMY_FORMS] = {false};
+    bool there[WORTH_FORMS] = {false};
     char caption[256];
-    cJSON_ArrayForEach(piece, pieces) for (int f = 0; f < ARMY_FORMS; f++) there[f] |=
-        cJSON_GetObjectItemCaseSensitive(piece, forms[f]) != NULL;
+    cJSON_ArrayForEach(piece, pieces) for (int f = 0; f < WORTH_FORMS; f++) there[f] |=
+        cJSON_GetObjectItemCaseSensitive(piece, worth_forms[f]) != NULL;
     snprintf(caption, sizeof caption, "%.80s: what the pieces are worth", text_at(run, "name"));
     answer_table(answer, NULL, caption, column,
                  piece_columns(there, text_at(run, "unit"), true, column));

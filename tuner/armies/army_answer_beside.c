@@ -10,7 +10,6 @@
 enum { SAYS = 240, SIDES_MAX = ARMY_OTHERS_MAX + 2 };
 
 static const char armies_name[] = "armies", mean_name[] = "mean";
-static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
 static const char *const marks[] = {NULL, "mostly prior", "not measured"};
 
 static const struct answer_column test_columns[] = {
@@ -84,7 +83,7 @@ static void add_tests(struct answer *answer, const struct army_study *study, int
     army_hide(test_columns, ARRAY_LENGTH(columns), columns);
     answer_table(answer, "tests", NULL, columns, ARRAY_LENGTH(columns));
     for (int r = 0; r < study->count; r++)
-        for (int f = 0; f < ARMY_FORMS; f++) {
+        for (int f = 0; f < WORTH_FORMS; f++) {
             const struct army_run *run = &study->run[r];
             const struct army_comparison *of = &run->other[number];
             char says[SAYS] = "";
@@ -93,16 +92,17 @@ static void add_tests(struct answer *answer, const struct army_study *study, int
             if (!of->known)
                 snprintf(says, sizeof says, "%s", of->why.text);
             else if (r == study->main)
-                tell_differences(&study->other[number], forms[f], says);
+                tell_differences(&study->other[number], worth_forms[f], says);
             const struct answer_cell row[] = {
                 cell_text(run->name),
-                cell_text(forms[f]),
+                cell_text(worth_forms[f]),
                 cell_if(of->known, of->pieces[f]),
                 cell_if(of->known, of->form[f].chi2),
                 cell_if(of->known, of->form[f].df),
                 cell_if(of->known, of->form[f].p),
                 cell_if(of->known, of->p_holm[f]),
-                cell_if(of->known && r == study->main, off_by(&study->other[number], forms[f])),
+                cell_if(of->known && r == study->main,
+                        off_by(&study->other[number], worth_forms[f])),
                 cell_text(*says ? says : NULL)};
             answer_row(answer, row);
         }
@@ -315,15 +315,15 @@ static void sides_from(struct answer *answer, const cJSON *side, const char *for
 }
 
 void army_beside_from(struct answer *answer, const struct cJSON *json) {
-    static const char *const captions[ARMY_FORMS] = {
+    static const char *const captions[WORTH_FORMS] = {
         "Side by side: on the board", "Side by side: in hand", "Side by side: promoted"};
     const cJSON *beside = cJSON_GetObjectItemCaseSensitive(json, "beside");
     const cJSON *side = cJSON_GetObjectItemCaseSensitive(json, "side"), *other;
     if (!beside || !beside->child)
         return;
     tests_from(answer, json, beside);
-    for (int f = 0; f < ARMY_FORMS; f++)
-        sides_from(answer, side, forms[f], captions[f]);
+    for (int f = 0; f < WORTH_FORMS; f++)
+        sides_from(answer, side, worth_forms[f], captions[f]);
     char mean[512] = "", scaled[512] = "";
     cJSON_ArrayForEach(other, beside) {
         size_t length = strlen(mean);

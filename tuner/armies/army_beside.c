@@ -7,8 +7,6 @@
 #include "army_study_internal.h"
 #include "worths_source.h"
 
-static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
-
 static bool copy(const struct worths *from, const struct tables *tables, struct worths *to) {
     size_t n = (size_t)from->count;
     if (!worths_init(to, tables))
@@ -42,39 +40,39 @@ bool army_study_beside(struct army_study *study, const struct worths *worths, co
 }
 
 void army_compare_others(const struct army_study *study, struct army_run *run) {
-    double p[ARMY_OTHERS_MAX * ARMY_FORMS];
+    double p[ARMY_OTHERS_MAX * WORTH_FORMS];
     int tests = 0;
     const struct worths *own = &run->estimate.worths;
     for (int i = 0; i < study->others; i++) {
         const struct worths *const both[] = {own, &study->other[i].worths};
         struct army_comparison *of = &run->other[i];
         of->known = true;
-        for (int f = 0; f < ARMY_FORMS && of->known; f++)
-            of->known = army_agree(both, 2, forms[f], &of->form[f], &of->why);
+        for (int f = 0; f < WORTH_FORMS && of->known; f++)
+            of->known = army_agree(both, 2, worth_forms[f], &of->form[f], &of->why);
         for (int k = 0; of->known && k < own->count; k++)
-            for (int f = 0; f < ARMY_FORMS; f++)
+            for (int f = 0; f < WORTH_FORMS; f++)
                 of->pieces[f] += own->of[k].mark == WORTH_MEASURED &&
                                  both[1]->of[k].mark == WORTH_MEASURED &&
-                                 strcmp(worths_where(own, k), forms[f]) == 0;
-        for (int f = 0; of->known && f < ARMY_FORMS; f++)
+                                 strcmp(worths_where(own, k), worth_forms[f]) == 0;
+        for (int f = 0; of->known && f < WORTH_FORMS; f++)
             if (of->form[f].df > 0)
                 p[tests++] = of->form[f].p;
     }
     holm(p, tests);
     tests = 0;
     for (int i = 0; i < study->others; i++)
-        for (int f = 0; run->other[i].known && f < ARMY_FORMS; f++)
+        for (int f = 0; run->other[i].known && f < WORTH_FORMS; f++)
             run->other[i].p_holm[f] = run->other[i].form[f].df > 0 ? p[tests++] : 1;
 }
 
 // Whether a method is an independent estimate of worth that its own three tests do not tell from
 // the armies: however many other methods stand beside it.
 static bool passes(const struct army_comparison *comparison, enum worth_method method) {
-    double p[ARMY_FORMS];
+    double p[WORTH_FORMS];
     int tests = 0;
     bool estimate =
         method == WORTH_BY_ARMIES || method == WORTH_BY_REGRESSION || method == WORTH_BY_MEAN;
-    for (int f = 0; comparison->known && f < ARMY_FORMS; f++)
+    for (int f = 0; comparison->known && f < WORTH_FORMS; f++)
         if (comparison->form[f].df > 0)
             p[tests++] = comparison->form[f].p;
     holm(p, tests);

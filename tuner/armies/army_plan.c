@@ -19,7 +19,6 @@ static double median(double *of, int count) {
 
 bool army_plan(const struct army_estimate *pilot, double wanted, struct army_plan *plan,
                struct error *error) {
-    static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
     const struct worths *worths = &pilot->worths;
     struct worths_scaled scaled;
     double part[WORTHS_MAX], se[WORTHS_MAX];
@@ -32,11 +31,12 @@ bool army_plan(const struct army_estimate *pilot, double wanted, struct army_pla
     double farthest = scaled.unit + NORMAL_975 * scaled.unit_se;
     for (int i = 0; i < worths->count; i++)
         plan->open += worths->of[i].mark == WORTH_OPEN;
-    for (int f = 0; f < ARMY_FORMS; f++) {
+    for (int f = 0; f < WORTH_FORMS; f++) {
         struct army_plan_form *form = &plan->form[f];
-        *form = (struct army_plan_form){.where = forms[f]};
+        *form = (struct army_plan_form){.where = worth_forms[f]};
         for (int i = 0; i < worths->count; i++)
-            if (worths->of[i].mark != WORTH_OPEN && strcmp(worths_where(worths, i), forms[f]) == 0)
+            if (worths->of[i].mark != WORTH_OPEN &&
+                strcmp(worths_where(worths, i), worth_forms[f]) == 0)
                 se[form->pieces++] = scaled.se[i];
         if (form->pieces == 0)
             continue;

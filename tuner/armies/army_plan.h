@@ -4,7 +4,7 @@
 
 #include "army_fit.h"
 
-enum { ARMY_FORMS = 3, ARMY_PILOT_NEEDED = 10 }; // a pilot's piece needs a difference in so many
+enum { ARMY_PILOT_NEEDED = 10 }; // a pilot's piece needs a difference in so many
 
 struct army_plan_form {
     const char *where;       // "board", "hand", "promoted"
@@ -15,7 +15,7 @@ struct army_plan_form {
 
 struct army_plan {
     double wanted;
-    struct army_plan_form form[ARMY_FORMS];
+    struct army_plan_form form[WORTH_FORMS];
     double games, low, high; // for the form that takes most
     int open;                // pieces that the pilot has not seen enough of to say anything
 };

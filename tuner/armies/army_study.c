@@ -68,11 +68,11 @@ static bool compare_replaced(const struct army_study *study, struct army_run *ru
     const struct worths *worths = &run->estimate.worths;
     for (int i = 0; i < study->replaced_count; i++) {
         int old = study->replaced[i][0], new = study->replaced[i][1];
-        const int index[ARMY_FORMS][2] = {
+        const int index[WORTH_FORMS][2] = {
             {VALUE_BOARD + new, VALUE_BOARD + old},
             {VALUE_HAND + new, VALUE_HAND + old},
             {VALUE_BOARD + (new | TYPE_PROMOTED), VALUE_BOARD + (old | TYPE_PROMOTED)}};
-        for (int f = 0; f < ARMY_FORMS; f++)
+        for (int f = 0; f < WORTH_FORMS; f++)
             army_contrasts_add(&run->replaced, worths, worths_find(worths, index[f][0]),
                                worths_find(worths, index[f][1]));
     }

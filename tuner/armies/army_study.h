@@ -12,9 +12,9 @@ enum { ARMY_RUNS_MAX = 32, ARMY_OTHERS_MAX = 8, ARMY_NAME = 96 };
 struct army_comparison {
     bool known;
     struct error why; // where not
-    int pieces[ARMY_FORMS];
-    struct wald form[ARMY_FORMS];
-    double p_holm[ARMY_FORMS]; // over the forms of all other methods
+    int pieces[WORTH_FORMS];
+    struct wald form[WORTH_FORMS];
+    double p_holm[WORTH_FORMS]; // over the forms of all other methods
 };
 
 struct army_run { // both players of a run are the same

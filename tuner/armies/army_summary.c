@@ -11,8 +11,6 @@
 enum { NAMED_MOST = 6 };
 #define WISHED 0.1
 
-static const char *const places[ARMY_FORMS] = {"on the board", "in hand", "promoted"};
-
 // Two digits of a number of games, rounded up.
 static double rounded(double games) {
     double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
@@ -34,9 +32,10 @@ static void say_measured(struct answer *answer, const struct army_study *study) 
     buffer_printf(&text, "%d of %d worths are measured", measured, worths->count);
     if (!study->reference && army_plan(&run->estimate, WISHED, &plan, &ignored)) {
         const char *join = ", the median one within";
-        for (int f = 0; f < ARMY_FORMS; f++)
+        for (int f = 0; f < WORTH_FORMS; f++)
             if (plan.form[f].pieces > 0) {
-                buffer_printf(&text, "%s \u00b1%.2f %s", join, plan.form[f].half_width, places[f]);
+                buffer_printf(&text, "%s \u00b1%.2f %s", join, plan.form[f].half_width,
+                              worth_places[f]);
                 worst = fmax(worst, plan.form[f].half_width);
                 join = ",";
             }
@@ -79,16 +78,15 @@ static void say_open(struct answer *answer, const struct army_run *run) {
 
 // Where an order of the pieces is chance.
 static void say_apart(struct answer *answer, const struct worths *worths) {
-    static const char *const forms[ARMY_FORMS] = {"board", "hand", "promoted"};
     struct buffer text = buffer_init();
     int open = 0;
-    for (int f = 0; f < ARMY_FORMS; f++) {
+    for (int f = 0; f < WORTH_FORMS; f++) {
         struct wald wald;
-        if (!worths_apart(worths, forms[f], &wald))
+        if (!worths_apart(worths, worth_forms[f], &wald))
             answer->failed = true;
         if (wald.df == 0 || wald.p < WORTHS_APART)
             continue;
-        buffer_printf(&text, "%s%s (p = %.2g)", open++ ? ", " : "", places[f], wald.p);
+        buffer_printf(&text, "%s%s (p = %.2g)", open++ ? ", " : "", worth_places[f], wald.p);
     }
     answer->failed |= text.failed;
     if (open && !text.failed)

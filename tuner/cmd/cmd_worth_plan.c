@@ -25,8 +25,7 @@ static bool pilot_take(void *context, int part, const struct game_row *row, stru
 // At the limit that takes most games.
 static int pilot_tell(void *context, struct plan_kind kind[PLAN_KINDS], struct error *error) {
     const struct pilot *pilot = context;
-    static const char *const names[ARMY_FORMS] = {"on the board", "in hand", "promoted"};
-    struct plan_kind most[ARMY_FORMS] = {{0}};
+    struct plan_kind most[WORTH_FORMS] = {{0}};
     for (int i = 0; i < pilot->parts; i++) {
         struct army_estimate estimate;
         struct army_plan plan;
@@ -38,13 +37,13 @@ static int pilot_tell(void *context, struct plan_kind kind[PLAN_KINDS], struct e
             error_set(error, "%s; measure longer: --plan-for seconds=S", cause.text);
             return 0;
         }
-        for (int f = 0; f < ARMY_FORMS; f++)
+        for (int f = 0; f < WORTH_FORMS; f++)
             if (plan.form[f].pieces && plan.form[f].games > pow(most[f].half_width, 2))
-                most[f] = (struct plan_kind){names[f], sqrt(plan.form[f].games),
+                most[f] = (struct plan_kind){worth_places[f], sqrt(plan.form[f].games),
                                              sqrt(plan.form[f].low), sqrt(plan.form[f].high)};
     }
     int count = 0;
-    for (int f = 0; f < ARMY_FORMS; f++)
+    for (int f = 0; f < WORTH_FORMS; f++)
         if (most[f].name)
             kind[count++] = most[f];
     return count;

@@ -107,7 +107,7 @@ static double natural_height(int rows, int series) {
 // Series that leave the rows of a plot high enough to be read.
 static struct dot_plot thinned(const struct dot_plot *plot, int rows, double height) {
     struct dot_plot thin = *plot;
-    for (int last = FORMS - 1; last > 0; last--) {
+    for (int last = WORTH_FORMS - 1; last > 0; last--) {
         if (thin.series[last] && height / natural_height(rows, last + 1) >= SCALE_LEAST)
             break;
         thin.series[last] = NULL;
@@ -219,7 +219,7 @@ static bool draw(const struct card *card, struct buffer *out) {
                    values ? &left
                           : &(struct place){right.x, right.y, right.width, right.height / 2});
     struct place rest = right; // for the lengths: below what the right column has, or the facts
-    double taken = values  ? natural_height(card->values.count, FORMS) + GAP / 2
+    double taken = values  ? natural_height(card->values.count, WORTH_FORMS) + GAP / 2
                    : skill ? right.height / 2
                            : 0;
     rest.y += taken;

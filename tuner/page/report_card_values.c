@@ -10,9 +10,6 @@
 #include "report_card_internal.h"
 #include "statistics.h"
 
-static const char *const places[FORMS] = {"board", "hand", "promoted"};
-static const char *const names[FORMS] = {"on the board", "in hand", "promoted"};
-
 static struct dot_row *row_of(struct figure_rows *rows, const char *name) {
     for (int i = 0; i < rows->count; i++)
         if (strcmp(rows->row[i].label, name) == 0)
@@ -21,7 +18,7 @@ static struct dot_row *row_of(struct figure_rows *rows, const char *name) {
 }
 
 static double worth_of(const struct dot_row *row) {
-    for (int i = 0; i < FORMS; i++)
+    for (int i = 0; i < WORTH_FORMS; i++)
         if (!isnan(row->dot[i].value))
             return row->dot[i].value;
     return -INFINITY;
@@ -50,14 +47,14 @@ static void finish(struct card *card, const char *axis) {
         qsort(card->values.row, (size_t)card->values.count, sizeof *card->values.row, by_worth);
     card->values_plot = no_dots;
     int series = 0;
-    for (int place = 0; place < FORMS; place++)
+    for (int place = 0; place < WORTH_FORMS; place++)
         for (int i = 0; i < card->values.count; i++)
             if (!isnan(card->values.row[i].dot[place].value)) {
                 series = place + 1;
                 break;
             }
     for (int place = 0; place < series && series > 1; place++)
-        card->values_plot.series[place] = names[place];
+        card->values_plot.series[place] = worth_places[place];
 }
 
 // Rows of a table with columns piece, where, elo, elo_se, worth, se, lo95, hi95, games, mark.
@@ -67,10 +64,10 @@ static bool read_worth(const char *path, struct card *card, struct error *error)
     bool open = false;
     cJSON_ArrayForEach(line, rows) {
         int place = 0;
-        while (place < FORMS && strcmp(json_text(line, "where"), places[place]) != 0)
+        while (place < WORTH_FORMS && strcmp(json_text(line, "where"), worth_forms[place]) != 0)
             place++;
         double value = json_number(line, "worth");
-        if (place == FORMS || isnan(value))
+        if (place == WORTH_FORMS || isnan(value))
             continue;
         struct dot_row *row = row_of(&card->values, json_text(line, "piece"));
         bool marked = *json_text(line, "mark") != 0;
@@ -104,8 +101,8 @@ static void read_section(const cJSON *section, struct card *card) {
     bool kept = false;
     cJSON_ArrayForEach(piece, report_item(section, "pieces")) {
         struct dot_row *row = NULL;
-        for (int place = 0; place < FORMS; place++) {
-            const cJSON *form = report_item(piece, places[place]);
+        for (int place = 0; place < WORTH_FORMS; place++) {
+            const cJSON *form = report_item(piece, worth_forms[place]);
             if (!form || isnan(json_number(form, "value")))
                 continue;
             row = row ? row : row_of(&card->values, json_text(piece, "name"));

@@ -5,6 +5,7 @@
 
 #include "report_figures.h"
 #include "report_sections.h"
+#include "worths.h"
 
 struct taker {
     void (*take)(void *context, const struct figure *figure);
@@ -32,7 +33,7 @@ void figures_generation_slopes(const cJSON *section, struct taker *taker);
 // What SPSA made of the values that it started from.
 void figures_spsa_slopes(const cJSON *section, struct taker *taker);
 
-enum { CAPTION_TEXT = 600, FORMS = 3 }; // forms: on the board, in hand, promoted
+enum { CAPTION_TEXT = 600 };
 
 extern const struct dot no_dot;
 extern const struct dot_plot no_dots; // a reference at 0, no band or limits

@@ -9,12 +9,12 @@
 #include "statistics.h"
 
 // Wide intervals must not hide the values: the axis goes a good way beyond these, no further.
-static void limit_axis(const cJSON *pieces, const char *const forms[FORMS], struct dot_plot *plot) {
+static void limit_axis(const cJSON *pieces, struct dot_plot *plot) {
     double least = 0, most = 0;
     const cJSON *piece;
     cJSON_ArrayForEach(piece, pieces) {
-        for (int s = 0; s < FORMS; s++) {
-            double value = json_number(report_item(piece, forms[s]), "value");
+        for (int s = 0; s < WORTH_FORMS; s++) {
+            double value = json_number(report_item(piece, worth_forms[s]), "value");
             if (isnan(value))
                 continue;
             least = fmin(least, value);
@@ -27,7 +27,7 @@ static void limit_axis(const cJSON *pieces, const char *const forms[FORMS], stru
 
 static bool is_cut(const struct figure_rows *rows, const struct dot_plot *plot) {
     for (int i = 0; i < rows->count; i++)
-        for (int s = 0; s < FORMS; s++)
+        for (int s = 0; s < WORTH_FORMS; s++)
             if (rows->row[i].dot[s].low < plot->limit_low ||
                 rows->row[i].dot[s].high > plot->limit_high)
                 return true;
@@ -35,28 +35,26 @@ static bool is_cut(const struct figure_rows *rows, const struct dot_plot *plot) 
 }
 
 static void values_figure(const cJSON *section, struct taker *taker) {
-    static const char *const forms[] = {"board", "hand", "promoted"};
-    static const char *const names[] = {"on the board", "in hand", "promoted"};
     const cJSON *pieces = report_item(section, "pieces"), *piece;
     struct figure_rows rows = {0};
     struct dot_plot plot = no_dots;
     bool kept = false, open = false;
     int series = 0;
-    for (int f = 0; f < FORMS; f++) { // without drops what is left moves up
+    for (int f = 0; f < WORTH_FORMS; f++) { // without drops what is left moves up
         bool there = false;
-        cJSON_ArrayForEach(piece, pieces) there |= report_item(piece, forms[f]) != NULL;
+        cJSON_ArrayForEach(piece, pieces) there |= report_item(piece, worth_forms[f]) != NULL;
         if (there)
-            plot.series[series++] = names[f];
+            plot.series[series++] = worth_places[f];
     }
     cJSON_ArrayForEach(piece, pieces) {
         struct dot_row *row =
             figure_rows_add(&rows, "%s  %s", json_text(piece, "name"), json_text(piece, "id"));
         row->narrow = json_text(piece, "id");
         row->group = json_count(piece, "pair", INT_MAX);
-        for (int f = 0; f < FORMS; f++) {
-            const cJSON *form = report_item(piece, forms[f]);
+        for (int f = 0; f < WORTH_FORMS; f++) {
+            const cJSON *form = report_item(piece, worth_forms[f]);
             for (int s = 0; s < series && form; s++)
-                if (plot.series[s] == names[f] && !isnan(json_number(form, "value"))) {
+                if (plot.series[s] == worth_places[f] && !isnan(json_number(form, "value"))) {
                     row->dot[s] = figure_dot(form, 1);
                     row->dot[s].n = json_number(form, "games");
                     row->dot[s].hollow = !report_flag(form, "measured");
@@ -72,7 +70,7 @@ static void values_figure(const cJSON *section, struct taker *taker) {
     plot.axis = unit ? axis : "value in the evaluation, centi-values";
     bool unordered = report_flag(section, "unordered");
     if (!unordered) // an axis that cuts intervals makes much of small differences
-        limit_axis(pieces, forms, &plot);
+        limit_axis(pieces, &plot);
     char caption[CAPTION_TEXT];
     const cJSON *tuning = report_item(section, "tuning");
     int length = snprintf(caption, sizeof caption,

@@ -8,9 +8,6 @@
 #include "report_figures_internal.h"
 #include "worths.h"
 
-static const char *const forms[FORMS] = {"board", "hand", "promoted"};
-static const char *const places[FORMS] = {"on the board", "in hand", "promoted"};
-
 static struct dot worth_of(const cJSON *form) {
     return (struct dot){.value = json_number(form, "worth"),
                         .low = json_number(form, "worth_lo95"),
@@ -59,13 +56,13 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
     struct figure_rows rows = {0};
     struct dot_plot plot = no_dots;
     bool pairs = false, hands = false, units = !isnan(json_number(run, "unit_elo"));
-    int series = 0, of[FORMS];
-    for (int f = 0; f < FORMS; f++) { // without drops what is left moves up
+    int series = 0, of[WORTH_FORMS];
+    for (int f = 0; f < WORTH_FORMS; f++) { // without drops what is left moves up
         bool there = false;
-        cJSON_ArrayForEach(piece, pieces) there |= report_item(piece, forms[f]) != NULL;
+        cJSON_ArrayForEach(piece, pieces) there |= report_item(piece, worth_forms[f]) != NULL;
         if (!there)
             continue;
-        plot.series[series] = places[f];
+        plot.series[series] = worth_places[f];
         hands |= f == 1;
         of[series++] = f;
     }
@@ -76,12 +73,12 @@ static void pieces_figure(const cJSON *section, struct taker *taker) {
         row->group = json_count(piece, "pair", INT_MAX);
         pairs |= row->group > 0;
         for (int s = 0; s < series; s++)
-            row->dot[s] = units ? worth_of(report_item(piece, forms[of[s]]))
-                                : elo_of(report_item(piece, forms[of[s]]));
+            row->dot[s] = units ? worth_of(report_item(piece, worth_forms[of[s]]))
+                                : elo_of(report_item(piece, worth_forms[of[s]]));
     }
     char axis[96], caption[CAPTION_TEXT];
     plot.axis = units ? axis_of(section, axis) : "Elo";
-    const cJSON *apart = report_find(report_item(run, "apart"), "where", forms[0]);
+    const cJSON *apart = report_find(report_item(run, "apart"), "where", worth_forms[0]);
     bool unordered = json_number(apart, "p") >= WORTHS_APART;
     if (!unordered) // an axis that cuts intervals makes much of small differences
         limit_axis(&rows, &plot);
@@ -114,13 +111,13 @@ static void limits_figure(const cJSON *section, struct taker *taker) {
         return;
     cJSON_ArrayForEach(limit, report_item(section, "limits")) if (count < LIMITS_MAX)
         nodes[count++] = limit->valuedouble;
-    for (int f = 0; f < FORMS; f++) { // without drops what is left moves up
+    for (int f = 0; f < WORTH_FORMS; f++) { // without drops what is left moves up
         bool there = false;
-        cJSON_ArrayForEach(item, steps) there |= report_item(item, forms[f]) != NULL;
+        cJSON_ArrayForEach(item, steps) there |= report_item(item, worth_forms[f]) != NULL;
         if (!there)
             continue;
-        panels.series[series] = places[f];
-        own[series++] = forms[f];
+        panels.series[series] = worth_places[f];
+        own[series++] = worth_forms[f];
     }
     figure_panels(steps, "name", own, taker, "worth-limits", "Does worth depend on the player?",
                   "Nodes a move are on a log scale. Bars are 95% intervals; worths are ratios to "
@@ -173,18 +170,18 @@ static void beside_figure(const cJSON *section, struct taker *taker) {
     int methods = methods_of(side, method);
     for (int m = 0; m < methods; m++)
         plot.series[m] = method[m];
-    for (int f = 0; f < FORMS; f++) {
+    for (int f = 0; f < WORTH_FORMS; f++) {
         int first = rows.count;
         cJSON_ArrayForEach(row, side) {
             const char *name = json_text(row, "method"), *id = json_text(row, "id");
             int m = 0;
             while (m < methods && strcmp(method[m], name) != 0)
                 m++;
-            if (m == methods || strcmp(json_text(row, "where"), forms[f]) != 0)
+            if (m == methods || strcmp(json_text(row, "where"), worth_forms[f]) != 0)
                 continue;
             if (m == 0) { // the armies come first and name the rows
                 if (rows.count == first)
-                    figure_rows_add(&rows, "%s", places[f])->heading = true;
+                    figure_rows_add(&rows, "%s", worth_places[f])->heading = true;
                 figure_rows_add(&rows, "%s  %s", json_text(row, "name"), id)->narrow = id;
             }
             for (int i = first; i < rows.count && rows.row; i++)

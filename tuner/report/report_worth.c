@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "report_sections.h"
+#include "worths.h"
 
 enum { LIMITS_MAX = 32 };
 
@@ -58,10 +59,9 @@ static void add_limits(cJSON *section, const cJSON *runs) {
     cJSON_ArrayForEach(piece, report_item(of, "pieces")) {
         cJSON *item = json_append(steps, cJSON_CreateObject());
         json_add_text(item, "name", json_text(piece, "name"));
-        static const char *const forms[] = {"board", "hand", "promoted"};
-        for (int f = 0; f < ARRAY_LENGTH(forms); f++)
-            if (f == 0 || report_item(piece, forms[f]))
-                add_steps(item, json_text(piece, "id"), forms[f], list, limits);
+        for (int f = 0; f < WORTH_FORMS; f++)
+            if (f == 0 || report_item(piece, worth_forms[f]))
+                add_steps(item, json_text(piece, "id"), worth_forms[f], list, limits);
     }
 }
 

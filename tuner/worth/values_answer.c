@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "values_answer.h"
+#include "worths.h"
 
 #include <assert.h>
 #include <cjson/cJSON.h>
@@ -7,12 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMS = 3, COLUMNS_MAX = 18, BAR = 24 };
+enum { COLUMNS_MAX = 18, BAR = 24 };
 
 const char values_kept[] = "start", values_open[] = "no interval";
 const char values_unmeasured[] = "not measured", values_unit[] = "the unit";
-
-static const char *const forms[FORMS] = {"board", "hand", "promoted"};
 
 static const struct answer_column piece_columns[] = {
     {"id", "ID", ANSWER_TEXT},
@@ -28,7 +27,7 @@ static const struct answer_column piece_columns[] = {
             key ".kept", NULL, ANSWER_FLAG                                                         \
         }                                                                                          \
     }
-static const struct answer_column form_columns[FORMS][4] = {
+static const struct answer_column form_columns[WORTH_FORMS][4] = {
     FORM("board", "board"), FORM("hand", "hand"), FORM("promoted", "promoted")};
 static const struct answer_column last_columns[] = {
     {"note", "", ANSWER_TEXT, 0, ANSWER_OMIT},
@@ -45,11 +44,11 @@ static const struct answer_column terms[] = {
 };
 
 static void open_pieces(struct answer *answer, const char *key, const char *caption, bool worth,
-                        const bool there[FORMS]) {
+                        const bool there[WORTH_FORMS]) {
     struct answer_column column[COLUMNS_MAX];
     int count = ARRAY_LENGTH(piece_columns);
     memcpy(column, piece_columns, sizeof piece_columns);
-    for (int f = 0; f < FORMS; f++)
+    for (int f = 0; f < WORTH_FORMS; f++)
         for (int i = 0; there[f] && i < 4; i++, count++) {
             column[count] = form_columns[f][i];
             column[count].decimals = worth && i == 0 ? 2 : 0;
@@ -132,14 +131,14 @@ static struct answer_cell bar(const struct answer_cell *of, double largest) {
 }
 
 // "hand, promoted mostly prior; board not measured": what to know of the numbers of a row.
-static const char *note_of(const struct values_notes *notes, const int index[FORMS],
+static const char *note_of(const struct values_notes *notes, const int index[WORTH_FORMS],
                            const struct answer_cell cell[VALUES], struct buffer *text) {
     buffer_clear(text);
     for (const char *const *mark = notes ? notes->marks : NULL; mark && *mark; mark++) {
         bool any = false;
-        for (int f = 0; f < FORMS; f++)
+        for (int f = 0; f < WORTH_FORMS; f++)
             if (cell[index[f]].kind == CELL_NUMBER && notes->of[index[f]] == *mark) {
-                buffer_printf(text, "%s%s", any ? ", " : text->length ? "; " : "", forms[f]);
+                buffer_printf(text, "%s%s", any ? ", " : text->length ? "; " : "", worth_forms[f]);
                 any = true;
             }
         if (any)
@@ -152,7 +151,7 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
                        const struct answer_cell cell[VALUES], const struct values_notes *notes) {
     struct valued piece[BASE_TYPES];
     int count = sort_pieces(variant, cell, notes && notes->unordered, piece);
-    bool there[FORMS] = {false};
+    bool there[WORTH_FORMS] = {false};
     double largest = notes ? 0.01 : 1;
     for (int i = 0; i < VALUE_TERM; i++)
         if (cell[i].kind == CELL_NUMBER) {
@@ -165,14 +164,14 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
     for (int i = 0; i < count; i++) {
         Type base = piece[i].base;
         const struct answer_cell *of = &cell[VALUE_BOARD + base];
-        const int index[FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
-                                  VALUE_BOARD + (base | TYPE_PROMOTED)};
+        const int index[WORTH_FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
+                                        VALUE_BOARD + (base | TYPE_PROMOTED)};
         struct answer_cell row[COLUMNS_MAX] = {
             cell_text(variant->piece[base].id), cell_text(variant->piece[base].name),
             cell_number(piece[i].pair),
             cell_text(variant->promotes[base] ? variant->piece[base | TYPE_PROMOTED].id : NULL)};
         int at = ARRAY_LENGTH(piece_columns);
-        for (int f = 0; f < FORMS; f++)
+        for (int f = 0; f < WORTH_FORMS; f++)
             at += there[f] ? add_four(&row[at], cell[index[f]]) : 0;
         row[at++] = cell_text(note_of(notes, index, cell, &text));
         answer->failed |= text.failed; // the next note forgets it
@@ -208,11 +207,11 @@ void values_answer(struct answer *answer, const struct tables *tables,
 }
 
 void values_answer_from(struct answer *answer, const struct cJSON *section) {
-    bool there[FORMS] = {false};
+    bool there[WORTH_FORMS] = {false};
     const cJSON *piece, *pieces = cJSON_GetObjectItemCaseSensitive(section, "pieces");
     cJSON_ArrayForEach(piece, pieces) {
-        for (int f = 0; f < FORMS; f++)
-            there[f] |= cJSON_GetObjectItemCaseSensitive(piece, forms[f]) != NULL;
+        for (int f = 0; f < WORTH_FORMS; f++)
+            there[f] |= cJSON_GetObjectItemCaseSensitive(piece, worth_forms[f]) != NULL;
     }
     bool worth = cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(section, "unit"));
     open_pieces(answer, NULL,

@@ -90,10 +90,13 @@ int worths_mirror(const struct worths *worths, int place) {
     return -1;
 }
 
+const char *const worth_forms[WORTH_FORMS] = {"board", "hand", "promoted"};
+const char *const worth_places[WORTH_FORMS] = {"on the board", "in hand", "promoted"};
+
 const char *worths_where(const struct worths *worths, int place) {
-    return worths->of[place].index >= VALUE_HAND    ? "hand"
-           : type_at(worths, place) & TYPE_PROMOTED ? "promoted"
-                                                    : "board";
+    return worth_forms[worths->of[place].index >= VALUE_HAND    ? 1
+                       : type_at(worths, place) & TYPE_PROMOTED ? 2
+                                                                : 0];
 }
 
 const char *worths_piece(const struct worths *worths, int place) {

@@ -16,7 +16,11 @@
 // A logistic slope of 1 a piece is so many Elo.
 #define ELO_PER_LOGIT 173.7177927613007 // 400 / ln 10
 
-enum { WORTHS_MAX = TYPES + BASE_TYPES };
+enum { WORTHS_MAX = TYPES + BASE_TYPES, WORTH_FORMS = 3 };
+
+// The forms in which a piece is worth something: as files and tables name them, "board", "hand" and
+// "promoted", and as sentences do, "on the board" and so on.
+extern const char *const worth_forms[WORTH_FORMS], *const worth_places[WORTH_FORMS];
 
 enum worth_method {
     WORTH_BY_ARMIES,     // games of randomised armies
