@@ -128,7 +128,7 @@ failing() {
     run "$1" "LD_PRELOAD=$library" "FAIL_ALLOCATION=$2" "FAIL_ALLOCATION_TRACE=1" "${@:3}"
 }
 # Times and speeds differ between any two runs.
-timeless='s/^( *changed) .*/\1/; s/^( +(speed|[a-z]+ +[0-9]+ +[0-9.]+) +).*/\1#/;s/^( *k nodes.s).*/\1/;s/[0-9]+(\.[0-9]+)?( s|( [kM])? ?[a-z]+\/s)\b/#/g;s/("(seconds|nps|start|end|time|host|session_[a-z]*|knps|changed|rate|eta)":[ \t]*)[^,]*/\1#/g'
+timeless='s/^( *(changed|seconds|speed|k nodes.s)) .*/\1/;s/^( +[a-z]+ +[0-9]+) +[0-9]+\.[0-9]+ +[0-9]+$/\1 #/;s/[0-9]+(\.[0-9]+)?( s|( [kM])? ?[a-z]+\/s)\b/#/g;s/("(seconds|nps|start|end|time|host|session_[a-z]*|knps|changed|rate|eta)":[ \t]*)[^,]*/\1#/g'
 # same A B [later]: the files of one folder in the other, but for times; `later`, after a run that
 # was broken off, for what tells of sessions.
 same() {
