@@ -145,13 +145,14 @@ bool answer_json_into(const struct answer *answer, struct cJSON *parent) {
         else if (item->kind == ITEM_WARNING && item->text)
             json_append(warnings, cJSON_CreateString(item->text));
     }
+    bool whole = warnings && !answer->failed; // without that array warnings would be lost
     if (answer->warns || cJSON_GetArraySize(warnings) > 0)
         json_add(object[0], "warnings", warnings);
     else
         cJSON_Delete(warnings);
-    if (answer->failed)
+    if (!whole)
         json_spoil(parent);
-    return !answer->failed;
+    return whole;
 }
 
 void answer_json(const struct answer *answer, struct buffer *out) {

@@ -65,6 +65,22 @@ INLINE bool lion_allows(struct position *position, int from, int to, int mode) {
            lion_capture_is_legal(position, move_make((Square)from, (Square)to));
 }
 
+// Restricted play: may the side to move not capture this piece?
+INLINE bool is_spared(const struct position *position, Piece piece) {
+    return piece != PIECE_EMPTY &&
+           (position->tables->spared[position->side] >> piece_base(piece) & 1);
+}
+
+static void leave_spared(const struct position *position, struct squares *targets) {
+    for (int rank = RIM; rank < RIM + position->tables->ranks; rank++)
+        for (uint32_t bits = targets->rank[rank] & position->occupied[rank]; bits;
+             bits &= bits - 1) {
+            int to = rank * GRID + __builtin_ctz(bits);
+            if (is_spared(position, position->board[to]))
+                targets->rank[rank] &= (Line) ~(1u << to % GRID);
+        }
+}
+
 // Where board moves of those kinds may end, within a set (NULL: anywhere).
 INLINE void find_targets(const struct position *position, int kinds, const struct squares *within,
                          struct squares *targets) {
@@ -75,6 +91,8 @@ INLINE void find_targets(const struct position *position, int kinds, const struc
                                      (~position->occupied[rank] & empty));
     if (within)
         squares_keep(targets, within);
+    if (position->tables->spared[position->side])
+        leave_spared(position, targets);
 }
 
 // The squares next to those of a set, by words of position_pieces_word: on the board no file is
@@ -406,14 +424,16 @@ static void two_step_moves(struct position *position, const struct checks *check
                 int d = __builtin_ctz(first);
                 Square via = (Square)(from + direction_delta[d]);
                 bool takes = position->board[via] & enemy;
-                if (!takes && position->board[via] != PIECE_EMPTY)
+                if ((!takes && position->board[via] != PIECE_EMPTY) ||
+                    is_spared(position, position->board[via]))
                     continue;
                 for (uint32_t second = tables->second_steps[piece][d]; second;
                      second &= second - 1) {
                     Square to = (Square)(via + direction_delta[__builtin_ctz(second)]);
                     bool back = to == from;
                     if (!back && position->board[to] != PIECE_EMPTY &&
-                        !(position->board[to] & enemy))
+                        (!(position->board[to] & enemy) ||
+                         is_spared(position, position->board[to])))
                         continue;
                     if (!takes && !tables->lion_paths && (!back || passed))
                         continue;

@@ -11,6 +11,7 @@ static const char *const names[ABILITIES] = {
     [ABILITY_DROPS] = "drops",
     [ABILITY_PROMOTION] = "promotion",
     [ABILITY_TWO_STEPS] = "two-steps",
+    [ABILITY_CAPTURES] = "captures",
 };
 
 static bool has_two_steps(const struct variant *variant, Type type) {
@@ -20,19 +21,26 @@ static bool has_two_steps(const struct variant *variant, Type type) {
     return false;
 }
 
+static bool is_able(const struct variant *variant, Type base, enum ability ability) {
+    Type promoted = base | TYPE_PROMOTED;
+    bool promotes = variant->promotes[base];
+    switch (ability) {
+    case ABILITY_DROPS:
+        return !variant->piece[base].royal;
+    case ABILITY_PROMOTION:
+        return promotes;
+    case ABILITY_TWO_STEPS:
+        return has_two_steps(variant, base) || (promotes && has_two_steps(variant, promoted));
+    default: // a royal that could not be captured would end no game
+        return !variant->piece[base].royal && !(promotes && variant->piece[promoted].royal);
+    }
+}
+
 // Base types that have the ability in some form.
 static uint32_t able(const struct variant *variant, enum ability ability) {
     uint32_t types = 0;
-    for (int i = 0; i < variant->base_count; i++) {
-        Type base = variant->bases[i];
-        bool promotes = variant->promotes[base];
-        bool has = ability == ABILITY_DROPS ? !variant->piece[base].royal
-                   : ability == ABILITY_PROMOTION
-                       ? promotes
-                       : has_two_steps(variant, base) ||
-                             (promotes && has_two_steps(variant, base | TYPE_PROMOTED));
-        types |= has ? 1u << base : 0;
-    }
+    for (int i = 0; i < variant->base_count; i++)
+        types |= is_able(variant, variant->bases[i], ability) ? 1u << variant->bases[i] : 0;
     return types;
 }
 
@@ -123,4 +131,6 @@ void tables_restrict(struct tables *tables, enum side side, const struct restric
                 tables->first_steps[forms[i]] = 0;
             }
     }
+    tables->spared[side] = restriction->without[ABILITY_CAPTURES];
+    tables->special_moves |= tables->spared[side] != 0;
 }

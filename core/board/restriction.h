@@ -11,12 +11,14 @@ enum ability {
     ABILITY_DROPS,     // pieces in hand stay there
     ABILITY_PROMOTION, // no move promotes; where a piece would be stranded it may not go
     ABILITY_TWO_STEPS, // moves of two steps, of pieces with lion power; jumps stay
+    ABILITY_CAPTURES,  // of pieces of these types: none of the side's own pieces takes them
     ABILITIES
 };
 
-enum { RESTRICTION_TEXT = 128 }; // room for restriction_text
+enum { RESTRICTION_TEXT = 192 }; // room for restriction_text
 
-// For each ability the base types (bit 1 << type) that lack it. All 0: nothing is lacking.
+// For each ability the base types (bit 1 << type) that lack it, or are not captured, promoted or
+// not. All 0: nothing is lacking.
 struct restriction {
     uint32_t without[ABILITIES];
 };

@@ -89,9 +89,10 @@ struct tables {
     bool lion[PIECES], lion_minor[PIECES];
     int counterstrike; // LION_COUNTERSTRIKE_...
     bool kirin_exception, midpoint_protection, counterstrike_stops_lions;
-    bool special_moves; // Lions, lion power, remembered deferral, pieces that crown, forced
-                        // promotion: so SPECIAL
-    bool lion_paths;    // perft only: count every path of a two-step move, as Lishogi does
+    bool special_moves;     // Lions, lion power, remembered deferral, pieces that crown, forced
+                            // promotion, spared pieces: so SPECIAL
+    uint32_t spared[SIDES]; // base types (bit 1 << type) that this side may not capture
+    bool lion_paths;        // perft only: count every path of a two-step move, as Lishogi does
 
     bool jumper[PIECES]; // captures by a leap, or has lion power: so position.jumpers has it
 

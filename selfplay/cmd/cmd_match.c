@@ -46,8 +46,9 @@ static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
 static const struct option_row rows[] = {
     {"ladder", "N,N,...",
-     "Is A to take the place of B? A match at each of these node limits, in this order, into "
-     "DIR/Nn, and the answer in DIR/verify.json",
+     "Is A to take the place of B? Or, where one lacks something, what is it worth? A match at "
+     "each "
+     "of these node limits, in this order, into DIR/Nn, and the answer in DIR/verify.json",
      .kind = ROW_OWN, .set = verification_set_limits, OPTION_AT(struct options, ladder)},
     {"counts", "LL,LD,DD,WD,WW",
      "Play nothing, say what these counts of pairs from A's side mean: both lost, one lost and one "
@@ -88,6 +89,14 @@ static bool check_round(const struct options *options, struct error *error) {
            error_set(error, "a round robin goes without --shard and --range");
 }
 
+// Restricted play: the question is how much, not whether.
+static bool lacks(const struct options *options) {
+    bool any = false;
+    for (int i = 0; i < options->players.count; i++)
+        any |= options->players.player[i].without != NULL;
+    return any;
+}
+
 static bool check_ladder(const struct options *options, struct error *error) {
     bool limited = options->play.nodes || options->play.depth;
     for (int i = 0; i < options->players.count; i++) {
@@ -98,7 +107,11 @@ static bool check_ladder(const struct options *options, struct error *error) {
     if (options->players.count > PLAYERS)
         return error_set(error, "--ladder goes with two players");
     if (limited)
-        return error_set(error, "--ladder limits the nodes of both players: no limit beside it");
+        return error_set(error, "--ladder gives the nodes of both players: leave out other limits");
+    if (options->sprt.given && lacks(options))
+        return error_set(error,
+                         "a test asks whether A is to take B's place, without= what moves are "
+                         "worth: --sprt goes without it");
     return options->play.range.end < 0 ||
            error_set(error, "--ladder goes without --shard and --range");
 }
@@ -118,9 +131,9 @@ static bool check_options(void *data, struct error *error) {
     if (play->games_given && play->games % 2 != 0)
         return error_set(error, "games come in pairs: --games must be even");
     if (!play->games_given)
-        play->games = options->ladder.limits ? VERIFY_GAMES
-                      : options->sprt.given  ? GAMES_OF_TEST
-                                             : GAMES;
+        play->games = options->ladder.limits && !lacks(options) ? VERIFY_GAMES
+                      : options->sprt.given                     ? GAMES_OF_TEST
+                                                                : GAMES;
     return options->ladder.limits
                ? check_ladder(options, error)
                : options->players.count <= PLAYERS || check_round(options, error);
@@ -207,9 +220,9 @@ static int play_ladder(struct options *options, struct setup *setup) {
     struct observer observer = progress_observer(&progress);
     struct verification *ladder = &options->ladder;
     struct player *player = setup->config.player;
-    static const char *const roles[PLAYERS] = {"new", "old"};
-    if (!player_options_pair(&options->players, &options->play, setup->tables, roles, player,
-                             &error))
+    static const char *const roles[2][PLAYERS] = {{"new", "old"}, {"A", "B"}};
+    if (!player_options_pair(&options->players, &options->play, setup->tables,
+                             roles[lacks(options)], player, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     ladder->tables = setup->tables;
     ladder->variant_text = setup->variant_text;
@@ -218,6 +231,12 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->folder = options->log.folder;
     ladder->force = options->log.force;
     ladder->sprt = options->sprt.given ? options->sprt.sprt : verification_sprt();
+    char without[PLAYERS][RESTRICTION_TEXT], lacking[WITHOUT_TEXT];
+    for (int i = 0; i < PLAYERS; i++)
+        restriction_text(&player[i].restriction, &setup->tables->variant, without[i]);
+    score_without_text((const char *const[]){without[PLAYER_A], without[PLAYER_B]}, lacking);
+    ladder->fixed = *lacking;
+    ladder->lacking = *lacking ? lacking : NULL;
     ladder->observer = &observer;
     if (options->plan.wanted)
         return plan_ladder(options, ladder);
@@ -293,7 +312,8 @@ const struct command command_match = {
         "flatter it. At each node limit a test (default --sprt 0,10) ends the match as soon as it "
         "is decided, at the latest after --games (default 20000). Values that gain at one limit "
         "and lose at another are fitted to one search, not to the game: accepted is what is "
-        "accepted at every limit, and the first that does not accept ends it.\n\n"
+        "accepted at every limit, and the first that does not accept ends it. With without= "
+        "nothing is tested: all --games (default 1000) are played at every limit.\n\n"
         "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or "
         "reject it, else after --games (default 100000; 1000 without --sprt). A match that is "
         "stopped by a signal and goes on ends with the same pair. 95% intervals "

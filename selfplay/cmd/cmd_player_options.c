@@ -24,8 +24,8 @@ static const struct option_row key_rows[] = {
     {"tc", "[MOVES/]TIME[+INC][+BYOYOMIb]", "The game's clock, in seconds", .kind = ROW_OWN,
      .set = set_clock, AT(clock)},
     {"without", "ABILITY+...",
-     "What it lacks on either side: drops, promotion, two-steps, each of all pieces or, as in "
-     "promotion:PL, of those",
+     "What it lacks on either side: drops, promotion, two-steps, captures, each of all pieces or, "
+     "as in promotion:PL, of those",
      .kind = ROW_TEXT, AT(without)},
     {"engine", "COMMAND", "The player is this program", .kind = ROW_TEXT, AT(engine)},
     {"protocol", NULL, "What it speaks", "uci", "uci|usi|xboard", .kind = ROW_CHOICE, AT(protocol),
@@ -134,8 +134,9 @@ static bool set_player(void *member, const char *text, struct error *error) {
 static const struct option_row rows[] = {
     {"player", "NAME:KEY=VALUE,...",
      "A player (repeatable). Keys: values=FILE, nodes=M, depth=D, NAME=VALUE of the evaluation or "
-     "the search, without=ABILITY+... (drops, promotion, two-steps; of some pieces promotion:PL), "
-     "moves that it has not got; time=MS a move, or tc=[MOVES/]TIME[+INC][+BYOYOMIb], a clock in "
+     "the search, without=ABILITY+... (drops, promotion, two-steps, captures; of some pieces "
+     "promotion:PL), moves that it has not got; time=MS a move, or "
+     "tc=[MOVES/]TIME[+INC][+BYOYOMIb], a clock in "
      "seconds like 10+0.1 or 0+5b, and margin=MS (100) beyond it; of a program engine=COMMAND, "
      "protocol=uci|usi|xboard, "
      "option=NAME=VALUE, variant=NAME, check=yes|no, log=FILE, timeout=SECONDS (30). A comma in "

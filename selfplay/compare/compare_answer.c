@@ -376,15 +376,14 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_head(&answer, "seed %s", seed);
     answer_head(&answer, "%s", context->folder);
     compare_summary(&answer, comparison);
+    compare_overview(&answer, comparison);
     answer_json_add(&answer, NULL, origin);
     answer_key(&answer, "variant", cell_text(experiment->variant->name));
+    answer_key(&answer, "title", cell_text(experiment->variant->title));
     answer_key(&answer, "folder", cell_text(context->folder));
     answer_key(&answer, "seed", cell_text(seed));
-    answer_fact(&answer, &facts[0], cell_text(context->values));
-    answer_fact(&answer, &facts[1], cell_text(context->openings));
     answer_key(&answer, "margin_score", cell_number(comparison->margins.score));
     answer_key(&answer, "margin_relative", cell_number(comparison->margins.relative));
-    add_arms(&answer, comparison);
     answer_sentence(
         &answer,
         "Numbers stand with their 95%% intervals and the differences from the base arm. differs: "
@@ -392,12 +391,16 @@ struct answer compare_answer(const struct comparison *comparison,
         "tests, 5%%, Holm) within %.3g points of a percentage, or %.3g%% of the base's number; "
         "differs slightly: it does differ, by less than that. No word: these games do not tell.",
         100 * comparison->margins.score, 100 * comparison->margins.relative);
-    say_narrowing(&answer, comparison);
-    if (comparison->settling)
-        say_settling(&answer, comparison);
     for (int metric = 0; metric < metric_count; metric++)
         add_metric(&answer, comparison, metric);
     add_all_orders(&answer, comparison);
+    answer_heading(&answer, "How it was made");
+    answer_fact(&answer, &facts[0], cell_text(context->values));
+    answer_fact(&answer, &facts[1], cell_text(context->openings));
+    add_arms(&answer, comparison);
+    say_narrowing(&answer, comparison);
+    if (comparison->settling)
+        say_settling(&answer, comparison);
     return answer;
 }
 
@@ -450,6 +453,12 @@ void compare_orders_from(struct answer *answer, const struct cJSON *list) {
     memcpy(columns, order_columns, sizeof columns);
     columns[0].key = "metric";
     answer_table(answer, NULL, orders_caption, columns, ARRAY_LENGTH(columns));
-    cJSON_ArrayForEach(metric, list)
-        answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(metric, "orders"));
+    // The highest limit, each metric's last row, has the order that the others are held against.
+    cJSON_ArrayForEach(metric, list) {
+        cJSON *rows = cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(metric, "orders"), true);
+        answer->failed |= !rows;
+        cJSON_DeleteItemFromArray(rows, cJSON_GetArraySize(rows) - 1);
+        answer_rows_from(answer, rows);
+        cJSON_Delete(rows);
+    }
 }

@@ -19,7 +19,8 @@ struct answer compare_answer(const struct comparison *comparison,
                              const struct compare_context *context, struct cJSON *origin);
 
 // The tables from a report's sections: from the list of metrics with the rows that CSV has, under
-// the keys "cells", "effects" and "orders".
+// the keys "cells" (all arms in one table, then each metric's own), "effects" and "orders".
 void compare_cells_from(struct answer *answer, const struct cJSON *list);
+void compare_overview_from(struct answer *answer, const struct cJSON *list);
 void compare_effects_from(struct answer *answer, const struct cJSON *list);
 void compare_orders_from(struct answer *answer, const struct cJSON *list);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a comparison says first, at the highest node limit: of each arm that differs from the base
-// arm in what, and what is equal, the surest effect first; the other arms in one sentence; what
-// more games would tell.
+// What a comparison says first, at the node limit of compare_rung: of each arm that differs from
+// the base arm in what, and what is equal, the surest effect first; the other arms in one sentence;
+// what more games would tell; and over the limits, what turns round.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,8 @@
 #include "compare_answer.h"
 #include "compare_answer_internal.h"
 
-enum { NAMED_MOST = 5, SUMMED_ARMS = 8 };
+// The table that follows (compare_overview.c) has all arms.
+enum { NAMED_MOST = 5, SUMMED_ARMS = 3, SETTINGS_SAID = 2 };
 
 struct finding {
     int index;       // of a metric, or of an arm
@@ -25,12 +26,33 @@ static int by_distance(const void *a, const void *b) {
                                              : left->index - right->index;
 }
 
-static double distance_of(const struct comparison *comparison, int metric, int rung, int arm) {
-    const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arm];
+double compare_distance(int metric, const struct cell *cell) {
     struct measured of = cell->difference;
     if (metrics[metric].detail || of.n <= 0 || cell->p_holm >= 0.05)
         return 0;
     return of.high > of.low ? fabs(of.value) / (of.high - of.low) : INFINITY;
+}
+
+static double distance_of(const struct comparison *comparison, int metric, int rung, int arm) {
+    return compare_distance(metric, &findings_of(comparison, metric, rung)->cell[arm]);
+}
+
+int compare_surest_rung(const double *games, int rungs) {
+    double most = 0;
+    for (int rung = 0; rung < rungs; rung++)
+        most = fmax(most, games[rung]);
+    int rung = rungs - 1;
+    while (rung > 0 && 2 * games[rung] < most)
+        rung--;
+    return rung;
+}
+
+int compare_rung(const struct comparison *comparison) {
+    int rungs = comparison->experiment->ladder_count;
+    double games[LADDER_MAX];
+    for (int rung = 0; rung < rungs; rung++)
+        games[rung] = (double)comparison->run[rung][0].games;
+    return compare_surest_rung(games, rungs);
 }
 
 // The arms but the base, that of the surest effect first, those without any last.
@@ -46,12 +68,20 @@ static void sort_arms(const struct comparison *comparison, int rung,
     qsort(order, (size_t)count, sizeof *order, by_distance);
 }
 
+const char *compare_difference(const struct metric *metric, struct measured difference,
+                               char text[COMPARE_DIFFERENCE]) {
+    double scale = metric->unit == UNIT_PERCENT ? 100 : 1, value = scale * difference.value;
+    double half =
+        scale * fmax(difference.high - difference.value, difference.value - difference.low);
+    int decimals = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
+    snprintf(text, COMPARE_DIFFERENCE, "%+.*f \u00b1%.*f", decimals, value, decimals, half);
+    return text;
+}
+
 static void add_difference(struct buffer *text, const struct metric *metric,
                            struct measured difference) {
-    double scale = metric->unit == UNIT_PERCENT ? 100 : 1, value = scale * difference.value;
-    double half = scale * (difference.high - difference.low) / 2;
-    int decimals = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
-    buffer_printf(text, "%s %+.*f \u00b1%.*f", metric->name, decimals, value, decimals, half);
+    char number[COMPARE_DIFFERENCE];
+    buffer_printf(text, "%s %s", metric->name, compare_difference(metric, difference, number));
     if (metric->unit == UNIT_PERCENT)
         buffer_text(text, " points");
 }
@@ -71,15 +101,17 @@ static void add_differing(struct buffer *text, const struct comparison *comparis
         qsort(findings, (size_t)count, sizeof *findings, by_distance);
     for (int i = 0; i < count && i < NAMED_MOST; i++) {
         buffer_text(text, i ? ", " : "");
-        add_difference(text, &metrics[findings[i].index],
-                       findings_of(comparison, findings[i].index, rung)->cell[arm].difference);
+        const struct cell *cell = &findings_of(comparison, findings[i].index, rung)->cell[arm];
+        add_difference(text, &metrics[findings[i].index], cell->difference);
+        buffer_text(text, cell->p_equivalent < 0.05 ? " (within the margin)" : "");
     }
     if (count > NAMED_MOST)
         buffer_printf(text, " and %d more differ", count - NAMED_MOST);
     free(findings);
 }
 
-// Metrics in which each of the arms is equal to the base.
+// "; equal within 2.5 points or 10%: draws, length": metrics in which each of the arms is equal to
+// the base, and none is told apart from it.
 static void add_equal(struct buffer *text, const struct comparison *comparison, int rung,
                       const struct finding *arms, int arm_count) {
     int count = 0;
@@ -87,14 +119,16 @@ static void add_equal(struct buffer *text, const struct comparison *comparison, 
         bool equal = !metrics[metric].detail;
         for (int i = 0; equal && i < arm_count; i++) {
             const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arms[i].index];
-            equal = cell->difference.n > 0 && cell->p_equivalent < 0.05;
+            equal = cell->difference.n > 0 && cell->p_equivalent < 0.05 && cell->p_holm >= 0.05;
         }
+        if (equal && count++ == 0)
+            buffer_printf(
+                text, "; equal within %.3g points or %.3g%%%s: ", 100 * comparison->margins.score,
+                100 * comparison->margins.relative, arm_count > 1 ? " under all" : "");
+        else if (equal)
+            buffer_text(text, ", ");
         if (equal)
-            buffer_printf(text, "%s%s",
-                          count++         ? ", "
-                          : arm_count > 1 ? "; equal within the margins under all: "
-                                          : "; equal within the margins: ",
-                          metrics[metric].name);
+            buffer_text(text, metrics[metric].name);
     }
 }
 
@@ -175,22 +209,36 @@ static void say_settled(struct answer *answer, const struct comparison *comparis
     buffer_destroy(&text);
 }
 
-// Pairs of arms whose order turns round with the node limit.
-static void say_reversals(struct answer *answer, const struct comparison *comparison) {
-    struct buffer names = buffer_init();
-    int count = 0;
-    for (int metric = 0; metric < metric_count; metric++) {
-        int reversals = 0;
-        for (int rung = 0; rung + 1 < comparison->experiment->ladder_count; rung++)
-            reversals += findings_of(comparison, metric, rung)->order.reversals;
-        if (reversals && !metrics[metric].detail)
-            buffer_printf(&names, "%s%s", count++ ? ", " : "", metrics[metric].name);
-    }
-    answer->failed |= names.failed;
-    if (count)
-        answer_summary(answer, "Turned round by the strength of play, between some arms: %s.",
-                       names.data);
-    buffer_destroy(&names);
+// Differences from the base that are told apart at several node limits: do they keep their sign?
+static void say_strength(struct answer *answer, const struct comparison *comparison) {
+    const struct experiment *experiment = comparison->experiment;
+    struct buffer turned = buffer_init();
+    int told = 0;
+    for (int metric = 0; metric < metric_count; metric++)
+        for (int arm = 1; arm < experiment->arm_count; arm++) {
+            int more = 0, less = 0;
+            for (int rung = 0; rung < experiment->ladder_count; rung++)
+                if (distance_of(comparison, metric, rung, arm) > 0)
+                    *(findings_of(comparison, metric, rung)->cell[arm].difference.value > 0
+                          ? &more
+                          : &less) += 1;
+            if (more + less < 2)
+                continue;
+            told++;
+            if (more && less)
+                buffer_printf(&turned, "%s%s under %s", turned.length ? ", " : "",
+                              metrics[metric].name, experiment->arm[arm].name);
+        }
+    answer->failed |= turned.failed;
+    if (told > 0 && !turned.failed)
+        answer_summary(answer,
+                       "Told apart at two node limits or more, but for details of others: %d "
+                       "difference%s; %s%s.",
+                       told, told == 1 ? "" : "s",
+                       turned.length ? "turned round by the strength of play: "
+                                     : "none turns round with strength",
+                       turned.length ? turned.data : "");
+    buffer_destroy(&turned);
 }
 
 // An arm that differs from the base: in what.
@@ -203,7 +251,10 @@ static void say_arm(struct answer *answer, const struct comparison *comparison, 
     add_differing(&text, comparison, rung, arm->index);
     add_equal(&text, comparison, rung, arm, 1);
     rules_text(&of->tables->rules, experiment->variant, rules);
-    if (strcmp(rules, of->name) != 0)
+    int settings = 1;
+    for (const char *at = rules; (at = strchr(at, ';')); at++)
+        settings++;
+    if (strcmp(rules, of->name) != 0 && settings <= SETTINGS_SAID)
         snprintf(about, sizeof about, " (%s)", rules);
     answer->failed |= text.failed;
     if (!text.failed)
@@ -260,9 +311,9 @@ static void say_games(struct answer *answer, const struct comparison *comparison
 
 void compare_summary(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
-    int rung = experiment->ladder_count - 1, arms = experiment->arm_count - 1, told = 0;
+    int rung = compare_rung(comparison), arms = experiment->arm_count - 1, told = 0;
     struct finding order[ARMS_MAX];
-    for (int i = 0; comparison->settling && i <= rung; i++)
+    for (int i = 0; comparison->settling && i < experiment->ladder_count; i++)
         say_settled(answer, comparison, i);
     sort_arms(comparison, rung, order);
     while (told < arms && order[told].distance > 0)
@@ -276,5 +327,5 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
     say_games(answer, comparison, rung, order, told);
     if (told < arms)
         say_untold(answer, comparison, rung, order + told, arms - told);
-    say_reversals(answer, comparison);
+    say_strength(answer, comparison);
 }

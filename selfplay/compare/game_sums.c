@@ -86,10 +86,8 @@ bool game_sums_add(void *context, const struct game_facts *game) {
         sums->foreign[i] += game->foreign >> i & 1;
     moments_add(&sums->score, score);
     moments_add(&sums->length, game->plies);
-    if (game->plies > 0) {
+    if (game->plies > 0)
         moments_add(&sums->branching, game->branching);
-        moments_add(&sums->refinement, game_refinement(game));
-    }
     moments_add(&sums->drops, game->drops);
     moments_add(&sums->promotions, game->promotions);
     moments_add(&sums->captures, game->captures);

@@ -24,20 +24,14 @@ struct game_sums {
     int64_t lengths[PLIES_MAX + 1]; // games of so many plies; longer ones count as the last
     // Over the games; a draw scores a half to the first player. Branching: of games with a move.
     struct moments score, length, branching, drops, promotions, captures, checks, lead_changes;
-    struct moments refinement; // of games with a move: see metrics.def
-    struct moments deficit;    // over the games that have one
-    int64_t comebacks;         // of these
-    struct moments pairs;      // player A's mean score over the pairs of games that stand together
-    int64_t open_pair;         // whose other game has not come; -1: none
-    double open_score;         // of player A in it
+    struct moments deficit; // over the games that have one
+    int64_t comebacks;      // of these
+    struct moments pairs;   // player A's mean score over the pairs of games that stand together
+    int64_t open_pair;      // whose other game has not come; -1: none
+    double open_score;      // of player A in it
     struct move_count *first_moves; // owned: by the hash upwards
     int kinds;                      // of first moves
 };
-
-// Iida's measure of a game with a move, see metrics.def.
-static inline double game_refinement(const struct game_facts *game) {
-    return 100 * sqrt(game->branching) / game->plies;
-}
 
 struct game_sums *game_sums_create(void); // NULL when memory is out
 void game_sums_destroy(struct game_sums *sums);

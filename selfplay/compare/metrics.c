@@ -71,6 +71,24 @@ static struct measured effective_number(struct measured entropy) {
     return entropy;
 }
 
+// 100 sqrt(branching) / length, of their means, and what a game adds to that: the ratio is nearly
+// the mean of these (delta method).
+static double refinement_part(const struct game_sums *sums, const struct game_facts *game) {
+    double branching = sums->branching.mean, length = sums->length.mean;
+    double options = branching > 0 ? game->branching / branching : 1; // against the mean game
+    return 100 * sqrt(branching) / length * (1 + (options - 1) / 2 - (game->plies / length - 1));
+}
+static struct measured refinement(const struct game_sums *own) {
+    struct moments parts = {0};
+    for (int64_t i = 0; i < own->games; i++)
+        if (own->facts[i].plies > 0)
+            moments_add(&parts, refinement_part(own, &own->facts[i]));
+    struct measured mean = measured_mean(&parts);
+    double value = parts.n > 0 ? 100 * sqrt(own->branching.mean) / own->length.mean : 0;
+    return (struct measured){value, fmax(mean.low - mean.value + value, 0),
+                             mean.high - mean.value + value, parts.n};
+}
+
 static const struct measured not_measured;
 
 #define NONE NAN
@@ -78,8 +96,8 @@ static const struct measured not_measured;
     static struct measured measure_##id(const struct arm_games *games) {                           \
         return value;                                                                              \
     }                                                                                              \
-    static double fact_##id(const struct game_facts *game) {                                       \
-        (void)game;                                                                                \
+    static double fact_##id(const struct game_facts *game, const struct game_sums *sums) {         \
+        (void)game, (void)sums;                                                                    \
         return of_game;                                                                            \
     }
 #define DETAIL METRIC
@@ -90,7 +108,8 @@ static const struct measured not_measured;
     static struct measured ending_##id(const struct arm_games *games) {                            \
         return share_of(games, games->own->terminations[TERMINATION_##id]);                        \
     }                                                                                              \
-    static double fact_ending_##id(const struct game_facts *game) {                                \
+    static double fact_ending_##id(const struct game_facts *game, const struct game_sums *sums) {  \
+        (void)sums;                                                                                \
         return game->termination == TERMINATION_##id;                                              \
     }
 #include "outcome.def"
@@ -117,17 +136,17 @@ double metric_correlation(const struct metric *metric, const struct game_sums *a
     struct comoments comoments = {0};
     double counted[2] = {0};
     for (int64_t i = 0; i < a->games; i++)
-        counted[0] += !isnan(metric->of_game(&a->facts[i]));
+        counted[0] += !isnan(metric->of_game(&a->facts[i], a));
     int64_t i = 0;
     for (int64_t j = 0; j < b->games; j++) {
-        double there = metric->of_game(&b->facts[j]);
+        double there = metric->of_game(&b->facts[j], b);
         counted[1] += !isnan(there);
         while (i < a->games && a->facts[i].game < b->facts[j].game)
             i++;
         if (i == a->games || a->facts[i].game != b->facts[j].game ||
             a->facts[i].opening != b->facts[j].opening)
             continue;
-        double here = metric->of_game(&a->facts[i]);
+        double here = metric->of_game(&a->facts[i], a);
         if (!isnan(here) && !isnan(there))
             comoments_add(&comoments, here, there);
     }

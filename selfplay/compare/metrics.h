@@ -18,7 +18,8 @@ struct metric {
     const char *name, *definition;
     enum unit unit;
     struct measured (*measure)(const struct arm_games *games); // n = 0: not measured
-    double (*of_game)(const struct game_facts *game);          // what a mean is of; NAN: nothing
+    // What a mean is of, of a game of `sums`; NAN: nothing.
+    double (*of_game)(const struct game_facts *game, const struct game_sums *sums);
     bool detail; // says what others say as well: no part of a summary
 };
 

@@ -18,7 +18,7 @@ const char *settled_name(enum settled settled) {
 // Means over games: what comes after a look does not depend on what it saw, as looks.h asks.
 static bool is_mean(const struct metric *metric) {
     static const struct game_facts any = {.result = RESULT_FIRST, .plies = 1, .branching = 1};
-    return !isnan(metric->of_game(&any));
+    return !isnan(metric->of_game(&any, NULL));
 }
 
 int settling_metric(const char *name, struct error *error) {

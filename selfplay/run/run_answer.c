@@ -100,6 +100,9 @@ static void add_match(struct answer *answer, const struct run *run) {
                                         config->player[PLAYER_B].name};
     answer_key(answer, "player1_wins", cell_number((double)tally->player_results[PLAYER_A]));
     answer_key(answer, "player2_wins", cell_number((double)tally->player_results[PLAYER_B]));
+    char without[PLAYERS][RESTRICTION_TEXT];
+    for (int i = 0; i < PLAYERS; i++)
+        restriction_text(&config->player[i].restriction, &config->tables->variant, without[i]);
     const enum score_length length = run->log->resized ? LENGTH_CHANGED : LENGTH_FIXED;
     const struct score_match match = {.counts = tally->pairs,
                                       .known = true,
@@ -108,7 +111,8 @@ static void add_match(struct answer *answer, const struct run *run) {
                                       .lost = tally->player_results[PLAYER_B],
                                       .sprt = config->sprt,
                                       .length = length,
-                                      .capped = true};
+                                      .capped = true,
+                                      .without = {without[PLAYER_A], without[PLAYER_B]}};
     score_summary(answer, &match);
     record_answer(answer, tally, names);
     answer_open(answer, "match");

@@ -13,6 +13,8 @@
 #include "run.h"
 #include "score_summary.h"
 
+static const char no_test[] = "none";
+
 struct sprt verification_sprt(void) {
     return (struct sprt){ELO_NORMALIZED, 0, 10, 0.05, 0.05};
 }
@@ -113,13 +115,17 @@ static cJSON *make_json(const struct verification *verification) {
     json_add_text(json, "variant", verification->tables->variant.name);
     json_add_text(json, "title", verification->tables->variant.title);
     json_add_text(json, "seed", seed);
-    json_add_text(json, "verdict", sprt_verdict_name(verification->verdict));
+    json_add_text(json, "verdict",
+                  verification->fixed ? no_test : sprt_verdict_name(verification->verdict));
+    if (verification->lacking)
+        json_add_text(json, "lacking", verification->lacking);
     cJSON *list = json_add_array(json, "limits");
     for (int i = 0; i < verification->played; i++) {
         cJSON *item = cJSON_CreateObject();
         json_add_number(item, "nodes", (double)verification->limit[i]);
         json_add_number(item, "games", (double)score_games(&verification->pairs[i]));
-        score_json(item, &verification->pairs[i], &verification->sprt, LENGTH_FIXED);
+        score_json(item, &verification->pairs[i], verification->fixed ? NULL : &verification->sprt,
+                   LENGTH_FIXED);
         json_append(list, item);
     }
     struct answer answer = answer_init(NULL);
@@ -151,7 +157,8 @@ enum work_end verification_run(struct verification *verification, struct error *
         if (verification->verdict != SPRT_ACCEPT)
             break;
     }
-    return verification->fixed || write_json(verification, error) ? WORK_DONE : WORK_FAILED;
+    bool told = !verification->fixed || verification->lacking;
+    return !told || write_json(verification, error) ? WORK_DONE : WORK_FAILED;
 }
 
 struct score_counts verification_pairs(const struct verification *verification) {
@@ -162,6 +169,12 @@ struct score_counts verification_pairs(const struct verification *verification) 
     return sum;
 }
 
+static const struct answer_column untested_columns[] = {
+    {"nodes", "nodes", ANSWER_COUNT},
+    {"games", "games", ANSWER_COUNT},
+    {"score", "score", ANSWER_SHARE, 1, ANSWER_LIST},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG},
+};
 static const struct answer_column columns[] = {
     {"nodes", "nodes", ANSWER_COUNT},
     {"games", "games", ANSWER_COUNT},
@@ -171,8 +184,8 @@ static const struct answer_column columns[] = {
 };
 
 // "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200 games)"
-static void add_limits(struct buffer *text, const cJSON *limits) {
-    const struct answer_column elo = {.key = "sprt.elo", .flags = ANSWER_LIST};
+static void add_limits(struct buffer *text, const cJSON *limits, const char *key) {
+    const struct answer_column elo = {.key = key, .flags = ANSWER_LIST};
     const cJSON *limit;
     bool begun = false;
     cJSON_ArrayForEach(limit, limits) {
@@ -211,10 +224,13 @@ void verification_summary_from(struct answer *answer, const cJSON *json) {
     const cJSON *end = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
     const char *verdict = json_text(json, "verdict");
     struct buffer text = buffer_init();
-    add_limits(&text, limits);
+    bool tested = strcmp(verdict, no_test) != 0;
+    add_limits(&text, limits, tested ? "sprt.elo" : "elo");
     answer->failed |= text.failed;
     const char *said = text.failed || !text.length ? "" : text.data;
-    if (strcmp(verdict, "accept") == 0)
+    if (!tested)
+        answer_summary(answer, "%s; A over B: %s.", json_text(json, "lacking"), said);
+    else if (strcmp(verdict, "accept") == 0)
         answer_summary(answer, "The new values win at every node limit: %s. Accepted.", said);
     else if (strcmp(verdict, "reject") == 0)
         answer_summary(answer, "The old values stay, the new ones are rejected: %s.", said);
@@ -222,7 +238,10 @@ void verification_summary_from(struct answer *answer, const cJSON *json) {
         answer_summary(answer, "The old values stay, the test is undecided: %s.", said);
     struct sprt sprt;
     double elo = elo_to_accept(end, &sprt);
-    if (strcmp(verdict, "undecided") == 0 && !isnan(elo))
+    if (strcmp(verdict, "undecided") == 0 && isinf(elo))
+        answer_summary(answer, "No result of the %.0f games at %.0f nodes could be accepted.",
+                       json_number(end, "games"), json_number(end, "nodes"));
+    else if (strcmp(verdict, "undecided") == 0 && !isnan(elo))
         answer_summary(answer,
                        "To be accepted, the %.0f games at %.0f nodes had to show about %+.0f %s "
                        "Elo.",
@@ -234,6 +253,15 @@ void verification_summary_from(struct answer *answer, const cJSON *json) {
 void verification_answer_from(struct answer *answer, const cJSON *json) {
     const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
     const cJSON *test = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(limits, 0), "sprt");
+    if (!test) {
+        answer_table(answer, NULL, NULL, untested_columns, ARRAY_LENGTH(untested_columns));
+        answer_rows_from(answer, limits);
+        answer_sentence(answer,
+                        "From A's side, with 95%% intervals; seed %s. Elo is what the "
+                        "missing moves are worth to who has them, by these players.",
+                        json_text(json, "seed"));
+        return;
+    }
     answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
     answer_rows_from(answer, limits);
     answer_sentence(

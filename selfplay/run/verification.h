@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Does a new player play better? A sequential test against the old one, by fresh openings, at one
-// node limit after the other. Or how much: all games of all limits, without a test.
+// node limit after the other. Or how much: all games of all limits, without a test, as where one
+// lacks something (restriction.h) and the question is what that is worth.
 #pragma once
 
 #include "answer.h"
@@ -19,7 +20,8 @@ struct verification {
     const char *folder;          // a match in FOLDER/NODESn for each limit, and verify.json
     bool force;                  // throw away matches that are there
     struct sprt sprt;            // of the new player against the old
-    bool fixed;                  // no test: `sprt` does not count, and there is no verify.json
+    bool fixed;                  // no test: `sprt` does not count, and there is no verify.json but
+    const char *lacking;         // with this, "B without drops"; NULL: nothing
     int limits;                  // at least 1
     uint64_t limit[VERIFY_LIMITS_MAX]; // nodes a move
     const char *task;                  // what its ticks are of; NULL: verify
@@ -54,7 +56,8 @@ struct score_counts verification_pairs(const struct verification *verification);
 // What a test found: in JSON with how it was made, for people as below. To be destroyed by the
 // caller.
 struct answer verification_answer(const struct verification *verification);
-// From such JSON: the verdict with the Elo of each node limit played, for the answer's summary.
+// From such JSON: the verdict with the Elo of each node limit played, for the answer's summary; its
+// "verdict" is "none" where nothing was tested, and "lacking" says what was asked.
 void verification_summary_from(struct answer *answer, const struct cJSON *json);
 // For people, from such JSON: a row for each node limit played, and the test.
 void verification_answer_from(struct answer *answer, const struct cJSON *json);

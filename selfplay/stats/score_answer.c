@@ -127,13 +127,18 @@ bool score_limit_text(const struct sprt *sprt, int64_t games, char *text, size_t
     if (chance > 1 - sprt->beta - missed)
         return false;
     char share[24] = "less than 0.1";
+    double needed = sprt_elo_to_accept(sprt, (double)games, deviation);
     if (chance >= 0.001)
         snprintf(share, sizeof share, "%.2g", 100 * chance);
-    snprintf(text, size,
-             "%" PRId64 " games can accept only if about %+.0f %s Elo are seen; a true %+g is "
-             "accepted in %s%%",
-             games, sprt_elo_to_accept(sprt, (double)games, deviation), elo_model_name(sprt->model),
-             sprt->elo1, share);
+    if (isinf(needed))
+        snprintf(text, size, "no result of %" PRId64 " games can accept: the test needs more",
+                 games);
+    else
+        snprintf(text, size,
+                 "%" PRId64
+                 " games can accept only if about %+.0f %s Elo are seen; a true %+g is accepted "
+                 "in %s%%",
+                 games, needed, elo_model_name(sprt->model), sprt->elo1, share);
     return true;
 }
 

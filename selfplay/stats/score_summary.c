@@ -92,6 +92,8 @@ static void say_test(struct answer *answer, const struct score_match *match) {
     const char *model = elo_model_name(sprt->model);
     double games = (double)score_games(counts);
     struct score_law law = score_law(counts);
+    double needed =
+        match->capped ? sprt_elo_to_accept(sprt, fmax(games, 2), score_game_deviation(&law)) : 0;
     signed_text(sprt->elo0, elo0);
     signed_text(sprt->elo1, elo1);
     if (verdict == SPRT_ACCEPT)
@@ -104,17 +106,33 @@ static void say_test(struct answer *answer, const struct score_match *match) {
                        "The test rejects: %s rather than %s %s Elo; the interval allows for its "
                        "early end.",
                        elo0, elo1, model);
+    else if (match->capped && isinf(needed))
+        answer_summary(answer,
+                       "The test is undecided after all %.0f games: no result of so few could "
+                       "accept.",
+                       games);
     else if (match->capped)
         answer_summary(
             answer,
             "The test is undecided after all %.0f games, which could accept only if they "
             "showed about %+.0f %s Elo.",
-            games, sprt_elo_to_accept(sprt, fmax(games, 2), score_game_deviation(&law)), model);
+            games, needed, model);
     else
         answer_summary(answer,
                        "The test of %s rather than %s %s Elo is undecided: about %.0f games more "
                        "if the score stays.",
                        elo1, elo0, model, ceil(sprt_games_left(sprt, counts)));
+}
+
+char *score_without_text(const char *const without[2], char text[WITHOUT_TEXT]) {
+    static const char *const players[2] = {"A", "B"};
+    size_t length = 0;
+    *text = 0;
+    for (int i = 0; i < 2; i++)
+        if (without[i] && *without[i])
+            length += (size_t)snprintf(text + length, WITHOUT_TEXT - length, "%s%s without %s",
+                                       length ? ", " : "", players[i], without[i]);
+    return text;
 }
 
 void score_summary(struct answer *answer, const struct score_match *match) {
@@ -132,21 +150,34 @@ void score_summary(struct answer *answer, const struct score_match *match) {
     if (match->known)
         snprintf(games, sizeof games,
                  "%" PRId64 " game%s: %" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost",
-                 score_games(counts), score_games(counts) == 1 ? "" : "s", match->won, match->drawn,
-                 match->lost);
+                 score_games(counts), score_games(counts) == 1 ? "" : "s",
+                 winner == WINNER_B ? match->lost : match->won, match->drawn,
+                 winner == WINNER_B ? match->won : match->lost);
     else
         snprintf(games, sizeof games, "%" PRId64 " games in pairs", score_games(counts));
+    struct measured of = measured_elo(score_estimate(counts, match->sprt));
+    if (winner == WINNER_B) // as B sees it
+        of = (struct measured){-of.value, -of.high, -of.low, of.n};
     answer_summary(answer, "%s: %s%s, %s.",
                    winner == WINNER_A   ? "A wins"
                    : winner == WINNER_B ? "B wins"
                    : goes_on            ? "So far"
                                         : "Not told apart",
-                   score_elo_text(measured_elo(score_estimate(counts, match->sprt)), elo),
-                   winner == WINNER_A ? "" : " for A", games);
+                   score_elo_text(of, elo), winner == WINNER_OPEN ? " for A" : "", games);
     if (tested)
         say_test(answer, match);
     else if (goes_on)
         answer_summary(answer, "The match is not at its end.");
     else if (winner == WINNER_OPEN)
         say_games(answer, counts);
+    char lacking[WITHOUT_TEXT];
+    if (!*score_without_text(match->without, lacking))
+        return;
+    bool a = match->without[0] && *match->without[0], b = match->without[1] && *match->without[1];
+    answer_summary(answer,
+                   "%s: %s is what the missing moves are worth to who has them, by these players.",
+                   lacking,
+                   a && b ? "the difference"
+                   : a    ? "B's Elo"
+                          : "A's Elo");
 }

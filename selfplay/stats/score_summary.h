@@ -12,8 +12,13 @@ struct score_match {
     int64_t won, drawn, lost;
     const struct sprt *sprt; // NULL: without a test
     enum score_length length;
-    bool capped; // a test has had all games that it was allowed
+    bool capped;            // a test has had all games that it was allowed
+    const char *without[2]; // what A and B lack (restriction.h); NULL, "": nothing
 };
+
+// "B without drops", "A without drops, B without promotion:P"; "" where nothing is lacking.
+enum { WITHOUT_TEXT = 480 };
+char *score_without_text(const char *const without[2], char text[WITHOUT_TEXT]);
 
 enum score_winner { WINNER_OPEN, WINNER_A, WINNER_B };
 

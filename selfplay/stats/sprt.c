@@ -170,17 +170,11 @@ double sprt_games_worst(const struct sprt *sprt, double deviation) {
     return -sprt_lower(sprt) * sprt_upper(sprt) * units * units;
 }
 
-// (mean - 1/2) / deviation of a pair by the test's Elo, and back.
+// (mean - 1/2) / deviation of a pair by the test's Elo.
 static double ratio_of_elo(const struct sprt *sprt, double elo, double deviation) {
     if (sprt->model == ELO_LOGISTIC)
         return (score_of_elo(elo) - 0.5) / deviation * sqrt(2);
     return elo / NORMALIZED_ELO * sqrt(2);
-}
-
-static double elo_of_ratio(const struct sprt *sprt, double ratio, double deviation) {
-    if (sprt->model == ELO_LOGISTIC)
-        return elo_of_score(0.5 + ratio / sqrt(2) * deviation);
-    return ratio / sqrt(2) * NORMALIZED_ELO;
 }
 
 double sprt_accept_chance(const struct sprt *sprt, double elo, double games, double deviation) {
@@ -192,14 +186,6 @@ double sprt_accept_chance(const struct sprt *sprt, double elo, double games, dou
     double factor = (t1 - t0) / (1 + off * off);
     struct brownian motion = {sprt_lower(sprt), sprt_upper(sprt), factor * off, factor * factor};
     return games < 2 ? 0 : brownian_high_by(&motion, floor(games / 2));
-}
-
-double sprt_elo_to_accept(const struct sprt *sprt, double games, double deviation) {
-    assert(sprt->elo0 < sprt->elo1 && games >= 2 && deviation > 0);
-    double t0 = ratio_of_elo(sprt, sprt->elo0, deviation);
-    double t1 = ratio_of_elo(sprt, sprt->elo1, deviation);
-    double off = sprt_upper(sprt) / (floor(games / 2) * (t1 - t0));
-    return elo_of_ratio(sprt, 0.5 * (t0 + t1) + off, deviation);
 }
 
 // The ratio taken as a walk whose steps are factor * (score - middle).
@@ -226,6 +212,22 @@ static struct walk walk_of(const struct sprt *sprt, const struct score_law *obse
     }
     walk.factor = (score1 - score0) / law.variance;
     return walk;
+}
+
+double sprt_elo_to_accept(const struct sprt *sprt, double games, double deviation) {
+    assert(sprt->elo0 < sprt->elo1 && games >= 2 && deviation > 0);
+    enum { STEPS = 8192 };
+    for (int i = 1; i < STEPS; i++) {
+        double mean = (double)i / STEPS;
+        double spread = fmin(deviation, sqrt(mean * (1 - mean))); // of no game of that mean wider
+        struct score_law seen = {
+            .cells = PAIR_CELLS, .mean = mean, .variance = spread * spread / 2};
+        struct walk walk = walk_of(sprt, &seen);
+        if (floor(games / 2) * walk.factor * (mean - walk.middle) >= sprt_upper(sprt))
+            return sprt->model == ELO_LOGISTIC ? elo_of_score(mean)
+                                               : (mean - 0.5) / spread * NORMALIZED_ELO;
+    }
+    return INFINITY;
 }
 
 // That walk as Brownian motion, one unit of time a pair (game), when the true mean score is

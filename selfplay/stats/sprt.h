@@ -50,7 +50,9 @@ double sprt_games_left(const struct sprt *sprt, const struct score_counts *count
 // test's own Elo): by the law of its ratio as Brownian motion. `deviation` as above.
 double sprt_accept_chance(const struct sprt *sprt, double elo, double games, double deviation);
 
-// The Elo that so many games must show to be accepted by their last one.
+// The Elo that so many games must show to be accepted by their last one, whose score spreads by
+// `deviation`, or less where the mean leaves no room; INFINITY where even a side that all but wins
+// all of them is not: a ratio of laws that lie close together ends at a bound.
 double sprt_elo_to_accept(const struct sprt *sprt, double games, double deviation);
 
 // What the test's end says of the strength: stopping when ahead flatters, this does not. The value

@@ -14,6 +14,12 @@ ls good good/60n
 "$KAGAMI" match "${worse[@]}" --ladder 20,40 --games 20 --plan-for seconds=0.1 --threads 1 |
     grep -oE '^Minishogi.* against|^  [0-9]+ nodes|^  these games: Elo|^  match, 0 against 50'
 ls x 2>/dev/null || echo "nothing was played"
+# What moves are worth to who has them: no test, all games at every limit.
+quiet match minishogi --player B:without=drops --ladder 10,30 --seed 3 --games 20 --out lacking |
+    sed -E 's/^( +[0-9]+ +[0-9]+ ).*%.*/\1 #/;s/> 1200 Elo \[[^]]*]|# Elo \[#]/# Elo/g'
+grep -oE '"(verdict|lacking)":[^,]*' lacking/verify.json
+t match minishogi --player A:without=captures:P+drops --nodes 10 --seed 3 --games 20 --out one | grep -A 1 'drops+.*:'
+t match minishogi --player B:without=drops --ladder 10,30 --sprt 0,10 --out x
 t match "${worse[@]}" --ladder 10
 t match minishogi --ladder 10 --out x
 t match minishogi --player A:values=none.csv --ladder 10 --out x

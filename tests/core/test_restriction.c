@@ -17,13 +17,27 @@ static struct restriction read(const char *text, const struct tables *tables) {
     return restriction;
 }
 
+// Of what the move captures, by the way or at its end.
+static uint32_t captured(const struct position *position, Move move) {
+    const Square squares[] = {move_to(move), move & MOVE_TWO_STEP ? move_via(move) : SQUARE_NONE};
+    uint32_t types = 0;
+    for (int i = 0; i < 2; i++) {
+        Piece piece = squares[i] == SQUARE_NONE ? PIECE_EMPTY : position->board[squares[i]];
+        if (piece_of(piece, !position->side))
+            types |= 1u << piece_base(piece);
+    }
+    return types;
+}
+
 static bool lacks(const struct restriction *restriction, const struct position *position,
                   Move move) {
     Type base =
         move_is_drop(move) ? move_dropped(move) : piece_base(position->board[move_from(move)]);
     return (move_is_drop(move) && restriction->without[ABILITY_DROPS] >> base & 1) ||
            (move_is_promotion(move) && restriction->without[ABILITY_PROMOTION] >> base & 1) ||
-           ((move & MOVE_TWO_STEP) && restriction->without[ABILITY_TWO_STEPS] >> base & 1);
+           ((move & MOVE_TWO_STEP) && restriction->without[ABILITY_TWO_STEPS] >> base & 1) ||
+           (!move_is_drop(move) &&
+            (captured(position, move) & restriction->without[ABILITY_CAPTURES]));
 }
 
 static void assert_same_moves(struct position *whole, struct position *restricted,
@@ -57,6 +71,9 @@ static void moves_are_left_out(void **state) {
         {"chu-shogi", "", "two-steps", "promotion"},
         {"chu-shogi", "", "promotion:PD", "two-steps:N"},
         {"chu-seireigi", "", "drops", "promotion:R"},
+        {"shogi", "pawn-drop-mate=legal", "captures:P", "captures+drops:G"},
+        {"chu-shogi", "", "captures:NO", "captures:GSI"},
+        {"chu-seireigi", "pawn-drop-mate=legal", "captures:P", "captures"},
     };
     int games = CHECKED_BUILD ? 3 : 20;
     Move *all = malloc(2 * MOVES_MAX * sizeof *all), *some = all + MOVES_MAX;
@@ -106,6 +123,8 @@ static void texts(void **state) {
         {"promotion+drops", "drops+promotion", NULL},
         {"promotion:LP+promotion:N", "promotion:LNP", NULL},
         {"promotion:PLNSBR", "promotion", NULL},
+        {"captures:RB+captures:P", "captures:BPR", NULL},
+        {"captures:K", NULL, "'K' is no letter"},
         {"drops:", NULL, "letters of pieces belong behind"},
         {"drops:K", NULL, "'K' is no letter"},
         {"promotion:G", NULL, "'G' is no letter"},

@@ -120,7 +120,7 @@ static void every_metric(void **state) {
         {"length-q3", 40, 5},
         {"cut", 0.2, 5},
         {"branching", 20, 5},
-        {"refinement", 19.691957, 5}, // of 44.72, 27.39, 10.54, 15.81 and 0
+        {"refinement", 4.065578, 5}, // 100 sqrt(20) / 110
         {"drops", 2, 5},
         {"promotions", 1, 5},
         {"captures", 2, 5},
@@ -447,6 +447,42 @@ static void openings_that_differ(void **state) {
     game_sums_destroy(sums[1]);
 }
 
+// The interval of refinement, which is no mean, against the jackknife's: games left out one by one.
+static void refinement_interval(void **state) {
+    (void)state;
+    enum { GAMES = 120 };
+    const struct metric *metric = &metrics[metric_find("refinement")];
+    struct game_facts games[GAMES];
+    struct random random = random_init(5, 0, RANDOM_TEST);
+    for (int i = 0; i < GAMES; i++) {
+        double length = random_unit(&random);
+        games[i] = (struct game_facts){.game = i,
+                                       .opening = (uint64_t)i,
+                                       .deficit = -1,
+                                       .plies = 20 + (int)(200 * length * length),
+                                       .branching = 20 + 60 * length + 40 * random_unit(&random)};
+    }
+    struct game_sums *all = sums_of(games, GAMES);
+    struct moments parts = {0}, without = {0};
+    struct measured found = metric->measure(&(struct arm_games){.own = all, .base = all, .arm = 1});
+    for (int i = 0; i < GAMES; i++) {
+        struct game_facts rest[GAMES - 1];
+        memcpy(rest, games, (size_t)i * sizeof *rest);
+        memcpy(rest + i, games + i + 1, (size_t)(GAMES - 1 - i) * sizeof *rest);
+        struct game_sums *sums = sums_of(rest, GAMES - 1);
+        moments_add(
+            &without,
+            metric->measure(&(struct arm_games){.own = sums, .base = sums, .arm = 1}).value);
+        moments_add(&parts, metric->of_game(&games[i], all));
+        game_sums_destroy(sums);
+    }
+    double jackknife = sqrt((GAMES - 1.0) / GAMES * without.squares);
+    assert_equal_to(found.value, 100 * sqrt(all->branching.mean) / all->length.mean, 1e-12);
+    assert_equal_to(parts.mean, found.value, 1e-9);
+    assert_equal_to((found.high - found.low) / 2 / (1.98 * jackknife), 1, 0.03);
+    game_sums_destroy(all);
+}
+
 static void bad_experiments(void **state) {
     (void)state;
     static const struct {
@@ -632,12 +668,13 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_metric),      cmocka_unit_test(tiny_samples),
-        cmocka_unit_test(many_first_moves),  cmocka_unit_test(parts),
-        cmocka_unit_test(planted_effects),   cmocka_unit_test(reversals),
-        cmocka_unit_test(pairs_of_openings), cmocka_unit_test(openings_that_differ),
-        cmocka_unit_test(bad_experiments),   cmocka_unit_test(the_command),
-        cmocka_unit_test(wrong_input),       cmocka_unit_test(tuned_arms),
+        cmocka_unit_test(every_metric),        cmocka_unit_test(tiny_samples),
+        cmocka_unit_test(many_first_moves),    cmocka_unit_test(parts),
+        cmocka_unit_test(planted_effects),     cmocka_unit_test(reversals),
+        cmocka_unit_test(pairs_of_openings),   cmocka_unit_test(openings_that_differ),
+        cmocka_unit_test(refinement_interval), cmocka_unit_test(bad_experiments),
+        cmocka_unit_test(the_command),         cmocka_unit_test(wrong_input),
+        cmocka_unit_test(tuned_arms),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -324,7 +324,19 @@ static void test_limits(void **state) {
             fail_msg("row %d: accepted with %g seen, foretold %g", i, nearest, needed);
     }
     struct sprt usual = test_of(ELO_NORMALIZED, 0, 10), logistic = test_of(ELO_LOGISTIC, 0, 10);
-    assert_near(sprt_elo_to_accept(&usual, 400, 0.5), 93.9, 0.1);
+    // A match that shows so much has just that ratio; of 60 games not even 60 won have it.
+    assert_near(sprt_elo_to_accept(&usual, 400, 0.5), 100.7, 0.1);
+    struct score_counts enough = PAIRS(33, 0, 70, 0, 97), lacking = PAIRS(35, 0, 70, 0, 95);
+    assert_near(score_normalized_95(&enough).value, 104, 3);
+    assert_near(score_normalized_95(&lacking).value, 98.5, 3);
+    assert_true(sprt_verdict(&usual, &lacking) == SPRT_UNDECIDED);
+    assert_true(sprt_verdict(&usual, &enough) == SPRT_ACCEPT);
+    struct score_counts all = PAIRS(0, 0, 0, 0, 30), most = PAIRS(0, 0, 0, 0, 74);
+    assert_true(isinf(sprt_elo_to_accept(&usual, 60, 0.5)));
+    assert_true(sprt_verdict(&usual, &all) == SPRT_UNDECIDED);
+    assert_false(isinf(sprt_elo_to_accept(&usual, 148, 0.5)));
+    assert_true(sprt_verdict(&usual, &most) == SPRT_ACCEPT);
+    assert_true(isinf(sprt_elo_to_accept(&logistic, 60, 0.5)));
     assert_near(sprt_accept_chance(&usual, 10, 2000, 0.5), 0.08, 0.02);
     // What `kagami evolve --help` says of its defaults.
     struct sprt evolve = test_of(ELO_NORMALIZED, 0, 20);
@@ -346,8 +358,10 @@ static void test_words(void **state) {
     char text[200];
     struct sprt sprt = test_of(ELO_NORMALIZED, 0, 10), evolve = test_of(ELO_NORMALIZED, 0, 20);
     assert_true(score_limit_text(&sprt, 400, text, sizeof text));
-    assert_string_equal(text, "400 games can accept only if about +94 normalized Elo are seen; a "
+    assert_string_equal(text, "400 games can accept only if about +101 normalized Elo are seen; a "
                               "true +10 is accepted in less than 0.1%");
+    assert_true(score_limit_text(&sprt, 60, text, sizeof text));
+    assert_string_equal(text, "no result of 60 games can accept: the test needs more");
     assert_true(score_limit_text(&sprt, 2000, text, sizeof text));
     assert_non_null(strstr(text, "a true +10 is accepted in 8.2%"));
     assert_false(score_limit_text(&sprt, 20000, text, sizeof text));
@@ -394,8 +408,7 @@ static void test_summary(void **state) {
     match = (struct score_match){
         .counts = GAMES(170, 12, 118), .known = true, .won = 118, .drawn = 12, .lost = 170};
     assert_int_equal(score_winner(&match.counts, NULL), WINNER_B);
-    assert_summary(&match, 0,
-                   "B wins: -61 Elo [-100, -22] for A, 300 games: 118 won, 12 drawn, 170 lost.");
+    assert_summary(&match, 0, "B wins: +61 Elo [22, 100], 300 games: 170 won, 12 drawn, 118 lost.");
     match = (struct score_match){.counts = GAMES(0, 0, 0)};
     assert_summary(&match, 0, "No games: nothing is known of the two.");
     // 2.0415 times the games at which the half width is the distance from 1/2.
@@ -436,8 +449,11 @@ static void test_summary(void **state) {
     assert_summary(&match, 0, "So far: +70 Elo [-144, 372] for A, 20 games in pairs.");
     match.capped = true;
     assert_summary(&match, 1,
-                   "The test is undecided after all 20 games, which could accept only if they "
-                   "showed about +1782 normalized Elo.");
+                   "The test is undecided after all 20 games: no result of so few could accept.");
+    match.counts = PAIRS(35, 0, 70, 0, 95);
+    assert_summary(&match, 1,
+                   "The test is undecided after all 400 games, which could accept only if they "
+                   "showed about +101 normalized Elo.");
 }
 
 int main(void) {

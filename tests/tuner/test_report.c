@@ -504,7 +504,8 @@ static void test_methods(void **state) {
                "first-score,50,drops=off,0.11,0.02,0.2,0.01,0.02\n"
                "first-score,50,drops=off x nifu=off,,,,,\n");
     write_text(fixture, "orders.csv",
-               "metric,nodes,tau_to_highest,reversals\nfirst-score,50,-0.3162,1\n");
+               "metric,nodes,tau_to_highest,reversals\nfirst-score,50,-0.3162,1\n"
+               "first-score,400,1,0\n");
     write_text(
         fixture, "worth.json",
         "{\"variant\":\"minishogi\",\"title\":\"Minishogi\",\"unit\":\"mean "

@@ -42,6 +42,9 @@ static void say_measured(struct answer *answer, const struct army_study *study) 
         if (worst > WISHED)
             buffer_printf(&text, "; for \u00b1%.1f it takes about %.0f games", WISHED,
                           rounded(plan.games));
+    } else if (!study->reference) {
+        buffer_text(&text, " in Elo alone: these games do not tell what a mean piece is worth, "
+                           "more would make them usable");
     }
     answer->failed |= text.failed;
     if (!text.failed)

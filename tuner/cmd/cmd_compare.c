@@ -350,13 +350,32 @@ static void describe(const struct session *session, struct compare_context *cont
                                         .seed = options->play.seed};
 }
 
+// Where nothing is played, what is asked of must have been.
+static bool games_are_there(const struct session *session, struct error *error) {
+    char folder[PATH_MAX], path[PATH_MAX + 16];
+    for (int rung = 0; rung < session->experiment->ladder_count; rung++)
+        for (int arm = 0; arm < session->experiment->arm_count; arm++) {
+            struct task task = {PLAIN, arm, rung, LOOK_LAST};
+            if (!task_folder(session, task, folder, error))
+                return false;
+            snprintf(path, sizeof path, "%s/run.json", folder);
+            if (access(path, R_OK) != 0)
+                return error_set(error,
+                                 "no games in %s: --report takes --ladder and --arm as they were "
+                                 "played",
+                                 folder);
+        }
+    return true;
+}
+
 static int report(struct session *session) {
     struct error error = {""};
     struct comparison *comparison = new_comparison(session);
     struct answer answer = answer_init(NULL);
     int base = session->options->tune_games ? session->experiment->arm_count : 0;
-    bool done = comparison && runs_find_seed(&session->runs, base, &error) &&
-                measure(session, comparison, &error);
+    bool done =
+        comparison && (!session->options->runs.report || games_are_there(session, &error)) &&
+        runs_find_seed(&session->runs, base, &error) && measure(session, comparison, &error);
     if (done) {
         struct compare_context context;
         char values[256], openings[256];

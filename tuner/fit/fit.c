@@ -240,7 +240,7 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
 // Some game must have scored more than another.
 static bool check_results(const struct dataset *data, struct error *error) {
     if (data->games == 0)
-        return error_set(error, "no positions to learn from");
+        return error_set(error, "no positions to learn from; self-play logs them, matches do not");
     bool differ = false;
     for (size_t g = 1; g < data->games; g++)
         differ = differ || data->game[g].result != data->game[0].result;

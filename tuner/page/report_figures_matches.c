@@ -92,18 +92,18 @@ void figures_match(const cJSON *section, struct taker *taker) {
 }
 
 // The line of a number that the tests of all limits give; nothing where they give none.
-static void add_test_line(struct figure_ladder *ladder, const cJSON *limits, const char *key,
-                          const char *label, bool strong) {
+static void add_test_line(struct figure_ladder *ladder, const cJSON *limits, bool tested,
+                          const char *key, const char *label, bool strong) {
     const cJSON *limit;
     struct plot_line *line = NULL;
     cJSON_ArrayForEach(limit, limits) {
-        const cJSON *test = report_item(limit, "sprt");
+        const cJSON *test = tested ? report_item(limit, "sprt") : limit;
         struct dot of = listed(test, key);
         if (isnan(of.value) || (!line && !(line = figure_ladder_add(ladder, label))))
             continue;
         line->strong = strong;
         of.n = json_number(limit, "games");
-        of.hollow = strcmp(json_text(test, "verdict"), "accept") != 0;
+        of.hollow = tested && strcmp(json_text(test, "verdict"), "accept") != 0;
         struct dot *dot = figure_ladder_at(ladder, line, json_number(limit, "nodes"));
         if (dot)
             *dot = of;
@@ -115,12 +115,21 @@ void figures_verification(const cJSON *section, struct taker *taker) {
     struct figure_ladder *ladder = figure_ladder_create(limits, "nodes", taker);
     if (!ladder)
         return;
-    struct plot_line *old = figure_ladder_add(ladder, "the old values");
+    bool tested = strcmp(json_text(section, "verdict"), "none") != 0;
+    struct plot_line *old = figure_ladder_add(ladder, tested ? "the old values" : "B");
     for (int s = 0; s < ladder->steps; s++)
         figure_ladder_at(ladder, old, ladder->nodes[s])->value = 0;
-    add_test_line(ladder, limits, "elo", "Elo", true);
-    add_test_line(ladder, limits, "normalized_elo", "normalized", false);
-    if (ladder->count > 1)
+    add_test_line(ladder, limits, tested, "elo", "Elo", true);
+    add_test_line(ladder, limits, tested, "normalized_elo", "normalized", false);
+    char title[160];
+    snprintf(title, sizeof title, "What is it worth? %.120s", json_text(section, "lacking"));
+    if (ladder->count > 1 && !tested)
+        figure_ladder_take(
+            ladder, taker, "verification", title,
+            "Elo over the nodes a move, on a log scale, with 95% intervals, by pairs of games. "
+            "Faint: normalized Elo, which counts in standard deviations of a game.",
+            "Elo of A over B");
+    else if (ladder->count > 1)
         figure_ladder_take(
             ladder, taker, "verification", "Do the new values play better?",
             "Elo over the nodes a move, on a log scale, with 95% intervals that allow for the "

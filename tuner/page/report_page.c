@@ -32,7 +32,7 @@ static void section_title(const cJSON *section, char title[256]) {
         {"values", ": values", ": values"},
         {"history", ": generations", "Generations"},
         {"spsa", ": SPSA", "SPSA"},
-        {"comparison", NULL, "Rule settings side by side"},
+        {"comparison", ": rule settings compared", "Rule settings compared"},
         {"effects", NULL, "What each toggle does"},
         {"orders", NULL, "Do larger searches order the settings alike?"},
         {"worth", ": worth by armies", "Worth by armies"},
@@ -52,6 +52,14 @@ static void section_title(const cJSON *section, char title[256]) {
             bool of_game = *game && titles[i][1];
             snprintf(title, 256, "%.80s%s", of_game ? game : "", titles[i][of_game ? 1 : 2]);
         }
+    if (*json_text(section, "lacking"))
+        snprintf(title, 256, "%.80s: %.160s", game, json_text(section, "lacking"));
+}
+
+// Of a comparison, whose section stands before it.
+static bool is_part(const cJSON *section) {
+    const char *kind = json_text(section, "kind");
+    return strcmp(kind, "effects") == 0 || strcmp(kind, "orders") == 0;
 }
 
 struct figures {
@@ -112,12 +120,15 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
     cJSON_ArrayForEach(sentence, report_item(section, "summary")) {
         element(out, "<p class=\"answer\">", cJSON_GetStringValue(sentence), "</p>\n");
     }
+    report_overview_html(section, out);
     report_identity_html(section, out);
     bool done = report_figures(section, add_figure, &figures);
-    if (figures.count > 0)
+    // What has a picture, or is a part of another section, stays folded.
+    bool folded = figures.count > 0 || is_part(section);
+    if (folded)
         buffer_text(out, "<details><summary>Tables</summary>\n");
     report_tables_html(section, out);
-    if (figures.count > 0)
+    if (folded)
         buffer_text(out, "</details>\n");
     add_viewer(section, folder, number, out);
     add_origin(section, out);
@@ -180,7 +191,7 @@ static void page_title(const cJSON *folders, char title[320]) {
     char first[256] = "Kagami report";
     cJSON_ArrayForEach(folder, folders) {
         cJSON_ArrayForEach(section, report_item(folder, "sections")) {
-            if (count++ == 0)
+            if (!is_part(section) && count++ == 0)
                 section_title(section, first);
         }
     }

@@ -104,6 +104,15 @@ static void comparison(struct answer *answer, const cJSON *section) {
     compare_cells_from(answer, report_item(section, "metrics"));
 }
 
+// What a reader wants first, and unfolded.
+void report_overview_html(const cJSON *section, struct buffer *out) {
+    struct answer answer = answer_init(NULL);
+    if (strcmp(json_text(section, "kind"), "comparison") == 0)
+        compare_overview_from(&answer, report_item(section, "metrics"));
+    answer_html(&answer, out);
+    answer_destroy(&answer);
+}
+
 static void effects(struct answer *answer, const cJSON *section) {
     compare_effects_from(answer, report_item(section, "metrics"));
 }

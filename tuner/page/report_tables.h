@@ -6,6 +6,8 @@
 
 #include "buffer.h"
 
+// The one that answers, to be shown before all others; nothing for most kinds.
+void report_overview_html(const cJSON *section, struct buffer *out);
 void report_tables_html(const cJSON *section, struct buffer *out);
 // What was played: players, games, rules, seed.
 void report_identity_html(const cJSON *section, struct buffer *out);

@@ -112,14 +112,17 @@ static enum score_length length_of(const struct runmeta *meta) {
 
 static void add_summary(struct answer *answer, const struct reading *reading) {
     const struct tally *tally = reading->tally;
-    const struct score_match match = {.counts = tally->pairs,
-                                      .known = true,
-                                      .won = tally->player_results[PLAYER_A],
-                                      .drawn = tally->results[RESULT_DRAW],
-                                      .lost = tally->player_results[PLAYER_B],
-                                      .sprt = reading->tested ? &reading->sprt : NULL,
-                                      .length = length_of(reading->meta),
-                                      .capped = runmeta_finished(reading->meta)};
+    const struct score_match match = {
+        .counts = tally->pairs,
+        .known = true,
+        .won = tally->player_results[PLAYER_A],
+        .drawn = tally->results[RESULT_DRAW],
+        .lost = tally->player_results[PLAYER_B],
+        .sprt = reading->tested ? &reading->sprt : NULL,
+        .length = length_of(reading->meta),
+        .capped = runmeta_finished(reading->meta),
+        .without = {runmeta_setting(reading->meta, "player1.without"),
+                    runmeta_setting(reading->meta, "player2.without")}};
     if (runmeta_paired(reading->meta))
         score_summary(answer, &match);
     else

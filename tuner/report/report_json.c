@@ -56,6 +56,8 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
     if (error_is_memory(&error))
         json_spoil(section);
     report_origin(section, answer);
+    if (*json_text(answer, "title"))
+        json_add_text(section, "title", json_text(answer, "title"));
     cJSON *summary = cJSON_DetachItemFromObjectCaseSensitive(answer, "summary");
     if (cJSON_IsArray(summary))
         json_add(section, "summary", summary);
