@@ -515,10 +515,13 @@ static void weights(void **state) {
     worths_destroy(&worths);
     write_text("plain.csv", "parameter,value\nboard.R,900\n");
     assert_true(worths_load("plain.csv", tables, &worths, &error));
-    assert_true(worths.of[rook].value == 900 && worths.of[bishop].value > 0); // as it ships
-    assert_true(worths.covariance[rook * n + rook] == 0);
-    assert_int_equal(worths.of[bishop].mark, WORTH_MEASURED);
+    assert_true(worths.of[rook].value == 900 && worths.covariance[rook * n + rook] == 0);
+    assert_int_equal(worths.of[rook].mark, WORTH_MEASURED);
+    assert_int_equal(worths.of[bishop].mark, WORTH_OPEN); // a list says nothing of what it lacks
     worths_destroy(&worths);
+    write_text("plain.csv", "parameter,value\ntempo,9\n");
+    assert_false(worths_load("plain.csv", tables, &worths, &error));
+    assert_non_null(strstr(error.text, "plain.csv: no value of a piece"));
     assert_true(worths_load("estimate", tables, &worths, &error));
     for (int i = 0; i < n; i++)
         assert_true(worths.of[i].mark == WORTH_MEASURED && worths.of[i].value > 0);

@@ -69,9 +69,10 @@ static const struct option_row rows[] = {
      .kind = ROW_TEXT, AT(reference)},
     {"logs", "DIR|FILE",
      "What to lay beside the armies, with tests of the difference, and the mean of what is "
-     "measured "
-     "and passes (repeatable): logs of `kagami selfplay`, all together, by average worth; a "
-     "worth.csv; a values.csv, 'shipped' or 'estimate', as what players count",
+     "measured and passes (repeatable): logs of `kagami selfplay`, all together, by average worth; "
+     "a "
+     "worth.csv; a values.csv, which may be a list that somebody published, 'shipped' or "
+     "'estimate', as what players count",
      .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(logs)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};

@@ -59,7 +59,7 @@ static bool read_covariance(const char *path, struct worths *worths, struct erro
     return access(beside, F_OK) != 0 || csv_each(beside, take_covariances, &reading, error);
 }
 
-// What players count, who take all that the file leaves out from what ships.
+// What players count.
 static bool as_played(const char *path, struct worths *worths, struct error *error) {
     struct values values;
     bool done = values_file_load(path, worths->tables, &values, error);
@@ -70,31 +70,34 @@ static bool as_played(const char *path, struct worths *worths, struct error *err
     return done;
 }
 
-static bool as_measured(const char *path, const struct values_file *file, struct worths *worths,
-                        struct error *error) {
-    for (int i = 0; i < file->count; i++) {
-        const struct values_row *row = &file->row[i];
+// What a file says of pieces, and no more: players take the rest from what ships, but a list of
+// somebody's says nothing of it. Where some rows have errors, those without lean on a prior.
+static bool as_said(const char *path, struct worths *worths, struct error *error) {
+    struct values_file file;
+    if (!values_file_read(path, worths->tables, &file, error))
+        return false;
+    int pieces = 0;
+    bool with_errors = false;
+    for (int i = 0; i < file.count; i++) {
+        bool piece = worths_find(worths, file.row[i].index) >= 0;
+        pieces += piece;
+        with_errors |= piece && !isnan(file.row[i].se);
+    }
+    if (pieces == 0)
+        return error_set(error, "%s: no value of a piece", path);
+    for (int i = 0; i < file.count; i++) {
+        const struct values_row *row = &file.row[i];
         int place = worths_find(worths, row->index);
         if (place < 0)
             continue;
         struct worth_estimate *of = &worths->of[place];
         of->value = row->value;
         of->games = row->games > 0 ? (double)row->games : 0;
-        of->mark = isnan(row->se) ? WORTH_LEANS : WORTH_MEASURED;
-        if (of->mark == WORTH_MEASURED)
+        of->mark = with_errors && isnan(row->se) ? WORTH_LEANS : WORTH_MEASURED;
+        if (!isnan(row->se))
             worths->covariance[place * worths->count + place] = row->se * row->se;
     }
-    return read_covariance(path, worths, error);
-}
-
-static bool read_file(const char *path, struct worths *worths, struct error *error) {
-    struct values_file file;
-    if (!values_file_read(path, worths->tables, &file, error))
-        return false;
-    for (int i = 0; i < file.count; i++)
-        if (!isnan(file.row[i].se) && worths_find(worths, file.row[i].index) >= 0)
-            return as_measured(path, &file, worths, error);
-    return as_played(path, worths, error);
+    return !with_errors || read_covariance(path, worths, error);
 }
 
 bool worths_of_values(const char *path, const struct tables *tables, struct worths *worths,
@@ -103,7 +106,7 @@ bool worths_of_values(const char *path, const struct tables *tables, struct wort
     worths->method = WORTH_BY_WEIGHTS;
     done = done && (strcmp(path, "shipped") == 0    ? as_played(NULL, worths, error)
                     : strcmp(path, "estimate") == 0 ? as_played(path, worths, error)
-                                                    : read_file(path, worths, error));
+                                                    : as_said(path, worths, error));
     if (!done)
         worths_destroy(worths);
     return done;
