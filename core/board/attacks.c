@@ -34,14 +34,17 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
     return tables->has_walks && walks_attack(position, square, by);
 }
 
-// Do the Lion rules let the piece take what stands on `to`, were it its turn?
-static bool lion_rules_allow(const struct position *position, Square from, Square to) {
-    if (!position->tables->lion[position->board[to]])
+// May the piece, were it its turn, take what stands on `to`? `lawful`: the Lion rules have a say.
+static bool may_take(const struct position *position, Square from, Square to, bool lawful) {
+    const struct tables *tables = position->tables;
+    if (tables_spares(tables, piece_side(position->board[from]), position->board[to]))
+        return false;
+    if (!lawful || !tables->lion[position->board[to]])
         return true;
     struct position turned = *position;
     turned.side = piece_side(position->board[from]);
     if (turned.side != position->side)
-        turned.key ^= position->tables->key_side;
+        turned.key ^= tables->key_side;
     return lion_capture_is_legal(&turned, move_make(from, to));
 }
 
@@ -56,7 +59,7 @@ static bool attacks_something(const struct position *position, Square square, bo
         int distance = lines_distance(position, square, d);
         Square to = (Square)(square + distance * direction_delta[d]);
         if (range >= distance && (position->board[to] & enemy) &&
-            (!lawful || lion_rules_allow(position, square, to)))
+            may_take(position, square, to, lawful))
             return true;
     }
     for (int leap = 0; leap < LEAPS; leap++) {
@@ -64,7 +67,7 @@ static bool attacks_something(const struct position *position, Square square, bo
                     !lines_occupied(position, lines_lame_square(square, leap));
         Square to = (Square)(square + leap_delta[leap]);
         if ((lame || (tables->capture_leaps[piece] >> leap & 1)) && (position->board[to] & enemy) &&
-            (!lawful || lion_rules_allow(position, square, to)))
+            may_take(position, square, to, lawful))
             return true;
     }
     if (!tables->walk_count[piece])
@@ -75,8 +78,7 @@ static bool attacks_something(const struct position *position, Square square, bo
     for (int rank = 0; rank < GRID; rank++)
         for (uint32_t bits = captures.rank[rank] & position->pieces[!piece_side(piece)][rank]; bits;
              bits &= bits - 1)
-            if (!lawful ||
-                lion_rules_allow(position, square, (Square)(rank * GRID + __builtin_ctz(bits))))
+            if (may_take(position, square, (Square)(rank * GRID + __builtin_ctz(bits)), lawful))
                 return true;
     return false;
 }

@@ -4,7 +4,8 @@
 
 #include "position.h"
 
-// True when a piece of `by` could capture on `square` (pins ignored).
+// True when a piece of `by` could capture on `square` (pins ignored, and what stands there: a side
+// that may not capture it attacks the square as well).
 bool attacks_on(const struct position *position, Square square, enum side by);
 
 // True when the piece on `square` could capture something (pins and Lion rules ignored).

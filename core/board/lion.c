@@ -11,6 +11,8 @@ static bool is_protected(struct position *position, Move move, Square square) {
     const struct tables *tables = position->tables;
     enum side them = !position->side;
     struct undo undo;
+    if (tables_spares(tables, them, position->board[move_from(move)]))
+        return false;
     position_make(position, move, &undo);
     bool attacked = attacks_on(position, square, them);
     Piece via = undo.captured_via;

@@ -65,18 +65,12 @@ INLINE bool lion_allows(struct position *position, int from, int to, int mode) {
            lion_capture_is_legal(position, move_make((Square)from, (Square)to));
 }
 
-// Restricted play: may the side to move not capture this piece?
-INLINE bool is_spared(const struct position *position, Piece piece) {
-    return piece != PIECE_EMPTY &&
-           (position->tables->spared[position->side] >> piece_base(piece) & 1);
-}
-
 static void leave_spared(const struct position *position, struct squares *targets) {
     for (int rank = RIM; rank < RIM + position->tables->ranks; rank++)
         for (uint32_t bits = targets->rank[rank] & position->occupied[rank]; bits;
              bits &= bits - 1) {
             int to = rank * GRID + __builtin_ctz(bits);
-            if (is_spared(position, position->board[to]))
+            if (tables_spares(position->tables, position->side, position->board[to]))
                 targets->rank[rank] &= (Line) ~(1u << to % GRID);
         }
 }
@@ -425,7 +419,7 @@ static void two_step_moves(struct position *position, const struct checks *check
                 Square via = (Square)(from + direction_delta[d]);
                 bool takes = position->board[via] & enemy;
                 if ((!takes && position->board[via] != PIECE_EMPTY) ||
-                    is_spared(position, position->board[via]))
+                    tables_spares(tables, us, position->board[via]))
                     continue;
                 for (uint32_t second = tables->second_steps[piece][d]; second;
                      second &= second - 1) {
@@ -433,7 +427,7 @@ static void two_step_moves(struct position *position, const struct checks *check
                     bool back = to == from;
                     if (!back && position->board[to] != PIECE_EMPTY &&
                         (!(position->board[to] & enemy) ||
-                         is_spared(position, position->board[to])))
+                         tables_spares(tables, us, position->board[to])))
                         continue;
                     if (!takes && !tables->lion_paths && (!back || passed))
                         continue;

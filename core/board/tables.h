@@ -179,6 +179,11 @@ static inline bool tables_may_promote(const struct tables *tables, Piece piece, 
     return (tables->promotion_trigger >> index) & 1;
 }
 
+// Restricted play: may `side` not capture this piece?
+static inline bool tables_spares(const struct tables *tables, enum side side, Piece piece) {
+    return tables->spared[side] >> piece_base(piece) & 1; // no square is a base type
+}
+
 // True when a side may drop such a piece at all.
 static inline bool tables_may_drop(const struct tables *tables, enum side side, Type base) {
     for (int rank = 0; rank < GRID; rank++)

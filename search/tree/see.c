@@ -173,6 +173,8 @@ static void remove_source(const struct position *position, struct attackers *att
 static Piece next_taker(const struct weights *weights, const struct position *position,
                         struct attackers *attackers, enum side side, Piece stands) {
     uint32_t barred = 0; // Lions that may not take this time
+    if (tables_spares(weights->tables, side, stands))
+        return PIECE_EMPTY;
     for (;;) {
         int source = cheapest(weights, position, attackers, side, barred);
         if (source < 0)
@@ -187,7 +189,8 @@ static Piece next_taker(const struct weights *weights, const struct position *po
         remove_source(position, attackers, source);
         // A Lion two squares away may not take a protected Lion, nor a last royal anything
         // protected.
-        if (!(lion || last) || cheapest(weights, position, attackers, !side, 0) < 0)
+        if (!(lion || last) || tables_spares(weights->tables, !side, piece) ||
+            cheapest(weights, position, attackers, !side, 0) < 0)
             return piece;
         if (last)
             return PIECE_EMPTY;

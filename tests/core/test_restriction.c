@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "attacks.h"
 #include "movegen.h"
 #include "random.h"
 #include "restriction.h"
@@ -72,7 +73,7 @@ static void moves_are_left_out(void **state) {
         {"chu-shogi", "", "promotion:PD", "two-steps:N"},
         {"chu-seireigi", "", "drops", "promotion:R"},
         {"shogi", "pawn-drop-mate=legal", "captures:P", "captures+drops:G"},
-        {"chu-shogi", "", "captures:NO", "captures:GSI"},
+        {"chu-shogi", "", "captures:PB", "captures:GSI"},
         {"chu-seireigi", "pawn-drop-mate=legal", "captures:P", "captures"},
     };
     int games = CHECKED_BUILD ? 3 : 20;
@@ -114,6 +115,33 @@ static void moves_are_left_out(void **state) {
     free(all);
 }
 
+// What the other side may not capture needs no protection, and is not attacked: a Lion takes a
+// protected one from afar, and whose move threatens only what its side leaves alone does not press.
+static void nobody_takes_what_is_spared(void **state) {
+    (void)state;
+    struct tables *tables = setup_tables("chu-shogi", "");
+    struct tables *less = malloc(sizeof *less);
+    assert_non_null(less);
+    struct restriction lack = read("captures:N", tables);
+    *less = *tables;
+    tables_restrict(less, SECOND, &lack);
+    static const char *const fen = "k11/12/12/12/5g6/5n6/12/5N6/12/12/12/11K[] w";
+    Move move = move_make(square_at(5, 4), square_at(5, 6));
+    struct position position = setup_position(tables, fen);
+    assert_false(movegen_is_legal(&position, move));
+    position = setup_position(less, fen);
+    assert_true(movegen_is_legal(&position, move));
+    // The Rook has come to attack a Lion and nothing else.
+    static const char *const attacked = "k11/12/12/12/12/12/12/5N1r4/12/12/12/11K[] w";
+    Move last = move_make(square_at(7, 11), square_at(7, 4));
+    position = setup_position(tables, attacked);
+    assert_true(position_move_attacks(&position, last));
+    position = setup_position(less, attacked);
+    assert_false(position_move_attacks(&position, last));
+    free(less);
+    free(tables);
+}
+
 static void texts(void **state) {
     (void)state;
     static const struct {
@@ -151,6 +179,7 @@ static void texts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_left_out),
+        cmocka_unit_test(nobody_takes_what_is_spared),
         cmocka_unit_test(texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,16 +72,18 @@ static bool any_reaches(const struct exchange *exchange, enum side side) {
 // nobody could take it back.
 static bool may_take(const struct exchange *exchange, Square from) {
     const bool *lion = exchange->weights->tables->lion;
-    Piece piece = exchange->board[from];
-    if (from == exchange->target || !reaches(exchange, from))
+    const struct tables *tables = exchange->weights->tables;
+    Piece piece = exchange->board[from], stands = exchange->board[exchange->target];
+    if (from == exchange->target || !reaches(exchange, from) ||
+        tables_spares(tables, piece_side(piece), stands))
         return false;
-    if (!lion[piece] || !lion[exchange->board[exchange->target]] ||
-        square_distance(from, exchange->target) < 2)
+    if (!lion[piece] || !lion[stands] || square_distance(from, exchange->target) < 2)
         return true;
     struct exchange after = *exchange;
     after.board[from] = PIECE_EMPTY;
     after.board[exchange->target] = piece;
-    return !any_reaches(&after, !piece_side(piece));
+    return tables_spares(tables, !piece_side(piece), piece) ||
+           !any_reaches(&after, !piece_side(piece));
 }
 
 // Cost of the side's cheapest piece that could take; false when there is none.
@@ -203,47 +205,64 @@ static bool agrees(const struct weights *weights, struct position *position, Mov
     return false;
 }
 
+// In one game; each side may not capture the pieces of its `spared` base types.
+static void compare_game(const char *game, int seed, const uint32_t spared[SIDES]) {
+    struct tables *tables = setup_tables(game, "");
+    for (int side = 0; side < SIDES; side++)
+        tables->spared[side] = spared[side];
+    tables->special_moves |= spared[FIRST] || spared[SECOND];
+    struct weights *weights = malloc(sizeof *weights);
+    struct random random = random_init(5, (uint64_t)seed, RANDOM_TEST);
+    assert_non_null(weights);
+    long moves = 0, protected = 0, wrong = 0, doubles = 0;
+    for (int number = 0; number < 1200 / PART; number++) {
+        struct values values = setup_values(tables, &random);
+        if (number % 4)
+            values_estimate(tables, &values);
+        if (number < 2 || number % 8 == 0 || number % 8 == 1)
+            weights_build(weights, tables, &values);
+        struct position position = setup_random(tables, &random, number);
+        if (tables->has_lion_power && number % 3 == 0)
+            position = among_lions(tables, &random);
+        Move list[MOVES_MAX], *end = movegen(&position, MOVES_ALL, list);
+        for (const Move *move = list; move < end; move++) {
+            if (!position_is_capture(&position, *move) && random_below(&random, 8))
+                continue;
+            wrong += !agrees(weights, &position, *move);
+            wrong +=
+                !reaches_agrees(weights, &position, *move, see(weights, &position, *move), &random);
+            moves++;
+            doubles += position_captured(&position, *move) != PIECE_EMPTY &&
+                       position_captured_via(&position, *move) != PIECE_EMPTY;
+            protected += see(weights, &position, *move) < won_by(weights, &position, *move);
+        }
+    }
+    assert_int_equal(wrong, 0);
+    assert_true(moves > 2000 / PART && protected > 200 / PART);
+    assert_true((doubles > 20 / PART) == tables->has_lion_power);
+    free(weights);
+    free(tables);
+}
+
 static void agrees_with_recursion(void **state) {
     (void)state;
-    for (int game = 0; variant_builtin_name(game); game++) {
-        struct tables *tables = setup_tables(variant_builtin_name(game), "");
-        struct weights *weights = malloc(sizeof *weights);
-        struct random random = random_init(5, (uint64_t)game, RANDOM_TEST);
-        assert_non_null(weights);
-        long moves = 0, protected = 0, wrong = 0, doubles = 0;
-        for (int number = 0; number < 1200 / PART; number++) {
-            struct values values = setup_values(tables, &random);
-            if (number % 4)
-                values_estimate(tables, &values);
-            if (number < 2 || number % 8 == 0 || number % 8 == 1)
-                weights_build(weights, tables, &values);
-            struct position position = setup_random(tables, &random, number);
-            if (tables->has_lion_power && number % 3 == 0)
-                position = among_lions(tables, &random);
-            Move list[MOVES_MAX], *end = movegen(&position, MOVES_ALL, list);
-            for (const Move *move = list; move < end; move++) {
-                if (!position_is_capture(&position, *move) && random_below(&random, 8))
-                    continue;
-                wrong += !agrees(weights, &position, *move);
-                wrong += !reaches_agrees(weights, &position, *move, see(weights, &position, *move),
-                                         &random);
-                moves++;
-                doubles += position_captured(&position, *move) != PIECE_EMPTY &&
-                           position_captured_via(&position, *move) != PIECE_EMPTY;
-                protected += see(weights, &position, *move) < won_by(weights, &position, *move);
-            }
-        }
-        assert_int_equal(wrong, 0);
-        assert_true(moves > 2000 / PART && protected > 200 / PART);
-        assert_true((doubles > 20 / PART) == tables->has_lion_power);
-        free(weights);
-        free(tables);
-    }
+    for (int game = 0; variant_builtin_name(game); game++)
+        compare_game(variant_builtin_name(game), game, (const uint32_t[SIDES]){0});
+}
+
+// A piece that the other side may not capture stands where it likes.
+static void agrees_where_pieces_are_spared(void **state) {
+    (void)state;
+    const uint32_t pawns = 1u << type_of_letter('P'), rooks = 1u << type_of_letter('R');
+    const uint32_t lions = 1u << type_of_letter('N');
+    compare_game("shogi", 100, (const uint32_t[SIDES]){pawns, rooks | pawns});
+    compare_game("chu-shogi", 101, (const uint32_t[SIDES]){lions | pawns, rooks});
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_recursion),
+        cmocka_unit_test(agrees_where_pieces_are_spared),
     };
     return cmocka_run_group_tests_name("see", tests, NULL, NULL);
 }

@@ -120,14 +120,14 @@ void figures_verification(const cJSON *section, struct taker *taker) {
     for (int s = 0; s < ladder->steps; s++)
         figure_ladder_at(ladder, old, ladder->nodes[s])->value = 0;
     add_test_line(ladder, limits, tested, "elo", "Elo", true);
-    add_test_line(ladder, limits, tested, "normalized_elo", "normalized", false);
+    if (tested) // it grows without end where all is won, and the test alone counts in it
+        add_test_line(ladder, limits, tested, "normalized_elo", "normalized", false);
     char title[160];
     snprintf(title, sizeof title, "What is it worth? %.120s", json_text(section, "lacking"));
     if (ladder->count > 1 && !tested)
         figure_ladder_take(
             ladder, taker, "verification", title,
-            "Elo over the nodes a move, on a log scale, with 95% intervals, by pairs of games. "
-            "Faint: normalized Elo, which counts in standard deviations of a game.",
+            "Elo over the nodes a move, on a log scale, with 95% intervals, by pairs of games.",
             "Elo of A over B");
     else if (ladder->count > 1)
         figure_ladder_take(
