@@ -231,10 +231,8 @@ static void say_strength(struct answer *answer, const struct comparison *compari
         }
     answer->failed |= turned.failed;
     if (told > 0 && !turned.failed)
-        answer_summary(answer,
-                       "Told apart at two node limits or more, but for details of others: %d "
-                       "difference%s; %s%s.",
-                       told, told == 1 ? "" : "s",
+        answer_summary(answer, "%d difference%s told apart at two node limits or more; %s%s.", told,
+                       told == 1 ? " is" : "s are",
                        turned.length ? "turned round by the strength of play: "
                                      : "none turns round with strength",
                        turned.length ? turned.data : "");

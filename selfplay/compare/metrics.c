@@ -48,7 +48,9 @@ static struct measured foreign_share(const struct game_sums *sums, int arm) {
 }
 
 // Plug-in entropy plus (kinds - 1) / 2n (G. A. Miller 1955); its variance is that of -ln p over the
-// games, by n (G. P. Basharin, Theory of Probability and its Applications 4 (1959)).
+// games, by n (G. P. Basharin, Theory of Probability and its Applications 4 (1959)), and the term
+// of second order, (kinds - 1) / 2n^2 (B. Harris 1975): where all moves are as frequent, and where
+// each game opens with another, the first is 0.
 static struct measured entropy(const struct game_sums *own) {
     if (own->games == 0)
         return (struct measured){0};
@@ -58,8 +60,9 @@ static struct measured entropy(const struct game_sums *own) {
         mean += part * surprise;
         square += part * surprise * surprise;
     }
-    double reach = NORMAL_975 * sqrt(fmax(square - mean * mean, 0) / n);
-    double value = mean + (double)(own->kinds - 1) / (2 * n);
+    double bias = (double)(own->kinds - 1) / (2 * n);
+    double reach = NORMAL_975 * sqrt((fmax(square - mean * mean, 0) + bias) / n);
+    double value = mean + bias;
     return (struct measured){value, fmax(value - reach, 0), value + reach, n};
 }
 static struct measured effective_number(struct measured entropy) {

@@ -211,9 +211,9 @@ static void with_strength(void **state) {
     set_lower(fixture, "second-wins", 1, -3);
     set(fixture, "second-wins", 1, 3, true);
     cJSON *list = sentences(fixture, 4);
-    begins(list, 3,
-           "Told apart at two node limits or more, but for details of others: 1 difference; none "
-           "turns round with strength.");
+    begins(
+        list, 3,
+        "1 difference is told apart at two node limits or more; none turns round with strength.");
     cJSON_Delete(list);
     set_lower(fixture, "length", 1, -3);
     set_lower(fixture, "checks", 7, -3);
@@ -221,8 +221,8 @@ static void with_strength(void **state) {
     list = sentences(fixture, 5);
     begins(
         list, 4,
-        "Told apart at two node limits or more, but for details of others: 3 differences; turned "
-        "round by the strength of play: length under arm1, checks under arm7.");
+        "3 differences are told apart at two node limits or more; turned round by the strength of "
+        "play: length under arm1, checks under arm7.");
     cJSON_Delete(list);
 }
 

@@ -193,6 +193,9 @@ static void many_first_moves(void **state) {
     struct arm_games arm = {.own = sums};
     struct measured entropy = metrics[metric_find("entropy")].measure(&arm);
     assert_true(fabs(entropy.value - log(KINDS) - (KINDS - 1) / (4.0 * KINDS)) < 1e-9);
+    // All as frequent: the interval has the term of second order alone.
+    double reach = 1.959963985 * sqrt((KINDS - 1) / 2.0) / (2 * KINDS);
+    assert_true(fabs(entropy.high - entropy.value - reach) < 1e-9);
     game_sums_destroy(sums);
 }
 
