@@ -84,10 +84,10 @@ int eval_material(const struct weights *weights, const struct position *position
 }
 
 int eval(const struct weights *weights, const struct position *position, int material,
-         const struct zone_attacks *attacks) {
+         const struct zone_attacks *attacks, struct king_memory *memory) {
     assert(weights->tables == position->tables);
     const int *term = weights->values.value + VALUE_TERM;
-    int sum = material + term[TERM_FIRST_MOVER] + king_score(position, attacks, term);
+    int sum = material + term[TERM_FIRST_MOVER] + king_score(position, attacks, term, memory);
     if (position->side == SECOND)
         sum = -sum;
     return sum + term[TERM_TEMPO];
@@ -96,5 +96,5 @@ int eval(const struct weights *weights, const struct position *position, int mat
 int eval_position(const struct weights *weights, const struct position *position) {
     struct zone_attacks attacks;
     zone_attacks_count(position, &attacks);
-    return eval(weights, position, eval_material(weights, position), &attacks);
+    return eval(weights, position, eval_material(weights, position), &attacks, NULL);
 }

@@ -3,6 +3,7 @@
 // Features are integers, seen from FIRST; see trace.h.
 #pragma once
 
+#include "king_memory.h"
 #include "position.h"
 #include "values.h"
 #include "zone_attacks.h"
@@ -26,9 +27,9 @@ void weights_build(struct weights *weights, const struct tables *tables,
 int eval_material(const struct weights *weights, const struct position *position);
 
 // Evaluation in centi-values for the side to move. `material` = eval_material of the position,
-// `attacks` = zone_attacks_count.
+// `attacks` = zone_attacks_count. `memory`: of these weights, or NULL.
 int eval(const struct weights *weights, const struct position *position, int material,
-         const struct zone_attacks *attacks);
+         const struct zone_attacks *attacks, struct king_memory *memory);
 
 // The same from nothing.
 int eval_position(const struct weights *weights, const struct position *position);

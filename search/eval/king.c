@@ -62,21 +62,38 @@ static inline int hunt(const struct position *position, enum side by, Square kin
     return near * (army - left) / army;
 }
 
-// The terms around one King, seen from its side; what comes before them in `count` stays as it is.
-// Always inlined: the score needs no array of counts.
-static inline __attribute__((always_inline)) void count_king(const struct position *position,
-                                                             const struct zone_attacks *attacks,
-                                                             enum side side, int *count) {
+// What stands around a King, as far as its terms ask.
+struct surroundings {
+    Square king;
+    uint32_t occupied, own; // king_zone_around; the rim counts as occupied
+    int hand;               // pieces of the other side, those that count
+};
+
+static inline struct surroundings look_around(const struct position *position,
+                                              const struct zone_attacks *attacks, enum side side) {
     Square king = attacks->king[side];
-    uint32_t occupied = king_zone_around(position->occupied, king); // the rim counts as occupied
-    uint32_t board = position->tables->board_around[king];
-    uint32_t own = king_zone_around(position->pieces[side], king), enemy = occupied & board & ~own;
+    int hand = position->hand_count[!side];
+    return (struct surroundings){
+        .king = king,
+        .occupied = king_zone_around(position->occupied, king),
+        .own = king_zone_around(position->pieces[side], king),
+        .hand = hand < HAND_COUNTED ? hand : HAND_COUNTED,
+    };
+}
+
+// The terms around one King but the hunt, seen from its side; what comes before them in `count`
+// stays as it is. Always inlined: the score needs no array of counts.
+static inline __attribute__((always_inline)) void
+count_king(const struct position *position, const struct zone_attacks *attacks, enum side side,
+           const struct surroundings *around, int *count) {
+    uint32_t occupied = around->occupied, own = around->own;
+    uint32_t board = position->tables->board_around[around->king];
+    uint32_t enemy = occupied & board & ~own;
     unsigned neighbours = king_zone_inside(board) & ~KING_ZONE_CENTRE,
              full = king_zone_inside(occupied);
     unsigned inner = king_zone_inside(own);
     unsigned empty = ~full & neighbours;
-    int hand = position->hand_count[!side];
-    hand = hand < HAND_COUNTED ? hand : HAND_COUNTED;
+    int hand = around->hand;
     AttackSum attack = attacks->sum[!side][side], defence = attacks->sum[side][side];
     unsigned attacked = attack_zone(attack), unguarded = attacked & ~attack_zone(defence);
     int attackers = attack_pieces(attack), squares = attack_squares(attack);
@@ -100,28 +117,69 @@ static inline __attribute__((always_inline)) void count_king(const struct positi
     unsigned far = ~full & ~king_zone_beyond(occupied) & KING_ZONE_ALL & ~KING_ZONE_CENTRE;
     count[TERM_KING_CHECKS] =
         hand ? -drop_checks(position, attacks, !side, empty & unguarded, far, ~occupied) : 0;
-    count[TERM_KING_HUNT] = position->tables->drops ? 0 : -hunt(position, !side, king);
+}
+
+static inline int count_hunt(const struct position *position, enum side side, Square king) {
+    return position->tables->drops ? 0 : -hunt(position, !side, king);
 }
 
 void king_count(const struct position *position, const struct zone_attacks *attacks, int *count) {
     int of[SIDES][TERMS] = {0};
-    for (enum side side = FIRST; side < SIDES; side++)
-        if (attacks->king[side] != SQUARE_NONE)
-            count_king(position, attacks, side, of[side]);
+    for (enum side side = FIRST; side < SIDES; side++) {
+        if (attacks->king[side] == SQUARE_NONE)
+            continue;
+        struct surroundings around = look_around(position, attacks, side);
+        count_king(position, attacks, side, &around, of[side]);
+        of[side][TERM_KING_HUNT] = count_hunt(position, side, around.king);
+    }
     for (int i = 0; i < TERMS; i++)
         count[i] = of[FIRST][i] - of[SECOND][i];
 }
 
-int king_score(const struct position *position, const struct zone_attacks *attacks,
-               const int *term) {
+static __attribute__((noinline)) int score_king(const struct position *position,
+                                                const struct zone_attacks *attacks, enum side side,
+                                                const struct surroundings *around,
+                                                const int *term) {
+    int count[TERMS], score = 0;
+    count_king(position, attacks, side, around, count);
+    for (int i = KING_TERM; i < TERM_KING_HUNT; i++)
+        score += term[i] * count[i];
+    return score;
+}
+
+// The same, by heart where it is known.
+static inline int recall_king(const struct position *position, const struct zone_attacks *attacks,
+                              enum side side, const struct surroundings *around, const int *term,
+                              struct king_memory *memory) {
+    enum { AROUND_BITS = 25 };
+    _Static_assert(2 * AROUND_BITS + SQUARE_BITS + 4 + 1 <= 64 && HAND_COUNTED < 1 << 4,
+                   "a word holds what stands around");
+    uint64_t packed = ((uint64_t)(2 * around->hand + side) << SQUARE_BITS | around->king)
+                          << 2 * AROUND_BITS |
+                      (uint64_t)around->own << AROUND_BITS | around->occupied;
+    AttackSum attack = attacks->sum[!side][side], defence = attacks->sum[side][side];
+    uint32_t types = position->hand_types[!side];
+    // Odd numbers from nowhere; the highest bits depend on all.
+    uint64_t mixed = packed * 0x9E3779B97F4A7C15 + attack * 0xC2B2AE3D27D4EB4F +
+                     defence * 0x165667B19E3779F9 + types * 0xD6E8FEB86659FD93;
+    struct king_known *known = &memory->slot[mixed >> (64 - KING_MEMORY_BITS)];
+    if (known->around != packed || known->attack != attack || known->defence != defence ||
+        known->hand_types != types)
+        *known = (struct king_known){packed, attack, defence, types,
+                                     score_king(position, attacks, side, around, term)};
+    return known->score;
+}
+
+int king_score(const struct position *position, const struct zone_attacks *attacks, const int *term,
+               struct king_memory *memory) {
     int sum = 0;
     for (enum side side = FIRST; side < SIDES; side++) {
         if (attacks->king[side] == SQUARE_NONE)
             continue;
-        int count[TERMS], score = 0;
-        count_king(position, attacks, side, count);
-        for (int i = KING_TERM; i < TERMS; i++)
-            score += term[i] * count[i];
+        struct surroundings around = look_around(position, attacks, side);
+        int score = memory ? recall_king(position, attacks, side, &around, term, memory)
+                           : score_king(position, attacks, side, &around, term);
+        score += term[TERM_KING_HUNT] * count_hunt(position, side, around.king);
         sum += side == FIRST ? score : -score;
     }
     return sum;

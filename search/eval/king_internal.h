@@ -2,6 +2,7 @@
 // What stands around the Kings: the evaluation terms that depend on more than one piece.
 #pragma once
 
+#include "king_memory.h"
 #include "position.h"
 #include "values.h"
 #include "zone_attacks.h"
@@ -13,6 +14,6 @@ enum { KING_TERM = TERM_KING_SHELTER }; // the first of them; the rest of terms.
 // the position.
 void king_count(const struct position *position, const struct zone_attacks *attacks, int *count);
 
-// Their sum, each times its value in term[TERMS].
-int king_score(const struct position *position, const struct zone_attacks *attacks,
-               const int *term);
+// Their sum, each times its value in term[TERMS]. `memory`: of a player with these values, or NULL.
+int king_score(const struct position *position, const struct zone_attacks *attacks, const int *term,
+               struct king_memory *memory);

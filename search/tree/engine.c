@@ -117,6 +117,7 @@ void engine_destroy(struct engine *engine) {
 
 void engine_new_game(struct engine *engine) {
     tt_clear(&engine->tt);
+    memset(&engine->kings, 0, sizeof engine->kings);
     memset(engine->history, 0, sizeof engine->history);
     memset(engine->drop_history, 0, sizeof engine->drop_history);
     memset(engine->stack, 0, sizeof engine->stack);
@@ -231,8 +232,8 @@ int engine_static(struct engine *engine, int ply) {
     assert(ply >= 0);
     struct ply_state *state = &engine->stack[ply];
     if (state->evaluation == EVALUATION_UNKNOWN)
-        state->evaluation =
-            eval(&engine->weights, &engine->position, state->material, &state->attacks);
+        state->evaluation = eval(&engine->weights, &engine->position, state->material,
+                                 &state->attacks, &engine->kings);
     return state->evaluation;
 }
 

@@ -23,6 +23,7 @@ struct engine {
     struct weights weights;
     int param[PARAMS]; // of the search, those that are margins in centi-values
     struct tt tt;
+    struct king_memory kings;
 
     struct position root, position;
     struct ply_state stack[PLY_MAX + 4];
