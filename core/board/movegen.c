@@ -106,11 +106,10 @@ INLINE void find_beside(const struct squares *set, uint64_t *beside) {
     }
 }
 
-// The squares of a set around `square`, as tables->steps has them.
+// The squares of a set around `square`, as tables->steps has them, among others: the rim leaves
+// room for a fourth rank.
 INLINE uint64_t around(const struct squares *set, Square square) {
-    const Line *rank = &set->rank[square / GRID];
-    uint64_t rows = rank[-1] | (uint64_t)rank[0] << GRID | (uint64_t)rank[1] << 2 * GRID;
-    return rows >> (square % GRID - 1);
+    return line_four(&set->rank[square / GRID - 1]) >> (square % GRID - 1);
 }
 
 // Their directions, where each is the first, second or third bit of its row.
