@@ -84,10 +84,11 @@ int eval_material(const struct weights *weights, const struct position *position
 }
 
 int eval(const struct weights *weights, const struct position *position, int material,
-         const struct zone_attacks *attacks, struct king_memory *memory) {
+         const struct zone_attacks *attacks, struct king_memory *memory, bool *drop_may_mate) {
     assert(weights->tables == position->tables);
     const int *term = weights->values.value + VALUE_TERM;
-    int sum = material + term[TERM_FIRST_MOVER] + king_score(position, attacks, term, memory);
+    int sum = material + term[TERM_FIRST_MOVER] +
+              king_score(position, attacks, term, memory, drop_may_mate);
     if (position->side == SECOND)
         sum = -sum;
     return sum + term[TERM_TEMPO];
@@ -95,6 +96,8 @@ int eval(const struct weights *weights, const struct position *position, int mat
 
 int eval_position(const struct weights *weights, const struct position *position) {
     struct zone_attacks attacks;
+    bool drop_may_mate;
     zone_attacks_count(position, &attacks);
-    return eval(weights, position, eval_material(weights, position), &attacks, NULL);
+    return eval(weights, position, eval_material(weights, position), &attacks, NULL,
+                &drop_may_mate);
 }

@@ -28,8 +28,9 @@ int eval_material(const struct weights *weights, const struct position *position
 
 // Evaluation in centi-values for the side to move. `material` = eval_material of the position,
 // `attacks` = zone_attacks_count. `memory`: of these weights, or NULL.
+// `drop_may_mate`: false when the side to move has no drop that mate_by_drop would find.
 int eval(const struct weights *weights, const struct position *position, int material,
-         const struct zone_attacks *attacks, struct king_memory *memory);
+         const struct zone_attacks *attacks, struct king_memory *memory, bool *drop_may_mate);
 
 // The same from nothing.
 int eval_position(const struct weights *weights, const struct position *position);

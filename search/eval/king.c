@@ -119,10 +119,6 @@ count_king(const struct position *position, const struct zone_attacks *attacks, 
         hand ? -drop_checks(position, attacks, !side, empty & unguarded, far, ~occupied) : 0;
 }
 
-static inline int count_hunt(const struct position *position, enum side side, Square king) {
-    return position->tables->drops ? 0 : -hunt(position, !side, king);
-}
-
 void king_count(const struct position *position, const struct zone_attacks *attacks, int *count) {
     int of[SIDES][TERMS] = {0};
     for (enum side side = FIRST; side < SIDES; side++) {
@@ -130,16 +126,15 @@ void king_count(const struct position *position, const struct zone_attacks *atta
             continue;
         struct surroundings around = look_around(position, attacks, side);
         count_king(position, attacks, side, &around, of[side]);
-        of[side][TERM_KING_HUNT] = count_hunt(position, side, around.king);
+        if (!position->tables->drops)
+            of[side][TERM_KING_HUNT] = -hunt(position, !side, around.king);
     }
     for (int i = 0; i < TERMS; i++)
         count[i] = of[FIRST][i] - of[SECOND][i];
 }
 
-static __attribute__((noinline)) int score_king(const struct position *position,
-                                                const struct zone_attacks *attacks, enum side side,
-                                                const struct surroundings *around,
-                                                const int *term) {
+static inline int score_king(const struct position *position, const struct zone_attacks *attacks,
+                             enum side side, const struct surroundings *around, const int *term) {
     int count[TERMS], score = 0;
     count_king(position, attacks, side, around, count);
     for (int i = KING_TERM; i < TERM_KING_HUNT; i++)
@@ -147,10 +142,41 @@ static __attribute__((noinline)) int score_king(const struct position *position,
     return score;
 }
 
-// The same, by heart where it is known.
-static inline int recall_king(const struct position *position, const struct zone_attacks *attacks,
-                              enum side side, const struct surroundings *around, const int *term,
-                              struct king_memory *memory) {
+// Is there a drop beside the King of `side`, on a square that only it guards, which attacks all
+// that it may step to and the King itself? Without one no drop mates as mate_by_drop looks for it.
+static bool may_mate(const struct position *position, const struct zone_attacks *attacks,
+                     enum side side, const struct surroundings *around) {
+    const struct tables *tables = position->tables;
+    unsigned board = king_zone_inside(tables->board_around[around->king]) & ~KING_ZONE_CENTRE;
+    unsigned attacked = attack_zone(attacks->sum[!side][side]);
+    unsigned open = board & attacked & ~attack_zone(attacks->sum[side][side]) &
+                    ~king_zone_inside(around->occupied);
+    unsigned flights = board & ~attacked & ~king_zone_inside(around->own);
+    uint32_t pawns = 1u << tables->mate_pawn | 1u << tables->rash_pawn; // theirs do not win
+    uint32_t types = open ? position->hand_types[!side] & ~pawns : 0;
+    for (; types; types &= types - 1) {
+        Piece piece = piece_make((Type)__builtin_ctz(types), !side);
+        for (unsigned at = open & tables->zone_attacks_from[piece]; at; at &= at - 1) {
+            Square to = king_zone_square(around->king, __builtin_ctz(at));
+            if (!(flights & ~tables->king_zone_attacks[piece][king_zone_offset(to, around->king)]))
+                return true;
+        }
+    }
+    return false;
+}
+
+// What is remembered of it; a function of its own, as it is seldom asked.
+static __attribute__((noinline)) int32_t find_out(const struct position *position,
+                                                  const struct zone_attacks *attacks,
+                                                  enum side side, const struct surroundings *around,
+                                                  const int *term) {
+    return 2 * score_king(position, attacks, side, around, term) +
+           may_mate(position, attacks, side, around);
+}
+
+static inline int32_t recall(const struct position *position, const struct zone_attacks *attacks,
+                             enum side side, const struct surroundings *around, const int *term,
+                             struct king_memory *memory) {
     enum { AROUND_BITS = 25 };
     _Static_assert(2 * AROUND_BITS + SQUARE_BITS + 4 + 1 <= 64 && HAND_COUNTED < 1 << 4,
                    "a word holds what stands around");
@@ -166,21 +192,31 @@ static inline int recall_king(const struct position *position, const struct zone
     if (known->around != packed || known->attack != attack || known->defence != defence ||
         known->hand_types != types)
         *known = (struct king_known){packed, attack, defence, types,
-                                     score_king(position, attacks, side, around, term)};
-    return known->score;
+                                     find_out(position, attacks, side, around, term)};
+    return known->score_and_mate;
+}
+
+// The terms around the King of a side, as FIRST sees them; adds to `mates` whether a drop may mate.
+static inline int score_side(const struct position *position, const struct zone_attacks *attacks,
+                             enum side side, const int *term, struct king_memory *memory,
+                             unsigned *mates) {
+    if (attacks->king[side] == SQUARE_NONE)
+        return 0;
+    struct surroundings around = look_around(position, attacks, side);
+    int32_t both = memory ? recall(position, attacks, side, &around, term, memory)
+                          : find_out(position, attacks, side, &around, term);
+    int score = both >> 1;
+    *mates |= (both & 1u) << side;
+    if (!position->tables->drops)
+        score -= term[TERM_KING_HUNT] * hunt(position, !side, around.king);
+    return side == FIRST ? score : -score;
 }
 
 int king_score(const struct position *position, const struct zone_attacks *attacks, const int *term,
-               struct king_memory *memory) {
-    int sum = 0;
-    for (enum side side = FIRST; side < SIDES; side++) {
-        if (attacks->king[side] == SQUARE_NONE)
-            continue;
-        struct surroundings around = look_around(position, attacks, side);
-        int score = memory ? recall_king(position, attacks, side, &around, term, memory)
-                           : score_king(position, attacks, side, &around, term);
-        score += term[TERM_KING_HUNT] * count_hunt(position, side, around.king);
-        sum += side == FIRST ? score : -score;
-    }
+               struct king_memory *memory, bool *drop_may_mate) {
+    unsigned mates = 0;
+    int sum = score_side(position, attacks, FIRST, term, memory, &mates) +
+              score_side(position, attacks, SECOND, term, memory, &mates);
+    *drop_may_mate = mates >> !position->side & 1;
     return sum;
 }

@@ -15,5 +15,6 @@ enum { KING_TERM = TERM_KING_SHELTER }; // the first of them; the rest of terms.
 void king_count(const struct position *position, const struct zone_attacks *attacks, int *count);
 
 // Their sum, each times its value in term[TERMS]. `memory`: of a player with these values, or NULL.
+// `drop_may_mate`: false when mate_by_drop finds none for the side to move.
 int king_score(const struct position *position, const struct zone_attacks *attacks, const int *term,
-               struct king_memory *memory);
+               struct king_memory *memory, bool *drop_may_mate);

@@ -13,7 +13,7 @@ struct king_known {
     uint64_t around;           // squares, King, side and number of pieces in hand, packed
     AttackSum attack, defence; // on its zone, by the other side and by its own
     uint32_t hand_types;       // of the other side
-    int32_t score;             // seen from its side
+    int32_t score_and_mate;    // twice the score, seen from its side, and 1 when a drop may mate
 };
 
 // For one game and one set of values; zeros know nothing.

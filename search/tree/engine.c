@@ -218,11 +218,22 @@ void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo)
     position_unmake_null(&engine->position, undo);
 }
 
+static int evaluate(struct engine *engine, int ply, bool *drop_may_mate) {
+    const struct ply_state *state = &engine->stack[ply];
+    return eval(&engine->weights, &engine->position, state->material, &state->attacks,
+                &engine->kings, drop_may_mate);
+}
+
 bool engine_mates(struct engine *engine, int ply) {
     assert(!engine_in_check(engine, ply));
-    Move drop = mate_by_drop(&engine->position, &engine->stack[ply].attacks);
-    if (!drop)
+    struct ply_state *state = &engine->stack[ply];
+    bool may_mate;
+    int evaluation = evaluate(engine, ply, &may_mate);
+    Move drop = may_mate ? mate_by_drop(&engine->position, &state->attacks) : MOVE_NONE;
+    if (!drop) {
+        state->evaluation = evaluation;
         return false;
+    }
     engine->pv[ply][ply] = drop;
     engine->pv_length[ply] = ply + 1;
     return true;
@@ -231,9 +242,9 @@ bool engine_mates(struct engine *engine, int ply) {
 int engine_static(struct engine *engine, int ply) {
     assert(ply >= 0);
     struct ply_state *state = &engine->stack[ply];
+    bool may_mate;
     if (state->evaluation == EVALUATION_UNKNOWN)
-        state->evaluation = eval(&engine->weights, &engine->position, state->material,
-                                 &state->attacks, &engine->kings);
+        state->evaluation = evaluate(engine, ply, &may_mate);
     return state->evaluation;
 }
 

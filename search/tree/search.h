@@ -95,7 +95,8 @@ static inline void engine_checks(const struct engine *engine, int ply, struct ch
         movegen_pins(&engine->position, checks);
 }
 
-// True when the side to move, not in check, mates by a drop; that is the line at `ply` then.
+// True when the side to move, not in check, mates by a drop; that is the line at `ply` then. The
+// evaluation is known afterwards when it does not.
 bool engine_mates(struct engine *engine, int ply);
 
 // Static evaluation of the position at `ply`, worked out once.

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "attacks.h"
+#include "eval.h"
 #include "invent.h"
 #include "mate_internal.h"
 #include "notation.h"
@@ -184,7 +185,8 @@ static int contact_mates(struct position *position) {
     return mates;
 }
 
-// What is seen without a search, if anything, is a mate.
+// What is seen without a search, if anything, is a mate, and the evaluation said that there may be
+// one.
 static Move see_mate(struct position *position) {
     position->careful = true;
     struct zone_attacks attacks;
@@ -194,6 +196,14 @@ static Move see_mate(struct position *position) {
         return MOVE_NONE;
     char fen[FEN_TEXT];
     fen_print(position, fen);
+    struct weights *weights = calloc(1, sizeof *weights);
+    assert_non_null(weights);
+    weights->tables = position->tables;
+    bool drop_may_mate;
+    eval(weights, position, 0, &attacks, NULL, &drop_may_mate);
+    free(weights);
+    if (!drop_may_mate)
+        fail_msg("%s: the evaluation sees no drop that may mate", fen);
     if (!move_is_drop(drop) || !movegen_is_legal(position, drop))
         fail_msg("%s: no legal drop", fen);
     struct undo undo;
