@@ -21,6 +21,8 @@ INLINE void look_out(const struct position *position, struct checks *checks, boo
     Square king = checks->king = position->royals[us][0];
     squares_add(&checks->apart, king);
     Piece enemy = (Piece)(PIECE_FIRST << !us), own = (Piece)(PIECE_FIRST << us);
+    // Asked at most nodes: with constant directions each is a third shorter.
+#pragma GCC unroll 8
     for (int d = 0; d < DIRECTIONS; d++) {
         int distance = lines_distance(position, king, d);
         Square at = (Square)(king + distance * direction_delta[d]);

@@ -641,6 +641,7 @@ static void takers(struct position *position, const struct checks *checks, Squar
     enum side us = position->side;
     Piece own = (Piece)(PIECE_FIRST << us);
     uint32_t rays = 0;
+#pragma GCC unroll 8
     for (int d = 0; d < DIRECTIONS; d++) {
         int distance = lines_distance(position, target, d);
         Square from = (Square)(target + distance * direction_delta[d]);
