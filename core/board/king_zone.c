@@ -95,8 +95,10 @@ static void fill_towards(struct tables *tables) {
 
 void king_zone_fill(struct tables *tables) {
     for (int square = 0; square < SQUARES; square++)
-        if (tables->on_board[square])
+        if (tables->on_board[square]) {
             tables->board_around[square] = king_zone_around(tables->board_ranks, (Square)square);
+            tables->board_zone[square] = (uint16_t)king_zone_inside(tables->board_around[square]);
+        }
     fill_towards(tables);
     const struct variant *variant = &tables->variant;
     for (int type = 1; type < TYPES; type++) {
@@ -110,29 +112,45 @@ void king_zone_fill(struct tables *tables) {
     }
 }
 
-unsigned king_zone_unblocked(const struct position *position, Square from, Square centre,
-                             uint32_t attacks) {
+// Those of `blockable`, squares of the board, that a piece reaches past others as the board stands.
+static __attribute__((noinline)) unsigned reached(const struct position *position, Square from,
+                                                  Square centre, unsigned blockable) {
     const struct tables *tables = position->tables;
-    unsigned board = king_zone_inside(tables->board_around[centre]),
-             blockable = attacks >> KING_ZONE_BLOCKABLE;
-    unsigned open = attacks & ~blockable & board;
-    int around = king_zone_offset(from, centre);
-    for (unsigned left = blockable & board; left; left &= left - 1) {
-        int i = __builtin_ctz(left), offset = around + king_zone_step(i);
-        int d = tables->king_zone_direction[offset];
-        bool free = d >= 0 &&
-                    (!tables->has_walks || tables->capture_range[position->board[from]][d] >=
-                                               tables->king_zone_distance[offset]) &&
-                    lines_distance(position, from, d) >= tables->king_zone_distance[offset];
+    Piece piece = position->board[from];
+    unsigned open = 0;
+    for (unsigned left = blockable; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        int offset = king_zone_offset(from, centre) + king_zone_step(i);
+        int d = tables->king_zone_direction[offset], distance = tables->king_zone_distance[offset];
+        bool free = d >= 0 && tables->capture_range[piece][d] >= distance &&
+                    lines_distance(position, from, d) >= distance;
+        Square to = king_zone_square(centre, i);
         if (!free && tables->has_lame) {
-            Square to = king_zone_square(centre, i);
             int leap = leap_towards(to % GRID - from % GRID, to / GRID - from / GRID);
-            free = leap >= 0 && (tables->lame_capture_leaps[position->board[from]] >> leap & 1) &&
+            free = leap >= 0 && (tables->lame_capture_leaps[piece] >> leap & 1) &&
                    !lines_occupied(position, lines_lame_square(from, leap));
         }
         if (!free && tables->has_walks)
-            free = walks_capture(position, position->board[from], from, king_zone_square(centre, i),
+            free = walks_capture(position, piece, from, to,
                                  (const Square[2]){SQUARE_NONE, SQUARE_NONE});
+        open |= (unsigned)free << i;
+    }
+    return open;
+}
+
+unsigned king_zone_unblocked(const struct position *position, Square from, Square centre,
+                             uint32_t attacks) {
+    const struct tables *tables = position->tables;
+    unsigned board = tables->board_zone[centre], blockable = attacks >> KING_ZONE_BLOCKABLE & board;
+    unsigned open = attacks & ~(attacks >> KING_ZONE_BLOCKABLE) & board;
+    if (tables->by_trial)
+        return open | reached(position, from, centre, blockable);
+    // Only slides can be blocked.
+    int around = king_zone_offset(from, centre);
+    for (; blockable; blockable &= blockable - 1) {
+        int i = __builtin_ctz(blockable), offset = around + king_zone_step(i);
+        int d = tables->king_zone_direction[offset];
+        bool free = lines_distance(position, from, d) >= tables->king_zone_distance[offset];
         open |= (unsigned)free << i;
     }
     return open;

@@ -32,7 +32,7 @@ static inline Square king_zone_square(Square centre, int bit) {
     return (Square)(centre + square_delta(bit % 3 - 1, bit / 3 - 1));
 }
 
-// Fills board_around, king_zone_attacks, king_zone_towards, king_zone_distance,
+// Fills board_around, board_zone, king_zone_attacks, king_zone_towards, king_zone_distance,
 // king_zone_direction, zone_attacks_from, slides_from, leaps_from and leapers of the tables from
 // the movement tables and board_ranks.
 void king_zone_fill(struct tables *tables);

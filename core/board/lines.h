@@ -32,7 +32,7 @@ static inline bool lines_occupied(const struct position *position, int square) {
 static inline int lines_distance(const struct position *position, Square square, int direction) {
     assert(direction >= 0 && direction < DIRECTIONS);
     assert(position->tables->on_board[square]);
-    struct on_line on = position->tables->on_line[direction % AXES][square];
+    struct on_line on = position->tables->on_line[(unsigned)direction % AXES][square];
     uint32_t line = position->occupied[on.line];
     return direction < DIRECTIONS / 2 ? __builtin_ctz(line >> (on.bit + 1)) + 1
                                       : __builtin_clz(line << (32 - on.bit)) + 1;

@@ -101,6 +101,7 @@ struct tables {
     uint32_t king_zone_attacks[PIECES][KING_ZONE_OFFSETS];
     // board_around[square]: which of the 5x5 squares around it are on the board; see king_zone.h.
     uint32_t board_around[SQUARES];
+    uint16_t board_zone[SQUARES]; // ... of the king zone around it
     // king_zone_towards[king_zone_offset]: the directions in which a slide from a square enters the
     // king zone.
     uint8_t king_zone_towards[KING_ZONE_OFFSETS];

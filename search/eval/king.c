@@ -147,7 +147,7 @@ static inline int score_king(const struct position *position, const struct zone_
 static bool may_mate(const struct position *position, const struct zone_attacks *attacks,
                      enum side side, const struct surroundings *around) {
     const struct tables *tables = position->tables;
-    unsigned board = king_zone_inside(tables->board_around[around->king]) & ~KING_ZONE_CENTRE;
+    unsigned board = tables->board_zone[around->king] & ~KING_ZONE_CENTRE;
     unsigned attacked = attack_zone(attacks->sum[!side][side]);
     unsigned open = board & attacked & ~attack_zone(attacks->sum[side][side]) &
                     ~king_zone_inside(around->occupied);

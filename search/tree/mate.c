@@ -50,7 +50,7 @@ Move mate_by_drop(struct position *position, const struct zone_attacks *attacks)
     Square king = attacks->king[!us];
     if (position->hand_types[us] == 0 || king == SQUARE_NONE)
         return MOVE_NONE;
-    unsigned board = king_zone_inside(tables->board_around[king]) & ~KING_ZONE_CENTRE;
+    unsigned board = tables->board_zone[king] & ~KING_ZONE_CENTRE;
     unsigned attacked = attack_zone(attacks->sum[us][!us]);
     unsigned open = board & attacked & ~attack_zone(attacks->sum[!us][!us]);
     if (!open)
