@@ -137,7 +137,8 @@ static inline int score_king(const struct position *position, const struct zone_
                              enum side side, const struct surroundings *around, const int *term) {
     int count[TERMS], score = 0;
     count_king(position, attacks, side, around, count);
-    for (int i = KING_TERM; i < TERM_KING_HUNT; i++)
+    count[TERM_KING_HUNT] = 0; // asks the whole board: added by score_side
+    for (int i = KING_TERM; i < TERMS; i++)
         score += term[i] * count[i];
     return score;
 }

@@ -10,6 +10,7 @@
 
 #include "compare_answer.h"
 #include "compare_answer_internal.h"
+#include "json_file.h"
 
 enum { SHOWN = 6, NARROW = 4, CELL = COMPARE_DIFFERENCE + 4 };
 
@@ -134,15 +135,10 @@ static double number_at(const cJSON *row, const char *key, double otherwise) {
     return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
 }
 
-static const char *text_at(const cJSON *object, const char *key) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    return text ? text : "";
-}
-
 static const cJSON *rows_of(const cJSON *list, const char *metric) {
     const cJSON *item;
     cJSON_ArrayForEach(item, list) {
-        if (strcmp(text_at(item, "name"), metric) == 0)
+        if (strcmp(json_text(item, "name"), metric) == 0)
             return cJSON_GetObjectItemCaseSensitive(item, "cells");
     }
     return NULL;
@@ -154,7 +150,7 @@ static struct cell in_rows(const struct overview *of, int metric, int arm) {
     cJSON_ArrayForEach(row, rows_of(of->from, metrics[metric].name)) {
         double n = number_at(row, "n", 0);
         if (number_at(row, "nodes", 0) != (double)of->nodes ||
-            strcmp(text_at(row, "arm"), of->arm[arm]) != 0)
+            strcmp(json_text(row, "arm"), of->arm[arm]) != 0)
             continue;
         cell.value = (struct measured){number_at(row, "value", 0), number_at(row, "lo95", 0),
                                        number_at(row, "hi95", 0), n};
@@ -175,7 +171,7 @@ void compare_overview_from(struct answer *answer, const cJSON *list) {
     double games[LADDER_MAX];
     int rungs = 0;
     cJSON_ArrayForEach(row, rows) {
-        const char *name = text_at(row, "arm");
+        const char *name = json_text(row, "arm");
         bool known = false;
         for (int arm = 0; arm < of.arm_count; arm++)
             known |= strcmp(of.arm[arm], name) == 0;
