@@ -19,7 +19,7 @@ static inline void pieces_count_pawn(struct position *position, enum side side, 
 }
 
 // `file` and `rank` are the grid's; `tables` are the position's, which stores to its board would
-// have fetched anew. The key stays as it is.
+// have fetched anew. Key and on_board stay as they are.
 static inline void pieces_put_back(struct position *position, const struct tables *tables,
                                    Piece piece, unsigned file, unsigned rank) {
     unsigned square = rank * GRID + file;
@@ -33,9 +33,16 @@ static inline void pieces_put_back(struct position *position, const struct table
         pieces_add_royal(position, side, (Square)square);
 }
 
-// The same with the key.
+// The same with the key: a piece that goes on.
 static inline void pieces_put(struct position *position, const struct tables *tables, Piece piece,
                               unsigned file, unsigned rank) {
     position->key ^= tables->key_piece[piece][rank * GRID + file];
     pieces_put_back(position, tables, piece, file, rank);
+}
+
+// The same with on_board too: a piece that was not on the board.
+static inline void pieces_enter(struct position *position, const struct tables *tables, Piece piece,
+                                unsigned file, unsigned rank) {
+    pieces_put(position, tables, piece, file, rank);
+    position->on_board[piece_side(piece)]++;
 }

@@ -49,7 +49,7 @@ static inline void put_back(struct position *position, Piece piece, Square squar
     pieces_put_back(position, position->tables, piece, square % GRID, square / GRID);
 }
 
-// Takes a piece off the board; lines and key stay as they are.
+// Takes a piece off the board; lines, key and on_board stay as they are.
 static inline void take_back(struct position *position, Square square) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[square];
@@ -73,11 +73,12 @@ void position_put(struct position *position, Piece piece, Square square) {
     assert(position->tables->on_board[square] && piece_base(piece) != 0);
     assert(position->board[square] == PIECE_EMPTY);
     lines_flip(position, square);
-    place(position, piece, square);
+    pieces_enter(position, position->tables, piece, square % GRID, square / GRID);
 }
 
 void position_remove(struct position *position, Square square) {
     assert(position->tables->on_board[square] && position->board[square] != PIECE_EMPTY);
+    position->on_board[piece_side(position->board[square])]--;
     displace(position, square);
     lines_flip(position, square);
 }
@@ -119,6 +120,7 @@ static inline void set_lion(struct position *position, Square square) {
 static inline Piece capture(struct position *position, Square square) {
     Piece captured = position->board[square];
     displace(position, square);
+    position->on_board[!position->side]--;
     if (position->tables->drops && !position->tables->royal[captured])
         change_hand(position, position->side, piece_base(captured), 1);
     return captured;
@@ -128,6 +130,7 @@ static inline void uncapture(struct position *position, Piece captured, Square s
     if (position->tables->drops && !position->tables->royal[captured])
         return_hand(position, position->side, piece_base(captured), -1);
     put_back(position, captured, square);
+    position->on_board[!position->side]++;
 }
 
 // Where promotion rights depend on it, marks pieces that enter the zone and decline, and forgets
@@ -173,7 +176,7 @@ void position_make(struct position *position, Move move, struct undo *undo) {
     if (move_is_drop(move)) {
         Type base = move_dropped(move);
         change_hand(position, side, base, -1);
-        place(position, piece_make(base, side), to);
+        pieces_enter(position, tables, piece_make(base, side), to % GRID, to / GRID);
         lines_flip(position, to);
         position->halfmoves = 0;
     } else {
@@ -220,6 +223,7 @@ void position_unmake(struct position *position, Move move, const struct undo *un
     if (move_is_drop(move)) {
         lines_flip(position, to);
         return_hand(position, side, move_dropped(move), 1);
+        position->on_board[side]--;
     } else {
         if (undo->captured != PIECE_EMPTY)
             uncapture(position, undo->captured, to);
@@ -293,6 +297,7 @@ bool position_check(const struct position *position, struct error *error) {
     COMPARE(board);
     COMPARE(occupied);
     COMPARE(pieces);
+    COMPARE(on_board);
     COMPARE(jumpers);
     COMPARE(hand);
     COMPARE(hand_types);

@@ -21,6 +21,7 @@ struct position {
     Piece board[SQUARES];
     Line occupied[LINES];     // ranks, files, diagonals, antidiagonals; the rim counts as occupied
     Line pieces[SIDES][GRID]; // each side's pieces by rank of the grid
+    uint8_t on_board[SIDES];  // how many they are
     Line jumpers[GRID];       // those of both that are in tables->jumper: mostly few
     uint8_t hand[SIDES][BASE_TYPES];
     uint32_t hand_types[SIDES];         // bit b: hand[side][b] > 0

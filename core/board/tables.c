@@ -112,6 +112,16 @@ static void fill_stranded(struct tables *tables, Type type) {
             }
 }
 
+static void count_dead_squares(struct tables *tables) {
+    for (int square = 0; square < SQUARES; square++) {
+        bool dead[SIDES] = {false, false};
+        for (int piece = 0; tables->on_board[square] && piece < PIECES; piece++)
+            dead[piece_side((Piece)piece)] |= tables->dead[piece][square];
+        for (enum side side = FIRST; side < SIDES; side++)
+            tables->dead_squares[side] = (uint8_t)(tables->dead_squares[side] + dead[side]);
+    }
+}
+
 // The squares where each piece stands at the start; the FEN has been read by others before.
 static void fill_start(struct tables *tables) {
     int file = 0, rank = tables->ranks - 1;
@@ -419,6 +429,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
         }
         fill_drops(tables, (Type)base);
     }
+    count_dead_squares(tables);
     tables->by_trial = tables->has_lame || tables->has_walks;
     tables->several_royals = can_have_several_royals(tables);
     tables->forced_promotion = rules->value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON;

@@ -125,6 +125,7 @@ struct tables {
     bool remembers_deferral;          // pieces that declined on entry are marked (regain, delay)
     bool deferral_passes;             // ... for one turn only (delay)
     bool dead[PIECES][SQUARES];       // the piece could never move again
+    uint8_t dead_squares[SIDES];      // how many there are where some piece of the side could not
 
     // Drops, by side and base type: squares of each rank (grid index) where a drop is allowed.
     Line drop_ranks[SIDES][BASE_TYPES][GRID];

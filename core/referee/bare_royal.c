@@ -10,11 +10,12 @@ struct force {
     Square extra; // one of them that is no royal, or a second royal
 };
 
-// One royal and nothing else that can ever move? Mostly answered by the first two pieces.
+// One royal and nothing else that can ever move? Mostly more pieces than squares to be stuck on.
 static bool is_bare(const struct position *position, enum side side) {
     const struct tables *tables = position->tables;
     int alive = 0;
-    if (position->royal_count[side] != 1)
+    if (position->royal_count[side] != 1 ||
+        position->on_board[side] > tables->dead_squares[side] + 1)
         return false;
     for (int word = 0; word < PIECES_WORDS; word++)
         for (uint64_t bits = position_pieces_word(position, side, word); bits; bits &= bits - 1) {

@@ -66,7 +66,7 @@ static bool read_rank(struct reader *reader, int rank) {
         if (tables->royal[piece] && position->royal_count[piece_side(piece)] == ROYALS_MAX)
             return wrong_at(reader, at, "too many royal pieces");
         lines_flip_at(position->occupied, (size_t)(file + RIM), (size_t)(rank + RIM));
-        pieces_put(position, tables, piece, (unsigned)(file + RIM), (unsigned)(rank + RIM));
+        pieces_enter(position, tables, piece, (unsigned)(file + RIM), (unsigned)(rank + RIM));
         file++;
     }
     reader->at = at;

@@ -35,31 +35,15 @@ static inline int drop_checks(const struct position *position, const struct zone
     return ways;
 }
 
-// Set bits: processors that every package must run on have no instruction for it.
-static inline int bits_count(uint64_t bits) {
-    bits -= bits >> 1 & 0x5555555555555555;
-    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
-    return (int)(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56);
-}
-
 // How near `by`'s pieces stand to the King of the other side, times the share that this side has
 // lost of an army of a quarter of the board; 0 while it has no fewer. Without drops a game is won
 // by an army that comes near, and pieces won are not enough: where the King alone is left, no
 // other term says where to go.
-static inline int hunt(const struct position *position, enum side by, Square king) {
+static inline int hunt(const struct position *position, const struct zone_attacks *attacks,
+                       enum side by) {
     const struct tables *tables = position->tables;
-    int army = tables->variant.files * tables->variant.ranks / 4, left = 0, near = 0;
-    for (int word = 0; word < PIECES_WORDS; word++)
-        left += bits_count(position_pieces_word(position, !by, word));
-    if (left >= army)
-        return 0;
-    for (int word = 0; word < PIECES_WORDS; word++)
-        for (uint64_t pieces = position_pieces_word(position, by, word); pieces;
-             pieces &= pieces - 1) {
-            Square from = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
-            near += GRID - 1 - tables->king_zone_distance[king_zone_offset(from, king)];
-        }
-    return near * (army - left) / army;
+    int army = tables->variant.files * tables->variant.ranks / 4, left = position->on_board[!by];
+    return left >= army ? 0 : attacks->nearness[!by] * (army - left) / army;
 }
 
 // What stands around a King, as far as its terms ask.
@@ -127,7 +111,7 @@ void king_count(const struct position *position, const struct zone_attacks *atta
         struct surroundings around = look_around(position, attacks, side);
         count_king(position, attacks, side, &around, of[side]);
         if (!position->tables->drops)
-            of[side][TERM_KING_HUNT] = -hunt(position, !side, around.king);
+            of[side][TERM_KING_HUNT] = -hunt(position, attacks, !side);
     }
     for (int i = 0; i < TERMS; i++)
         count[i] = of[FIRST][i] - of[SECOND][i];
@@ -209,7 +193,7 @@ static inline int score_side(const struct position *position, const struct zone_
     int score = both >> 1;
     *mates |= (both & 1u) << side;
     if (!position->tables->drops)
-        score -= term[TERM_KING_HUNT] * hunt(position, !side, around.king);
+        score -= term[TERM_KING_HUNT] * hunt(position, attacks, !side);
     return side == FIRST ? score : -score;
 }
 

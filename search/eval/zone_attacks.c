@@ -27,8 +27,24 @@ static inline AttackSum share(const struct position *position, Square from, Squa
     return sum_of(from == king ? 0 : king_zone_attacked(position, from, king));
 }
 
+// What a piece on `from` adds to the nearness to an enemy King.
+static inline int nearness(const struct position *position, Square from, Square king) {
+    int steps = position->tables->king_zone_distance[king_zone_offset(from, king)];
+    return GRID - 1 - steps;
+}
+
 static Square only_royal(const struct position *position, enum side side) {
     return position->royal_count[side] == 1 ? position->royals[side][0] : SQUARE_NONE;
+}
+
+static __attribute__((noinline)) int16_t all_nearness(const struct position *position, enum side side, Square king) {
+    int sum = 0;
+    for (int word = 0; word < PIECES_WORDS; word++)
+        for (uint64_t pieces = position_pieces_word(position, !side, word); pieces;
+             pieces &= pieces - 1)
+            sum +=
+                nearness(position, (Square)(word * PIECES_WORD + __builtin_ctzll(pieces)), king);
+    return (int16_t)sum;
 }
 
 // Counts anew what is attacked around the Kings of `sides` sides from `begin` on. Inlined, so that
@@ -61,6 +77,9 @@ static inline __attribute__((always_inline)) void count_on(const struct position
     for (int i = 0; i < sides; i++)
         for (enum side by = FIRST; by < SIDES; by++)
             attacks->sum[by][begin + i] = sum[i][by];
+    for (int i = 0; i < sides && !position->tables->drops; i++)
+        if (king[i] != SQUARE_NONE)
+            attacks->nearness[begin + i] = all_nearness(position, begin + i, king[i]);
 }
 
 static void follow_hand(const struct position *position, enum side side,
@@ -116,6 +135,20 @@ static inline void lift_slides(const struct position *position, Square square, S
         lift_towards(position, square, towards, mover, side, after, pending);
 }
 
+// What a plain move on the board, which is yet to be made, changes of it: nobody can stand in the
+// way. A function of its own, as most games have drops.
+static __attribute__((noinline)) void follow_nearness(const struct position *position, Square from,
+                                                      Square to, struct zone_attacks *after) {
+    enum side us = position->side;
+    Square king = after->king[us];
+    if (king != SQUARE_NONE && position->board[to] != PIECE_EMPTY)
+        after->nearness[us] = (int16_t)(after->nearness[us] - nearness(position, to, king));
+    king = after->king[!us];
+    if (king != SQUARE_NONE)
+        after->nearness[!us] = (int16_t)(after->nearness[!us] + nearness(position, to, king) -
+                                         nearness(position, from, king));
+}
+
 void zone_attacks_lift(const struct position *position, Move move,
                        const struct zone_attacks *before, struct zone_attacks *after,
                        struct zone_attacks_pending *pending) {
@@ -128,6 +161,8 @@ void zone_attacks_lift(const struct position *position, Move move,
     pending->recount = (move & MOVE_TWO_STEP) || position->tables->by_trial;
     if (pending->recount)
         return;
+    if (!position->tables->drops)
+        follow_nearness(position, from, to, after);
     bool drop = move_is_drop(move), captures = position->board[to] != PIECE_EMPTY;
     for (enum side side = FIRST; side < SIDES; side++) {
         pending->pieces[side] = 0;
