@@ -368,6 +368,8 @@ INLINE void board_moves(struct position *position, const struct checks *checks, 
         uint64_t pieces = position_pieces_word(position, us, word);
         if (checks->matters)
             pieces &= ~squares_word(&checks->apart, word);
+        if (captures)
+            pieces &= beside[word] | line_four(&position->far[word * (PIECES_WORD / GRID)]);
         for (; pieces; pieces &= pieces - 1) {
             int bit = __builtin_ctzll(pieces);
             Square from = (Square)(word * PIECES_WORD + bit);

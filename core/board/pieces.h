@@ -18,6 +18,17 @@ static inline void pieces_count_pawn(struct position *position, enum side side, 
         count ? position->pawn_files[side] | bit : position->pawn_files[side] & (Line)~bit;
 }
 
+// Notes that such a piece comes or goes; what is left to note.
+static inline unsigned pieces_flip_traits(struct position *position, const struct tables *tables,
+                                          Piece piece, unsigned file, unsigned rank) {
+    unsigned traits = tables->traits[piece];
+    if (traits & (TRAIT_JUMPER | TRAIT_FAR)) {
+        position->jumpers[rank] ^= (Line)((traits & TRAIT_JUMPER) << file);
+        position->far[rank] ^= (Line)((traits >> 1 & 1) << file);
+    }
+    return traits & (TRAIT_NIFU | TRAIT_ROYAL);
+}
+
 // `file` and `rank` are the grid's; `tables` are the position's, which stores to its board would
 // have fetched anew. Key and on_board stay as they are.
 static inline void pieces_put_back(struct position *position, const struct tables *tables,
@@ -26,10 +37,10 @@ static inline void pieces_put_back(struct position *position, const struct table
     enum side side = piece_side(piece);
     position->board[square] = piece;
     position->pieces[side][rank] ^= (Line)(1U << file);
-    position->jumpers[rank] ^= (Line)((unsigned)tables->jumper[piece] << file);
-    if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
+    unsigned traits = pieces_flip_traits(position, tables, piece, file, rank);
+    if (traits & TRAIT_NIFU)
         pieces_count_pawn(position, side, file, 1);
-    if (tables->royal[piece])
+    if (traits & TRAIT_ROYAL)
         pieces_add_royal(position, side, (Square)square);
 }
 

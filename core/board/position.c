@@ -57,10 +57,10 @@ static inline void take_back(struct position *position, Square square) {
     position->board[square] = PIECE_EMPTY;
     unsigned at = square;
     position->pieces[side][at / GRID] ^= (Line)(1u << at % GRID);
-    position->jumpers[at / GRID] ^= (Line)((unsigned)tables->jumper[piece] << at % GRID);
-    if (piece_type(piece) == tables->nifu_pawn && tables->nifu_pawn)
+    unsigned traits = pieces_flip_traits(position, tables, piece, at % GRID, at / GRID);
+    if (traits & TRAIT_NIFU)
         pieces_count_pawn(position, side, square % GRID, -1);
-    if (tables->royal[piece])
+    if (traits & TRAIT_ROYAL)
         drop_royal(position, side, square);
 }
 
@@ -299,6 +299,7 @@ bool position_check(const struct position *position, struct error *error) {
     COMPARE(pieces);
     COMPARE(on_board);
     COMPARE(jumpers);
+    COMPARE(far);
     COMPARE(hand);
     COMPARE(hand_types);
     COMPARE(hand_count);

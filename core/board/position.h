@@ -22,7 +22,8 @@ struct position {
     Line occupied[LINES];     // ranks, files, diagonals, antidiagonals; the rim counts as occupied
     Line pieces[SIDES][GRID]; // each side's pieces by rank of the grid
     uint8_t on_board[SIDES];  // how many they are
-    Line jumpers[GRID];       // those of both that are in tables->jumper: mostly few
+    Line jumpers[GRID];       // those of both with TRAIT_JUMPER: mostly few
+    Line far[GRID];           // those of both with TRAIT_FAR
     uint8_t hand[SIDES][BASE_TYPES];
     uint32_t hand_types[SIDES];         // bit b: hand[side][b] > 0
     uint8_t hand_count[SIDES];          // pieces in hand

@@ -28,6 +28,14 @@ enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 };
 // is.
 enum gait { GAIT_STEP, GAIT_SLIDE, GAIT_PAWN, GAIT_ROYAL, GAITS };
 
+// What a position notes of a piece apart: of most nothing.
+enum trait {
+    TRAIT_JUMPER = 1, // captures by a leap, or has lion power
+    TRAIT_FAR = 2,    // slides or leaps
+    TRAIT_NIFU = 4,   // a Pawn that no second may join on its file
+    TRAIT_ROYAL = 8
+};
+
 // How games end. A fate is that of the side to move.
 enum fate { FATE_LOST = -1, FATE_DRAWN, FATE_WON };
 enum no_move { NO_MOVE_STALEMATE, NO_MOVE_MATE, NO_MOVE_PAWN_DROP_MATE, NO_MOVES }; // no legal one
@@ -94,7 +102,7 @@ struct tables {
     uint32_t spared[SIDES]; // base types (bit 1 << type) that this side may not capture
     bool lion_paths;        // perft only: count every path of a two-step move, as Lishogi does
 
-    bool jumper[PIECES]; // captures by a leap, or has lion power: so position.jumpers has it
+    uint8_t traits[PIECES]; // what a position keeps beside board and sides: TRAIT_ bits
 
     // king_zone_attacks[piece][king_zone_offset]: which of the 9 squares around a point the piece
     // attacks, and which of those only if nothing stands between; see king_zone.h.
