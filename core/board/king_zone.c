@@ -67,9 +67,12 @@ static void fill_origins(struct tables *tables, Piece piece) {
         tables->zone_attacks_from[piece] |= (uint16_t)((range > 0) << king_zone_bit(d));
         tables->slides_from[piece] |= (uint16_t)((range > 1) << king_zone_bit(d));
     }
-    for (int leap = 0; leap < LEAPS; leap++)
+    for (int leap = 0; leap < LEAPS; leap++) {
+        if (tables->leaps[piece] >> leap & 1)
+            tables->leaps_to[piece] |= 1u << ((2 + leap_dy[leap]) * 5 + 2 + leap_dx[leap]);
         if (tables->capture_leaps[piece] >> leap & 1)
             tables->leaps_from[piece] |= 1u << ((2 - leap_dy[leap]) * 5 + 2 - leap_dx[leap]);
+    }
     if (tables->leaps_from[piece] && !(piece_type(piece) & TYPE_PROMOTED))
         tables->leapers |= 1u << piece_base(piece);
 }

@@ -33,8 +33,8 @@ static inline Square king_zone_square(Square centre, int bit) {
 }
 
 // Fills board_around, board_zone, king_zone_attacks, king_zone_towards, king_zone_distance,
-// king_zone_direction, zone_attacks_from, slides_from, leaps_from and leapers of the tables from
-// the movement tables and board_ranks.
+// king_zone_direction, zone_attacks_from, slides_from, leaps_to, leaps_from and leapers of the
+// tables from the movement tables and board_ranks.
 void king_zone_fill(struct tables *tables);
 
 // The 5x5 squares around a square as 25 bits, row by row from two ranks below; and the king zone in

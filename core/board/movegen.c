@@ -168,10 +168,13 @@ INLINE void piece_moves(struct position *position, enum side us, Square from, in
             lion_allows(position, from, to, mode))
             emit(sink, position, piece, from, (Square)to, 0, true, mode);
     }
-    for (uint32_t leaps = tables->leaps[piece]; leaps; leaps &= leaps - 1) {
+    uint32_t leaps = tables->leaps[piece];
+    if (leaps && kinds == MOVES_CAPTURES && // mostly none of them captures
+        !(king_zone_around(targets->rank, from) & tables->leaps_to[piece]))
+        return;
+    for (; leaps; leaps &= leaps - 1) {
         int leap = __builtin_ctz(leaps), to = from + leap_delta[leap];
-        if ((kinds == MOVES_CAPTURES && !(position->board[to] & enemy)) ||
-            !squares_has(targets, to))
+        if (!squares_has(targets, to))
             continue;
         bool captures = is_capture(position, to, kinds);
         uint16_t jumps = captures ? tables->capture_leaps[piece] : tables->move_leaps[piece];
@@ -422,15 +425,15 @@ static void two_step_moves(struct position *position, const struct checks *check
                 if ((!takes && position->board[via] != PIECE_EMPTY) ||
                     tables_spares(tables, us, position->board[via]))
                     continue;
-                for (uint32_t second = tables->second_steps[piece][d]; second;
-                     second &= second - 1) {
+                uint32_t second = tables->second_steps[piece][d];
+                if (!takes && !tables->lion_paths) // a pass, once
+                    second &= passed || !(kinds & MOVES_QUIETS) ? 0 : 1u << direction_opposite(d);
+                for (; second; second &= second - 1) {
                     Square to = (Square)(via + direction_delta[__builtin_ctz(second)]);
                     bool back = to == from;
                     if (!back && position->board[to] != PIECE_EMPTY &&
                         (!(position->board[to] & enemy) ||
                          tables_spares(tables, us, position->board[to])))
-                        continue;
-                    if (!takes && !tables->lion_paths && (!back || passed))
                         continue;
                     bool captures = takes || (!back && position->board[to] != PIECE_EMPTY);
                     if (!(kinds & (captures ? MOVES_CAPTURES : MOVES_QUIETS)) ||

@@ -68,10 +68,10 @@ static void fill_movement(struct tables *tables, Type type) {
         }
         bool jumps = tables->capture_leaps[piece] | tables->lame_capture_leaps[piece] |
                      tables->first_steps[piece];
-        tables->traits[piece] = (uint8_t)((jumps ? TRAIT_JUMPER : 0) |
-                                          (tables->far[piece] ? TRAIT_FAR : 0) |
-                                          (type == tables->nifu_pawn ? TRAIT_NIFU : 0) |
-                                          (kind->royal ? TRAIT_ROYAL : 0));
+        tables->traits[piece] =
+            (uint8_t)((jumps ? TRAIT_JUMPER : 0) | (tables->far[piece] ? TRAIT_FAR : 0) |
+                      (type == tables->nifu_pawn ? TRAIT_NIFU : 0) |
+                      (kind->royal ? TRAIT_ROYAL : 0));
         tables->lion[piece] = tables->variant.lion[type];
         tables->lion_minor[piece] = !(type & TYPE_PROMOTED) && tables->variant.lion_minor[type];
         tables->royal[piece] = kind->royal;

@@ -120,6 +120,7 @@ struct tables {
     // Squares of a king zone from which the piece attacks its centre by a step or a slide; and
     // those in whose direction it does so from farther away.
     uint16_t zone_attacks_from[PIECES], slides_from[PIECES];
+    uint32_t leaps_to[PIECES];   // squares of the 5x5 around it that it leaps to
     uint32_t leaps_from[PIECES]; // squares of the 5x5 from which it attacks the centre by a leap
     uint32_t leapers;            // base types that have any, as hand_types of a position has them
 

@@ -10,12 +10,11 @@ struct force {
     Square extra; // one of them that is no royal, or a second royal
 };
 
-// One royal and nothing else that can ever move? Mostly more pieces than squares to be stuck on.
+// One royal and nothing else that can ever move?
 static bool is_bare(const struct position *position, enum side side) {
     const struct tables *tables = position->tables;
     int alive = 0;
-    if (position->royal_count[side] != 1 ||
-        position->on_board[side] > tables->dead_squares[side] + 1)
+    if (position->royal_count[side] != 1)
         return false;
     for (int word = 0; word < PIECES_WORDS; word++)
         for (uint64_t bits = position_pieces_word(position, side, word); bits; bits &= bits - 1) {
@@ -77,7 +76,8 @@ static bool loses_jcsa(struct position *position, enum side side, struct force o
 struct outcome bare_royal_outcome(struct position *position) {
     const struct outcome none = {RESULT_NONE, TERMINATION_NONE};
     int rule = position->tables->bare_royal;
-    if (rule == BARE_ROYAL_OFF || !position->royal_count[FIRST] || !position->royal_count[SECOND])
+    if (!bare_royal_in_sight(position) || !position->royal_count[FIRST] ||
+        !position->royal_count[SECOND])
         return none;
     bool bare[SIDES] = {is_bare(position, FIRST), is_bare(position, SECOND)};
     for (enum side side = FIRST; side < SIDES; side++) {

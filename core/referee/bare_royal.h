@@ -14,3 +14,14 @@
 //            such piece at once; two bare royals draw
 // Sources: shogiops of the Lishogi project (rules read, not copied); JCSA rules of 2007.
 struct outcome bare_royal_outcome(struct position *position);
+
+// False where that is RESULT_NONE at a glance, as in most positions of a search: both sides have
+// several royals or more pieces than there are squares where one could be stuck.
+static inline bool bare_royal_in_sight(const struct position *position) {
+    const struct tables *tables = position->tables;
+    bool bare = false;
+    for (enum side side = FIRST; side < SIDES; side++)
+        bare |= position->royal_count[side] == 1 &&
+                position->on_board[side] <= tables->dead_squares[side] + 1;
+    return bare && tables->bare_royal != BARE_ROYAL_OFF;
+}

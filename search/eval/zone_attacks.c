@@ -37,13 +37,13 @@ static Square only_royal(const struct position *position, enum side side) {
     return position->royal_count[side] == 1 ? position->royals[side][0] : SQUARE_NONE;
 }
 
-static __attribute__((noinline)) int16_t all_nearness(const struct position *position, enum side side, Square king) {
+static __attribute__((noinline)) int16_t all_nearness(const struct position *position,
+                                                      enum side side, Square king) {
     int sum = 0;
     for (int word = 0; word < PIECES_WORDS; word++)
         for (uint64_t pieces = position_pieces_word(position, !side, word); pieces;
              pieces &= pieces - 1)
-            sum +=
-                nearness(position, (Square)(word * PIECES_WORD + __builtin_ctzll(pieces)), king);
+            sum += nearness(position, (Square)(word * PIECES_WORD + __builtin_ctzll(pieces)), king);
     return (int16_t)sum;
 }
 

@@ -80,9 +80,9 @@ struct zone_attacks {
     // away.
     AttackSum near[SIDES], far[SIDES];
     uint32_t hand_types[SIDES]; // the kinds counted there
-    int16_t nearness[SIDES];    // without drops: of the other side's pieces to the side's King, each
-                                // GRID - 1 less the King steps between the two
-    Square king[SIDES];         // SQUARE_NONE for a side without a royal or with several: sums 0
+    int16_t nearness[SIDES]; // without drops: of the other side's pieces to the side's King, each
+                             // GRID - 1 less the King steps between the two
+    Square king[SIDES];      // SQUARE_NONE for a side without a royal or with several: sums 0
 };
 
 // From nothing.

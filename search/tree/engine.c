@@ -283,18 +283,11 @@ int engine_no_moves(struct engine *engine, int ply, bool in_check) {
     return score_of(fate, ply);
 }
 
-bool engine_royals_decide(struct engine *engine, int ply, int *score) {
+static bool flag_decides(struct engine *engine, int ply, int *score) {
     struct position *position = &engine->position;
-    enum side us = position->side;
-    if (position->royal_count[us] == 0) {
-        *score = score_of(FATE_LOST, ply);
-        return true;
-    }
-    if (engine->royals_in_danger == 0)
-        return false;
     struct outcome flag = flag_outcome(position);
     if (flag.result != RESULT_NONE) {
-        bool won = flag.result == (us == FIRST ? RESULT_FIRST : RESULT_SECOND);
+        bool won = flag.result == (position->side == FIRST ? RESULT_FIRST : RESULT_SECOND);
         *score = score_of(flag.result == RESULT_DRAW ? FATE_DRAWN
                           : won                      ? FATE_WON
                                                      : FATE_LOST,
@@ -305,6 +298,22 @@ bool engine_royals_decide(struct engine *engine, int ply, int *score) {
         *score = SCORE_MATE - ply - 1;
         return true;
     }
+    return false;
+}
+
+bool engine_royals_decide(struct engine *engine, int ply, int *score) {
+    struct position *position = &engine->position;
+    enum side us = position->side;
+    if (position->royal_count[us] == 0) {
+        *score = score_of(FATE_LOST, ply);
+        return true;
+    }
+    if (engine->royals_in_danger == 0)
+        return false;
+    if (engine->tables->flag != FLAG_OFF && flag_decides(engine, ply, score))
+        return true;
+    if (!bare_royal_in_sight(position))
+        return false;
     position->careful =
         engine->tables->legality; // what a bare royal can take, it can take unsafely
     struct outcome outcome = bare_royal_outcome(position);
