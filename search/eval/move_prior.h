@@ -9,6 +9,7 @@
 #pragma once
 
 #include <limits.h>
+#include <stddef.h>
 
 #include "error.h"
 #include "king_zone.h"
@@ -51,8 +52,8 @@ static inline int prior_class(const struct position *position, Move move, bool c
 struct prior_view {
     Square turn; // a square ^ turn is the square as the mover sees it
     int count;
-    uint8_t point[PRIOR_POINTS]; // which
-    int centre[PRIOR_POINTS];    // king_zone_offset to it from the corner
+    ptrdiff_t offset[PRIOR_POINTS]; // of the corner's score in PriorScores; king_zone_index of a
+                                    // square as the mover sees it is taken off
 };
 
 // `their_last` and `our_last`: squares to which the moves before this one went, the later first, or
@@ -67,36 +68,28 @@ static inline struct prior_view prior_view(const struct position *position, Squa
         our_last};
     for (int i = 0; i < PRIOR_POINTS; i++)
         if (at[i] != SQUARE_NONE) {
-            view.point[view.count] = (uint8_t)i;
-            view.centre[view.count++] = king_zone_offset(0, at[i] ^ view.turn);
+            int corner = king_zone_offset(0, at[i] ^ view.turn);
+            view.offset[view.count++] = i * KING_ZONE_OFFSETS + corner;
         }
     return view;
 }
 
-// What a square adds to a move's score.
-static inline int prior_of_square(const struct prior_view *view, const PriorScores scores,
-                                  Square square) {
-    int index = king_zone_index(square ^ view->turn), sum = 0;
+// What a square adds to a move's score; by its king_zone_index as the mover sees it.
+static inline int prior_of_index(const struct prior_view *view, const PriorScores scores,
+                                 int index) {
+    _Static_assert(PRIOR_POINTS == 4, "each point has its part");
+    const int8_t *at = &scores[0][0] - index;
+    const ptrdiff_t *offset = view->offset;
+    if (view->count == PRIOR_POINTS)
+        return at[offset[0]] + at[offset[1]] + at[offset[2]] + at[offset[3]];
+    int sum = 0;
     for (int i = 0; i < view->count; i++)
-        sum += scores[view->point[i]][view->centre[i] - index];
+        sum += at[offset[i]];
     return sum;
 }
-
-// The same for many squares: where each point's scores begin, so that the king_zone_index of a
-// square as the mover sees it is taken off. Points that there are not have zeros.
-struct prior_row {
-    const int8_t *at[PRIOR_POINTS];
-};
-static inline void prior_row_begin(const struct prior_view *view, const PriorScores scores,
-                                   struct prior_row *row) {
-    static const int8_t zeros[2 * KING_ZONE_OFFSETS];
-    for (int i = 0; i < PRIOR_POINTS; i++)
-        row->at[i] =
-            i < view->count ? scores[view->point[i]] + view->centre[i] : zeros + KING_ZONE_OFFSETS;
-}
-static inline int prior_of_row(const struct prior_row *row, int index) {
-    _Static_assert(PRIOR_POINTS == 4, "each point has its part");
-    return row->at[0][-index] + row->at[1][-index] + row->at[2][-index] + row->at[3][-index];
+static inline int prior_of_square(const struct prior_view *view, const PriorScores scores,
+                                  Square square) {
+    return prior_of_index(view, scores, king_zone_index(square ^ view->turn));
 }
 
 // What the program ships for a game, by the variant's name (search/moves/VARIANT.csv): its text, or

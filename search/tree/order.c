@@ -98,11 +98,11 @@ static Square target_before(const struct engine *engine, int ply, int plies) {
 // other in a list.
 struct mover {
     Piece piece;
-    Move turn;               // of its moves
-    const int16_t *history;  // by target
-    const uint32_t *attacks; // its king_zone_attacks, less the King
-    struct prior_row likely; // of where it goes
-    int leaves;              // how likely it leaves its square
+    Move turn;                                 // of its moves
+    const int16_t *history;                    // by target
+    const uint32_t *attacks;                   // its king_zone_attacks, less the King
+    const int8_t (*likely)[KING_ZONE_OFFSETS]; // PriorScores of where it goes
+    int leaves;                                // how likely it leaves its square
 };
 
 static void mover_begin(const struct engine *engine, const struct direct_checks *direct,
@@ -116,12 +116,12 @@ static void mover_begin(const struct engine *engine, const struct direct_checks 
         mover->piece = piece_make(base, position->side);
         mover->history = engine->drop_history[position->side][base];
         if (view)
-            prior_row_begin(view, prior->to[PRIOR_DROPS + base], &mover->likely);
+            mover->likely = prior->to[PRIOR_DROPS + base];
     } else {
         Piece piece = mover->piece = position->board[move_from(move)];
         mover->history = engine->history[piece];
         if (view) {
-            prior_row_begin(view, prior->to[piece_type(piece)], &mover->likely);
+            mover->likely = prior->to[piece_type(piece)];
             mover->leaves = prior_of_square(view, prior->from[piece_type(piece)], move_from(move));
         }
     }
@@ -185,7 +185,7 @@ static void score_quiets(struct picker *picker, const struct direct_checks *dire
             int likely =
                 promotes || (drop && checks)
                     ? likely_special(engine, view, move)
-                    : mover.leaves + prior_of_row(&mover.likely, king_zone_index(to ^ turn));
+                    : mover.leaves + prior_of_index(view, mover.likely, king_zone_index(to ^ turn));
             score += likely * scale / PRIOR_LOGIT;
         }
         scores[i] = ranked(move, mover.turn, score);

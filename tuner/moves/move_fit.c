@@ -120,9 +120,8 @@ static int add_features(const struct prior_view *view, int way, int class, Squar
                         int *feature) {
     int index = king_zone_index(square ^ view->turn);
     for (int i = 0; i < view->count; i++)
-        feature[i] =
-            ((way * PRIOR_CLASSES + class) * PRIOR_POINTS + view->point[i]) * KING_ZONE_OFFSETS +
-            view->centre[i] - index;
+        feature[i] = (way * PRIOR_CLASSES + class) * PRIOR_POINTS * KING_ZONE_OFFSETS +
+                     (int)view->offset[i] - index;
     return view->count;
 }
 
