@@ -412,10 +412,11 @@ static void two_step_moves(struct position *position, const struct checks *check
     const struct tables *tables = position->tables;
     enum side us = position->side;
     Piece enemy = (Piece)(PIECE_FIRST << !us);
-    for (int rank = RIM; rank < RIM + tables->ranks; rank++)
-        for (uint32_t pieces = position->pieces[us][rank] & position->jumpers[rank]; pieces;
-             pieces &= pieces - 1) {
-            Square from = (Square)(rank * GRID + __builtin_ctz(pieces));
+    for (int word = 0; word < PIECES_WORDS; word++)
+        for (uint64_t pieces = position_pieces_word(position, us, word) &
+                               line_four(&position->jumpers[word * (PIECES_WORD / GRID)]);
+             pieces; pieces &= pieces - 1) {
+            Square from = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
             Piece piece = position->board[from];
             bool passed = false;
             for (uint32_t first = tables->first_steps[piece]; first; first &= first - 1) {
@@ -457,9 +458,9 @@ static bool find_crowning(const struct position *position, const struct checks *
         return false;
     bool any = false;
     memset(pieces, 0, sizeof *pieces);
-    for (int rank = RIM; rank < RIM + tables->ranks; rank++)
-        for (uint32_t bits = position->pieces[us][rank]; bits; bits &= bits - 1) {
-            int square = rank * GRID + __builtin_ctz(bits);
+    for (int word = 0; word < PIECES_WORDS; word++)
+        for (uint64_t bits = position_pieces_word(position, us, word); bits; bits &= bits - 1) {
+            int square = word * PIECES_WORD + __builtin_ctzll(bits);
             if (!tables->crowns[position->board[square]])
                 continue;
             squares_add(pieces, square);
