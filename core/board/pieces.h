@@ -22,10 +22,8 @@ static inline void pieces_count_pawn(struct position *position, enum side side, 
 static inline unsigned pieces_flip_traits(struct position *position, const struct tables *tables,
                                           Piece piece, unsigned file, unsigned rank) {
     unsigned traits = tables->traits[piece];
-    if (traits & (TRAIT_JUMPER | TRAIT_FAR)) {
-        position->jumpers[rank] ^= (Line)((traits & TRAIT_JUMPER) << file);
-        position->far[rank] ^= (Line)((traits >> 1 & 1) << file);
-    }
+    position->jumpers[rank] ^= (Line)((traits & TRAIT_JUMPER) << file);
+    position->far[rank] ^= (Line)((traits >> 1 & 1) << file);
     return traits & (TRAIT_NIFU | TRAIT_ROYAL);
 }
 
