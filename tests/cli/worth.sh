@@ -38,6 +38,8 @@ t worth shogi --games 30 --nodes 5 --seed 1 --out shogi --logs log
 t "${worth[@]}" --values other.csv --out sets --list
 t "${worth[@]}" --out sets --lgos log
 t worth minishogi --games 20 --nodes 10 --seed 1 --out few
+# A King that is worth something beside a second royal is none of the pieces that armies measure.
+"$KAGAMI" worth chu-shogi --games 60 --nodes 2 --seed 1 --ply-limit 200 --out royals 2>/dev/null | sed -n '4,7p'
 t worth minishogi --replace S=fRX --out x
 t worth minishogi --reference nobody --out x
 # Parts by --range, each in a folder of its own.

@@ -25,11 +25,11 @@ static void say_measured(struct answer *answer, const struct army_study *study) 
     struct buffer text = buffer_init();
     struct army_plan plan;
     struct error ignored;
-    int measured = 0;
+    int place[WORTHS_MAX], count = army_places(worths, place), measured = 0;
     double worst = 0;
-    for (int i = 0; i < worths->count; i++)
-        measured += worths->of[i].mark == WORTH_MEASURED;
-    buffer_printf(&text, "%d of %d worths are measured", measured, worths->count);
+    for (int i = 0; i < count; i++)
+        measured += worths->of[place[i]].mark == WORTH_MEASURED;
+    buffer_printf(&text, "%d of %d worths are measured", measured, count);
     if (!study->reference && army_plan(&run->estimate, WISHED, &plan, &ignored)) {
         const char *join = ", the median one within";
         for (int f = 0; f < WORTH_FORMS; f++)
@@ -57,14 +57,15 @@ static void say_open(struct answer *answer, const struct army_run *run) {
     const struct worths *worths = &run->estimate.worths;
     struct buffer text = buffer_init();
     double games = 0;
-    int count = 0;
-    for (int i = 0; i < worths->count; i++) {
-        const struct worth_estimate *of = &worths->of[i];
+    int place[WORTHS_MAX], all = army_places(worths, place), count = 0;
+    for (int i = 0; i < all; i++) {
+        const struct worth_estimate *of = &worths->of[place[i]];
         char name[ARMY_NAME];
         if (of->mark == WORTH_MEASURED)
             continue;
         if (count++ < NAMED_MOST)
-            buffer_printf(&text, "%s%s", count > 1 ? ", " : "", army_name_at(worths, i, name));
+            buffer_printf(&text, "%s%s", count > 1 ? ", " : "",
+                          army_name_at(worths, place[i], name));
         if (of->games > 0 && of->games < ARMY_GAMES_NEEDED)
             games = fmax(games, (double)run->estimate.games * ARMY_GAMES_NEEDED / of->games);
     }
