@@ -273,8 +273,14 @@ void verification_answer_from(struct answer *answer, const cJSON *json) {
 }
 
 struct answer verification_answer(const struct verification *verification) {
-    struct answer answer = answer_init(NULL);
+    struct answer answer = answer_init(verification->tables->variant.title);
     cJSON *json = make_json(verification);
+    if (verification->player) { // without their limits, which do not count
+        const char *a = verification->player[PLAYER_A].name;
+        const char *b = verification->player[PLAYER_B].name;
+        answer_head(&answer, "%.*s against %.*s", (int)strcspn(a, "@"), a, (int)strcspn(b, "@"), b);
+    }
+    answer_head(&answer, "seed %" PRIu64, verification->seed);
     answer.failed |= !json_is_whole(json);
     cJSON_DeleteItemFromObjectCaseSensitive(json, "summary"); // the answer makes its own
     verification_summary_from(&answer, json);
