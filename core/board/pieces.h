@@ -23,7 +23,7 @@ static inline unsigned pieces_flip_traits(struct position *position, const struc
                                           Piece piece, unsigned file, unsigned rank) {
     unsigned traits = tables->traits[piece];
     position->jumpers[rank] ^= (Line)((traits & TRAIT_JUMPER) << file);
-    position->far[rank] ^= (Line)((traits >> 1 & 1) << file);
+    position->far[rank] ^= (Line)((traits / TRAIT_FAR & 1) << file);
     return traits & (TRAIT_NIFU | TRAIT_ROYAL);
 }
 

@@ -28,7 +28,7 @@ enum { ARRIVAL_STRANDED = 1, ARRIVAL_PROMOTES = 2 };
 // is.
 enum gait { GAIT_STEP, GAIT_SLIDE, GAIT_PAWN, GAIT_ROYAL, GAITS };
 
-// What a position notes of a piece apart: of most nothing.
+// What a position keeps of a piece beside its square and its side.
 enum trait {
     TRAIT_JUMPER = 1, // captures by a leap, or has lion power
     TRAIT_FAR = 2,    // slides or leaps
@@ -102,7 +102,7 @@ struct tables {
     uint32_t spared[SIDES]; // base types (bit 1 << type) that this side may not capture
     bool lion_paths;        // perft only: count every path of a two-step move, as Lishogi does
 
-    uint8_t traits[PIECES]; // what a position keeps beside board and sides: TRAIT_ bits
+    uint8_t traits[PIECES]; // bits of enum trait
 
     // king_zone_attacks[piece][king_zone_offset]: which of the 9 squares around a point the piece
     // attacks, and which of those only if nothing stands between; see king_zone.h.
