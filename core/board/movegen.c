@@ -150,7 +150,7 @@ INLINE void piece_moves(struct position *position, enum side us, Square from, in
         if (!captures || lion_allows(position, from, to, mode))
             emit(sink, position, piece, from, (Square)to, 0, captures, mode);
     }
-    if (!tables->far[piece])
+    if (!(tables->traits[piece] & TRAIT_FAR))
         return;
     for (uint32_t slides = tables->slides[piece]; slides; slides &= slides - 1) {
         int d = __builtin_ctz(slides), delta = direction_delta[d];
@@ -372,7 +372,7 @@ INLINE void board_moves(struct position *position, const struct checks *checks, 
         if (checks->matters)
             pieces &= ~squares_word(&checks->apart, word);
         if (captures)
-            pieces &= beside[word] | line_four(&position->far[word * (PIECES_WORD / GRID)]);
+            pieces &= beside[word] | ranks_word(position->far, word);
         for (; pieces; pieces &= pieces - 1) {
             int bit = __builtin_ctzll(pieces);
             Square from = (Square)(word * PIECES_WORD + bit);
@@ -413,8 +413,8 @@ static void two_step_moves(struct position *position, const struct checks *check
     enum side us = position->side;
     Piece enemy = (Piece)(PIECE_FIRST << !us);
     for (int word = 0; word < PIECES_WORDS; word++)
-        for (uint64_t pieces = position_pieces_word(position, us, word) &
-                               line_four(&position->jumpers[word * (PIECES_WORD / GRID)]);
+        for (uint64_t pieces =
+                 position_pieces_word(position, us, word) & ranks_word(position->jumpers, word);
              pieces; pieces &= pieces - 1) {
             Square from = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
             Piece piece = position->board[from];

@@ -60,9 +60,12 @@ bool position_check(const struct position *position, struct error *error);
 // The pieces of a side a word at a time, which takes fewer loops than by the rank: bit b of word w
 // is square 64 w + b.
 enum { PIECES_WORD = 64, PIECES_WORDS = SQUARES / PIECES_WORD };
+static inline uint64_t ranks_word(const Line *ranks, int word) {
+    return line_four(&ranks[word * (PIECES_WORD / GRID)]);
+}
 static inline uint64_t position_pieces_word(const struct position *position, enum side side,
                                             int word) {
-    return line_four(&position->pieces[side][word * (PIECES_WORD / GRID)]);
+    return ranks_word(position->pieces[side], word);
 }
 
 // The piece that a move captures on its final square, or PIECE_EMPTY.

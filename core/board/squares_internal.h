@@ -15,7 +15,7 @@ INLINE bool squares_has(const struct squares *set, int square) {
 
 // Four ranks at once, as position_pieces_word has them.
 INLINE uint64_t squares_word(const struct squares *set, int word) {
-    return line_four(&set->rank[word * (PIECES_WORD / GRID)]);
+    return ranks_word(set->rank, word);
 }
 
 INLINE void squares_keep(struct squares *set, const struct squares *within) {

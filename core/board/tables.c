@@ -57,7 +57,6 @@ static void fill_movement(struct tables *tables, Type type) {
             tables->has_lame = true;
         tables->leaps[piece] = tables->move_leaps[piece] | tables->capture_leaps[piece] |
                                tables->lame_move_leaps[piece] | tables->lame_capture_leaps[piece];
-        tables->far[piece] = tables->slides[piece] || tables->leaps[piece];
         tables->shadowed_leaps[piece] &= tables->leaps[piece];
         for (int d = 0; d < DIRECTIONS; d++) {
             tables->second_steps[piece][d] = m.second_steps[d];
@@ -69,7 +68,8 @@ static void fill_movement(struct tables *tables, Type type) {
         bool jumps = tables->capture_leaps[piece] | tables->lame_capture_leaps[piece] |
                      tables->first_steps[piece];
         tables->traits[piece] =
-            (uint8_t)((jumps ? TRAIT_JUMPER : 0) | (tables->far[piece] ? TRAIT_FAR : 0) |
+            (uint8_t)((jumps ? TRAIT_JUMPER : 0) |
+                      (tables->slides[piece] || tables->leaps[piece] ? TRAIT_FAR : 0) |
                       (type == tables->nifu_pawn ? TRAIT_NIFU : 0) |
                       (kind->royal ? TRAIT_ROYAL : 0));
         tables->lion[piece] = tables->variant.lion[type];

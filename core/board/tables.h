@@ -70,7 +70,6 @@ struct tables {
     uint64_t steps[PIECES];
     uint8_t slides[PIECES];          // the other directions in which it moves or captures
     uint16_t leaps[PIECES];          // of all four kinds
-    bool far[PIECES];                // slides or leaps at all
     uint16_t shadowed_leaps[PIECES]; // leaps whose square a slide of the same piece reaches too
     uint8_t gait[PIECES];            // an enum gait
     bool promotes[PIECES];           // has a promoted form and is not in it
