@@ -82,10 +82,10 @@ static const struct option_row verify_rows[] = {
      "Games a node limit against each opponent of the panel, the same openings in every "
      "generation; 0: no panel",
      "200", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(panel_games)},
-    {"margin", "ELO",
-     "How far new values may fall behind the old ones against an opponent of the panel, all node "
-     "limits together",
-     "40", .kind = ROW_REAL, .low = 0, .high = 1200, AT(margin)},
+    {"margin", "POINTS",
+     "Points of 100 that new values may score less than the old ones against an opponent of the "
+     "panel, all node limits together",
+     "5", .kind = ROW_REAL, .low = 0, .high = 100, AT(margin)},
 };
 
 static bool set_time(void *member, const char *text, struct error *error) {

@@ -24,7 +24,7 @@ struct evolve_options {
     struct verification ladder; // of which only the limits are set; none: the default
     long long games, nodes, match_games, threads;
     long long step_games, panel_games; // 0: the whole way; no panel
-    double margin;                     // Elo
+    double margin;                     // points of 100
     double hours;                      // 0: as long as it takes
     bool generations_given;
     long long shards; // parts that a generation is played in; 0: one piece

@@ -141,16 +141,25 @@ bool evolution_scores_read(const char *path, struct evolution_scores *scores, st
     return true;
 }
 
-// Elo of the new against an opponent above that of the old one; NAN where one of them has none.
-static double gain(const struct evolution_score *now, const struct evolution_scores *before) {
+// In points of 100.
+static struct measured score_points(const struct evolution_score *score) {
+    struct measured points =
+        score->same ? (struct measured){0.5, 0.5, 0.5, 1} : score_interval_95(&score->pairs);
+    return (struct measured){100 * points.value, 100 * points.low, 100 * points.high, points.n};
+}
+
+// The new score against an opponent less the old one; NAN where the old values have none.
+static struct measured gain(const struct evolution_score *now,
+                            const struct evolution_scores *before) {
     const struct evolution_score *then = evolution_scores_find(before, now->name);
-    return then ? evolution_score_elo(now).value - evolution_score_elo(then).value : NAN;
+    return then ? measured_difference(score_points(now), score_points(then))
+                : (struct measured){NAN, NAN, NAN, 0};
 }
 
 bool evolution_keeps_up(const struct evolution_scores *now, const struct evolution_scores *before,
                         double margin) {
     for (int i = 0; i < now->count; i++)
-        if (gain(&now->score[i], before) < -margin)
+        if (gain(&now->score[i], before).high < -margin)
             return false;
     return true;
 }
@@ -165,18 +174,18 @@ struct answer evolution_panel_answer(const struct evolution_scores *now,
         {"games", "games", ANSWER_COUNT},
         elo_column,
         {"before", "before", ANSWER_NUMBER, 0, ANSWER_LIST | ANSWER_PLUS},
-        {"gain", "gain", ANSWER_NUMBER, 0, ANSWER_PLUS},
+        {"gain", "points of 100", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
     };
     struct answer answer = answer_init(NULL);
     if (evolution_keeps_up(now, before, margin))
         answer_sentence(&answer,
-                        "Against no opponent of the panel the new values fall behind "
-                        "those they came from by more than %g Elo.",
+                        "Against no opponent of the panel the new values are shown to score less "
+                        "than those they came from by more than %g points of 100.",
                         margin);
     else
         answer_sentence(&answer,
-                        "One-sided: they beat those they came from, but against an "
-                        "opponent of the panel they fall behind them by more than %g Elo.",
+                        "One-sided: they beat those they came from, but against an opponent of "
+                        "the panel they score less by more than %g points of 100.",
                         margin);
     answer_table(&answer, "panel", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < now->count; i++) {
@@ -186,7 +195,7 @@ struct answer evolution_panel_answer(const struct evolution_scores *now,
             cell_text(score->name), cell_number((double)score_games(&score->pairs)),
             cell_measured(evolution_score_elo(score)),
             then ? cell_measured(evolution_score_elo(then)) : cell_missing(),
-            cell_if(then != NULL, gain(score, before))};
+            then ? cell_measured(gain(score, before)) : cell_missing()};
         answer_row(&answer, row);
     }
     return answer;

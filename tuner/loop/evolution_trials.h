@@ -2,7 +2,7 @@
 // What a generation is held against beside its test. Steps: a quarter, half and all of the way from
 // the values in play to those that were fitted, since a fit that predicts better overshoots in
 // play. The panel: opponents that stay the same for the whole loop, since strength is not
-// transitive; a generation must not fall behind the one before it against any of them.
+// transitive; a generation must not be shown to fall behind the one before it against any of them.
 //   FOLDER/G/fit.csv              values fitted to its games, with covariance, worth and moves
 //   FOLDER/G/steps/25.csv         a quarter of the way to them; 50.csv, 100.csv
 //   FOLDER/G/steps/25/NODESn      its match against the values in play
@@ -64,8 +64,12 @@ bool evolution_scores_write(const char *path, const struct evolution_scores *sco
                             struct error *error);
 bool evolution_scores_read(const char *path, struct evolution_scores *scores, struct error *error);
 
-// Has the new generation kept up with the one it is to replace against each opponent of both, Elo
-// by Elo, but for `margin`?
+// Has the new generation kept up with the one it is to replace against each opponent of both? It
+// has not where the 95% interval of a difference of mean scores lies below -`margin` (in points of
+// 100): scores and not Elo, whose intervals grow without end where nearly all games are won; and
+// only what is shown, since the old values are in play because they did well against these
+// opponents, also by chance. The intervals take the two matches as independent, though they share
+// their openings.
 bool evolution_keeps_up(const struct evolution_scores *now, const struct evolution_scores *before,
                         double margin);
 
