@@ -141,19 +141,20 @@ bool evolution_scores_read(const char *path, struct evolution_scores *scores, st
     return true;
 }
 
-// In points of 100.
-static struct measured score_points(const struct evolution_score *score) {
-    struct measured points =
-        score->same ? (struct measured){0.5, 0.5, 0.5, 1} : score_interval_95(&score->pairs);
-    return (struct measured){100 * points.value, 100 * points.low, 100 * points.high, points.n};
+static struct measured mean_score(const struct evolution_score *score) {
+    return score->same ? (struct measured){0.5, 0.5, 0.5, 1} : score_interval_95(&score->pairs);
 }
 
-// The new score against an opponent less the old one; NAN where the old values have none.
+// The new score against an opponent less the old one, in points of 100; NAN where the old values
+// have none.
 static struct measured gain(const struct evolution_score *now,
                             const struct evolution_scores *before) {
+    static const double points[] = {100, -100};
     const struct evolution_score *then = evolution_scores_find(before, now->name);
-    return then ? measured_difference(score_points(now), score_points(then))
-                : (struct measured){NAN, NAN, NAN, 0};
+    if (!then)
+        return (struct measured){NAN, NAN, NAN, 0};
+    const struct measured score[] = {mean_score(now), mean_score(then)};
+    return measured_sum(score, points, NULL, 2);
 }
 
 bool evolution_keeps_up(const struct evolution_scores *now, const struct evolution_scores *before,
