@@ -41,9 +41,9 @@ static const struct option_row own_rows[] = {
     {"hours", "H",
      "Stop after so long, at whatever step; the same command goes on for as long again",
      .kind = ROW_REAL, .low = 0, .high = 1e5, .line_only = true, AT(hours)},
-    {"games", "N", "Games of self-play a generation", "3000", .kind = ROW_COUNT, .low = 2,
+    {"games", "N", "Games of self-play a generation", "2000", .kind = ROW_COUNT, .low = 2,
      .high = 1e11, AT(games)},
-    {"nodes", "M", "Nodes a move", "400", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(nodes)},
+    {"nodes", "M", "Nodes a move", "1000", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(nodes)},
     {"seed", "S",
      "Seed of the first generation's games; their match has S+1, the next games S+2 and so on "
      "(default: that of the games that are there, or a fresh one)",
