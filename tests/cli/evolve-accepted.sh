@@ -3,7 +3,7 @@
 # games win by some 100 Elo, also against the panel, and the next generation plays by them and is
 # measured against them. Killed in each of its steps the loop ends with the same bytes.
 run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 1 --threads 2
-    --ladder 20 --match-games 200 --sprt '0,40' --step-games 100 --panel-games 100)
+    --ladder 20 --match-games 200 --sprt '0,40' --step-games 100 --panel-games 100 --tune prior=0.5)
 {
     echo parameter,value
     for man in board.{P,S,G,B,R} board.+{P,S,B,R} hand.{P,S,G,B,R}; do
@@ -27,7 +27,11 @@ played loop/1/log | diff - <(tail -n +2 flat.csv | sort) && echo "generation 1: 
 tail -n +2 loop/1/generation-1.csv | cut -d, -f1,2 | grep -E '^(board|hand)' |
     awk -F, '{printf "%s,%d\n", $1, $2 + ($2 < 0 ? -0.5 : 0.5)}' | sort | diff - <(played loop/2/log) &&
     echo "generation 2: played by generation-1.csv"
+# Its values are fitted to the games of both, or to its own alone.
+cp -r loop narrow
+"${run[@]}" --out narrow --generations 2 --window 1 --step 2:tune >/dev/null 2>&1
 "${run[@]}" --out loop --generations 2 --step 2:tune >/dev/null 2>&1
+grep -ho 'Minishogi · [0-9]* games' {narrow,loop}/2/tune.txt
 "${run[@]}" --out loop --generations 2 --step 2:choose >/dev/null 2>&1
 "${run[@]}" --out loop --generations 2 --step 2:verify >/dev/null 2>&1
 cat loop/2/against

@@ -339,10 +339,14 @@ static void test_limits(void **state) {
     assert_true(isinf(sprt_elo_to_accept(&logistic, 60, 0.5)));
     assert_near(sprt_accept_chance(&usual, 10, 2000, 0.5), 0.08, 0.02);
     // What `kagami evolve --help` says of its defaults.
-    struct sprt evolve = test_of(ELO_NORMALIZED, 0, 20);
-    assert_near(sprt_accept_chance(&evolve, 20, 5000, 0.5), 0.93, 0.005);
-    assert_near(sprt_accept_chance(&evolve, 30, 5000, 0.5), 0.997, 0.001);
-    assert_near(sprt_accept_chance(&evolve, 10, 5000, 0.5), 0.44, 0.005);
+    struct sprt evolve = test_of(ELO_NORMALIZED, -20, 20);
+    assert_near(sprt_accept_chance(&evolve, 20, 5000, 0.5), 0.95, 0.005);
+    assert_near(sprt_accept_chance(&evolve, 10, 5000, 0.5), 0.81, 0.005);
+    assert_near(sprt_accept_chance(&evolve, 0, 5000, 0.5), 0.5, 0.005);
+    assert_near(sprt_accept_chance(&evolve, -20, 5000, 0.5), 0.05, 0.005);
+    struct sprt proof = test_of(ELO_NORMALIZED, 0, 20);
+    assert_near(sprt_accept_chance(&proof, 20, 5000, 0.5), 0.93, 0.005);
+    assert_near(sprt_accept_chance(&proof, 10, 5000, 0.5), 0.44, 0.005);
     assert_near(sprt_accept_chance(&usual, 10, 20000, 0.5), 0.93, 0.005);
     assert_near(sprt_accept_chance(&usual, 0, 1e7, 0.5), 0.05, 1e-3);
     assert_near(sprt_accept_chance(&usual, 10, 1e7, 0.5), 0.95, 1e-3);

@@ -48,6 +48,10 @@ static const struct option_row own_rows[] = {
      "Seed of the first generation's games; their match has S+1, the next games S+2 and so on "
      "(default: that of the games that are there, or a fresh one)",
      .kind = ROW_SEED, AT(seed), .given = offsetof(struct evolve_options, seed_given)},
+    {"window", "N",
+     "Generations whose games values are fitted to: the last N, and all that the values in play "
+     "have played",
+     "4", .kind = ROW_COUNT, .low = 1, .high = EVOLUTION_GENERATIONS_MAX, AT(window)},
     {"values", "FILE",
      "Values to begin with (default: those played by when no file is given; 'estimate': from the "
      "moves alone)",
@@ -77,11 +81,11 @@ static const struct option_row verify_rows[] = {
     {"step-games", "N",
      "Games of the short matches that choose between a quarter, half and all of the way to the "
      "fitted values, at the first node limit; 0: all of the way",
-     "200", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(step_games)},
+     "100", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(step_games)},
     {"panel-games", "N",
      "Games a node limit against each opponent of the panel, the same openings in every "
      "generation; 0: no panel",
-     "200", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(panel_games)},
+     "100", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(panel_games)},
     {"margin", "POINTS",
      "Points of 100 that new values may score less than the old ones against an opponent of the "
      "panel, all node limits together",
@@ -331,6 +335,8 @@ static bool set_defaults(void *base, struct error *error) {
     options->match_games = EVOLUTION_MATCH_GAMES;
     options->generations = 3;
     options->tune.options.lambda = EVOLUTION_LAMBDA;
+    options->tune.options.prior = EVOLUTION_PRIOR;
+    options->tune.options.mirror = true;
     options->shard = -1;
     return true;
 }

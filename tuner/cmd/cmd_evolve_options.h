@@ -26,6 +26,7 @@ struct evolve_options {
     long long step_games, panel_games; // 0: the whole way; no panel
     double margin;                     // points of 100
     double hours;                      // 0: as long as it takes
+    int window;                        // generations whose games are fitted to, at least
     bool generations_given;
     long long shards; // parts that a generation is played in; 0: one piece
     int generations;

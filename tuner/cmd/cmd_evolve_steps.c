@@ -189,17 +189,24 @@ int evolve_merge(struct evolve_run *run, int generation) {
     return code;
 }
 
-// From all games that the values in play have played. Where they do not suffice, the next
-// generation plays on with the same values, and both are tuned from.
-static int tune(struct evolve_run *run, int champion, int generation) {
+// The first of the generations whose games are fitted to: all that the values in play have played
+// (where they do not suffice, the next generation plays on with the same values), and those of the
+// window, though other values played some of them: noise costs more than their age.
+static int first_fitted(const struct evolve_run *run, int champion, int generation) {
+    int first = generation - run->options->window + 1;
+    first = first < 1 ? 1 : first;
+    return first < champion + 1 ? first : champion + 1;
+}
+
+static int tune(struct evolve_run *run, int first, int generation) {
     const char *folder = run->options->folder;
-    int count = generation - champion;
+    int count = generation - first + 1;
     char(*paths)[PATH_MAX] = calloc((size_t)count, sizeof *paths);
     const char **folders = calloc((size_t)count, sizeof *folders);
     char out[PATH_MAX], start[PATH_MAX];
     struct tune_options options = run->options->tune.options;
     for (int i = 0; paths && folders && i < count; i++)
-        folders[i] = evolution_path(folder, champion + 1 + i, "log", paths[i]);
+        folders[i] = evolution_path(folder, first + i, "log", paths[i]);
     options.folders = folders;
     options.folder_count = count;
     options.out = evolution_fit(folder, generation, out);
@@ -252,12 +259,13 @@ int evolve_tune(struct evolve_run *run, int generation) {
     if (evolution_verdict(folder, generation) ||
         access(evolution_fit(folder, generation, path), F_OK) == 0)
         return EXIT_DONE;
-    for (int g = champion + 1; g <= generation; g++)
+    int first = first_fitted(run, champion, generation);
+    for (int g = first; g <= generation; g++)
         if (!evolution_has_log(folder, g))
             return fail(EXIT_ERROR, "the games of generation %d are not there yet", g);
     int code = run->options->moves ? learn_moves(run, generation) : EXIT_DONE;
     if (code == EXIT_DONE)
-        code = tune(run, champion, generation);
+        code = tune(run, first, generation);
     struct error error = {""};
     if (code == EXIT_UNDECIDED) // the games do not suffice
         code = evolution_give_verdict(folder, generation, champion, EVOLUTION_UNTUNED, &error)

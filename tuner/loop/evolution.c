@@ -20,7 +20,7 @@
 #include "score_summary.h"
 
 struct sprt evolution_sprt(void) {
-    return (struct sprt){ELO_NORMALIZED, 0, 20, 0.05, 0.05};
+    return (struct sprt){ELO_NORMALIZED, -20, 20, 0.05, 0.05};
 }
 
 static const char *const names[] = {[EVOLUTION_NONE] = "",
