@@ -21,8 +21,8 @@ struct sprt verification_sprt(void) {
 
 void verification_default_limits(struct verification *verification, uint64_t nodes) {
     verification->limits = 2;
-    verification->limit[0] = nodes;
-    verification->limit[1] = 4 * nodes;
+    verification->limit[0] = nodes > 1 ? nodes / 2 : 1;
+    verification->limit[1] = 2 * nodes;
 }
 
 bool verification_config(const struct verification *verification, int number, struct config *config,

@@ -61,7 +61,7 @@ done
 [[ $killed -gt 0 ]] && echo "killed"
 "$KAGAMI" evolve killed.ini >killed.txt 2>&1
 same() {
-    for file in whole/{history.csv,{1,2}/{log/games.csv,log/positions.csv,generation-?.csv,match/30n/games.csv,verdict}}; do
+    for file in whole/{history.csv,{1,2}/{log/games.csv,log/positions.csv,generation-?.csv,match/15n/games.csv,verdict}}; do
         cmp "$file" "$1/${file#whole/}"
     done
     echo "the same bytes as the batch that was left alone: $1"

@@ -43,7 +43,7 @@ static const struct option_row own_rows[] = {
      .kind = ROW_REAL, .low = 0, .high = 1e5, .line_only = true, AT(hours)},
     {"games", "N", "Games of self-play a generation", "2000", .kind = ROW_COUNT, .low = 2,
      .high = 1e11, AT(games)},
-    {"nodes", "M", "Nodes a move", "1000", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(nodes)},
+    {"nodes", "M", "Nodes a move", "2000", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(nodes)},
     {"seed", "S",
      "Seed of the first generation's games; their match has S+1, the next games S+2 and so on "
      "(default: that of the games that are there, or a fresh one)",
@@ -74,7 +74,7 @@ static const struct option_row variant_rows[] = {
 
 static const struct option_row verify_rows[] = {
     {"ladder", "N,N,...",
-     "Node limits at which new values must win (default --nodes and four times that)",
+     "Node limits at which new values must win (default half of --nodes and twice that)",
      .kind = ROW_OWN, .set = verification_set_limits, AT(ladder)},
     {"match-games", "N", "Most games of a limit (default 5000)", .kind = ROW_COUNT, .low = 2,
      .high = 1e11, AT(match_games)},
@@ -336,7 +336,6 @@ static bool set_defaults(void *base, struct error *error) {
     options->generations = 3;
     options->tune.options.lambda = EVOLUTION_LAMBDA;
     options->tune.options.prior = EVOLUTION_PRIOR;
-    options->tune.options.mirror = true;
     options->shard = -1;
     return true;
 }

@@ -74,8 +74,12 @@ static Type find_piece(const struct tables *tables, const char *text) {
 
 static bool set_ties(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
-    if (options->mirror)
+    if (options->mirror) {
         ties_add_mirrors(&tuning->ties, tuning->logs.tables);
+        if (tuning->ties.pairs == 0)
+            return error_set(error, "--mirror: %s has no pieces that mirror each other",
+                             tuning->logs.tables->variant.title);
+    }
     for (int i = 0; i < options->tie.count; i++) {
         struct error cause;
         if (!ties_add(&tuning->ties, tuning->logs.tables, options->tie.text[i], &cause))
