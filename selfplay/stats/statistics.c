@@ -95,7 +95,7 @@ double elo_of_score(double score) {
         return -1200;
     if (score >= 1 - least)
         return 1200;
-    return -400 * log10(1 / score - 1);
+    return 0 - 400 * log10(1 / score - 1); // an even score is 0 and not -0
 }
 
 struct measured measured_elo(struct measured score) {

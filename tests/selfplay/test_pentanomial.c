@@ -149,6 +149,7 @@ static void test_coverage(void **state) {
 static void test_conversions(void **state) {
     (void)state;
     assert_near(elo_of_score(0.75), 190.848502, 1e-6);
+    assert_false(signbit(elo_of_score(0.5)));
     assert_near(score_of_elo(-400), 1.0 / 11, 1e-12);
     for (int elo = -1100; elo <= 1100; elo += 50)
         assert_near(elo_of_score(score_of_elo(elo)), elo, 1e-6);
