@@ -175,12 +175,16 @@ bool army_study_finish(struct army_study *study, int threads, struct error *erro
     return true;
 }
 
+// Without `worths` none is left: a mean of other games would pass for that of these.
 static bool write_one(const struct worths *worths, const struct worths_scaled *scaled,
                       const char *folder, const char *name, struct error *error) {
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/%s.csv", folder, name) >= (int)sizeof path)
         return error_set(error, "%.100s...: the path is too long", folder);
-    return worths_write(worths, scaled, path, error);
+    if (worths)
+        return worths_write(worths, scaled, path, error);
+    worths_remove(path);
+    return true;
 }
 
 bool army_study_write(const struct army_study *study, const char *folder, struct error *error) {
@@ -192,6 +196,6 @@ bool army_study_write(const struct army_study *study, const char *folder, struct
         if (run->in_units && !write_one(&run->estimate.worths, &run->scaled, folder, name, error))
             return false;
     }
-    return !study->pooled_known ||
-           write_one(&study->pooled, &study->pooled_scaled, folder, "worth-pooled", error);
+    return write_one(study->pooled_known ? &study->pooled : NULL, &study->pooled_scaled, folder,
+                     "worth-pooled", error);
 }

@@ -129,6 +129,8 @@ bool worths_pool(const struct worths *a, const struct worths *b, struct worths *
 // `parameter,NAME...`, a row each, in Elo^2. Replaces what is there. Errors: the file, memory.
 bool worths_write(const struct worths *worths, const struct worths_scaled *scaled, const char *path,
                   struct error *error);
+// Both files away, where they are there.
+void worths_remove(const char *path);
 // Reads both files. Errors name file and line: a parameter that is no piece of the game, a missing
 // or malformed number, a covariance that does not belong to the table.
 bool worths_read(const char *path, const struct tables *tables, struct worths *worths,

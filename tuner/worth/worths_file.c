@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "csv_file.h"
 #include "file.h"
@@ -100,6 +101,13 @@ bool worths_write(const struct worths *worths, const struct worths_scaled *scale
     buffer_destroy(&table);
     buffer_destroy(&covariance);
     return done;
+}
+
+void worths_remove(const char *path) {
+    char beside[PATH_MAX];
+    covariance_path(path, beside);
+    unlink(path);
+    unlink(beside);
 }
 
 struct reading {
