@@ -346,7 +346,9 @@ static void test_limits(void **state) {
     assert_near(sprt_accept_chance(&evolve, -20, 5000, 0.5), 0.05, 0.005);
     struct sprt proof = test_of(ELO_NORMALIZED, 0, 20);
     assert_near(sprt_accept_chance(&proof, 20, 5000, 0.5), 0.93, 0.005);
+    assert_near(sprt_accept_chance(&proof, 30, 5000, 0.5), 0.997, 0.001);
     assert_near(sprt_accept_chance(&proof, 10, 5000, 0.5), 0.44, 0.005);
+    assert_near(sprt_games_worst(&evolve, 0.5), 650, 10);
     assert_near(sprt_accept_chance(&usual, 10, 20000, 0.5), 0.93, 0.005);
     assert_near(sprt_accept_chance(&usual, 0, 1e7, 0.5), 0.05, 1e-3);
     assert_near(sprt_accept_chance(&usual, 10, 1e7, 0.5), 0.95, 1e-3);

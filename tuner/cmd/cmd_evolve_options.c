@@ -74,7 +74,7 @@ static const struct option_row variant_rows[] = {
 
 static const struct option_row verify_rows[] = {
     {"ladder", "N,N,...",
-     "Node limits at which new values must win (default half of --nodes and twice that)",
+     "Node limits at which new values are tested (default half of --nodes and twice that)",
      .kind = ROW_OWN, .set = verification_set_limits, AT(ladder)},
     {"match-games", "N", "Most games of a limit (default 5000)", .kind = ROW_COUNT, .low = 2,
      .high = 1e11, AT(match_games)},

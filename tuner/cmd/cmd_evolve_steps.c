@@ -191,7 +191,7 @@ int evolve_merge(struct evolve_run *run, int generation) {
 
 // The first of the generations whose games are fitted to: all that the values in play have played
 // (where they do not suffice, the next generation plays on with the same values), and those of the
-// window, though other values played some of them: noise costs more than their age.
+// window, though other values played some of them.
 static int first_fitted(const struct evolve_run *run, int champion, int generation) {
     int first = generation - run->options->window + 1;
     first = first < 1 ? 1 : first;
