@@ -32,10 +32,10 @@ static inline bool lines_occupied(const struct position *position, int square) {
 static inline int lines_distance(const struct position *position, Square square, int direction) {
     assert(direction >= 0 && direction < DIRECTIONS);
     assert(position->tables->on_board[square]);
-    struct on_line on = position->tables->on_line[(unsigned)direction % AXES][square];
-    uint32_t line = position->occupied[on.line];
-    return direction < DIRECTIONS / 2 ? __builtin_ctz(line >> (on.bit + 1)) + 1
-                                      : __builtin_clz(line << (32 - on.bit)) + 1;
+    const struct ray *ray = &position->tables->rays[square][(unsigned)direction];
+    uint32_t line = position->occupied[ray->line];
+    return direction < DIRECTIONS / 2 ? __builtin_ctz(line >> ray->shift) + 1
+                                      : __builtin_clz(line << ray->shift) + 1;
 }
 
 // The nearest piece before `square` whose captures slide over it, or would if it were empty, in a

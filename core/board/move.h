@@ -13,6 +13,7 @@ enum {
     MOVE_TO_SHIFT = SQUARE_BITS,
     MOVE_VIA_SHIFT = 2 * SQUARE_BITS,
     MOVE_FLAG_SHIFT = 3 * SQUARE_BITS,
+    MOVE_BITS = 32,
     MOVE_TEXT = 32 // room for a move as text, with the final 0
 };
 

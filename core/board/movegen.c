@@ -108,15 +108,22 @@ INLINE void find_beside(const struct squares *set, uint64_t *beside) {
 
 // The squares of a set around `square`, as tables->steps has them, among others: the rim leaves
 // room for a fourth rank.
-INLINE uint64_t around(const struct squares *set, Square square) {
-    return line_four(&set->rank[square / GRID - 1]) >> (square % GRID - 1);
+INLINE uint64_t around(const Line *ranks, Square square) {
+    unsigned first = square - GRID - 1u;
+    return line_four(&ranks[first / GRID]) >> first % GRID;
 }
 
-// Their directions, where each is the first, second or third bit of its row.
+// Their directions, where each is the first, second or third bit of its row. The product has the
+// three rows one after the other: south-west first, north-east last.
+#define BESIDE_SOUTH(n)                                                                            \
+    (n), (n) | 0x20, (n) | 0x10, (n) | 0x30, (n) | 0x08, (n) | 0x28, (n) | 0x18, (n) | 0x38
+#define BESIDE_WEST(n) BESIDE_SOUTH(n), BESIDE_SOUTH((n) | 0x40)
+#define BESIDE_ROW(n) BESIDE_WEST(n), BESIDE_WEST(n), BESIDE_WEST((n) | 4), BESIDE_WEST((n) | 4)
+#define BESIDE_NORTH_WEST(n) BESIDE_ROW(n), BESIDE_ROW((n) | 0x80)
+#define BESIDE_NORTH(n) BESIDE_NORTH_WEST(n), BESIDE_NORTH_WEST((n) | 1)
 INLINE uint32_t directions_of(uint64_t near) {
-    static const uint8_t south[8] = {0, 0x20, 0x10, 0x30, 0x08, 0x28, 0x18, 0x38};
-    uint32_t beside = near >> GRID & 7, above = near >> 2 * GRID & 7;
-    return (above << 7 & 0x80) | above >> 1 | (beside << 6 & 0x40) | (beside & 4) | south[near & 7];
+    static const uint8_t beside[1 << 9] = {BESIDE_NORTH(0), BESIDE_NORTH(2)};
+    return beside[(near & 0x700070007) * (1ull << 26 | 1 << 13 | 1) >> 26 & 0x1FF];
 }
 
 // Does a move to one of the targets capture? Constant kinds often tell.
@@ -125,17 +132,16 @@ INLINE bool is_capture(const struct position *position, int to, int kinds) {
            ((kinds & MOVES_CAPTURES) && position->board[to] != PIECE_EMPTY);
 }
 
-// Moves of the piece on `from` to the targets of these kinds, two-step ones apart. `us` is the side
-// to move: a compiler cannot know that writing moves leaves position->side alone. `beside`: a
+// Moves of the piece on `from` to the targets of these kinds, two-step ones apart. `beside`: a
 // target may be next to it.
-INLINE void piece_moves(struct position *position, enum side us, Square from, int kinds,
+INLINE void piece_moves(struct position *position, Square from, int kinds,
                         const struct squares *targets, bool beside, struct sink *sink, int mode) {
     const struct tables *tables = position->tables;
     Piece piece = position->board[from];
-    Piece enemy = (Piece)(PIECE_FIRST << !us);
+    const Piece enemy = ~piece & (PIECE_FIRST | PIECE_SECOND);
     uint64_t near = beside ? tables->steps[piece] : 0;
     if (near)
-        near &= around(targets, from);
+        near &= around(targets->rank, from);
     uint32_t steps = (mode & LISTING) && near ? directions_of(near) : 0; // counting has no order
     while (mode & LISTING ? steps != 0 : near != 0) {
         int to;
@@ -153,8 +159,8 @@ INLINE void piece_moves(struct position *position, enum side us, Square from, in
     if (!(tables->traits[piece] & TRAIT_FAR))
         return;
     for (uint32_t slides = tables->slides[piece]; slides; slides &= slides - 1) {
-        int d = __builtin_ctz(slides), delta = direction_delta[d];
-        int distance = lines_distance(position, from, d);
+        unsigned d = (unsigned)__builtin_ctz(slides);
+        int delta = direction_delta[d], distance = lines_distance(position, from, (int)d);
         if (kinds & MOVES_QUIETS) {
             int range = tables->move_range[piece][d];
             int quiets = range < distance - 1 ? range : distance - 1;
@@ -162,7 +168,8 @@ INLINE void piece_moves(struct position *position, enum side us, Square from, in
                 if (squares_has(targets, to))
                     emit(sink, position, piece, from, (Square)to, 0, false, mode);
         }
-        int to = from + distance * delta; // the board tells sooner than the targets
+        unsigned to = (unsigned)(from + distance * delta);
+        // The board tells sooner than the targets.
         if ((kinds & MOVES_CAPTURES) && (position->board[to] & enemy) &&
             tables->capture_range[piece][d] >= distance && squares_has(targets, to) &&
             lion_allows(position, from, to, mode))
@@ -223,7 +230,7 @@ INLINE void king_moves(struct position *position, Square king, int kinds,
                        const struct squares *targets, struct sink *sink, int mode) {
     Move moves[MOVES_OF_PIECE];
     struct sink own = {.list = moves};
-    piece_moves(position, position->side, king, kinds, targets, true, &own, mode | LISTING);
+    piece_moves(position, king, kinds, targets, true, &own, mode | LISTING);
     if (own.list == moves)
         return;
     lines_flip(position, king);
@@ -376,14 +383,14 @@ INLINE void board_moves(struct position *position, const struct checks *checks, 
         for (; pieces; pieces &= pieces - 1) {
             int bit = __builtin_ctzll(pieces);
             Square from = (Square)(word * PIECES_WORD + bit);
-            piece_moves(position, us, from, kinds, targets, !captures || (beside[word] >> bit & 1),
+            piece_moves(position, from, kinds, targets, !captures || (beside[word] >> bit & 1),
                         sink, mode);
         }
     }
     for (int i = 0; i < checks->pin_count; i++) {
         struct squares on_line = *targets;
         keep_on_line(checks, &checks->pins[i], &on_line);
-        piece_moves(position, us, checks->pins[i].square, kinds, &on_line, true, sink, mode);
+        piece_moves(position, checks->pins[i].square, kinds, &on_line, true, sink, mode);
     }
 }
 
@@ -419,7 +426,12 @@ static void two_step_moves(struct position *position, const struct checks *check
             Square from = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
             Piece piece = position->board[from];
             bool passed = false;
-            for (uint32_t first = tables->first_steps[piece]; first; first &= first - 1) {
+            uint32_t first = tables->first_steps[piece];
+            if (first && !(kinds & MOVES_QUIETS) && !tables->lion_paths) // no pass
+                first &= directions_of(around(position->pieces[!us], from));
+            else if (first && !(kinds & MOVES_CAPTURES)) // nothing but a pass
+                first &= directions_of(~around(position->occupied, from));
+            for (; first; first &= first - 1) {
                 int d = __builtin_ctz(first);
                 Square via = (Square)(from + direction_delta[d]);
                 bool takes = position->board[via] & enemy;
@@ -485,8 +497,8 @@ static void crowning_moves(struct position *position, const struct squares *piec
         for (uint32_t bits = pieces->rank[rank]; bits; bits &= bits - 1) {
             Move moves[MOVES_OF_PIECE];
             struct sink own = {.list = moves};
-            piece_moves(position, position->side, (Square)(rank * GRID + __builtin_ctz(bits)),
-                        kinds, targets, true, &own, mode | ANY_LISTING);
+            piece_moves(position, (Square)(rank * GRID + __builtin_ctz(bits)), kinds, targets, true,
+                        &own, mode | ANY_LISTING);
             add_safe(position, moves, own.list, sink, mode);
         }
 }
@@ -572,7 +584,7 @@ static Move *list_by_trial(struct position *position, int kinds, uint32_t types,
         for (uint32_t pieces = position->pieces[us][rank]; pieces; pieces &= pieces - 1) {
             Square from = (Square)(rank * GRID + __builtin_ctz(pieces));
             const Move *moves = sink.list;
-            piece_moves(position, us, from, kinds, &targets, true, &sink, ANY_LISTING);
+            piece_moves(position, from, kinds, &targets, true, &sink, ANY_LISTING);
             if (position->tables->walk_count[position->board[from]])
                 walk_moves(position, from, kinds, &targets, moves, &sink);
         }
@@ -784,8 +796,7 @@ bool movegen_is_legal_with_checks(struct position *position, const struct checks
                 two_step_moves(position, checks, MOVES_ALL, &only, &sink, ANY_LISTING);
         } else if (checks->matters && position->tables->crowns[position->board[from]]) {
             crowns = true;
-            piece_moves(position, position->side, from, MOVES_ALL, &targets, true, &sink,
-                        ANY_LISTING);
+            piece_moves(position, from, MOVES_ALL, &targets, true, &sink, ANY_LISTING);
         } else if (checks->matters && from == checks->king) {
             king_moves(position, from, MOVES_ALL, &targets, &sink, ANY_LISTING);
         } else if (checks->checkers > 1 ||
@@ -795,8 +806,7 @@ bool movegen_is_legal_with_checks(struct position *position, const struct checks
             for (int i = 0; i < checks->pin_count; i++)
                 if (checks->pins[i].square == from)
                     keep_on_line(checks, &checks->pins[i], &targets);
-            piece_moves(position, position->side, from, MOVES_ALL, &targets, true, &sink,
-                        ANY_LISTING);
+            piece_moves(position, from, MOVES_ALL, &targets, true, &sink, ANY_LISTING);
         }
         end = sink.list;
     }

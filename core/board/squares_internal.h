@@ -10,7 +10,7 @@ INLINE void squares_add(struct squares *set, int square) {
     set->rank[square / GRID] |= (Line)(1 << square % GRID);
 }
 INLINE bool squares_has(const struct squares *set, int square) {
-    return set->rank[square / GRID] >> (square % GRID) & 1;
+    return set->rank[(unsigned)square / GRID] >> ((unsigned)square % GRID) & 1;
 }
 
 // Four ranks at once, as position_pieces_word has them.

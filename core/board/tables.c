@@ -376,14 +376,16 @@ static void fill_keys(struct tables *tables) {
         tables->key_deferred[square] = next_key(&random);
 }
 
-static void fill_lines(struct tables *tables) {
+static void fill_rays(struct tables *tables) {
     for (int square = 0; square < SQUARES; square++) {
         int file = square % GRID, rank = square / GRID;
         int line[AXES] = {LINES_FILES + file, LINES_DIAGONALS + file - rank + GRID - 1, rank,
                           LINES_ANTIDIAGONALS + file + rank};
-        for (int axis = 0; axis < AXES; axis++)
-            tables->on_line[axis][square] =
-                (struct on_line){(uint8_t)line[axis], (uint8_t)(axis == 0 ? rank : file)};
+        for (int d = 0; d < DIRECTIONS; d++) {
+            int bit = d % AXES == 0 ? rank : file;
+            tables->rays[square][d] = (struct ray){
+                (uint8_t)line[d % AXES], (uint8_t)(d < DIRECTIONS / 2 ? bit + 1 : 32 - bit)};
+        }
     }
 }
 
@@ -445,7 +447,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     fill_endings(tables);
     fill_flag(tables);
     fill_impasse(tables);
-    fill_lines(tables);
+    fill_rays(tables);
     king_zone_fill(tables);
     fill_keys(tables);
     return true;

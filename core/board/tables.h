@@ -49,8 +49,9 @@ struct repetition {
     int8_t otherwise[SIDES]; // fate of the side to move when nobody has, or both
 };
 
-struct on_line { // where a square lies in `occupied` of a position: which line, which bit of it
-    uint8_t line, bit;
+struct ray { // from a square in a direction: its line in `occupied` of a position, and the shift
+             // that leaves of it what comes after the square
+    uint8_t line, shift;
 };
 
 struct tables {
@@ -79,7 +80,7 @@ struct tables {
     bool on_board[SQUARES];
     Piece empty_board[SQUARES]; // without a piece: what position_clear begins with
     Line empty_lines[LINES];
-    struct on_line on_line[AXES][SQUARES];
+    struct ray rays[SQUARES][DIRECTIONS];
     bool has_lame; // some piece leaps lamely
 
     // Walks: see walks.h.

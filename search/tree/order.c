@@ -59,10 +59,9 @@ enum { CHECK_BONUS = HISTORY_LIMIT / 2 };
 // SECOND. Without this the board's own order would decide, and late moves, which are pruned, would
 // be the advancing ones of one side and the retreating ones of the other.
 static inline int64_t ranked(Move move, Move turn, int score) {
-    const Move squares = SQUARES * SQUARES * SQUARES - 1;
-    Move seen = (move ^ turn) & squares;
-    Move rank = (seen << SQUARE_BITS & squares) | seen >> MOVE_VIA_SHIFT;
-    return (int64_t)score * (1 << 3 * SQUARE_BITS) + rank;
+    Move seen = (move ^ turn) << (MOVE_BITS - 3 * SQUARE_BITS); // what is no square is gone
+    Move rank = seen << SQUARE_BITS | seen >> (MOVE_BITS - SQUARE_BITS);
+    return (int64_t)score * ((int64_t)1 << MOVE_BITS) + rank;
 }
 
 // What turns the squares of a move: of a drop not the field of its origin, as another base type is
@@ -129,6 +128,13 @@ static void mover_begin(const struct engine *engine, const struct direct_checks 
         position->tables->king_zone_attacks[mover->piece] + king_zone_offset(0, direct->king);
 }
 
+// Does it check from there, not promoted, the King that `direct` tells?
+static inline bool mover_checks(const struct position *position, const struct direct_checks *direct,
+                                const struct mover *mover, Square to) {
+    return (mover->attacks[-king_zone_index(to)] & KING_ZONE_CENTRE) &&
+           direct_checks_by(position, direct, mover->piece, to);
+}
+
 // How likely a move is that is no plain one of its piece: a promotion or a drop that checks.
 static int likely_special(const struct engine *engine, const struct prior_view *view, Move move) {
     int class = prior_class(&engine->position, move, true);
@@ -157,9 +163,11 @@ static void score_quiets(struct picker *picker, const struct direct_checks *dire
     const uint8_t *to_enemy = steps + king_zone_offset(0, direct->king);
     const uint8_t *to_own = steps + king_zone_offset(0, position->royals[us][0]);
     const Move same = MOVE_DROP | (SQUARES - 1);
-    const Square turn = us == FIRST ? 0 : SQUARES - 1;
+    // king_zone_index of a square as the mover sees it, of that of the square.
+    const int first = us == FIRST ? 0 : king_zone_index(SQUARES - 1), sign = us == FIRST ? 1 : -1;
     const Move *moves = engine->moves;
     int64_t *scores = engine->scores;
+    const bool aims = direct->king != SQUARE_NONE;
     struct mover mover = {0};
     Move before = ~(Move)0; // of another piece
     for (int i = picker->next, end = picker->end; i < end; i++) {
@@ -169,23 +177,24 @@ static void score_quiets(struct picker *picker, const struct direct_checks *dire
         before = move;
         Square to = move_to(move);
         int index = king_zone_index(to), score = mover.history[to];
-        bool drop = move_is_drop(move), promotes = move_is_promotion(move), checks;
-        if (drop)
+        bool special = false; // its likelihood is of its own class
+        if (!(move & (MOVE_DROP | MOVE_PROMOTE))) {
+            if (aims && mover_checks(position, direct, &mover, to))
+                score += CHECK_BONUS;
+        } else if (move_is_drop(move)) {
             score += attack[to_enemy[-index]] + shield[to_own[-index]];
-        if (promotes) {
-            score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover.piece];
-            checks = direct_checks_by(position, direct, mover.piece | TYPE_PROMOTED, to);
+            special = aims && mover_checks(position, direct, &mover, to);
+            score += special ? CHECK_BONUS : 0;
         } else {
-            checks = direct->king != SQUARE_NONE && (mover.attacks[-index] & KING_ZONE_CENTRE) &&
-                     direct_checks_by(position, direct, mover.piece, to);
+            special = true;
+            score += HISTORY_LIMIT + 16 * engine->weights.promotion[mover.piece];
+            if (direct_checks_by(position, direct, mover.piece | TYPE_PROMOTED, to))
+                score += CHECK_BONUS;
         }
-        if (checks)
-            score += CHECK_BONUS;
         if (view) {
             int likely =
-                promotes || (drop && checks)
-                    ? likely_special(engine, view, move)
-                    : mover.leaves + prior_of_index(view, mover.likely, king_zone_index(to ^ turn));
+                special ? likely_special(engine, view, move)
+                        : mover.leaves + prior_of_index(view, mover.likely, first + sign * index);
             score += likely * scale / PRIOR_LOGIT;
         }
         scores[i] = ranked(move, mover.turn, score);
