@@ -13,7 +13,7 @@ static const struct {
 #define TERM(id, name, value, low, high, flags, meaning) {name, meaning, value, low, high, flags},
 #include "terms.def"
 #undef TERM
-#define PARAM(id, name, value, low, high, scale, meaning) {name, meaning, value, low, high, 0},
+#define PARAM(id, name, value, low, high, flags, meaning) {name, meaning, value, low, high, flags},
 #include "params.def"
 #undef PARAM
 };

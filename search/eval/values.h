@@ -14,7 +14,7 @@ enum term {
 };
 
 enum param {
-#define PARAM(id, name, value, low, high, scale, meaning) PARAM_##id,
+#define PARAM(id, name, value, low, high, flags, meaning) PARAM_##id,
 #include "params.def"
 #undef PARAM
     PARAMS
@@ -44,16 +44,17 @@ struct values {
     uint64_t moves_hash;
 };
 
-enum term_flags {
+enum term_flags {      // of parameters of the search, too
     TERM_DROPS = 1,    // only in games with drops
     TERM_NO_DROPS = 2, // only in games without
-    TERM_BEARS = 4     // counts pieces that bear on the King
+    TERM_BEARS = 4,    // counts pieces that bear on the King
+    PARAM_MARGIN = 8   // hundredths of weights.unit
 };
 int values_term_flags(enum term term);
 
 // True when the variant (under these rules) has the parameter: existing pieces that are not royal
 // (or are where a side can have several royals), hands only of droppable pieces in games with
-// drops, every term, every parameter of the search.
+// drops, terms and parameters of the search that the rules of drops let it have.
 bool values_uses(const struct tables *tables, int index);
 
 // "board.B", "board.+B", "hand.B", "tempo", "search.null-margin"; returns `name`.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Principal variation search with a transposition table. The steps are numbered; each says when it
 // is off. What it prunes and reduces by are the parameters of params.def.
-#include "order.h"
+#include <assert.h>
 
+#include "correction.h"
+#include "order.h"
 #include "outcome.h"
 #include "see.h"
-#include <assert.h>
 
 enum { TRIED_MAX = 64 };
 
@@ -18,8 +19,8 @@ static void copy_line(struct engine *engine, int ply, Move move) {
     engine->pv_length[ply] = engine->pv_length[ply + 1];
 }
 
-static bool null_move_refutes(struct engine *engine, int beta, int depth, int ply, int *score) {
-    int evaluation = engine->stack[ply].evaluation;
+static bool null_move_refutes(struct engine *engine, int evaluation, int beta, int depth, int ply,
+                              int *score) {
     const int *param = engine->param;
     int over = (evaluation - beta) / param[PARAM_NULL_MARGIN];
     int more = param[PARAM_NULL_MORE];
@@ -90,7 +91,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         return SCORE_MATE - ply - 1;
 
     // 5. Whole-node pruning. Off in check, in principal variations and near mates.
-    int evaluation = in_check ? 0 : engine_static(engine, ply);
+    int evaluation = in_check ? 0 : engine_corrected(engine, ply);
     if (!in_check && !is_pv && !score_is_mate(beta)) {
         if (depth <= param[PARAM_REVERSE_DEPTH] &&
             evaluation - param[PARAM_REVERSE_MARGIN] * depth >= beta)
@@ -103,7 +104,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         }
         int score;
         if (may_null && depth >= param[PARAM_NULL_DEPTH] && evaluation >= beta &&
-            null_move_refutes(engine, beta, depth, ply, &score))
+            null_move_refutes(engine, evaluation, beta, depth, ply, &score))
             return score;
         if (engine->stopped)
             return 0;
@@ -220,19 +221,25 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     if (legal == 0)
         return engine_no_moves(engine, ply, in_check);
 
-    // 11. Learn from the cut, and store: not where moves were left out.
-    if (best >= beta && best_move && !position_is_capture(position, best_move) &&
-        !move_is_promotion(best_move))
+    // 11. Learn from the cut; store, and learn what the evaluation lacks, where no moves were left
+    // out. A bound tells that on its own side only, a capture nothing of quiet positions.
+    bool quiet_best =
+        best_move && !position_is_capture(position, best_move) && !move_is_promotion(best_move);
+    if (best >= beta && quiet_best)
         order_update(engine, ply, best_move, tried, tried_count, depth);
-    if (ply > 0 || !engine->root_filter)
-        tt_store(&engine->tt, position->key,
-                 (struct tt_entry){.move = best_move,
-                                   .score = best,
-                                   .evaluation = state->evaluation,
-                                   .depth = depth,
-                                   .bound = best >= beta    ? BOUND_LOWER
-                                            : alpha > start ? BOUND_EXACT
-                                                            : BOUND_UPPER},
-                 ply);
+    if (ply == 0 && engine->root_filter)
+        return best;
+    bool is_told = best < evaluation ? best < beta : best_move != MOVE_NONE;
+    if (is_told && !in_check && (quiet_best || !best_move) && !score_is_mate(best))
+        engine_correct(engine, ply, best, depth);
+    tt_store(&engine->tt, position->key,
+             (struct tt_entry){.move = best_move,
+                               .score = best,
+                               .evaluation = state->evaluation,
+                               .depth = depth,
+                               .bound = best >= beta    ? BOUND_LOWER
+                                        : alpha > start ? BOUND_EXACT
+                                                        : BOUND_UPPER},
+             ply);
     return best;
 }

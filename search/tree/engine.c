@@ -48,16 +48,16 @@ static struct engine *create(const struct tables *tables) {
 }
 
 static void set_params(struct engine *engine) {
-    enum { PLAIN, MARGIN };
-    static const int scales[PARAMS] = {
-#define PARAM(id, name, value, low, high, scale, meaning) scale,
+    static const int flags[PARAMS] = {
+#define PARAM(id, name, value, low, high, flags, meaning) flags,
 #include "params.def"
 #undef PARAM
     };
     const int *value = engine->weights.values.value + VALUE_PARAM;
     for (int i = 0; i < PARAMS; i++)
-        engine->param[i] =
-            scales[i] == MARGIN ? engine->weights.unit * value[i] / 100 + 1 : value[i];
+        if (values_uses(engine->tables, VALUE_PARAM + i))
+            engine->param[i] =
+                flags[i] & PARAM_MARGIN ? engine->weights.unit * value[i] / 100 + 1 : value[i];
     fill_reductions(engine);
 }
 
@@ -120,6 +120,7 @@ void engine_new_game(struct engine *engine) {
     memset(&engine->kings, 0, sizeof engine->kings);
     memset(engine->history, 0, sizeof engine->history);
     memset(engine->drop_history, 0, sizeof engine->drop_history);
+    memset(&engine->corrections, 0, sizeof engine->corrections);
     memset(engine->stack, 0, sizeof engine->stack);
 }
 

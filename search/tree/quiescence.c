@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "order.h"
-
-#include "see.h"
 #include <assert.h>
+
+#include "correction.h"
+#include "order.h"
+#include "see.h"
 
 // From then on the static evaluation, in check too.
 enum { LAST_PLY = 24 };
@@ -47,7 +48,7 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
         // Where the evaluation is known this was asked before.
         if (state->evaluation == EVALUATION_UNKNOWN && engine_mates(engine, ply))
             return SCORE_MATE - ply - 1;
-        best = stand = engine_static(engine, ply);
+        best = stand = engine_corrected(engine, ply);
         if (best >= beta)
             return best;
         if (best > alpha)

@@ -18,6 +18,13 @@ struct ply_state {
     int since;                   // index of the first key that a repetition may go back to
 };
 
+// What the static evaluation lacked, centi-values; see correction.h.
+enum { CORRECTION_HANDS = 1 << 12, CORRECTION_ZONES = 1 << 16 };
+struct corrections {
+    int16_t hands[SIDES][CORRECTION_HANDS], zones[SIDES][CORRECTION_ZONES];
+    int16_t last[PIECES][SQUARES]; // by the piece that moved and where to
+};
+
 struct engine {
     const struct tables *tables; // not owned
     struct weights weights;
@@ -42,6 +49,7 @@ struct engine {
 
     int16_t history[PIECES][SQUARES]; // by piece and target square
     int16_t drop_history[SIDES][BASE_TYPES][SQUARES];
+    struct corrections corrections;
     uint8_t reductions[64][64]; // plies by depth and move number
 
     Move pv[PLY_MAX + 1][PLY_MAX + 1];

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the static evaluation lacks, learned while searching: the differences between it and what
+// searches found, by what positions have in common. Forgotten with engine_new_game. Only in games with
+// drops: Chu Shogi gained nothing by it (results/against-engines).
+#pragma once
+
+#include "search.h"
+
+// engine_static of the position at `ply`, not in check, and what it lacked in positions like it.
+// The table keeps the former.
+int engine_corrected(struct engine *engine, int ply);
+
+// A search of `depth` plies found `score`, or that it lies beyond, on its side of what
+// engine_corrected says of the position at `ply`.
+void engine_correct(struct engine *engine, int ply, int score, int depth);
