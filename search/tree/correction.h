@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the static evaluation lacks, learned while searching: the differences between it and what
-// searches found, by what positions have in common. Forgotten with engine_new_game. Only in games with
-// drops: Chu Shogi gained nothing by it (results/against-engines).
+// searches found, by what positions have in common. Forgotten with engine_new_game. Only in games
+// with drops: Chu Shogi gained nothing by it (results/against-engines).
 #pragma once
 
 #include "search.h"
