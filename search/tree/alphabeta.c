@@ -122,7 +122,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     picker_init(&picker, engine, &checks, ply, table_move, false);
     Move move, best_move = MOVE_NONE, tried[TRIED_MAX];
     int best = -SCORE_INFINITE, legal = 0, quiets = 0, tried_count = 0;
-    bool futile = false;
+    bool futile = false, quiet_best = false;
     int late = param[PARAM_LATE_FIRST] +
                param[PARAM_LATE_MORE] * depth * depth; // quiet moves worth trying at this depth
     for (;;) {
@@ -207,6 +207,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
             if (score > alpha) {
                 alpha = score;
                 best_move = move;
+                quiet_best = quiet;
                 copy_line(engine, ply, move);
                 if (score >= beta)
                     break;
@@ -223,8 +224,6 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
 
     // 11. Learn from the cut; store, and learn what the evaluation lacks, where no moves were left
     // out. A bound tells that on its own side only, a capture nothing of quiet positions.
-    bool quiet_best =
-        best_move && !position_is_capture(position, best_move) && !move_is_promotion(best_move);
     if (best >= beta && quiet_best)
         order_update(engine, ply, best_move, tried, tried_count, depth);
     if (ply == 0 && engine->root_filter)

@@ -33,15 +33,14 @@ static int find_entries(struct engine *engine, int ply, int16_t *entry[PARTS]) {
     return PARTS;
 }
 
-int engine_corrected(struct engine *engine, int ply) {
-    int evaluation = engine_static(engine, ply), share = engine->param[PARAM_CORRECTION];
-    if (!share || engine->table_off)
-        return evaluation;
+int engine_correction(struct engine *engine, int ply) {
+    if (engine->table_off)
+        return 0;
     int16_t *entry[PARTS];
     int sum = 0;
     for (int i = find_entries(engine, ply, entry); i-- > 0;)
         sum += *entry[i];
-    return evaluation + sum * share / 1024;
+    return sum * engine->param[PARAM_CORRECTION] / 1024;
 }
 
 void engine_correct(struct engine *engine, int ply, int score, int depth) {

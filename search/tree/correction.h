@@ -6,9 +6,16 @@
 
 #include "search.h"
 
+// What the evaluation of the position at `ply` lacked in positions like it, centi-values.
+int engine_correction(struct engine *engine, int ply);
+
 // engine_static of the position at `ply`, not in check, and what it lacked in positions like it.
 // The table keeps the former.
-int engine_corrected(struct engine *engine, int ply);
+static inline int engine_corrected(struct engine *engine, int ply) {
+    int evaluation = engine_static(engine, ply);
+    return engine->param[PARAM_CORRECTION] ? evaluation + engine_correction(engine, ply)
+                                           : evaluation;
+}
 
 // A search of `depth` plies found `score`, or that it lies beyond, on its side of what
 // engine_corrected says of the position at `ply`.

@@ -302,10 +302,24 @@ static bool flag_decides(struct engine *engine, int ply, int *score) {
     return false;
 }
 
-bool engine_royals_decide(struct engine *engine, int ply, int *score) {
+// Kept out of what most nodes ask.
+static __attribute__((noinline)) bool bare_royal_decides(struct engine *engine, int ply,
+                                                         int *score) {
     struct position *position = &engine->position;
-    enum side us = position->side;
-    if (position->royal_count[us] == 0) {
+    // What a bare royal can take, it can take unsafely.
+    position->careful = engine->tables->legality;
+    struct outcome outcome = bare_royal_outcome(position);
+    position->careful = true;
+    if (outcome.result == RESULT_NONE || !has_game_move(engine, ply))
+        return false;
+    bool won = outcome.result == (position->side == FIRST ? RESULT_FIRST : RESULT_SECOND);
+    *score = score_of(outcome.result == RESULT_DRAW ? FATE_DRAWN : won ? FATE_WON : FATE_LOST, ply);
+    return true;
+}
+
+bool engine_royals_decide(struct engine *engine, int ply, int *score) {
+    const struct position *position = &engine->position;
+    if (position->royal_count[position->side] == 0) {
         *score = score_of(FATE_LOST, ply);
         return true;
     }
@@ -313,17 +327,7 @@ bool engine_royals_decide(struct engine *engine, int ply, int *score) {
         return false;
     if (engine->tables->flag != FLAG_OFF && flag_decides(engine, ply, score))
         return true;
-    if (!bare_royal_in_sight(position))
-        return false;
-    position->careful =
-        engine->tables->legality; // what a bare royal can take, it can take unsafely
-    struct outcome outcome = bare_royal_outcome(position);
-    position->careful = true;
-    if (outcome.result == RESULT_NONE || !has_game_move(engine, ply))
-        return false;
-    bool won = outcome.result == (us == FIRST ? RESULT_FIRST : RESULT_SECOND);
-    *score = score_of(outcome.result == RESULT_DRAW ? FATE_DRAWN : won ? FATE_WON : FATE_LOST, ply);
-    return true;
+    return bare_royal_in_sight(position) && bare_royal_decides(engine, ply, score);
 }
 
 static int last_repeat(const struct engine *engine, int ply) {
