@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spsa_run.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "move_prior.h"
+#include "origin.h"
+#include "sensitivity.h"
+#include "spsa_file.h"
+#include "values_file.h"
+#include "workers.h"
+
+enum { SAVE_SECONDS = 2 };
+static const double WANTED = 0.05, DRIFT = 2;
+
+// While games are played; the mutex guards the run's `spsa` and what stands here.
+struct spsa_play {
+    pthread_mutex_t mutex;
+    int half;      // half points of the upper arm in the first game of a pair; -1: none
+    int64_t games; // of this session
+    double begun;
+    bool stopped;
+};
+
+char *spsa_run_values(const char *folder, char *path) {
+    snprintf(path, PATH_MAX, "%.4000s/values.csv", folder);
+    return path;
+}
+
+// The request: what a run that goes on must have been begun with. The plan follows from it.
+static void write_identity(struct spsa_run *run) {
+    const struct spsa_plan *plan = &run->plan;
+    struct buffer *text = &run->identity;
+    char name[VALUE_NAME];
+    config_text(run->config, text);
+    buffer_printf(text, "steps=%" PRId64 "\npairs=%d\n", plan->steps, plan->pairs);
+    buffer_printf(text, "c-end=%g\nr-end=%g\ndrift=%g\n", run->c_end, run->r_end, run->drift);
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        buffer_printf(text, "tune.%s=", values_name(param->index, name));
+        if (run->parameters)
+            buffer_printf(text, "%d,%.10g,%.10g,%.10g,%.10g,%.10g", param->scale, param->start,
+                          param->low, param->high, param->c_end, param->r_end);
+        if (param->with)
+            buffer_printf(text, "with %s", values_name(plan->param[param->with - 1].index, name));
+        buffer_char(text, '\n');
+    }
+}
+
+// False and `error` when the two texts differ; names the first line that does.
+static bool same_identity(const char *there, const char *here, struct error *error) {
+    while (*there || *here) {
+        int a = (int)strcspn(there, "\n"), b = (int)strcspn(here, "\n");
+        if (a != b || memcmp(there, here, (size_t)a) != 0)
+            return error_set(error, "belongs to another run: '%.*s' there, '%.*s' here", a, there,
+                             b, here);
+        there += a + (there[a] != 0);
+        here += b + (here[b] != 0);
+    }
+    return true;
+}
+
+static bool asked_to_stop(void *context) {
+    const struct spsa_run *run = context;
+    return observer_stop(run->observer);
+}
+
+static bool measure(struct spsa_run *run, struct error *error) {
+    return sensitivity_measure(run->config, &run->plan, run->threads, asked_to_stop, run,
+                               run->share, error);
+}
+
+// Distances by what they change, then the size of the steps.
+static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
+    struct spsa_plan *plan = &run->plan;
+    if (!run->parameters && !(run->c_end > 0)) {
+        int coins = 0;
+        for (int i = 0; i < plan->count; i++)
+            coins += spsa_leads(plan, i);
+        observer_say(run->observer, "measuring how often each parameter changes a move: %d to try",
+                     coins);
+        run->measured = measure(run, error);
+        if (run->measured) {
+            sensitivity_propose(plan, run->share, WANTED);
+            run->measured = measure(run, error);
+        }
+        if (!run->measured && observer_stop(run->observer)) {
+            observer_say(run->observer, "stopped before the first game");
+            return WORK_STOPPED;
+        }
+        if (!run->measured)
+            return WORK_FAILED;
+    }
+    double r_end =
+        run->r_end > 0 ? run->r_end : spsa_r_end(plan, run->drift > 0 ? run->drift : DRIFT);
+    for (int i = 0; i < plan->count; i++)
+        if (!run->parameters || plan->param[i].r_end == 0 || run->r_end > 0 || run->drift > 0)
+            plan->param[i].r_end = r_end;
+    struct error cause = {""};
+    if (spsa_plan_check(plan, &cause))
+        return WORK_DONE;
+    if (run->parameters)
+        error_at(error, run->parameters, 0, "%s", cause.text);
+    else
+        *error = cause;
+    return WORK_FAILED;
+}
+
+static bool lock_folder(struct spsa_run *run, struct error *error) {
+    if (strlen(run->folder) > 4000)
+        return error_set(error, "the folder's name is too long");
+    snprintf(run->state_path, PATH_MAX, "%.4000s/spsa.json", run->folder);
+    spsa_run_values(run->folder, run->values_path);
+    run->lock = file_lock_folder(run->folder, error);
+    return run->lock >= 0;
+}
+
+// Takes up the run in the folder, if there is one that fits.
+static bool take_up(struct spsa_run *run, struct error *error) {
+    char *identity = NULL;
+    if (run->force || access(run->state_path, F_OK) != 0)
+        return true;
+    if (!spsa_load(run->state_path, &run->spsa, &identity, error))
+        return false;
+    struct error cause = {""};
+    bool same = same_identity(identity, run->identity.data, &cause);
+    free(identity);
+    uint64_t there = run->spsa.plan.seed, here = run->plan.seed;
+    if (same && run->seed_wins && here != there)
+        same = error_set(&cause, "belongs to another run: seed %" PRIu64 " there, %" PRIu64 " here",
+                         there, here);
+    run->refused = !same;
+    if (!same)
+        return error_at(error, run->state_path, 0, "%s", cause.text);
+    run->config->seed = there;
+    run->found = true;
+    return true;
+}
+
+enum work_end spsa_run_open(struct spsa_run *run, bool dry, struct error *error) {
+    run->lock = -1;
+    run->identity = buffer_init();
+    run->base = run->config->player[PLAYER_A].values;
+    write_identity(run);
+    if (run->identity.failed) {
+        error_set(error, "out of memory");
+        return WORK_FAILED;
+    }
+    if (!dry && (!lock_folder(run, error) || !take_up(run, error)))
+        return WORK_FAILED;
+    if (run->found)
+        return WORK_DONE;
+    enum work_end end = complete_plan(run, error);
+    if (end == WORK_DONE)
+        spsa_init(&run->spsa, &run->plan);
+    return end;
+}
+
+// Rows for values.csv: everything that the game has, and parameters of the search that are tuned or
+// not by default.
+static void list_values(const struct spsa_run *run, struct values_file *file) {
+    const struct spsa *spsa = &run->spsa;
+    file->count = 0;
+    for (int i = 0; i < VALUES; i++)
+        if (values_uses(run->config->tables, i))
+            file->row[file->count++] = values_row_init(i, run->base.value[i]);
+    values_file_add_search(file, run->config->tables, &run->base);
+    for (int k = 0; k < spsa->plan.count; k++) {
+        int index = spsa->plan.param[k].index, at = 0;
+        while (at < file->count && file->row[at].index != index)
+            at++;
+        file->count = at < file->count ? file->count : at + 1;
+        struct values_row *row = &file->row[at];
+        *row = values_row_init(index, spsa_estimate(spsa, k).mean);
+        row->games = 2 * score_units(&spsa->pairs);
+    }
+}
+
+static bool save(struct spsa_run *run, struct error *error) {
+    struct values_file *file = malloc(sizeof *file);
+    if (!file)
+        return error_set(error, "out of memory");
+    list_values(run, file);
+    bool done = spsa_save(&run->spsa, run->identity.data, run->state_path, error) &&
+                values_file_write(run->values_path, file, true, error);
+    free(file);
+    return done;
+}
+
+// What the players know of moves goes on with their values, and not what another run left there.
+static bool keep_moves(const struct spsa_run *run, struct error *error) {
+    char beside[PATH_MAX];
+    bool kept, own = strcmp(move_prior_path(run->values_path, beside), run->base.moves) == 0;
+    if (!run->found && !own)
+        unlink(beside);
+    return move_prior_keep(&run->base, run->values_path, &kept, error);
+}
+
+// Takes finished games in order.
+static bool commit(void *context, const struct game_record *const *records, int count,
+                   struct error *error) {
+    (void)error;
+    struct spsa_run *run = context;
+    struct spsa_play *play = run->play;
+    pthread_mutex_lock(&play->mutex);
+    for (int i = 0; i < count; i++) {
+        enum result result = records[i]->outcome.result;
+        enum result won = records[i]->first_player == PLAYER_A ? RESULT_FIRST : RESULT_SECOND;
+        int points = result == RESULT_DRAW ? 1 : result == won ? 2 : 0;
+        if (play->half < 0) {
+            play->half = points;
+        } else {
+            spsa_add_pair(&run->spsa, play->half + points);
+            play->half = -1;
+        }
+        play->games++;
+    }
+    pthread_mutex_unlock(&play->mutex);
+    return true;
+}
+
+// What moved most.
+static void print_movers(const struct spsa *spsa, char *text, size_t size) {
+    enum { SHOWN = 3 };
+    bool shown[PARAMETERS] = {false};
+    int length = snprintf(text, size, "%s", spsa->step ? "" : "not moved yet");
+    for (int n = 0; spsa->step && n < SHOWN && n < spsa->plan.count; n++) {
+        int best = -1;
+        double most = -1;
+        for (int i = 0; i < spsa->plan.count; i++) {
+            const struct spsa_param *param = &spsa->plan.param[i];
+            double way = fabs(spsa->x[i] - spsa_x(param, param->start)) / param->c_end;
+            if (!shown[i] && way > most && spsa_leads(&spsa->plan, i)) {
+                most = way;
+                best = i;
+            }
+        }
+        if (best < 0)
+            break;
+        char name[VALUE_NAME];
+        shown[best] = true;
+        if (length >= 0 && (size_t)length < size)
+            length += snprintf(text + length, size - (size_t)length, "%s%s %.0f", n ? "  " : "",
+                               values_name(spsa->plan.param[best].index, name),
+                               spsa_value(&spsa->plan.param[best], spsa->x[best]));
+    }
+}
+
+// Tells how far it is; false when asked to stop.
+static bool watch(void *context) {
+    struct spsa_run *run = context;
+    struct spsa_play *play = run->play;
+    if (observer_stop(run->observer)) {
+        play->stopped = true;
+        return false;
+    }
+    char about[200];
+    pthread_mutex_lock(&play->mutex);
+    const struct spsa *spsa = &run->spsa;
+    struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
+                        .done = 2 * (spsa->step * spsa->plan.pairs + score_units(&spsa->recent)),
+                        .total = 2 * spsa->plan.steps * spsa->plan.pairs,
+                        .fresh = play->games,
+                        .seconds = clock_seconds() - play->begun,
+                        .about = about};
+    print_movers(spsa, about, sizeof about);
+    pthread_mutex_unlock(&play->mutex);
+    observer_tick(run->observer, &tick);
+    return true;
+}
+
+// Plays the rest of the step under way.
+static bool play_step(struct spsa_run *run, struct error *error) {
+    const struct spsa *spsa = &run->spsa;
+    int64_t first = 2 * spsa->step * spsa->plan.pairs;
+    struct values arm[2];
+    spsa_arms(spsa, &run->base, arm);
+    for (int i = 0; i < PLAYERS; i++)
+        run->config->player[i].values = arm[i];
+    struct work work = {.config = run->config,
+                        .begin = first + 2 * score_units(&spsa->recent),
+                        .end = first + 2 * spsa->plan.pairs,
+                        .threads = run->threads,
+                        .commit = commit,
+                        .watch = watch,
+                        .context = run};
+    run->play->half = -1; // half a pair that was stopped is played again
+    struct workers *workers = workers_create(&work);
+    if (!workers)
+        return error_set(error, "out of memory");
+    bool done = workers_run(workers, error);
+    workers_destroy(workers);
+    return done;
+}
+
+static bool play_all(struct spsa_run *run, struct error *error) {
+    bool done = true;
+    double saved = clock_seconds();
+    while (done && !run->play->stopped && !spsa_finished(&run->spsa)) {
+        done = play_step(run, error);
+        run->play->stopped |= observer_stop(run->observer);
+        if (done && clock_seconds() - saved >= SAVE_SECONDS) {
+            done = save(run, error);
+            saved = clock_seconds();
+        }
+    }
+    observer_tick(run->observer, NULL);
+    return done && save(run, error);
+}
+
+enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
+    const struct spsa *spsa = &run->spsa;
+    int64_t steps = spsa->plan.steps;
+    // Not in the state: its bytes do not depend on how the run was called.
+    if (!run->found && !origin_write(run->folder, run->command, run->identity.data, error))
+        return WORK_FAILED;
+    if (run->found && spsa_finished(spsa))
+        observer_say(run->observer, "%s is finished, nothing to do", run->folder);
+    else if (run->found)
+        observer_say(run->observer, "going on after step %" PRId64 " of %" PRId64 " in %s",
+                     spsa->step, steps, run->folder);
+    if (!keep_moves(run, error))
+        return WORK_FAILED;
+    struct spsa_play play = {.begun = clock_seconds()};
+    pthread_mutex_init(&play.mutex, NULL);
+    run->play = &play;
+    bool done = play_all(run, error);
+    run->play = NULL;
+    pthread_mutex_destroy(&play.mutex);
+    if (!done)
+        return WORK_FAILED;
+    if (spsa_finished(spsa))
+        return WORK_DONE;
+    observer_say(run->observer,
+                 "stopped after %" PRId64 " of %" PRId64
+                 " steps, saved in %s; run the same command again to go on",
+                 spsa->step, steps, run->folder);
+    return WORK_STOPPED;
+}
+
+void spsa_run_close(struct spsa_run *run) {
+    buffer_destroy(&run->identity);
+    if (run->lock >= 0)
+        close(run->lock);
+    run->lock = -1;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run of SPSA in a folder: its games are played, it may be stopped and killed, and goes on.
+//   FOLDER/spsa.json                 its whole state, see spsa_file.h
+//   FOLDER/values.csv                the answer so far; values.moves.csv: what its players know of
+//                                    moves
+//   FOLDER/origin.json               how it was made
+#pragma once
+
+#include <limits.h>
+
+#include "config.h"
+#include "observer.h"
+#include "spsa.h"
+
+struct spsa_run {
+    struct config *config; // of the games; finished, paired; the first player has the values to
+                           // begin with
+    // What is tuned (spsa_choose or spsa_plan_read), with steps, pairs and seed.
+    struct spsa_plan plan;
+    const char *parameters;     // file that the plan was read from, with its distances; NULL: none
+    double c_end, r_end, drift; // per cent; see `kagami spsa`; 0: measured, by drift, the default
+    const char *folder, *command;
+    bool force;     // throw away the run that is there
+    bool seed_wins; // refuse a run that is there and has another seed
+    int threads;
+    const char *task;                // what its ticks are of; NULL: the variant's name
+    const struct observer *observer; // may be NULL
+
+    // Set by spsa_run_open.
+    bool refused;             // what is in the folder belongs to another run
+    bool found;               // the run was there
+    struct spsa spsa;         // where it stands
+    double share[PARAMETERS]; // of moves that a distance changes, where measured
+    bool measured;
+
+    // For spsa_run.c.
+    struct buffer identity;
+    struct values base; // what the parameters that are not tuned stay at
+    char state_path[PATH_MAX], values_path[PATH_MAX];
+    int lock; // descriptor, or -1
+    struct spsa_play *play;
+};
+
+// Takes up the run in the folder, or begins one: distances that nobody gave are measured. `dry`:
+// nothing in a folder is read or locked. WORK_STOPPED: before anything was done. End with
+// spsa_run_close in any case.
+enum work_end spsa_run_open(struct spsa_run *run, bool dry, struct error *error);
+// Plays the steps that are left. WORK_STOPPED: some are; all is saved.
+enum work_end spsa_run_play(struct spsa_run *run, struct error *error);
+void spsa_run_close(struct spsa_run *run);
+
+// FOLDER/values.csv into `path` (PATH_MAX); returns it.
+char *spsa_run_values(const char *folder, char *path);
