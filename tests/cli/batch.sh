@@ -46,7 +46,7 @@ sed 's/^;//' "$TESTS/../scripts/slurm/example.ini" | sed '/^\(values\|openings\)
 
 batch() {
     printf '%b\n' "${start/= batch/= $1}games = 120\nnodes = 30\nshards = 2\ngenerations = 2" \
-        "match-games = 40\nstep-games = 20\npanel-games = 20\nthreads = 2" '[tune]\ntie = G=S, B=R' >"$1.ini"
+        "match-games = 40\nstep-games = 20\nspsa-games = 16\npanel-games = 20\nthreads = 2" '[tune]\ntie = G=S, B=R' >"$1.ini"
 }
 batch whole
 "$KAGAMI" evolve whole.ini >whole.txt 2>&1
@@ -86,7 +86,7 @@ for _ in {1..8}; do
     "$KAGAMI" evolve steps.ini --step "$generation:$name" 2>&1 | grep 'played here' || true
 done
 same steps
-"$KAGAMI" evolve minishogi --out piece --seed 7 --games 120 --nodes 30 --generations 1 --match-games 40 --step-games 20 --threads 2 \
+"$KAGAMI" evolve minishogi --out piece --seed 7 --games 120 --nodes 30 --generations 1 --match-games 40 --step-games 20 --spsa-games 16 --threads 2 \
     --tune 'tie=G=S,B=R' >/dev/null 2>&1
 cmp whole/1/log/games.csv piece/1/log/games.csv && cmp whole/1/generation-1.csv piece/1/generation-1.csv &&
     echo "the same in one piece"

@@ -3,7 +3,7 @@
 # games win by some 100 Elo, also against the panel, and the next generation plays by them and is
 # measured against them. Killed in each of its steps the loop ends with the same bytes.
 run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 1 --threads 2
-    --ladder 20 --match-games 200 --sprt '0,40' --step-games 100 --panel-games 100 --tune prior=0.5)
+    --ladder 20 --match-games 200 --sprt '0,40' --step-games 100 --panel-games 100 --spsa-games 160 --tune prior=0.5)
 {
     echo parameter,value
     for man in board.{P,S,G,B,R} board.+{P,S,B,R} hand.{P,S,G,B,R}; do
@@ -51,16 +51,16 @@ for file in 1/{log,steps/25/20n,steps/100/20n,match/20n} 0/panel/estimate/20n 1/
 done
 [[ $begun -gt 0 ]] && echo "killed in its steps"
 "${run[@]}" --out killed --generations 1 >/dev/null 2>&1
-for file in 1/{log/games.csv,fit.csv,steps.json,steps/{25,50,100}.csv,generation-1.csv,generation-1.moves.csv,panel.json,verdict} \
+for file in 1/{log/games.csv,fit.csv,steps.json,steps/{25,50,100}.csv,spsa/spsa.json,generation-1.csv,generation-1.moves.csv,panel.json,verdict} \
     0/panel.json 1/{match,panel/{estimate,start}}/20n/games.csv; do
     cmp "loop/$file" "killed/$file"
 done
 echo "the same as one that was left alone"
 
-# Without a panel, and with all of the way taken unseen.
-"${run[@]}" --out plain --generations 1 --panel-games 0 --step-games 0 >/dev/null 2>&1
+# Without a panel and SPSA, and with all of the way taken unseen.
+"${run[@]}" --out plain --generations 1 --panel-games 0 --step-games 0 --spsa-games 0 >/dev/null 2>&1
 cut -d, -f10-20 plain/history.csv
-[[ ! -e plain/1/panel && ! -e plain/1/steps ]] && cmp plain/1/generation-1.csv loop/1/steps/100.csv
+[[ ! -e plain/1/panel && ! -e plain/1/steps && ! -e plain/1/spsa ]] && cmp plain/1/generation-1.csv loop/1/steps/100.csv
 
 # Time that is up ends the loop as it stands; the same command goes on.
 "${run[@]}" --out timed --hours 0.0003 >timed.txt 2>&1 && grep -o 'the time is up; the same command goes on' timed.txt

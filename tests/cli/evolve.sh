@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The loop: a table, the same bytes through kills and stops, wrong input. Matches are of pairs: odd
-# numbers of their games are made even.
-run=("$KAGAMI" evolve minishogi --games 120 --nodes 20 --seed 7 --match-games 39 --step-games 19 --panel-games 19
+# numbers of their games are made even, those of SPSA whole steps.
+run=("$KAGAMI" evolve minishogi --games 120 --nodes 20 --seed 7 --match-games 39 --step-games 19 --panel-games 19 --spsa-games 9
     --threads 2 --values estimate)
 "${run[@]}" --generations 2 --out whole 2>/dev/null | sed -E 's/^( +[12] +[01] ).*/\1#/;/^ +generation/s/ +/ /g;/in play/d'
 ls whole whole/1 whole/1/match/10n
@@ -21,7 +21,7 @@ for signal in KILL TERM USR1 KILL INT TERM; do
     }
 done
 "${run[@]}" --generations 2 --out broken >/dev/null 2>&1
-for file in history.csv {1,2}/{log/games.csv,fit.csv,steps/{25,50,100}.csv,steps.json,generation-?.csv,verdict,against}; do
+for file in history.csv {1,2}/{log/games.csv,fit.csv,steps/{25,50,100}.csv,steps.json,spsa/{spsa.json,values.csv},generation-?.csv,verdict,against}; do
     for path in whole/$file; do
         cmp "$path" "broken/${path#whole/}"
     done
@@ -55,7 +55,7 @@ t evolve minishogi --out words --game nothing
 [[ ! -e words ]] && echo "nothing was begun"
 
 # Another loop than the one that is there is refused before anything is played.
-loop=(evolve minishogi --out whole --games 120 --nodes 20 --match-games 40 --step-games 20 --panel-games 20
+loop=(evolve minishogi --out whole --games 120 --nodes 20 --match-games 40 --step-games 20 --panel-games 20 --spsa-games 16
     --values estimate)
 t evolve kagamigi --out whole
 t "${loop[@]}" --seed 9

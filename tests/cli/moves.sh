@@ -70,7 +70,7 @@ t selfplay minishogi --values y.csv --games 1 --nodes 10 --out none
 
 # A loop teaches a game of one's own.
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
-loop=("$KAGAMI" evolve mine.ini --games 120 --nodes 20 --seed 7 --match-games 40 --ladder 20 --generations 1)
+loop=("$KAGAMI" evolve mine.ini --games 120 --nodes 20 --seed 7 --match-games 40 --spsa-games 0 --ladder 20 --generations 1)
 "${loop[@]}" --out loop >/dev/null 2>&1
 ls loop/1
 grep -oE '"player[12]\.moves"' loop/1/log/run.json loop/1/match/20n/run.json

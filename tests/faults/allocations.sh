@@ -52,7 +52,7 @@ prepare() {
         isready 'go nodes 20' quit >usi.txt
     printf '%s\n' xboard 'protover 2' 'variant minishogi' 'sd 1' new go 'st 1' quit >xboard.txt
 }
-evolve=(--games 40 --nodes 10 --seed 7 --match-games 4 --threads 1 --values estimate)
+evolve=(--games 40 --nodes 10 --seed 7 --match-games 4 --spsa-games 16 --threads 1 --values estimate)
 spsa=(--nodes 10 --seed 3 --tune tempo --tune board.P --threads 1)
 
 # NAME, the words of the command, and in `input` what it reads.

@@ -52,6 +52,7 @@ shards = 8
 generations = 1
 match-games = 40
 step-games = 20
+spsa-games = 16
 panel-games = 20
 threads = 1
 [slurm]

@@ -181,7 +181,9 @@ static double match_games(const struct evolve_run *run, int limit) {
     int count = evolution_panel(run->setup.tables, options->values, panel);
     double generations = options->generations;
     return (double)options->match.games * generations +
-           (limit == 0 ? (double)options->step_games * EVOLUTION_STEPS * generations : 0) +
+           (limit == 0 ? (double)(options->step_games * EVOLUTION_STEPS + options->spsa_games) *
+                             generations
+                       : 0) +
            (double)options->panel_games * count * (generations + 1);
 }
 
@@ -364,8 +366,10 @@ const struct command command_evolve = {
         "Every generation plays with the last values that were accepted. Values are fitted to its "
         "results and, for the larger part, to what the search's scores predict ([tune] lambda = "
         "0.3, prior = 0.2). Such a fit overshoots in play, so short matches choose between a "
-        "quarter, half and all of the way to them. What is chosen must hold its own against the "
-        "values in play at every node limit of the ladder (default --sprt=-20,20), by fresh "
+        "quarter, half and all of the way to them, and SPSA goes on from there in few directions: "
+        "all that is in hand, or promoted, grows or shrinks at once, and so on. What comes of that "
+        "must hold its own against the values in play at every node limit of the ladder (default "
+        "--sprt=-20,20), by fresh "
         "openings, and then against a panel that stays the same for the whole loop: the estimate "
         "from the moves alone, the values that the program ships for the game, the file that the "
         "loop began with. Strength is not transitive: values that beat the last ones may have "

@@ -82,6 +82,10 @@ static const struct option_row verify_rows[] = {
      "Games of the short matches that choose between a quarter, half and all of the way to the "
      "fitted values, at the first node limit; 0: all of the way",
      "100", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(step_games)},
+    {"spsa-games", "N",
+     "Games of SPSA after that, in few directions (as `kagami spsa --directions`), at a fifth of "
+     "--nodes; 0: none",
+     "3200", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(spsa_games)},
     {"panel-games", "N",
      "Games a node limit against each opponent of the panel, the same openings in every "
      "generation; 0: no panel",
@@ -372,6 +376,7 @@ static void share(struct evolve_options *options) {
     options->match.games = options->match_games + options->match_games % 2; // in pairs
     options->step_games += options->step_games % 2;
     options->panel_games += options->panel_games % 2;
+    options->spsa_games += -options->spsa_games & (2 * EVOLUTION_SPSA_PAIRS - 1);
     options->play.games = options->games;
 }
 

@@ -24,6 +24,7 @@ struct evolve_options {
     struct verification ladder; // of which only the limits are set; none: the default
     long long games, nodes, match_games, threads;
     long long step_games, panel_games; // 0: the whole way; no panel
+    long long spsa_games;              // 0: none
     double margin;                     // points of 100
     double hours;                      // 0: as long as it takes
     int window;                        // generations whose games are fitted to, at least

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The steps of a generation that are matches: how far of the way to what was fitted; against the
-// values in play; against the panel.
+// The steps of a generation that are matches: how far of the way to what was fitted, and on from
+// there by SPSA; against the values in play; against the panel.
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,11 +11,14 @@
 #include "evolution.h"
 #include "evolution_trials.h"
 #include "file.h"
+#include "spsa_choose.h"
+#include "spsa_run.h"
 #include "verification.h"
 
 // All matches but the test itself have seeds of their own, so that their openings are others; the
 // panel's are the same for every generation, so that their scores are compared opening by opening.
 #define OTHER_SEEDS ((uint64_t)1 << 62)
+#define SPSA_SEEDS ((uint64_t)1 << 61)
 
 static uint64_t match_seed(const struct evolve_options *options, int generation) {
     return options->seed + 2 * (uint64_t)(generation - 1) + 1;
@@ -104,9 +108,61 @@ static int try_steps(struct evolve_run *run, int generation, int *taken) {
     return evolve_write_answer(run, generation, "steps.txt", &answer);
 }
 
+// Games of SPSA by `values`, as those of the test's first limit but for their nodes.
+static bool spsa_config(const struct evolve_run *run, int generation, const char *values,
+                        struct config *config, struct opening_list *list, struct error *error) {
+    const struct evolve_options *options = run->options;
+    struct play_options play = options->match;
+    play.values = values;
+    play.nodes = options->nodes > EVOLUTION_SPSA_LESS ? options->nodes / EVOLUTION_SPSA_LESS : 1;
+    play.seed = match_seed(options, generation) ^ OTHER_SEEDS ^ SPSA_SEEDS;
+    *config = run->setup.config;
+    config->sampling.rate = 0;
+    if (!play_options_config(&play, config, list, error) || !config_finish(config, false, error))
+        return false;
+    config->paired = true;
+    return true;
+}
+
+// From the file `values` on in few directions; `out` (PATH_MAX) is the file where that ends.
+static int follow(struct evolve_run *run, int generation, const char *values, char *out) {
+    static const struct option_texts none;
+    const struct evolve_options *options = run->options;
+    char folder[PATH_MAX];
+    struct config config;
+    struct opening_list list = {0};
+    struct error error = {""};
+    struct spsa_run spsa = {.config = &config,
+                            .folder = evolution_path(options->folder, generation, "spsa", folder),
+                            .command = options->command,
+                            .seed_wins = true,
+                            .threads = (int)options->match.threads,
+                            .task = "SPSA",
+                            .observer = &run->observer,
+                            .lock = -1};
+    const struct spsa_choice choice = {.tune = &none, .together = &none, .directions = true};
+    spsa_run_values(folder, out);
+    bool fine = spsa_config(run, generation, values, &config, &list, &error) &&
+                spsa_choose(&choice, run->setup.tables, &config.player[PLAYER_A].values, &spsa.plan,
+                            &error);
+    spsa.plan.seed = config.seed;
+    spsa.plan.pairs = EVOLUTION_SPSA_PAIRS;
+    spsa.plan.steps = options->spsa_games / (2 * EVOLUTION_SPSA_PAIRS);
+    enum work_end end = fine ? spsa_run_open(&spsa, false, &error) : WORK_FAILED;
+    if (end == WORK_DONE && !spsa.found)
+        observer_say(&run->observer, "%s, seed %" PRIu64 ", SPSA from %s: %lld games into %s",
+                     run->setup.tables->variant.name, config.seed, config.player[PLAYER_A].name,
+                     options->spsa_games, folder);
+    if (end == WORK_DONE)
+        end = spsa_run_play(&spsa, &error);
+    spsa_run_close(&spsa);
+    opening_list_destroy(&list);
+    return hint(folder, work_exit_code(end, &error));
+}
+
 int evolve_choose(struct evolve_run *run, int generation) {
     const struct evolve_options *options = run->options;
-    char path[PATH_MAX], fit[PATH_MAX], start[PATH_MAX];
+    char path[PATH_MAX], fit[PATH_MAX], start[PATH_MAX], chosen[PATH_MAX], name[32];
     struct error error = {""};
     int taken = 100, code = EXIT_DONE;
     evolution_fit(options->folder, generation, fit);
@@ -117,6 +173,13 @@ int evolve_choose(struct evolve_run *run, int generation) {
         return fail(EXIT_ERROR, "%s: there are no values yet", fit);
     if (options->step_games)
         code = try_steps(run, generation, &taken);
+    if (code == EXIT_DONE && options->spsa_games) {
+        snprintf(name, sizeof name, "steps/%d.csv", taken);
+        evolution_path(options->folder, generation, name, chosen);
+        code = follow(run, generation, options->step_games ? chosen : fit, start);
+        snprintf(fit, sizeof fit, "%s", start);
+        taken = 100; // of the way to where that ends
+    }
     if (code == EXIT_DONE &&
         !evolution_step_write(run->setup.tables, evolve_values_in_play(options, generation, start),
                               fit, taken, path, &error))

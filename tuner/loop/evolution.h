@@ -3,9 +3,9 @@
 //   FOLDER/G/log                  its games; FOLDER/G/shards/I where they are played in parts
 //   FOLDER/G/fit.csv              values tuned from them; beside it fit.moves.csv, what was learned
 //                                 of moves from them and all before
-//   FOLDER/G/generation-G.csv     how far of the way to them is taken, see evolution_trials.h;
-//   beside
-//                                 it generation-G.moves.csv
+//   FOLDER/G/spsa                 from what is taken of them (see evolution_trials.h) on in few
+//                                 directions, see spsa_run.h
+//   FOLDER/G/generation-G.csv     what came of that; beside it generation-G.moves.csv
 //   FOLDER/G/match                their verification, see verification.h
 //   FOLDER/G/verdict, G/against   accepted, rejected, undecided, one-sided or untuned; against
 //   which
@@ -43,6 +43,9 @@ struct sprt evolution_sprt(void);
 // The prior's width there: 15 Elo better than PRIOR_DEFAULT in the mean of eleven pairs of fits to
 // the same games (results/learning).
 #define EVOLUTION_PRIOR 0.2
+
+// Pairs of games a step of SPSA, a power of two; of the nodes of self-play one in so many.
+enum { EVOLUTION_SPSA_PAIRS = 8, EVOLUTION_SPSA_LESS = 5 };
 
 // "" for none.
 const char *evolution_verdict_name(enum evolution_verdict verdict);
