@@ -110,12 +110,12 @@ static void add_part(struct answer *answer, const struct overview *overview, int
 
 static void add_batch(struct answer *answer, const struct overview_batch *batch, int64_t now) {
     const struct agenda_run *run = batch->now;
-    int generations = batch->agenda.generations;
+    int generations = batch->agenda.generations, generation = run ? run->generation : generations;
     struct answer_cell row[ARRAY_LENGTH(batch_columns)] = {cell_text(batch->folder)};
     struct answer_cell *cell = row + 1 + PROGRESS_COLUMNS;
     fill_progress(&batch->total, now, row + 1);
     *cell++ = cell_text(overview_state(&batch->total));
-    *cell++ = cell_if(generations > 0, run ? run->generation : generations);
+    *cell++ = cell_if(generation > 0, generation);
     *cell++ = cell_if(generations > 0, generations);
     *cell++ = cell_text(run ? run->run : NULL);
     *cell++ = cell_number(batch->total.to_come);
@@ -127,12 +127,15 @@ static void add_batch(struct answer *answer, const struct overview_batch *batch,
 static void say_stage(const struct overview_batch *batch, char *text, size_t size) {
     const struct agenda_run *run = batch->now;
     int generations = batch->agenda.generations;
+    char of[32] = "", generation[64] = "";
     *text = 0;
-    if (run && generations)
-        snprintf(text, size, "generation %d of %d, %s%s", run->generation, generations,
-                 batch->begun ? "" : "before ", run->run);
-    else if (run)
-        snprintf(text, size, "%s%s", batch->begun ? "" : "before ", run->run);
+    if (!run)
+        return;
+    if (generations)
+        snprintf(of, sizeof of, " of %d", generations);
+    if (run->generation)
+        snprintf(generation, sizeof generation, "generation %d%s, ", run->generation, of);
+    snprintf(text, size, "%s%s%s", generation, batch->begun ? "" : "before ", run->run);
 }
 
 static void add_warnings(struct answer *answer, const struct overview *overview) {
@@ -269,7 +272,8 @@ const struct command command_log_status = {
         "has changed lately (two minutes, or ten games at its rate), `stopped' when it was asked "
         "to end and saved, else `stalled': it was killed, or hangs; the same command goes on with "
         "either. The runs to come are those of DIR/agenda.json, which the command that plays "
-        "them wrote. The time left takes the nodes a move of each run into account, at the speed "
+        "them wrote. The time left is the clock's of a loop that has --hours; else it takes the "
+        "nodes a move of each run into account, at the speed "
         "of those that go on; merging and tuning come on top of it.",
     .uses = uses,
     .size = sizeof(struct options),

@@ -45,6 +45,8 @@ static cJSON *to_json(const struct agenda *agenda) {
     json_add_number(json, "schema", SCHEMA);
     if (agenda->generations)
         json_add_number(json, "generations", agenda->generations);
+    if (agenda->until)
+        json_add_number(json, "until", (double)agenda->until);
     cJSON *runs = json_add_array(json, "runs");
     for (int i = 0; i < agenda->count; i++) {
         const struct agenda_run *run = &agenda->run[i];
@@ -59,6 +61,10 @@ static cJSON *to_json(const struct agenda *agenda) {
             json_add_flag(item, "at_most", true);
         if (*run->done)
             json_add_text(item, "done", run->done);
+        if (*run->begun)
+            json_add_text(item, "begun", run->begun);
+        if (*run->ended)
+            json_add_text(item, "ended", run->ended);
     }
     return json;
 }
@@ -123,7 +129,9 @@ static bool read_count(const cJSON *object, const char *key, double most, int64_
 static bool read_run(const cJSON *item, struct agenda_run *run) {
     int64_t generation, nodes;
     const char *name = json_text(item, "run"), *done = json_text(item, "done");
+    const char *begun = json_text(item, "begun"), *ended = json_text(item, "ended");
     bool fine = *name && strlen(name) < sizeof run->run && strlen(done) < sizeof run->done &&
+                strlen(begun) < sizeof run->begun && strlen(ended) < sizeof run->ended &&
                 read_count(item, "generation", 1e9, &generation) &&
                 read_count(item, "games", 1e12, &run->games) &&
                 read_count(item, "nodes", 1e15, &nodes);
@@ -131,6 +139,8 @@ static bool read_run(const cJSON *item, struct agenda_run *run) {
         return false;
     snprintf(run->run, sizeof run->run, "%s", name);
     snprintf(run->done, sizeof run->done, "%s", done);
+    snprintf(run->begun, sizeof run->begun, "%s", begun);
+    snprintf(run->ended, sizeof run->ended, "%s", ended);
     run->generation = (int)generation;
     run->nodes = (uint64_t)nodes;
     run->at_most = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "at_most"));
@@ -145,6 +155,8 @@ static bool from_json(const cJSON *json, const char *path, struct agenda *agenda
         return error_at(error, path, 0, "no agenda of schema %d", SCHEMA);
     if (!read_count(json, "generations", 1e9, &generations))
         return error_at(error, path, 0, "'generations' is no number");
+    if (!read_count(json, "until", 1e12, &agenda->until))
+        return error_at(error, path, 0, "'until' is no number");
     agenda->generations = (int)generations;
     cJSON_ArrayForEach(item, runs) {
         struct agenda_run *run = agenda_add(agenda);

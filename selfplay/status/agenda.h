@@ -5,6 +5,8 @@
 //    "runs": [{"run": "1/log", "generation": 1, "games": 2000, "nodes": 1000},
 //             {"run": "1/match/1000n", "generation": 1, "games": 5000, "nodes": 1000,
 //              "at_most": true, "done": "1/verdict"}]}
+// Where the clock ends it there is "until", and no "generations": the runs are those of the
+// generations so far.
 #pragma once
 
 #include <limits.h>
@@ -16,6 +18,8 @@
 struct agenda_run {
     char run[128];  // its folder, from that of the agenda; parts may be in others, see agenda_name
     char done[128]; // a file there: once it exists, a run that was not begun never will be; or ""
+    // Files there by which a run that keeps no log is known to have begun, and to have ended; or ""
+    char begun[128], ended[128];
     int generation; // 0: none
     int64_t games;
     uint64_t nodes; // a move; 0: not known
@@ -23,7 +27,8 @@ struct agenda_run {
 };
 
 struct agenda {
-    int generations;        // 0: none
+    int generations;        // 0: none, or nobody knows how many
+    int64_t until;          // when the clock ends it, seconds since the epoch; 0: it does not
     struct agenda_run *run; // owned, in the order in which they are played
     int count, room;
 };

@@ -192,14 +192,13 @@ static void look_at_run(const struct overview *overview, int number, const struc
                         bool *begun, bool *done) {
     const struct overview_batch *batch = &overview->batches[number];
     int64_t there = 0, end = 0;
-    bool whole = true;
-    *begun = false;
+    bool whole = true, is_log = false;
     for (int i = 0; i < overview->folders.count; i++) {
         char name[PATH_MAX];
         if (overview->batch[i] != number ||
             strcmp(name_in(batch, overview->folders.path[i], name), run->run) != 0)
             continue;
-        *begun = true;
+        is_log = true;
         if (overview->original[i] >= 0)
             continue;
         whole &= overview->part[i].complete;
@@ -207,7 +206,8 @@ static void look_at_run(const struct overview *overview, int number, const struc
         if (overview->part[i].range.total > end)
             end = overview->part[i].range.total;
     }
-    *done = *begun && whole && there >= end;
+    *done = (is_log && whole && there >= end) || (*run->ended && exists(batch->folder, run->ended));
+    *begun = is_log || *done || (*run->begun && exists(batch->folder, run->begun));
 }
 
 // Adds the runs that have no folder yet to the batch's sums, and finds the one that is at hand.
@@ -333,7 +333,7 @@ static void drop_empty(struct overview *overview, const struct option_texts *giv
     folders->count = kept;
 }
 
-static bool sum_all(struct overview *overview, struct error *error) {
+static bool sum_all(struct overview *overview, int64_t now, struct error *error) {
     const struct status **sorted = calloc((size_t)overview->folders.count + 1, sizeof *sorted);
     if (!sorted)
         return error_set(error, "out of memory");
@@ -351,6 +351,8 @@ static bool sum_all(struct overview *overview, struct error *error) {
         overview->total.to_come += batch->total.to_come;
         overview->total.at_most |= batch->total.at_most;
         batch->total.eta = eta_of(&work);
+        if (batch->agenda.until && batch->total.active)
+            batch->total.eta = fmax((double)(batch->agenda.until - now), 0);
         if (!(longest >= batch->total.eta))
             longest = isnan(longest) ? NAN : batch->total.eta;
     }
@@ -366,7 +368,7 @@ bool overview_read(const struct option_texts *given, int64_t now, struct overvie
         return false;
     drop_empty(overview, given);
     return read_parts(overview, now, error) && find_batches(overview, given, error) &&
-           sum_all(overview, error);
+           sum_all(overview, now, error);
 }
 
 void overview_destroy(struct overview *overview) {

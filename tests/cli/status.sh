@@ -20,6 +20,13 @@ step 1:tune
 line batch
 step 1:choose
 line batch
+# SPSA keeps no log, and is at hand from its state to its values.
+mv batch/1/generation-1.csv kept.csv
+line batch
+mv batch/1/spsa/spsa.json kept.json
+line batch
+mv kept.csv batch/1/generation-1.csv
+mv kept.json batch/1/spsa/spsa.json
 step 1:verify
 line batch
 "$KAGAMI" log status batch --json | grep -E '"(generation|generations|run|runs_to_come|state|at_most|asked)"' | head -n 12
@@ -29,6 +36,20 @@ line batch
 cat untuned/1/verdict
 line untuned
 rm -r untuned
+
+# What the clock ends has no last generation, and the time that is left is the clock's.
+"$KAGAMI" evolve minishogi --games 1000000 --nodes 10 --hours 1 --out timed --threads 1 >messages 2>&1 &
+pid=$!
+for _ in {1..1200}; do
+    [[ -s timed/1/log/games.csv ]] && grep -q minishogi timed/1/log/games.csv && break
+    sleep 0.1
+done
+sleep 1.5 # speeds are of whole seconds
+line timed | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
+"$KAGAMI" log status timed --json | awk '/"eta"/ && !n++ { print $2 > 3000 && $2 <= 3600 ? "less than an hour" : $0 }'
+kill -TERM $pid
+wait $pid || true
+rm -r timed
 
 # What was asked to end is stopped; what only went silent, stalled.
 "$KAGAMI" evolve batch.ini --games 1000000 --out long --threads 1 >messages 2>&1 &
@@ -70,3 +91,5 @@ line empty
 sed -i 's/"schema":\t1/"schema":\t9/' empty/agenda.json
 t log status empty
 t log status rules --line --json
+sed -i 's/"schema":\t9/"schema":\t1, "until": "noon"/' empty/agenda.json
+t log status empty

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "agenda.h"
@@ -56,6 +57,105 @@ static void observe(struct evolve_run *run) {
         (struct observer){.say = say, .tick = tell, .stop = asked_to_stop, .context = run};
 }
 
+// --- What is going to be played ------------------------------------------------------------------
+
+static bool announce(struct agenda *agenda, struct agenda_run as, const char *folder,
+                     struct error *error) {
+    struct agenda_run *run = agenda_add(agenda);
+    if (!run)
+        return error_set(error, "out of memory");
+    *run = as;
+    snprintf(run->run, sizeof run->run, "%s/%" PRIu64 "n", folder, as.nodes);
+    return true;
+}
+
+// A generation's matches against the panel, which only an accepted one plays.
+static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, int generation,
+                           struct agenda_run as, struct error *error) {
+    const struct evolve_options *options = run->options;
+    struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
+    int count = evolution_panel(run->setup.tables, options->values, panel);
+    char folder[64];
+    as.games = options->panel_games;
+    for (int i = 0; as.games && i < count; i++)
+        for (int k = 0; k < options->ladder.limits; k++) {
+            as.nodes = options->ladder.limit[k];
+            snprintf(folder, sizeof folder, "%d/panel/%s", generation, panel[i].name);
+            if (!announce(agenda, as, folder, error))
+                return false;
+        }
+    return true;
+}
+
+static bool announce_generation(const struct evolve_run *run, struct agenda *agenda, int generation,
+                                struct error *error) {
+    const struct evolve_options *options = run->options;
+    struct agenda_run *log = agenda_add(agenda), as = {.generation = generation, .at_most = true};
+    char folder[64];
+    if (!log)
+        return error_set(error, "out of memory");
+    snprintf(as.done, sizeof as.done, "%d/verdict", generation);
+    *log = as;
+    snprintf(log->run, sizeof log->run, "%d/log", generation);
+    log->at_most = false;
+    log->games = options->games;
+    log->nodes = (uint64_t)options->nodes;
+    // A generation that is not tuned plays no steps, and has a verdict all the same.
+    as.games = options->step_games;
+    as.nodes = options->ladder.limit[0];
+    for (int i = 0; as.games && i < EVOLUTION_STEPS; i++) {
+        snprintf(folder, sizeof folder, "%d/steps/%d", generation, evolution_step[i]);
+        if (!announce(agenda, as, folder, error))
+            return false;
+    }
+    if (options->spsa_games) {
+        struct agenda_run *spsa = agenda_add(agenda);
+        if (!spsa)
+            return error_set(error, "out of memory");
+        *spsa = as;
+        spsa->games = options->spsa_games;
+        spsa->nodes = (uint64_t)evolve_spsa_nodes(options);
+        snprintf(spsa->run, sizeof spsa->run, "%d/spsa", generation);
+        snprintf(spsa->begun, sizeof spsa->begun, "%d/spsa/spsa.json", generation);
+        snprintf(spsa->ended, sizeof spsa->ended, "%d/generation-%d.csv", generation, generation);
+    }
+    as.games = options->match.games;
+    snprintf(folder, sizeof folder, "%d/match", generation);
+    for (int i = 0; i < options->ladder.limits; i++) {
+        as.nodes = options->ladder.limit[i];
+        if (!announce(agenda, as, folder, error))
+            return false;
+    }
+    return announce_panel(run, agenda, generation, as, error);
+}
+
+static bool has_no_last(const struct evolve_options *options) {
+    return options->hours > 0 && !options->generations_given && options->step == STEP_ALL;
+}
+
+// For `kagami log status`. A loop that the clock alone ends has no last generation: as many as have
+// begun. The values to begin with meet the panel when the first generation is accepted, whichever
+// that is: at the end of the list.
+static bool write_agenda(const struct evolve_run *run, int generation, struct error *error) {
+    const struct evolve_options *options = run->options;
+    int last = has_no_last(options) ? generation : options->generations;
+    struct agenda agenda = {.generations = has_no_last(options) ? 0 : last};
+    bool done = true;
+    // Not of a step alone, beside which others may begin at other times.
+    if (options->hours > 0 && options->step == STEP_ALL)
+        agenda.until = (int64_t)time(NULL) + (int64_t)fmax(run->end - clock_seconds(), 0);
+    for (int g = 1; done && g <= last; g++)
+        done = announce_generation(run, &agenda, g, error);
+    struct agenda_run as = {.at_most = true};
+    snprintf(as.done, sizeof as.done, "%d/verdict", last);
+    done = done && announce_panel(run, &agenda, 0, as, error) &&
+           agenda_write(&agenda, options->folder, error);
+    agenda_destroy(&agenda);
+    return done;
+}
+
+// --- The loop ------------------------------------------------------------------------------------
+
 static int take_step(struct evolve_run *run, enum evolve_step step, int generation, int shard) {
     char path[PATH_MAX];
     struct error error = {""};
@@ -84,6 +184,7 @@ static int play_all(struct evolve_run *run, int generation) {
 
 static int evolve(struct evolve_run *run) {
     const struct evolve_options *options = run->options;
+    struct error error = {""};
     int code = EXIT_DONE;
     for (int g = 1; g <= options->generations && code == EXIT_DONE; g++) {
         if (evolution_verdict(options->folder, g)) {
@@ -91,6 +192,8 @@ static int evolve(struct evolve_run *run) {
             continue;
         }
         run->generation = g;
+        if (has_no_last(options) && !write_agenda(run, g, &error))
+            return fail(EXIT_ERROR, "%s", error.text);
         code = play_all(run, g);
         for (int step = STEP_TUNE; step <= STEP_VERIFY && code == EXIT_DONE; step++)
             code = take_step(run, (enum evolve_step)step, g, -1);
@@ -231,85 +334,6 @@ static int plan(const struct evolve_run *run) {
     return code;
 }
 
-static bool announce(struct agenda *agenda, struct agenda_run as, const char *folder,
-                     struct error *error) {
-    struct agenda_run *run = agenda_add(agenda);
-    if (!run)
-        return error_set(error, "out of memory");
-    *run = as;
-    snprintf(run->run, sizeof run->run, "%s/%" PRIu64 "n", folder, as.nodes);
-    return true;
-}
-
-// A generation's matches against the panel, which only an accepted one plays.
-static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, int generation,
-                           struct agenda_run as, struct error *error) {
-    const struct evolve_options *options = run->options;
-    struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
-    int count = evolution_panel(run->setup.tables, options->values, panel);
-    char folder[64];
-    as.games = options->panel_games;
-    for (int i = 0; as.games && i < count; i++)
-        for (int k = 0; k < options->ladder.limits; k++) {
-            as.nodes = options->ladder.limit[k];
-            snprintf(folder, sizeof folder, "%d/panel/%s", generation, panel[i].name);
-            if (!announce(agenda, as, folder, error))
-                return false;
-        }
-    return true;
-}
-
-static bool announce_generation(const struct evolve_run *run, struct agenda *agenda, int generation,
-                                struct error *error) {
-    const struct evolve_options *options = run->options;
-    struct agenda_run *log = agenda_add(agenda), as = {.generation = generation, .at_most = true};
-    char folder[64];
-    if (!log)
-        return error_set(error, "out of memory");
-    snprintf(as.done, sizeof as.done, "%d/verdict", generation);
-    *log = as;
-    snprintf(log->run, sizeof log->run, "%d/log", generation);
-    log->at_most = false;
-    log->games = options->games;
-    log->nodes = (uint64_t)options->nodes;
-    // A generation that is not tuned plays no steps, and has a verdict all the same.
-    as.games = options->step_games;
-    as.nodes = options->ladder.limit[0];
-    for (int i = 0; as.games && i < EVOLUTION_STEPS; i++) {
-        snprintf(folder, sizeof folder, "%d/steps/%d", generation, evolution_step[i]);
-        if (!announce(agenda, as, folder, error))
-            return false;
-    }
-    as.games = options->match.games;
-    snprintf(folder, sizeof folder, "%d/match", generation);
-    for (int i = 0; i < options->ladder.limits; i++) {
-        as.nodes = options->ladder.limit[i];
-        if (!announce(agenda, as, folder, error))
-            return false;
-    }
-    return announce_panel(run, agenda, generation, as, error);
-}
-
-// For `kagami log status`. A loop that the clock ends has no last generation: as many as a reader
-// has use for. The values to begin with meet the panel when the first generation is accepted,
-// whichever that is: at the end of the list.
-static bool write_agenda(const struct evolve_run *run, struct error *error) {
-    enum { MOST = 100 };
-    const struct evolve_options *options = run->options;
-    bool open = options->hours > 0 && !options->generations_given;
-    int last = open && options->generations > MOST ? MOST : options->generations;
-    struct agenda agenda = {.generations = last};
-    bool done = true;
-    for (int g = 1; done && g <= last; g++)
-        done = announce_generation(run, &agenda, g, error);
-    struct agenda_run as = {.at_most = true};
-    snprintf(as.done, sizeof as.done, "%d/verdict", last);
-    done = done && announce_panel(run, &agenda, 0, as, error) &&
-           agenda_write(&agenda, options->folder, error);
-    agenda_destroy(&agenda);
-    return done;
-}
-
 static int begin(struct evolve_run *run) {
     struct evolve_options *options = run->options;
     struct error error = {""};
@@ -325,9 +349,9 @@ static int begin(struct evolve_run *run) {
         return list_steps(options);
     if (options->plan.wanted)
         return plan(run);
-    if (!write_agenda(run, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
     observe(run);
+    if (!has_no_last(options) && !write_agenda(run, 0, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
     if (options->step != STEP_ALL)
         return take_step(run, options->step, options->generation, options->shard);
     int lock = file_lock_folder(options->folder, &error);

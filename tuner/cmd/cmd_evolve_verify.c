@@ -108,13 +108,17 @@ static int try_steps(struct evolve_run *run, int generation, int *taken) {
     return evolve_write_answer(run, generation, "steps.txt", &answer);
 }
 
+long long evolve_spsa_nodes(const struct evolve_options *options) {
+    return options->nodes > EVOLUTION_SPSA_LESS ? options->nodes / EVOLUTION_SPSA_LESS : 1;
+}
+
 // Games of SPSA by `values`, as those of the test's first limit but for their nodes.
 static bool spsa_config(const struct evolve_run *run, int generation, const char *values,
                         struct config *config, struct opening_list *list, struct error *error) {
     const struct evolve_options *options = run->options;
     struct play_options play = options->match;
     play.values = values;
-    play.nodes = options->nodes > EVOLUTION_SPSA_LESS ? options->nodes / EVOLUTION_SPSA_LESS : 1;
+    play.nodes = evolve_spsa_nodes(options);
     play.seed = match_seed(options, generation) ^ OTHER_SEEDS ^ SPSA_SEEDS;
     *config = run->setup.config;
     config->sampling.rate = 0;

@@ -8,8 +8,7 @@
 //   FOLDER/G/generation-G.csv     what came of that; beside it generation-G.moves.csv
 //   FOLDER/G/match                their verification, see verification.h
 //   FOLDER/G/verdict, G/against   accepted, rejected, undecided, one-sided or untuned; against
-//   which
-//                                 generation's values (0: those to begin with)
+//                                 which generation's values (0: those to begin with)
 //   FOLDER/history.csv            all that in a table; FOLDER/evolve.json: the same, see origin.h
 // A file is there when its step is done.
 #pragma once
