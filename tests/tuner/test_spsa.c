@@ -412,6 +412,37 @@ static void directions_keep_ratios_and_find_their_scale(void **state) {
     assert_non_null(strstr(error.text, "name the first of them"));
 }
 
+// Also where the first of them is the one below 0.
+static void a_direction_may_begin_below_0(void **state) {
+    (void)state;
+    enum { PARTS = 3 };
+    static const char *const names[PARTS] = {"king.shelter", "king.near", "king.escapes"};
+    static const int start[PARTS] = {-400, 400, -400};
+    struct spsa_plan plan = {.steps = 100, .pairs = 1, .seed = 5, .count = PARTS};
+    struct values base, arm[2];
+    struct spsa *spsa = new_spsa();
+    struct error error = {""};
+    values_defaults(&base);
+    for (int i = 0; i < PARTS; i++) {
+        assert_true(spsa_param_scaled(values_find(names[i]), start[i], 0.25, &plan.param[i]));
+        plan.param[i].with = 1;
+        plan.param[i].r_end = 0.01;
+    }
+    assert_true(spsa_plan_check(&plan, &error));
+    spsa_init(spsa, &plan);
+    for (int k = 0; k < 20; k++) {
+        spsa_arms(spsa, &base, arm);
+        bool grows = arm[0].value[plan.param[0].index] < start[0];
+        for (int side = 0; side < 2; side++)
+            for (int i = 0; i < PARTS; i++) {
+                int value = arm[side].value[plan.param[i].index];
+                assert_true((abs(value) > abs(start[i])) == (side ? !grows : grows));
+            }
+        spsa_add_pair(spsa, 2);
+    }
+    free(spsa);
+}
+
 static void plans_come_back_from_their_file(void **state) {
     (void)state;
     struct tables *tables = setup_tables("kagamigi", "");
@@ -528,6 +559,7 @@ int main(void) {
         cmocka_unit_test(damaged_states_are_refused),
         cmocka_unit_test(states_of_schema_1_are_read),
         cmocka_unit_test(directions_keep_ratios_and_find_their_scale),
+        cmocka_unit_test(a_direction_may_begin_below_0),
         cmocka_unit_test(plans_come_back_from_their_file),
         cmocka_unit_test(plans_are_checked),
         cmocka_unit_test(sensitivity_tells_what_matters),

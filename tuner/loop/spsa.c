@@ -121,14 +121,16 @@ static int flip(struct random *random) {
     return random_u32(random) & 1 ? 1 : -1;
 }
 
-// The coins of a step, by parameter: those of a direction fall as the first one's.
+// The coins of a step, by parameter: a direction has that of its first, which goes against it
+// itself where its value is negative.
 static void flip_all(const struct spsa_plan *plan, struct random *random, int *flips) {
+    int coin[PARAMETERS];
     for (int i = 0; i < plan->count; i++)
-        flips[i] = flip(random);
-    for (int i = 0; i < plan->count; i++)
-        if (plan->param[i].with)
-            flips[i] = plan->param[i].against ? -flips[plan->param[i].with - 1]
-                                              : flips[plan->param[i].with - 1];
+        coin[i] = flip(random);
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        flips[i] = coin[param->with ? param->with - 1 : i] * (param->against ? -1 : 1);
+    }
 }
 
 // The whole number below or above, the nearer one more often.
