@@ -1,52 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SPSA on objectives whose optimum is known: the games are drawn from the score that the arms'
-// distance to it gives, through the very steps that real games take.
+// SPSA on strengths that are known (planted_elo.h).
 #include "../search/setup.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
 
 #include "../selfplay/program.h"
+#include "planted_elo.h"
 #include "sensitivity.h"
 #include "spsa_file.h"
 
 enum { COUNT = 6 };
-
-// Elo lost at x by the distance to the planted optimum, in units of the scale.
-struct truth {
-    struct spsa_plan plan;
-    double optimum[PARAMETERS]; // by scale
-    double curvature[PARAMETERS];
-};
-
-static double elo_at(const struct truth *truth, const struct values *values) {
-    double elo = 0;
-    for (int i = 0; i < truth->plan.count; i++) {
-        const struct spsa_param *param = &truth->plan.param[i];
-        double distance = spsa_x(param, values->value[param->index]) - truth->optimum[i];
-        elo -= truth->curvature[i] * distance * distance;
-    }
-    return elo;
-}
-
-// Half points of the upper arm in one game; a fifth is drawn.
-static int play(const struct truth *truth, const struct values arm[2], struct random *random) {
-    double elo = elo_at(truth, &arm[0]) - elo_at(truth, &arm[1]);
-    double score = 1 / (1 + pow(10, -elo / 400)), draws = 0.4 * fmin(score, 1 - score);
-    double u = random_unit(random);
-    return u < score - draws / 2 ? 2 : u < score + draws / 2 ? 1 : 0;
-}
-
-static void run(const struct truth *truth, struct spsa *spsa) {
-    struct values base, arm[2];
-    values_defaults(&base);
-    while (!spsa_finished(spsa)) {
-        struct random random = random_init(truth->plan.seed, (uint64_t)spsa->step, RANDOM_TEST);
-        spsa_arms(spsa, &base, arm);
-        for (int pair = 0; pair < truth->plan.pairs; pair++)
-            spsa_add_pair(spsa, play(truth, arm, &random) + play(truth, arm, &random));
-    }
-}
 
 static struct truth planted(uint64_t seed, int64_t steps) {
     static const char *const names[COUNT] = {"board.P",   "board.R",          "hand.P",
@@ -259,7 +223,7 @@ static void damaged_states_are_refused(void **state) {
         const char *from, *to, *error;
     } faults[] = {
         {"kagami spsa", "something", "state.json: not the state of a run of kagami spsa"},
-        {"\"schema\":\t2", "\"schema\":\t9", "state.json: schema 9, this program knows 1 to 3"},
+        {"\"schema\":\t2", "\"schema\":\t9", "state.json: schema 9, this program knows 1 to 4"},
         {"\"lead_squares\":", "\"squares\":", "state.json: 'lead_squares' is missing or wrong"},
         {"\"step\":\t12", "\"step\":\t13", "state.json: 'pairs' or 'recent' does not fit"},
         {"\"step\":\t12", "\"step\":\t99", "'step' is missing or wrong"},

@@ -13,8 +13,9 @@ struct spsa_options {
     struct option_texts tune;     // patterns
     struct option_texts together; // lists of patterns, each a direction
     bool directions;              // the usual ones
-    int pairs;
-    double c_end, r_end, drift; // 0: not given
+    bool fit;                     // draw and fit instead of following
+    int pairs;                    // 0: the default of either
+    double c_end, r_end, drift;   // 0: not given
     bool dry, report, force;
 };
 

@@ -8,11 +8,11 @@
 
 #include "json_file.h"
 #include "statistics.h"
+#include "surface_answer.h"
 
-enum { TEXT = 32, NAMED_MOST = 6 };
+enum { TEXT = SPSA_WAY_TEXT, NAMED_MOST = 6 };
 
-// A way by the parameter's scale: "20%", or "1.5" in its own units.
-static const char *way_text(const struct spsa_param *param, double x, bool sign, char text[TEXT]) {
+const char *spsa_way_text(const struct spsa_param *param, double x, bool sign, char text[TEXT]) {
     bool share = param->scale == SPSA_LOG;
     int decimals = share ? 0 : 1;
     double value = share ? 100 * expm1(x) : x;
@@ -70,31 +70,37 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         {"c_end"},
         {NULL, "arms", ANSWER_NUMBER},
         {"moves", "moves", ANSWER_SHARE},
-        {NULL, "chance", ANSWER_NUMBER},
+        {NULL, "chance", ANSWER_NUMBER}, // of what is followed
         {NULL, "10 Elo", ANSWER_NUMBER},
     };
+    int shown = ARRAY_LENGTH(columns) - (plan->fit ? 2 : 0);
     struct answer answer = answer_init(NULL);
     char seed[TEXT];
     double most = 0;
-    for (int i = 0; i < plan->count; i++) {
+    for (int i = 0; i < plan->count && !plan->fit; i++) {
         struct spsa_projection project = spsa_project(plan, i, 0);
         most = fmax(most, project.noise / project.per_elo);
     }
-    answer_sentence(
-        &answer,
-        "%d parameter%s, %" PRId64 " steps of %d pair%s: %" PRId64 " games, seed %" PRIu64
-        ". Where the arms are less than %.1f Elo apart, chance moves a parameter more than "
-        "the games do.",
-        plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
-        plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
+    if (plan->fit)
+        surface_plan_answer(&answer, plan);
+    else
+        answer_sentence(
+            &answer,
+            "%d parameter%s, %" PRId64 " steps of %d pair%s: %" PRId64 " games, seed %" PRIu64
+            ". Where the arms are less than %.1f Elo apart, chance moves a parameter more than "
+            "the games do.",
+            plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
+            plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
     answer_key(&answer, "seed", cell_text(seed));
     answer_key(&answer, "steps", cell_number((double)plan->steps));
     answer_key(&answer, "pairs", cell_number(plan->pairs));
-    answer_table(&answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
+    answer_table(&answer, "parameters", NULL, columns, shown);
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
-        struct spsa_projection project = spsa_project(plan, i, 0);
+        struct spsa_projection project = {0};
+        if (!plan->fit)
+            project = spsa_project(plan, i, 0);
         char name[VALUE_NAME], bounds[2 * TEXT], text[3][TEXT];
         snprintf(bounds, sizeof bounds, "%g..%g", param->low, param->high);
         const struct answer_cell row[] = {
@@ -104,20 +110,23 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
             cell_number(param->high),
             cell_text(bounds),
             cell_number(param->c_end),
-            cell_text(way_text(param, param->c_end, false, text[0])),
+            cell_text(spsa_way_text(param, param->c_end, false, text[0])),
             cell_word(share ? share[i] : NAN, share ? NULL : "-"),
-            cell_text(way_text(param, project.noise * param->c_end, false, text[1])),
-            cell_text(way_text(param, 10 * project.per_elo * param->c_end, false, text[2]))};
+            cell_text(spsa_way_text(param, project.noise * param->c_end, false, text[1])),
+            cell_text(spsa_way_text(param, 10 * project.per_elo * param->c_end, false, text[2]))};
         answer_row(&answer, row);
     }
     answer_line(&answer, "arms",
-                "how far each way the two players stand from the middle at the end");
+                plan->fit ? "players are drawn evenly from the start to twice as far either way"
+                          : "how far each way the two players stand from the middle at the end");
     answer_line(&answer, "moves", "share of positions in which that changes the move%s",
                 share ? "" : " (not measured)");
-    answer_line(&answer, "chance",
-                "standard deviation of the way of a parameter that does not matter");
-    answer_line(&answer, "10 Elo",
-                "the way it goes if its arms stay 10 Elo apart, for as long as they do");
+    if (!plan->fit) {
+        answer_line(&answer, "chance",
+                    "standard deviation of the way of a parameter that does not matter");
+        answer_line(&answer, "10 Elo",
+                    "the way it goes if its arms stay 10 Elo apart, for as long as they do");
+    }
     add_directions(&answer, plan);
     if (share)
         warn_of_idle(&answer, plan, share);
@@ -154,7 +163,7 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
         cell_number(param->c_end),
         cell_number(param->r_end),
         cell_number(of.mean),
-        cell_text(way_text(param, of.way * param->c_end, true, change)),
+        cell_text(spsa_way_text(param, of.way * param->c_end, true, change)),
         cell_number(of.sd),
         cell_number(of.last),
         cell_number(of.way),
@@ -190,7 +199,7 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
             continue;
         if (far++ < NAMED_MOST)
             buffer_printf(&text, "%s%s %s", far > 1 ? ", " : "", values_name(param->index, name),
-                          way_text(param, of.way * param->c_end, true, change));
+                          spsa_way_text(param, of.way * param->c_end, true, change));
     }
     if (far > NAMED_MOST)
         buffer_printf(&text, " and %d more", far - NAMED_MOST);
@@ -222,6 +231,10 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     answer_key(answer, "steps_done", cell_number((double)spsa->step));
     answer_key(answer, "pairs_a_step", cell_number(plan->pairs));
     answer_key(answer, "games", cell_number((double)games));
+    if (plan->fit) {
+        surface_answer(answer, spsa);
+        return;
+    }
     add_summary(answer, spsa, games);
     answer_table(answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < plan->count; i++)
@@ -232,6 +245,10 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
 
 void spsa_answer_from(struct answer *answer, const struct cJSON *json) {
     char caption[160];
+    if (cJSON_GetObjectItemCaseSensitive(json, "ways")) {
+        surface_answer_from(answer, json);
+        return;
+    }
     snprintf(caption, sizeof caption,
              "After %.0f of %.0f steps, n = %.0f games. An Elo: the way it goes for each Elo that "
              "its arms stay apart",

@@ -14,8 +14,9 @@
 #include "number.h"
 #include "values_file.h"
 
-// Written where nothing goes together: an older program reads it.
-enum { STATE_SCHEMA = 3, STATE_PLAIN = 2, STATE_LIMIT = 64 << 20 };
+// Written is the oldest that says all: that of runs where values are drawn and fitted, where some
+// go together, of others.
+enum { STATE_SCHEMA = 4, STATE_TOGETHER = 3, STATE_PLAIN = 2, STATE_LIMIT = 64 << 20 };
 static const char KIND[] = "kagami spsa";
 
 static const char *const scale_names[] = {[SPSA_LINEAR] = "linear", [SPSA_LOG] = "log"};
@@ -87,11 +88,25 @@ static bool goes_together(const struct spsa_plan *plan) {
     return false;
 }
 
+static void add_blocks(cJSON *json, const struct spsa *spsa) {
+    json_add_number(json, "block_steps", (double)spsa->block_steps);
+    cJSON *list = json_add_array(json, "blocks");
+    for (int b = 0; b < spsa->blocks; b++) {
+        cJSON *block = cJSON_CreateObject();
+        json_add_number(block, "steps", (double)spsa->block_count[b]);
+        json_add(block, "sum", exact_list(spsa->block_sum[b], spsa->plan.count));
+        json_append(list, block);
+    }
+}
+
 static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     char seed[32];
     cJSON *json = cJSON_CreateObject();
     json_add_text(json, "kind", KIND);
-    json_add_number(json, "schema", goes_together(&spsa->plan) ? STATE_SCHEMA : STATE_PLAIN);
+    json_add_number(json, "schema",
+                    spsa->plan.fit               ? STATE_SCHEMA
+                    : goes_together(&spsa->plan) ? STATE_TOGETHER
+                                                 : STATE_PLAIN);
     json_add_text(json, "identity", identity);
     snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
     json_add_text(json, "seed", seed); // 64 bits do not fit a JSON number
@@ -100,18 +115,15 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     json_add_number(json, "step", (double)spsa->step);
     json_add(json, "pairs", count_list(&spsa->pairs));
     json_add(json, "recent", count_list(&spsa->recent));
-    json_add(json, "lead_squares", exact(spsa->lead_squares));
+    if (!spsa->plan.fit)
+        json_add(json, "lead_squares", exact(spsa->lead_squares));
     cJSON *list = json_add_array(json, "parameters");
     for (int i = 0; i < spsa->plan.count; i++)
         json_append(list, param_json(spsa, i));
-    json_add_number(json, "block_steps", (double)spsa->block_steps);
-    list = json_add_array(json, "blocks");
-    for (int b = 0; b < spsa->blocks; b++) {
-        cJSON *block = cJSON_CreateObject();
-        json_add_number(block, "steps", (double)spsa->block_count[b]);
-        json_add(block, "sum", exact_list(spsa->block_sum[b], spsa->plan.count));
-        json_append(list, block);
-    }
+    if (spsa->plan.fit)
+        json_add(json, "leads", cJSON_CreateIntArray(spsa->lead, (int)spsa->step));
+    else
+        add_blocks(json, spsa);
     return json;
 }
 
@@ -212,7 +224,7 @@ static bool read_params(const cJSON *json, struct spsa *spsa) {
 }
 
 // States of schema 1 have it as the last of the sums along each parameter's way.
-static bool read_leads(const cJSON *json, struct spsa *spsa) {
+static bool read_lead_squares(const cJSON *json, struct spsa *spsa) {
     enum { SUMS = 6 };
     double sums[SUMS], most = 4.0 * spsa->plan.pairs * spsa->plan.pairs * (double)spsa->step;
     const cJSON *first = cJSON_GetArrayItem(get(json, "parameters"), 0);
@@ -221,6 +233,24 @@ static bool read_leads(const cJSON *json, struct spsa *spsa) {
         return true;
     }
     return get_number(json, "lead_squares", 0, most, &spsa->lead_squares);
+}
+
+// What each step said, of a run by fit. False and no message: they do not fit.
+static bool read_leads(const cJSON *json, struct spsa *spsa, struct error *error) {
+    const cJSON *list = get(json, "leads"), *item;
+    int64_t step = 0;
+    spsa->lead = calloc((size_t)spsa->plan.steps, sizeof *spsa->lead);
+    if (!spsa->lead)
+        return error_set(error, "out of memory");
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != spsa->step)
+        return false;
+    cJSON_ArrayForEach(item, list) {
+        if (!cJSON_IsNumber(item) || item->valuedouble != item->valueint ||
+            abs(item->valueint) > 2 * spsa->plan.pairs)
+            return false;
+        spsa->lead[step++] = item->valueint;
+    }
+    return true;
 }
 
 static bool read_blocks(const cJSON *json, struct spsa *spsa) {
@@ -242,7 +272,6 @@ static bool read_blocks(const cJSON *json, struct spsa *spsa) {
 static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error) {
     const char *seed = cJSON_GetStringValue(get(json, "seed"));
     int64_t pairs;
-    memset(spsa, 0, sizeof *spsa);
     spsa->pairs.cells = spsa->recent.cells = PAIR_CELLS;
     bool read = seed && number_unsigned(seed, &spsa->plan.seed) &&
                 get_count(json, "steps", 1, SPSA_STEPS_MAX, &spsa->plan.steps) &&
@@ -254,16 +283,20 @@ static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error
     if (!get_counts(json, "pairs", &spsa->pairs) || !get_counts(json, "recent", &spsa->recent) ||
         score_units(&spsa->pairs) != spsa->step * pairs || score_units(&spsa->recent) >= pairs)
         return error_set(error, "'pairs' or 'recent' does not fit the steps");
-    if (!read_leads(json, spsa))
+    spsa->plan.fit = get(json, "leads");
+    if (!spsa->plan.fit && !read_lead_squares(json, spsa))
         return error_set(error, "'lead_squares' is missing or wrong");
     if (!read_params(json, spsa))
         return error_set(error, "'parameters' is missing or wrong");
-    if (!read_blocks(json, spsa))
+    if (spsa->plan.fit && !read_leads(json, spsa, error))
+        return *error->text ? false : error_set(error, "'leads' does not fit the steps");
+    if (!spsa->plan.fit && !read_blocks(json, spsa))
         return error_set(error, "'blocks' does not fit the steps");
     return spsa_plan_check(&spsa->plan, error);
 }
 
 bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct error *error) {
+    memset(spsa, 0, sizeof *spsa);
     char *text = file_read(path, STATE_LIMIT, error);
     if (!text)
         return false;

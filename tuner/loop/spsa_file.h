@@ -9,8 +9,8 @@
 bool spsa_save(const struct spsa *spsa, const char *identity, const char *path,
                struct error *error);
 
-// Reads a state back to the last bit. The caller frees `*identity`. Errors name the file: not
-// JSON, not of this kind, numbers that are missing or out of range.
+// Reads a state back to the last bit. The caller frees `*identity`, and destroys the state in any
+// case. Errors name the file: not JSON, not of this kind, numbers that are missing or out of range.
 bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct error *error);
 
 // Adds a plan's parameters as CSV: parameter,scale,start,min,max,c_end,r_end.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "spsa", the state of a run of `kagami spsa`.
-// { kind, source, title, then as `kagami spsa --json` with, in each of the parameters, path:
-// [numbers] } chance_c_ends, per_elo_c_ends, way and path count in c_end: the distance of the arms
-// at the end.
+// { kind, source, title, then as `kagami spsa --json` with, in each of the parameters that are
+// followed, path: [numbers] } chance_c_ends, per_elo_c_ends, way and path count in c_end: the
+// distance of the arms at the end.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,10 +67,12 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
         cJSON *item;
         int i = 0;
         cJSON_ArrayForEach(item, report_item(section, "parameters")) {
-            add_path(item, spsa, i++);
+            if (!spsa->plan.fit)
+                add_path(item, spsa, i++);
         }
     }
     free(identity);
+    spsa_destroy(spsa);
     free(spsa);
     return done;
 }

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "surface_answer.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "json_file.h"
+#include "spsa_answer.h"
+#include "surface.h"
+
+enum { WAY = 2 * SPSA_WAY_TEXT + 16 };
+
+// The parameters of a way.
+static int parts_of(const struct spsa_plan *plan, int way) {
+    int parts = 0;
+    for (int i = 0; i < plan->count; i++)
+        parts += i == way || plan->param[i].with == way + 1;
+    return parts;
+}
+
+// A place along a way as what it makes of the first parameter's value.
+static const char *place_text(const struct spsa_param *param, double place,
+                              char text[SPSA_WAY_TEXT]) {
+    return spsa_way_text(param, (param->against ? -place : place) * param->c_end, true, text);
+}
+
+void surface_plan_answer(struct answer *answer, const struct spsa_plan *plan) {
+    double half_width;
+    const struct surface surface = surface_plan(plan, &half_width);
+    answer_sentence(answer,
+                    "%d way%s, %d coefficients, %" PRId64 " draws of %d pair%s: %" PRId64
+                    " games, seed %" PRIu64 ".",
+                    surface.ways, surface.ways == 1 ? "" : "s", surface.coefficients, plan->steps,
+                    plan->pairs, plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2,
+                    plan->seed);
+    if (plan->steps < surface.needed)
+        answer_warning(answer,
+                       "%d coefficients need %" PRId64 " draws, %" PRId64
+                       " games: nothing will be fitted",
+                       surface.coefficients, surface.needed, surface.needed * plan->pairs * 2);
+    else
+        answer_sentence(answer,
+                        "What an arm's distance gains will be known to about ±%.0f Elo, where the "
+                        "players' strengths are near each other.",
+                        half_width);
+    answer_key(answer, "coefficients", cell_number(surface.coefficients));
+    answer_key(answer, "half_width", cell_number(half_width));
+}
+
+static const struct answer_column columns[] = {
+    {"way", "way", ANSWER_TEXT},
+    {.key = "parts"},
+    {.key = "c_end"},
+    {NULL, "arm", ANSWER_TEXT},
+    {"slope", "an arm gains", ANSWER_NUMBER, 0, ANSWER_OBJECT | ANSWER_PLUS},
+    {.key = "best_lo95"},
+    {.key = "best_hi95"},
+    {"best", "best alone, 95%", ANSWER_TEXT},
+    {.key = "answer"},
+    {"change", "answer", ANSWER_TEXT, 0, ANSWER_STRONG},
+};
+
+static void add_way(struct answer *answer, const struct spsa *spsa, const struct surface *surface,
+                    int i) {
+    const struct spsa_param *param = &spsa->plan.param[i];
+    const struct surface_way *way = &surface->way[i];
+    int parts = parts_of(&spsa->plan, i);
+    char name[VALUE_NAME], label[VALUE_NAME + 16], best[WAY], text[4][SPSA_WAY_TEXT];
+    values_name(param->index, name);
+    snprintf(label, sizeof label, parts > 1 ? "%s +%d" : "%s", name, parts - 1);
+    snprintf(best, sizeof best, "%s .. %s", place_text(param, way->best.low, text[0]),
+             place_text(param, way->best.high, text[1]));
+    const struct answer_cell row[] = {
+        cell_text(label),
+        cell_number(parts),
+        cell_number(param->c_end),
+        cell_text(place_text(param, 1, text[2])),
+        cell_interval(way->slope.value, way->slope.low, way->slope.high),
+        cell_number(way->best.low),
+        cell_number(way->best.high),
+        cell_text(best),
+        cell_number(way->answer),
+        cell_text(place_text(param, way->answer, text[3])),
+    };
+    answer_row(answer, row);
+}
+
+static void add_legend(struct answer *answer) {
+    char text[64];
+    answer_line(answer, "way", "a parameter, or one and so many others by one share");
+    answer_line(answer, "an arm gains",
+                "Elo that going so far as `arm' says gains at the start, all else left alone");
+    snprintf(text, sizeof text, "%d arms", SPSA_REACH);
+    answer_line(answer, "best alone",
+                "where along it, all else left alone, nothing more is told to be gained; %s are as "
+                "far as was tried",
+                text);
+    answer_line(answer, "answer", "where the fit has the best of all ways together");
+}
+
+static void add_summary(struct answer *answer, const struct spsa *spsa,
+                        const struct surface *surface, int64_t games) {
+    struct buffer text = buffer_init();
+    int off = 0;
+    for (int i = 0; surface->known && i < spsa->plan.count; i++) {
+        const struct spsa_param *param = &spsa->plan.param[i];
+        const struct surface_way *way = &surface->way[i];
+        char name[VALUE_NAME], place[SPSA_WAY_TEXT];
+        if (!spsa_leads(&spsa->plan, i) || (way->best.low <= 0 && way->best.high >= 0))
+            continue;
+        double nearest = way->best.low > 0 ? way->best.low : way->best.high;
+        buffer_printf(&text, "%s%s by %s or more", off++ ? ", " : "",
+                      values_name(param->index, name), place_text(param, nearest, place));
+    }
+    if (!surface->known)
+        answer_summary(answer,
+                       "%d coefficients need %" PRId64 " draws, %" PRId64
+                       " are played: nothing is fitted yet.",
+                       surface->coefficients, surface->needed, spsa->step);
+    else
+        answer_summary(answer,
+                       "The answer gains %+.0f Elo [%.0f, %.0f] over the start, by games that have "
+                       "not chosen it: %" PRId64 " games, %d coefficients.",
+                       surface->gain.value, surface->gain.low, surface->gain.high, games,
+                       surface->coefficients);
+    if (surface->known && off && !text.failed)
+        answer_summary(answer, "Told to be off its best (95%%): %s; not told: %d of %d ways.",
+                       text.data, surface->ways - off, surface->ways);
+    else if (surface->known)
+        answer_summary(answer, "No way alone is told to lead to anything better (95%%).");
+    answer_summary(answer, "Whether the answer plays better at other limits and against others, "
+                           "kagami match --ladder tells.");
+    answer->failed |= text.failed;
+    buffer_destroy(&text);
+}
+
+static void add_values(struct answer *answer, const struct spsa *spsa,
+                       const struct surface *surface) {
+    static const struct answer_column value_columns[] = {
+        {.key = "parameter"}, {.key = "scale"}, {.key = "start"}, {.key = "min"},
+        {.key = "max"},       {.key = "c_end"}, {.key = "value"}};
+    answer_table(answer, "parameters", NULL, value_columns, ARRAY_LENGTH(value_columns));
+    for (int i = 0; i < spsa->plan.count; i++) {
+        const struct spsa_param *param = &spsa->plan.param[i];
+        char name[VALUE_NAME];
+        const struct answer_cell row[] = {
+            cell_text(values_name(param->index, name)),
+            cell_text(param->scale == SPSA_LOG ? "log" : "linear"),
+            cell_number(param->start),
+            cell_number(param->low),
+            cell_number(param->high),
+            cell_number(param->c_end),
+            cell_number(surface_value(spsa, surface, i)),
+        };
+        answer_row(answer, row);
+    }
+}
+
+void surface_answer(struct answer *answer, const struct spsa *spsa) {
+    static const struct answer_column gain[] = {
+        {"gain", NULL, ANSWER_NUMBER, 0, ANSWER_OBJECT}};
+    int64_t games = 2 * (score_units(&spsa->pairs) + score_units(&spsa->recent));
+    struct surface surface;
+    struct error error;
+    if (!surface_fit(spsa, &surface, &error)) {
+        answer->failed = true;
+        return;
+    }
+    answer_key(answer, "fit", cell_flag(true));
+    answer_key(answer, "coefficients", cell_number(surface.coefficients));
+    answer_fact(answer, gain,
+                surface.known
+                    ? cell_interval(surface.gain.value, surface.gain.low, surface.gain.high)
+                    : cell_missing());
+    add_summary(answer, spsa, &surface, games);
+    answer_table(answer, "ways", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; surface.known && i < spsa->plan.count; i++)
+        if (spsa_leads(&spsa->plan, i))
+            add_way(answer, spsa, &surface, i);
+    if (surface.known)
+        add_legend(answer);
+    add_values(answer, spsa, &surface);
+}
+
+void surface_answer_from(struct answer *answer, const struct cJSON *json) {
+    char caption[160];
+    snprintf(caption, sizeof caption, "After %.0f of %.0f draws, n = %.0f games, in Elo",
+             json_number(json, "steps_done"), json_number(json, "steps"),
+             json_number(json, "games"));
+    answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));
+    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "ways"));
+    add_legend(answer);
+}
