@@ -4,23 +4,23 @@
 #include "../search/setup.h"
 
 #include "../selfplay/program.h"
-#include "planted_elo.h"
 #include "file.h"
+#include "planted_elo.h"
 #include "spsa_file.h"
 #include "surface.h"
 
 // Seven values, an arm 20% of each, some off their best by as much as three arms.
-enum { WAYS = 7, RUNS = CHECKED_BUILD ? 20 : 200 };
-static const double off[WAYS] = {0.3, -0.35, 0, 0.15, -0.55, 0, 0.1};      // of the scale
-static const double curvature[WAYS] = {250, 400, 300, 100, 150, 0, 30}; // Elo
+enum { COUNT = 7, RUNS = CHECKED_BUILD ? 20 : 200 };
+static const double off[COUNT] = {0.3, -0.35, 0, 0.15, -0.55, 0, 0.1};   // of the scale
+static const double curvature[COUNT] = {250, 400, 300, 100, 150, 0, 30}; // Elo
 
 static struct truth planted(uint64_t seed, int64_t steps, double common) {
-    static const char *const names[WAYS] = {"board.P",     "board.R",   "hand.P", "king.attack",
-                                            "king.strikes", "king.near", "king.weak"};
+    static const char *const names[COUNT] = {"board.P",      "board.R",   "hand.P",   "king.attack",
+                                             "king.strikes", "king.near", "king.weak"};
     struct truth truth = {
-        .plan = {.steps = steps, .pairs = 2, .seed = seed, .count = WAYS, .fit = true},
+        .plan = {.steps = steps, .pairs = 2, .seed = seed, .count = COUNT, .fit = true},
         .common = common};
-    for (int i = 0; i < WAYS; i++) {
+    for (int i = 0; i < COUNT; i++) {
         struct spsa_param *param = &truth.plan.param[i];
         *param = spsa_param_propose(values_find(names[i]), 400, 0.2);
         truth.optimum[i] = log(400) + off[i];
@@ -68,9 +68,9 @@ static double follow(const struct truth *truth, struct spsa *spsa, const struct 
     return elo_at(&followed, &best);
 }
 
-// The intervals hold the slope at the start, and the best place along each way alone, in 95%: where
-// ways go by themselves, and where what matters most is how they compare. The answer reaches most of
-// what there is to gain, SPSA more of it.
+// The intervals hold the slope at the start, and the best place along each direction alone, in 95%:
+// where they go by themselves, and where what matters most is how they compare. The answer reaches
+// most of what there is to gain, SPSA more of it.
 static void intervals_hold_what_they_should(void **state) {
     (void)state;
     static const double LEAST = CHECKED_BUILD ? 0.88 : 0.93;
@@ -79,26 +79,26 @@ static void intervals_hold_what_they_should(void **state) {
     struct surface surface;
     assert_non_null(spsa);
     for (int kind = 0; kind < ARRAY_LENGTH(common); kind++) {
-        int slopes = 0, places = 0, boasts = 0, ways = 0;
+        int slopes = 0, places = 0, boasts = 0, all = 0;
         double reached = 0, followed = 0;
         for (int number = 0; number < RUNS; number++) {
             struct truth truth = planted((uint64_t)number + 1, 800, common[kind]);
             double sum = 0, could = 0;
             fit_planted(&truth, spsa, &surface);
-            for (int i = 0; i < WAYS; i++) {
+            for (int i = 0; i < COUNT; i++) {
                 sum += off[i];
                 could += curvature[i] * off[i] * off[i];
             }
             could += common[kind] * sum * sum;
-            for (int i = 0; i < WAYS; i++, ways++) {
-                const struct surface_way *way = &surface.way[i];
+            for (int i = 0; i < COUNT; i++, all++) {
+                const struct surface_direction *to = &surface.direction[i];
                 double arm = truth.plan.param[i].c_end;
                 double pull = curvature[i] * off[i] + common[kind] * sum;
                 double slope = 2 * pull * arm;
                 double best = pull == 0 ? 0 : pull / (curvature[i] + common[kind]) / arm;
                 best = fmin(fmax(best, -SPSA_REACH), SPSA_REACH);
-                slopes += way->slope.low <= slope && slope <= way->slope.high;
-                places += way->best.low <= best + 0.01 && best - 0.01 <= way->best.high;
+                slopes += to->slope.low <= slope && slope <= to->slope.high;
+                places += to->best.low <= best + 0.01 && best - 0.01 <= to->best.high;
             }
             struct values base, best;
             start_at(&truth, &base);
@@ -109,9 +109,9 @@ static void intervals_hold_what_they_should(void **state) {
             spsa_destroy(spsa);
             followed += (follow(&truth, spsa, &base) - elo_at(&truth, &base)) / could;
         }
-        if (!(slopes > LEAST * ways && slopes < 0.975 * ways && places > LEAST * ways))
-            fail_msg("%g: of %d ways %d slopes and %d places are held", common[kind], ways, slopes,
-                     places);
+        if (!(slopes > LEAST * all && slopes < 0.975 * all && places > LEAST * all))
+            fail_msg("%g: of %d directions %d slopes and %d places are held", common[kind], all,
+                     slopes, places);
         if (!(reached > 0.75 * RUNS && followed > 0.95 * RUNS && boasts <= 1 + 0.05 * RUNS))
             fail_msg("%g: %.2f of what there was, %.2f by SPSA, gains above it in %d of %d",
                      common[kind], reached / RUNS, followed / RUNS, boasts, RUNS);
@@ -134,7 +134,7 @@ static void few_games_say_nothing(void **state) {
     assert_false(surface.known);
     assert_int_equal(surface.coefficients, 35);
     assert_int_equal(surface.needed, 140);
-    for (int i = 0; i < WAYS; i++)
+    for (int i = 0; i < COUNT; i++)
         assert_true(fabs(surface_value(spsa, &surface, i) - 400) < 1e-9);
     spsa_destroy(spsa);
 
@@ -142,8 +142,8 @@ static void few_games_say_nothing(void **state) {
     truth = planted(4, 800, 0);
     fit_planted(&truth, spsa, &surface);
     surface_plan(&truth.plan, &half_width);
-    for (int i = 0; i < WAYS; i++) {
-        double half = (surface.way[i].slope.high - surface.way[i].slope.low) / 2;
+    for (int i = 0; i < COUNT; i++) {
+        double half = (surface.direction[i].slope.high - surface.direction[i].slope.low) / 2;
         assert_true(half > 0.8 * half_width && half < 1.6 * half_width);
     }
     spsa_destroy(spsa);
@@ -153,13 +153,13 @@ static void few_games_say_nothing(void **state) {
     while (!spsa_finished(spsa))
         spsa_add_pair(spsa, 2);
     assert_true(surface_fit(spsa, &surface, &error));
-    for (int i = 0; i < WAYS; i++) {
-        assert_true(fabs(surface.way[i].slope.value) < 1e-6);
-        assert_true(surface.way[i].slope.low < -0.1 && surface.way[i].slope.high > 0.1);
+    for (int i = 0; i < COUNT; i++) {
+        assert_true(fabs(surface.direction[i].slope.value) < 1e-6);
+        assert_true(surface.direction[i].slope.low < -0.1 && surface.direction[i].slope.high > 0.1);
     }
     spsa_destroy(spsa);
 
-    // Many ways have no products.
+    // Many directions have no products.
     truth.plan.count = 0;
     for (int i = 0; truth.plan.count <= SURFACE_CROSSED; i++)
         truth.plan.param[truth.plan.count++] = spsa_param_propose(i, 400, 0.2);
@@ -167,8 +167,8 @@ static void few_games_say_nothing(void **state) {
     free(spsa);
 }
 
-// A direction is one way, and what goes against it stands on the other side.
-static void directions_are_ways(void **state) {
+// A direction's parts go as one, and what goes against it stands on the other side.
+static void directions_go_as_one(void **state) {
     (void)state;
     enum { PARTS = 3 };
     static const char *const names[PARTS] = {"king.near", "king.escapes", "board.P"};
@@ -184,19 +184,19 @@ static void directions_are_ways(void **state) {
         assert_true(spsa_param_scaled(values_find(names[i]), start[i], 0.2, &plan.param[i]));
     plan.param[0].with = plan.param[1].with = 1;
     assert_true(spsa_plan_check(&plan, &error));
-    assert_int_equal(surface_plan(&plan, &half_width).ways, 2);
+    assert_int_equal(surface_plan(&plan, &half_width).directions, 2);
     assert_true(spsa_init(spsa, &plan));
     while (!spsa_finished(spsa)) {
-        double way[2][PARAMETERS];
-        spsa_draw(&plan, spsa->step, way);
+        double place[2][PARAMETERS];
+        spsa_draw(&plan, spsa->step, place);
         spsa_arms(spsa, &base, arm);
         for (int side = 0; side < 2; side++) {
-            assert_true(way[side][0] == way[side][1] && way[side][0] != way[side][2]);
+            assert_true(place[side][0] == place[side][1] && place[side][0] != place[side][2]);
             for (int i = 0; i < PARTS; i++) {
-                double place = spsa_x(&plan.param[i], start[i]) +
-                               (i == 1 ? -1 : 1) * way[side][i] * plan.param[i].c_end;
+                double x = spsa_x(&plan.param[i], start[i]) +
+                           (i == 1 ? -1 : 1) * place[side][i] * plan.param[i].c_end;
                 assert_true(fabs(arm[side].value[plan.param[i].index] -
-                                 spsa_value(&plan.param[i], place)) <= 1);
+                                 spsa_value(&plan.param[i], x)) <= 1);
             }
         }
         spsa_add_pair(spsa, 2);
@@ -251,7 +251,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_hold_what_they_should),
         cmocka_unit_test(few_games_say_nothing),
-        cmocka_unit_test(directions_are_ways),
+        cmocka_unit_test(directions_go_as_one),
         cmocka_unit_test(states_come_back),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -12,24 +12,25 @@ enum { STEPS_A_COEFFICIENT = 4, PLACES = 400 };
 static const double ELO_A_LOGIT = 400 / 2.302585092994046; // ln 10
 
 struct shape {
-    int ways, size; // coefficients: slopes, squares, products
-    int param[PARAMETERS]; // that leads each way
+    int directions, size;  // coefficients: slopes, squares, products
+    int param[PARAMETERS]; // that leads each
     bool crossed;
 };
 
 static struct shape shape_of(const struct spsa_plan *plan) {
-    struct shape shape = {.ways = 0};
+    struct shape shape = {.directions = 0};
     for (int i = 0; i < plan->count; i++)
         if (spsa_leads(plan, i))
-            shape.param[shape.ways++] = i;
-    shape.crossed = shape.ways <= SURFACE_CROSSED;
-    shape.size = 2 * shape.ways + (shape.crossed ? shape.ways * (shape.ways - 1) / 2 : 0);
+            shape.param[shape.directions++] = i;
+    shape.crossed = shape.directions <= SURFACE_CROSSED;
+    shape.size =
+        2 * shape.directions + (shape.crossed ? shape.directions * (shape.directions - 1) / 2 : 0);
     return shape;
 }
 
 // What the coefficients are multiplied by at a place.
 static void terms(const struct shape *shape, const double *place, double *term) {
-    int n = shape->ways;
+    int n = shape->directions;
     for (int i = 0; i < n; i++) {
         term[i] = place[i];
         term[n + i] = place[i] * place[i];
@@ -84,12 +85,12 @@ static void add_square(const double *x, double weight, int size, double *matrix)
 // The terms of the one player less those of the other, in model->x; returns the one's score.
 static double look_at(const struct spsa *spsa, const struct shape *shape, int64_t step,
                       struct model *model) {
-    double way[2][PARAMETERS], place[PARAMETERS] = {0};
+    double drawn[2][PARAMETERS], place[PARAMETERS] = {0};
     double *term[2] = {model->x + shape->size, model->x + 2 * shape->size};
-    spsa_draw(&spsa->plan, step, way);
+    spsa_draw(&spsa->plan, step, drawn);
     for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < shape->ways; i++)
-            place[i] = way[side][shape->param[i]];
+        for (int i = 0; i < shape->directions; i++)
+            place[i] = drawn[side][shape->param[i]];
         terms(shape, place, term[side]);
     }
     for (int i = 0; i < shape->size; i++)
@@ -145,12 +146,12 @@ static bool fit(const struct spsa *spsa, const struct shape *shape, int first, i
 
 // Slopes, squares, products: where a kind of coefficient ends.
 static int end_of(const struct shape *shape, int kind) {
-    return kind == 0 ? shape->ways : kind == 1 ? 2 * shape->ways : shape->size;
+    return kind == 0 ? shape->directions : kind == 1 ? 2 * shape->directions : shape->size;
 }
 
 // What is likely of all coefficients at once, in model->x: those of a kind are drawn from a normal
-// law whose width is what they spread by beyond their errors (empirical Bayes by moments), around 0,
-// the squares around their mean. Else a climb would end where noise is greatest: far away.
+// law whose width is what they spread by beyond their errors (empirical Bayes by moments), around
+// 0, the squares around their mean. Else a climb would end where noise is greatest: far away.
 static void shrink(const struct shape *shape, struct model *model) {
     const double least = 1e-8;
     int n = shape->size;
@@ -176,11 +177,11 @@ static void shrink(const struct shape *shape, struct model *model) {
         memcpy(model->x, model->weight, (size_t)n * sizeof(double));
 }
 
-// Where f is greatest within reach, from the start up: along one way after the other, each to its
-// best place, until none moves.
+// Where f is greatest within reach, from the start up: along one direction after the other, each to
+// its best place, until none moves.
 static void climb(const struct shape *shape, const double *weight, double *place) {
     enum { ROUNDS = 10000 };
-    int n = shape->ways;
+    int n = shape->directions;
     double moved = 1;
     memset(place, 0, (size_t)n * sizeof *place);
     for (int round = 0; round < ROUNDS && moved > 1e-9; round++) {
@@ -200,7 +201,7 @@ static void climb(const struct shape *shape, const double *weight, double *place
     }
 }
 
-// The places along a way that are not told to be worse than one beside them.
+// The places along a direction that are not told to be worse than one beside them.
 static struct interval best_places(double slope, double square, const double variance[3]) {
     struct interval best = {SPSA_REACH, -SPSA_REACH};
     for (int i = -PLACES; i <= PLACES; i++) {
@@ -223,24 +224,23 @@ static struct measured in_elo(double logits, double variance, double games) {
                              .n = games};
 }
 
-static void tell_ways(const struct spsa *spsa, const struct shape *shape,
-                      const struct model *model, struct surface *surface) {
+static void tell_directions(const struct spsa *spsa, const struct shape *shape,
+                            const struct model *model, struct surface *surface) {
     int n = shape->size;
     double place[PARAMETERS], games = 2.0 * (double)score_units(&spsa->pairs);
     climb(shape, model->x, place);
-    for (int i = 0; i < shape->ways; i++) {
-        int square = shape->ways + i;
-        const double variance[3] = {model->covariance[i * n + i],
-                                    model->covariance[i * n + square],
+    for (int i = 0; i < shape->directions; i++) {
+        int square = shape->directions + i;
+        const double variance[3] = {model->covariance[i * n + i], model->covariance[i * n + square],
                                     model->covariance[square * n + square]};
-        surface->way[shape->param[i]] = (struct surface_way){
+        surface->direction[shape->param[i]] = (struct surface_direction){
             .slope = in_elo(model->weight[i], variance[0], games),
             .best = best_places(model->weight[i], model->weight[square], variance),
             .answer = place[i]};
     }
     for (int i = 0; i < spsa->plan.count; i++)
         if (!spsa_leads(&spsa->plan, i))
-            surface->way[i] = surface->way[spsa->plan.param[i].with - 1];
+            surface->direction[i] = surface->direction[spsa->plan.param[i].with - 1];
 }
 
 // What the place that the one model chooses gains by the other.
@@ -267,14 +267,14 @@ static bool fit_all(const struct spsa *spsa, const struct shape *shape, struct m
         shrink(shape, &model[i]);
     for (int i = 0; i < 2; i++)
         logits += gain_of(shape, &model[1 + i], &model[2 - i], &variance[i]) / 2;
-    tell_ways(spsa, shape, &model[0], surface);
-    surface->gain = in_elo(logits, (variance[0] + variance[1]) / 4,
-                           2.0 * (double)score_units(&spsa->pairs));
+    tell_directions(spsa, shape, &model[0], surface);
+    surface->gain =
+        in_elo(logits, (variance[0] + variance[1]) / 4, 2.0 * (double)score_units(&spsa->pairs));
     return true;
 }
 
 static struct surface nothing_yet(const struct shape *shape) {
-    return (struct surface){.ways = shape->ways,
+    return (struct surface){.directions = shape->directions,
                             .coefficients = shape->size,
                             .crossed = shape->crossed,
                             .needed = STEPS_A_COEFFICIENT * (int64_t)shape->size};
@@ -297,14 +297,14 @@ struct surface surface_plan(const struct spsa_plan *plan, double *half_width) {
     const struct shape shape = shape_of(plan);
     // A game tells 1/4 of a logit^2; the players' places are drawn apart from each other.
     double told = (double)plan->steps - shape.size, spread = 2 * SPSA_REACH * SPSA_REACH / 3.0;
-    *half_width = told > 0 ? NORMAL_975 * ELO_A_LOGIT / sqrt(told * 2 * plan->pairs * spread / 4)
-                           : INFINITY;
+    *half_width =
+        told > 0 ? NORMAL_975 * ELO_A_LOGIT / sqrt(told * 2 * plan->pairs * spread / 4) : INFINITY;
     return nothing_yet(&shape);
 }
 
 double surface_value(const struct spsa *spsa, const struct surface *surface, int i) {
     const struct spsa_param *param = &spsa->plan.param[i];
-    double way = surface->known ? surface->way[i].answer * param->c_end : 0;
+    double way = surface->known ? surface->direction[i].answer * param->c_end : 0;
     way = param->against ? -way : way;
     return fmin(fmax(spsa_value(param, spsa_x(param, param->start) + way), param->low),
                 param->high);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the games of a run by `fit` (spsa.h) say: strength as a quadratic function of the ways that
-// the values were drawn along, fitted to who won. Unlike the end of a way that SPSA has followed,
-// which depends on its own noise, a fit to games whose values were drawn beforehand has intervals.
-// The model: the logit of the one player's score is f(z) - f(z'), z and z' the players' places
-// along all ways in c_end, f(z) = b'z + z'Qz; up to SURFACE_CROSSED ways Q is full, since what grows
-// together matters otherwise than alone; beyond, its diagonal. Logistic regression by step; sandwich
-// covariance (H. White, Econometrica 50 (1982)) times N / (N - coefficients).
+// What the games of a run by `fit` (spsa.h) say: strength as a quadratic function of the directions
+// that the values were drawn along, fitted to who won. Unlike the end of a way that SPSA has
+// followed, which depends on its own noise, a fit to games whose values were drawn beforehand has
+// intervals. The model: the logit of the one player's score is f(z) - f(z'), z and z' the players'
+// places along all directions in c_end, f(z) = b'z + z'Qz; up to SURFACE_CROSSED of them Q is full,
+// since what grows together matters otherwise than alone; beyond, its diagonal. Logistic regression
+// by step; sandwich covariance (H. White, Econometrica 50 (1982)) times N / (N - coefficients).
 #pragma once
 
 #include "spsa.h"
@@ -13,22 +13,22 @@
 
 enum { SURFACE_CROSSED = 12 };
 
-struct surface_way {
+struct surface_direction { // or a parameter by itself
     // Elo that the first c_end from the start gains, everything else left alone; n: games.
     struct measured slope;
-    // Where along this way alone nothing more is told to be gained (95%), in c_end: the best place
-    // lies there. An end at SPSA_REACH is that of what was tried, and says nothing of what is
+    // Where along this direction alone nothing more is told to be gained (95%), in c_end: the best
+    // place lies there. An end at SPSA_REACH is that of what was tried, and says nothing of what is
     // beyond.
     struct interval best;
     double answer; // the place along it of the best of all within reach, in c_end
 };
 
 struct surface {
-    int ways, coefficients;
+    int directions, coefficients;
     bool crossed;
-    int64_t needed; // steps, before anything is said
-    bool known;     // there are as many; else nothing below is
-    struct surface_way way[PARAMETERS]; // by parameter: those of a direction have the first one's
+    int64_t needed;                                 // steps, before anything is said
+    bool known;                                     // there are as many; else nothing below is
+    struct surface_direction direction[PARAMETERS]; // by parameter: the parts of one have the same
     // Elo of the best place over the start. Each half of the steps chooses one, and the other half
     // says what it gains: by fewer games than have chosen the answer, and free of their luck.
     struct measured gain;
@@ -37,8 +37,8 @@ struct surface {
 // False when memory is out.
 bool surface_fit(const struct spsa *spsa, struct surface *surface, struct error *error);
 
-// The ways, coefficients and steps needed of a plan, and half the width of a slope's interval in Elo
-// after all its steps, where the players are near each other.
+// The directions, coefficients and steps needed of a plan, and half the width of a slope's interval
+// in Elo after all its steps, where the players are near each other.
 struct surface surface_plan(const struct spsa_plan *plan, double *half_width);
 
 // The value of a parameter at the answer.

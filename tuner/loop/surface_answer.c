@@ -9,17 +9,17 @@
 #include "spsa_answer.h"
 #include "surface.h"
 
-enum { WAY = 2 * SPSA_WAY_TEXT + 16 };
+enum { RANGE = 2 * SPSA_WAY_TEXT + 16 };
 
-// The parameters of a way.
-static int parts_of(const struct spsa_plan *plan, int way) {
+// The parameters of a direction.
+static int parts_of(const struct spsa_plan *plan, int first) {
     int parts = 0;
     for (int i = 0; i < plan->count; i++)
-        parts += i == way || plan->param[i].with == way + 1;
+        parts += i == first || plan->param[i].with == first + 1;
     return parts;
 }
 
-// A place along a way as what it makes of the first parameter's value.
+// A place along a direction as what it makes of the first parameter's value.
 static const char *place_text(const struct spsa_param *param, double place,
                               char text[SPSA_WAY_TEXT]) {
     return spsa_way_text(param, (param->against ? -place : place) * param->c_end, true, text);
@@ -29,11 +29,11 @@ void surface_plan_answer(struct answer *answer, const struct spsa_plan *plan) {
     double half_width;
     const struct surface surface = surface_plan(plan, &half_width);
     answer_sentence(answer,
-                    "%d way%s, %d coefficients, %" PRId64 " draws of %d pair%s: %" PRId64
+                    "%d direction%s, %d coefficients, %" PRId64 " draws of %d pair%s: %" PRId64
                     " games, seed %" PRIu64 ".",
-                    surface.ways, surface.ways == 1 ? "" : "s", surface.coefficients, plan->steps,
-                    plan->pairs, plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2,
-                    plan->seed);
+                    surface.directions, surface.directions == 1 ? "" : "s", surface.coefficients,
+                    plan->steps, plan->pairs, plan->pairs == 1 ? "" : "s",
+                    plan->steps * plan->pairs * 2, plan->seed);
     if (plan->steps < surface.needed)
         answer_warning(answer,
                        "%d coefficients need %" PRId64 " draws, %" PRId64
@@ -49,7 +49,7 @@ void surface_plan_answer(struct answer *answer, const struct spsa_plan *plan) {
 }
 
 static const struct answer_column columns[] = {
-    {"way", "way", ANSWER_TEXT},
+    {"direction", "direction", ANSWER_TEXT},
     {.key = "parts"},
     {.key = "c_end"},
     {NULL, "arm", ANSWER_TEXT},
@@ -61,34 +61,34 @@ static const struct answer_column columns[] = {
     {"change", "answer", ANSWER_TEXT, 0, ANSWER_STRONG},
 };
 
-static void add_way(struct answer *answer, const struct spsa *spsa, const struct surface *surface,
-                    int i) {
+static void add_direction(struct answer *answer, const struct spsa *spsa,
+                          const struct surface *surface, int i) {
     const struct spsa_param *param = &spsa->plan.param[i];
-    const struct surface_way *way = &surface->way[i];
+    const struct surface_direction *to = &surface->direction[i];
     int parts = parts_of(&spsa->plan, i);
-    char name[VALUE_NAME], label[VALUE_NAME + 16], best[WAY], text[4][SPSA_WAY_TEXT];
+    char name[VALUE_NAME], label[VALUE_NAME + 16], best[RANGE], text[4][SPSA_WAY_TEXT];
     values_name(param->index, name);
     snprintf(label, sizeof label, parts > 1 ? "%s +%d" : "%s", name, parts - 1);
-    snprintf(best, sizeof best, "%s .. %s", place_text(param, way->best.low, text[0]),
-             place_text(param, way->best.high, text[1]));
+    snprintf(best, sizeof best, "%s .. %s", place_text(param, to->best.low, text[0]),
+             place_text(param, to->best.high, text[1]));
     const struct answer_cell row[] = {
         cell_text(label),
         cell_number(parts),
         cell_number(param->c_end),
         cell_text(place_text(param, 1, text[2])),
-        cell_interval(way->slope.value, way->slope.low, way->slope.high),
-        cell_number(way->best.low),
-        cell_number(way->best.high),
+        cell_interval(to->slope.value, to->slope.low, to->slope.high),
+        cell_number(to->best.low),
+        cell_number(to->best.high),
         cell_text(best),
-        cell_number(way->answer),
-        cell_text(place_text(param, way->answer, text[3])),
+        cell_number(to->answer),
+        cell_text(place_text(param, to->answer, text[3])),
     };
     answer_row(answer, row);
 }
 
 static void add_legend(struct answer *answer) {
     char text[64];
-    answer_line(answer, "way", "a parameter, or one and so many others by one share");
+    answer_line(answer, "direction", "a parameter, or one and so many others by one share");
     answer_line(answer, "an arm gains",
                 "Elo that going so far as `arm' says gains at the start, all else left alone");
     snprintf(text, sizeof text, "%d arms", SPSA_REACH);
@@ -96,7 +96,7 @@ static void add_legend(struct answer *answer) {
                 "where along it, all else left alone, nothing more is told to be gained; %s are as "
                 "far as was tried",
                 text);
-    answer_line(answer, "answer", "where the fit has the best of all ways together");
+    answer_line(answer, "answer", "where the fit has the best of all together");
 }
 
 static void add_summary(struct answer *answer, const struct spsa *spsa,
@@ -105,11 +105,11 @@ static void add_summary(struct answer *answer, const struct spsa *spsa,
     int off = 0;
     for (int i = 0; surface->known && i < spsa->plan.count; i++) {
         const struct spsa_param *param = &spsa->plan.param[i];
-        const struct surface_way *way = &surface->way[i];
+        const struct surface_direction *to = &surface->direction[i];
         char name[VALUE_NAME], place[SPSA_WAY_TEXT];
-        if (!spsa_leads(&spsa->plan, i) || (way->best.low <= 0 && way->best.high >= 0))
+        if (!spsa_leads(&spsa->plan, i) || (to->best.low <= 0 && to->best.high >= 0))
             continue;
-        double nearest = way->best.low > 0 ? way->best.low : way->best.high;
+        double nearest = to->best.low > 0 ? to->best.low : to->best.high;
         buffer_printf(&text, "%s%s by %s or more", off++ ? ", " : "",
                       values_name(param->index, name), place_text(param, nearest, place));
     }
@@ -120,15 +120,17 @@ static void add_summary(struct answer *answer, const struct spsa *spsa,
                        surface->coefficients, surface->needed, spsa->step);
     else
         answer_summary(answer,
-                       "The answer gains %+.0f Elo [%.0f, %.0f] over the start, by games that have "
-                       "not chosen it: %" PRId64 " games, %d coefficients.",
+                       "%s: %+.0f Elo [%.0f, %.0f] by games that have not chosen it; %" PRId64
+                       " games, %d coefficients.",
+                       surface->gain.low > 0 ? "The answer plays better than the start"
+                                             : "That the answer gains anything is not told",
                        surface->gain.value, surface->gain.low, surface->gain.high, games,
                        surface->coefficients);
     if (surface->known && off && !text.failed)
-        answer_summary(answer, "Told to be off its best (95%%): %s; not told: %d of %d ways.",
-                       text.data, surface->ways - off, surface->ways);
+        answer_summary(answer, "Told to be off its best (95%%): %s; not told: %d of %d directions.",
+                       text.data, surface->directions - off, surface->directions);
     else if (surface->known)
-        answer_summary(answer, "No way alone is told to lead to anything better (95%%).");
+        answer_summary(answer, "No direction alone is told to lead to anything better (95%%).");
     answer_summary(answer, "Whether the answer plays better at other limits and against others, "
                            "kagami match --ladder tells.");
     answer->failed |= text.failed;
@@ -158,8 +160,7 @@ static void add_values(struct answer *answer, const struct spsa *spsa,
 }
 
 void surface_answer(struct answer *answer, const struct spsa *spsa) {
-    static const struct answer_column gain[] = {
-        {"gain", NULL, ANSWER_NUMBER, 0, ANSWER_OBJECT}};
+    static const struct answer_column gain[] = {{"gain", NULL, ANSWER_NUMBER, 0, ANSWER_OBJECT}};
     int64_t games = 2 * (score_units(&spsa->pairs) + score_units(&spsa->recent));
     struct surface surface;
     struct error error;
@@ -174,10 +175,10 @@ void surface_answer(struct answer *answer, const struct spsa *spsa) {
                     ? cell_interval(surface.gain.value, surface.gain.low, surface.gain.high)
                     : cell_missing());
     add_summary(answer, spsa, &surface, games);
-    answer_table(answer, "ways", NULL, columns, ARRAY_LENGTH(columns));
+    answer_table(answer, "directions", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; surface.known && i < spsa->plan.count; i++)
         if (spsa_leads(&spsa->plan, i))
-            add_way(answer, spsa, &surface, i);
+            add_direction(answer, spsa, &surface, i);
     if (surface.known)
         add_legend(answer);
     add_values(answer, spsa, &surface);
@@ -189,6 +190,6 @@ void surface_answer_from(struct answer *answer, const struct cJSON *json) {
              json_number(json, "steps_done"), json_number(json, "steps"),
              json_number(json, "games"));
     answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "ways"));
+    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "directions"));
     add_legend(answer);
 }

@@ -8,8 +8,8 @@
 // How well it will know what, for people and as keys; the parameters are for spsa_plan_answer.
 void surface_plan_answer(struct answer *answer, const struct spsa_plan *plan);
 
-// Where the run stands. JSON: fit, coefficients, gain, ways: [...], and of each parameter its value
-// in parameters: [...].
+// Where the run stands. JSON: fit, coefficients, gain, directions: [...], and of each parameter its
+// value in parameters: [...].
 void surface_answer(struct answer *answer, const struct spsa *spsa);
-// The ways for people from such JSON.
+// The directions for people from such JSON.
 void surface_answer_from(struct answer *answer, const struct cJSON *json);

@@ -39,14 +39,14 @@ static void movement_figure(const cJSON *section, struct taker *taker) {
 static void gains_figure(const cJSON *section, struct taker *taker) {
     const cJSON *item;
     struct figure_rows rows = {0};
-    cJSON_ArrayForEach(item, report_item(section, "ways")) {
-        struct dot_row *row = figure_rows_add(&rows, "%s", json_text(item, "way"));
+    cJSON_ArrayForEach(item, report_item(section, "directions")) {
+        struct dot_row *row = figure_rows_add(&rows, "%s", json_text(item, "direction"));
         row->dot[0] = figure_dot(report_item(item, "slope"), 1);
         snprintf(row->note, sizeof row->note, "best alone %s", json_text(item, "best"));
     }
     struct dot_plot plot = no_dots;
     plot.axis = "Elo that an arm's distance up gains at the start";
-    figure_rows_end(&rows, taker, "gains", "What does each way gain?",
+    figure_rows_end(&rows, taker, "gains", "What does each direction gain?",
                     "All else left alone, with 95% intervals. What is best lies, in 95%, where the "
                     "note says.",
                     plot);
@@ -55,7 +55,7 @@ static void gains_figure(const cJSON *section, struct taker *taker) {
 void figures_spsa(const cJSON *section, struct taker *taker) {
     static const char *const series[PANEL_SERIES] = {"path"};
     char caption[CAPTION_TEXT];
-    if (report_item(section, "ways")) {
+    if (report_item(section, "directions")) {
         gains_figure(section, taker);
         return;
     }
