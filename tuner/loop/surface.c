@@ -8,7 +8,7 @@
 
 #include "linear.h"
 
-enum { STEPS_A_COEFFICIENT = 4, PLACES = 400 };
+enum { STEPS_A_COEFFICIENT = 4, PLACES = 100 };
 static const double ELO_A_LOGIT = 400 / 2.302585092994046; // ln 10
 
 struct shape {
@@ -201,14 +201,27 @@ static void climb(const struct shape *shape, const double *weight, double *place
     }
 }
 
-// The places along a direction that are not told to be worse than one beside them.
+// Is a place told to be worse than some other? Of all others at once: Scheffe's test for a line of
+// two coefficients (H. Scheffe, Biometrika 40 (1953)).
+static bool told_worse(double slope, double square, const double variance[3], double z) {
+    const double chi2_2_95 = 5.991464547107979; // 95% of chi-square with 2 degrees of freedom
+    for (int i = -PLACES; i <= PLACES; i++) {
+        // f(other) - f(z) is (other - z) times a rise with this sum.
+        double other = SPSA_REACH * (double)i / PLACES, sum = other + z;
+        double rise = (other > z ? 1 : -1) * (slope + square * sum);
+        double spread = variance[0] + 2 * sum * variance[1] + sum * sum * variance[2];
+        if (other != z && rise > 0 && rise * rise > chi2_2_95 * spread)
+            return true;
+    }
+    return false;
+}
+
+// From the first to the last place along a direction that is not told to be worse than another.
 static struct interval best_places(double slope, double square, const double variance[3]) {
     struct interval best = {SPSA_REACH, -SPSA_REACH};
     for (int i = -PLACES; i <= PLACES; i++) {
-        double z = SPSA_REACH * (double)i / PLACES, rise = slope + 2 * square * z;
-        double spread = variance[0] + 4 * z * variance[1] + 4 * z * z * variance[2];
-        double told = NORMAL_975 * sqrt(fmax(spread, 0));
-        if ((rise > told && i < PLACES) || (rise < -told && i > -PLACES))
+        double z = SPSA_REACH * (double)i / PLACES;
+        if (told_worse(slope, square, variance, z))
             continue;
         best.low = fmin(best.low, z);
         best.high = fmax(best.high, z);

@@ -14,11 +14,11 @@
 enum { SURFACE_CROSSED = 12 };
 
 struct surface_direction { // or a parameter by itself
-    // Elo that the first c_end from the start gains, everything else left alone; n: games.
+    // Elo that c_end gains at the start by the slope there, everything else left alone; n: games.
     struct measured slope;
-    // Where along this direction alone nothing more is told to be gained (95%), in c_end: the best
-    // place lies there. An end at SPSA_REACH is that of what was tried, and says nothing of what is
-    // beyond.
+    // From the first to the last place along this direction alone that is not told to be worse than
+    // another, in c_end: in 95% or more the best is among them. An end at SPSA_REACH is that of
+    // what was tried, and says nothing of what is beyond.
     struct interval best;
     double answer; // the place along it of the best of all within reach, in c_end
 };

@@ -93,8 +93,8 @@ static void add_legend(struct answer *answer) {
                 "Elo that going so far as `arm' says gains at the start, all else left alone");
     snprintf(text, sizeof text, "%d arms", SPSA_REACH);
     answer_line(answer, "best alone",
-                "where along it, all else left alone, nothing more is told to be gained; %s are as "
-                "far as was tried",
+                "places along it, all else left alone, that are not told to be worse than another; "
+                "%s are as far as was tried",
                 text);
     answer_line(answer, "answer", "where the fit has the best of all together");
 }
