@@ -99,20 +99,24 @@ static void add_legend(struct answer *answer) {
     answer_line(answer, "answer", "where the fit has the best of all together");
 }
 
+// Names the directions of which `sign` is told to be better: "board.A, tempo"; returns how many.
+static int name_told(const struct spsa *spsa, const struct surface *surface, int sign,
+                     struct buffer *text) {
+    int told = 0;
+    for (int i = 0; surface->known && i < spsa->plan.count; i++) {
+        const struct interval *best = &surface->direction[i].best;
+        char name[VALUE_NAME];
+        if (spsa_leads(&spsa->plan, i) && (sign > 0 ? best->low > 0 : best->high < 0))
+            buffer_printf(text, "%s%s", told++ ? ", " : "",
+                          values_name(spsa->plan.param[i].index, name));
+    }
+    return told;
+}
+
 static void add_summary(struct answer *answer, const struct spsa *spsa,
                         const struct surface *surface, int64_t games) {
-    struct buffer text = buffer_init();
-    int off = 0;
-    for (int i = 0; surface->known && i < spsa->plan.count; i++) {
-        const struct spsa_param *param = &spsa->plan.param[i];
-        const struct surface_direction *to = &surface->direction[i];
-        char name[VALUE_NAME], place[SPSA_WAY_TEXT];
-        if (!spsa_leads(&spsa->plan, i) || (to->best.low <= 0 && to->best.high >= 0))
-            continue;
-        double nearest = to->best.low > 0 ? to->best.low : to->best.high;
-        buffer_printf(&text, "%s%s by %s or more", off++ ? ", " : "",
-                      values_name(param->index, name), place_text(param, nearest, place));
-    }
+    struct buffer more = buffer_init(), less = buffer_init();
+    int up = name_told(spsa, surface, 1, &more), down = name_told(spsa, surface, -1, &less);
     if (!surface->known)
         answer_summary(answer,
                        "%d coefficients need %" PRId64 " draws, %" PRId64
@@ -126,15 +130,19 @@ static void add_summary(struct answer *answer, const struct spsa *spsa,
                                              : "That the answer gains anything is not told",
                        surface->gain.value, surface->gain.low, surface->gain.high, games,
                        surface->coefficients);
-    if (surface->known && off && !text.failed)
-        answer_summary(answer, "Told to be off its best (95%%): %s; not told: %d of %d directions.",
-                       text.data, surface->directions - off, surface->directions);
+    if (surface->known && up + down)
+        answer_summary(
+            answer,
+            "Told (95%%) to be better with more: %s; with less: %s; not told: %d of %d directions.",
+            up && !more.failed ? more.data : "none", down && !less.failed ? less.data : "none",
+            surface->directions - up - down, surface->directions);
     else if (surface->known)
         answer_summary(answer, "No direction alone is told to lead to anything better (95%%).");
     answer_summary(answer, "Whether the answer plays better at other limits and against others, "
                            "kagami match --ladder tells.");
-    answer->failed |= text.failed;
-    buffer_destroy(&text);
+    answer->failed |= more.failed || less.failed;
+    buffer_destroy(&more);
+    buffer_destroy(&less);
 }
 
 static void add_values(struct answer *answer, const struct spsa *spsa,
