@@ -351,8 +351,10 @@ static bool sum_all(struct overview *overview, int64_t now, struct error *error)
         overview->total.to_come += batch->total.to_come;
         overview->total.at_most |= batch->total.at_most;
         batch->total.eta = eta_of(&work);
-        if (batch->agenda.until && batch->total.active)
-            batch->total.eta = fmax((double)(batch->agenda.until - now), 0);
+        // While it fits, or keeps no log, none of its folders is active.
+        if (batch->agenda.until > now && batch->now && !batch->total.stopped &&
+            !batch->total.stalled)
+            batch->total.eta = (double)(batch->agenda.until - now);
         if (!(longest >= batch->total.eta))
             longest = isnan(longest) ? NAN : batch->total.eta;
     }

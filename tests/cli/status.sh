@@ -46,10 +46,18 @@ for _ in {1..1200}; do
 done
 sleep 1.5 # speeds are of whole seconds
 line timed | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
-"$KAGAMI" log status timed --json | awk '/"eta"/ && !n++ { print $2 > 3000 && $2 <= 3600 ? "less than an hour" : $0 }'
+"$KAGAMI" log status timed --json | awk '/"eta"/ && !n++ { print ($2 + 0 > 3000 && $2 + 0 <= 3600) ? "less than an hour" : $0 }'
+# Who is refused does not move it, and it goes on where nothing keeps a log.
+"$KAGAMI" evolve minishogi --games 1000000 --nodes 10 --hours 50 --out timed --threads 1 2>&1 | grep -o "another process is at work there" || true
+"$KAGAMI" log status timed --json | awk '/"eta"/ && !n++ { print ($2 + 0 > 0 && $2 + 0 <= 3600) ? "less than an hour" : $0 }'
 kill -TERM $pid
 wait $pid || true
+"$KAGAMI" log status timed --json | awk '/"eta"/ && !n++ { print $2 }'
 rm -r timed
+mkdir between
+sed "s/\"schema\":.*/&\n\"until\": $(($(date +%s) + 3000)),/" batch/agenda.json >between/agenda.json
+"$KAGAMI" log status between --json | awk '/"eta"/ && !n++ { print ($2 + 0 <= 3000 && $2 + 0 > 2000) ? "less than an hour" : $0 }'
+rm -r between
 
 # What was asked to end is stopped; what only went silent, stalled.
 "$KAGAMI" evolve batch.ini --games 1000000 --out long --threads 1 >messages 2>&1 &

@@ -112,9 +112,46 @@ static void intervals_hold_what_they_should(void **state) {
         if (!(slopes > LEAST * all && slopes < 0.975 * all && places > LEAST * all))
             fail_msg("%g: of %d directions %d slopes and %d places are held", common[kind], all,
                      slopes, places);
-        if (!(reached > 0.75 * RUNS && followed > 0.95 * RUNS && boasts <= 1 + 0.05 * RUNS))
+        if (!(reached > 0.78 * RUNS && followed > 0.95 * RUNS && boasts <= 1 + 0.05 * RUNS))
             fail_msg("%g: %.2f of what there was, %.2f by SPSA, gains above it in %d of %d",
                      common[kind], reached / RUNS, followed / RUNS, boasts, RUNS);
+    }
+    free(spsa);
+}
+
+// From a start that is the best there is the answer does not go far, however little the values
+// matter.
+static void the_best_start_is_left_alone(void **state) {
+    (void)state;
+    static const double cost[] = {0, 1, 4}; // Elo an arm
+    struct spsa *spsa = malloc(sizeof *spsa);
+    struct surface surface;
+    assert_non_null(spsa);
+    for (int kind = 0; kind < ARRAY_LENGTH(cost); kind++) {
+        int told = 0, boasts = 0;
+        double lost = 0;
+        for (int number = 0; number < RUNS; number++) {
+            struct truth truth = planted((uint64_t)number + 1, 800, 0);
+            struct values base, best;
+            for (int i = 0; i < COUNT; i++) {
+                double arm = truth.plan.param[i].c_end;
+                truth.optimum[i] = log(400);
+                truth.curvature[i] = cost[kind] / (arm * arm);
+            }
+            fit_planted(&truth, spsa, &surface);
+            start_at(&truth, &base);
+            answer_of(spsa, &surface, &base, &best);
+            lost += elo_at(&truth, &base) - elo_at(&truth, &best);
+            bool any = false;
+            for (int i = 0; i < COUNT; i++)
+                any |= surface.direction[i].told != 0;
+            told += any;
+            boasts += surface.gain.low > 0;
+            spsa_destroy(spsa);
+        }
+        if (!(lost < 10 * RUNS && told <= 1 + 0.05 * RUNS && boasts <= 1 + 0.05 * RUNS))
+            fail_msg("%g: %.1f Elo lost, %d told, %d gains of %d", cost[kind], lost / RUNS, told,
+                     boasts, RUNS);
     }
     free(spsa);
 }
@@ -127,13 +164,13 @@ static void few_games_say_nothing(void **state) {
     struct error error = {""};
     double half_width;
     assert_non_null(spsa);
-    struct truth truth = planted(3, 139, 0); // of 4 x 35
+    struct truth truth = planted(3, 279, 0); // of 8 x 35
     assert_true(spsa_init(spsa, &truth.plan));
     run(&truth, spsa);
     assert_true(surface_fit(spsa, &surface, &error));
     assert_false(surface.known);
     assert_int_equal(surface.coefficients, 35);
-    assert_int_equal(surface.needed, 140);
+    assert_int_equal(surface.needed, 280);
     for (int i = 0; i < COUNT; i++)
         assert_true(fabs(surface_value(spsa, &surface, i) - 400) < 1e-9);
     spsa_destroy(spsa);
@@ -159,11 +196,17 @@ static void few_games_say_nothing(void **state) {
     }
     spsa_destroy(spsa);
 
-    // Many directions have no products.
+    // All directions are fitted with each other: no more of them than that can be paid for.
     truth.plan.count = 0;
-    for (int i = 0; truth.plan.count <= SURFACE_CROSSED; i++)
+    for (int i = 0; truth.plan.count <= SPSA_DRAWN_MOST; i++)
         truth.plan.param[truth.plan.count++] = spsa_param_propose(i, 400, 0.2);
-    assert_int_equal(surface_plan(&truth.plan, &half_width).coefficients, 2 * truth.plan.count);
+    assert_false(spsa_plan_check(&truth.plan, &error));
+    assert_non_null(strstr(error.text, "13 directions"));
+    truth.plan.param[12].with = truth.plan.param[11].with = 12;
+    assert_true(spsa_plan_check(&truth.plan, &error));
+    truth.plan.param[3].high = 401; // nor farther than they may go
+    assert_false(spsa_plan_check(&truth.plan, &error));
+    assert_non_null(strstr(error.text, "twice c_end"));
     free(spsa);
 }
 
@@ -226,7 +269,7 @@ static void states_come_back(void **state) {
     (void)state;
     struct spsa *spsa = malloc(sizeof *spsa), *again = malloc(sizeof *again);
     struct surface surface, other;
-    struct truth truth = planted(5, 200, 0);
+    struct truth truth = planted(5, 300, 0);
     struct error error = {""};
     char *identity;
     assert_true(spsa && again);
@@ -250,6 +293,7 @@ static void states_come_back(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_hold_what_they_should),
+        cmocka_unit_test(the_best_start_is_left_alone),
         cmocka_unit_test(few_games_say_nothing),
         cmocka_unit_test(directions_go_as_one),
         cmocka_unit_test(states_come_back),

@@ -350,14 +350,16 @@ static int begin(struct evolve_run *run) {
     if (options->plan.wanted)
         return plan(run);
     observe(run);
-    if (!has_no_last(options) && !write_agenda(run, 0, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
     if (options->step != STEP_ALL)
-        return take_step(run, options->step, options->generation, options->shard);
+        return write_agenda(run, 0, &error)
+                   ? take_step(run, options->step, options->generation, options->shard)
+                   : fail(EXIT_ERROR, "%s", error.text);
     int lock = file_lock_folder(options->folder, &error);
     if (lock < 0)
         return fail(EXIT_ERROR, "%s", error.text);
-    code = evolve(run);
+    code = has_no_last(options) || write_agenda(run, 0, &error)
+               ? evolve(run)
+               : fail(EXIT_ERROR, "%s", error.text);
     close(lock);
     return code;
 }

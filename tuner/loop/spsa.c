@@ -19,6 +19,11 @@ double spsa_x(const struct spsa_param *param, double value) {
     return param->scale == SPSA_LOG ? log(value) : value;
 }
 
+double spsa_room(const struct spsa_param *param) {
+    double x = spsa_x(param, param->start);
+    return fmin(spsa_x(param, param->high) - x, x - spsa_x(param, param->low));
+}
+
 static bool check_param(const struct spsa_param *param, bool followed, struct error *error) {
     char name[VALUE_NAME];
     int low, high;
@@ -36,6 +41,10 @@ static bool check_param(const struct spsa_param *param, bool followed, struct er
     if (!(param->c_end > 0 && param->c_end <= most))
         return error_set(error, "%s: c_end must be above 0, at most %g, not %g", name, most,
                          param->c_end);
+    double room = spsa_room(param);
+    if (!followed && !(SPSA_REACH * param->c_end <= room * (1 + 1e-9)))
+        return error_set(error, "%s: twice c_end from %g leave its bounds %g..%g", name,
+                         param->start, param->low, param->high);
     if (followed && !(param->r_end > 0 && param->r_end <= 10))
         return error_set(error, "%s: r_end must be above 0, at most 10, not %g", name,
                          param->r_end);
@@ -49,13 +58,20 @@ bool spsa_plan_check(const struct spsa_plan *plan, struct error *error) {
         return error_set(error, "steps: from 1 to %d", SPSA_STEPS_MAX);
     if (plan->pairs < 1 || plan->pairs > SPSA_PAIRS_MAX)
         return error_set(error, "pairs a step: from 1 to %d", SPSA_PAIRS_MAX);
+    int directions = 0;
     for (int i = 0; i < plan->count; i++) {
         int with = plan->param[i].with;
+        directions += spsa_leads(plan, i);
         if (!check_param(&plan->param[i], !plan->fit, error))
             return false;
         if (with < 0 || with > i + 1 || (with && plan->param[with - 1].with != with))
             return error_set(error, "parameters that go together name the first of them");
     }
+    if (plan->fit && directions > SPSA_DRAWN_MOST)
+        return error_set(error,
+                         "%d directions: %d at most are fitted, all with each other; let some go "
+                         "together",
+                         directions, SPSA_DRAWN_MOST);
     return true;
 }
 

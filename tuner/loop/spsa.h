@@ -35,12 +35,20 @@ struct spsa_plan {
     int64_t steps;
     int pairs; // of games a step, each pair one opening with colours swapped
     uint64_t seed;
-    bool fit; // draw values around the start, each within SPSA_REACH c_end; r_end is none
+    // Draw values around the start, each within SPSA_REACH c_end, which must be within its bounds,
+    // along SPSA_DRAWN_MOST directions at most; r_end is none.
+    bool fit;
     int count;
     struct spsa_param param[PARAMETERS];
 };
 
-enum { SPSA_REACH = 2, SPSA_STEPS_MAX = 10000000, SPSA_PAIRS_MAX = 100000, SPSA_BLOCKS = 256 };
+enum {
+    SPSA_REACH = 2,
+    SPSA_DRAWN_MOST = 12,
+    SPSA_STEPS_MAX = 10000000,
+    SPSA_PAIRS_MAX = 100000,
+    SPSA_BLOCKS = 256
+};
 
 // Errors: nothing to tune, numbers that are out of range or out of order; they name the parameter.
 bool spsa_plan_check(const struct spsa_plan *plan, struct error *error);
@@ -123,6 +131,9 @@ struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double 
 
 // The r_end that makes the noise `drift` times c_end, without draws.
 double spsa_r_end(const struct spsa_plan *plan, double drift);
+
+// How far a parameter can go from its start before it meets a bound, by scale.
+double spsa_room(const struct spsa_param *param);
 
 // The value that x stands for, and back.
 double spsa_value(const struct spsa_param *param, double x);

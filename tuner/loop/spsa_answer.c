@@ -245,7 +245,7 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
 
 void spsa_answer_from(struct answer *answer, const struct cJSON *json) {
     char caption[160];
-    if (cJSON_GetObjectItemCaseSensitive(json, "directions")) {
+    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "fit"))) {
         surface_answer_from(answer, json);
         return;
     }

@@ -238,19 +238,21 @@ static bool read_lead_squares(const cJSON *json, struct spsa *spsa) {
 // What each step said, of a run by fit. False and no message: they do not fit.
 static bool read_leads(const cJSON *json, struct spsa *spsa, struct error *error) {
     const cJSON *list = get(json, "leads"), *item;
-    int64_t step = 0;
+    int64_t step = 0, sum = 0;
     spsa->lead = calloc((size_t)spsa->plan.steps, sizeof *spsa->lead);
     if (!spsa->lead)
         return error_set(error, "out of memory");
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != spsa->step)
         return false;
     cJSON_ArrayForEach(item, list) {
-        if (!cJSON_IsNumber(item) || item->valuedouble != item->valueint ||
-            abs(item->valueint) > 2 * spsa->plan.pairs)
+        double lead = item->valuedouble;
+        if (!cJSON_IsNumber(item) || lead != floor(lead) || fabs(lead) > 2.0 * spsa->plan.pairs)
             return false;
-        spsa->lead[step++] = item->valueint;
+        sum += spsa->lead[step++] = (int32_t)lead;
     }
-    return true;
+    for (int cell = 0; cell < PAIR_CELLS; cell++)
+        sum -= (cell - 2) * spsa->pairs.count[cell];
+    return sum == 0;
 }
 
 static bool read_blocks(const cJSON *json, struct spsa *spsa) {
@@ -283,7 +285,7 @@ static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error
     if (!get_counts(json, "pairs", &spsa->pairs) || !get_counts(json, "recent", &spsa->recent) ||
         score_units(&spsa->pairs) != spsa->step * pairs || score_units(&spsa->recent) >= pairs)
         return error_set(error, "'pairs' or 'recent' does not fit the steps");
-    spsa->plan.fit = get(json, "leads");
+    spsa->plan.fit = json_number(json, "schema") == STATE_SCHEMA;
     if (!spsa->plan.fit && !read_lead_squares(json, spsa))
         return error_set(error, "'lead_squares' is missing or wrong");
     if (!read_params(json, spsa))

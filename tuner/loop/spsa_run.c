@@ -80,6 +80,21 @@ static bool measure(struct spsa_run *run, struct error *error) {
                                run->share, error);
 }
 
+// Where values are drawn to twice a distance either way, that must be within bounds: a direction
+// comes nearer as one.
+static void fit_bounds(struct spsa_plan *plan) {
+    double share[PARAMETERS];
+    for (int i = 0; i < plan->count; i++)
+        share[i] = 1;
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        double *of = &share[param->with ? param->with - 1 : i];
+        *of = fmin(*of, spsa_room(param) / (SPSA_REACH * param->c_end));
+    }
+    for (int i = 0; i < plan->count; i++)
+        plan->param[i].c_end *= share[plan->param[i].with ? plan->param[i].with - 1 : i];
+}
+
 // Distances by what they change, then the size of the steps.
 static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
     struct spsa_plan *plan = &run->plan;
@@ -101,6 +116,8 @@ static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
         if (!run->measured)
             return WORK_FAILED;
     }
+    if (plan->fit && !run->parameters)
+        fit_bounds(plan);
     double r_end = plan->fit        ? 0
                    : run->r_end > 0 ? run->r_end
                                     : spsa_r_end(plan, run->drift > 0 ? run->drift : DRIFT);
@@ -190,7 +207,8 @@ static bool list_values(const struct spsa_run *run, struct values_file *file, st
         struct values_row *row = &file->row[at];
         *row = values_row_init(index, spsa->plan.fit ? surface_value(spsa, &surface, k)
                                                      : spsa_estimate(spsa, k).mean);
-        row->games = 2 * score_units(&spsa->pairs);
+        if (!spsa->plan.fit || surface.known)
+            row->games = 2 * score_units(&spsa->pairs);
     }
     return true;
 }
@@ -344,6 +362,9 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
     else if (run->found)
         observer_say(run->observer, "going on after step %" PRId64 " of %" PRId64 " in %s",
                      spsa->step, steps, run->folder);
+    if (!run->found)
+        unlink(
+            run->values_path); // another run's answer, which this one may not write over for long
     if (!keep_moves(run, error))
         return WORK_FAILED;
     struct spsa_play play = {.begun = clock_seconds()};

@@ -8,13 +8,12 @@
 
 #include "linear.h"
 
-enum { STEPS_A_COEFFICIENT = 4, PLACES = 100 };
+enum { STEPS_A_COEFFICIENT = 8, PLACES = 100 };            // four in each half
 static const double ELO_A_LOGIT = 400 / 2.302585092994046; // ln 10
 
 struct shape {
     int directions, size;  // coefficients: slopes, squares, products
     int param[PARAMETERS]; // that leads each
-    bool crossed;
 };
 
 static struct shape shape_of(const struct spsa_plan *plan) {
@@ -22,9 +21,7 @@ static struct shape shape_of(const struct spsa_plan *plan) {
     for (int i = 0; i < plan->count; i++)
         if (spsa_leads(plan, i))
             shape.param[shape.directions++] = i;
-    shape.crossed = shape.directions <= SURFACE_CROSSED;
-    shape.size =
-        2 * shape.directions + (shape.crossed ? shape.directions * (shape.directions - 1) / 2 : 0);
+    shape.size = shape.directions * (shape.directions + 3) / 2;
     return shape;
 }
 
@@ -35,7 +32,7 @@ static void terms(const struct shape *shape, const double *place, double *term) 
         term[i] = place[i];
         term[n + i] = place[i] * place[i];
     }
-    for (int i = 0, k = 2 * n; shape->crossed && i < n; i++)
+    for (int i = 0, k = 2 * n; i < n; i++)
         for (int j = i + 1; j < n; j++)
             term[k++] = place[i] * place[j];
 }
@@ -162,6 +159,7 @@ static void shrink(const struct shape *shape, struct model *model) {
         double mean = 0, spread = 0, count = end_of(shape, kind) - first;
         for (int i = first; kind == 1 && i < end_of(shape, kind); i++)
             mean += model->weight[i] / count;
+        mean = fmin(mean, 0);
         for (int i = first; i < end_of(shape, kind); i++) {
             double off = model->weight[i] - mean;
             spread += (off * off - model->covariance[i * n + i]) / count;
@@ -178,7 +176,8 @@ static void shrink(const struct shape *shape, struct model *model) {
 }
 
 // Where f is greatest within reach, from the start up: along one direction after the other, each to
-// its best place, until none moves.
+// its best place, until none moves. One along which strength does not fall off both ways has no
+// best place, and stays.
 static void climb(const struct shape *shape, const double *weight, double *place) {
     enum { ROUNDS = 10000 };
     int n = shape->directions;
@@ -188,40 +187,42 @@ static void climb(const struct shape *shape, const double *weight, double *place
         moved = 0;
         for (int i = 0; i < n; i++) {
             double slope = weight[i], square = weight[n + i], best = place[i];
-            for (int a = 0, k = 2 * n; shape->crossed && a < n; a++)
+            for (int a = 0, k = 2 * n; a < n; a++)
                 for (int b = a + 1; b < n; b++, k++)
                     slope += a == i ? weight[k] * place[b] : b == i ? weight[k] * place[a] : 0;
             if (square < 0)
                 best = fmin(fmax(-slope / (2 * square), -SPSA_REACH), SPSA_REACH);
-            else if (slope != 0)
-                best = slope > 0 ? SPSA_REACH : -SPSA_REACH;
             moved = fmax(moved, fabs(best - place[i]));
             place[i] = best;
         }
     }
 }
 
-// Is a place told to be worse than some other? Of all others at once: Scheffe's test for a line of
-// two coefficients (H. Scheffe, Biometrika 40 (1953)).
-static bool told_worse(double slope, double square, const double variance[3], double z) {
-    const double chi2_2_95 = 5.991464547107979; // 95% of chi-square with 2 degrees of freedom
+// Is a place told to be worse than some other, by so large a chi-square? Of all others at once:
+// Scheffe's test for a line of two coefficients (H. Scheffe, Biometrika 40 (1953)).
+static bool told_worse(double slope, double square, const double variance[3], double least,
+                       double z) {
     for (int i = -PLACES; i <= PLACES; i++) {
         // f(other) - f(z) is (other - z) times a rise with this sum.
         double other = SPSA_REACH * (double)i / PLACES, sum = other + z;
         double rise = (other > z ? 1 : -1) * (slope + square * sum);
         double spread = variance[0] + 2 * sum * variance[1] + sum * sum * variance[2];
-        if (other != z && rise > 0 && rise * rise > chi2_2_95 * spread)
+        if (other != z && rise > 0 && rise * rise > least * spread)
             return true;
     }
     return false;
 }
 
-// From the first to the last place along a direction that is not told to be worse than another.
-static struct interval best_places(double slope, double square, const double variance[3]) {
+// From the first to the last place along a direction that is not told to be worse than another,
+// where one of `tests` alike may err in 5%: the quantile of chi-square with 2 degrees of freedom is
+// a logarithm.
+static struct interval best_places(double slope, double square, const double variance[3],
+                                   int tests) {
     struct interval best = {SPSA_REACH, -SPSA_REACH};
+    double least = -2 * log(0.05 / tests);
     for (int i = -PLACES; i <= PLACES; i++) {
         double z = SPSA_REACH * (double)i / PLACES;
-        if (told_worse(slope, square, variance, z))
+        if (told_worse(slope, square, variance, least, z))
             continue;
         best.low = fmin(best.low, z);
         best.high = fmax(best.high, z);
@@ -246,10 +247,13 @@ static void tell_directions(const struct spsa *spsa, const struct shape *shape,
         int square = shape->directions + i;
         const double variance[3] = {model->covariance[i * n + i], model->covariance[i * n + square],
                                     model->covariance[square * n + square]};
-        surface->direction[shape->param[i]] = (struct surface_direction){
-            .slope = in_elo(model->weight[i], variance[0], games),
-            .best = best_places(model->weight[i], model->weight[square], variance),
-            .answer = place[i]};
+        double b = model->weight[i], q = model->weight[square];
+        struct interval all = best_places(b, q, variance, shape->directions);
+        surface->direction[shape->param[i]] =
+            (struct surface_direction){.slope = in_elo(b, variance[0], games),
+                                       .best = best_places(b, q, variance, 1),
+                                       .told = (all.low > 0) - (all.high < 0),
+                                       .answer = place[i]};
     }
     for (int i = 0; i < spsa->plan.count; i++)
         if (!spsa_leads(&spsa->plan, i))
@@ -275,21 +279,23 @@ static bool fit_all(const struct spsa *spsa, const struct shape *shape, struct m
         if (!model_init(&model[i], shape->size) ||
             !fit(spsa, shape, i == 2 ? 1 : 0, i ? 2 : 1, &model[i]))
             return false;
-    double variance[2], logits = 0;
+    double variance[2], logits = 0, error_of = 0;
     for (int i = 0; i < 3; i++)
         shrink(shape, &model[i]);
-    for (int i = 0; i < 2; i++)
+    // Each half is in both gains: their errors are taken as one.
+    for (int i = 0; i < 2; i++) {
         logits += gain_of(shape, &model[1 + i], &model[2 - i], &variance[i]) / 2;
+        error_of += sqrt(variance[i]) / 2;
+    }
     tell_directions(spsa, shape, &model[0], surface);
-    surface->gain =
-        in_elo(logits, (variance[0] + variance[1]) / 4, 2.0 * (double)score_units(&spsa->pairs));
+    surface->gain = in_elo(logits, error_of * error_of,
+                           error_of > 0 ? 2.0 * (double)score_units(&spsa->pairs) : 0);
     return true;
 }
 
 static struct surface nothing_yet(const struct shape *shape) {
     return (struct surface){.directions = shape->directions,
                             .coefficients = shape->size,
-                            .crossed = shape->crossed,
                             .needed = STEPS_A_COEFFICIENT * (int64_t)shape->size};
 }
 

@@ -3,34 +3,34 @@
 // that the values were drawn along, fitted to who won. Unlike the end of a way that SPSA has
 // followed, which depends on its own noise, a fit to games whose values were drawn beforehand has
 // intervals. The model: the logit of the one player's score is f(z) - f(z'), z and z' the players'
-// places along all directions in c_end, f(z) = b'z + z'Qz; up to SURFACE_CROSSED of them Q is full,
-// since what grows together matters otherwise than alone; beyond, its diagonal. Logistic regression
-// by step; sandwich covariance (H. White, Econometrica 50 (1982)) times N / (N - coefficients).
+// places along all directions in c_end, f(z) = b'z + z'Qz with a full Q, since what grows together
+// matters otherwise than alone. Logistic regression by step; sandwich covariance (H. White,
+// Econometrica 50 (1982)) times N / (N - coefficients).
 #pragma once
 
 #include "spsa.h"
 #include "statistics.h"
 
-enum { SURFACE_CROSSED = 12 };
-
 struct surface_direction { // or a parameter by itself
-    // Elo that c_end gains at the start by the slope there, everything else left alone; n: games.
-    struct measured slope;
+    struct measured slope; // at the start, Elo a c_end, everything else left alone; n: games
     // From the first to the last place along this direction alone that is not told to be worse than
     // another, in c_end: in 95% or more the best is among them. An end at SPSA_REACH is that of
     // what was tried, and says nothing of what is beyond.
     struct interval best;
+    // 1: better with more than at the start, -1: with less, by the same test with all directions
+    // together in 95%; 0: not told.
+    int told;
     double answer; // the place along it of the best of all within reach, in c_end
 };
 
 struct surface {
     int directions, coefficients;
-    bool crossed;
     int64_t needed;                                 // steps, before anything is said
     bool known;                                     // there are as many; else nothing below is
     struct surface_direction direction[PARAMETERS]; // by parameter: the parts of one have the same
-    // Elo of the best place over the start. Each half of the steps chooses one, and the other half
-    // says what it gains: by fewer games than have chosen the answer, and free of their luck.
+    // What there is to gain, Elo over the start: each half of the steps chooses a place as all of
+    // them choose the answer, and the other half says what it gains, free of the luck that chose
+    // it. n: 0 where both stay at the start.
     struct measured gain;
 };
 

@@ -41,8 +41,8 @@ void surface_plan_answer(struct answer *answer, const struct spsa_plan *plan) {
                        surface.coefficients, surface.needed, surface.needed * plan->pairs * 2);
     else
         answer_sentence(answer,
-                        "What an arm's distance gains will be known to about ±%.0f Elo, where the "
-                        "players' strengths are near each other.",
+                        "Slopes will be known to about ±%.0f Elo an arm, where the players' "
+                        "strengths are near each other.",
                         half_width);
     answer_key(answer, "coefficients", cell_number(surface.coefficients));
     answer_key(answer, "half_width", cell_number(half_width));
@@ -53,7 +53,7 @@ static const struct answer_column columns[] = {
     {.key = "parts"},
     {.key = "c_end"},
     {NULL, "arm", ANSWER_TEXT},
-    {"slope", "an arm gains", ANSWER_NUMBER, 0, ANSWER_OBJECT | ANSWER_PLUS},
+    {"slope", "slope", ANSWER_NUMBER, 0, ANSWER_OBJECT | ANSWER_PLUS},
     {.key = "best_lo95"},
     {.key = "best_hi95"},
     {"best", "best alone, 95%", ANSWER_TEXT},
@@ -89,8 +89,7 @@ static void add_direction(struct answer *answer, const struct spsa *spsa,
 static void add_legend(struct answer *answer) {
     char text[64];
     answer_line(answer, "direction", "a parameter, or one and so many others by one share");
-    answer_line(answer, "an arm gains",
-                "Elo that going so far as `arm' says gains at the start, all else left alone");
+    answer_line(answer, "slope", "at the start, Elo an arm, all else left alone");
     snprintf(text, sizeof text, "%d arms", SPSA_REACH);
     answer_line(answer, "best alone",
                 "places along it, all else left alone, that are not told to be worse than another; "
@@ -99,14 +98,18 @@ static void add_legend(struct answer *answer) {
     answer_line(answer, "answer", "where the fit has the best of all together");
 }
 
+// Without "-0".
+static double whole(double elo) {
+    return fabs(elo) < 0.5 ? 0 : elo;
+}
+
 // Names the directions of which `sign` is told to be better: "board.A, tempo"; returns how many.
 static int name_told(const struct spsa *spsa, const struct surface *surface, int sign,
                      struct buffer *text) {
     int told = 0;
     for (int i = 0; surface->known && i < spsa->plan.count; i++) {
-        const struct interval *best = &surface->direction[i].best;
         char name[VALUE_NAME];
-        if (spsa_leads(&spsa->plan, i) && (sign > 0 ? best->low > 0 : best->high < 0))
+        if (spsa_leads(&spsa->plan, i) && surface->direction[i].told == sign)
             buffer_printf(text, "%s%s", told++ ? ", " : "",
                           values_name(spsa->plan.param[i].index, name));
     }
@@ -122,22 +125,30 @@ static void add_summary(struct answer *answer, const struct spsa *spsa,
                        "%d coefficients need %" PRId64 " draws, %" PRId64
                        " are played: nothing is fitted yet.",
                        surface->coefficients, surface->needed, spsa->step);
+    else if (surface->gain.n > 0)
+        answer_summary(answer,
+                       "%s: where one half of the draws leads gains %+.0f Elo [%.0f, %.0f] by the "
+                       "other half; %" PRId64 " games, %d coefficients.",
+                       surface->gain.low > 0 ? "All together something is told to be gained"
+                                             : "All together nothing is told to be gained",
+                       whole(surface->gain.value), whole(surface->gain.low),
+                       whole(surface->gain.high), games, surface->coefficients);
     else
         answer_summary(answer,
-                       "%s: %+.0f Elo [%.0f, %.0f] by games that have not chosen it; %" PRId64
+                       "Neither half of the draws leads away from the start; %" PRId64
                        " games, %d coefficients.",
-                       surface->gain.low > 0 ? "The answer plays better than the start"
-                                             : "That the answer gains anything is not told",
-                       surface->gain.value, surface->gain.low, surface->gain.high, games,
-                       surface->coefficients);
+                       games, surface->coefficients);
     if (surface->known && up + down)
         answer_summary(
             answer,
-            "Told (95%%) to be better with more: %s; with less: %s; not told: %d of %d directions.",
+            "Told (95%%, of all together) to be better with more: %s; with less: %s; not "
+            "told: %d of %d directions.",
             up && !more.failed ? more.data : "none", down && !less.failed ? less.data : "none",
             surface->directions - up - down, surface->directions);
     else if (surface->known)
-        answer_summary(answer, "No direction alone is told to lead to anything better (95%%).");
+        answer_summary(answer,
+                       "No direction alone is told to lead to anything better (95%%, of all "
+                       "together).");
     answer_summary(answer, "Whether the answer plays better at other limits and against others, "
                            "kagami match --ladder tells.");
     answer->failed |= more.failed || less.failed;
@@ -179,25 +190,29 @@ void surface_answer(struct answer *answer, const struct spsa *spsa) {
     answer_key(answer, "fit", cell_flag(true));
     answer_key(answer, "coefficients", cell_number(surface.coefficients));
     answer_fact(answer, gain,
-                surface.known
+                surface.known && surface.gain.n > 0
                     ? cell_interval(surface.gain.value, surface.gain.low, surface.gain.high)
                     : cell_missing());
     add_summary(answer, spsa, &surface, games);
-    answer_table(answer, "directions", NULL, columns, ARRAY_LENGTH(columns));
-    for (int i = 0; surface.known && i < spsa->plan.count; i++)
-        if (spsa_leads(&spsa->plan, i))
-            add_direction(answer, spsa, &surface, i);
-    if (surface.known)
+    if (surface.known) {
+        answer_table(answer, "directions", NULL, columns, ARRAY_LENGTH(columns));
+        for (int i = 0; i < spsa->plan.count; i++)
+            if (spsa_leads(&spsa->plan, i))
+                add_direction(answer, spsa, &surface, i);
         add_legend(answer);
+    }
     add_values(answer, spsa, &surface);
 }
 
 void surface_answer_from(struct answer *answer, const struct cJSON *json) {
+    const cJSON *directions = cJSON_GetObjectItemCaseSensitive(json, "directions");
     char caption[160];
-    snprintf(caption, sizeof caption, "After %.0f of %.0f draws, n = %.0f games, in Elo",
+    if (!directions)
+        return;
+    snprintf(caption, sizeof caption, "After %.0f of %.0f draws, n = %.0f games",
              json_number(json, "steps_done"), json_number(json, "steps"),
              json_number(json, "games"));
     answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "directions"));
+    answer_rows_from(answer, directions);
     add_legend(answer);
 }

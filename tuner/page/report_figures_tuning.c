@@ -45,8 +45,8 @@ static void gains_figure(const cJSON *section, struct taker *taker) {
         snprintf(row->note, sizeof row->note, "best alone %s", json_text(item, "best"));
     }
     struct dot_plot plot = no_dots;
-    plot.axis = "Elo that an arm's distance up gains at the start";
-    figure_rows_end(&rows, taker, "gains", "What does each direction gain?",
+    plot.axis = "slope at the start, Elo an arm";
+    figure_rows_end(&rows, taker, "gains", "Where does strength rise?",
                     "All else left alone, with 95% intervals. What is best lies, in 95%, where the "
                     "note says.",
                     plot);
@@ -55,7 +55,7 @@ static void gains_figure(const cJSON *section, struct taker *taker) {
 void figures_spsa(const cJSON *section, struct taker *taker) {
     static const char *const series[PANEL_SERIES] = {"path"};
     char caption[CAPTION_TEXT];
-    if (report_item(section, "directions")) {
+    if (report_flag(section, "fit")) {
         gains_figure(section, taker);
         return;
     }
