@@ -79,7 +79,7 @@ done
 } 2>/dev/null || true
 "${drawn[@]}" --threads 1 --out drawn-cut >cut.txt 2>&1
 cmp drawn/spsa.json drawn-cut/spsa.json && cmp drawn/values.csv drawn-cut/values.csv && echo "drawn: the same bytes"
-"$KAGAMI" spsa minishogi --report --out drawn | sed -E 's/[-+]?[0-9]+(\.[0-9]+)?%?/#/g;s/ +/ /g' | sed '/^ Th\|^ Neither\|^ coeff\|^ half\|^ games\|^ #\|^ Told\|^ No direction\|^ or more/d'
+"$KAGAMI" spsa minishogi --report --out drawn | sed -E 's/[-+]?[0-9]+(\.[0-9]+)?%?/#/g;s/ +/ /g' | sed '/^ Th\|^ All\|^ Neither\|^ coeff\|^ half\|^ games\|^ #\|^ Told\|^ No direction\|^ or more/d'
 "$KAGAMI" spsa minishogi --report --out drawn --json | tr -d '\t' | sed -E 's/("[a-z_0-9]+"):.*[^[{]$/\1/' |
     sed -n '/"games"/,$p' | grep -o '^"[a-z_0-9]*"' | awk '!seen[$0]++' | tr '\n' ' '
 echo
