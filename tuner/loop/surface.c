@@ -8,7 +8,8 @@
 
 #include "linear.h"
 
-enum { STEPS_A_COEFFICIENT = 8, PLACES = 100 };            // four in each half
+// Steps a coefficient before anything is said: four in each half.
+enum { STEPS_A_COEFFICIENT = 8, PLACES = 100 };
 static const double ELO_A_LOGIT = 400 / 2.302585092994046; // ln 10
 
 struct shape {
@@ -148,7 +149,8 @@ static int end_of(const struct shape *shape, int kind) {
 
 // What is likely of all coefficients at once, in model->x: those of a kind are drawn from a normal
 // law whose width is what they spread by beyond their errors (empirical Bayes by moments), around
-// 0, the squares around their mean. Else a climb would end where noise is greatest: far away.
+// 0, the squares around their mean where that is below 0. Else a climb would end where noise is
+// greatest: far away.
 static void shrink(const struct shape *shape, struct model *model) {
     const double least = 1e-8;
     int n = shape->size;
