@@ -69,8 +69,9 @@ static void add_direction(struct answer *answer, const struct spsa *spsa,
     char name[VALUE_NAME], label[VALUE_NAME + 16], best[RANGE], text[4][SPSA_WAY_TEXT];
     values_name(param->index, name);
     snprintf(label, sizeof label, parts > 1 ? "%s +%d" : "%s", name, parts - 1);
-    snprintf(best, sizeof best, "%s .. %s", place_text(param, to->best.low, text[0]),
-             place_text(param, to->best.high, text[1]));
+    snprintf(best, sizeof best, "%s .. %s",
+             place_text(param, param->against ? to->best.high : to->best.low, text[0]),
+             place_text(param, param->against ? to->best.low : to->best.high, text[1]));
     const struct answer_cell row[] = {
         cell_text(label),
         cell_number(parts),
