@@ -137,8 +137,8 @@ static double gain(const struct spsa_plan *plan, int i, int64_t k) {
 }
 
 // The coins of a step, and then its dithers.
-static struct random step_random(const struct spsa *spsa) {
-    return random_init(spsa->plan.seed, (uint64_t)spsa->step, RANDOM_SPSA);
+static struct random step_random(const struct spsa_plan *plan, int64_t step) {
+    return random_init(plan->seed, (uint64_t)step, RANDOM_SPSA);
 }
 
 static int flip(struct random *random) {
@@ -165,7 +165,7 @@ static void draw(const struct spsa_plan *plan, struct random *random, double way
 }
 
 void spsa_draw(const struct spsa_plan *plan, int64_t step, double way[2][PARAMETERS]) {
-    struct random random = random_init(plan->seed, (uint64_t)step, RANDOM_SPSA);
+    struct random random = step_random(plan, step);
     draw(plan, &random, way);
 }
 
@@ -192,7 +192,7 @@ static int dithered(double value, double dither) {
 void spsa_arms(const struct spsa *spsa, const struct values *base, struct values arm[2]) {
     assert(!spsa_finished(spsa));
     const struct spsa_plan *plan = &spsa->plan;
-    struct random random = step_random(spsa);
+    struct random random = step_random(plan, spsa->step);
     double way[2][PARAMETERS];
     spread_arms(spsa, &random, way);
     arm[0] = arm[1] = *base;
@@ -235,7 +235,7 @@ static void note_step(struct spsa *spsa) {
 
 static void make_step(struct spsa *spsa) {
     const struct spsa_plan *plan = &spsa->plan;
-    struct random random = step_random(spsa);
+    struct random random = step_random(plan, spsa->step);
     int64_t lead = 0; // wins less losses, in games
     for (int cell = 0; cell < PAIR_CELLS; cell++) {
         lead += (cell - 2) * spsa->recent.count[cell];

@@ -362,9 +362,9 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
     else if (run->found)
         observer_say(run->observer, "going on after step %" PRId64 " of %" PRId64 " in %s",
                      spsa->step, steps, run->folder);
+    // Another run's answer, which this one may not write over for long.
     if (!run->found)
-        unlink(
-            run->values_path); // another run's answer, which this one may not write over for long
+        unlink(run->values_path);
     if (!keep_moves(run, error))
         return WORK_FAILED;
     struct spsa_play play = {.begun = clock_seconds()};
