@@ -34,6 +34,17 @@ static bool null_move_refutes(struct engine *engine, int evaluation, int beta, i
     return *score >= beta && !engine->stopped;
 }
 
+// True unless the evaluation at `ply` is below that of the own position before: two plies ago, or
+// four where that was in check.
+static bool has_risen(const struct engine *engine, int ply) {
+    for (int back = 2; back <= 4 && back <= ply; back += 2) {
+        int before = engine->stack[ply - back].corrected;
+        if (before != EVALUATION_UNKNOWN)
+            return engine->stack[ply].corrected > before;
+    }
+    return true;
+}
+
 int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bool may_null) {
     assert(alpha < beta && ply >= 0 && ply <= PLY_MAX);
     struct position *position = &engine->position;
@@ -92,6 +103,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
 
     // 5. Whole-node pruning. Off in check, in principal variations and near mates.
     int evaluation = in_check ? 0 : engine_corrected(engine, ply);
+    state->corrected = in_check ? EVALUATION_UNKNOWN : evaluation;
     if (!in_check && !is_pv && !score_is_mate(beta)) {
         if (depth <= param[PARAM_REVERSE_DEPTH] &&
             evaluation - param[PARAM_REVERSE_MARGIN] * depth >= beta)
@@ -123,8 +135,11 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     Move move, best_move = MOVE_NONE, tried[TRIED_MAX];
     int best = -SCORE_INFINITE, legal = 0, quiets = 0, tried_count = 0;
     bool futile = false, quiet_best = false;
+    bool falls = !in_check && !has_risen(engine, ply);
     int late = param[PARAM_LATE_FIRST] +
                param[PARAM_LATE_MORE] * depth * depth; // quiet moves worth trying at this depth
+    if (falls)
+        late = late * (256 - param[PARAM_LATE_FALL]) / 256;
     for (;;) {
         // Moves may be left out once one is known that is not mated; at the root only by number.
         bool may_leave_out = ply > 0 && best > -SCORE_MATE_BOUND;
@@ -146,6 +161,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         if (ply == 0 && engine->root_filter && !engine_root_wants(engine, move))
             continue;
 
+        int history = quiet ? order_history(engine, move) : 0;
+
         // 8. Single-move pruning. In check only drops that are lost are left out: there is often a
         // handful of squares to drop on between King and checker, and all pieces in hand for each.
         if (may_leave_out && !in_check) {
@@ -153,6 +170,9 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
                 picker_skip_quiets(&picker);
                 continue;
             }
+            if (quiet && depth <= param[PARAM_LATE_DEPTH] &&
+                history < -param[PARAM_LATE_HISTORY] * depth)
+                continue;
             if (quiet && futile && !picker_is_check(&picker, move))
                 continue;
             if (depth <= param[PARAM_SEE_DEPTH] && picker.stage == STAGE_BAD_CAPTURES &&
@@ -169,7 +189,6 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
             continue;
         }
 
-        int history = quiet ? order_history(engine, move) : 0;
         struct undo undo;
         engine_make(engine, ply, move, &undo);
         if (engine_repetition_forbidden(engine, ply + 1)) {
@@ -184,10 +203,12 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         bool full = true;
         if (legal > 1) {
             int reduction = 0;
-            if (depth >= 3 && legal > 3 && quiet) {
+            if (depth >= 3 && legal > param[PARAM_REDUCTION_FIRST] && quiet) {
                 reduction = engine->reductions[depth < 63 ? depth : 63][legal < 63 ? legal : 63];
-                reduction += (move_is_drop(move) && !in_check) - is_pv - history / 4096;
-                reduction = reduction < 0 ? 0 : reduction > next - 1 ? next - 1 : reduction;
+                reduction += 256 * ((move_is_drop(move) && !in_check) - is_pv) - history / 16;
+                reduction += falls ? param[PARAM_REDUCTION_FALL] : 0;
+                reduction = reduction < 0 ? 0 : reduction / 256;
+                reduction = reduction > next - 1 ? next - 1 : reduction;
             }
             score = -alphabeta(engine, -alpha - 1, -alpha, next - reduction, ply + 1, true);
             if (score > alpha && reduction > 0)

@@ -23,8 +23,7 @@ static void fill_reductions(struct engine *engine) {
     for (int depth = 1; depth < 64; depth++)
         for (int move = 1; move < 64; move++)
             engine->reductions[depth][move] =
-                (uint8_t)((256 * base + log2_256(depth) * log2_256(move) * slope / 256) /
-                          (256 * 256));
+                (uint16_t)((256 * base + log2_256(depth) * log2_256(move) * slope / 256) / 256);
 }
 
 // All but the table and the weights.
@@ -120,6 +119,7 @@ void engine_new_game(struct engine *engine) {
     memset(&engine->kings, 0, sizeof engine->kings);
     memset(engine->history, 0, sizeof engine->history);
     memset(engine->drop_history, 0, sizeof engine->drop_history);
+    memset(engine->answers, 0, sizeof engine->answers);
     memset(&engine->corrections, 0, sizeof engine->corrections);
     memset(engine->stack, 0, sizeof engine->stack);
 }

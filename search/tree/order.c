@@ -24,6 +24,14 @@ static void reward(int16_t *entry, int by) {
     *entry = (int16_t)(*entry + by - *entry * size / HISTORY_LIMIT);
 }
 
+// What answered the move before the one at `ply` last; NULL where nothing was moved.
+static Move *answer_of(struct engine *engine, int ply) {
+    Move last = ply > 0 ? engine->stack[ply - 1].move : MOVE_NONE;
+    if (!last)
+        return NULL;
+    return &engine->answers[engine->position.board[move_to(last)]][move_to(last)];
+}
+
 void order_update(struct engine *engine, int ply, Move best, const Move *tried, int tried_count,
                   int depth) {
     assert(best != MOVE_NONE && tried_count >= 0 && ply >= 0);
@@ -35,6 +43,9 @@ void order_update(struct engine *engine, int ply, Move best, const Move *tried, 
         state->killers[1] = state->killers[0];
         state->killers[0] = best;
     }
+    Move *answer = answer_of(engine, ply);
+    if (answer)
+        *answer = best;
     reward(history_of(engine, best), bonus);
     for (int i = 0; i < tried_count; i++)
         if (tried[i] != best)
@@ -168,6 +179,8 @@ static void score_quiets(struct picker *picker, const struct direct_checks *dire
     const Move *moves = engine->moves;
     int64_t *scores = engine->scores;
     const bool aims = direct->king != SQUARE_NONE;
+    const Move *known = answer_of(engine, picker->ply);
+    const Move answer = known ? *known : MOVE_NONE;
     struct mover mover = {0};
     Move before = ~(Move)0; // of another piece
     for (int i = picker->next, end = picker->end; i < end; i++) {
@@ -197,6 +210,8 @@ static void score_quiets(struct picker *picker, const struct direct_checks *dire
                         : mover.leaves + prior_of_index(view, mover.likely, first + sign * index);
             score += likely * scale / PRIOR_LOGIT;
         }
+        if (move == answer)
+            score += engine->param[PARAM_ANSWER];
         scores[i] = ranked(move, mover.turn, score);
     }
 }

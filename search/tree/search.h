@@ -15,6 +15,7 @@ struct ply_state {
     int material;                // eval_material of the position at this ply
     struct zone_attacks attacks; // on both Kings, likewise
     int evaluation;              // engine_static, or EVALUATION_UNKNOWN while nobody has asked
+    int corrected;               // engine_corrected, or EVALUATION_UNKNOWN in check
     int since;                   // index of the first key that a repetition may go back to
 };
 
@@ -50,7 +51,8 @@ struct engine {
     int16_t history[PIECES][SQUARES]; // by piece and target square
     int16_t drop_history[SIDES][BASE_TYPES][SQUARES];
     struct corrections corrections;
-    uint8_t reductions[64][64]; // plies by depth and move number
+    Move answers[PIECES][SQUARES]; // the last quiet move that cut, by the move before it
+    uint16_t reductions[64][64];   // 256ths of a ply by depth and move number
 
     Move pv[PLY_MAX + 1][PLY_MAX + 1];
     int pv_length[PLY_MAX + 1];
