@@ -34,8 +34,8 @@ static bool null_move_refutes(struct engine *engine, int evaluation, int beta, i
     return *score >= beta && !engine->stopped;
 }
 
-// True unless the evaluation at `ply` is below that of the own position before: two plies ago, or
-// four where that was in check.
+// True when the evaluation at `ply`, not in check, is above that of the own position before: two
+// plies ago, four where that was in check; or where neither is known.
 static bool has_risen(const struct engine *engine, int ply) {
     for (int back = 2; back <= 4 && back <= ply; back += 2) {
         int before = engine->stack[ply - back].corrected;
