@@ -136,8 +136,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     int best = -SCORE_INFINITE, legal = 0, quiets = 0, tried_count = 0;
     bool futile = false, quiet_best = false;
     bool falls = !in_check && !has_risen(engine, ply);
-    int late = param[PARAM_LATE_FIRST] +
-               param[PARAM_LATE_MORE] * depth * depth; // quiet moves worth trying at this depth
+    // Quiet moves worth trying at this depth.
+    int late = param[PARAM_LATE_FIRST] + param[PARAM_LATE_MORE] * depth * depth;
     if (falls)
         late = late * (256 - param[PARAM_LATE_FALL]) / 256;
     for (;;) {
@@ -205,7 +205,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
             int reduction = 0;
             if (depth >= 3 && legal > param[PARAM_REDUCTION_FIRST] && quiet) {
                 reduction = engine->reductions[depth < 63 ? depth : 63][legal < 63 ? legal : 63];
-                reduction += 256 * ((move_is_drop(move) && !in_check) - is_pv) - history / 16;
+                reduction +=
+                    256 * ((move_is_drop(move) && !in_check) - is_pv) - 256 * history / 4096;
                 reduction += falls ? param[PARAM_REDUCTION_FALL] : 0;
                 reduction = reduction < 0 ? 0 : reduction / 256;
                 reduction = reduction > next - 1 ? next - 1 : reduction;

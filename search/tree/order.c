@@ -24,12 +24,17 @@ static void reward(int16_t *entry, int by) {
     *entry = (int16_t)(*entry + by - *entry * size / HISTORY_LIMIT);
 }
 
-// What answered the move before the one at `ply` last; NULL where nothing was moved.
+// Where the move before the one at `ply` went to, so many plies before; SQUARE_NONE where the
+// search does not know.
+static Square target_before(const struct engine *engine, int ply, int plies) {
+    Move move = ply >= plies ? engine->stack[ply - plies].move : MOVE_NONE;
+    return move ? move_to(move) : SQUARE_NONE;
+}
+
+// What answered the move before the one at `ply` last; NULL where the search does not know that.
 static Move *answer_of(struct engine *engine, int ply) {
-    Move last = ply > 0 ? engine->stack[ply - 1].move : MOVE_NONE;
-    if (!last)
-        return NULL;
-    return &engine->answers[engine->position.board[move_to(last)]][move_to(last)];
+    Square to = target_before(engine, ply, 1);
+    return to == SQUARE_NONE ? NULL : &engine->answers[engine->position.board[to]][to];
 }
 
 void order_update(struct engine *engine, int ply, Move best, const Move *tried, int tried_count,
@@ -96,13 +101,6 @@ static void score_all(struct picker *picker, int (*score)(const struct engine *,
 static const int16_t attack_bonus[GRID] = {0, 1200, 600};
 static const int16_t shield_bonus[GRID] = {0, 400, 200};
 static const int16_t no_bonus[GRID] = {0};
-
-// Where the move before the one at `ply` went to, so many plies before; SQUARE_NONE where the
-// search does not know.
-static Square target_before(const struct engine *engine, int ply, int plies) {
-    Move move = ply >= plies ? engine->stack[ply - plies].move : MOVE_NONE;
-    return move ? move_to(move) : SQUARE_NONE;
-}
 
 // What quiet moves of one piece, or drops of one kind, have in common: they stand one after the
 // other in a list.
