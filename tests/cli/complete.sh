@@ -1,4 +1,5 @@
 # What shells may complete a line with, the man pages, and bash's side of it.
+# these bytes
 t help --complete sel
 t help --complete perft mini
 t help --complete perft --lion-moves ''

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# these bytes
 # What show draws in other places than a UTF-8 terminal of 100 columns, and for a game of one's own.
 LC_ALL=C t show minishogi
 COLUMNS=60 t show shogi

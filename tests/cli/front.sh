@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# these bytes
 # The front door, and the help of every command.
 t
 t --help

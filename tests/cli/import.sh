@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# these bytes
 # kagami import: what it takes, what it refuses, what it does with hostile files.
 
 # A variants.ini that inherits from a game of Fairy-Stockfish.

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# these bytes
 t perft kagamigi 3
 t perft kagamigi 2 --divide
 t perft minishogi 3 --json

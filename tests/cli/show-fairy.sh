@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# these bytes
 # Games as Fairy-Stockfish reads them, and those that it cannot.
 t show --as fairy minishogi
 t show --as fairy kagamigi --name mirror --rule nifu=off --rule pawn-drop-mate=legal --rule zone=2

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# these bytes
 t show
 t show --json
 t show --colour

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# these bytes
 # The page of a game. What it does in a browser: tests/browser/play.sh.
 # What a program without the engine says besides is no difference.
 written() {
