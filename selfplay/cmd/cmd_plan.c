@@ -83,13 +83,14 @@ static int play(struct measurement *measurement, int64_t games, int threads) {
     return stopped ? fail(EXIT_AGAIN, "stopped while measuring; nothing is known yet") : EXIT_DONE;
 }
 
-// Whole batches of games, each larger than the last: a window of time would miss the long games.
-static int measure(struct measurement *measurement, double seconds, int threads) {
+// `pilot` games or, where that is 0, for some seconds: whole batches of games, each larger than the
+// last, since a window of time would miss the long games.
+static int measure(struct measurement *measurement, int64_t pilot, double seconds, int threads) {
     double begun = clock_seconds(), cpu_begun = cpu_seconds();
     int64_t batch = 2 * threads;
-    int code = EXIT_DONE;
+    int code = pilot ? play(measurement, pilot, threads) : EXIT_DONE;
     // On a busy machine the processor's time is what counts, but nobody waits for ever.
-    for (; code == EXIT_DONE && cpu_seconds() - cpu_begun < seconds &&
+    for (; !pilot && code == EXIT_DONE && cpu_seconds() - cpu_begun < seconds &&
            clock_seconds() - begun < 10 * seconds;
          batch *= 2)
         code = play(measurement, batch, threads);
@@ -508,7 +509,7 @@ static int measure_arms(struct plan *plan, double seconds, struct observer *obse
     struct error error = {""};
     double cost = base.core_seconds / (double)base.games;
     int64_t count = (int64_t)(ARMS_TIME * seconds / (cost * (metric->arms - 1)));
-    count = count > ARMS_LEAST ? count : ARMS_LEAST;
+    count = plan->options->pilot ? base.games : count > ARMS_LEAST ? count : ARMS_LEAST;
     count = count < base.games ? count : base.games;
     for (int arm = 1; arm < metric->arms; arm++) {
         struct config config;
@@ -559,7 +560,7 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
                                      .worth = games->worth,
                                      .metric = i == 0 ? games->metric : NULL,
                                      .part = i};
-        int code = measure(part, seconds / games->parts, games->threads);
+        int code = measure(part, options->pilot, seconds / games->parts, games->threads);
         if (code != EXIT_DONE)
             return code;
         played += (double)part->games;

@@ -15,6 +15,7 @@ struct plan_options {
     double budget;         // core-hours; 0: any
     double seconds, hours; // of measuring; of a task
     long long arms, cpus;  // 0: of the command; --threads
+    long long pilot;       // games of each part; 0: for `seconds`
 };
 
 // --plan, --plan-for.

@@ -63,6 +63,7 @@ static const struct option_row part_rows[] = {
     {"wall", "TIME", "", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
     {"cpus", "N", "", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
     {"seconds", "S", "", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
+    {"pilot", "GAMES", "", .kind = ROW_COUNT, .low = 1, .high = 1000000, AT(pilot)},
 };
 static const struct option_set part_set = {NULL, part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
 
@@ -94,7 +95,9 @@ static const struct option_row rows[] = {
      "draws=SHARE: drawn games (default: measured, low end)\n"
      "budget=HOURS: time there is, of one core\n"
      "wall=TIME, cpus=N: of an array task (2h, --threads)\n"
-     "seconds=S: how long to measure (5; of worth 60)",
+     "seconds=S: how long to measure (5; of worth 60)\n"
+     "pilot=GAMES: measure so many games instead; the same answer on any machine, but for its "
+     "times",
      .line_only = true, .kind = ROW_OWN, .set = set_for},
 };
 

@@ -105,8 +105,8 @@ t evolve mixed.ini --step 1:merge
 # What it costs, before it is begun: time, room, at the most; where there is no room, it says so.
 batch planned
 words() { sed -E 's/[0-9.]+%?( [kMG]?B|[dhms]+([0-9]+[ms])?)?/#/g;s/ +/ /g'; }
-"$KAGAMI" evolve planned.ini --plan-for seconds=0.05 2>&1 | words
-"$KAGAMI" evolve planned.ini --games 1e11 --plan-for seconds=0.05 2>&1 >/dev/null | words | sed 's/,[^,]* has room/, ... has room/' || true
+"$KAGAMI" evolve planned.ini --plan-for pilot=20 2>&1 | words
+"$KAGAMI" evolve planned.ini --games 1e11 --plan-for pilot=20 2>&1 >/dev/null | words | sed 's/,[^,]* has room/, ... has room/' || true
 [[ ! -e planned ]] && echo "nothing was begun"
 
 # Too few games to tune from: the next generation plays on with the same values.

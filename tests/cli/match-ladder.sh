@@ -11,7 +11,7 @@ quiet match "${worse[@]}" --ladder 30,120 --seed 3 --games 20 --out few --json |
 quiet match minishogi --player new:board.R=400 --player old --ladder 20 --seed 3 --games 8 --out named
 grep -oE "(new|old)@20n" named/20n/run.json
 ls good good/60n
-"$KAGAMI" match "${worse[@]}" --ladder 20,40 --games 20 --plan-for seconds=0.1 --threads 1 |
+"$KAGAMI" match "${worse[@]}" --ladder 20,40 --games 20 --plan-for pilot=40 --threads 1 |
     grep -oE '^Minishogi.* against|^  [0-9]+ nodes|^  these games: Elo|^  match, 0 against 50'
 ls x 2>/dev/null || echo "nothing was played"
 # What moves are worth to who has them: no test, all games at every limit.

@@ -89,7 +89,7 @@ add ladder match minishogi --player B:values=values.csv --ladder 5,8 --games 4 -
 add round-robin match minishogi --player a --player b:nodes=5 --player c:nodes=3 --games 2 --nodes 10 \
     --seed 7 --threads 1 --out new
 add counts match --counts 10,20,30,20,10
-add plan match minishogi --player B:values=values.csv --plan-for seconds=0.1 --nodes 5 --seed 7 --threads 1
+add plan match minishogi --player B:values=values.csv --plan-for pilot=20 --nodes 5 --seed 7 --threads 1
 add book selfplay minishogi --book new.csv --force --openings random:2 --games 3 --nodes 10 --seed 7 --values estimate \
     --threads 1
 add log-status log status log evolved --json

@@ -68,19 +68,21 @@ static void bills(void **state) {
     assert_true(plan_affordable(4, (struct cost){0}) == 0);
 }
 
-// A pilot that measures for a moment, for what is to be known.
+// A small pilot, for what is to be known.
 static void expect_plan(const char *what, int code, const char *message) {
     char line[256];
-    snprintf(line, sizeof line,
-             "selfplay minishogi --nodes 10 --threads 1 --plan-for seconds=0.05,draws=0%s", what);
+    snprintf(
+        line, sizeof line,
+        "selfplay minishogi --nodes 10 --seed 1 --seed 1 --threads 1 --plan-for pilot=40,draws=0%s",
+        what);
     expect_run(line, code, message);
 }
 
 static void the_option(void **state) {
     (void)state;
     struct program program = {0};
-    const char *line = "selfplay minishogi --nodes 10 --threads 1 --json "
-                       "--plan-for seconds=0.05,draws=0.1,half-width=1,elo=0:10";
+    const char *line = "selfplay minishogi --nodes 10 --seed 1 --threads 1 --json "
+                       "--plan-for pilot=40,draws=0.1,half-width=1,elo=0:10";
     if (program_run(&program, line) != 0)
         fail_msg("%s", program.messages);
     assert_non_null(strstr(program.output, "\"games\":\t8644"));
@@ -95,6 +97,8 @@ static void the_option(void **state) {
     expect_plan(",half-width=1 --games 1000", 3, "there are 1000; those give +-3.1 points");
     expect_plan(",half-width=0.01,budget=0.0001", 3, "hopeless");
     expect_plan(",budget=0.00001 --games 1000000", 3, "these games");
+    // Without a number of games the pilot takes its time.
+    expect_run("selfplay minishogi --nodes 10 --seed 1 --threads 1 --plan-for seconds=0.05", 0, "");
 }
 
 // What the games of other commands are for, and how many runs they play.
@@ -111,7 +115,7 @@ static void other_commands(void **state) {
     for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
         struct program program = {0};
         char line[256];
-        snprintf(line, sizeof line, "%s --threads 1 --plan-for seconds=0.05,draws=0 --json",
+        snprintf(line, sizeof line, "%s --seed 1 --threads 1 --plan-for pilot=40,draws=0 --json",
                  lines[i][0]);
         if (program_run(&program, line) != 0)
             fail_msg("%s: %s", line, program.messages);
@@ -138,7 +142,7 @@ static void rule_settings(void **state) {
     struct program program = {0};
     const char *line = "compare minishogi --ladder 10,20 --arm same:stalemate=draw --arm "
                        "bare:drops=off --games 200 --threads 1 --json --strength 50 --tune-arms 30 "
-                       "--settle length --seed 1 --plan-for seconds=0.6";
+                       "--settle length --seed 1 --plan-for pilot=150";
     if (program_run(&program, line) != 0)
         fail_msg("%s", program.messages);
     const char *same = strstr(program.output, "\"arm\":\t\"same\"");
@@ -160,7 +164,7 @@ static void rule_settings(void **state) {
         char asked[256];
         snprintf(asked, sizeof asked,
                  "compare minishogi --ladder 10 --arm bare:drops=off --threads 1 --json --settle "
-                 "length --seed 1 --plan-for seconds=0.2,difference=%d",
+                 "length --seed 1 --plan-for pilot=80,difference=%d",
                  i ? 2 : 4);
         assert_int_equal(program_run(&program, asked), 0);
         if (!strstr(program.output, i ? "length 2 between" : "length 4 between"))
@@ -175,7 +179,8 @@ static void rule_settings(void **state) {
 static void games_a_run(void **state) {
     (void)state;
     struct program program = {0};
-    const char *line = "worth minishogi --nodes 2,4 --games 40 --plan-for seconds=6,worth=0.5";
+    const char *line =
+        "worth minishogi --nodes 2,4 --games 40 --seed 1 --plan-for pilot=2000,worth=0.5";
     assert_int_equal(program_run(&program, line), 3);
     static const char *const out[] = {"games a run", "in all"};
     for (int i = 0; i < ARRAY_LENGTH(out); i++)
@@ -189,7 +194,8 @@ static void games_a_run(void **state) {
         fail_msg("%s", program.messages);
     assert_true(all == 2 * each && there == 40);
     program_free(&program);
-    assert_int_equal(program_run(&program, "worth minishogi --nodes 4 --plan-for seconds=1"), 0);
+    assert_int_equal(
+        program_run(&program, "worth minishogi --nodes 4 --seed 1 --plan-for pilot=1000"), 0);
     assert_null(strstr(program.output, "a run"));
     program_free(&program);
 }
