@@ -36,6 +36,15 @@ struct answer answer_init(const char *title) {
     return answer;
 }
 
+void answer_rest(struct answer *answer, const char *what) {
+    answer->first = answer->items;
+    answer->rest = keep_text(answer, what);
+}
+
+void answer_all(struct answer *answer) {
+    answer->first = 0;
+}
+
 void answer_destroy(struct answer *answer) {
     for (int i = 0; i < answer->items; i++) {
         free(answer->item[i].cell);

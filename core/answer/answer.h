@@ -119,6 +119,8 @@ struct answer {
     int items, room;
     struct answer_block *memory; // of all texts and columns
     bool warns;                  // JSON has "warnings" even where there are none
+    int first;                   // items before the rest (answer_rest); 0: there is none
+    const char *rest;            // what stands in it
     bool failed;                 // memory ran out: the answer is incomplete
 };
 
@@ -144,6 +146,11 @@ __attribute__((format(printf, 2, 3))) void answer_summary(struct answer *answer,
 // In JSON one of the list "warnings".
 __attribute__((format(printf, 2, 3))) void answer_warning(struct answer *answer, const char *format,
                                                           ...);
+
+// What follows stands in text only for those who ask for all of it (answer_all); others read `what`,
+// a sentence on it. Files have all of it always.
+void answer_rest(struct answer *answer, const char *what);
+void answer_all(struct answer *answer);
 
 // Lines for a terminal as they are, its escape sequences included.
 void answer_drawing(struct answer *answer, const char *text);

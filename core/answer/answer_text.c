@@ -472,10 +472,11 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
                  struct buffer *out) {
     struct page page = {.out = out, .style = style, .columns = columns};
     enum answer_item_kind last = ITEM_HEAD;
+    int items = answer->first ? answer->first : answer->items;
     out->failed |= answer->failed;
     if (answer->failed)
         return;
-    for (int i = add_title(&page, answer), next; i < answer->items; i = next) {
+    for (int i = add_title(&page, answer), next; i < items; i = next) {
         const struct answer_item *item = &answer->item[i];
         bool fact = is_fact(item), table = answer_is_shown(item);
         next = i + 1;
@@ -500,5 +501,9 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
             add_paragraph(&page, INDENT, plain, item->text);
         else if (item->kind == ITEM_DRAWING)
             buffer_text(out, item->text ? item->text : "");
+    }
+    if (answer->first) {
+        end_line(&page);
+        add_paragraph(&page, INDENT, faint, answer->rest);
     }
 }

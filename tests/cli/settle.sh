@@ -15,7 +15,7 @@ any-pawn = nifu=off
 threefold = repetition=threefold-draw
 X
 sums() { (cd "$1" && cat summary.csv ./*/*n/games.csv ./*/*n/positions.csv | cksum); }
-t compare rules.ini --out whole --threads 2 | sed -n '/^!/!p' | sed -n '1,/^first-score/p;/^How it/,$p'
+t compare rules.ini --out whole --threads 2 --full | sed -n '/^!/!p' | sed -n '1,/^first-score/p;/^How it/,$p'
 sums whole >expected
 "$KAGAMI" log status whole --line | sed 's/for .*//'
 grep -c '"finished"' whole/*/*n/run.json

@@ -70,6 +70,8 @@ static inline void program_start(struct program *program, const char *line, long
     snprintf(program->err, sizeof program->err, "err-%d", (int)pid);
     if (program->pid > 0)
         return;
+    // A shell's background jobs ignore SIGINT, and so would a program started from there.
+    signal(SIGINT, SIG_DFL);
     if (file_limit > 0) {
         struct rlimit limit = {(rlim_t)file_limit, (rlim_t)file_limit};
         setrlimit(RLIMIT_FSIZE, &limit);

@@ -384,6 +384,8 @@ static int report(struct session *session) {
         done = write_files(session, &answer, comparison->effect_count > 0, &error);
     }
     free(comparison);
+    if (session->options->full)
+        answer_all(&answer);
     if (done)
         return answer_show(&answer, session->options->answer.json);
     answer_destroy(&answer);

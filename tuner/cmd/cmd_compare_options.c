@@ -77,6 +77,8 @@ static const struct option_row rows[] = {
      "...) is shown to differ from the base's, or to be equal within the margin, plays no more at "
      "that node limit; levels and intervals hold all the same",
      .kind = ROW_OWN, .set = set_settle, AT(settle)},
+    {"full", NULL, "Show every metric, p values, and how it was made (--json always does)",
+     .line_only = true, AT(full)},
 };
 
 static bool set_defaults(void *base, struct error *error) {
