@@ -22,6 +22,12 @@ enum { CHECKED_BUILD = 1 };
 #else
 enum { CHECKED_BUILD = 0 };
 #endif
+// KAGAMI_WHOLE_TESTS: tests take all of their cases, not a part; scripts/test --all.
+#ifdef KAGAMI_WHOLE_TESTS
+enum { WHOLE_TESTS = 1 };
+#else
+enum { WHOLE_TESTS = 0 };
+#endif
 
 // Tables of a game under "name=value;..." ("": its own rules); freed by the caller.
 static inline struct tables *setup_tables(const char *name, const char *rules_text) {

@@ -6,7 +6,7 @@
 #include "attacks.h"
 #include "selftest_positions_internal.h"
 
-enum { PART = CHECKED_BUILD ? 6 : 1 };
+enum { PART = CHECKED_BUILD ? 6 : WHOLE_TESTS ? 1 : 3 };
 
 enum kind { BESIEGED, LONE, BLOCKED, FEW, DECLARING, ROUND, KINDS };
 

@@ -10,12 +10,7 @@
 #include "random.h"
 #include "selftest_positions_internal.h"
 
-// Slower builds take a part of the work.
-#ifdef NDEBUG
-enum { PART = CHECKED_BUILD ? 10 : 1 };
-#else
-enum { PART = CHECKED_BUILD ? 10 : 3 };
-#endif
+enum { PART = CHECKED_BUILD ? 10 : WHOLE_TESTS ? 1 : 3 };
 
 static inline struct position setup_start(const struct tables *tables) {
     return setup_position(tables, variant_start_fen(&tables->variant, &tables->rules));
