@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# ctest: slow
 # A batch by its file: wrong files are named by line; killed at any moment it goes on, and ends with
 # the same bytes as one that was left alone; its steps are listed and taken one by one.
 file() {

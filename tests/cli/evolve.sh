@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# ctest: slow
 # The loop: a table, the same bytes through kills and stops, wrong input. Matches are of pairs: odd
 # numbers of their games are made even, those of SPSA whole steps.
 run=("$KAGAMI" evolve minishogi --games 120 --nodes 20 --seed 7 --match-games 39 --step-games 19 --panel-games 19 --spsa-games 9

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# ctest: slow
 # How likely moves are: learned from logs, brought along by values, drawn. What a search finds is
 # not golden, so that it may change; what must hold of it is.
 numbers() { sed -E 's/[0-9]+(\.[0-9]+)?/#/g;s/ +/ /g'; }

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# ctest: slow
 # these bytes
 for variant in kagamigi chu-kagamigi chu-seireigi shogi minishogi chu-shogi; do
     t show "$variant"

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# ctest: slow
 # worth: the answer of a ladder with two value sets, of a piece replaced, beside logs; wrong words.
 worth=(worth minishogi --games 300 --nodes "10,40" --seed 1 --threads 2)
 printf 'parameter,value\nboard.G,900\nhand.P,300\n' >other.csv

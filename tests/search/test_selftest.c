@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // The self-test passes on every game, leaves nothing out, and says the same each time. That it can
 // fail is shown by test_selftest_broken.
 #include "setup.h"

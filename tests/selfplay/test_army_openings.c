@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Randomised armies are what was designed: each piece by its own lot, the same for the same number,
 // none that is decided before it begins.
 #include "games.h"

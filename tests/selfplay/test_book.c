@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Books: balanced and distinct, the same for any threads, a longer one the shorter and more; and
 // what games make of them.
 #include "games.h"

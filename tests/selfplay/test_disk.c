@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Disks that are full, folders that may not be written or are gone: a message that names the file
 // and the cause, exit code 1, and a log that goes on when the cause is gone. And memory: the same
 // whatever the number of games.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Whole games against the engines that Debian has: both sides' moves stand before our rules, and
 // before theirs.
 #include "games.h"

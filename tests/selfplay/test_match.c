@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Matches by the real program: verdicts and their exit codes, and that a match which is broken off
 // and goes on ends as an unbroken one does.
 #include "program.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Merging: the bytes of a single process, or nothing and what to play again. Status from the logs.
 #include "program.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Every metric on games made by hand, and what a comparison makes of them.
 #include "program.h"
 

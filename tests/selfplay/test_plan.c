@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // The numbers of games that the field knows, and --plan.
 #include "program.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Arms that end when their question is settled: by simulated games, how often the verdict is wrong,
 // how many games it takes, and that the answer afterwards says the same.
 #include <math.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // The sequential test: against numbers computed elsewhere, against simulation, and on degenerate
 // and random counts.
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Worth by randomised armies against planted worths: values, intervals, what cannot be measured,
 // the plan. Every seed is fixed, so the outcome is always the same.
 #include "../selfplay/program.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Average worth: what the evaluation loses with a piece, counted a second time by putting positions
 // together without it; and its interval, on games whose truth is known.
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Do nominal 95% intervals cover the truth 95% of the time? Hundreds of small logs of games whose
 // truth is known exactly (walk.h); every seed is fixed, so the outcome is always the same.
 #include <setjmp.h>

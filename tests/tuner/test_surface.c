@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // The fit to drawn values on strengths that are known: its intervals hold what they should, and its
 // answer is near the best.
 #include "../search/setup.h"

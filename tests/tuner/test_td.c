@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Temporal differences on games whose truth is known (walk.h): there the prediction is a
 // martingale, so that every trace must lead to the true values.
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // The whole of `kagami tune`, as its users run it, on logs whose truth is known.
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // kagami worth plays the same games whoever plays them: by threads, in parts, after kills; and says
 // what is wrong with what it is given. One piece under two letters is worth the same.
 #include "../selfplay/games.h"
