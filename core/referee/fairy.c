@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fairy_betza_internal.h"
 #include "squares_text.h"
 
 enum {
     FILES_MAX = 12, // of its builds with large boards
     RANKS_MAX = 10,
-    RANGE_MAX = 9, // one digit
     LETTERS = 26,
     KINDS_MAX = 64,
     CUSTOM_MAX = 24 // its slots for pieces of one's own, less the one that a royal may need
@@ -45,55 +45,68 @@ struct export {
     FILE *out;
 };
 
+static int board_length(const struct export *export) {
+    const struct variant *variant = export->variant;
+    return variant->files > variant->ranks ? variant->files : variant->ranks;
+}
+
+static bool promotes_by_arrival(const struct export *export) {
+    return export->rules->value[RULE_PROMOTION_TRIGGER] == PROMOTION_TRIGGER_END;
+}
+
+// Not a King: what it calls pseudo-royal, or what ends the game by its capture.
+static bool has_extinction(const struct export *export) {
+    int royals = 0;
+    for (Type type = 0; type < TYPES; type++)
+        royals += export->variant->piece[type].name[0] && export->variant->piece[type].royal;
+    return royals > 1 || export->rules->value[RULE_ROYAL] == ROYAL_CAPTURE;
+}
+
 // Rules, and what it offers for each value.
+
+static const struct fold {
+    int value, times;
+    bool loses, absolute, checks; // who is to move, or the first player, loses; perpetual check too
+} folds[] = {
+    {REPETITION_FOURFOLD, 4, false, false, true},
+    {REPETITION_FOURFOLD_DRAW, 4, false, false, false},
+    {REPETITION_THREEFOLD, 3, false, false, true},
+    {REPETITION_THREEFOLD_DRAW, 3, false, false, false},
+    {REPETITION_FIRST_LOSES, 4, true, true, true},
+    {REPETITION_REPEATER, 3, true, false, true},
+    {REPETITION_ANY_REPEATER, 3, true, false, false},
+};
+
+static const struct fold *find_fold(int value) {
+    for (int i = 0; i < ARRAY_LENGTH(folds); i++)
+        if (folds[i].value == value)
+            return &folds[i];
+    return NULL;
+}
 
 static const char *unsupported(const struct export *export) {
     const int *value = export->rules->value;
-    if (value[RULE_PROMOTION_TRIGGER] != PROMOTION_TRIGGER_TOUCH)
-        return "promotion-trigger other than touch";
+    if (value[RULE_PROMOTION_TRIGGER] != PROMOTION_TRIGGER_TOUCH && !promotes_by_arrival(export))
+        return "promotion-trigger other than touch and end";
     if (value[RULE_STRANDED] == STRANDED_LITERAL)
         return "stranded=literal";
-    if (value[RULE_REPETITION] != REPETITION_FOURFOLD &&
-        value[RULE_REPETITION] != REPETITION_FOURFOLD_DRAW &&
-        value[RULE_REPETITION] != REPETITION_THREEFOLD &&
-        value[RULE_REPETITION] != REPETITION_ANY_REPEATER &&
-        value[RULE_REPETITION] != REPETITION_REPEATER &&
-        value[RULE_REPETITION] != REPETITION_THREEFOLD_DRAW)
+    if (!find_fold(value[RULE_REPETITION]))
         return "repetition other than fourfold, threefold, fourfold-draw, threefold-draw, "
-               "repeater and any-repeater";
+               "first-loses, repeater and any-repeater";
     if (value[RULE_IMPASSE] != IMPASSE_OFF)
         return "impasse=declaration";
-    if (value[RULE_ROYAL] != ROYAL_MATE)
-        return "royal=capture";
     if (value[RULE_BARE_ROYAL] != BARE_ROYAL_OFF)
         return "bare-royal";
     return NULL;
 }
 
-// What it has no words or no tables for.
-static const char *impossible(const struct walk *walk) {
-    int d;
-    char atom = leg_atom(&walk->leg[0], &d);
-    if (walk_legs(walk) > 1)
-        return "moves that bend";
-    if (walk->flags & WALK_SKIPS)
-        return "slides that skip a square";
-    if (walk->flags & WALK_INITIAL)
-        return "initial moves but those of a region of its own";
-    if ((walk->flags & WALK_HOPS) && atom != 'W' && atom != 'F')
-        return "hops but along lines";
-    if ((walk->flags & WALK_LAME) && (atom != 'Z' || walk->leg[0].most > 1))
-        return "lame leaps but of N, A, D and Z";
-    if (walk->leg[0].most > 1 && strchr("DAHGCZ", atom))
-        return "riders but of the Knight";
-    if (walk->leg[0].most > RANGE_MAX && walk->leg[0].most != RANGE_UNLIMITED)
-        return "ranges of two digits";
-    return NULL;
+static bool same(const struct movement *a, const struct movement *b) {
+    return movement_same(a, b);
 }
 
 static bool check_walks(const struct piece *piece, struct error *error) {
     for (int i = 0; i < piece->movement.walk_count; i++) {
-        const char *what = impossible(&piece->movement.walks[i]);
+        const char *what = fairy_unwritable(&piece->movement.walks[i]);
         if (what)
             return error_set(error, "Fairy-Stockfish has no %s: %s", what, piece->name);
     }
@@ -108,35 +121,32 @@ static bool check(const struct export *export, struct error *error) {
     const char *rule = unsupported(export);
     if (rule)
         return error_set(error, "Fairy-Stockfish cannot play %s", rule);
-    int royals = 0;
+    const struct piece *royal = NULL;
     for (Type type = 0; type < TYPES; type++) {
         const struct piece *piece = &variant->piece[type];
         if (!piece->name[0])
             continue;
-        royals += piece->royal;
+        if (piece->royal && royal && !same(&piece->movement, &royal->movement))
+            return error_set(error, "Fairy-Stockfish has one kind of royal piece; %s has more",
+                             variant->name);
+        royal = piece->royal ? piece : royal;
         if (!check_walks(piece, error))
             return false;
         for (int d = 0; d < DIRECTIONS; d++) {
             if (piece->movement.second_steps[d])
                 return error_set(error, "Fairy-Stockfish has no lion power: %s", piece->name);
-            int limit = variant->files > variant->ranks ? variant->files : variant->ranks;
             int longest = piece->movement.move_range[d] > piece->movement.capture_range[d]
                               ? piece->movement.move_range[d]
                               : piece->movement.capture_range[d];
-            if (longest > RANGE_MAX && longest < limit - 1)
+            if (longest > FAIRY_RANGE_MAX && longest < board_length(export) - 1)
                 return error_set(error, "Fairy-Stockfish has no slides of just %d steps: %s",
                                  longest, piece->name);
         }
     }
-    return royals == 1 || error_set(error, "Fairy-Stockfish has one kind of royal piece; %s has %d",
-                                    variant->name, royals);
+    return true;
 }
 
 // Kinds.
-
-static bool same(const struct movement *a, const struct movement *b) {
-    return movement_same(a, b);
-}
 
 static int find_known(const struct movement *movement) {
     for (int i = 0; i < ARRAY_LENGTH(known); i++) {
@@ -157,11 +167,13 @@ static bool taken(const struct export *export, char letter) {
 // Two kinds cannot be the same piece of Fairy-Stockfish's: the later one becomes a custom piece.
 static void add_kind(struct export *export, Type type, char letter) {
     const struct piece *piece = &export->variant->piece[type];
-    struct kind kind = {type, letter, piece->royal ? -1 : find_known(&piece->movement)};
+    struct kind kind = {type, letter, -1};
+    if (!piece->royal || has_extinction(export))
+        kind.known = find_known(&piece->movement);
     for (int i = 0; i < export->count; i++)
         if (kind.known >= 0 && export->kinds[i].known == kind.known)
             kind.known = -1;
-    export->customs += kind.known < 0 && !piece->royal;
+    export->customs += kind.known < 0 && (!piece->royal || has_extinction(export));
     export->kind_of[type] = export->count;
     export->kinds[export->count++] = kind;
 }
@@ -171,7 +183,7 @@ static bool share_kind(struct export *export, Type type) {
     const struct piece *piece = export->variant->piece;
     for (int i = 0; i < export->count; i++) {
         Type other = export->kinds[i].type;
-        if (!(other & TYPE_PROMOTED) && !piece[other].royal && !piece[type].royal &&
+        if (!(other & TYPE_PROMOTED) && piece[other].royal == piece[type].royal &&
             same(&piece[other].movement, &piece[type].movement)) {
             export->kind_of[type] = i;
             return true;
@@ -203,113 +215,133 @@ static bool choose_kinds(struct export *export, bool *odd, struct error *error) 
                      variant->name, export->customs, CUSTOM_MAX);
 }
 
-// Moves.
+// Pieces.
 
-static const char *const compass[DIRECTIONS] = {"f", "fr", "r", "br", "b", "bl", "l", "fl"};
-static const char *const oblique[LEAPS] = {"f", "rf", "fr", "fr", "r", "br", "br", "rb",
-                                           "b", "lb", "bl", "bl", "l", "fl", "fl", "lf"};
-
-static void write_atom(const struct export *export, const char *modality, int d, int range) {
-    bool diagonal = d % 2;
-    int limit = export->variant->files > export->variant->ranks ? export->variant->files
-                                                                : export->variant->ranks;
-    fprintf(export->out, "%s%s%c", modality, compass[d],
-            range >= limit - 1 && range > 1 ? (diagonal ? 'B' : 'R') : (diagonal ? 'F' : 'W'));
-    if (range > 1 && range < limit - 1)
-        fprintf(export->out, "%d", range);
-}
-
-static void write_leap(const struct export *export, const char *modality, int leap) {
-    fprintf(export->out, "%s%s%c", modality, oblique[leap], leap % 2 ? 'N' : leap % 4 ? 'A' : 'D');
-}
-
-static void write_walk(const struct export *export, const struct walk *walk) {
-    int d, most = walk->leg[0].most;
-    char atom = leg_atom(&walk->leg[0], &d);
-    bool leaps = strchr("NCZ", atom) != NULL, hops = walk->flags & WALK_HOPS;
-    fprintf(export->out, "%s%s%s%s",
-            !(walk->flags & WALK_CAPTURES) ? "m"
-            : !(walk->flags & WALK_MOVES)  ? "c"
-                                           : "",
-            walk->flags & WALK_LAME ? "n" : "",
-            !hops       ? ""
-            : most == 1 ? "g"
-                        : "p",
-            leaps ? oblique[2 * d + 1] : compass[d]);
-    if (hops && (most == 1 || most == RANGE_UNLIMITED))
-        fputc(atom == 'W' ? 'R' : 'B', export->out);
-    else if (most == RANGE_UNLIMITED)
-        fprintf(export->out, "%c%c", atom, atom);
-    else if (most > 1)
-        fprintf(export->out, "%c%d", atom, most);
-    else
-        fputc(atom, export->out);
-}
-
-// Both modalities where they agree, otherwise one after the other.
-static void write_betza(const struct export *export, const struct movement *movement) {
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int move = movement->move_range[d], capture = movement->capture_range[d];
-        if (move && move == capture)
-            write_atom(export, "", d, move);
-        else {
-            if (move)
-                write_atom(export, "m", d, move);
-            if (capture)
-                write_atom(export, "c", d, capture);
-        }
-    }
-    const struct {
-        uint16_t leaps;
-        const char *modality;
-    } sets[] = {
-        {movement->move_leaps & movement->capture_leaps, ""},
-        {movement->move_leaps & ~movement->capture_leaps, "m"},
-        {movement->capture_leaps & ~movement->move_leaps, "c"},
-        {movement->lame_move_leaps & movement->lame_capture_leaps, "n"},
-        {movement->lame_move_leaps & ~movement->lame_capture_leaps, "mn"},
-        {movement->lame_capture_leaps & ~movement->lame_move_leaps, "cn"},
-    };
-    for (int i = 0; i < ARRAY_LENGTH(sets); i++)
-        for (int leap = 0; leap < LEAPS; leap++)
-            if (sets[i].leaps >> leap & 1)
-                write_leap(export, sets[i].modality, leap);
-    for (int i = 0; i < movement->walk_count; i++)
-        write_walk(export, &movement->walks[i]);
-}
-
-static void write_kinds(const struct export *export) {
-    struct movement king;
-    int custom = 0;
-    betza_parse("K", &king, NULL);
-    for (int i = 0; i < export->count; i++) {
-        const struct kind *kind = &export->kinds[i];
-        const struct piece *piece = &export->variant->piece[kind->type];
-        fprintf(export->out, "# %s, %s\n", piece->name, piece->betza);
-        if (kind->known >= 0)
-            fprintf(export->out, "%s = %c", known[kind->known].name, kind->letter | 32);
-        else if (piece->royal)
-            fprintf(export->out, "king = %c", kind->letter | 32);
-        else
-            fprintf(export->out, "customPiece%d = %c", ++custom, kind->letter | 32);
-        if (kind->known < 0 && !(piece->royal && same(&piece->movement, &king))) {
-            fputc(':', export->out);
-            write_betza(export, &piece->movement);
-        }
-        fputc('\n', export->out);
-    }
-    const char *separator = "promotedPieceType = ";
+// Which pieces promote, and to what: by pairs, or, where a move must end in the zone, as pawns of
+// chess do, all to the same kind.
+static void write_promotions(const struct export *export) {
+    bool arrival = promotes_by_arrival(export), any = false;
+    char kind = 0;
     for (int i = 0; i < export->variant->base_count; i++) {
         Type base = export->variant->bases[i];
         if (!export->variant->promotes[base])
             continue;
-        char letter = export->kinds[export->kind_of[base | TYPE_PROMOTED]].letter;
-        fprintf(export->out, "%s%c:%c", separator, type_letter(base) | 32,
-                letter | 32); // '!' stays what it is
-        separator = " ";
+        kind = export->kinds[export->kind_of[base | TYPE_PROMOTED]].letter;
+        fprintf(export->out, "%s%c",
+                any       ? " "
+                : arrival ? "promotionPawnTypes = "
+                          : "promotedPieceType = ",
+                type_letter(base) | 32);
+        if (!arrival)
+            fprintf(export->out, ":%c", kind | 32); // '!' stays what it is
+        any = true;
     }
-    if (separator[1] == '\0')
+    if (any && arrival)
+        fprintf(export->out, "\npromotionPieceTypes = %c", kind | 32);
+    if (any)
         fputc('\n', export->out);
+}
+
+static bool check_promotions(const struct export *export, struct error *error) {
+    int kind = -1, count = 0;
+    bool one = true;
+    for (int i = 0; i < export->variant->base_count; i++) {
+        Type base = export->variant->bases[i];
+        if (!export->variant->promotes[base])
+            continue;
+        one &= kind < 0 || kind == export->kind_of[base | TYPE_PROMOTED];
+        kind = export->kind_of[base | TYPE_PROMOTED];
+        count++;
+    }
+    // A captured piece turns back into the one kind that promotes.
+    one &= count <= 1 || export->rules->value[RULE_DROPS] != DROPS_ON;
+    return one || !promotes_by_arrival(export) ||
+           error_set(error,
+                     "Fairy-Stockfish cannot play promotion-trigger=end of pieces that become "
+                     "several kinds, or that come back by drops");
+}
+
+static bool moves_initially(const struct piece *piece) {
+    for (int i = 0; i < piece->movement.walk_count; i++)
+        if (piece->movement.walks[i].flags & WALK_INITIAL)
+            return true;
+    return false;
+}
+
+// Its initial moves are made on a region, whichever piece that has some stands there.
+static bool check_initial(const struct export *export, struct error *error) {
+    int count = 0;
+    for (Type type = 0; type < TYPES; type++)
+        count +=
+            export->variant->piece[type].name[0] && moves_initially(&export->variant->piece[type]);
+    return count <= 1 || error_set(error,
+                                   "Fairy-Stockfish has one region for the initial moves of "
+                                   "all pieces; %s has %d pieces with such moves",
+                                   export->variant->name, count);
+}
+
+static bool is_start(const struct tables *tables, Piece piece, Square square) {
+    return tables->start_squares[piece][square / GRID] >> (square % GRID) & 1;
+}
+
+static void write_initial(const struct export *export) {
+    static const char *const names[SIDES] = {"White", "Black"};
+    const struct tables *tables = export->tables;
+    Type type = 0;
+    while (type < TYPES && !(export->variant->piece[type].name[0] &&
+                             moves_initially(&export->variant->piece[type])))
+        type++;
+    fprintf(export->out, "doubleStep = %s\n", type < TYPES ? "true" : "false");
+    for (enum side side = FIRST; side < SIDES && type < TYPES; side++) {
+        uint16_t squares[BOARD_MAX] = {0};
+        char text[SQUARES_TEXT];
+        for (int rank = 0; rank < tables->ranks; rank++)
+            for (int file = 0; file < tables->files; file++)
+                if (is_start(tables, piece_make(type, side), square_at(file, rank)))
+                    squares[rank] |= (uint16_t)(1u << file);
+        fprintf(export->out, "doubleStepRegion%s = %s\n", names[side],
+                squares_print(squares, tables->files, tables->ranks, text));
+    }
+    if (type < TYPES)
+        fprintf(export->out, "enPassantRegion = -\n");
+}
+
+static void write_extinction(const struct export *export) {
+    if (!has_extinction(export))
+        return;
+    for (int i = 0; i < export->count; i++)
+        if (export->variant->piece[export->kinds[i].type].royal)
+            fprintf(
+                export->out,
+                "extinctionValue = loss\nextinctionPieceTypes = %c\nextinctionPseudoRoyal = %s\n",
+                export->kinds[i].letter | 32,
+                export->rules->value[RULE_ROYAL] == ROYAL_MATE ? "true" : "false");
+}
+
+static void write_kinds(const struct export *export) {
+    struct movement step;
+    int custom = 0;
+    betza_parse("K", &step, NULL);
+    if (has_extinction(export))
+        fprintf(export->out, "king = -\n");
+    for (int i = 0; i < export->count; i++) {
+        const struct kind *kind = &export->kinds[i];
+        const struct piece *piece = &export->variant->piece[kind->type];
+        bool king = piece->royal && !has_extinction(export);
+        fprintf(export->out, "# %s, %s\n", piece->name, piece->betza);
+        if (kind->known >= 0)
+            fprintf(export->out, "%s = %c", known[kind->known].name, kind->letter | 32);
+        else if (king)
+            fprintf(export->out, "king = %c", kind->letter | 32);
+        else
+            fprintf(export->out, "customPiece%d = %c", ++custom, kind->letter | 32);
+        if (kind->known < 0 && !(king && same(&piece->movement, &step))) {
+            fputc(':', export->out);
+            fairy_write_betza(&piece->movement, board_length(export), export->out);
+        }
+        fputc('\n', export->out);
+    }
+    write_promotions(export);
 }
 
 // Whether it forbids mate by a Pawn drop: its search takes such a drop for a loss, its perft counts
@@ -392,25 +424,28 @@ static void write_rules(const struct export *export) {
             value[RULE_STRANDED] != STRANDED_ALLOW ? "true" : "false");
     fprintf(out, "shogiPawnDropMateIllegal = %s\n", pawn_drop_mate(export) ? "true" : "false");
     fprintf(out, "stalemateValue = %s\n", rule_value_name(RULE_STALEMATE, value[RULE_STALEMATE]));
-    int repetition = value[RULE_REPETITION];
-    bool repeater = repetition == REPETITION_ANY_REPEATER || repetition == REPETITION_REPEATER;
-    bool third =
-        repetition == REPETITION_THREEFOLD || repetition == REPETITION_THREEFOLD_DRAW || repeater;
-    bool checks = repetition == REPETITION_FOURFOLD || repetition == REPETITION_THREEFOLD ||
-                  repetition == REPETITION_REPEATER;
-    if (repeater)
+    const struct fold *repetition = find_fold(value[RULE_REPETITION]);
+    fprintf(out, "nFoldRule = %d\n", repetition->times);
+    if (repetition->loses)
         fprintf(out, "nFoldValue = loss\n");
-    fprintf(out, "nFoldRule = %d\n", third ? 3 : 4);
-    fprintf(out, "perpetualCheckIllegal = %s\n", checks ? "true" : "false");
+    if (repetition->absolute)
+        fprintf(out, "nFoldValueAbsolute = true\n");
+    fprintf(out, "perpetualCheckIllegal = %s\n", repetition->checks ? "true" : "false");
     if (value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON)
         fprintf(out, "mandatoryPiecePromotion = true\n");
-    fprintf(out, "nMoveRule = 0\ndoubleStep = false\ncastling = false\n");
+    else if (promotes_by_arrival(export))
+        fprintf(out, "mandatoryPawnPromotion = false\n");
+    write_extinction(export);
+    fprintf(out, "nMoveRule = 0\n");
+    write_initial(export);
+    fprintf(out, "castling = false\n");
 }
 
 char *fairy_export(const struct tables *tables, const char *name, bool *odd, struct error *error) {
     struct export export = {.tables = tables, .variant = &tables->variant, .rules = &tables->rules};
     if (!check(&export, error) || !choose_kinds(&export, odd, error) ||
-        !check_pawn(&export, error) || !check_flag(&export, error))
+        !check_pawn(&export, error) || !check_flag(&export, error) ||
+        !check_promotions(&export, error) || !check_initial(&export, error))
         return NULL;
     char *text = NULL;
     size_t size;
