@@ -42,7 +42,7 @@ struct reading {
 };
 
 static struct place at_line(int line) {
-    return (struct place){line, NULL};
+    return (struct place){.line = line};
 }
 
 // What of a piece's line cannot be taken.

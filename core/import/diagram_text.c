@@ -111,7 +111,7 @@ static bool take_key(struct cutter *cutter) {
     if (end + strcspn(end, "=:\n") == line_end)
         end = line_end;
     if (diagram->key_count == DIAGRAM_KEYS)
-        draft_refuse(cutter->draft, (struct place){cutter->line, NULL}, NULL, NULL,
+        draft_refuse(cutter->draft, (struct place){.line = cutter->line}, NULL, NULL,
                      "more than %d parameters", DIAGRAM_KEYS);
     else {
         char *name = keep(cutter, cutter->at, name_end);
@@ -146,7 +146,7 @@ static bool take_piece(struct cutter *cutter) {
     }
     cutter->at = at + (*at == ':' ? strcspn(at, " \t\r\n") : 0);
     if (diagram->piece_count == DIAGRAM_PIECES) {
-        draft_refuse(cutter->draft, (struct place){cutter->line, NULL}, NULL, NULL,
+        draft_refuse(cutter->draft, (struct place){.line = cutter->line}, NULL, NULL,
                      "more than %d kinds of pieces", DIAGRAM_PIECES);
         return true;
     }
@@ -178,7 +178,7 @@ bool diagram_cut(const char *text, struct draft *draft, struct diagram *diagram)
         if (take_key(&cutter) || take_piece(&cutter))
             continue;
         size_t length = strcspn(cutter.at, "\n");
-        draft_refuse(draft, (struct place){cutter.line, NULL}, NULL,
+        draft_refuse(draft, (struct place){.line = cutter.line}, NULL,
                      keep(&cutter, cutter.at, cutter.at + length),
                      "neither name=value nor a piece's name:ID:moves:image:squares");
         cutter.at += length;

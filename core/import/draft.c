@@ -97,22 +97,28 @@ static void disarm(char *text) {
             *c = '?';
 }
 
-void draft_refuse(struct draft *draft, struct place place, const char *key, const char *value,
+bool draft_refuse(struct draft *draft, struct place place, const char *key, const char *value,
                   const char *reason, ...) {
     char safe_key[IMPORT_QUOTE] = "", safe[IMPORT_QUOTE] = "", from[IMPORT_QUOTE] = "";
+    const char *other = key && place.key ? key : NULL;
+    if (other)
+        key = place.key;
     if (key)
         import_quote(key, safe_key);
     if (value)
         import_quote(value, safe);
     if (place.from)
         import_quote(place.from, from);
-    if (key && draft_without(draft, key)) {
+    bool without = key && draft_without(draft, key);
+    if (other)
+        without |= draft_without(draft, other);
+    if (without) {
         draft_check(draft, "%s%s%s is left out, as asked for", safe_key, value ? " = " : "", safe);
-        return;
+        return true;
     }
     draft->import->keyed |= key != NULL;
     if (++draft->import->refusals > DRAFT_LINES)
-        return;
+        return false;
     struct refusal *refusal = &draft->refused[draft->import->refusals - 1];
     refusal->line = place.line;
     snprintf(refusal->key, sizeof refusal->key, "%s", safe_key);
@@ -126,6 +132,7 @@ void draft_refuse(struct draft *draft, struct place place, const char *key, cons
     snprintf(refusal->text, sizeof refusal->text, "%s%s%s%s%s%s%s%s%s%s", *from ? "from " : "",
              from, *from ? ": " : "", safe_key, key && value ? " = " : "", mark, safe, mark,
              key || value ? ": " : "", text);
+    return false;
 }
 
 static int by_line(const void *a, const void *b) {
@@ -263,7 +270,7 @@ enum { BETZA_ABREAST = 80 }; // characters of moves that two forms of a piece ha
 static void check_length(struct draft *draft, const struct draft_form *form) {
     int most = (int)sizeof((struct piece *)NULL)->betza - 1, length = (int)strlen(form->betza);
     if (length > most)
-        draft_refuse(draft, (struct place){0, NULL}, NULL, form->name,
+        draft_refuse(draft, (struct place){0}, NULL, form->name,
                      "%d characters of moves; %d at most are read here", length, most);
 }
 

@@ -18,6 +18,7 @@ void fairy_read_royals(struct fairy_game *game) {
         draft->pieces[game->piece_of[fairy_type_king]].royal = true;
     draft_rule(draft, RULE_ROYAL, ROYAL_MATE);
     if (!extinction) {
+        place = game->levels[game->level_count - 1].place;
         if (!king)
             draft_refuse(draft, place, "king", NULL, "a game needs a royal piece here");
         return;
@@ -25,17 +26,19 @@ void fairy_read_royals(struct fairy_game *game) {
     int type = fairy_type_lettered(game, *kinds);
     int count = fairy_count(game, "extinctionPieceCount", 0);
     int others = fairy_count(game, "extinctionOpponentPieceCount", 0);
-    if (value != FAIRY_LOSS)
+    const char *counted = count ? "extinctionPieceCount" : "extinctionOpponentPieceCount";
+    if (value != FAIRY_LOSS) {
+        fairy_value(game, "extinctionValue", NULL, &place);
         draft_refuse(draft, place, "extinctionValue", value == FAIRY_WIN ? "win" : "draw",
                      "who loses a royal piece loses the game here");
-    else if (king || kinds[1] || !type || !game->used[type])
+    } else if (king || kinds[1] || !type || !game->used[type])
         draft_refuse(draft, place, "extinctionPieceTypes", kinds,
                      "one kind of piece can be royal in the place of a King here, and no other "
                      "piece's loss ends the game");
-    else if (count || others)
-        draft_refuse(draft, place, count ? "extinctionPieceCount" : "extinctionOpponentPieceCount",
-                     NULL, "a game ends with the last royal piece here");
-    else {
+    else if (count || others) {
+        fairy_value(game, counted, NULL, &place);
+        draft_refuse(draft, place, counted, NULL, "a game ends with the last royal piece here");
+    } else {
         struct draft_piece *piece = &draft->pieces[game->piece_of[type]];
         piece->royal = true;
         piece->promoted_royal = piece->promotes && game->promoted[type] == type;
@@ -53,7 +56,9 @@ static void read_repetition(struct fairy_game *game) {
     struct draft *draft = game->draft;
     struct place place = game->levels[game->level_count - 1].place;
     int times = fairy_count(game, "nFoldRule", 3);
-    fairy_value(game, "nFoldRule", "3", &place);
+    static const char *const keys[] = {"nFoldRule", "nFoldValue", "nFoldValueAbsolute",
+                                       "perpetualCheckIllegal"};
+    const struct fairy_entry *entry = fairy_find(game, keys, ARRAY_LENGTH(keys), &place);
     int value = fairy_result(game, "nFoldValue", FAIRY_DRAW);
     bool absolute = fairy_bool(game, "nFoldValueAbsolute", false);
     bool checks = fairy_bool(game, "perpetualCheckIllegal", false);
@@ -73,7 +78,7 @@ static void read_repetition(struct fairy_game *game) {
     static const char *const words[] = {"loses", "draws", "wins", "goes on"};
     char number[16];
     snprintf(number, sizeof number, "%d", times);
-    draft_refuse(draft, place, "nFoldRule", number,
+    draft_refuse(draft, place, "nFoldRule", entry ? entry->value : number,
                  "repetition by which %s %s%s is not among the rules here",
                  absolute ? "the first player" : "the side to move", words[value],
                  checks ? " unless one gave check all the time" : "");

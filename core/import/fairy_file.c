@@ -101,6 +101,7 @@ struct place fairy_place(const struct fairy_level *level, const struct fairy_ent
     struct place place = level->place;
     if (!level->builtin)
         place.line = entry->line;
+    place.key = entry->key;
     return place;
 }
 
@@ -136,12 +137,12 @@ static bool find_chain(const struct fairy_file *file, const struct fairy_file *b
     struct fairy_level chain[FAIRY_DEPTH];
     int count = 0;
     bool inside = true; // the user's file
-    struct place place = {0, NULL};
+    struct place place = {0};
     for (;;) {
         const struct fairy_file *where = inside ? file : builtin;
         const struct fairy_section *at = &where->sections[section];
         if (inside)
-            place = (struct place){at->line, NULL};
+            place = (struct place){.line = at->line};
         for (int i = 0; i < count; i++)
             if (chain[i].section == at) {
                 draft_refuse(game->draft, place, NULL, at->name, "inherits from itself");
@@ -217,7 +218,7 @@ static bool check_twins(const struct fairy_file *file, int section, struct draft
     for (int i = 0; i < file->section_count; i++)
         if (i != section && file->sections[i].name &&
             strcmp(file->sections[i].name, own->name) == 0) {
-            draft_refuse(draft, (struct place){file->sections[i].line, NULL}, NULL, own->name,
+            draft_refuse(draft, (struct place){.line = file->sections[i].line}, NULL, own->name,
                          "stands twice; first in line %d", own->line);
             return false;
         }
@@ -239,7 +240,7 @@ bool fairy_read(const char *text, struct draft *draft, struct error *error) {
         const struct fairy_section *own = &file.sections[section];
         const char *name = draft->options->name ? draft->options->name : own->name;
         if (!own->name || !draft_game_name(name, draft->name))
-            draft_refuse(draft, (struct place){own->line, NULL}, NULL, name,
+            draft_refuse(draft, (struct place){.line = own->line}, NULL, name,
                          "a name needs letters or digits; give --name");
         else if (check_twins(&file, section, draft) && find_chain(&file, &builtin, section, game)) {
             draft_title(draft->name, draft->title);

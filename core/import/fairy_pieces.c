@@ -285,6 +285,8 @@ void fairy_read_start(struct fairy_game *game) {
     const char *rest = fen + length + strspn(fen + length, " \t");
     if (*rest && *rest != 'w' && *rest != 'b')
         draft_refuse(draft, place, "startFen", fen, "the side to move must be w or b");
+    if (*rest == 'b')
+        draft_check(draft, "the second player, with the small letters of startFen, moves first");
     snprintf(draft->fen, sizeof draft->fen, "%.600s%s %c - - 0 1", board,
              strchr(board, '[') ? "" : "[]", *rest == 'b' ? 'b' : 'w');
 }
@@ -321,10 +323,12 @@ static int promotes_to(struct fairy_game *game, int type) {
                      "piece %c promotes to one kind of piece here, without a choice, the same for "
                      "both players",
                      game->types[type].letter);
-    else if (!both(game->choosers, type))
+    else if (!both(game->choosers, type)) {
+        static const char *const pawns[] = {"promotionPawnTypesWhite", "promotionPawnTypesBlack"};
+        fairy_find(game, pawns, 2, &place);
         draft_refuse(game->draft, place, "promotionPawnTypes", NULL,
                      "piece %c promotes for one player only", game->types[type].letter);
-    else {
+    } else {
         game->pawn_style[type] = true;
         return only_choice(game);
     }
@@ -343,11 +347,17 @@ void fairy_read_promotions(struct fairy_game *game) {
                          "piece %c becomes a piece that the game does not have", piece->letter);
             continue;
         }
+        char next = game->types[game->promoted[other]].letter;
         if (game->promoted[other] && other != type) {
-            draft_refuse(draft, game->promoted_place, "promotedPieceType", NULL,
-                         "piece %c becomes %c, which promotes again: no promotion is twice here",
-                         piece->letter, game->types[other].letter);
-            continue;
+            if (!draft_refuse(draft, game->promoted_place, "promotedPieceType", NULL,
+                              "piece %c becomes %c, and that %c: this needs a rule by which one "
+                              "piece promotes twice; left out, it is %c for good, as in Chu "
+                              "Seireigi",
+                              piece->letter, game->types[other].letter, next,
+                              game->types[other].letter))
+                continue;
+            draft_check(draft, "piece %c becomes %c and never %c", piece->letter,
+                        game->types[other].letter, next);
         }
         if (fairy_initial(game) != FAIRY_INITIAL_OFF &&
             fairy_moves_initially(fairy_type_betza(game, other)))

@@ -231,6 +231,8 @@ static int read_zone(struct fairy_game *game) {
                 region.rank[i] = own >= (int)number ? 0xFFF : 0;
             }
         const char *said = fairy_said_region(game, &names[side], 1, &region, &place);
+        if (!said)
+            fairy_find(game, older, 1, &place);
         depths[side] = zone_depth(draft, &region, side);
         if (depths[side] < 0)
             draft_refuse(draft, place, names[side], said,
@@ -317,9 +319,11 @@ static void check_castling(const struct fairy_game *game) {
     rights += strspn(rights, " \t");
     rights += strcspn(rights, " \t");
     rights += strspn(rights, " \t");
-    if (isalpha((unsigned char)*rights))
-        draft_refuse(game->draft, place, "castling", "true",
-                     "castling is not known here, and the start position has the rights to it");
+    if (!isalpha((unsigned char)*rights))
+        return;
+    fairy_value(game, "castling", NULL, &place);
+    draft_refuse(game->draft, place, "castling", "true",
+                 "castling is not known here, and the start position has the rights to it");
 }
 
 // Drops
@@ -371,9 +375,11 @@ static void read_nifu(struct fairy_game *game) {
             draft_refuse(draft, place, "dropNoDoubledCount", counted,
                          "only a second piece on a file can be forbidden here");
     }
-    if (type && mate && type != mate && game->drops)
+    if (type && mate && type != mate && game->drops) {
+        fairy_value(game, "shogiPawnDropMateIllegal", NULL, &place);
         draft_refuse(draft, place, "shogiPawnDropMateIllegal", "true",
                      "the piece of this rule and that of dropNoDoubled are one here");
+    }
     int pawn = type ? type : mate ? mate : shogi_pawn;
     if (game->used[pawn] && game->piece_of[pawn] >= 0)
         draft->pawn = draft->pieces[game->piece_of[pawn]].letter;

@@ -141,9 +141,15 @@ void fairy_read_steps(struct fairy_game *game) {
         if (!why && can[FIRST] != can[SECOND])
             why = "one player alone has double steps: a piece moves alike for both here";
         struct draft_form *form = &draft->pieces[game->piece_of[type]].plain;
-        if (why)
-            draft_refuse(draft, said_at, "doubleStep", said ? said : "true", "%s", why);
-        else if (can[FIRST] && type == pawn && strlen(form->betza) + sizeof step < BETZA_TEXT)
+        if (!said) // the regions are the peer's own
+            fairy_value(game, "doubleStep", NULL, &said_at);
+        if (why) {
+            if (draft_refuse(draft, said_at, "doubleStep", said ? said : "true", "%s", why) &&
+                type != pawn)
+                draft_check(draft,
+                            "piece %c: its initial moves are made where it stands at the start",
+                            game->types[type].letter);
+        } else if (can[FIRST] && type == pawn && strlen(form->betza) + sizeof step < BETZA_TEXT)
             strcat(form->betza, step);
         else if (!can[FIRST] && type != pawn)
             draft_refuse(draft, said_at, "doubleStep", "true",

@@ -37,7 +37,7 @@ static void prove(struct draft *draft, struct error *error) {
         *out++ = (unsigned char)*c < ' ' ? '?' : *c;
     *out = 0;
     if (!read && *safe)
-        draft_refuse(draft, (struct place){0, NULL}, NULL, NULL, "%s", safe);
+        draft_refuse(draft, (struct place){0}, NULL, NULL, "%s", safe);
     free(position);
     free(tables);
     free(variant);
@@ -57,7 +57,7 @@ bool import_text(const char *text, const struct import_options *options, struct 
         text += 3;
     int bad = text_bad_line(text);
     if (bad)
-        draft_refuse(draft, (struct place){bad, NULL}, NULL, NULL, "is not UTF-8 text");
+        draft_refuse(draft, (struct place){.line = bad}, NULL, NULL, "is not UTF-8 text");
     else if (has_section(text) ? fairy_read(text, draft, error)
                                : diagram_read(text, draft, error)) {
         memcpy(import->name, draft->name, sizeof import->name);

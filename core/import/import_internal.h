@@ -48,11 +48,13 @@ struct draft {
 struct place {
     int line;
     const char *from; // or NULL
+    const char *key;  // as it is written there; NULL where no key says it
 };
 
 // Notes that `key` (with its value, or NULL) cannot be taken, because of `reason`; unless the
-// person leaves the key out: then that is listed to be checked.
-__attribute__((format(printf, 5, 6))) void draft_refuse(struct draft *draft, struct place place,
+// person leaves the key out, by this name or the one at the place: then that is listed to be
+// checked, and the answer is true. What people read has the name at the place.
+__attribute__((format(printf, 5, 6))) bool draft_refuse(struct draft *draft, struct place place,
                                                         const char *key, const char *value,
                                                         const char *reason, ...);
 // Notes something for the person to check.

@@ -9,7 +9,8 @@ static bool short_hop(const struct walk *walk) {
     const struct leg *leg = walk->leg;
     return walk_legs(walk) == 2 && leg[0].most == 1 && leg[1].most == 1 &&
            leg[0].turn == TURN_PIECE && leg[0].dx == leg[1].dx && leg[0].dy == leg[1].dy &&
-           abs(leg[0].dx) <= 1 && abs(leg[0].dy) <= 1 && !(walk->flags & ~(WALK_MOVES | WALK_CAPTURES));
+           abs(leg[0].dx) <= 1 && abs(leg[0].dy) <= 1 &&
+           !(walk->flags & ~(WALK_MOVES | WALK_CAPTURES));
 }
 
 // What it has no words or no tables for.

@@ -74,6 +74,43 @@ t import race.ini --name steps --out steps.ini
 t perft ./steps.ini 3
 t import race.ini --name passing
 
+# A refused key is named as it stands in the file, and left out by that name or ours.
+cat >shot.ini <<'END'
+[shot]
+maxFile = 6
+maxRank = 6
+king = k
+wazir = w
+customPiece1 = x:ifR
+startFen = kxw2x/6/6/6/6/KXW2X b - - 0 1
+castling = false
+doubleStepRegionWhite = b1 e1
+doubleStepRegionBlack = b6 e6
+enPassantRegion = -
+nMoveRule = 0
+promotionPieceTypes = -
+nFoldValue = win
+extinctionPieceTypes = w
+extinctionValue = draw
+END
+t import shot.ini
+for key in doubleStep doubleStepRegionWhite; do
+    t import shot.ini --without $key --without nFoldRule --without extinctionValue --out shot-$key.ini
+done
+
+# A piece that promotes in two steps: the second one may be left out.
+cat >chain.ini <<'END'
+[chain:shogi]
+customPiece1 = w:W
+customPiece2 = x:WD
+customPiece3 = y:WDN
+promotedPieceType = w:x x:y p:g l:g n:g s:g b:- r:-
+startFen = lnsgkgsnl/1r2w1xb1/ppppppppp/9/9/9/PPPPPPPPP/1BX1W2R1/LNSGKGSNL[] w - - 0 1
+END
+t import chain.ini
+t import chain.ini --without promotedPieceType --out chain-out.ini
+sed -n '/^[WX] =/p' chain-out.ini
+
 # Which game?
 printf '[one:shogi]\n[two:shogi]\nmaxRank = 9\n[two:shogi]\n' >two.ini
 t import two.ini
