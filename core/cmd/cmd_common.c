@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cmd_terminal.h"
 #include "notation.h"
@@ -177,11 +178,29 @@ static void warn_of_armies(const char *file, const struct variant *variant) {
              file, first, differences, uneven);
 }
 
+// A Pawn by its name alone is none to the rules of Pawns.
+static void warn_of_pawn(const char *file, const struct variant *variant) {
+    const int *value = variant->rules.value;
+    bool meant = variant->pawn || (value[RULE_NIFU] == NIFU_OFF &&
+                                   value[RULE_PAWN_DROP_MATE] == PAWN_DROP_MATE_LEGAL);
+    for (int i = 0; i < variant->base_count && !meant && value[RULE_DROPS] == DROPS_ON; i++) {
+        Type base = variant->bases[i];
+        if (strcasecmp(variant->piece[base].name, "pawn") == 0)
+            fail(EXIT_DONE,
+                 "warning: %s: no rule forbids two Pawns on a file or mate by a Pawn drop. If the "
+                 "Pawn is like that of shogi: pawn = %c in [variant]; if not: nifu = off and "
+                 "pawn-drop-mate = legal in [rules]",
+                 file, type_letter(base));
+    }
+}
+
 struct tables *game_options_tables(const struct game_options *options, int *code) {
     struct error error = {""};
     struct tables *tables = game_options_load(options, &error);
     *code = tables ? EXIT_DONE : fail_input(&error);
-    if (tables)
+    if (tables) {
         warn_of_armies(options->variant_name, &tables->variant);
+        warn_of_pawn(options->variant_name, &tables->variant);
+    }
     return tables;
 }

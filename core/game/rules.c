@@ -138,7 +138,10 @@ bool rules_set(struct rules *rules, const struct variant *variant, const char *a
         return nearest_error(error, "rule", name, names, count, "");
     }
     if (!variant->has_rule[rule])
-        return error_set(error, "%s has no rule '%s'", variant->name, name);
+        return error_set(error, "%s has no rule '%s'%s", variant->name, name,
+                         rule == RULE_NIFU || rule == RULE_PAWN_DROP_MATE
+                             ? ": its file has no 'pawn = LETTER'"
+                             : "");
     if (rule == RULE_ARRAY)
         return set_array(rules, variant, value, error);
     if (rule == RULE_ZONE)

@@ -89,6 +89,9 @@ Type variant_find_piece(const struct variant *variant, const char *text, struct 
         if (strcmp(variant->piece[type].id, text) == 0 && *text)
             return type;
     for (type = 1; type < TYPES; type++)
+        if (strcmp(variant->alias[type], text) == 0 && *text)
+            return type;
+    for (type = 1; type < TYPES; type++)
         if (strcasecmp(variant->piece[type].name, text) == 0 && *text)
             return type;
     const char *names[2 * TYPES];

@@ -37,6 +37,7 @@ struct variant {
     char xboard[16];             // what XBoard calls the game, "" where it does not know it
     Type moves_like[BASE_TYPES]; // whose learned likelihoods of moves a piece has that has none of
                                  // its own (search/eval/move_prior.h); 0 = nobody's
+    char alias[TYPES][8];        // another ID of the piece, as the rule page has it; "" none
     uint8_t picture[TYPES]; // XBoard's picture of each piece, 1 + its line in pictures.def; 0 = any
     int files, ranks;
 
@@ -88,9 +89,9 @@ int picture_place(int index);
 // The start position under `rules`: the named array, or the user's own FEN. Owned by the arguments.
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules);
 
-// The piece that people call `text`: a letter ("B", "+B"), an ID ("LC", "DK") or a name ("Left
-// Chariot"), looked for in this order; case matters in none but the IDs. 0 when there is none:
-// `error` lists what there is.
+// The piece that people call `text`: a letter ("B", "+B"), an ID ("LC", "DK"), another ID of the
+// rule page ("!DS") or a name ("Left Chariot"), looked for in this order; case matters in none but
+// the IDs. 0 when there is none: `error` lists what there is.
 Type variant_find_piece(const struct variant *variant, const char *text, struct error *error);
 
 // The pieces that win by the rule flag, for people: "King or Crown Prince", "any piece". Returns

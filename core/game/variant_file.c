@@ -352,6 +352,25 @@ static bool read_moves_like(struct reader *reader, const struct entry *entry,
     return true;
 }
 
+// "+F:DS S:SG": IDs that the rule page has beside ours.
+static bool read_aliases(struct reader *reader, const struct entry *entry, struct variant *variant,
+                         void *field, size_t size) {
+    (void)size;
+    char(*aliases)[sizeof *variant->alias] = field, word[ENTRY_KEY];
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        char *colon = strchr(word, ':');
+        if (colon)
+            *colon = 0;
+        Type type = type_of_word(variant, word);
+        if (!colon || !type || !colon[1] || strlen(colon + 1) >= sizeof *aliases)
+            return bad_value(reader, entry,
+                             "must be LETTER:ID of [pieces] with blanks between, an ID of at most "
+                             "7 characters");
+        strcpy(aliases[type], colon + 1);
+    }
+    return true;
+}
+
 // "R:rook +R:crowned-rook": pictures by their names in pictures.def.
 static bool read_pictures(struct reader *reader, const struct entry *entry, struct variant *variant,
                           void *field, size_t size) {
@@ -409,6 +428,7 @@ static const struct {
     {"flag", read_types, FIELD(flag)},
     {"flag-squares", read_flag_squares, FIELD(flag_squares)},
     {"moves-like", read_moves_like, FIELD(moves_like)},
+    {"aliases", read_aliases, FIELD(alias)},
     {"pictures", read_pictures, FIELD(picture)},
     {"inferred", read_inferred, FIELD(inferred)},
     {"uneven", NULL, 0, 0}, // of arrays: see read_uneven
@@ -557,6 +577,9 @@ static void default_rules(struct variant *variant) {
             variant->rules.value[i] = rule_default((enum rule)i, variant);
         variant->has_rule[i] |= rule_is_needed((enum rule)i);
     }
+    // Without a Pawn they would say what nobody plays.
+    variant->has_rule[RULE_NIFU] &= variant->pawn != 0;
+    variant->has_rule[RULE_PAWN_DROP_MATE] &= variant->pawn != 0;
 }
 
 static bool read_preset(struct reader *reader, const struct entry *entry, struct variant *variant) {

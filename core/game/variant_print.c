@@ -111,6 +111,19 @@ static void add_moves_like(struct buffer *out, const struct variant *variant) {
     buffer_destroy(&list);
 }
 
+static void add_aliases(struct buffer *out, const struct variant *variant) {
+    struct buffer list = buffer_init();
+    for (int type = 1; type < TYPES; type++)
+        if (*variant->alias[type]) {
+            add_letter(&list, (Type)type);
+            buffer_printf(&list, ":%s", variant->alias[type]);
+        }
+    out->failed |= list.failed;
+    if (list.length)
+        add_value(out, "aliases", list.data);
+    buffer_destroy(&list);
+}
+
 static void add_pictures(struct buffer *out, const struct variant *variant) {
     struct buffer list = buffer_init();
     for (int type = 1; type < TYPES; type++)
@@ -174,6 +187,7 @@ static void add_variant(struct buffer *out, const struct variant *variant, const
     }
     add_flag_squares(out, variant);
     add_moves_like(out, variant);
+    add_aliases(out, variant);
     add_pictures(out, variant);
     add_inferred(out, inferred);
     add_uneven(out, variant);

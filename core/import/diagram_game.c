@@ -26,30 +26,8 @@ static const struct {
 #undef RULE
 };
 
-enum { NOBODY = -1 };
-
-struct reading {
-    struct draft *draft;
-    struct diagram diagram;
-    int first_rank, zone, max_promote, offset;
-    bool rotates, mirrors;
-    int piece_at[BOARD_MAX][BOARD_MAX]; // [rank][file], or NOBODY
-    enum side side_at[BOARD_MAX][BOARD_MAX];
-    int hand[DIAGRAM_PIECES]; // of each side
-    bool used[DIAGRAM_PIECES];
-    int piece_of[DIAGRAM_PIECES]; // index of the draft's pieces, NOBODY
-    bool royal[DIAGRAM_PIECES];
-};
-
-static struct place at_line(int line) {
-    return (struct place){.line = line};
-}
-
-// What of a piece's line cannot be taken.
-__attribute__((format(printf, 4, 5))) static void refuse_piece(struct draft *draft,
-                                                               const struct diagram_piece *row,
-                                                               const char *part, const char *reason,
-                                                               ...) {
+void diagram_refuse(struct draft *draft, const struct diagram_piece *row, const char *part,
+                    const char *reason, ...) {
     char value[2 * IMPORT_QUOTE], name[IMPORT_QUOTE], safe[IMPORT_QUOTE], text[256];
     va_list arguments;
     va_start(arguments, reason);
@@ -62,6 +40,15 @@ __attribute__((format(printf, 4, 5))) static void refuse_piece(struct draft *dra
 
 // Parameters
 
+// By its name in the file or by ours, which may differ in capitals.
+static bool left_out(struct draft *draft, const struct diagram_text *key) {
+    bool without = draft_without(draft, key->name);
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        if (strcasecmp(keys[i].name, key->name) == 0)
+            without |= draft_without(draft, keys[i].name);
+    return without;
+}
+
 static void check_keys(struct reading *reading) {
     const struct diagram *diagram = &reading->diagram;
     const char *names[ARRAY_LENGTH(keys)];
@@ -70,7 +57,7 @@ static void check_keys(struct reading *reading) {
     for (int i = 0; i < diagram->key_count; i++) {
         const struct diagram_text *key = &diagram->keys[i];
         int found = 0;
-        if (draft_without(reading->draft, key->name)) {
+        if (left_out(reading->draft, key)) {
             char safe_value[IMPORT_QUOTE];
             draft_check(reading->draft, "%s = %s is left out, as asked for", key->name,
                         import_quote(key->value, safe_value));
@@ -81,39 +68,45 @@ static void check_keys(struct reading *reading) {
         char hint[NEAREST_TEXT], safe[IMPORT_QUOTE];
         if (found == ARRAY_LENGTH(keys))
             draft_refuse(
-                reading->draft, at_line(key->line), key->name, key->value,
+                reading->draft, at_key(key), key->name, key->value,
                 "no parameter of a diagram that is known here; it may be a rule%s",
                 import_quote(nearest_hint(key->name, names, ARRAY_LENGTH(keys), hint), safe));
         else if (keys[found].reason)
-            draft_refuse(reading->draft, at_line(key->line), key->name, key->value, "%s",
+            draft_refuse(reading->draft, at_key(key), key->name, key->value, "%s",
                          keys[found].reason);
         for (int j = 0; j < i && found < ARRAY_LENGTH(keys); j++)
             if (!keys[found].looks && strcasecmp(diagram->keys[j].name, key->name) == 0 &&
                 strcasecmp(key->name, "royal") != 0) {
-                draft_refuse(reading->draft, at_line(key->line), key->name, key->value,
+                draft_refuse(reading->draft, at_key(key), key->name, key->value,
                              "stands twice; first in line %d", diagram->keys[j].line);
                 break;
             }
     }
 }
 
-static const struct diagram_text *find_key(const struct reading *reading, const char *name) {
+bool diagram_is_key(const char *name, size_t length) {
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        if (strlen(keys[i].name) == length && strncasecmp(keys[i].name, name, length) == 0)
+            return true;
+    return false;
+}
+
+const struct diagram_text *diagram_key(const struct reading *reading, const char *name) {
     for (int i = 0; i < reading->diagram.key_count; i++)
         if (strcasecmp(reading->diagram.keys[i].name, name) == 0)
-            return draft_without(reading->draft, reading->diagram.keys[i].name)
-                       ? NULL
-                       : &reading->diagram.keys[i];
+            return left_out(reading->draft, &reading->diagram.keys[i]) ? NULL
+                                                                       : &reading->diagram.keys[i];
     return NULL;
 }
 
-static int read_number(struct reading *reading, const char *name, int standard, int low, int high) {
-    const struct diagram_text *key = find_key(reading, name);
+int diagram_number(struct reading *reading, const char *name, int standard, int low, int high) {
+    const struct diagram_text *key = diagram_key(reading, name);
     int64_t value;
     if (!key || !*key->value)
         return standard;
     if (number_integer(key->value, &value) && value >= low && value <= high)
         return (int)value;
-    draft_refuse(reading->draft, at_line(key->line), name, key->value,
+    draft_refuse(reading->draft, at_key(key), name, key->value,
                  "must be a number from %d to %d here", low, high);
     return standard;
 }
@@ -137,8 +130,8 @@ static bool read_square(const struct reading *reading, const char **text, int *f
 static bool put(struct reading *reading, int piece, enum side side, int file, int rank) {
     if (reading->piece_at[rank][file] != NOBODY) {
         const struct diagram_piece *row = &reading->diagram.pieces[piece];
-        refuse_piece(reading->draft, row, row->squares, "two pieces on %c%d", 'a' + file,
-                     rank + reading->first_rank);
+        diagram_refuse(reading->draft, row, row->squares, "two pieces on %c%d", 'a' + file,
+                       rank + reading->first_rank);
         return false;
     }
     reading->piece_at[rank][file] = piece;
@@ -188,9 +181,9 @@ static void read_squares(struct reading *reading, int piece) {
             read = read_square(reading, &text, &to_file, &to_rank);
         }
         if (!read || (*text && *text != ',' && *text != ' ')) {
-            refuse_piece(reading->draft, row, row->squares,
-                         "must be squares of a board of %dx%d: a2,c2-e2", reading->draft->files,
-                         reading->draft->ranks);
+            diagram_refuse(reading->draft, row, row->squares,
+                           "must be squares of a board of %dx%d: a2,c2-e2", reading->draft->files,
+                           reading->draft->ranks);
             return;
         }
         for (int r = rank < to_rank ? rank : to_rank; r <= (rank < to_rank ? to_rank : rank); r++)
@@ -205,21 +198,20 @@ static void read_board(struct reading *reading) {
     struct draft *draft = reading->draft;
     // After a wrong number the largest board: no square of the text is a second fault.
     int before = draft->import->refusals;
-    draft->files = read_number(reading, "files", 8, 3, BOARD_MAX);
+    draft->files = diagram_number(reading, "files", 8, 3, BOARD_MAX);
     if (draft->import->refusals > before)
         draft->files = BOARD_MAX;
     before = draft->import->refusals;
-    draft->ranks = read_number(reading, "ranks", 8, 3, BOARD_MAX);
+    draft->ranks = diagram_number(reading, "ranks", 8, 3, BOARD_MAX);
     if (draft->import->refusals > before)
         draft->ranks = BOARD_MAX;
-    reading->first_rank = read_number(reading, "firstRank", 1, 0, 1);
-    const struct diagram_text *key = find_key(reading, "symmetry");
+    reading->first_rank = diagram_number(reading, "firstRank", 1, 0, 1);
+    const struct diagram_text *key = diagram_key(reading, "symmetry");
     const char *symmetry = key && *key->value ? key->value : "mirror";
     reading->mirrors = strcasecmp(symmetry, "mirror") == 0;
     reading->rotates = strcasecmp(symmetry, "rotate") == 0;
     if (!reading->mirrors && !reading->rotates && strcasecmp(symmetry, "none") != 0)
-        draft_refuse(draft, at_line(key->line), "symmetry", symmetry,
-                     "must be mirror, rotate or none");
+        draft_refuse(draft, at_key(key), "symmetry", symmetry, "must be mirror, rotate or none");
     for (int rank = 0; rank < BOARD_MAX; rank++)
         for (int file = 0; file < BOARD_MAX; file++)
             reading->piece_at[rank][file] = NOBODY;
@@ -233,7 +225,7 @@ static void read_board(struct reading *reading) {
             reading->hand[i] = (int)hand;
             reading->used[i] |= hand > 0;
         } else
-            refuse_piece(draft, row, row->hand, "must be a number of pieces in hand, at most 18");
+            diagram_refuse(draft, row, row->hand, "must be a number of pieces in hand, at most 18");
     }
     bool any[SIDES] = {false};
     for (int rank = 0; rank < BOARD_MAX; rank++)
@@ -241,191 +233,9 @@ static void read_board(struct reading *reading) {
             if (reading->piece_at[rank][file] != NOBODY)
                 any[reading->side_at[rank][file]] = true;
     if (any[FIRST] && !any[SECOND] && strcasecmp(symmetry, "none") == 0)
-        draft_refuse(draft, at_line(key->line), "symmetry", symmetry,
+        draft_refuse(draft, at_key(key), "symmetry", symmetry,
                      "the second player has no pieces: without symmetry they stand behind two "
                      "commas, king:K:K:king:e1,,e9");
-}
-
-// Pieces
-
-// How the script lets pieces of these names move where the line says nothing.
-static const struct {
-    const char *name, *betza;
-} standard_moves[] = {
-    {"knight", "N"},         {"bishop", "B"},
-    {"rook", "R"},           {"queen", "Q"},
-    {"king", "K"},           {"pawn", "ifmnDfmWfceF"}, // refused, since it captures in passing
-    {"amazon", "QN"},        {"marshall", "RN"},
-    {"chancellor", "RN"},    {"cardinal", "BN"},
-    {"archbishop", "BN"},    {"ferz", "F"},
-    {"fers", "F"},           {"wazir", "W"},
-    {"alfil", "A"},          {"dabbaba", "D"},
-    {"gold general", "WfF"}, {"silver general", "FfW"},
-};
-
-static bool read_form(struct reading *reading, int number, struct draft_form *form) {
-    struct draft *draft = reading->draft;
-    const struct diagram_piece *row = &reading->diagram.pieces[number];
-    const char *betza = row->betza;
-    if (!draft_name(row->name, strlen(row->name), form->name)) {
-        draft_refuse(draft, at_line(row->line), NULL, row->name, "the piece's name is missing");
-        return false;
-    }
-    form->name[0] = (char)toupper((unsigned char)form->name[0]);
-    for (char *c = form->name + 1; *c; c++)
-        if (c[-1] == ' ')
-            *c = (char)toupper((unsigned char)*c);
-    for (int i = 0; i < ARRAY_LENGTH(standard_moves) && !*betza; i++)
-        if (strcasecmp(standard_moves[i].name, form->name) == 0) {
-            betza = standard_moves[i].betza;
-            draft_check(draft, "piece %s: the line has no moves; %s after its name", form->name,
-                        betza);
-        }
-    struct movement movement;
-    struct error inner = {""};
-    if (!*betza)
-        refuse_piece(draft, row, NULL, "the piece's moves are missing");
-    else if (strchr(betza, 'O'))
-        refuse_piece(draft, row, betza, "castling is not known here");
-    else if (strlen(betza) >= sizeof form->betza)
-        refuse_piece(draft, row, betza, "the moves are too long");
-    else if (!betza_parse(betza, &movement, &inner)) {
-        char safe[IMPORT_QUOTE];
-        refuse_piece(draft, row, betza, "%s", import_quote(inner.text, safe));
-    } else {
-        strcpy(form->betza, betza);
-        return true;
-    }
-    return false;
-}
-
-// The number of a piece that a parameter names, by number from 1 or by ID; NOBODY.
-static int find_piece(const struct reading *reading, const char *word) {
-    uint64_t number;
-    if (number_unsigned(word, &number))
-        return number >= 1 && number <= (uint64_t)reading->diagram.piece_count ? (int)number - 1
-                                                                               : NOBODY;
-    for (int i = 0; i < reading->diagram.piece_count; i++)
-        if (strcmp(reading->diagram.pieces[i].id, word) == 0)
-            return i;
-    return NOBODY;
-}
-
-static void read_royals(struct reading *reading) {
-    struct draft *draft = reading->draft;
-    bool any = false;
-    for (int i = 0; i < reading->diagram.key_count; i++) {
-        const struct diagram_text *key = &reading->diagram.keys[i];
-        if (strcasecmp(key->name, "royal") != 0)
-            continue;
-        int piece = find_piece(reading, key->value);
-        if (piece == NOBODY)
-            draft_refuse(draft, at_line(key->line), key->name, key->value,
-                         "must be the number or ID of a piece");
-        else
-            reading->royal[piece] = any = true;
-    }
-    for (int i = 0; i < reading->diagram.piece_count && !any; i++)
-        if (strcasecmp(reading->diagram.pieces[i].name, "king") == 0 && reading->used[i])
-            reading->royal[i] = any = true;
-    if (!any)
-        draft_refuse(draft, at_line(0), "royal", NULL, "a game needs a royal piece here");
-    else if (!find_key(reading, "royal"))
-        draft_check(draft, "the King is royal; the text does not say it");
-}
-
-// A free letter for a piece: of its ID, of its name, any.
-static char choose_letter(const struct draft *draft, const struct diagram_piece *row) {
-    char wishes[256];
-    snprintf(wishes, sizeof wishes, "%.20s%.60sABCDEFGHIJKLMNOPQRSTUVWXYZ", row->id, row->name);
-    for (const char *wish = wishes; *wish; wish++) {
-        char letter = (char)toupper((unsigned char)*wish);
-        bool taken = letter < 'A' || letter > 'Z';
-        for (int i = 0; i < draft->count; i++)
-            taken |= draft->pieces[i].letter == letter;
-        if (!taken)
-            return letter;
-    }
-    return 0;
-}
-
-// Which piece a promoting one becomes; NOBODY: none.
-static int promotes_to(struct reading *reading, int piece) {
-    struct draft *draft = reading->draft;
-    const struct diagram_piece *row = &reading->diagram.pieces[piece];
-    const struct diagram_text *choice = find_key(reading, "promoChoice");
-    const char *choices = choice ? choice->value : "";
-    if (piece >= reading->max_promote || reading->zone == 0)
-        return NOBODY;
-    if (reading->offset && (!*choices || strcmp(choices, "+") == 0)) {
-        if (piece + reading->offset < reading->diagram.piece_count)
-            return piece + reading->offset;
-        refuse_piece(draft, row, NULL,
-                     "promotes by promoOffset to a piece that the text does not have");
-        return NOBODY;
-    }
-    int only = find_piece(reading, choices);
-    if (choice && only != NOBODY && !is_digit(*choices) && !reading->offset)
-        return only;
-    char safe[IMPORT_QUOTE];
-    import_quote(row->name, safe);
-    if (choice)
-        draft_refuse(draft, at_line(choice->line), "promoChoice", choices,
-                     "the piece '%s' promotes to one kind of piece here, without a choice", safe);
-    else if (!find_key(reading, "maxPromote"))
-        draft_refuse(
-            draft, at_line(row->line), "promoChoice", NULL,
-            "without maxPromote the first piece, '%s', promotes, to a piece of its choice; "
-            "maxPromote=0: none does, promoChoice=ID: to that one",
-            safe);
-    else
-        draft_refuse(draft, at_line(row->line), "promoChoice", NULL,
-                     "the piece '%s' is among the first maxPromote and promotes; promoChoice=ID or "
-                     "promoOffset says to what",
-                     safe);
-    return NOBODY;
-}
-
-// An ID of several letters; one alone could be another piece's.
-static void copy_id(const struct diagram_piece *row, char id[8]) {
-    size_t length = strlen(row->id);
-    bool plain = row->id[strspn(row->id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                         "0123456789+")] == 0;
-    if (plain && length > 1 && length <= 6)
-        strcpy(id, row->id);
-}
-
-static void read_pieces(struct reading *reading) {
-    struct draft *draft = reading->draft;
-    reading->zone = read_number(reading, "promoZone", 1, 0, draft->ranks);
-    reading->max_promote = read_number(reading, "maxPromote", 1, 0, DIAGRAM_PIECES);
-    reading->offset = read_number(reading, "promoOffset", 0, 0, DIAGRAM_PIECES);
-    read_royals(reading);
-    for (int i = 0; i < reading->diagram.piece_count; i++) {
-        reading->piece_of[i] = NOBODY;
-        if (!reading->used[i])
-            continue;
-        const struct diagram_piece *row = &reading->diagram.pieces[i];
-        if (draft->count == DRAFT_PIECES) {
-            refuse_piece(draft, row, NULL, "more than %d kinds of pieces stand at the start",
-                         DRAFT_PIECES);
-            return;
-        }
-        struct draft_piece *piece = &draft->pieces[draft->count];
-        char letter = choose_letter(draft, row);
-        reading->piece_of[i] = draft->count++;
-        piece->letter = letter;
-        copy_id(row, piece->id);
-        if (read_form(reading, i, &piece->plain) && (strlen(row->id) != 1 || *row->id != letter))
-            draft_check(draft, "piece %s has the letter %c", piece->plain.name, letter);
-        piece->royal = reading->royal[i];
-        int promoted = promotes_to(reading, i);
-        if (promoted == NOBODY)
-            continue;
-        piece->promotes = read_form(reading, promoted, &piece->promoted);
-        piece->promoted_royal = reading->royal[promoted];
-        copy_id(&reading->diagram.pieces[promoted], piece->promoted_id);
-    }
 }
 
 // The start position
@@ -447,6 +257,8 @@ static void write_fen(struct reading *reading) {
             if (piece == NOBODY || reading->piece_of[piece] == NOBODY)
                 continue;
             char letter = draft->pieces[reading->piece_of[piece]].letter;
+            if (reading->promoted[piece])
+                *out++ = '+';
             *out++ = reading->side_at[rank][file] == FIRST ? letter
                                                            : (char)tolower((unsigned char)letter);
         }
@@ -465,18 +277,20 @@ static void write_fen(struct reading *reading) {
 
 // Rules
 
+static const char *holdings_key(const struct reading *reading) {
+    return diagram_key(reading, "holdingsType") ? "holdingsType" : "holdings";
+}
+
 static void read_rules(struct reading *reading) {
     struct draft *draft = reading->draft;
     bool held = false;
     for (int i = 0; i < reading->diagram.piece_count; i++)
         held |= reading->hand[i] > 0;
-    const char *name = find_key(reading, "holdingsType") ? "holdingsType" : "holdings";
-    const struct diagram_text *holdings = find_key(reading, name);
-    // As published diagrams have it: negative where captured pieces come back.
-    int type = read_number(reading, name, 0, -9, 9);
-    bool drops = type < 0;
+    const char *name = holdings_key(reading);
+    const struct diagram_text *holdings = diagram_key(reading, name);
+    bool drops = reading->drops;
     if (held && !drops)
-        draft_refuse(draft, at_line(holdings ? holdings->line : 0), name, NULL,
+        draft_refuse(draft, holdings ? at_key(holdings) : at_line(0), name, NULL,
                      "pieces in hand, in a game where captured pieces do not come back");
     if (holdings)
         draft_guess(draft, RULE_DROPS, drops ? DROPS_ON : DROPS_OFF, name, holdings->value);
@@ -489,18 +303,19 @@ static void read_rules(struct reading *reading) {
     for (int i = 0; i < draft->count && drops; i++)
         if (strcasecmp(draft->pieces[i].plain.name, "pawn") == 0)
             draft->pawn = draft->pieces[i].letter;
-    draft_infer(draft, RULE_NIFU, draft->pawn ? NIFU_ON : NIFU_OFF);
-    draft_infer(draft, RULE_PAWN_DROP_MATE,
-                draft->pawn ? PAWN_DROP_MATE_ILLEGAL : PAWN_DROP_MATE_LEGAL);
+    if (draft->pawn) {
+        draft_infer(draft, RULE_NIFU, NIFU_ON);
+        draft_infer(draft, RULE_PAWN_DROP_MATE, PAWN_DROP_MATE_ILLEGAL);
+    }
 
-    const struct diagram_text *key = find_key(reading, "stalemate");
+    const struct diagram_text *key = diagram_key(reading, "stalemate");
     if (key && strcasecmp(key->value, "draw") == 0)
         draft_rule(draft, RULE_STALEMATE, STALEMATE_DRAW);
     else if (key) // who is stalemated loses, from whichever side the word is meant
         draft_guess(draft, RULE_STALEMATE, STALEMATE_LOSS, key->name, key->value);
     else
         draft_infer(draft, RULE_STALEMATE, drops ? STALEMATE_LOSS : STALEMATE_DRAW);
-    key = find_key(reading, "repetition");
+    key = diagram_key(reading, "repetition");
     if (key)
         draft_guess(draft, RULE_REPETITION,
                     strcasecmp(key->value, "draw") == 0 ? REPETITION_FOURFOLD_DRAW
@@ -508,13 +323,13 @@ static void read_rules(struct reading *reading) {
                     key->name, key->value);
     else
         draft_infer(draft, RULE_REPETITION, REPETITION_FOURFOLD);
-    key = find_key(reading, "baring");
-    const struct diagram_text *counter = find_key(reading, "counterbare");
+    key = diagram_key(reading, "baring");
+    const struct diagram_text *counter = diagram_key(reading, "counterbare");
     if (key && strcasecmp(key->value, "draw") != 0)
         draft_guess(draft, RULE_BARE_ROYAL, counter ? BARE_ROYAL_LISHOGI : BARE_ROYAL_JCSA,
                     key->name, key->value);
     else if (key)
-        draft_refuse(draft, at_line(key->line), key->name, key->value,
+        draft_refuse(draft, at_key(key), key->name, key->value,
                      "who is bared loses here, or plays on");
     draft_rule(draft, RULE_ROYAL, ROYAL_MATE);
     draft_infer(draft, RULE_IMPASSE, IMPASSE_OFF);
@@ -549,7 +364,9 @@ bool diagram_read(const char *text, struct draft *draft, struct error *error) {
     else {
         check_keys(reading);
         read_board(reading);
-        read_pieces(reading);
+        // As published diagrams have it: negative where captured pieces come back.
+        reading->drops = diagram_number(reading, holdings_key(reading), 0, -9, 9) < 0;
+        diagram_read_pieces(reading);
         write_fen(reading);
         read_rules(reading);
     }

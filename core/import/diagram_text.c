@@ -44,8 +44,42 @@ static void strip(const char *from, const char *end, char *to) {
     *to = 0;
 }
 
-// The diagram of a page, or the whole text; `line` is the number of its first line.
-static char *copy_diagram(const char *text, struct draft *draft, int *line) {
+static int count_lines(const char *from, const char *end) {
+    int lines = 0;
+    while (from < end) {
+        const char *next = memchr(from, '\n', (size_t)(end - from));
+        next = next ? next : end;
+        from += strspn(from, " \t\r");
+        lines += from < next;
+        from = next + 1;
+    }
+    return lines;
+}
+
+// What stands around a diagram is no part of it.
+static void note_passed(struct draft *draft, int lines) {
+    if (lines > 0)
+        draft_check(draft, "%d line%s around the diagram %s passed over; rules may stand there",
+                    lines, lines == 1 ? "" : "s", lines == 1 ? "is" : "are");
+}
+
+// The lines of a page, less tags, before its diagram and behind it.
+static bool count_around(const char *text, const char *first, const char *end,
+                         struct draft *draft) {
+    char *copy = malloc(strlen(text) + 2);
+    if (!copy)
+        return false;
+    strip(text, first, copy);
+    int lines = count_lines(copy, copy + strlen(copy));
+    strip(end, end + strlen(end), copy);
+    note_passed(draft, lines + count_lines(copy, copy + strlen(copy)));
+    free(copy);
+    return true;
+}
+
+// The diagram of a page, or the whole text; `line` is the number of its first line. NULL: out of
+// memory.
+static char *copy_diagram(const char *text, struct draft *draft, int *line, bool *whole) {
     const char *begin = find(text, "idiagram");
     const char *end = text + strlen(text), *close = begin ? strchr(begin, '>') : NULL;
     const char *first = text;
@@ -65,7 +99,10 @@ static char *copy_diagram(const char *text, struct draft *draft, int *line) {
             draft_check(draft, "the page has a script of its own, which may change the rules");
             break;
         }
-    char *copy = malloc((size_t)(end - first) + 2);
+    *whole = first == text;
+    char *copy = !*whole && !count_around(text, first, end, draft)
+                     ? NULL
+                     : malloc((size_t)(end - first) + 2);
     if (copy)
         strip(first, end, copy);
     return copy;
@@ -85,6 +122,88 @@ struct cutter {
     struct diagram *diagram;
     char *room; // for copies: never more than the text itself, a 0 in the place of each mark
 };
+
+// A word of a piece's line: no blank, and characters that IDs or moves have.
+static const char *word_end(const char *at, size_t most) {
+    const char *end = at;
+    while (*end && !strchr(": \t\r\n", *end))
+        end++;
+    return (size_t)(end - at) <= most ? end : NULL;
+}
+
+// "name:ID:moves" with moves, or none and more behind: a piece's line and no prose.
+static bool is_piece(const char *line) {
+    enum { NAME_MOST = 40, ID_MOST = 8, MOVES_MOST = BETZA_TEXT };
+    size_t length = strcspn(line, ":\n");
+    const char *id = line + length + 1;
+    if (line[length] != ':' || length == 0 || length > NAME_MOST)
+        return false;
+    const char *moves = word_end(id, ID_MOST);
+    if (!moves || *moves != ':')
+        return false;
+    const char *end = word_end(++moves, MOVES_MOST);
+    bool atom = end == moves && *end == ':';
+    for (const char *c = moves; end && c < end; c++)
+        atom |= isupper((unsigned char)*c) != 0;
+    return end && atom;
+}
+
+// A parameter: one that is known, or by its look, name=value.
+static bool is_parameter(const char *at) {
+    const char *name_end = at + strcspn(at, " \t\r\n=:"),
+               *equals = name_end + strspn(name_end, " \t");
+    size_t length = (size_t)(name_end - at);
+    return *equals == '=' && is_name(at, length) &&
+           (diagram_is_key(at, length) || (equals == name_end && !strchr(" \t\r\n=", equals[1])));
+}
+
+// Where on its line a diagram begins, or goes on: NULL nowhere. Behind prose it begins with the
+// size of the board.
+static const char *find_part(const char *line) {
+    const char *end = line + strcspn(line, "\n"), *at = line + strspn(line, " \t\r");
+    if (at < end && (is_parameter(at) || is_piece(at)))
+        return at;
+    for (; at < end; at += strcspn(at, " \t\n"), at += strspn(at, " \t"))
+        if (strncasecmp(at, "files=", strlen("files=")) == 0)
+            for (const char *next = at; next < end; next++)
+                if (strncasecmp(next, " ranks=", strlen(" ranks=")) == 0)
+                    return at;
+    return NULL;
+}
+
+// Without the tags of a page, what is a diagram is told by its lines: from the first one that is a
+// part to the last, so that what is misspelt between is refused. Passes over the lines around.
+static void find_lines(struct cutter *cutter, char *copy) {
+    const char *first = NULL;
+    char *last = NULL, *line = copy;
+    bool sized = false;
+    int before = 0;
+    for (; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *part = find_part(line), *end = line + strcspn(line, "\n");
+        bool sizes = false;
+        for (const char *at = part; at && at < end && !sizes; at++)
+            sizes = strncasecmp(at, "files=", strlen("files=")) == 0;
+        if (sizes && sized) {
+            draft_check(cutter->draft, "the text has more than one diagram; the first is read");
+            break;
+        }
+        sized |= sizes;
+        if (!part)
+            continue;
+        if (!first) {
+            first = part;
+            before = count_lines(copy, line);
+        }
+        last = line + (end - line);
+    }
+    if (!first)
+        return;
+    int others = before + count_lines(last, last + strlen(last));
+    *last = 0;
+    for (cutter->at = copy; cutter->at < first; cutter->at++)
+        cutter->line += *cutter->at == '\n';
+    note_passed(cutter->draft, others);
+}
 
 // A copy of what stands between, less blanks at both ends.
 static char *keep(struct cutter *cutter, const char *begin, const char *end) {
@@ -160,7 +279,8 @@ static bool take_piece(struct cutter *cutter) {
 
 bool diagram_cut(const char *text, struct draft *draft, struct diagram *diagram) {
     struct cutter cutter = {.draft = draft, .diagram = diagram};
-    char *copy = copy_diagram(text, draft, &cutter.line);
+    bool whole;
+    char *copy = copy_diagram(text, draft, &cutter.line, &whole);
     diagram->text = copy ? malloc(2 * strlen(copy) + 2) : NULL;
     if (!diagram->text) {
         free(copy);
@@ -168,6 +288,8 @@ bool diagram_cut(const char *text, struct draft *draft, struct diagram *diagram)
     }
     cutter.at = copy;
     cutter.room = diagram->text;
+    if (whole)
+        find_lines(&cutter, copy);
     while (*cutter.at) {
         if (*cutter.at == '\n')
             cutter.line++;

@@ -295,6 +295,21 @@ static void write_letters(const struct draft *draft, const char *key, bool royal
     buffer_char(ini, '\n');
 }
 
+static void write_aliases(const struct draft *draft, struct buffer *ini) {
+    bool any = false;
+    for (int i = 0; i < 2 * draft->count; i++) {
+        const struct draft_piece *piece = &draft->pieces[i / 2];
+        const char *alias = i % 2 ? piece->promoted_alias : piece->alias;
+        if (!*alias)
+            continue;
+        buffer_printf(ini, "%s%s%c:%s", any ? " " : "aliases = ", i % 2 ? "+" : "", piece->letter,
+                      alias);
+        any = true;
+    }
+    if (any)
+        buffer_char(ini, '\n');
+}
+
 // The pieces that stand on the board at the start: how many a letter.
 static int standing(const struct draft *draft, char letter) {
     int count = 0;
@@ -369,6 +384,7 @@ void draft_write(const struct draft *draft, struct buffer *ini) {
         buffer_printf(ini, "flag = %s\nflag-squares = %s / %s\n", draft->flag, squares[FIRST],
                       squares[SECOND]);
     }
+    write_aliases(draft, ini);
     buffer_text(ini, "inferred =");
     for (int rule = 0; rule < RULES; rule++)
         if (draft->inferred[rule])
@@ -377,6 +393,9 @@ void draft_write(const struct draft *draft, struct buffer *ini) {
     for (int rule = 0; rule < RULES; rule++) {
         if (!rule_is_needed((enum rule)rule) && !draft->stated[rule] && !draft->inferred[rule])
             continue;
+        if ((rule == RULE_NIFU || rule == RULE_PAWN_DROP_MATE) && !draft->pawn &&
+            !draft->stated[rule])
+            continue; // of no piece
         if (rule == RULE_ARRAY)
             buffer_text(ini, "array = standard\n");
         else if (rule == RULE_ZONE)

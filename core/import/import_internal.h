@@ -15,7 +15,8 @@ struct draft_form {
 struct draft_piece {
     char letter;
     bool royal, promotes, promoted_royal;
-    char id[8], promoted_id[8]; // "": the letter, and + with the ID
+    char id[8], promoted_id[8];       // "": the letter, and + with the ID
+    char alias[8], promoted_alias[8]; // as the text has it; "" where that is the ID
     struct draft_form plain, promoted;
 };
 
