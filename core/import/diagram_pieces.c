@@ -145,7 +145,7 @@ static int promotes_to(struct reading *reading, int piece) {
         if (piece + reading->offset < reading->diagram.piece_count)
             return piece + reading->offset;
         diagram_refuse(draft, row, NULL,
-                     "promotes by promoOffset to a piece that the text does not have");
+                       "promotes by promoOffset to a piece that the text does not have");
         return NOBODY;
     }
     int only = find_piece(reading, choices);
@@ -192,8 +192,8 @@ static void copy_id(const struct reading *reading, int number, char id[8], char 
         strcpy(alias, own);
 }
 
-// Which pieces of the start are the promoted form of one other kind that is in the game: they stand
-// there promoted, as in the script, where a kind and its promoted form are one.
+// Which pieces of the start are the promoted form, by promoOffset, of one other kind that is in the
+// game: they stand there promoted, as in the script, where a kind and its promoted form are one.
 static void find_promoted(struct reading *reading, const int becomes[DIAGRAM_PIECES]) {
     struct draft *draft = reading->draft;
     const struct diagram_piece *rows = reading->diagram.pieces;
@@ -204,7 +204,7 @@ static void find_promoted(struct reading *reading, const int becomes[DIAGRAM_PIE
                 base = i;
                 count++;
             }
-        if (!reading->used[piece] || count == 0)
+        if (!reading->used[piece] || count == 0 || !reading->offset)
             continue;
         char own[IMPORT_QUOTE], its[IMPORT_QUOTE];
         import_quote(rows[piece].name, own);
@@ -226,6 +226,8 @@ static void add_piece(struct reading *reading, int number, int promoted) {
     reading->piece_of[number] = draft->count++;
     piece->letter = letter;
     copy_id(reading, number, piece->id, piece->alias);
+    if (*piece->id == '+') // as a promoted piece has it
+        *piece->id = 0;
     if (read_form(reading, number, &piece->plain) && (strlen(row->id) != 1 || *row->id != letter))
         draft_check(draft, "piece %s has the letter %c", piece->plain.name, letter);
     piece->royal = reading->royal[number];
@@ -233,7 +235,8 @@ static void add_piece(struct reading *reading, int number, int promoted) {
         return;
     piece->promotes = read_form(reading, promoted, &piece->promoted);
     piece->promoted_royal = reading->royal[promoted];
-    copy_id(reading, promoted, piece->promoted_id, piece->promoted_alias);
+    if (!reading->used[promoted] || reading->promoted[promoted]) // otherwise it is that kind's ID
+        copy_id(reading, promoted, piece->promoted_id, piece->promoted_alias);
 }
 
 void diagram_read_pieces(struct reading *reading) {

@@ -197,6 +197,59 @@ and so on
 END
 t import wrong.txt
 
+# A page as text, IDs as pages write them, brackets, pieces that start promoted.
+cat >page.txt <<'END'
+A game on 9x9
+Setup: see the diagram. Note: pieces are mirrored: left and right.
+
+files=9 ranks=9 promoZone=3 maxPromote=3 promoOffset=4 symmetry=rotate holdingsType=-1 royal=K spirit:DS:WfF:s:a1,i1 knave:!DS:FfW:s:b1,h1 pawn:P:fW:p:a3-i3 king:K:K:k:e1 sparrow:SG:B::  ox:!SO:R::  tokin:+P:WfF::
+
+King: moves one step.
+Betza notation: R = Rook, B = Bishop.
+DS = Divine Sparrow, printed so.
+END
+t import page.txt --out page.ini
+sed -n '/^aliases/p;/^standard/p;/^[A-Z] =/p' page.ini
+t show ./page.ini '!SO'
+sed 's/knave:!DS/knight:KN/;s/holdingsType/holdingstype/' page.txt >letters.txt
+t import letters.txt --without holdingsType --out letters.ini
+sed -n '/^[A-Z] =/p' letters.ini
+cat >mao.txt <<'END'
+files=9
+ranks=9
+symmetry=rotate
+maxPromote=0
+royal=3
+pawn:P:fW:pawn:a3-i3
+horse:H:[W-F]:horse:b1,h1
+king:K:K:king:e1
+bear:B:W[W-F][F?R]t[FR]:bear:
+END
+t import mao.txt --out mao.ini
+t perft ./mao.ini 3
+sed -n '/^H =/p' mao.ini
+sed 's/:bear:$/:bear:d1/' mao.txt >bear.txt
+t import bear.txt | sed -n '/^B =/p'
+cat >plus.txt <<'END'
+files=7
+ranks=7
+promoZone=2
+maxPromote=1
+promoOffset=2
+symmetry=rotate
+holdingsType=-1
+royal=2
+bishop:B:B:b:b1
+king:K:K:k:d1
+horse:+B:BW:h:f1
+END
+t import plus.txt --out plus.ini
+sed -n '/^standard/p;/^[A-Z] =/p' plus.ini
+# Not of one kind alone, or itself promoting: a kind of its own.
+sed 's/maxPromote=1/maxPromote=3/;s/^horse.*/&\ntiger:T:W:t:\nlord:L:KAD::\nwhale:W:Q::/' plus.txt | sed 's/king:K:K:k:d1/knave:+N:F:n:c1/;s/^whale.*/&\nking:K:K:k:d1/;s/royal=2/royal=K/' >kinds.txt
+t import kinds.txt --out kinds.ini
+sed -n '/^standard/p;/^[A-Z] =/p' kinds.ini
+
 # Moves as long as they may be, and longer; a pawn of chess by its name alone.
 long() { awk -v n="$1" 'BEGIN { while (n-- > 0) printf "fF"; print "K" }'; }
 lengths() { # PLAIN PROMOTED: so many parts each
