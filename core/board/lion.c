@@ -4,6 +4,39 @@
 #include <assert.h>
 
 #include "attacks.h"
+#include "lines.h"
+#include "walks.h"
+
+// Could the piece on `from` take what stands on `to`, were there no rules of Lions?
+static bool reaches(const struct position *position, Square from, Square to) {
+    const struct tables *tables = position->tables;
+    Piece piece = position->board[from];
+    int dx = square_file(to) - square_file(from), dy = square_rank(to) - square_rank(from);
+    int d = direction_towards(dx, dy);
+    int leap = leap_towards(dx, dy), distance = square_distance(from, to);
+    return (d >= 0 && lines_distance(position, from, d) == distance &&
+            tables->capture_range[piece][d] >= distance) ||
+           (leap >= 0 && ((tables->capture_leaps[piece] >> leap & 1) ||
+                          ((tables->lame_capture_leaps[piece] >> leap & 1) &&
+                           !lines_occupied(position, lines_lame_square(from, leap))))) ||
+           (tables->walk_count[piece] &&
+            walks_capture(position, piece, from, to, (const Square[2]){SQUARE_NONE, SQUARE_NONE}));
+}
+
+// Could the side to move retake on `square`? Each such move takes a Lion away: the recursion ends.
+static bool may_retake(struct position *position, Square square) {
+    enum side us = position->side;
+    if (!position->tables->lawful_protection)
+        return attacks_on(position, square, us);
+    for (int rank = 0; rank < GRID; rank++)
+        for (uint32_t bits = position->pieces[us][rank]; bits; bits &= bits - 1) {
+            Square from = (Square)(rank * GRID + __builtin_ctz(bits));
+            if (reaches(position, from, square) &&
+                lion_capture_is_legal(position, move_make(from, square)))
+                return true;
+        }
+    return false;
+}
 
 // Could the other side recapture on `square` after `move`? With midpoint protection a Pawn or
 // Go-Between taken on the way still counts, besides those that see the square once it is gone.
@@ -14,12 +47,12 @@ static bool is_protected(struct position *position, Move move, Square square) {
     if (tables_spares(tables, them, position->board[move_from(move)]))
         return false;
     position_make(position, move, &undo);
-    bool attacked = attacks_on(position, square, them);
+    bool attacked = may_retake(position, square);
     Piece via = undo.captured_via;
     if (!attacked && tables->midpoint_protection && tables->lion_minor[via] &&
         position->board[move_via(move)] == PIECE_EMPTY) {
         position_put(position, via, move_via(move));
-        attacked = attacks_on(position, square, them);
+        attacked = may_retake(position, square);
         position_remove(position, move_via(move));
     }
     position_unmake(position, move, &undo);
@@ -47,7 +80,8 @@ bool lion_capture_is_legal(struct position *position, Move move) {
     bool far = square_distance(from, to) > 1;
     // Tsukegui: another piece is taken first, then the Lion two squares away.
     bool excused = by_lion && far && via != PIECE_EMPTY && !tables->lion_minor[via];
-    if (by_lion && at_end && far && !excused && is_protected(position, move, to))
+    bool kirin = tables->kirin_always && to == position->lion;
+    if (by_lion && at_end && far && !excused && !kirin && is_protected(position, move, to))
         return false;
     if (by_lion && !tables->counterstrike_stops_lions)
         return true;

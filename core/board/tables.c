@@ -241,12 +241,13 @@ static void fill_zone(struct tables *tables) {
     tables->promotion_trigger = trigger_bits(tables->rules.value[RULE_PROMOTION_TRIGGER]);
 }
 
-// Points of all pieces of both sides in a FEN: 5 for majors, 1 for others, 0 for royals.
-static int points_of(const struct variant *variant, const char *fen) {
+// Points of all pieces of a side in a FEN: 5 for majors, 1 for others, 0 for royals.
+static int points_of(const struct variant *variant, const char *fen, enum side side) {
     int points = 0;
     for (; *fen && *fen != ' '; fen++) {
-        char letter = *fen >= 'a' && *fen <= 'z' ? (char)(*fen - 'a' + 'A') : *fen;
-        if (letter < 'A' || letter > 'Z')
+        bool small = *fen >= 'a' && *fen <= 'z';
+        char letter = small ? (char)(*fen - 'a' + 'A') : *fen;
+        if (letter < 'A' || letter > 'Z' || small != (side == SECOND))
             continue;
         Type base = type_of_letter(letter);
         if (variant->exists[base] && !variant->piece[base].royal)
@@ -258,9 +259,17 @@ static int points_of(const struct variant *variant, const char *fen) {
 static void fill_impasse(struct tables *tables) {
     if (tables->rules.value[RULE_IMPASSE] == IMPASSE_OFF)
         return;
-    int points = points_of(&tables->variant, variant_start_fen(&tables->variant, &tables->rules));
-    tables->impasse_points[FIRST] = points / 2 + 1;
-    tables->impasse_points[SECOND] = (points + 1) / 2;
+    const struct variant *variant = &tables->variant;
+    const char *start = variant_start_fen(variant, &tables->rules);
+    bool handicap = tables->rules.value[RULE_IMPASSE] == IMPASSE_HANDICAP;
+    const char *full = handicap ? variant->arrays[0].fen : start;
+    int points = points_of(variant, full, FIRST) + points_of(variant, full, SECOND);
+    for (enum side side = FIRST; side < SIDES; side++) {
+        int left_out = points_of(variant, full, side) - points_of(variant, start, side);
+        int needed = side == FIRST ? points / 2 + 1 : (points + 1) / 2;
+        needed -= left_out > 0 ? left_out : 0;
+        tables->impasse_points[side] = needed > 1 ? needed : 1;
+    }
     int zone = tables->files * tables->rules.value[RULE_ZONE];
     tables->impasse_pieces = (zone * 10 * 2 + 27) / (2 * 27); // rounded
 }
@@ -403,7 +412,9 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     tables->drops = rules->value[RULE_DROPS] == DROPS_ON;
     tables->legality = rules->value[RULE_ROYAL] == ROYAL_MATE;
     tables->counterstrike = rules->value[RULE_LION_COUNTERSTRIKE];
-    tables->kirin_exception = rules->value[RULE_LION_KIRIN_EXCEPTION] == LION_KIRIN_EXCEPTION_ON;
+    tables->kirin_exception = rules->value[RULE_LION_KIRIN_EXCEPTION] != LION_KIRIN_EXCEPTION_OFF;
+    tables->kirin_always = rules->value[RULE_LION_KIRIN_EXCEPTION] == LION_KIRIN_EXCEPTION_ALWAYS;
+    tables->lawful_protection = rules->value[RULE_LION_PROTECTION] == LION_PROTECTION_RECURSIVE;
     tables->midpoint_protection =
         rules->value[RULE_LION_MIDPOINT_PROTECTION] == LION_MIDPOINT_PROTECTION_ON;
     tables->counterstrike_stops_lions =

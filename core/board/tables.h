@@ -96,7 +96,8 @@ struct tables {
     uint8_t first_steps[PIECES];              // first steps that have a second
     bool lion[PIECES], lion_minor[PIECES];
     int counterstrike; // LION_COUNTERSTRIKE_...
-    bool kirin_exception, midpoint_protection, counterstrike_stops_lions;
+    bool kirin_exception, kirin_always, midpoint_protection, counterstrike_stops_lions;
+    bool lawful_protection; // a retake against the Lion rules protects nothing
     bool special_moves;     // Lions, lion power, remembered deferral, pieces that crown, forced
                             // promotion, spared pieces: so SPECIAL
     uint32_t spared[SIDES]; // base types (bit 1 << type) that this side may not capture

@@ -16,6 +16,8 @@ static bool is_bare(const struct position *position, enum side side) {
     int alive = 0;
     if (position->royal_count[side] != 1)
         return false;
+    if (tables->bare_royal == BARE_ROYAL_PLAIN)
+        return position->on_board[side] == 1;
     for (int word = 0; word < PIECES_WORDS; word++)
         for (uint64_t bits = position_pieces_word(position, side, word); bits; bits &= bits - 1) {
             int square = word * PIECES_WORD + __builtin_ctzll(bits);
@@ -34,7 +36,8 @@ static struct force force_of(const struct position *position, enum side side) {
         for (uint32_t bits = position->pieces[side][rank]; bits; bits &= bits - 1) {
             Square square = (Square)(rank * GRID + __builtin_ctz(bits));
             Piece piece = position->board[square];
-            if (tables->dead[piece][square] || tables->lion_minor[piece])
+            if (tables->bare_royal != BARE_ROYAL_PLAIN &&
+                (tables->dead[piece][square] || tables->lion_minor[piece]))
                 continue;
             force.pieces++;
             force.near += square_distance(square, other) == 1;
@@ -73,6 +76,11 @@ static bool loses_jcsa(struct position *position, enum side side, struct force o
     return other.pieces > 2 || !levels;
 }
 
+// Too late where the bare side has made its move.
+static bool loses_plain(struct position *position, enum side side, struct force other) {
+    return other.pieces > 1 && (position->side != side || loses_jcsa(position, side, other));
+}
+
 struct outcome bare_royal_outcome(struct position *position) {
     const struct outcome none = {RESULT_NONE, TERMINATION_NONE};
     int rule = position->tables->bare_royal;
@@ -85,6 +93,7 @@ struct outcome bare_royal_outcome(struct position *position) {
             continue;
         struct force other = force_of(position, !side);
         if (rule == BARE_ROYAL_LISHOGI ? loses_lishogi(position, side, other)
+            : rule == BARE_ROYAL_PLAIN ? loses_plain(position, side, other)
                                        : loses_jcsa(position, side, other))
             return (struct outcome){side == FIRST ? RESULT_SECOND : RESULT_FIRST,
                                     TERMINATION_BARE_ROYAL};

@@ -42,7 +42,8 @@ static bool acts_on_endings(enum rule rule) {
 
 static bool is_of_lions(enum rule rule) {
     return rule == RULE_LION_COUNTERSTRIKE || rule == RULE_LION_KIRIN_EXCEPTION ||
-           rule == RULE_LION_MIDPOINT_PROTECTION || rule == RULE_LION_CAPTURES_LION_COUNTERSTRIKE;
+           rule == RULE_LION_MIDPOINT_PROTECTION || rule == RULE_LION_CAPTURES_LION_COUNTERSTRIKE ||
+           rule == RULE_LION_PROTECTION;
 }
 
 static const struct history *past(const struct pair *pair, int which) {
@@ -361,6 +362,8 @@ static const char *no_effect_on_lions(enum rule rule, const struct tables *a,
         return no_lion(a);
     if (rule == RULE_LION_MIDPOINT_PROTECTION)
         return minors ? NULL : "no piece loses its protection on the way";
+    if (rule == RULE_LION_PROTECTION)
+        return NULL;
     return a->counterstrike == LION_COUNTERSTRIKE_OFF && b->counterstrike == LION_COUNTERSTRIKE_OFF
                ? "there is no counter-strike rule"
                : NULL;
@@ -383,6 +386,8 @@ static const char *no_effect(enum rule rule, const struct tables *a, const struc
     case RULE_PAWN_DROP_MATE:
         return a->variant.pawn && a->drops && a->legality ? NULL : "no Pawn is dropped with mate";
     case RULE_IMPASSE:
+        if (memcmp(a->impasse_points, b->impasse_points, sizeof a->impasse_points) == 0)
+            return "neither side of the start leaves points out";
         return zone == 0 || (!a->drops && 5 * (a->files * zone - 1) < points)
                    ? "the zone has not room for half of the points"
                    : NULL;

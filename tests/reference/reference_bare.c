@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bare royals, from the rules as Lishogi and the JCSA state them (bare_royal.h).
+// Bare royals, from the rules as Lishogi, the JCSA and Wikipedia state them (bare_royal.h).
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +10,7 @@ struct army {
     int fighters; // of these, those that are no Pawn and no Go-Between; royals are among them
     int touching; // fighters next to the square of the other side's only piece
     int royals, attacked_royals;
+    int all; // whatever they are
 };
 
 static bool is_dead(const struct reference_position *p, int file, int rank) {
@@ -41,7 +42,10 @@ static struct army army_of(const struct reference_position *p, enum side side) {
     for (int r = 0; r < p->variant->ranks; r++)
         for (int f = 0; f < p->variant->files; f++) {
             Type type = p->type[r][f];
-            if (type == 0 || p->owner[r][f] != side || is_dead(p, f, r))
+            if (type == 0 || p->owner[r][f] != side)
+                continue;
+            army.all++;
+            if (is_dead(p, f, r))
                 continue;
             army.alive++;
             if ((type & TYPE_PROMOTED) == 0 && p->variant->lion_minor[type])
@@ -52,8 +56,12 @@ static struct army army_of(const struct reference_position *p, enum side side) {
     return army;
 }
 
-static bool is_bare(struct army army) {
-    return army.alive == 1 && army.royals == 1;
+static bool is_plain(const struct reference_position *p) {
+    return p->rules->value[RULE_BARE_ROYAL] == BARE_ROYAL_PLAIN;
+}
+
+static bool is_bare(const struct reference_position *p, struct army army) {
+    return army.royals == 1 && (is_plain(p) ? army.all : army.alive) == 1;
 }
 
 // Can the bare side, on its turn, leave the other one with a single fighter?
@@ -65,7 +73,8 @@ static bool can_level(const struct reference_position *p) {
     bool level = false;
     for (int i = 0; i < count && !level; i++) {
         struct reference_position next = reference_make(p, list[i]);
-        level = army_of(&next, next.side).fighters < 2;
+        struct army left = army_of(&next, next.side);
+        level = (is_plain(p) ? left.all : left.fighters) < 2;
     }
     free(list);
     return level;
@@ -73,8 +82,10 @@ static bool can_level(const struct reference_position *p) {
 
 static bool loses(const struct reference_position *p, enum side side, struct army own,
                   struct army other) {
-    if (!is_bare(own) || other.fighters < 2)
+    if (!is_bare(p, own) || (is_plain(p) ? other.all : other.fighters) < 2)
         return false;
+    if (is_plain(p) && p->side != side)
+        return true; // it has made its move
     if (p->rules->value[RULE_BARE_ROYAL] == BARE_ROYAL_LISHOGI)
         return other.attacked_royals == 0 && (other.fighters > 2 || other.touching == 0);
     bool last_attacked = other.royals == 1 && other.attacked_royals == 1;
@@ -90,7 +101,8 @@ struct reference_outcome reference_bare_royal(const struct reference_position *p
         return (struct reference_outcome){"0-1", "bare-royal"};
     if (loses(p, SECOND, second, first))
         return (struct reference_outcome){"1-0", "bare-royal"};
-    if (is_bare(first) && is_bare(second) && !first.attacked_royals && !second.attacked_royals)
+    if (is_bare(p, first) && is_bare(p, second) && !first.attacked_royals &&
+        !second.attacked_royals)
         return (struct reference_outcome){"1/2-1/2", "bare-royal"};
     return none;
 }

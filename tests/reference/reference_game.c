@@ -140,23 +140,23 @@ static int points_of(const struct variant *variant, Type type) {
     return variant->impasse_major[base] ? 5 : 1;
 }
 
-static int points_in_game(const struct variant *variant, const struct rules *rules) {
+static int points_in(const struct variant *variant, const struct rules *rules, const char *fen,
+                     enum side side) {
     struct reference_position start;
-    if (!reference_fen(&start, variant, rules, variant_start_fen(variant, rules)))
+    if (!reference_fen(&start, variant, rules, fen))
         abort();
     int points = 0;
     for (int r = 0; r < variant->ranks; r++)
         for (int f = 0; f < variant->files; f++)
-            if (start.type[r][f] != 0)
+            if (start.type[r][f] != 0 && start.owner[r][f] == side)
                 points += points_of(variant, start.type[r][f]);
     for (int base = 0; base < BASE_TYPES; base++)
-        points +=
-            (start.hand[FIRST][base] + start.hand[SECOND][base]) * points_of(variant, (Type)base);
+        points += start.hand[side][base] * points_of(variant, (Type)base);
     return points;
 }
 
 static bool may_declare(const struct reference_position *p) {
-    if (p->rules->value[RULE_IMPASSE] != IMPASSE_DECLARATION || reference_in_check(p, p->side))
+    if (p->rules->value[RULE_IMPASSE] == IMPASSE_OFF || reference_in_check(p, p->side))
         return false;
     int pieces = 0, points = 0;
     bool royal = false;
@@ -178,7 +178,15 @@ static bool may_declare(const struct reference_position *p) {
     // Ten pieces in a zone of 27 squares, half of all points, and one more for who moves first.
     int zone_squares = p->variant->files * p->rules->value[RULE_ZONE];
     int pieces_needed = (2 * 10 * zone_squares + 27) / (2 * 27);
-    int total = points_in_game(p->variant, p->rules);
+    const char *start = variant_start_fen(p->variant, p->rules), *full = start;
+    if (p->rules->value[RULE_IMPASSE] == IMPASSE_HANDICAP)
+        full = p->variant->arrays[0].fen;
+    int total = points_in(p->variant, p->rules, full, FIRST) +
+                points_in(p->variant, p->rules, full, SECOND);
+    int given = points_in(p->variant, p->rules, full, p->side) -
+                points_in(p->variant, p->rules, start, p->side);
+    if (given > 0) // what the giver of a handicap left out is counted as its own
+        points += given;
     int points_needed = p->side == FIRST ? total / 2 + 1 : (total + 1) / 2;
     return royal && pieces >= pieces_needed && points >= points_needed;
 }

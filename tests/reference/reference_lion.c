@@ -62,12 +62,31 @@ static bool is_minor(const struct reference_position *p, Type type) {
     return (type & TYPE_PROMOTED) == 0 && p->variant->lion_minor[type];
 }
 
+// A piece of the side to move that takes on the square, by what `lawful` allows.
+static bool retakes(const struct reference_position *p, int file, int rank, bool lawful) {
+    for (int r = 0; r < p->variant->ranks; r++)
+        for (int f = 0; f < p->variant->files; f++) {
+            struct reference_move move = {.from_file = (int8_t)f,
+                                          .from_rank = (int8_t)r,
+                                          .to_file = (int8_t)file,
+                                          .to_rank = (int8_t)rank};
+            struct reference_reach reach;
+            if (p->type[r][f] == 0 || p->owner[r][f] != p->side)
+                continue;
+            reference_reach(p, f, r, &reach);
+            if (reach.capture[rank][file] && (!lawful || reference_lion_allows(p, move)))
+                return true;
+        }
+    return false;
+}
+
 // Could the other side take back on that square? A Pawn or Go-Between that was taken on the way
 // still can, where midpoint protection says so.
 static bool is_protected(const struct reference_position *p, struct reference_move move,
                          struct capture lion) {
     struct reference_position next = reference_make(p, move);
-    if (reference_attacked(&next, lion.file, lion.rank, next.side))
+    bool lawful = p->rules->value[RULE_LION_PROTECTION] == LION_PROTECTION_RECURSIVE;
+    if (retakes(&next, lion.file, lion.rank, lawful))
         return true;
     struct capture way = capture_on_way(p, move);
     if (p->rules->value[RULE_LION_MIDPOINT_PROTECTION] != LION_MIDPOINT_PROTECTION_ON ||
@@ -93,7 +112,9 @@ bool reference_lion_allows(const struct reference_position *p, struct reference_
     if (p->variant->lion[way.type])
         lions[count++] = way;
     if (p->variant->lion[end.type]) {
-        if (by_lion && far && !tsukegui && is_protected(p, move, end))
+        bool kirin = p->rules->value[RULE_LION_KIRIN_EXCEPTION] == LION_KIRIN_EXCEPTION_ALWAYS &&
+                     end.file == p->lion_file && end.rank == p->lion_rank;
+        if (by_lion && far && !tsukegui && !kirin && is_protected(p, move, end))
             return false;
         if (!tsukegui)
             lions[count++] = end;
@@ -105,7 +126,7 @@ bool reference_lion_allows(const struct reference_position *p, struct reference_
         return true;
     for (int i = 0; i < count; i++) {
         bool same_square = lions[i].file == p->lion_file && lions[i].rank == p->lion_rank;
-        if (same_square && p->rules->value[RULE_LION_KIRIN_EXCEPTION] == LION_KIRIN_EXCEPTION_ON)
+        if (same_square && p->rules->value[RULE_LION_KIRIN_EXCEPTION] != LION_KIRIN_EXCEPTION_OFF)
             continue;
         if (rule == LION_COUNTERSTRIKE_EDO || is_protected(p, move, lions[i]))
             return false;
