@@ -105,6 +105,23 @@ static void bare_royals(void **state) {
          "none"},
         {"bare-royal=jcsa", "k11/12/12/12/12/12/12/12/12/12/12/K11[] b - - 0 1", "", "1/2-1/2",
          "bare-royal"},
+        // plain: any piece counts; on move one may bare the other or take its last royal
+        {"bare-royal=plain", "k11/12/12/12/12/12/12/12/12/12/12/K10I[] b - - 0 1", "", "1-0",
+         "bare-royal"},
+        {"bare-royal=plain", "k10L/12/12/12/12/12/12/12/12/12/12/K11[] b - - 0 1", "", "1-0",
+         "bare-royal"},
+        {"bare-royal=plain", "k11/1P10/12/12/12/12/12/12/12/12/12/K11[] b - - 0 1", "", "*",
+         "none"},
+        {"bare-royal=plain", "k11/1P10/12/12/12/12/12/12/12/12/12/K11[] w - - 0 1", "", "1-0",
+         "bare-royal"},
+        {"bare-royal=plain", "k11/1P10/12/12/12/12/12/12/12/12/12/K11[] b - - 0 1", "a12b11",
+         "1/2-1/2", "bare-royal"},
+        {"bare-royal=plain", "k11/1K9G/11G/12/12/12/12/12/12/12/12/12[] b - - 0 1", "", "*",
+         "none"},
+        {"bare-royal=plain", "k11/1K9G/11G/12/12/12/12/12/12/12/12/12[] w - - 0 1", "", "1-0",
+         "bare-royal"},
+        {"bare-royal=plain", "k10p/12/12/12/12/12/12/12/12/12/12/K10G[] b - - 0 1", "", "*",
+         "none"},
     };
     referee_endings("chu-shogi", cases, ARRAY_LENGTH(cases));
 }
@@ -234,8 +251,9 @@ static const char pocket[] = "[variant]\n"
 static void random_rules(struct refereed_game *game, const struct variant *variant,
                          struct random *random) {
     static const enum rule varied[] = {
-        RULE_REPETITION, RULE_STALEMATE,          RULE_ROYAL,
-        RULE_BARE_ROYAL, RULE_LION_COUNTERSTRIKE, RULE_PROMOTION_TRIGGER};
+        RULE_REPETITION,      RULE_STALEMATE,           RULE_ROYAL,
+        RULE_BARE_ROYAL,      RULE_LION_COUNTERSTRIKE,  RULE_PROMOTION_TRIGGER,
+        RULE_LION_PROTECTION, RULE_LION_KIRIN_EXCEPTION};
     struct rules rules = variant->rules;
     for (int i = 0; i < ARRAY_LENGTH(varied); i++)
         if (random_below(random, 2) == 0) {

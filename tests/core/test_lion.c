@@ -86,6 +86,10 @@ static const struct {
     {"VII by a Kirin, Okazaki with the exception", "lion-counterstrike=okazaki",
      "k11/12/12/12/12/4r7/12/12/5o3n1n/4N6P/12/6B4K[] b", "7i8j+", "6l8j 6l3i!"},
     {"VIII several Lions", "", "k11/12/3l8/12/3b4+o3/6n5/4N7/6R5/7K4/12/12/12[] w", "", "8g6f!"},
+    {"VIII by the other reading", "lion-protection=recursive",
+     "k11/12/3l8/12/3b4+o3/6n5/4N7/6R5/7K4/12/12/12[] w", "", "8g6f"},
+    {"VIII by the other reading, with a Gold", "lion-protection=recursive",
+     "k11/12/3l8/12/3b2g1+o3/6n5/4N7/6R5/7K4/12/12/12[] w", "", "8g6f!"},
 };
 
 static void examples_of_the_article(void **state) {
@@ -160,6 +164,12 @@ static const struct {
     {"the Lion on its square", "", "k11/12/12/12/12/12/12/12/12/+o3R7/12/11K[] w - a3", "e3a3"},
     {"... without the exception", "lion-kirin-exception=off",
      "k11/12/12/12/12/12/12/12/12/+o3R7/12/11K[] w - a3", "e3a3!"},
+    {"a Lion two squares away from it", "", "k11/12/12/12/12/12/12/12/g11/+o1N9/12/11K[] w - a3",
+     "c3a3!"},
+    {"... always", "lion-kirin-exception=always",
+     "k11/12/12/12/12/12/12/12/g11/+o1N9/12/11K[] w - a3", "c3a3"},
+    {"... not a Lion elsewhere", "lion-kirin-exception=always",
+     "k11/12/12/12/12/12/12/12/g11/n1N9/12/11K[] w - h7", "c3a3!"},
     {"... by Okazaki, unprotected", "lion-counterstrike=okazaki;lion-kirin-exception=off",
      "k11/12/12/12/12/12/12/12/12/+o3R7/12/11K[] w - a3", "e3a3"},
     {"a Falcon on its way", "", "k11/12/12/12/12/5p6/5n6/5+H6/12/12/12/11K[] w - a3",

@@ -87,6 +87,22 @@ static void known_endings(void **state) {
 #undef LATER
 #undef REPLY
     referee_endings("minishogi", cases, ARRAY_LENGTH(cases));
+    // Gote gave Rook and Bishop, 10 of the 54 points: 17 of its own are 27.
+#define GIVEN "array=lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] b - - 0 1;"
+    static const char seventeen[] = "8K/9/9/9/9/9/9/6+p+pk/+p+n+n+l+p+p+p+p+p[pppppp] b - - 0 1";
+    static const struct referee_ending handicaps[] = {
+        {GIVEN "impasse=declaration", seventeen, "", "*", "none"},
+        {GIVEN "impasse=declaration-handicap", seventeen, "", "0-1", "impasse"},
+        {"impasse=declaration-handicap", seventeen, "", "*", "none"},
+        {GIVEN "impasse=declaration-handicap",
+         "8K/9/9/9/9/9/9/6+p+pk/+p+n+n+l+p+p+p+p+p[ppppp] b - - 0 1", "", "*", "none"},
+        {GIVEN "impasse=declaration-handicap",
+         "K+R+B+P+P+P3/+P+P+P+P+P4/9/9/9/9/9/9/8k[GGGSSSPP] w - - 0 1", "", "*", "none"},
+        {GIVEN "impasse=declaration-handicap",
+         "K+R+B+P+P+P3/+P+P+P+P+P4/9/9/9/9/9/9/8k[GGGSSSPPLL] w - - 0 1", "", "1-0", "impasse"},
+    };
+#undef GIVEN
+    referee_endings("shogi", handicaps, ARRAY_LENGTH(handicaps));
 }
 
 static bool lists(struct refereed_game *game, const char *text) {
