@@ -152,7 +152,7 @@ static void others_are_refused(void **state) {
         {"t[FR]", "moves that bend"},
         {"RasR", "moves that bend"},
         {"jR", "slides that skip"},
-        {"ifmW2", "initial moves"},
+        {"inC", "lame leaps but"},
         {"DD", "riders but"},
         {"nNN", "lame leaps but"},
         {"pNN", "hops but along"},

@@ -74,7 +74,9 @@ static const struct {
     {"pawn = P", "pawn = D", 0, "the letter of one of the [pieces]"},
     {"impasse-major = R B", "impasse-major = R,B", 0, "letters of the [pieces]"},
     {"stranded-literal = P", "stranded-literal = P +P", 0, "letters of the [pieces]"},
-    {"inferred = impasse", "inferred = impase", 0, "did you mean 'impasse'?"},
+    {"inferred = promotion-trigger impasse", "inferred = impase", 0, "did you mean 'impasse'?"},
+    {"aliases = +F:DS S:SG", "aliases = +K:DS", 0, "must be LETTER:ID"},
+    {"aliases = +F:DS S:SG", "aliases = S:SilverGeneral", 0, "must be LETTER:ID"},
     {"pawn = P", "lion = P C", 0, "letters of the [pieces], + before a promoted one"},
     {"pawn = P", "pawn = P\npictures = R=rook", 1, "must be LETTER:PICTURE"},
     {"pawn = P", "pawn = P\npictures = !:rook", 1, "must name letters of the [pieces]"},
@@ -205,7 +207,8 @@ static void accepted(void **state) {
         {"pawn = P", "pawn = P\nuneven = standard"},
         {"stranded-literal = P\n", ""},
         {"stranded-literal = P", "stranded-literal ="},
-        {"inferred = impasse", "inferred ="},
+        {"inferred = promotion-trigger impasse", "inferred ="},
+        {"aliases = +F:DS S:SG", "aliases = P:!p"},
         {"royal = K", "royal = K  Q +Q"},
         {"royal = K", "royal = K +P"},
         {"nifu = on", "   nifu=on   ; as in shogi"},
@@ -268,7 +271,8 @@ static void defaults(void **state) {
     assert_int_equal(variant.yardstick, type_of_letter('R'));
     assert_int_equal(variant.rules.value[RULE_ZONE], 2);
     for (int i = 0; i < RULES; i++) {
-        assert_int_equal(variant.has_rule[i], rule_is_needed((enum rule)i));
+        bool of_pawns = i == RULE_NIFU || i == RULE_PAWN_DROP_MATE; // it has none
+        assert_int_equal(variant.has_rule[i], rule_is_needed((enum rule)i) && !of_pawns);
         if (i != RULE_ZONE)
             assert_int_equal(variant.rules.value[i], 0);
     }
