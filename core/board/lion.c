@@ -14,7 +14,7 @@ static bool reaches(const struct position *position, Square from, Square to) {
     int dx = square_file(to) - square_file(from), dy = square_rank(to) - square_rank(from);
     int d = direction_towards(dx, dy);
     int leap = leap_towards(dx, dy), distance = square_distance(from, to);
-    return (d >= 0 && lines_distance(position, from, d) == distance &&
+    return (d >= 0 && lines_distance(position, from, d) >= distance &&
             tables->capture_range[piece][d] >= distance) ||
            (leap >= 0 && ((tables->capture_leaps[piece] >> leap & 1) ||
                           ((tables->lame_capture_leaps[piece] >> leap & 1) &&

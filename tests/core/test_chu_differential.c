@@ -110,7 +110,7 @@ static void report(const struct bench *bench, const char *what) {
 static void every_preset(void **state) {
     (void)state;
     struct bench *bench = bench_create(1);
-    assert_int_equal(bench->variant.preset_count, 7);
+    assert_int_equal(bench->variant.preset_count, 8);
     for (int i = 0; i < bench->variant.preset_count; i++) {
         struct rules rules = bench->variant.rules;
         struct error error;
