@@ -9,6 +9,8 @@
 #include "attacks.h"
 #include "lines.h"
 #include "pieces.h"
+#include "sfen.h"
+#include "usi.h"
 
 struct reader {
     const char *text, *at;
@@ -247,6 +249,18 @@ static bool check_royals(const struct reader *reader) {
 bool fen_parse(const char *text, const struct tables *tables, struct position *position,
                struct error *error) {
     struct reader reader = {text, text, tables, position, error};
+    char fen[FEN_TEXT];
+    switch (sfen_likeness(text)) {
+    case SFEN_CERTAINLY:
+        if (!sfen_to_fen(text, tables, fen, error))
+            return false;
+        reader.text = reader.at = fen;
+        break;
+    case SFEN_PERHAPS:
+        return error_set(error, "this is %s", sfen_refusal(text));
+    case SFEN_NOT:
+        break;
+    }
     position_clear(position, tables);
     return read_board(&reader) && read_hands(&reader) && read_fields(&reader) &&
            check_royals(&reader);
