@@ -428,7 +428,8 @@ static void engines_hear_what_their_protocol_says(void **state) {
          "a2a3",
          {.milliseconds = 50},
          "usi\nisready\nusinewgame\nisready\n"
-         "position sfen rbsgk/4p/5/P4/KGSBR b - 1 moves 5d5c\nisready\ngo btime 0 wtime 0 byoyomi 50\nquit\n"},
+         "position sfen rbsgk/4p/5/P4/KGSBR b - 1 moves 5d5c\nisready\ngo btime 0 wtime 0 byoyomi "
+         "50\nquit\n"},
         {EXTERNAL_USI,
          "minishogi",
          "4k/5/5/5/K4[RPPb] w - - 0 1",

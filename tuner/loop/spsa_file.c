@@ -381,8 +381,11 @@ static bool take_record(void *context, const struct csv_record *record, const ch
     if (!reading->header)
         return reading->header = read_header(record, path, error);
     struct spsa_param param = {0};
+    struct error cause;
     if (!read_row(record, path, reading->tables, &param, error))
         return false;
+    if (!spsa_param_check(&param, reading->plan->fit, &cause))
+        return error_at(error, path, record->line, "%s", cause.text);
     int *line = &reading->line_of[param.index];
     if (*line)
         return error_at(error, path, record->line, "'%s' stands on line %d already",
