@@ -384,7 +384,10 @@ static bool take_record(void *context, const struct csv_record *record, const ch
     struct error cause;
     if (!read_row(record, path, reading->tables, &param, error))
         return false;
-    if (!spsa_param_check(&param, reading->plan->fit, &cause))
+    struct spsa_param whole = param;
+    if (whole.r_end == 0) // it is chosen later
+        whole.r_end = 1;
+    if (!spsa_param_check(&whole, reading->plan->fit, &cause))
         return error_at(error, path, record->line, "%s", cause.text);
     int *line = &reading->line_of[param.index];
     if (*line)
