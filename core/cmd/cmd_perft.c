@@ -123,7 +123,7 @@ static int run_one(struct work *work) {
         options->fen ? options->fen : variant_start_fen(&tables->variant, &tables->rules);
     struct position position;
     struct error error = {""};
-    bool read = fen_parse_problem(fen, tables, &position, &error);
+    bool read = fen_parse(fen, tables, &position, &error);
     if (read)
         count(&position, options->depth, work);
     free(tables);
