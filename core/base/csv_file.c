@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <csv.h>
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,6 +248,16 @@ static enum csv_status read_error(const struct csv_reader *reader, struct error 
     return CSV_ERROR;
 }
 
+// What stands between the names of a first line without commas, as spreadsheets in many languages
+// write CSV: ';' or a tab; 0 elsewhere. "sep=;" says it itself.
+static char other_separator(const char *line, size_t length) {
+    size_t at = 0;
+    while (at < length && (isalnum((unsigned char)line[at]) || strchr("_\"=", line[at])))
+        at++;
+    bool other = at > 0 && at < length && (line[at] == ';' || line[at] == '\t');
+    return other && !memchr(line, ',', length) ? line[at] : 0;
+}
+
 enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
                          struct error *error) {
     assert(reader && record);
@@ -277,6 +288,12 @@ enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
         if (reader->line_number == 1 && length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0) {
             line += 3;
             length -= 3;
+        }
+        char other = reader->line_number == 1 ? other_separator(line, (size_t)length) : 0;
+        if (other) {
+            error_at(error, reader->path, 1, "fields are separated by %s, expected ','",
+                     other == ';' ? "';'" : "tabs");
+            return CSV_ERROR;
         }
         if (!begun && whole && cut(reader, line, (size_t)length, record))
             return finish(reader, record, CSV_RECORD, error);

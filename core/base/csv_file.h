@@ -38,7 +38,8 @@ const char *csv_path(const struct csv_reader *reader);
 // Bytes read so far of the file as it lies on the disk, which may be compressed.
 int64_t csv_disk_offset(const struct csv_reader *reader);
 
-// The next record. On CSV_ERROR, `error` names file and line. After CSV_TORN or CSV_ERROR, stop.
+// The next record. On CSV_ERROR, `error` names file and line; also where the first line separates
+// names by something else than commas. After CSV_TORN or CSV_ERROR, stop.
 enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record, struct error *error);
 
 // Every record of a file that people may have written: its last line may lack the line end. `take`

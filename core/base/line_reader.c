@@ -102,6 +102,7 @@ enum line_status line_reader_next(struct line_reader *reader, char **line) {
         if (reader->to - reader->from > LINE_LIMIT) { // keeps no more of it than this
             reader->skips = true;
             reader->from = reader->to;
+            return LINE_NONE; // who waits for the end of a line without one can do something else
         }
     } while (!reader->ended && fill(reader));
     if (!reader->ended)

@@ -506,7 +506,7 @@ static void crowning_moves(struct position *position, const struct squares *piec
 // Legal moves, those on the board only where they end within a set (NULL: anywhere).
 INLINE void legal_moves(struct position *position, const struct checks *checks, int kinds,
                         const struct squares *within, struct sink *sink, int mode) {
-    if (position->royal_count[position->side] == 0)
+    if (position_royals_lost(position, position->side))
         return;
     bool on_board = kinds & (MOVES_CAPTURES | MOVES_QUIETS);
     struct squares targets, crowning;
@@ -573,7 +573,7 @@ static Move *keep_safe(struct position *position, Move *list, Move *end) {
 }
 
 static Move *list_by_trial(struct position *position, int kinds, uint32_t types, Move *list) {
-    if (position->royal_count[position->side] == 0)
+    if (position_royals_lost(position, position->side))
         return list;
     struct checks none = {.matters = false};
     struct sink sink = {.list = list};
@@ -688,7 +688,7 @@ Move *movegen_captures_on(struct position *position, const struct checks *checks
     struct sink sink = {.list = list};
     if (!tables->special_moves && !tables->by_trial) {
         if (piece_of(position->board[target], !position->side) &&
-            position->royal_count[position->side] > 0)
+            !position_royals_lost(position, position->side))
             takers(position, checks, target, &sink);
         return sink.list;
     }
@@ -776,7 +776,7 @@ bool movegen_is_legal_with_checks(struct position *position, const struct checks
                                   Move move) {
     Move list[MOVES_MAX], *end;
     bool crowns = false;
-    if (position->royal_count[position->side] == 0)
+    if (position_royals_lost(position, position->side))
         return false;
     if (position->tables->by_trial) {
         end = list_by_trial(position, MOVES_ALL, position->hand_types[position->side], list);

@@ -12,11 +12,13 @@ struct position {
     enum side side;              // to move
     Square royals[SIDES][ROYALS_MAX];
     uint8_t royal_count[SIDES];
-    Square lion;        // counter-strike square, or SQUARE_NONE
-    bool careful;       // leaving the only royal in check is illegal: by the rules, or because a
-                        // search knows better than to do it
-    uint16_t halfmoves; // plies since the last capture, Pawn move or drop
-    uint16_t ply;       // plies since the start of a game: full move number and side
+    Square lion;          // counter-strike square, or SQUARE_NONE
+    bool careful;         // leaving the only royal in check is illegal: by the rules, or because a
+                          // search knows better than to do it
+    bool kingless[SIDES]; // that side never had a royal and cannot lose one: a mate problem's
+                          // attacker
+    uint16_t halfmoves;   // plies since the last capture, Pawn move or drop
+    uint16_t ply;         // plies since the start of a game: full move number and side
 
     Piece board[SQUARES];
     Line occupied[LINES];     // ranks, files, diagonals, antidiagonals; the rim counts as occupied
@@ -66,6 +68,11 @@ static inline uint64_t ranks_word(const Line *ranks, int word) {
 static inline uint64_t position_pieces_word(const struct position *position, enum side side,
                                             int word) {
     return ranks_word(position->pieces[side], word);
+}
+
+// Whether the side has lost its last royal.
+static inline bool position_royals_lost(const struct position *position, enum side side) {
+    return position->royal_count[side] == 0 && !position->kingless[side];
 }
 
 // The piece that a move captures on its final square, or PIECE_EMPTY.

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nearest.h"
+#include "sfen.h"
 #include "variant.h"
 
 static const struct {
@@ -103,6 +104,8 @@ static bool set_array(struct rules *rules, const struct variant *variant, const 
         if (*c < ' ' || *c > '~' || *c == ';' || *c == '"')
             return error_set(error, "array: column %td of the FEN: a character that no FEN has",
                              c - value + 1);
+    if (sfen_refusal(value))
+        return error_set(error, "array: this is %s", sfen_refusal(value));
     rules->value[RULE_ARRAY] = ARRAY_CUSTOM;
     memset(rules->fen, 0, sizeof rules->fen);
     strcpy(rules->fen, value);

@@ -10,6 +10,7 @@
 
 #include "nearest.h"
 #include "number.h"
+#include "sfen.h"
 #include "squares_text.h"
 #include "variant.h"
 
@@ -533,6 +534,9 @@ static bool read_array(struct reader *reader, const struct entry *entry, struct 
     if (!copy_name(reader, entry, entry->key, array->name, sizeof array->name) ||
         !copy_text(reader, entry, entry->value, array->fen, sizeof array->fen))
         return false;
+    if (sfen_refusal(array->fen))
+        return error_at(reader->error, reader->file, entry->line, "%s: this is %s", array->name,
+                        sfen_refusal(array->fen));
     int column;
     const char *message = board_fault(variant, array->fen, &column);
     return !message || error_at(reader->error, reader->file, entry->line, "%s: column %d: %s",

@@ -9,15 +9,21 @@
 #include "attacks.h"
 #include "lines.h"
 #include "pieces.h"
+#include "sfen.h"
+#include "usi.h"
 
 struct reader {
     const char *text, *at;
     const struct tables *tables;
     struct position *position;
     struct error *error;
+    bool sfen;    // the text stood as an SFEN: its columns were others
+    bool problem; // one side may have no royal
 };
 
 static bool wrong(const struct reader *reader, const char *what) {
+    if (reader->sfen)
+        return error_set(reader->error, "SFEN: %s", what);
     return error_set(reader->error, "FEN column %d: %s", (int)(reader->at - reader->text) + 1,
                      what);
 }
@@ -222,7 +228,7 @@ static int possible_royals(const struct position *position, enum side side) {
 // What a game needs to make sense of: one royal a side where check matters, several where it has
 // them. A side may have lost its last two at once: then it is its turn and the game is over.
 static bool check_royals(const struct reader *reader) {
-    const struct position *position = reader->position;
+    struct position *position = reader->position;
     bool several = reader->tables->several_royals;
     for (enum side side = FIRST; several && side < SIDES; side++)
         if (possible_royals(reader->position, side) > ROYALS_MAX)
@@ -234,22 +240,53 @@ static bool check_royals(const struct reader *reader) {
         if (position->royal_count[side] > 1 && !several)
             return error_set(reader->error, "FEN: %s has %d Kings, and can have only one",
                              names[side], position->royal_count[side]);
+    for (enum side side = FIRST; side < SIDES; side++)
+        position->kingless[side] =
+            reader->problem && position->royal_count[side] == 0 && position->royal_count[!side] > 0;
     if (!reader->tables->legality)
         return true;
     for (enum side side = FIRST; side < SIDES; side++)
-        if (position->royal_count[side] == 0 && !(several && side == position->side))
+        if (position_royals_lost(position, side) && !(several && side == position->side))
             return error_set(reader->error, "FEN: %s has no King", names[side]);
     if (position_side_in_check(position, !position->side))
         return error_set(reader->error, "FEN: the side not to move is in check");
     return true;
 }
 
-bool fen_parse(const char *text, const struct tables *tables, struct position *position,
-               struct error *error) {
-    struct reader reader = {text, text, tables, position, error};
+static bool parse(const char *text, const struct tables *tables, bool problem,
+                  struct position *position, struct error *error) {
+    struct reader reader = {.text = text,
+                            .at = text,
+                            .tables = tables,
+                            .position = position,
+                            .error = error,
+                            .problem = problem};
+    char fen[FEN_TEXT];
+    switch (sfen_likeness(text)) {
+    case SFEN_CERTAINLY:
+        if (!sfen_to_fen(text, tables, fen, error))
+            return false;
+        reader.text = reader.at = fen;
+        reader.sfen = true;
+        break;
+    case SFEN_PERHAPS:
+        return error_set(error, "this is %s", sfen_refusal(text));
+    case SFEN_NOT:
+        break;
+    }
     position_clear(position, tables);
     return read_board(&reader) && read_hands(&reader) && read_fields(&reader) &&
            check_royals(&reader);
+}
+
+bool fen_parse(const char *text, const struct tables *tables, struct position *position,
+               struct error *error) {
+    return parse(text, tables, false, position, error);
+}
+
+bool fen_parse_problem(const char *text, const struct tables *tables, struct position *position,
+                       struct error *error) {
+    return parse(text, tables, true, position, error);
 }
 
 char *fen_print(const struct position *position, char text[FEN_TEXT]) {

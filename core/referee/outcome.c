@@ -116,7 +116,7 @@ struct outcome outcome_of(struct position *position, const struct history *histo
     const struct tables *tables = position->tables;
     enum side us = position->side;
     for (enum side side = FIRST; side < SIDES; side++)
-        if (position->royal_count[side] == 0)
+        if (position_royals_lost(position, side))
             return (struct outcome){win_of(!side), TERMINATION_ROYAL_CAPTURED};
     struct outcome flag = flag_outcome(position);
     if (flag.result != RESULT_NONE)

@@ -86,8 +86,8 @@ bool session_is_legal(struct session *session, Move move) {
 bool session_start(struct session *session, const char *fen, struct error *error) {
     const struct tables *tables = session->tables;
     struct position start;
-    if (!fen_parse(fen ? fen : variant_start_fen(&tables->variant, &tables->rules), tables, &start,
-                   error))
+    if (!fen_parse_problem(fen ? fen : variant_start_fen(&tables->variant, &tables->rules), tables,
+                           &start, error))
         return false;
     history_clear(&session->history);
     session->position = start;

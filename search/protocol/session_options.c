@@ -129,12 +129,17 @@ static bool same_name(const char *one, const char *other, const char *between) {
     }
 }
 
-// Lishogi and its bots know chu-shogi as chushogi.
+// Lishogi and its bots know chu-shogi as chushogi. Programs that play matches name the game that is
+// there already: its rules and values stay.
 static bool set_variant(struct session *session, const char *value, struct error *error) {
     struct variant *variant = malloc(sizeof *variant);
     for (int i = 0; variant_builtin_name(i); i++)
         if (same_name(variant_builtin_name(i), value, "-_ "))
             value = variant_builtin_name(i);
+    if (strcmp(value, session->tables->variant.name) == 0) {
+        free(variant);
+        return session_start(session, NULL, error);
+    }
     bool done = variant ? variant_load(value, variant, error) &&
                               session_set_rules(session, variant, &variant->rules, error)
                         : error_set(error, "out of memory");

@@ -249,6 +249,7 @@ static bool follow(struct uci *uci, const char *word, struct error *error) {
 static void set_position(struct uci *uci, char *text) {
     struct error error = {""};
     text += strspn(text, " \t");
+    uci->lost = true;
     if (!set_start(uci, &text, &error)) {
         uci_say(uci, "info string %s", error.text);
         return;
@@ -266,6 +267,7 @@ static void set_position(struct uci *uci, char *text) {
             uci_say(uci, "info string move %d: %s", session_ply(uci->session) + 1, error.text);
             return;
         }
+    uci->lost = false;
 }
 
 static void show(struct uci *uci) {
@@ -375,7 +377,9 @@ static bool on_line(void *context, char *line) {
     return uci_line(context, line);
 }
 static void on_too_long(void *context) {
-    uci_say(context, "info string a line of more than %d characters was left out", 1 << 20);
+    struct uci *uci = context;
+    uci_say(uci, "info string a line of more than %d characters was left out", 1 << 20);
+    uci->lost = true; // nothing else is so long
 }
 
 struct session_events uci_events(struct uci *uci) {

@@ -37,6 +37,8 @@ struct uci {
     char (*followed)[MOVE_TEXT]; // owned: its moves, as they were written
     int followed_room;
 
+    bool lost; // the last `position` could not be read: there is nothing to search
+
     struct buffer waiting; // lines that wait for the end of the search
     bool counts;           // perft
     bool solves;           // USI's `go mate`: a line of mate is put together

@@ -199,9 +199,20 @@ static bool go(struct uci *uci, char *text, struct error *error) {
     return done;
 }
 
+// Answers at once, so that nobody waits for a move; one of another position would be wrong.
+static void refuse(struct uci *uci, char *text) {
+    uci_say(uci, "info string nothing to search: the last position could not be read");
+    if (uci->dialect->declares && strcmp(uci_word(&text), argument_names[MATE]) == 0)
+        uci_say(uci, "checkmate notimplemented");
+    else
+        uci_say(uci, "bestmove %s", uci->dialect->no_move);
+}
+
 void uci_go(struct uci *uci, char *text) {
     struct error error = {""};
-    if (!go(uci, text, &error))
+    if (uci->lost)
+        refuse(uci, text);
+    else if (!go(uci, text, &error))
         uci_say(uci, "info string %s", error.text);
 }
 

@@ -126,7 +126,7 @@ static bool takes_last_royal(struct position *position, const Move *list, const 
             continue;
         struct undo undo;
         position_make(position, *move, &undo);
-        bool won = position->royal_count[position->side] == 0;
+        bool won = position_royals_lost(position, position->side);
         position_unmake(position, *move, &undo);
         if (won) {
             *result = (struct search_result){

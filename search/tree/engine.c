@@ -275,7 +275,7 @@ static int score_of(enum fate fate, int ply) {
 
 int engine_no_moves(struct engine *engine, int ply, bool in_check) {
     const struct tables *tables = engine->tables;
-    if (engine->position.royal_count[engine->position.side] == 0)
+    if (position_royals_lost(&engine->position, engine->position.side))
         return score_of(FATE_LOST, ply);
     Move last = ply > 0 ? engine->stack[ply - 1].move : MOVE_NONE;
     enum fate fate = (enum fate)tables->no_move[tables_no_move(tables, in_check, last)];
@@ -319,7 +319,7 @@ static __attribute__((noinline)) bool bare_royal_decides(struct engine *engine, 
 
 bool engine_royals_decide(struct engine *engine, int ply, int *score) {
     const struct position *position = &engine->position;
-    if (position->royal_count[position->side] == 0) {
+    if (position_royals_lost(position, position->side)) {
         *score = score_of(FATE_LOST, ply);
         return true;
     }

@@ -54,7 +54,9 @@ static enum process_status wait_until(struct external *external, const char *wor
     for (;;) {
         const char *line, *rest;
         enum process_status status = external_read(external, deadline, &line);
-        if (status != PROCESS_DONE || external_word(line, word))
+        if (external_word(line, word)) // a late word was said all the same
+            return status == PROCESS_LATE ? PROCESS_DONE : status;
+        if (status != PROCESS_DONE)
             return status;
         if ((rest = external_word(line, "option")))
             note_option(external, rest);
@@ -127,16 +129,6 @@ static bool new_game(struct external *external, const char *opening, struct erro
     return await_ready(external, error);
 }
 
-// Engines read long lists of moves slowly. What happened before matters to repetition alone: the
-// first position that stood twice, or the current one.
-static int first_repeated(const struct history *history) {
-    for (int i = 0; i < history->count - 1; i++)
-        for (int j = i + 1; j < history->count; j++)
-            if (history->visits[i].key == history->visits[j].key)
-                return i;
-    return history->count - 1;
-}
-
 static void position_text(const struct external *external, const struct position *position,
                           struct buffer *line) {
     char text[FEN_TEXT];
@@ -146,25 +138,34 @@ static void position_text(const struct external *external, const struct position
         buffer_printf(line, "position fen %s", fen_print(position, text));
 }
 
+// No position before the move comes back. With drops a piece that is captured may return.
+static bool irreversible(const struct position *position, Move move) {
+    return !position->tables->drops &&
+           (move_is_promotion(move) || position_is_capture(position, move));
+}
+
+// All moves from the last irreversible one on. Without them the program could not see that its next
+// move repeats a position.
 static bool send_position(struct external *external, const struct player_question *question) {
     struct position position;
     struct buffer line = buffer_init();
-    int start = first_repeated(question->history);
     bool done = fen_parse(question->opening, external->tables, &position, NULL);
+    if (done)
+        position_text(external, &position, &line);
     for (int i = 0; done && i < question->count; i++) {
         char text[MOVE_TEXT];
         struct undo undo;
         Move move = question->moves[i];
-        if (i == start)
+        bool begins = i == 0 || irreversible(&position, move);
+        if (begins) {
+            buffer_clear(&line);
             position_text(external, &position, &line);
-        if (i >= start)
-            buffer_printf(&line, "%s %s", i == start ? " moves" : "",
-                          is_usi(external) ? usi_move_print(move, external->tables, text)
-                                           : move_print(move, text));
+        }
+        buffer_printf(&line, "%s %s", begins ? " moves" : "",
+                      is_usi(external) ? usi_move_print(move, external->tables, text)
+                                       : move_print(move, text));
         position_make(&position, move, &undo);
     }
-    if (start >= question->count)
-        position_text(external, &position, &line);
     done = done && !line.failed;
     if (done)
         external_send_text(external, line.data);

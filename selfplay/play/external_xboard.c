@@ -15,7 +15,7 @@
 #include "score.h"
 #include "xboard.h"
 
-enum { GREETING = 2000, MEMORY = 64, VALUE = 1 << 14 }; // milliseconds; MiB; bytes
+enum { SILENCE = 2000, MEMORY = 64, VALUE = 1 << 14 }; // milliseconds; MiB; bytes
 enum { RANKS_FROM_0 = 10 }; // ranks of the one board that the protocol numbers from 0
 
 // Greeting: features are NAME=VALUE pairs, the value in quotes where it has blanks.
@@ -141,24 +141,31 @@ static void send_memory(struct external *external) {
         external_send(external, "memory %d", MEMORY);
 }
 
-// Hears what the program has.
+// Hears what the program has. One that says nothing for a while may speak otherwise, or be slow.
 static bool take_greeting(struct external *external, struct error *error) {
     buffer_clear(&external->games);
-    int64_t deadline = process_now() + GREETING;
-    bool done = false, any = false;
+    int64_t last = process_now() + external->settings.timeout_ms;
+    int64_t deadline = process_now() + SILENCE < last ? process_now() + SILENCE : last;
+    bool done = false, any = false, asked = false;
     while (!done) {
-        const char *line, *rest;
+        const char *line, *rest, *waiting_for = "'feature' (xboard protocol 2)";
         enum process_status status = external_read(external, deadline, &line);
-        if (status == PROCESS_LATE && any)
-            break; // an engine that does not say when it is done
-        if (status != PROCESS_DONE && status != PROCESS_STOPPED &&
-            external_speaks_other(external, error))
-            return false;
-        if (status != PROCESS_DONE)
-            return external_broken(external, status, "'feature' (xboard protocol 2)", error);
         if ((rest = external_word(line, "feature"))) {
+            if (!any)
+                deadline = process_now() + SILENCE;
             any = true;
             done = take_features(external, rest, &deadline);
+        } else if (status == PROCESS_LATE && any) {
+            break; // an engine that does not say when it is done
+        } else if (status == PROCESS_LATE || status == PROCESS_ENDED) {
+            if (!asked && external_speaks_other(external, error))
+                return false;
+            asked = true;
+            if (status == PROCESS_ENDED || deadline == last)
+                return external_broken(external, status, waiting_for, error);
+            deadline = last;
+        } else if (status != PROCESS_DONE) {
+            return external_broken(external, status, waiting_for, error);
         }
     }
     return true;

@@ -156,6 +156,7 @@ enum process_status process_read(struct process *process, int64_t deadline, cons
     *line = "";
     for (;;) {
         char *next;
+        bool late = process_now() >= deadline; // before all that is there has been read
         enum line_status read = line_reader_next(process->lines, &next);
         if (read == LINE_READY) {
             note(process, '<', next);
@@ -165,8 +166,16 @@ enum process_status process_read(struct process *process, int64_t deadline, cons
         }
         if (read == LINE_END)
             return PROCESS_ENDED;
+        if (read == LINE_TOO_LONG)
+            note(process, '<', "(a line that is too long to be read)");
+        if (stopped(process))
+            return PROCESS_STOPPED;
+        if (late)
+            return PROCESS_LATE;
+        if (read == LINE_TOO_LONG)
+            continue; // what stands behind it may have been read with it
         enum process_status status = await(process, POLLIN, deadline);
-        if (status != PROCESS_DONE)
+        if (status != PROCESS_DONE && status != PROCESS_LATE)
             return status;
     }
 }

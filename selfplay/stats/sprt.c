@@ -27,7 +27,11 @@ bool sprt_check(const struct sprt *sprt, struct error *error) {
         return error_set(error, "the first bound, %g, must be below the second, %g", sprt->elo0,
                          sprt->elo1);
     if (!(fabs(sprt->elo0) <= SPRT_ELO_MAX && fabs(sprt->elo1) <= SPRT_ELO_MAX))
-        return error_set(error, "bounds must lie within +-%d Elo", SPRT_ELO_MAX);
+        return error_set(
+            error,
+            "bounds must lie within +-%d Elo; players further apart meet at odds (fewer "
+            "nodes= for the stronger one); what pieces decide, kagami worth measures",
+            SPRT_ELO_MAX);
     const double rates[] = {sprt->alpha, sprt->beta};
     for (int i = 0; i < ARRAY_LENGTH(rates); i++)
         if (!(rates[i] >= 0.0001 && rates[i] <= 0.4))

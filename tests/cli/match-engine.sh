@@ -45,6 +45,16 @@ for tells in "uci counts 14" "uci shows rbsgk/4p/5/P4/KGSBR" "uci well resign" "
     play "knows-${tells// /-}" --player "B:engine=./fake $tells"
 done 2>&1 | grep -v '^game'
 
+# Where repetition is forbidden a program hears what stood before. Behind a wall of pieces that
+# cannot move each player has its King alone, and would sooner or later repeat a position.
+echo "k11/12/12/12/llllllllllll/pppppppppppp/PPPPPPPPPPPP/LLLLLLLLLLLL/12/12/12/K11[] w - - 0 1" >wall
+for way in "engine chu-shogi --preset cvp,nodes=40" "engine chu-shogi --protocol usi,protocol=usi,nodes=40,option=Preset=cvp"; do
+    rm -rf wall-run
+    "$KAGAMI" match chu-shogi --preset cvp --player A:nodes=40 --player "B:engine=$KAGAMI $way" --openings wall \
+        --games 2 --threads 1 --seed 1 --ply-limit 60 --out wall-run >/dev/null 2>&1
+    tail -n +2 wall-run/games.csv | cut -d, -f11,12
+done
+
 # In a round robin programs play like anybody else.
 t match minishogi --player a:nodes=20 --player "b:engine=./fake uci well resign" --player "c:engine=./fake usi well resign,protocol=usi" --nodes 10 --games 4 --seed 1 --threads 1 --out round
 

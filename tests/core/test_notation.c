@@ -25,6 +25,18 @@ static void fen_round_trips(void **state) {
         {"minishogi", "4k/5/5/5/K4[G] w - -", "4k/5/5/5/K4[G] w - - 0 1"},
         {"minishogi", "4k/5/5/5/K4[G] w - - 3", "4k/5/5/5/K4[G] w - - 3 1"},
         {"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1", NULL},
+        // SFENs: b moves first, hands are a field. A number alone is no hands.
+        {"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+         "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1"},
+        {"shogi", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+         "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] b - - 0 1"},
+        {"shogi", "4k4/9/9/9/9/9/9/9/4K4 b 2Pb 1", "4k4/9/9/9/9/9/9/9/4K4[PPb] w - - 0 1"},
+        {"shogi", "4k4/9/9/9/9/9/9/9/4K4 w 2Pb", "4k4/9/9/9/9/9/9/9/4K4[PPb] b - - 0 1"},
+        {"shogi", "sfen 4k4/9/9/9/9/9/9/9/4K4 b -", "4k4/9/9/9/9/9/9/9/4K4[] w - - 0 1"},
+        {"shogi", "4k4/9/9/9/9/9/9/9/4K4 b - 0 1", "4k4/9/9/9/9/9/9/9/4K4[] b - - 0 1"},
+        {"shogi", "4k4/9/9/9/9/9/9/9/4K4 b 0 1", "4k4/9/9/9/9/9/9/9/4K4[] b - - 0 1"},
+        {"chu-shogi", "5k6/12/12/12/12/12/12/12/12/12/12/5K6 b 5e 1",
+         "5k6/12/12/12/12/12/12/12/12/12/12/5K6[] w - h8 0 1"},
         {"chu-seireigi",
          "l3g1k1s1I1/+N4i2u1c1/yP3o6/T1p3d1P2U/1y5e3S/2r7N1/6PS2N1/6s2lG1/1B2+a4+xP1/4+a2a1g1Y/l11/"
          "6K3wL[AUGDEPPPPPPPPQWbcccnyoppppppppppqrtttux] w - - 12 77",
@@ -87,6 +99,10 @@ static void fen_errors(void **state) {
         {"3kk/5/5/5/K4[] w", "second player has 2 Kings"},
         {"4k/5/5/5/K3R[] w", "check"},
         {"4k/5/5/r4/K4[] b", "check"},
+        {"4k/5/5/5/K4 b -", "a FEN or an SFEN"},
+        {"4k/5/5/5/K4 b 2X 1", "SFEN: expected a piece letter"},
+        {"4k/5/5/5/K4 b P2 1", "SFEN: 'P2' are no hands"},
+        {"sfen 4k/5/5/5/K4 x P 1", "SFEN: side 'x'"},
     };
     struct tables *tables = setup_tables("minishogi", "");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {

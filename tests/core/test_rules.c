@@ -196,6 +196,8 @@ static void faults(void **state) {
         {"array=", "there are CK-A, CK-B, CK-C"},
         {"array=12/1;2", "column 5"},
         {"array=12/\n", "column 4"},
+        {"array=12/12 b - 1", "this is an SFEN"},
+        {"array=12/12 w -", "a FEN or an SFEN"},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct rules rules = variant->rules;

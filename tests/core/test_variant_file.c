@@ -110,6 +110,7 @@ static const struct {
     {"/w2jsi2q/", "/w2j+ki2q/", 0, "no such promoted piece"},
     {"/w2jsi2q/", "/w2jsi2q+/", 0, "'+' without a piece"},
     {"/w2jsi2q/", "/w2j si2q/", 0, "the last rank"},
+    {"[] w - - 0 1", " w - 1", 0, "standard: this is an SFEN; expected a FEN"},
     {"standard = z", "st/ndard = z", 0, "letters, digits"},
     {"standard = z", "a-very-long-array-name = z", 0, "at most 15"},
     // [presets]

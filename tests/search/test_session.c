@@ -86,6 +86,13 @@ static void options(void **state) {
     assert_int_equal(session_position(session)->tables->ranks, 12);
     set(session, "Preset", "jcsa");
     assert_string_equal(value_of(session, "bare-royal", &option), "jcsa");
+    // The name of the game that is there changes no rule of it; that of another does.
+    set(session, "Variant", "Chu_Shogi");
+    assert_string_equal(value_of(session, "bare-royal", &option), "jcsa");
+    assert_string_equal(value_of(session, "Preset", &option), "jcsa");
+    set(session, "Variant", "shogi");
+    set(session, "Variant", "chu-shogi");
+    assert_string_equal(value_of(session, "bare-royal", &option), "lishogi");
     session_destroy(session);
 }
 

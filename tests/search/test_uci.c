@@ -3,6 +3,7 @@
 #include "setup.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -146,6 +147,28 @@ static void usi_session(void **state) {
            "checkmate nomate\n");
     expect(&talk, "position startpos moves 7g7f\ngo mate 30\n", "checkmate timeout\n");
     assert_int_equal(session_ply(talk.session), 1);
+    // Most problems have no King of the attacker, who cannot be in check then.
+    expect(&talk, "position sfen 7k1/9/7S1/9/9/9/9/9/9 b G 1\ngo mate infinite\n",
+           "checkmate G*2b\n");
+    expect(&talk, "position sfen 7k1/9/7S1/9/9/9/9/9/9 b G 1 moves G*2b\ngo mate infinite\n",
+           "checkmate nomate\n");
+    expect(&talk, "position sfen 9/9/9/9/9/9/7s1/9/7K1 w g 2\ngo mate infinite\n",
+           "checkmate G*2h\n");
+    expect_start(&talk, "position sfen 7k1/9/9/9/9/9/9/9/9 b P 1\ngo depth 3\n", "bestmove P*");
+    // What cannot be read is not answered by a search of what stood before.
+    static const char *const unreadable[] = {"sfen 9/9/9/9/9/9/9/9/9 b - 1", "sfen 8k/9 b G 1",
+                                             "startpos moves 7g7f 7g7f", "sideways"};
+    for (int i = 0; i < ARRAY_LENGTH(unreadable); i++) {
+        char line[128];
+        snprintf(line, sizeof line, "position startpos\nposition %s\n", unreadable[i]);
+        expect_start(&talk, line, "info string ");
+        expect(&talk, "go mate 1000\n",
+               "info string nothing to search: the last position could not be read\n"
+               "checkmate notimplemented\n");
+        expect(&talk, "go nodes 1\n",
+               "info string nothing to search: the last position could not be read\n"
+               "bestmove resign\n");
+    }
     // A win by declaration, where the rules have it.
     expect(&talk,
            "setoption name impasse value declaration\n"
@@ -241,6 +264,7 @@ static void wrong_input(void **state) {
         {"position fen 9/9\n", "FEN column 4"},
         {"position startpos moves x\n", "move 1: 'x' is no move"},
         {"position startpos moves a3a4 a7a6 a3a4\n", "move 3: 'a3a4' is illegal"},
+        {"position startpos\n", ""},
         {"go depth\n", "depth needs a whole number, not ''"},
         {"go depth x\n", "depth needs a whole number"},
         {"go depth 0\n", "depth must be 1 to 1000"},

@@ -38,6 +38,34 @@ static void reads_what_rfc_4180_allows(void **state) {
     csv_close(reader);
 }
 
+// Spreadsheets write other separators in many languages: the message says so.
+static void other_separators_are_named(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"game;variant\n0;shogi\n", "t.csv:1: fields are separated by ';', expected ','"},
+        {"\xEF\xBB\xBFgame;variant\r\n0;1,5\r\n",
+         "t.csv:1: fields are separated by ';', expected ','"},
+        {"\"game\";\"variant\"\n", "t.csv:1: fields are separated by ';', expected ','"},
+        {"sep=;\ngame;variant\n", "t.csv:1: fields are separated by ';', expected ','"},
+        {"game\tvariant\n", "t.csv:1: fields are separated by tabs, expected ','"},
+        {"game;variant", "t.csv:1: fields are separated by ';', expected ','"},
+        {"# one; two\n", ""},
+        {"rules,notes\nnifu=off;drops=off,x\n", ""},
+        {"9/9/9[] w; see above\n", ""},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct csv_reader *reader = open_text(cases[i].text);
+        struct csv_record record;
+        struct error error = {""};
+        enum csv_status status = csv_next(reader, &record, &error);
+        assert_int_equal(status, *cases[i].message ? CSV_ERROR : CSV_RECORD);
+        assert_string_equal(error.text, cases[i].message);
+        csv_close(reader);
+    }
+}
+
 // The same fields by the parser, which a quotation mark calls for, and without it.
 static void cuts_plain_lines_as_the_parser_does(void **state) {
     (void)state;
@@ -351,6 +379,7 @@ static void columns_say_what_they_are(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_rfc_4180_allows),
+        cmocka_unit_test(other_separators_are_named),
         cmocka_unit_test(cuts_plain_lines_as_the_parser_does),
         cmocka_unit_test(tells_torn_lines_from_faults),
         cmocka_unit_test(zeros_are_never_data),

@@ -41,6 +41,12 @@ static void lists_are_checked(void **state) {
         {"# openings\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\nrbsgk/4p/5/P4/KGSBR[] b - - 0 1", "", 2},
         {"name,fen\nstart,\"rbsgk/4p/5/P4/KGSBR[] w - - 0 1\"\n", "", 1},
         {"fen\nrbsgk/4p/5/P4/KGSBR\n", "", 1},
+        // SFENs, whose b is our w.
+        {"rbsgk/4p/5/P4/KGSBR b - 1\nsfen rbsgk/4p/5/P4/KGSBR w - 2\n", "", 2},
+        {"fen\nrbsgk/4p/5/P4/KGSBR b -\n",
+         "o.txt:2: this is a FEN or an SFEN, which has the sides exchanged: write [] after the "
+         "board of a FEN, the move number behind an SFEN",
+         0},
         {"", "o.txt: no openings", 0},
         {"# nothing\n", "o.txt: no openings", 0},
         {"fen\n", "o.txt: no openings", 0},

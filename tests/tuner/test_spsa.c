@@ -432,6 +432,9 @@ static void plans_come_back_from_their_file(void **state) {
         {"board.B,log,1,1,2,1", "plan.csv:2: 6 fields, expected 7"},
         {"board.B,log,1,1,2,one,1", "plan.csv:2: c_end: 'one' is no number"},
         {"board.B,log,1,1,2,1,1\nboard.B,log,1,1,2,1,1", "plan.csv:3: 'board.B' stands on line 2"},
+        {"board.B,log,900,900,900,0.1,1", "plan.csv:2: board.B: expected min <= start <= max"},
+        {"board.B,log,900,90,9000,0,1", "plan.csv:2: board.B: c_end must be above 0"},
+        {"board.B,log,900,90,9000,0.1,-1", "plan.csv:2: board.B: r_end must be above 0"},
         {"", "plan.csv: no parameters"},
     };
     for (int i = 0; i < ARRAY_LENGTH(faults); i++) {

@@ -24,7 +24,8 @@ double spsa_room(const struct spsa_param *param) {
     return fmin(spsa_x(param, param->high) - x, x - spsa_x(param, param->low));
 }
 
-static bool check_param(const struct spsa_param *param, bool followed, struct error *error) {
+bool spsa_param_check(const struct spsa_param *param, bool fit, struct error *error) {
+    bool followed = !fit;
     char name[VALUE_NAME];
     int low, high;
     values_name(param->index, name);
@@ -62,7 +63,7 @@ bool spsa_plan_check(const struct spsa_plan *plan, struct error *error) {
     for (int i = 0; i < plan->count; i++) {
         int with = plan->param[i].with;
         directions += spsa_leads(plan, i);
-        if (!check_param(&plan->param[i], !plan->fit, error))
+        if (!spsa_param_check(&plan->param[i], plan->fit, error))
             return false;
         if (with < 0 || with > i + 1 || (with && plan->param[with - 1].with != with))
             return error_set(error, "parameters that go together name the first of them");

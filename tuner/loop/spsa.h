@@ -50,6 +50,10 @@ enum {
     SPSA_BLOCKS = 256
 };
 
+// Errors, which name the parameter: numbers that are out of range or out of order. `fit`: as
+// spsa_plan has it.
+bool spsa_param_check(const struct spsa_param *param, bool fit, struct error *error);
+
 // Errors: nothing to tune, numbers that are out of range or out of order; they name the parameter.
 bool spsa_plan_check(const struct spsa_plan *plan, struct error *error);
 

@@ -381,8 +381,14 @@ static bool take_record(void *context, const struct csv_record *record, const ch
     if (!reading->header)
         return reading->header = read_header(record, path, error);
     struct spsa_param param = {0};
+    struct error cause;
     if (!read_row(record, path, reading->tables, &param, error))
         return false;
+    struct spsa_param whole = param;
+    if (whole.r_end == 0) // it is chosen later
+        whole.r_end = 1;
+    if (!spsa_param_check(&whole, reading->plan->fit, &cause))
+        return error_at(error, path, record->line, "%s", cause.text);
     int *line = &reading->line_of[param.index];
     if (*line)
         return error_at(error, path, record->line, "'%s' stands on line %d already",

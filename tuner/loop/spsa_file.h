@@ -17,6 +17,7 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
 void spsa_plan_print(const struct spsa_plan *plan, struct buffer *text);
 
 // Reads the parameters of a plan; an empty r_end is 0. Errors name file and line: unknown
-// parameters, those that the game has not, duplicates, what is no number.
+// parameters, those that the game has not, duplicates, what is no number, what spsa_param_check
+// refuses for plan->fit.
 bool spsa_plan_read(const char *path, const struct tables *tables, struct spsa_plan *plan,
                     struct error *error);

@@ -91,6 +91,8 @@ bool sfen_to_fen(const char *sfen, const struct tables *tables, char fen[FEN_TEX
                  struct error *error) {
     char word[FEN_TEXT];
     struct out out = {.text = fen};
+    if (strncmp(sfen, "sfen ", 5) == 0)
+        sfen += 5;
     add(&out, next_word(&sfen, word));
     const char *side = next_word(&sfen, word);
     if (strcmp(side, "b") != 0 && strcmp(side, "w") != 0)

@@ -11,8 +11,9 @@
 
 #include "notation.h"
 
-// Turns an SFEN into a FEN (notation.h), which need not be right otherwise. Errors: too long, a
-// side or number that is none, a square that is not on the board.
+// Turns an SFEN, with or without the word sfen before it, into a FEN (notation.h), which need not
+// be right otherwise. Errors: too long, a side or number that is none, a square that is not on the
+// board.
 bool sfen_to_fen(const char *sfen, const struct tables *tables, char fen[FEN_TEXT],
                  struct error *error);
 
