@@ -68,6 +68,74 @@ static void survives_being_killed(void **state) {
     assert_same_logs("whole", "killed");
 }
 
+// A resumed run plays the games that are not there, each of them once: a repeated one would count
+// twice.
+static void no_game_is_played_again(void **state) {
+    (void)state;
+    play_whole();
+    char line[128];
+    assert_int_equal(system("rm -rf half && cp -r whole half"), 0);
+    char *whole = contents("whole/games.csv");
+    const char *end = whole;
+    for (int i = 0; i < 31; i++) // the header and 30 games
+        end = strchr(end, '\n') + 1;
+    assert_int_equal(truncate("half/games.csv", end - whole), 0);
+    snprintf(line, sizeof line, "%s --threads 2 --out half", whole_run);
+    expect_run(line, 0, "going on from game 30");
+    char *half = contents("half/games.csv");
+    int number = 0;
+    for (const char *at = strchr(half, '\n') + 1; *at; at = strchr(at, '\n') + 1, number++) {
+        int schema, game;
+        char run[32];
+        assert_int_equal(sscanf(at, "%d,%31[^,],%d", &schema, run, &game), 3);
+        if (game != number)
+            fail_msg("row %d is game %d", number, game);
+    }
+    assert_int_equal(number, 60);
+    free(whole);
+    free(half);
+}
+
+// The logged score is the first player's, whoever is to move: with a Rook, a Bishop and a Gold more
+// it is above 0 in every position, and below 0 with as much less.
+static void scores_are_of_the_first_player(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool ahead;
+    } rows[] = {{"3sk/4p/5/P4/KGSBR[RBG] w - - 0 1", true},
+                {"3sk/4p/5/P4/KGSBR[RBG] b - - 0 1", true},
+                {"rbsgk/4p/5/P4/KS3[rbg] w - - 0 1", false},
+                {"rbsgk/4p/5/P4/KS3[rbg] b - - 0 1", false}};
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        char text[256], folder[16];
+        snprintf(text, sizeof text, "fen\n%s\n", rows[i].fen);
+        write_file("odds.csv", text);
+        snprintf(folder, sizeof folder, "odds%d", i);
+        snprintf(text, sizeof text,
+                 "selfplay minishogi --openings odds.csv --games 1 --nodes 60 --seed 4 --ply-limit "
+                 "10 --sample all --sample-noisy --out %s",
+                 folder);
+        expect_run(text, 0, "");
+        snprintf(text, sizeof text, "%s/positions.csv", folder);
+        char *log = contents(text), *header = strchr(log, '\n');
+        int column = 0, positions = 0, told = 0;
+        for (const char *at = log; strncmp(at, "first_score", 11) != 0; column++)
+            at = strchr(at, ',') + 1;
+        for (const char *at = header + 1; *at; at = strchr(at, '\n') + 1, positions++) {
+            const char *field = at;
+            for (int k = 0; k < column; k++)
+                field = strchr(field, ',') + 1;
+            int score = atoi(field);
+            told += score != 0;
+            if (rows[i].ahead ? score < 0 : score > 0)
+                fail_msg("%s, position %d: score %d", rows[i].fen, positions, score);
+        }
+        assert_true(told >= 2);
+        free(log);
+    }
+}
+
 // Does a game of the log have a move of three squares?
 static bool has_two_steps(const char *games) {
     for (const char *at = games; *at; at++) {
@@ -374,6 +442,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_threads_writes_the_same),
         cmocka_unit_test(survives_being_killed),
+        cmocka_unit_test(no_game_is_played_again),
+        cmocka_unit_test(scores_are_of_the_first_player),
         cmocka_unit_test(chu_shogi_is_played_like_any_game),
         cmocka_unit_test(stops_on_request),
         cmocka_unit_test(repairs_torn_tails),

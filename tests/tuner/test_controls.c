@@ -99,6 +99,27 @@ static void test_prior(void **state) {
     }
 }
 
+// A prior is one more observation, which varies as well: where games tell next to nothing, a value
+// is as uncertain as the prior says. Without its variance between H^-1 and H^-1 it would be all but
+// certain.
+static void test_prior_is_no_knowledge(void **state) {
+    (void)state;
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    options.prior = 0.3;
+    struct dataset data = walk_games(&walk, 40, 0, 60);
+    struct fit fit = fit_of(&data, &options);
+    static const int parameter[] = {BOARD_PAWN, HAND_PAWN};
+    for (int i = 0; i < 2; i++) {
+        double logits = fit.logits_per_start * start.value[parameter[i]] * options.prior;
+        double se = sqrt(fit.covariance[data.column[parameter[i]] * (data.columns + 1)]);
+        if (!(se > 0.5 * logits && se < 1.5 * logits))
+            fail_msg("%s: s.e. %.4f, the prior's %.4f", i ? "hand" : "board", se, logits);
+    }
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
 // A tie that is true is not refused and makes the interval narrower; one that is false is refused.
 static void test_ties(void **state) {
     (void)state;
@@ -256,11 +277,9 @@ static void test_covariance(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prior),
-        cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_size_of_the_test),
-        cmocka_unit_test(test_frozen),
-        cmocka_unit_test(test_score_target),
+        cmocka_unit_test(test_prior),      cmocka_unit_test(test_prior_is_no_knowledge),
+        cmocka_unit_test(test_ties),       cmocka_unit_test(test_size_of_the_test),
+        cmocka_unit_test(test_frozen),     cmocka_unit_test(test_score_target),
         cmocka_unit_test(test_covariance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
