@@ -3,6 +3,8 @@
 #include "program.h"
 
 #include "config.h"
+#include "facts.h"
+#include "games.h"
 
 static void any_number_of_threads_writes_the_same(void **state) {
     (void)state;
@@ -134,6 +136,31 @@ static void scores_are_of_the_first_player(void **state) {
         assert_true(told >= 2);
         free(log);
     }
+}
+
+static bool count_game(void *context, const struct game_facts *game) {
+    (void)game;
+    ++*(int *)context;
+    return true;
+}
+
+// Six games from one opening by one deterministic player are one game: a comparison that kept the
+// copies would call it six, and its intervals narrower than what was seen allows.
+static void copies_are_one_game(void **state) {
+    (void)state;
+    struct tables *tables = game_tables("minishogi", "");
+    struct error error = {""};
+    int games = 0;
+    int64_t copies = 0;
+    write_file("one.csv", "fen\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\n");
+    expect_run("selfplay minishogi --openings one.csv --games 6 --nodes 30 --seed 2 --out copies",
+               0, "");
+    const struct facts_options options = {.folder = "copies", .tables = tables};
+    if (!facts_read(&options, count_game, &games, &copies, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(games, 1);
+    assert_int_equal(copies, 5);
+    free(tables);
 }
 
 // Does a game of the log have a move of three squares?
@@ -444,6 +471,7 @@ int main(void) {
         cmocka_unit_test(survives_being_killed),
         cmocka_unit_test(no_game_is_played_again),
         cmocka_unit_test(scores_are_of_the_first_player),
+        cmocka_unit_test(copies_are_one_game),
         cmocka_unit_test(chu_shogi_is_played_like_any_game),
         cmocka_unit_test(stops_on_request),
         cmocka_unit_test(repairs_torn_tails),
