@@ -108,11 +108,6 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
         if (!announce(agenda, as, folder, error))
             return false;
     }
-    if (options->spsa_games && options->step_games) {
-        snprintf(folder, sizeof folder, "%d/steps/" EVOLUTION_AFTER, generation);
-        if (!announce(agenda, as, folder, error))
-            return false;
-    }
     if (options->spsa_games) {
         struct agenda_run *spsa = agenda_add(agenda);
         if (!spsa)
@@ -123,6 +118,11 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
         snprintf(spsa->run, sizeof spsa->run, "%d/spsa", generation);
         snprintf(spsa->begun, sizeof spsa->begun, "%d/spsa/spsa.json", generation);
         snprintf(spsa->ended, sizeof spsa->ended, "%d/generation-%d.csv", generation, generation);
+    }
+    if (options->spsa_games && options->step_games) {
+        snprintf(folder, sizeof folder, "%d/steps/" EVOLUTION_AFTER, generation);
+        if (!announce(agenda, as, folder, error))
+            return false;
     }
     as.games = options->match.games;
     snprintf(folder, sizeof folder, "%d/match", generation);
