@@ -48,10 +48,14 @@ static void test_chance_of_few_games(void **state) {
     static const struct {
         struct score_counts counts;
         double chance;
-    } rows[] = {{GAMES(0, 0, 1), 0.75},        {GAMES(0, 0, 2), 0.875},
-                {GAMES(1, 0, 0), 0.25},        {PAIRS(0, 1, 0, 0, 0), 0.360},
-                {PAIRS(0, 0, 0, 3, 1), 0.908}, {PAIRS(0, 0, 0, 0, 1), 0.723},
-                {PAIRS(0, 0, 1, 1, 0), 23.0 / 36}, {GAMES(0, 40, 0), 0.5}};
+    } rows[] = {{GAMES(0, 0, 1), 0.75},
+                {GAMES(0, 0, 2), 0.875},
+                {GAMES(1, 0, 0), 0.25},
+                {PAIRS(0, 1, 0, 0, 0), 0.360},
+                {PAIRS(0, 0, 0, 3, 1), 0.908},
+                {PAIRS(0, 0, 0, 0, 1), 0.723},
+                {PAIRS(0, 0, 1, 1, 0), 23.0 / 36},
+                {GAMES(0, 40, 0), 0.5}};
     for (int i = 0; i < ARRAY_LENGTH(rows); i++)
         assert_near(likelihood_of_superiority(&rows[i].counts), rows[i].chance, 0.002);
 }
