@@ -323,7 +323,8 @@ const struct command command_match = {
         "After a test, the unbiased Elo "
         "is the one to quote: stopping when ahead flatters the plain one. Exit codes: 0 accepted, "
         "or played without a test; 3 rejected; 4 undecided "
-        "after all games; 75 stopped by a signal, run it again.",
+        "after all games, or a tenth of the games and more were decided by faults, of which no Elo "
+        "is given; 75 stopped by a signal, run it again.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check_options,

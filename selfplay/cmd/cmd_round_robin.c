@@ -15,6 +15,7 @@
 #include "rating_answer.h"
 #include "run.h"
 #include "score_answer.h"
+#include "score_summary.h"
 
 _Static_assert((int)PLAYERS_MAX <= (int)RATING_PLAYERS_MAX, "all players are rated");
 
@@ -41,11 +42,18 @@ static char *match_folder(const struct round_robin *round, const struct entry *a
     return folder;
 }
 
-// Plays one match, or what is left of it. `seed_given`: it must have the seed of `common`.
-// `resized` becomes true where its number of games was changed when some were played.
+// Of all matches: games, those that a fault decided, and whether their number was changed when some
+// were played.
+struct round_facts {
+    int64_t games, faults;
+    bool resized;
+};
+
+// Plays one match, or what is left of it, and adds to the facts. `seed_given`: it must have the
+// seed of `common`.
 static int play_match(const struct round_robin *round, const struct config *common, bool seed_given,
                       const struct entry *a, const struct entry *b, struct rating_match *match,
-                      struct config *config, bool *resized) {
+                      struct config *config, struct round_facts *facts) {
     char folder[PATH_MAX], task[96];
     struct error error = {""};
     struct progress progress;
@@ -68,7 +76,9 @@ static int play_match(const struct round_robin *round, const struct config *comm
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         memcpy(match->pairs, run.log->tally->pair_results, sizeof match->pairs);
-        *resized |= run.log->resized;
+        facts->games += run.log->tally->games;
+        facts->faults += tally_faults(run.log->tally);
+        facts->resized |= run.log->resized;
     }
     run_destroy(&run);
     return code == EXIT_DONE && run.stopped ? EXIT_AGAIN : code;
@@ -97,7 +107,7 @@ static bool write_agenda(const struct round_robin *round, const struct entry *en
 // All matches have the openings of one seed: the first one's, where it was begun before.
 static int play_all(const struct round_robin *round, struct config common,
                     const struct entry *entries, struct rating_match *matches, int *count,
-                    bool *resized) {
+                    struct round_facts *facts) {
     struct config *config = malloc(sizeof *config);
     int code = config ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
     bool seed_given = round->play->seed_given;
@@ -112,7 +122,7 @@ static int play_all(const struct round_robin *round, struct config common,
     for (int i = 0; i < *count && code == EXIT_DONE; i++) {
         struct rating_match *match = &matches[i];
         code = play_match(round, &common, seed_given, &entries[match->a], &entries[match->b], match,
-                          config, resized);
+                          config, facts);
         common.seed = config->seed;
         seed_given = true;
     }
@@ -176,6 +186,17 @@ static int show_ratings(const struct round_robin *round, const struct config *co
     return answer_show(&answer, round->json);
 }
 
+// Ratings of such games are none.
+static int show_faults(const struct round_robin *round, const struct config *config,
+                       const struct round_facts *facts) {
+    struct answer answer = answer_init(config->tables->variant.title);
+    answer_head(&answer, "round robin");
+    score_say_faults(&answer, facts->faults, facts->games);
+    answer_line(&answer, "faults", "%s/*/faults.txt", round->folder);
+    int code = answer_show(&answer, round->json);
+    return code == EXIT_DONE ? EXIT_UNDECIDED : code;
+}
+
 int round_robin_run(const struct round_robin *round, const struct config *config) {
     int players = round->players->count;
     struct entry *entries = calloc((size_t)players, sizeof *entries);
@@ -183,7 +204,7 @@ int round_robin_run(const struct round_robin *round, const struct config *config
     struct rating *rating = malloc(sizeof *rating);
     struct error error = {""};
     int count = 0, code = EXIT_ERROR;
-    bool resized = false;
+    struct round_facts facts = {0};
     bool fine = (entries && matches && rating) || error_set(&error, "out of memory");
     for (int i = 0; i < players && fine; i++) {
         struct player_option *option = &round->players->player[i];
@@ -192,13 +213,16 @@ int round_robin_run(const struct round_robin *round, const struct config *config
             player_option_player(option, round->play, config->tables, &entries[i].player, &error);
     }
     if (fine)
-        code = play_all(round, *config, entries, matches, &count, &resized);
-    if (fine && code == EXIT_DONE)
+        code = play_all(round, *config, entries, matches, &count, &facts);
+    bool faulty = score_faulty(facts.faults, facts.games);
+    if (fine && code == EXIT_DONE && !faulty)
         fine = rating_fit(players, matches, count, rating, &error);
     if (!fine) {
         code = fail(EXIT_ERROR, "%s", error.text);
+    } else if (code == EXIT_DONE && faulty) {
+        code = show_faults(round, config, &facts);
     } else if (code == EXIT_DONE) {
-        code = show_ratings(round, config, entries, matches, count, rating, resized);
+        code = show_ratings(round, config, entries, matches, count, rating, facts.resized);
     }
     free(entries);
     free(matches);

@@ -8,6 +8,7 @@
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "run.h"
+#include "score_summary.h"
 
 int setup_load(struct setup *setup, const struct game_options *game) {
     struct error error = {""};
@@ -63,6 +64,9 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
         struct answer answer = run_answer(&run);
         code = answer_show(&answer, play->json);
     }
+    const struct tally *tally = code == EXIT_DONE ? run.log->tally : NULL;
+    if (tally && config->paired && score_faulty(tally_faults(tally), tally->games))
+        code = EXIT_UNDECIDED;
     if (code == EXIT_DONE && config->sprt)
         code = sprt_exit_code(sprt_verdict(config->sprt, &run.log->tally->pairs));
     run_destroy(&run);

@@ -56,6 +56,12 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
     tally->lengths[length]++;
 }
 
+int64_t tally_faults(const struct tally *tally) {
+    const int64_t *ends = tally->terminations;
+    return ends[TERMINATION_ILLEGAL_MOVE] + ends[TERMINATION_CRASH] + ends[TERMINATION_HANG] +
+           ends[TERMINATION_TIME];
+}
+
 int tally_length(const struct tally *tally, double part) {
     assert(part >= 0 && part <= 1);
     int64_t seen = 0;

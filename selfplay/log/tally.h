@@ -30,6 +30,9 @@ struct tally *tally_create(void); // free() it; NULL when memory is out
 // who had the first move.
 void tally_add(struct tally *tally, const struct game_row *row, int first_player);
 
+// Games that a player lost by a fault: by time, a crash, no answer, an illegal move.
+int64_t tally_faults(const struct tally *tally);
+
 // Length that the share `part` (0..1) of the games does not exceed; 0 without games.
 int tally_length(const struct tally *tally, double part);
 

@@ -33,9 +33,7 @@ static void add_head(struct answer *answer, const struct run *run) {
 
 // How often other programs failed to play.
 static void add_faults(struct answer *answer, const struct run *run) {
-    const int64_t *ends = run->log->tally->terminations;
-    int64_t faults = ends[TERMINATION_ILLEGAL_MOVE] + ends[TERMINATION_CRASH] +
-                     ends[TERMINATION_HANG] + ends[TERMINATION_TIME];
+    int64_t faults = tally_faults(run->log->tally);
     if (faults > 0)
         answer_line(answer, "faults", "%" PRId64 " games lost by a fault: %s/faults.txt", faults,
                     run->folder);
@@ -109,12 +107,16 @@ static void add_match(struct answer *answer, const struct run *run) {
                                       .won = tally->player_results[PLAYER_A],
                                       .drawn = tally->results[RESULT_DRAW],
                                       .lost = tally->player_results[PLAYER_B],
+                                      .faults = tally_faults(tally),
                                       .sprt = config->sprt,
                                       .length = length,
                                       .capped = true,
                                       .without = {without[PLAYER_A], without[PLAYER_B]}};
     score_summary(answer, &match);
     record_answer(answer, tally, names);
+    answer_key(answer, "faults", cell_number((double)match.faults));
+    if (score_faulty(match.faults, tally->games))
+        return;
     answer_open(answer, "match");
     score_answer(answer, &tally->pairs, config->sprt, length);
     answer_close(answer);

@@ -84,6 +84,12 @@ static enum work_end play_limit(struct verification *verification, int number,
     if (verification_config(verification, number, &config, &list, error) &&
         play_options_range(&verification->play, true, &run.range, error))
         end = run_play(&run, error);
+    const struct tally *tally = end == WORK_DONE ? run.log->tally : NULL;
+    if (tally && score_faulty(tally_faults(tally), tally->games)) {
+        error_set(error, "%s: faults decided %" PRId64 " of %" PRId64 " games: no Elo, no verdict",
+                  folder, tally_faults(tally), tally->games);
+        end = WORK_FAILED;
+    }
     if (end == WORK_DONE) {
         verification->pairs[number] = run.log->tally->pairs;
         verification->verdicts[number] =

@@ -60,5 +60,8 @@ struct measured score_normalized_95(const struct score_counts *counts);
 // which takes the deviation as known, widened by the same factor.
 struct measured score_normalized_elo(const struct score_counts *counts, struct measured score);
 
-// Probability that the first player is the better one, by the normal law; 0.5 for no units.
+// Probability that the first player is the better one: by the normal law, and of less than 100
+// units, which say little of how they spread, by a flat prior over all laws of a unit's score. It
+// agrees with score_interval_95: within 2.5% to 97.5% where that holds 1/2, beyond where it does
+// not. 0.5 for no units.
 double likelihood_of_superiority(const struct score_counts *counts);

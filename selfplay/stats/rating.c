@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "linear.h"
-#include "pentanomial.h"
 
 enum { PARAMETERS_MAX = RATING_PLAYERS_MAX + 2, ROUNDS = 100 };
 
@@ -43,6 +42,11 @@ static struct game_law law_of(const struct fit *fit, int first, int second) {
     return (struct game_law){down / sum, draw / sum, up / sum, 0.5 * (up - down) / sum};
 }
 
+// Variance of its score.
+static double spread_of(const struct game_law *law) {
+    return 0.25 * (law->won + law->lost) - law->mean * law->mean;
+}
+
 // Adds `weight` to the entries of d's parameters.
 static void add_d(const struct fit *fit, int first, int second, double weight, double *u) {
     if (first > 0)
@@ -64,8 +68,7 @@ static void add_curvature(const struct fit *fit, int first, int second, const st
     double d[PARAMETERS_MAX] = {0}, draw[PARAMETERS_MAX] = {0};
     add_d(fit, first, second, 1, d);
     draw[fit->players] = 1;
-    double spread = 0.25 * (law->won + law->lost) - law->mean * law->mean;
-    add_outer(sum, d, d, games * spread, fit->size);
+    add_outer(sum, d, d, games * spread_of(law), fit->size);
     add_outer(sum, draw, draw, games * law->drawn * (1 - law->drawn), fit->size);
     add_outer(sum, d, draw, -games * law->mean * law->drawn, fit->size);
     add_outer(sum, draw, d, -games * law->mean * law->drawn, fit->size);
@@ -157,13 +160,24 @@ static struct measured with_error(double value, double variance, double pairs) {
     return (struct measured){value, value - reach, value + reach, pairs};
 }
 
-// How a match's score deviates from the model's.
-static double deviation(const struct rating_match *match, double expected) {
-    struct score_counts counts = {PAIR_CELLS, {0}};
-    for (int i = 0; i < 9; i++)
-        counts.count[i / 3 + i % 3] += match->pairs[i / 3][i % 3];
-    struct score_law law = score_law(&counts);
-    return score_units(&counts) ? (law.mean - expected) / sqrt(law.variance / law.total) : 0;
+static double part_of_divergence(double seen, double expected) {
+    return seen > 0 ? seen * log(seen / expected) : 0;
+}
+
+// How a match's score deviates from the model's: the signed root of its deviance, by the spread
+// that the model gives a game. A sample of few pairs, all won, has none of its own, and the normal
+// law is no law of rare defeats.
+static double deviation(const struct rating_match *match, double expected, double spread) {
+    double games = 0, points = 0;
+    for (int i = 0; i < 9; i++) {
+        games += 2 * (double)match->pairs[i / 3][i % 3];
+        points += 0.5 * (i / 3 + i % 3) * (double)match->pairs[i / 3][i % 3];
+    }
+    double seen = games > 0 ? points / games : expected;
+    double divergence =
+        part_of_divergence(seen, expected) + part_of_divergence(1 - seen, 1 - expected);
+    double deviance = 2 * games * divergence * expected * (1 - expected) / spread;
+    return copysign(sqrt(fmax(deviance, 0)), seen - expected);
 }
 
 static void check_fit(const struct fit *fit, struct rating *rating) {
@@ -171,9 +185,11 @@ static void check_fit(const struct fit *fit, struct rating *rating) {
     rating->freedom = 1 - fit->players;
     for (int m = 0; m < fit->count; m++) {
         const struct rating_match *match = &fit->matches[m];
-        double mean = law_of(fit, match->a, match->b).mean - law_of(fit, match->b, match->a).mean;
-        rating->expected[m] = 0.5 + 0.5 * mean;
-        rating->residual[m] = deviation(match, rating->expected[m]);
+        struct game_law first = law_of(fit, match->a, match->b);
+        struct game_law second = law_of(fit, match->b, match->a);
+        rating->expected[m] = 0.5 + 0.5 * (first.mean - second.mean);
+        rating->residual[m] =
+            deviation(match, rating->expected[m], 0.5 * (spread_of(&first) + spread_of(&second)));
         rating->misfit += rating->residual[m] * rating->residual[m];
         rating->freedom++;
     }

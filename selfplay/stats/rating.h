@@ -29,7 +29,9 @@ struct rating {
     struct measured draws;  // share of draws between equals, the first move left out
     double misfit, p_value; // chi-square over matches of what the strengths leave unexplained
     int freedom;            // its degrees of freedom; 0: nothing to check, p_value 1
-    double residual[RATING_MATCHES_MAX]; // of each match: a's score less the model's, in errors
+    // Of each match: how far a's score lies above the model's, the signed root of the deviance by
+    // the model's own variance.
+    double residual[RATING_MATCHES_MAX];
     double expected[RATING_MATCHES_MAX]; // a's score by the model
 };
 

@@ -135,11 +135,23 @@ char *score_without_text(const char *const without[2], char text[WITHOUT_TEXT]) 
     return text;
 }
 
+void score_say_faults(struct answer *answer, int64_t faults, int64_t games) {
+    answer_summary(answer,
+                   "Faults decided %" PRId64 " of %" PRId64
+                   " games (time, crashes, hangs, illegal moves). From a tenth on the score is no "
+                   "measure of strength, and no Elo is given.",
+                   faults, games);
+}
+
 void score_summary(struct answer *answer, const struct score_match *match) {
     const struct score_counts *counts = &match->counts;
     char games[128], elo[ELO_TEXT];
     if (score_units(counts) == 0) {
         answer_summary(answer, "No games: nothing is known of the two.");
+        return;
+    }
+    if (score_faulty(match->faults, match->won + match->drawn + match->lost)) {
+        score_say_faults(answer, match->faults, match->won + match->drawn + match->lost);
         return;
     }
     bool tested = match->sprt != NULL;

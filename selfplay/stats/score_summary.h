@@ -10,6 +10,7 @@ struct score_match {
     struct score_counts counts;
     bool known;
     int64_t won, drawn, lost;
+    int64_t faults; // games that one player lost by a fault: time, crash, hang, illegal move
     const struct sprt *sprt; // NULL: without a test
     enum score_length length;
     bool capped;            // a test has had all games that it was allowed
@@ -19,6 +20,15 @@ struct score_match {
 // "B without drops", "A without drops, B without promotion:P"; "" where nothing is lacking.
 enum { WITHOUT_TEXT = 480 };
 char *score_without_text(const char *const without[2], char text[WITHOUT_TEXT]);
+
+// Where a fault decided one game in so many or more, the score is no measure of strength: nobody
+// tells an Elo of it.
+enum { SCORE_FAULTS_IN = 10 };
+static inline bool score_faulty(int64_t faults, int64_t games) {
+    return faults > 0 && faults * SCORE_FAULTS_IN >= games;
+}
+// "Faults decided 12 of 12 games (time, crashes, hangs, illegal moves). ..."
+void score_say_faults(struct answer *answer, int64_t faults, int64_t games);
 
 enum score_winner { WINNER_OPEN, WINNER_A, WINNER_B };
 
@@ -40,6 +50,6 @@ double score_games_to_tell(const struct score_counts *counts);
 // The Elo that players must lie apart for so many games to tell it four times in five.
 double score_elo_to_tell(const struct score_counts *counts);
 
-// Adds the sentences to the answer's summary: who wins, and what a test's end says, or what it
-// takes where the two are not told apart.
+// Adds the sentences to the answer's summary: that faults decided, or who wins, and what a test's
+// end says, or what it takes where the two are not told apart.
 void score_summary(struct answer *answer, const struct score_match *match);

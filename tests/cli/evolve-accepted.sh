@@ -12,9 +12,16 @@ run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 
     done
 } >flat.csv
 "${run[@]}" --out loop --generations 1 >/dev/null 2>&1
-cut -d, -f1-3,20 loop/history.csv
+cut -d, -f1-3,23 loop/history.csv
 cat loop/1/{against,verdict}
 cat loop/1/steps.txt loop/1/panel.txt
+# Old and new values meet the panel by the same openings; nothing else plays any openings twice.
+seeds() {
+    sed -nE 's/^\s*"seed":\s*"?([0-9]+).*/\1/p' "$@"
+}
+[[ $(seeds loop/1/before/estimate/20n/run.json) == $(seeds loop/1/panel/estimate/20n/run.json) ]] &&
+    seeds loop/1/{log,steps/25/20n,steps/spsa/20n,match/20n,panel/estimate/20n}/run.json loop/1/spsa/spsa.json |
+    sort | uniq -c | grep -c '^ *1 '
 
 "$KAGAMI" report loop --out loop.html >/dev/null 2>&1 && grep -o 'How strong has it become?</' loop.html
 "$KAGAMI" report loop --json | grep -A 3 '"start":.{'
@@ -40,7 +47,7 @@ grep -c '"player2.name":.*generation-1.csv' loop/2/match/20n/run.json
 
 # Killed as soon as each step has begun.
 begun=0
-for file in 1/{log,steps/25/20n,steps/100/20n,match/20n} 0/panel/estimate/20n 1/panel/{estimate,start}/20n; do
+for file in 1/{log,steps/{25,100,spsa}/20n,match/20n,before/estimate/20n,panel/{estimate,start}/20n}; do
     "${run[@]}" --out killed --generations 1 >/dev/null 2>&1 &
     pid=$!
     for _ in {1..12000}; do
@@ -53,14 +60,14 @@ done
 [[ $begun -gt 0 ]] && echo "killed in its steps"
 "${run[@]}" --out killed --generations 1 >/dev/null 2>&1
 for file in 1/{log/games.csv,fit.csv,steps.json,steps/{25,50,100}.csv,spsa/spsa.json,generation-1.csv,generation-1.moves.csv,panel.json,verdict} \
-    0/panel.json 1/{match,panel/{estimate,start}}/20n/games.csv; do
+    1/before.json 1/{match,{before,panel}/estimate,panel/start}/20n/games.csv; do
     cmp "loop/$file" "killed/$file"
 done
 echo "the same as one that was left alone"
 
 # Without a panel and SPSA, and with all of the way taken unseen.
 "${run[@]}" --out plain --generations 1 --panel-games 0 --step-games 0 --spsa-games 0 >/dev/null 2>&1
-cut -d, -f10-20 plain/history.csv
+cut -d, -f10-23 plain/history.csv
 [[ ! -e plain/1/panel && ! -e plain/1/steps && ! -e plain/1/spsa ]] && cmp plain/1/generation-1.csv loop/1/steps/100.csv
 
 # Time that is up ends the loop as it stands; the same command goes on.

@@ -2,8 +2,10 @@
 # Programs as players, bad ones: what is counted, kept and said.
 ln -s "$TESTS/selfplay/fake_engine" fake
 play() { # OUT ARGUMENTS...
-    "$KAGAMI" match minishogi --games 2 --nodes 10 --threads 1 --seed 1 --out "$@" >/dev/null 2>&1
-    echo "$1 -> $?"
+    local code=0 # 4: faults decided the games
+    "$KAGAMI" match minishogi --games 2 --nodes 10 --threads 1 --seed 1 --out "$@" >answer.txt 2>/dev/null || code=$?
+    echo "$1 -> $code"
+    sed -nE 's/^ *(Faults decided .* games).*/\1/p' answer.txt
     [[ ! -e $1/faults.txt ]] || cat "$1/faults.txt"
     "$KAGAMI" log replay "$1"
 }

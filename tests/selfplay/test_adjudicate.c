@@ -49,6 +49,29 @@ static void both_must_agree_long_enough(void **state) {
     assert_int_equal(outcome.result, RESULT_DRAW);
 }
 
+// A pair is scored from player A's side, who has the first move in one game of the two: a score of
+// whoever moves first would make of A's two wins an even pair.
+static void pairs_are_scored_from_one_side(void **state) {
+    (void)state;
+    static const struct {
+        enum result a_first, b_first;
+        int cell, as_first, as_second; // half points of A
+    } rows[] = {{RESULT_FIRST, RESULT_SECOND, 4, 2, 2}, {RESULT_SECOND, RESULT_FIRST, 0, 0, 0},
+                {RESULT_FIRST, RESULT_FIRST, 2, 2, 0},  {RESULT_SECOND, RESULT_SECOND, 2, 0, 2},
+                {RESULT_DRAW, RESULT_SECOND, 3, 1, 2},  {RESULT_DRAW, RESULT_FIRST, 1, 1, 0},
+                {RESULT_FIRST, RESULT_DRAW, 3, 2, 1},   {RESULT_DRAW, RESULT_DRAW, 2, 1, 1}};
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        struct tally *tally = tally_create();
+        assert_non_null(tally);
+        tally_add(tally, &(struct game_row){.pair = 1, .result = rows[i].a_first}, PLAYER_A);
+        tally_add(tally, &(struct game_row){.pair = 1, .result = rows[i].b_first}, PLAYER_B);
+        assert_int_equal(score_units(&tally->pairs), 1);
+        assert_int_equal(tally->pairs.count[rows[i].cell], 1);
+        assert_int_equal(tally->pair_results[rows[i].as_first][rows[i].as_second], 1);
+        free(tally);
+    }
+}
+
 static void tallies_and_lengths(void **state) {
     (void)state;
     struct tally *tally = tally_create();
@@ -89,6 +112,7 @@ static void key_sets_remember_all(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_must_agree_long_enough),
+        cmocka_unit_test(pairs_are_scored_from_one_side),
         cmocka_unit_test(tallies_and_lengths),
         cmocka_unit_test(key_sets_remember_all),
     };

@@ -145,9 +145,14 @@ static void a_program_loses_by_its_faults(void **state) {
                  "--seed 1 "
                  "--out %s",
                  folder);
-        run_to(text, 0);
+        run_to(text, 4); // no score of strength
         snprintf(text, sizeof text, "%s/match.json", folder);
         assert_true(number_at(text, "", "player1_wins") == 2);
+        assert_true(number_at(text, "", "faults") == 2);
+        char *answer = contents(text);
+        assert_non_null(strstr(answer, "Faults decided 2 of 2 games"));
+        assert_null(strstr(answer, "\"elo\""));
+        free(answer);
         assert_true(number_at(text, "terminations", faults[i][1]) == 2);
         snprintf(text, sizeof text, "%s/faults.txt", folder);
         char *told = contents(text);
@@ -168,9 +173,9 @@ static void a_program_loses_by_its_faults(void **state) {
 // is lost by time.
 static void clocks_limit_all_players(void **state) {
     (void)state;
-    static const char *const arguments =
-        "match minishogi --player A:tc=0+0.005b --player B:tc=20/0.2+0.001,margin=60000 --games 16 "
-        "--threads 1 --seed 1 --out clocks";
+    static const char *const arguments = "match minishogi --player A:tc=0+0.005b,margin=60000 "
+                                         "--player B:tc=20/0.2+0.001,margin=60000 --games 16 "
+                                         "--threads 1 --seed 1 --out clocks";
     char text[512];
     struct program program = {0};
     program_start(&program, arguments, 0);
@@ -188,16 +193,16 @@ static void clocks_limit_all_players(void **state) {
     assert_non_null(strstr(record, "\"player2.tc\":\t\"20/0.2+0.001\""));
     assert_non_null(strstr(record, "\"player2.margin\":\t\"60000\""));
     expect_run("log replay clocks", 0, "");
-    expect_run(
-        "match minishogi --player A:tc=0+0.005b --player B:tc=1 --games 16 --seed 1 --out clocks",
-        1, "tc");
+    expect_run("match minishogi --player A:tc=0+0.005b,margin=60000 --player B:tc=1 --games 16 "
+               "--seed 1 --out clocks",
+               1, "tc");
     free(before);
     free(after);
     free(record);
     // Who has a thousandth of a second loses soon, and the log says by what.
     expect_run("match minishogi --nodes 20 --player B:tc=0.001,margin=0 --games 2 --seed 1 "
                "--threads 1 --out flag",
-               0, "no game can be played again");
+               4, "no game can be played again");
     assert_true(number_at("flag/match.json", "terminations", "time") == 2);
     char *told = contents("flag/faults.txt");
     assert_non_null(strstr(told, "default@tc0.001: time: took "));
@@ -208,7 +213,7 @@ static void clocks_limit_all_players(void **state) {
     write_script("fake", text);
     expect_run("match minishogi --nodes 20 --player B:engine=./fake,check=no,tc=0.1+0.05b,margin=0 "
                "--games 2 --seed 1 --threads 1 --out slow",
-               0, "");
+               4, "");
     assert_true(number_at("slow/match.json", "terminations", "time") == 2);
     expect_run("match minishogi --player B:tc=ten --games 2 --out none", 2, "takes [MOVES/]TIME");
     expect_run("match minishogi --player B:tc=10,time=20 --games 2 --out none", 1, "not both");

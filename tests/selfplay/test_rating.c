@@ -147,6 +147,40 @@ static void circles_are_seen(void **state) {
     }
 }
 
+// Few games between players far apart, most of them won by one side, as in a ladder of node limits:
+// who beats whom follows from the ratings, and is not denied more often than by chance.
+static void ladders_are_no_circles(void **state) {
+    (void)state;
+    // 8 games each of 400, 60 and 4 nodes: 7 to 1, 7 to 0 with a draw, 8 to 0.
+    struct rating_match ladder[3] = {{0, 1, {{0}}}, {0, 2, {{0}}}, {1, 2, {{0}}}};
+    struct rating rating;
+    struct error error = {""};
+    ladder[0].pairs[2][2] = 3;
+    ladder[0].pairs[2][0] = 1;
+    ladder[1].pairs[2][2] = 4;
+    ladder[2].pairs[2][2] = 3;
+    ladder[2].pairs[2][1] = 1;
+    assert_true(rating_fit(3, ladder, 3, &rating, &error));
+    assert_int_equal(rating.freedom, 1);
+    assert_true(rating.p_value > 0.2);
+    enum { PLAYERS = 4, TRIALS = 1000 };
+    static const double elo[PLAYERS] = {0, 250, 500, 900};
+    int false_alarms = 0;
+    for (uint64_t trial = 0; trial < TRIALS; trial++) {
+        struct rating_match matches[6] = {{0, 0, {{0}}}};
+        int count = 0;
+        for (int a = 0; a < PLAYERS; a++)
+            for (int b = a + 1; b < PLAYERS; b++, count++) {
+                matches[count].a = a;
+                matches[count].b = b;
+                play(&matches[count], elo[a] - elo[b], 0, 0.1, 4, 20000 + 6 * trial + count);
+            }
+        assert_true(rating_fit(PLAYERS, matches, count, &rating, &error));
+        false_alarms += rating.p_value < 0.05;
+    }
+    assert_in_range(false_alarms, 0, 0.09 * TRIALS);
+}
+
 // Nobody wins a game, everybody draws, one pair: finite numbers, in order.
 static void any_counts_are_rated(void **state) {
     (void)state;
@@ -196,6 +230,7 @@ int main(void) {
         cmocka_unit_test(planted_strengths_are_found),
         cmocka_unit_test(neighbours_are_told_apart),
         cmocka_unit_test(circles_are_seen),
+        cmocka_unit_test(ladders_are_no_circles),
         cmocka_unit_test(any_counts_are_rated),
         cmocka_unit_test(what_was_not_seen_may_be),
     };

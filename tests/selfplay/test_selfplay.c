@@ -3,6 +3,8 @@
 #include "program.h"
 
 #include "config.h"
+#include "facts.h"
+#include "games.h"
 
 static void any_number_of_threads_writes_the_same(void **state) {
     (void)state;
@@ -66,6 +68,99 @@ static void survives_being_killed(void **state) {
     // What another process left half done is finished as well.
     expect_run(line, 0, "is finished, nothing to do");
     assert_same_logs("whole", "killed");
+}
+
+// A resumed run plays the games that are not there, each of them once: a repeated one would count
+// twice.
+static void no_game_is_played_again(void **state) {
+    (void)state;
+    play_whole();
+    char line[128];
+    assert_int_equal(system("rm -rf half && cp -r whole half"), 0);
+    char *whole = contents("whole/games.csv");
+    const char *end = whole;
+    for (int i = 0; i < 31; i++) // the header and 30 games
+        end = strchr(end, '\n') + 1;
+    assert_int_equal(truncate("half/games.csv", end - whole), 0);
+    snprintf(line, sizeof line, "%s --threads 2 --out half", whole_run);
+    expect_run(line, 0, "going on from game 30");
+    char *half = contents("half/games.csv");
+    int number = 0;
+    for (const char *at = strchr(half, '\n') + 1; *at; at = strchr(at, '\n') + 1, number++) {
+        int schema, game;
+        char run[32];
+        assert_int_equal(sscanf(at, "%d,%31[^,],%d", &schema, run, &game), 3);
+        if (game != number)
+            fail_msg("row %d is game %d", number, game);
+    }
+    assert_int_equal(number, 60);
+    free(whole);
+    free(half);
+}
+
+// The logged score is the first player's, whoever is to move: with a Rook, a Bishop and a Gold more
+// it is above 0 in every position, and below 0 with as much less.
+static void scores_are_of_the_first_player(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool ahead;
+    } rows[] = {{"3sk/4p/5/P4/KGSBR[RBG] w - - 0 1", true},
+                {"3sk/4p/5/P4/KGSBR[RBG] b - - 0 1", true},
+                {"rbsgk/4p/5/P4/KS3[rbg] w - - 0 1", false},
+                {"rbsgk/4p/5/P4/KS3[rbg] b - - 0 1", false}};
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        char text[256], folder[16];
+        snprintf(text, sizeof text, "fen\n%s\n", rows[i].fen);
+        write_file("odds.csv", text);
+        snprintf(folder, sizeof folder, "odds%d", i);
+        snprintf(text, sizeof text,
+                 "selfplay minishogi --openings odds.csv --games 1 --nodes 60 --seed 4 --ply-limit "
+                 "10 --sample all --sample-noisy --out %s",
+                 folder);
+        expect_run(text, 0, "");
+        snprintf(text, sizeof text, "%s/positions.csv", folder);
+        char *log = contents(text), *header = strchr(log, '\n');
+        int column = 0, positions = 0, told = 0;
+        for (const char *at = log; strncmp(at, "first_score", 11) != 0; column++)
+            at = strchr(at, ',') + 1;
+        for (const char *at = header + 1; *at; at = strchr(at, '\n') + 1, positions++) {
+            const char *field = at;
+            for (int k = 0; k < column; k++)
+                field = strchr(field, ',') + 1;
+            int score = atoi(field);
+            told += score != 0;
+            if (rows[i].ahead ? score < 0 : score > 0)
+                fail_msg("%s, position %d: score %d", rows[i].fen, positions, score);
+        }
+        assert_true(told >= 2);
+        free(log);
+    }
+}
+
+static bool count_game(void *context, const struct game_facts *game) {
+    (void)game;
+    ++*(int *)context;
+    return true;
+}
+
+// Six games from one opening by one deterministic player are one game: a comparison that kept the
+// copies would call it six, and its intervals narrower than what was seen allows.
+static void copies_are_one_game(void **state) {
+    (void)state;
+    struct tables *tables = game_tables("minishogi", "");
+    struct error error = {""};
+    int games = 0;
+    int64_t copies = 0;
+    write_file("one.csv", "fen\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\n");
+    expect_run("selfplay minishogi --openings one.csv --games 6 --nodes 30 --seed 2 --out copies",
+               0, "");
+    const struct facts_options options = {.folder = "copies", .tables = tables};
+    if (!facts_read(&options, count_game, &games, &copies, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(games, 1);
+    assert_int_equal(copies, 5);
+    free(tables);
 }
 
 // Does a game of the log have a move of three squares?
@@ -374,6 +469,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_threads_writes_the_same),
         cmocka_unit_test(survives_being_killed),
+        cmocka_unit_test(no_game_is_played_again),
+        cmocka_unit_test(scores_are_of_the_first_player),
+        cmocka_unit_test(copies_are_one_game),
         cmocka_unit_test(chu_shogi_is_played_like_any_game),
         cmocka_unit_test(stops_on_request),
         cmocka_unit_test(repairs_torn_tails),

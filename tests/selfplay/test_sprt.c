@@ -418,6 +418,14 @@ static void test_summary(void **state) {
     assert_summary(&match, 0, "B wins: +61 Elo [22, 100], 300 games: 170 won, 12 drawn, 118 lost.");
     match = (struct score_match){.counts = GAMES(0, 0, 0)};
     assert_summary(&match, 0, "No games: nothing is known of the two.");
+    // Who crashes or is late was not beaten; one game in ten is the limit.
+    match = (struct score_match){
+        .counts = GAMES(7, 0, 5), .known = true, .won = 5, .lost = 7, .faults = 12};
+    assert_summary(&match, 0,
+                   "Faults decided 12 of 12 games (time, crashes, hangs, illegal moves). From a "
+                   "tenth on the score is no measure of strength, and no Elo is given.");
+    assert_summary(&match, 1, NULL);
+    assert_true(score_faulty(2, 20) && !score_faulty(2, 21) && !score_faulty(0, 5));
     // 2.0415 times the games at which the half width is the distance from 1/2.
     struct score_counts near = GAMES(470, 0, 530);
     struct measured score = score_interval_95(&near);

@@ -99,6 +99,38 @@ static void test_prior(void **state) {
     }
 }
 
+// A prior is one more observation, which varies as well: where three games of 600 have a Pawn in
+// hand, it is as uncertain as the prior says, 0.5 of its start. Without the prior's variance
+// between H^-1 and H^-1 it would be all but certain.
+static void test_prior_is_no_knowledge(void **state) {
+    (void)state;
+    enum { GAMES = 600, EVERY = 200 };
+    struct dataset data = dataset_init(VALUES);
+    bool wanted[VALUES];
+    memset(wanted, true, sizeof wanted);
+    for (uint64_t g = 0; g < GAMES; g++) {
+        struct random random = random_init(6, g, RANDOM_TEST);
+        int16_t feature[VALUES] = {[CONSTANT] = 1};
+        int rook = (int)random_below(&random, 3) - 1, pawn = g % EVERY == 0;
+        feature[BOARD_ROOK] = (int16_t)rook;
+        feature[HAND_PAWN] = (int16_t)pawn;
+        double result = walk_result(&random, walk_sigmoid(0.9 * rook + 0.3 * pawn));
+        assert_true(dataset_add_game(&data, 6, g, result, NULL));
+        assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
+    }
+    assert_true(dataset_close(&data, wanted, NULL));
+    struct values start = start_values();
+    struct fit_options options = options_for(&start);
+    options.prior = 0.5;
+    struct fit fit = fit_of(&data, &options);
+    double says = fit.logits_per_start * start.value[HAND_PAWN] * options.prior;
+    double se = sqrt(fit.covariance[data.column[HAND_PAWN] * (data.columns + 1)]);
+    if (!(se > 0.6 * says && se < 1.2 * says))
+        fail_msg("s.e. %.4f, the prior's %.4f", se, says);
+    fit_destroy(&fit);
+    dataset_destroy(&data);
+}
+
 // A tie that is true is not refused and makes the interval narrower; one that is false is refused.
 static void test_ties(void **state) {
     (void)state;
@@ -256,11 +288,9 @@ static void test_covariance(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prior),
-        cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_size_of_the_test),
-        cmocka_unit_test(test_frozen),
-        cmocka_unit_test(test_score_target),
+        cmocka_unit_test(test_prior),      cmocka_unit_test(test_prior_is_no_knowledge),
+        cmocka_unit_test(test_ties),       cmocka_unit_test(test_size_of_the_test),
+        cmocka_unit_test(test_frozen),     cmocka_unit_test(test_score_target),
         cmocka_unit_test(test_covariance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

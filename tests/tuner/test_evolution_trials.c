@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of the way between values, with intervals and what is known of moves; which part is taken;
-// the panel, and when new values have kept up with old ones.
+// Parts of the way between values, with what is known of moves; which part is taken, and whether
+// what SPSA makes of it; seeds; the panel, and when new values have kept up with old ones.
 #include "../core/setup_game.h"
 
 #include <math.h>
@@ -9,9 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "evolution.h"
 #include "evolution_trials.h"
 #include "file.h"
 #include "move_prior.h"
+#include "spsa_choose.h"
 #include "values_file.h"
 
 static char folder[] = "/tmp/kagami-trials-XXXXXX";
@@ -53,9 +55,8 @@ static void parts_of_the_way(void **state) {
     assert_true(values_file_read(out, tables, &file, &error));
     const struct values_row *rook = row_of(&file, "board.R");
     assert_float_equal(rook->value, 500, 0);
-    assert_float_equal(rook->se, 5, 0);
-    assert_float_equal(rook->lo95, 490, 0);
-    assert_float_equal(rook->hi95, 512.5, 0);
+    // Half way to an estimate is no estimate: it has no error of its own.
+    assert_true(isnan(rook->se) && isnan(rook->lo95) && isnan(rook->hi95));
     assert_int_equal(rook->games, 99);
     assert_float_equal(row_of(&file, "board.P")->value, -10, 0);
     assert_true(isnan(row_of(&file, "board.P")->se));
@@ -67,6 +68,8 @@ static void parts_of_the_way(void **state) {
     assert_true(evolution_step_write(tables, "estimate", fit, 100, out, &error));
     assert_true(values_file_read(out, tables, &file, &error));
     assert_float_equal(row_of(&file, "board.R")->value, 800, 0);
+    assert_float_equal(row_of(&file, "board.R")->se, 20, 0);
+    assert_float_equal(row_of(&file, "board.R")->hi95, 850, 0);
     bool same = false;
     assert_true(evolution_same_values(tables, out, fit, &same, &error));
     assert_true(same);
@@ -95,6 +98,117 @@ static void the_best_part_is_taken(void **state) {
     add(&equal, "25", 10, 10, 30);
     add(&equal, "50", 10, 10, 30);
     assert_int_equal(evolution_best_step(&equal), 25);
+}
+
+// A loop once took what SPSA had made of its step unseen: 119 Elo behind that step.
+static void a_step_stays_until_spsa_beats_it(void **state) {
+    (void)state;
+    struct evolution_scores scores = {.taken = 25};
+    add(&scores, "worse", 30, 10, 10);
+    add(&scores, "even", 10, 30, 10);
+    add(&scores, "better", 10, 29, 11);
+    assert_false(evolution_after_is_taken(&scores.score[0]));
+    assert_false(evolution_after_is_taken(&scores.score[1]));
+    assert_true(evolution_after_is_taken(&scores.score[2]));
+    scores.score[2].same = true;
+    assert_false(evolution_after_is_taken(&scores.score[2]));
+}
+
+static void spsa_sees_enough_nodes(void **state) {
+    (void)state;
+    assert_int_equal(evolution_spsa_nodes(2000), 400);
+    assert_int_equal(evolution_spsa_nodes(500), 100);
+    assert_int_equal(evolution_spsa_nodes(60), 60);
+    assert_int_equal(evolution_spsa_nodes(1), 1);
+    assert_int_equal(evolution_spsa_nodes(110), 100);
+}
+
+// From there chance alone multiplied all values on the board by 2.9.
+static void spsa_stays_near_its_start(void **state) {
+    const struct tables *tables = *state;
+    static const struct option_texts none;
+    const struct spsa_choice choice = {
+        .tune = &none, .together = &none, .directions = true, .way = EVOLUTION_SPSA_WAY};
+    struct values start;
+    struct spsa_plan *plan = calloc(1, sizeof *plan);
+    struct spsa *spsa = malloc(sizeof *spsa);
+    struct error error = {""};
+    assert_true(plan && spsa);
+    values_estimate(tables, &start);
+    start.value[values_find("board.P")] = 7;
+    start.value[values_find("hand.P")] = -9;
+    assert_true(spsa_choose(&choice, tables, &start, plan, &error));
+    plan->steps = 200;
+    plan->pairs = EVOLUTION_SPSA_PAIRS;
+    for (int i = 0; i < plan->count; i++)
+        plan->param[i].r_end = 5;
+    assert_true(spsa_plan_check(plan, &error));
+    assert_true(spsa_init(spsa, plan));
+    struct values arm[2], end;
+    int at_bounds = 0;
+    while (!spsa_finished(spsa)) { // the upper arm wins whenever its Rook is the dearer one
+        spsa_arms(spsa, &start, arm);
+        int rook = values_find("board.R");
+        spsa_add_pair(spsa, arm[0].value[rook] > arm[1].value[rook] ? 4 : 0);
+    }
+    spsa_result(spsa, &start, &end);
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        double most = fmax(fabs(param->start) * EVOLUTION_SPSA_WAY, fabs(param->start) + 1);
+        double least = fmin(fabs(param->start) / EVOLUTION_SPSA_WAY, fabs(param->start) - 1);
+        double value = fabs((double)end.value[param->index]);
+        assert_true(value <= most + 1 && value >= least - 1);
+        at_bounds += value > 0.95 * most || value < 1.05 * least;
+    }
+    assert_true(at_bounds > 0); // else nothing was bounded here
+    spsa_destroy(spsa);
+    free(spsa);
+    free(plan);
+}
+
+// Openings follow from the seed: what is measured by those that it was tuned or chosen by, or that
+// earlier generations were accepted by, is flattered.
+static void no_openings_serve_twice(void **state) {
+    (void)state;
+    enum { GENERATIONS = 40, ALL = GENERATIONS * EVOLUTION_PURPOSES };
+    static const uint64_t loops[] = {0, 1, 2, 7, INT64_MAX - 200, INT64_MAX};
+    uint64_t *seeds = malloc(ALL * sizeof *seeds);
+    assert_non_null(seeds);
+    for (int l = 0; l < ARRAY_LENGTH(loops); l++) {
+        int count = 0;
+        for (int g = 1; g <= GENERATIONS; g++)
+            for (int purpose = 0; purpose < EVOLUTION_PURPOSES; purpose++)
+                seeds[count++] = evolution_seed(loops[l], g, (enum evolution_purpose)purpose);
+        for (int i = 0; i < count; i++)
+            for (int j = 0; j < i; j++)
+                if (seeds[i] == seeds[j])
+                    fail_msg("purposes %d of generation %d and %d of %d have one seed",
+                             i % EVOLUTION_PURPOSES, 1 + i / EVOLUTION_PURPOSES,
+                             j % EVOLUTION_PURPOSES, 1 + j / EVOLUTION_PURPOSES);
+    }
+    free(seeds);
+}
+
+static void what_passes_is_said_with_its_chance(void **state) {
+    (void)state;
+    const struct sprt usual = evolution_sprt(), proof = {ELO_NORMALIZED, 0, 20, 0.05, 0.05};
+    const struct {
+        const struct sprt *sprt;
+        int limits;
+        const char *text;
+    } rows[] = {{&usual, 2, "with a chance of 25 to 50%: 50% at each of 2 node limits."},
+                {&usual, 1, "with a chance of 50%."},
+                {&proof, 1, "with a chance of 5%."}};
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        struct answer answer = answer_init(NULL);
+        struct buffer text = buffer_init();
+        evolution_say_chance(&answer, rows[i].sprt, EVOLUTION_MATCH_GAMES, rows[i].limits);
+        answer_text(&answer, (struct diagram_style){0}, 200, &text);
+        if (!strstr(text.data, rows[i].text))
+            fail_msg("'%s' does not say '%s'", text.data, rows[i].text);
+        buffer_destroy(&text);
+        answer_destroy(&answer);
+    }
 }
 
 static void falling_behind_one_opponent_is_enough(void **state) {
@@ -189,6 +303,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_of_the_way),
         cmocka_unit_test(the_best_part_is_taken),
+        cmocka_unit_test(a_step_stays_until_spsa_beats_it),
+        cmocka_unit_test(spsa_sees_enough_nodes),
+        cmocka_unit_test(spsa_stays_near_its_start),
+        cmocka_unit_test(no_openings_serve_twice),
+        cmocka_unit_test(what_passes_is_said_with_its_chance),
         cmocka_unit_test(falling_behind_one_opponent_is_enough),
         cmocka_unit_test(what_is_not_shown_is_no_fall),
         cmocka_unit_test(scores_go_through_a_file),

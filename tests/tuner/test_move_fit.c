@@ -70,9 +70,10 @@ static struct truth make_games(struct move_games *games, const struct move_prior
         struct move_game *game = &games->game[games->count++];
         struct position position = start;
         Square theirs = SQUARE_NONE, ours = SQUARE_NONE;
-        *game = (struct move_game){.opening = start, .from = games->move_count};
+        // In pairs, both games of which are held out, or neither.
+        *game = (struct move_game){.opening = start, .from = games->move_count, .pair = g / 2};
         for (; game->count < PLIES; game->count++) {
-            Move move = draw(&position, prior, theirs, ours, &random, &truth, g % 20 == 0);
+            Move move = draw(&position, prior, theirs, ours, &random, &truth, g / 2 % 20 == 0);
             if (move == MOVE_NONE)
                 break;
             struct undo undo;

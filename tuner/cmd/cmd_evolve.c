@@ -70,7 +70,7 @@ static bool announce(struct agenda *agenda, struct agenda_run as, const char *fo
 }
 
 // A generation's matches against the panel, which only an accepted one plays.
-static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, int generation,
+static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, const char *into,
                            struct agenda_run as, struct error *error) {
     const struct evolve_options *options = run->options;
     struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
@@ -80,7 +80,7 @@ static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, 
     for (int i = 0; as.games && i < count; i++)
         for (int k = 0; k < options->ladder.limits; k++) {
             as.nodes = options->ladder.limit[k];
-            snprintf(folder, sizeof folder, "%d/panel/%s", generation, panel[i].name);
+            snprintf(folder, sizeof folder, "%d/%s/%s", as.generation, into, panel[i].name);
             if (!announce(agenda, as, folder, error))
                 return false;
         }
@@ -114,10 +114,15 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
             return error_set(error, "out of memory");
         *spsa = as;
         spsa->games = options->spsa_games;
-        spsa->nodes = (uint64_t)evolve_spsa_nodes(options);
+        spsa->nodes = (uint64_t)evolution_spsa_nodes(options->nodes);
         snprintf(spsa->run, sizeof spsa->run, "%d/spsa", generation);
         snprintf(spsa->begun, sizeof spsa->begun, "%d/spsa/spsa.json", generation);
         snprintf(spsa->ended, sizeof spsa->ended, "%d/generation-%d.csv", generation, generation);
+    }
+    if (options->spsa_games && options->step_games) {
+        snprintf(folder, sizeof folder, "%d/steps/" EVOLUTION_AFTER, generation);
+        if (!announce(agenda, as, folder, error))
+            return false;
     }
     as.games = options->match.games;
     snprintf(folder, sizeof folder, "%d/match", generation);
@@ -126,7 +131,8 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
         if (!announce(agenda, as, folder, error))
             return false;
     }
-    return announce_panel(run, agenda, generation, as, error);
+    return announce_panel(run, agenda, "before", as, error) &&
+           announce_panel(run, agenda, "panel", as, error);
 }
 
 static bool has_no_last(const struct evolve_options *options) {
@@ -134,8 +140,7 @@ static bool has_no_last(const struct evolve_options *options) {
 }
 
 // For `kagami log status`. A loop that the clock alone ends has no last generation: as many as have
-// begun. The values to begin with meet the panel when the first generation is accepted, whichever
-// that is: at the end of the list.
+// begun.
 static bool write_agenda(const struct evolve_run *run, int generation, struct error *error) {
     const struct evolve_options *options = run->options;
     int last = has_no_last(options) ? generation : options->generations;
@@ -146,10 +151,7 @@ static bool write_agenda(const struct evolve_run *run, int generation, struct er
         agenda.until = (int64_t)time(NULL) + (int64_t)fmax(run->end - clock_seconds(), 0);
     for (int g = 1; done && g <= last; g++)
         done = announce_generation(run, &agenda, g, error);
-    struct agenda_run as = {.at_most = true};
-    snprintf(as.done, sizeof as.done, "%d/verdict", last);
-    done = done && announce_panel(run, &agenda, 0, as, error) &&
-           agenda_write(&agenda, options->folder, error);
+    done = done && agenda_write(&agenda, options->folder, error);
     agenda_destroy(&agenda);
     return done;
 }
@@ -284,10 +286,11 @@ static double match_games(const struct evolve_run *run, int limit) {
     int count = evolution_panel(run->setup.tables, options->values, panel);
     double generations = options->generations;
     return (double)options->match.games * generations +
-           (limit == 0 ? (double)(options->step_games * EVOLUTION_STEPS + options->spsa_games) *
+           (limit == 0 ? (double)(options->step_games * (EVOLUTION_STEPS + !!options->spsa_games) +
+                                  options->spsa_games) *
                              generations
                        : 0) +
-           (double)options->panel_games * count * (generations + 1);
+           (double)options->panel_games * count * 2 * generations;
 }
 
 // Plays for some seconds alone and says what the whole loop costs: games of self-play and of all
@@ -393,7 +396,9 @@ const struct command command_evolve = {
         "results and, for the larger part, to what the search's scores predict ([tune] lambda = "
         "0.3, prior = 0.2). Such a fit overshoots in play, so short matches choose between a "
         "quarter, half and all of the way to them, and SPSA goes on from there in few directions: "
-        "all that is in hand, or promoted, grows or shrinks at once, and so on. What comes of that "
+        "all that is in hand, or promoted, grows or shrinks at once, and so on, by a factor of 1.5 "
+        "at most. SPSA's result plays --step-games against the step that it began from, by fresh "
+        "openings, and takes its place if it scores more than half. What is chosen "
         "must hold its own against the values in play at every node limit of the ladder (default "
         "--sprt=-20,20), by fresh "
         "openings, and then against a panel that stays the same for the whole loop: the estimate "
@@ -401,7 +406,8 @@ const struct command command_evolve = {
         "loop began with. Strength is not transitive: values that beat the last ones may have "
         "lost against others. They are one-sided, and not accepted, where they are shown (95%) to "
         "score less than the last ones against one of the panel by more than --margin, all node "
-        "limits together, by the same openings. Where values are not accepted, the next "
+        "limits together. Old and new values meet the panel by the same openings, which are "
+        "drawn anew for each generation. Where values are not accepted, the next "
         "generation plays on with the old ones; so it is where the games do not suffice to tune. "
         "Values are fitted to the games of the last --window generations, and to all that the "
         "values in play have played.\n\n"
@@ -413,9 +419,11 @@ const struct command command_evolve = {
         "runs/mygame`.\n\n"
         "What the test finds: with its defaults, new values that are truly 20 normalized Elo "
         "better at a node limit are accepted there in 95%, 10 better in 81%, equal ones in 50% and "
-        "20 worse in 5%, after 650 games on average at most. A step gains little on average, and "
-        "proof of each costs the time of others; what they come to together is for the panel to "
-        "say, and for a match of the last values by `kagami match --ladder`. --sprt 0,20 asks for "
+        "20 worse in 5%, after 650 games on average at most. So a "
+        "step of no gain passes two limits with a chance of 25 to 50%. Proving every small step "
+        "would "
+        "cost too many games. The panel shows the total gain, and so does a match of the last "
+        "values by `kagami match --ladder`. --sprt 0,20 asks for "
         "proof: a true 20 is accepted in 93%, 10 in 44%, 0 in 5%.\n\n"
         "Each step is a command of its own with a result in the folder, so the loop may be stopped "
         "or killed anywhere: the same command goes on. What the games are played by stays as the "

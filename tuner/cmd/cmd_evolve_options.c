@@ -80,15 +80,16 @@ static const struct option_row verify_rows[] = {
      .high = 1e11, AT(match_games)},
     {"step-games", "N",
      "Games of the short matches that choose between a quarter, half and all of the way to the "
-     "fitted values, at the first node limit; 0: all of the way",
+     "fitted values, at the first node limit; 0: all of the way, and SPSA's result, unseen",
      "100", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(step_games)},
     {"spsa-games", "N",
      "Games of SPSA after that, in few directions (as `kagami spsa --directions`), at a fifth of "
-     "--nodes; 0: none",
+     "--nodes or 100 nodes, the larger of the two; its result is taken if it beats the step in "
+     "--step-games. 0: none",
      "3200", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(spsa_games)},
     {"panel-games", "N",
-     "Games a node limit against each opponent of the panel, the same openings in every "
-     "generation; 0: no panel",
+     "Games a node limit of new and of old values against each opponent of the panel, by openings "
+     "drawn anew for each generation; 0: no panel",
      "100", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(panel_games)},
     {"margin", "POINTS",
      "Points of 100 that new values may score less than the old ones against an opponent of the "

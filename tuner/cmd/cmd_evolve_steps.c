@@ -69,7 +69,7 @@ static bool configure_play(const struct evolve_run *run, int generation, struct 
     struct play_options play = options->play;
     char values[PATH_MAX];
     play.values = evolve_values_in_play(options, generation, values);
-    play.seed = options->seed + 2 * (uint64_t)(generation - 1);
+    play.seed = evolution_seed(options->seed, generation, EVOLUTION_SELFPLAY);
     *config = run->setup.config;
     if (!play_options_config(&play, config, list, error))
         return false;
@@ -291,6 +291,9 @@ static struct answer answer_of(const struct evolve_options *options, int last) {
     add_origin(options, last, origin);
     answer_json_add(&answer, NULL, origin);
     evolution_answer(&answer, options->folder, last, options->games);
+    if (evolution_champion(options->folder, last + 1))
+        evolution_say_chance(&answer, &options->sprt.sprt, options->match.games,
+                             options->ladder.limits);
     return answer;
 }
 

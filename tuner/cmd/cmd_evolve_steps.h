@@ -23,9 +23,6 @@ int evolve_tune(struct evolve_run *run, int generation);
 int evolve_choose(struct evolve_run *run, int generation);
 int evolve_verify(struct evolve_run *run, int generation);
 
-// Nodes a move of the games of SPSA.
-long long evolve_spsa_nodes(const struct evolve_options *options);
-
 // The values that a generation plays with: a file, "estimate", or NULL for the default.
 const char *evolve_values_in_play(const struct evolve_options *options, int generation,
                                   char path[PATH_MAX]);

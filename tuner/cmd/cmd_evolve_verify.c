@@ -15,15 +15,6 @@
 #include "spsa_run.h"
 #include "verification.h"
 
-// All matches but the test itself have seeds of their own, so that their openings are others; the
-// panel's are the same for every generation, so that their scores are compared opening by opening.
-#define OTHER_SEEDS ((uint64_t)1 << 62)
-#define SPSA_SEEDS ((uint64_t)1 << 61)
-
-static uint64_t match_seed(const struct evolve_options *options, int generation) {
-    return options->seed + 2 * (uint64_t)(generation - 1) + 1;
-}
-
 static struct verification match_of(const struct evolve_run *run, const char *folder) {
     const struct evolve_options *options = run->options;
     struct verification match = options->ladder;
@@ -88,28 +79,42 @@ static int try_step(struct evolve_run *run, int generation, int percent,
     snprintf(name, sizeof name, "%d", percent);
     struct evolution_score *score = evolution_scores_add(scores, name);
     return play_trial(&match, values, old, options->step_games,
-                      match_seed(options, generation) ^ OTHER_SEEDS, score);
+                      evolution_seed(options->seed, generation, EVOLUTION_STEP), score);
 }
 
-static int try_steps(struct evolve_run *run, int generation, int *taken) {
-    char path[PATH_MAX];
-    struct error error = {""};
-    struct evolution_scores scores = {0};
+static int try_steps(struct evolve_run *run, int generation, struct evolution_scores *scores) {
     for (int i = 0; i < EVOLUTION_STEPS; i++) {
-        int code = try_step(run, generation, evolution_step[i], &scores);
+        int code = try_step(run, generation, evolution_step[i], scores);
         if (code != EXIT_DONE)
             return code;
     }
-    *taken = scores.taken = evolution_best_step(&scores);
-    evolution_path(run->options->folder, generation, "steps.json", path);
-    if (!evolution_scores_write(path, &scores, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    struct answer answer = evolution_steps_answer(&scores);
-    return evolve_write_answer(run, generation, "steps.txt", &answer);
+    scores->taken = evolution_best_step(scores);
+    return EXIT_DONE;
 }
 
-long long evolve_spsa_nodes(const struct evolve_options *options) {
-    return options->nodes > EVOLUTION_SPSA_LESS ? options->nodes / EVOLUTION_SPSA_LESS : 1;
+// What SPSA found, `values`, against the step that it began from, at the first node limit.
+static int try_after(struct evolve_run *run, int generation, const char *values, const char *step,
+                     struct evolution_scores *scores) {
+    const struct evolve_options *options = run->options;
+    char folder[PATH_MAX];
+    struct verification match =
+        match_of(run, evolution_path(options->folder, generation, "steps/spsa", folder));
+    match.limits = 1;
+    match.task = "SPSA's result against the step";
+    return play_trial(&match, values, step, options->step_games,
+                      evolution_seed(options->seed, generation, EVOLUTION_DUEL),
+                      evolution_scores_add(scores, EVOLUTION_AFTER));
+}
+
+static int write_steps(const struct evolve_run *run, int generation,
+                       const struct evolution_scores *scores) {
+    char path[PATH_MAX];
+    struct error error = {""};
+    evolution_path(run->options->folder, generation, "steps.json", path);
+    if (!evolution_scores_write(path, scores, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    struct answer answer = evolution_steps_answer(scores);
+    return evolve_write_answer(run, generation, "steps.txt", &answer);
 }
 
 // Games of SPSA by `values`, as those of the test's first limit but for their nodes.
@@ -118,8 +123,8 @@ static bool spsa_config(const struct evolve_run *run, int generation, const char
     const struct evolve_options *options = run->options;
     struct play_options play = options->match;
     play.values = values;
-    play.nodes = evolve_spsa_nodes(options);
-    play.seed = match_seed(options, generation) ^ OTHER_SEEDS ^ SPSA_SEEDS;
+    play.nodes = evolution_spsa_nodes(options->nodes);
+    play.seed = evolution_seed(options->seed, generation, EVOLUTION_SPSA);
     *config = run->setup.config;
     config->sampling.rate = 0;
     if (!play_options_config(&play, config, list, error) || !config_finish(config, false, error))
@@ -144,7 +149,8 @@ static int follow(struct evolve_run *run, int generation, const char *values, ch
                             .task = "SPSA",
                             .observer = &run->observer,
                             .lock = -1};
-    const struct spsa_choice choice = {.tune = &none, .together = &none, .directions = true};
+    const struct spsa_choice choice = {
+        .tune = &none, .together = &none, .directions = true, .way = EVOLUTION_SPSA_WAY};
     spsa_run_values(folder, out);
     bool fine = spsa_config(run, generation, values, &config, &list, &error) &&
                 spsa_choose(&choice, run->setup.tables, &config.player[PLAYER_A].values, &spsa.plan,
@@ -164,11 +170,15 @@ static int follow(struct evolve_run *run, int generation, const char *values, ch
     return hint(folder, work_exit_code(end, &error));
 }
 
+// The step chosen by short matches, then SPSA's result where it beats that step. Without the short
+// matches all of the way and that result are taken unseen.
 int evolve_choose(struct evolve_run *run, int generation) {
     const struct evolve_options *options = run->options;
-    char path[PATH_MAX], fit[PATH_MAX], start[PATH_MAX], chosen[PATH_MAX], name[32];
+    char path[PATH_MAX], fit[PATH_MAX], start[PATH_MAX], step[PATH_MAX], after[PATH_MAX], name[32];
     struct error error = {""};
-    int taken = 100, code = EXIT_DONE;
+    struct evolution_scores scores = {.taken = 100};
+    bool follows = options->spsa_games > 0;
+    int code = EXIT_DONE;
     evolution_fit(options->folder, generation, fit);
     evolution_values(options->folder, generation, path);
     if (evolution_verdict(options->folder, generation) || access(path, F_OK) == 0)
@@ -176,17 +186,20 @@ int evolve_choose(struct evolve_run *run, int generation) {
     if (access(fit, F_OK) != 0)
         return fail(EXIT_ERROR, "%s: there are no values yet", fit);
     if (options->step_games)
-        code = try_steps(run, generation, &taken);
-    if (code == EXIT_DONE && options->spsa_games) {
-        snprintf(name, sizeof name, "steps/%d.csv", taken);
-        evolution_path(options->folder, generation, name, chosen);
-        code = follow(run, generation, options->step_games ? chosen : fit, start);
-        snprintf(fit, sizeof fit, "%s", start);
-        taken = 100; // of the way to where that ends
+        code = try_steps(run, generation, &scores);
+    snprintf(name, sizeof name, "steps/%d.csv", scores.taken);
+    evolution_path(options->folder, generation, name, step);
+    if (code == EXIT_DONE && follows)
+        code = follow(run, generation, options->step_games ? step : fit, after);
+    if (code == EXIT_DONE && follows && options->step_games) {
+        code = try_after(run, generation, after, step, &scores);
+        follows = evolution_after_is_taken(evolution_scores_find(&scores, EVOLUTION_AFTER));
     }
+    if (code == EXIT_DONE && options->step_games)
+        code = write_steps(run, generation, &scores);
     if (code == EXIT_DONE &&
         !evolution_step_write(run->setup.tables, evolve_values_in_play(options, generation, start),
-                              fit, taken, path, &error))
+                              follows ? after : fit, follows ? 100 : scores.taken, path, &error))
         code = fail(EXIT_ERROR, "%s", error.text);
     return code;
 }
@@ -198,7 +211,7 @@ static int hold_match(struct evolve_run *run, int generation, enum sprt_verdict 
     struct error error = {""};
     struct verification match =
         match_of(run, evolution_path(options->folder, generation, "match", folder));
-    match.play.seed = match_seed(options, generation);
+    match.play.seed = evolution_seed(options->seed, generation, EVOLUTION_TEST);
     match.values[PLAYER_A] = evolution_values(options->folder, generation, values);
     match.values[PLAYER_B] = evolve_values_in_play(options, generation, against);
     int code = hint(folder, work_exit_code(verification_run(&match, &error), &error));
@@ -209,30 +222,31 @@ static int hold_match(struct evolve_run *run, int generation, enum sprt_verdict 
     return evolve_write_answer(run, generation, "match.txt", &answer);
 }
 
-// The values of a generation, or those to begin with (0), against the panel; what is there is read.
-static int play_panel(struct evolve_run *run, int generation, struct evolution_scores *scores) {
+// Values against the panel, by the openings of a generation, into its folder `into`; what is there
+// is read.
+static int play_panel(struct evolve_run *run, int generation, const char *into, const char *values,
+                      struct evolution_scores *scores) {
     const struct evolve_options *options = run->options;
     struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
-    char path[PATH_MAX], own[PATH_MAX], folder[PATH_MAX], name[64], task[64];
+    char path[PATH_MAX], folder[PATH_MAX], name[64], task[64];
     struct error error = {""};
-    const char *values =
-        generation ? evolution_values(options->folder, generation, own) : options->values;
-    evolution_path(options->folder, generation, "panel.json", path);
-    if (!file_make_folder(evolution_path(options->folder, generation, "panel", folder), &error) ||
+    snprintf(name, sizeof name, "%s.json", into);
+    evolution_path(options->folder, generation, name, path);
+    if (!file_make_folder(evolution_path(options->folder, generation, into, folder), &error) ||
         !evolution_scores_read(path, scores, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     if (scores->count)
         return EXIT_DONE;
     int count = evolution_panel(run->setup.tables, options->values, panel);
     for (int i = 0; i < count; i++) {
-        snprintf(name, sizeof name, "panel/%s", panel[i].name);
+        snprintf(name, sizeof name, "%s/%s", into, panel[i].name);
         snprintf(task, sizeof task, "panel, %s", panel[i].name);
         struct verification match =
             match_of(run, evolution_path(options->folder, generation, name, folder));
         match.task = task;
         struct evolution_score *score = evolution_scores_add(scores, panel[i].name);
         int code = play_trial(&match, values, panel[i].values, options->panel_games,
-                              options->seed ^ OTHER_SEEDS, score);
+                              evolution_seed(options->seed, generation, EVOLUTION_PANEL), score);
         if (code != EXIT_DONE)
             return code;
     }
@@ -240,16 +254,18 @@ static int play_panel(struct evolve_run *run, int generation, struct evolution_s
                                                         : fail(EXIT_ERROR, "%s", error.text);
 }
 
-// Have better values kept up with those of `champion` against the panel?
-static int hold_panel(struct evolve_run *run, int generation, int champion,
-                      enum evolution_verdict *verdict) {
+// Have better values kept up with those in play against the panel?
+static int hold_panel(struct evolve_run *run, int generation, enum evolution_verdict *verdict) {
     const struct evolve_options *options = run->options;
     struct evolution_scores before, now;
+    char path[PATH_MAX];
     if (!options->panel_games)
         return EXIT_DONE;
-    int code = play_panel(run, champion, &before);
+    int code = play_panel(run, generation, "before",
+                          evolve_values_in_play(options, generation, path), &before);
     if (code == EXIT_DONE)
-        code = play_panel(run, generation, &now);
+        code = play_panel(run, generation, "panel",
+                          evolution_values(options->folder, generation, path), &now);
     if (code != EXIT_DONE)
         return code;
     if (!evolution_keeps_up(&now, &before, options->margin))
@@ -274,7 +290,7 @@ static int judge(struct evolve_run *run, int generation, int champion) {
         return code;
     enum evolution_verdict verdict = verdicts[found];
     if (found == SPRT_ACCEPT)
-        code = hold_panel(run, generation, champion, &verdict);
+        code = hold_panel(run, generation, &verdict);
     if (code == EXIT_DONE && !evolution_give_verdict(folder, generation, champion, verdict, &error))
         code = fail(EXIT_ERROR, "%s", error.text);
     return code;

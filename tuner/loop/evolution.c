@@ -23,6 +23,23 @@ struct sprt evolution_sprt(void) {
     return (struct sprt){ELO_NORMALIZED, -20, 20, 0.05, 0.05};
 }
 
+int64_t evolution_spsa_nodes(int64_t nodes) {
+    int64_t part = nodes / EVOLUTION_SPSA_LESS;
+    int64_t least = nodes < EVOLUTION_SPSA_LEAST ? nodes : EVOLUTION_SPSA_LEAST;
+    return part > least ? part : least;
+}
+
+uint64_t evolution_seed(uint64_t seed, int generation, enum evolution_purpose purpose) {
+    // High bits, so that no generation of this loop or of one with the next seed comes there.
+    static const uint64_t high[EVOLUTION_PURPOSES] = {[EVOLUTION_STEP] = (uint64_t)8 << 59,
+                                                      [EVOLUTION_SPSA] = (uint64_t)12 << 59,
+                                                      [EVOLUTION_DUEL] = (uint64_t)10 << 59,
+                                                      [EVOLUTION_PANEL] = (uint64_t)9 << 59};
+    assert(generation >= 1 && purpose >= 0 && purpose < EVOLUTION_PURPOSES);
+    uint64_t own = seed + 2 * (uint64_t)(generation - 1) + (purpose != EVOLUTION_SELFPLAY);
+    return own ^ high[purpose];
+}
+
 static const char *const names[] = {[EVOLUTION_NONE] = "",
                                     [EVOLUTION_ACCEPTED] = "accepted",
                                     [EVOLUTION_REJECTED] = "rejected",
@@ -118,14 +135,23 @@ static const struct answer_column columns[] = {
         name, name, ANSWER_NUMBER, 0,                                                              \
             ANSWER_LIST | ANSWER_HALF | ANSWER_PLUS | ANSWER_OMIT | ANSWER_WIDE                    \
     }
+    AGAINST("spsa"),
     AGAINST("estimate"),
     AGAINST("shipped"),
     AGAINST("start"),
     {"verdict", "verdict", ANSWER_TEXT},
 };
-enum { MATCH = 3, STEP = 7, AGAINST = 8, VERDICT = AGAINST + EVOLUTION_PANEL_MOST }; // less `night`
-static const char caption[] = "Generations; n: games of the match; step: % of the way that was "
-                              "taken; then Elo against the panel";
+enum {
+    MATCH = 3,
+    STEP = 7,
+    SPSA = 8,
+    AGAINST = 9,
+    VERDICT = AGAINST + EVOLUTION_PANEL_MOST
+}; // less `night`
+static const char caption[] =
+    "Generations; n: games of the match; step: % of the way that was "
+    "taken; spsa: Elo of SPSA's result over that step, taken above 0; then "
+    "Elo against the panel";
 
 // What a verification found at the last node limit played: cells of `nodes` to `los`.
 static void read_match(struct answer *answer, const char *folder, int generation,
@@ -160,13 +186,16 @@ static void read_trials(struct answer *answer, const char *folder, int generatio
                                &error))
         answer->failed = true;
     cell[0] = cell_if(scores.taken > 0, scores.taken);
+    const struct evolution_score *spsa = evolution_scores_find(&scores, EVOLUTION_AFTER);
+    cell[1] = spsa ? cell_measured(evolution_score_elo(spsa)) : cell_missing();
     if (!evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores,
                                &error))
         answer->failed = true;
     for (int i = 0; i < EVOLUTION_PANEL_MOST; i++) {
         const struct evolution_score *score =
             evolution_scores_find(&scores, columns[1 + AGAINST + i].key);
-        cell[1 + i] = score ? cell_measured(evolution_score_elo(score)) : cell_missing();
+        cell[AGAINST - STEP + i] =
+            score ? cell_measured(evolution_score_elo(score)) : cell_missing();
     }
 }
 
@@ -216,6 +245,21 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
                        "would decide if its score stays (--match-games).",
                        last, json_number(end, "games"), json_number(end, "nodes"), ceil(left));
     cJSON_Delete(json);
+}
+
+void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_t games,
+                          int limits) {
+    const double decisive = 0.5; // deviation of games without draws
+    double one = 100 * sprt_accept_chance(sprt, 0, (double)games, decisive);
+    double all = 100 * pow(one / 100, limits);
+    if (limits > 1)
+        answer_summary(answer,
+                       "A step that gains nothing passes the test with a chance of %.0f to %.0f%%: "
+                       "%.0f%% at each of %d node limits.",
+                       all, one, one, limits);
+    else
+        answer_summary(answer, "A step that gains nothing passes the test with a chance of %.0f%%.",
+                       one);
 }
 
 void evolution_answer(struct answer *answer, const char *folder, int last, int64_t games) {

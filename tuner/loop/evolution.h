@@ -3,7 +3,7 @@
 //   FOLDER/G/log                  its games; FOLDER/G/shards/I where they are played in parts
 //   FOLDER/G/fit.csv              values tuned from them; beside it fit.moves.csv, what was learned
 //                                 of moves from them and all before
-//   FOLDER/G/spsa                 from what is taken of them (see evolution_trials.h) on in few
+//   FOLDER/G/spsa                 from the step that is taken (see evolution_trials.h) on in few
 //                                 directions, see spsa_run.h
 //   FOLDER/G/generation-G.csv     what came of that; beside it generation-G.moves.csv
 //   FOLDER/G/match                their verification, see verification.h
@@ -43,8 +43,28 @@ struct sprt evolution_sprt(void);
 // the same games (results/learning).
 #define EVOLUTION_PRIOR 0.2
 
-// Pairs of games a step of SPSA, a power of two; of the nodes of self-play one in so many.
-enum { EVOLUTION_SPSA_PAIRS = 8, EVOLUTION_SPSA_LESS = 5 };
+// Pairs of games a step of SPSA, a power of two. Its nodes are those of self-play divided by so
+// many, at least so many, and never more than those of self-play.
+enum { EVOLUTION_SPSA_PAIRS = 8, EVOLUTION_SPSA_LESS = 5, EVOLUTION_SPSA_LEAST = 100 };
+int64_t evolution_spsa_nodes(int64_t nodes);
+
+// SPSA takes no parameter beyond this factor of where it began, either way: chance alone carries
+// some of them that far, and a generation after the next may go on.
+#define EVOLUTION_SPSA_WAY 1.5
+
+// All games of a loop, generation by generation, have a seed for each purpose: none is measured by
+// openings that it was chosen or tuned by.
+enum evolution_purpose {
+    EVOLUTION_SELFPLAY,
+    EVOLUTION_TEST,  // the match of the verdict
+    EVOLUTION_STEP,  // matches of all parts of the way, by the same openings
+    EVOLUTION_SPSA,  // its own games
+    EVOLUTION_DUEL,  // its result against the step that it began from
+    EVOLUTION_PANEL, // of new and old values, by the same openings
+    EVOLUTION_PURPOSES
+};
+// `seed` is the loop's, at most INT64_MAX.
+uint64_t evolution_seed(uint64_t seed, int generation, enum evolution_purpose purpose);
 
 // "" for none.
 const char *evolution_verdict_name(enum evolution_verdict verdict);
@@ -57,8 +77,7 @@ bool evolution_give_verdict(const char *folder, int generation, int against,
 // The generation whose values the given one plays with: the last accepted before it, or 0.
 int evolution_champion(const char *folder, int generation);
 
-// Writes FOLDER/G/NAME into `path` (PATH_MAX); returns it. G is 0 for the panel of the values to
-// begin with.
+// Writes FOLDER/G/NAME into `path` (PATH_MAX); returns it.
 char *evolution_path(const char *folder, int generation, const char *name, char *path);
 // FOLDER/G/generation-G.csv, and FOLDER/G/fit.csv.
 char *evolution_values(const char *folder, int generation, char *path);
@@ -69,6 +88,9 @@ bool evolution_has_log(const char *folder, int generation); // finished
 // The table of generations 1 to `last`, up to the first without a verdict, of so many games each,
 // and whose values are in play. JSON: generations: [...], champion, values.
 void evolution_answer(struct answer *answer, const char *folder, int last, int64_t games);
+// Adds to the summary how often a step of no gain passes such a test at all of so many limits.
+void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_t games,
+                          int limits);
 // The same table for people from rows of history.csv, or of several under each other.
 void evolution_answer_from(struct answer *answer, const struct cJSON *rows);
 

@@ -82,8 +82,9 @@ static bool runs_differ(const struct runmeta *there, const struct runmeta *here,
     return settings_differ(there, here, ARRAY_LENGTH(settings), difference) ||
            differ_in_number(difference, "games", runmeta_range(there).total,
                             runmeta_range(here).total) ||
-           differ_in_number(difference, "seed", (int64_t)runmeta_seed(there),
-                            (int64_t)runmeta_seed(here) + 2 * (generation - 1));
+           differ_in_number(
+               difference, "seed", (int64_t)runmeta_seed(there),
+               (int64_t)evolution_seed(runmeta_seed(here), generation, EVOLUTION_SELFPLAY));
 }
 
 struct runmeta *evolution_record(const char *folder, int generation, int shard,

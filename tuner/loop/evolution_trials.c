@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "measured_cell.h"
 #include "move_prior.h"
 #include "score_answer.h"
+#include "score_summary.h"
 #include "values_file.h"
 
 const int evolution_step[EVOLUTION_STEPS] = {25, 50, 100};
@@ -30,13 +32,12 @@ int evolution_panel(const struct tables *tables, const char *start,
     return count;
 }
 
-// Those of the file: intervals, too.
+// A part of the way was not estimated, so it has no error of estimation.
 static void go_part(const struct values *from, double part, struct values_row *row) {
     double start = from->value[row->index];
     row->value = start + part * (row->value - start);
-    row->se *= part;
-    row->lo95 = start + part * (row->lo95 - start);
-    row->hi95 = start + part * (row->hi95 - start);
+    if (part < 1)
+        row->se = row->lo95 = row->hi95 = NAN;
 }
 
 bool evolution_step_write(const struct tables *tables, const char *start, const char *fit,
@@ -94,6 +95,10 @@ int evolution_best_step(const struct evolution_scores *steps) {
             evolution_score_elo(&steps->score[best]).value)
             best = i;
     return atoi(steps->score[best].name);
+}
+
+bool evolution_after_is_taken(const struct evolution_score *after) {
+    return !after->same && score_interval_95(&after->pairs).value > 0.5;
 }
 
 bool evolution_scores_write(const char *path, const struct evolution_scores *scores,
@@ -206,10 +211,17 @@ struct answer evolution_steps_answer(const struct evolution_scores *steps) {
     const struct answer_column columns[] = {
         {"name", "% of the way", ANSWER_TEXT}, {"games", "games", ANSWER_COUNT}, elo_column};
     struct answer answer = answer_init(NULL);
-    answer_sentence(&answer, "Taken: %d%% of the way from the values in play to the fitted ones.",
-                    steps->taken);
+    const struct evolution_score *after = evolution_scores_find(steps, EVOLUTION_AFTER);
+    char elo[ELO_TEXT];
+    answer_sentence(&answer, "Taken: %d%% of the way from the values in play to the fitted ones%s.",
+                    steps->taken, after && evolution_after_is_taken(after) ? ", then SPSA" : "");
+    if (after)
+        answer_sentence(&answer,
+                        "SPSA's result has %s over that step in %" PRId64 " games: it is %s.",
+                        score_elo_text(evolution_score_elo(after), elo), score_games(&after->pairs),
+                        evolution_after_is_taken(after) ? "taken" : "left");
     answer_table(&answer, "steps", NULL, columns, ARRAY_LENGTH(columns));
-    for (int i = 0; i < steps->count; i++) {
+    for (int i = 0; i < steps->count && i < EVOLUTION_STEPS; i++) {
         const struct evolution_score *score = &steps->score[i];
         const struct answer_cell row[] = {cell_text(score->name),
                                           cell_number((double)score_games(&score->pairs)),

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a generation is held against beside its test. Steps: a quarter, half and all of the way from
 // the values in play to those that were fitted, since a fit that predicts better overshoots in
-// play. The panel: opponents that stay the same for the whole loop, since strength is not
-// transitive; a generation must not be shown to fall behind the one before it against any of them.
+// play. SPSA goes on from the best step; what comes of it plays against that step, by openings of
+// their own, and is taken where it scores more than half. The panel: opponents that stay the same
+// for the whole loop, since strength is not transitive; a generation must not be shown to fall
+// behind the one before it against any of them. Both meet it by the same openings, which are drawn
+// anew each time: whoever is chosen by fixed ones is the best at these.
 //   FOLDER/G/fit.csv              values fitted to its games, with covariance, worth and moves
 //   FOLDER/G/steps/25.csv         a quarter of the way to them; 50.csv, 100.csv
 //   FOLDER/G/steps/25/NODESn      its match against the values in play
-//   FOLDER/G/steps.json           what the steps scored, and which was taken
-//   FOLDER/G/panel/NAME/NODESn    matches against the panel; G = 0: of the values to begin with
+//   FOLDER/G/steps/spsa/NODESn    the match of SPSA's result against the step taken
+//   FOLDER/G/steps.json           what the steps scored, which was taken, and that match
+//   FOLDER/G/panel/NAME/NODESn    matches against the panel
 //   FOLDER/G/panel.json           what they came to
+//   FOLDER/G/before...            the same of the values in play, by the same openings
 #pragma once
 
 #include "answer.h"
@@ -30,8 +35,8 @@ int evolution_panel(const struct tables *tables, const char *start,
                     struct evolution_opponent panel[EVOLUTION_PANEL_MOST]);
 
 // Writes values `percent` of the way from `start` to those of the file `fit` to the file `out`,
-// with what is known of moves by `fit` beside it. Intervals go the same way: they are those of the
-// fit with the start as it is. Errors: the files', memory.
+// with what is known of moves by `fit` beside it. Standard errors and intervals are those of the
+// fit where all of the way is taken; a part of it has none. Errors: the files', memory.
 bool evolution_step_write(const struct tables *tables, const char *start, const char *fit,
                           int percent, const char *out, struct error *error);
 
@@ -58,8 +63,13 @@ struct measured evolution_score_elo(const struct evolution_score *score);
 // The step to take: the best score, of equal ones the shortest way. At least one was played.
 int evolution_best_step(const struct evolution_scores *steps);
 
-// Files of FOLDER/G: "steps.json", "panel.json". Reading one that is missing or damaged gives no
-// scores; false: memory is out.
+// What SPSA made of that step, in its match against the step: taken where it scores more than half.
+// Equal values stay what they are.
+#define EVOLUTION_AFTER "spsa" // its name among the scores
+bool evolution_after_is_taken(const struct evolution_score *after);
+
+// Files of FOLDER/G: "steps.json", "panel.json", "before.json". Reading one that is missing or
+// damaged gives no scores; false: memory is out.
 bool evolution_scores_write(const char *path, const struct evolution_scores *scores,
                             struct error *error);
 bool evolution_scores_read(const char *path, struct evolution_scores *scores, struct error *error);

@@ -162,7 +162,9 @@ void sensitivity_propose(struct spsa_plan *plan, const double *share, double wan
         double factor = share[i] > 0 ? wanted / share[i] : MOST;
         factor = fmin(fmax(factor, 1.0 / MOST), MOST);
         double least = param->scale == SPSA_LOG ? log1p(1 / param->start) : 1;
-        double most = param->scale == SPSA_LOG ? log(2) : 0.25 * (param->high - param->low);
+        double most = param->scale == SPSA_LOG
+                          ? fmin(log(2), 0.5 * log(param->high / param->low)) // arms within bounds
+                          : 0.25 * (param->high - param->low);
         if (param->with) // the same share for all of a direction
             least = 0;
         double c_end = fmin(fmax(param->c_end * factor, least), fmax(most, least));

@@ -3,6 +3,7 @@
 #include "spsa_choose.h"
 
 #include <fnmatch.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,6 +43,12 @@ static bool all_found(const struct tables *tables, const char *patterns, struct 
     return true;
 }
 
+static void keep_near(struct spsa_param *param, double way) {
+    double ends[] = {param->start / way, param->start * way};
+    param->low = fmax(param->low, fmin(fmin(ends[0], ends[1]), param->start - 1));
+    param->high = fmin(param->high, fmax(fmax(ends[0], ends[1]), param->start + 1));
+}
+
 // One direction, of what is not 0.
 static bool choose_together(const struct spsa_choice *choice, const struct tables *tables,
                             const struct values *base, const char *patterns, struct spsa_plan *plan,
@@ -59,6 +66,8 @@ static bool choose_together(const struct spsa_choice *choice, const struct table
         if (!spsa_param_scaled(index, base->value[index], choice->share > 0 ? choice->share : SHARE,
                                &param))
             continue;
+        if (choice->way > 0)
+            keep_near(&param, choice->way);
         param.with = first + 1;
         plan->param[plan->count++] = param;
     }

@@ -10,6 +10,8 @@ struct spsa_choice {                     // not owned
     const struct option_texts *together; // lists of them with commas between, each a direction
     bool directions;                     // the usual ones
     double share;                        // that arms differ by; 0: a tenth
+    double way; // most that a part of a direction goes, a factor of its value (or a unit where that
+                // is more); 0: the bounds that suit it
 };
 
 // Adds directions, and then what `tune` names, to an empty plan, each with what suits its value in

@@ -13,7 +13,7 @@
 enum {
     ROUNDS = 6,
     FAST_ROUNDS = 3, // at the higher rate
-    HELD_OUT = 20,   // every so manieth game
+    HELD_OUT = 20,   // every so manieth pair: who learns from a game's twin has seen its opening
     SEEN_LEAST = 20, // a square that fewer moves led to is left at 0
     SQUARE_WAYS = 2, // to, from
     DISTANCES = 10,  // King steps, the last for all farther
@@ -233,7 +233,7 @@ static struct move_fit_quality pass(struct learner *learner, const struct move_g
                                     double rate, bool first_round) {
     learner->quality = (struct move_fit_quality){0};
     for (int i = 0; i < games->count; i++)
-        if ((i % HELD_OUT == 0) == (rate == 0))
+        if ((games->game[i].pair % HELD_OUT == 0) == (rate == 0))
             play(learner, games, &games->game[i], rate, first_round);
     return quality_of(learner);
 }

@@ -13,6 +13,7 @@ struct reading {
     struct move_games *games;
     struct key_set keys;
     char rules[RULES_TEXT];
+    int64_t pair; // of the log's game that was added last; -1: none of this log
 };
 
 static bool grow(void **array, int *capacity, int needed, size_t size) {
@@ -79,6 +80,8 @@ static bool add_game(struct reading *reading, const struct game_row *row, struct
     if (!add_moves(games, row, error))
         return false;
     game->count = games->move_count - game->from;
+    game->pair = games->count == 0 ? 0 : game[-1].pair + (row->pair != reading->pair);
+    reading->pair = row->pair;
     games->count++;
     return true;
 }
@@ -86,6 +89,7 @@ static bool add_game(struct reading *reading, const struct game_row *row, struct
 static bool read_folder(struct reading *reading, const char *folder, struct error *error) {
     struct move_games *games = reading->games;
     struct log_reader log;
+    reading->pair = -1;
     bool done = log_open(&log, folder, LOG_GAMES, error);
     if (done && !log.meta)
         done = error_set(error, "%s: holds no run.json, so it is no log", folder);

@@ -8,6 +8,7 @@
 struct move_game {
     struct position opening;
     int from, count; // moves of struct move_games
+    int pair;        // 0, 1, ...: the same for the two games of a pair, which have one opening
 };
 
 struct move_games {

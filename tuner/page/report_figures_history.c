@@ -85,8 +85,8 @@ static void panel_figure(const cJSON *section, struct taker *taker) {
     plot.axis = "Elo against the panel";
     figure_rows_end(&rows, taker, "panel", "How strong has it become?",
                     "Elo with 95% intervals against opponents that stay the same for the whole "
-                    "loop, by the same openings, all node limits together. Generations that did "
-                    "not beat the values they came from are not measured.",
+                    "loop, by openings drawn anew for each generation, all node limits together. "
+                    "Generations that did not beat the values they came from are not measured.",
                     plot);
 }
 

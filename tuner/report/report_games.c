@@ -118,6 +118,7 @@ static void add_summary(struct answer *answer, const struct reading *reading) {
         .won = tally->player_results[PLAYER_A],
         .drawn = tally->results[RESULT_DRAW],
         .lost = tally->player_results[PLAYER_B],
+        .faults = tally_faults(tally),
         .sprt = reading->tested ? &reading->sprt : NULL,
         .length = length_of(reading->meta),
         .capped = runmeta_finished(reading->meta),
@@ -147,7 +148,8 @@ static void add_tally(cJSON *section, const struct reading *reading) {
         json_add_number(json, "openings", (double)duplicates.openings);
         json_add_number(json, "games", (double)duplicates.games);
     }
-    if (runmeta_paired(reading->meta) && score_units(&tally->pairs) > 0)
+    if (runmeta_paired(reading->meta) && score_units(&tally->pairs) > 0 &&
+        !score_faulty(tally_faults(tally), tally->games))
         score_json(json_add_object(section, "match"), &tally->pairs,
                    reading->tested ? &reading->sprt : NULL, length_of(reading->meta));
 }

@@ -128,11 +128,14 @@ static bool add_values(struct report_folder *folder, cJSON *section, const cJSON
     return done;
 }
 
-static bool add_start(struct report_folder *folder, cJSON *section, struct error *error) {
+// The first generation that met the panel came from the values to begin with.
+static bool add_start(struct report_folder *folder, cJSON *section, int last, struct error *error) {
     char path[PATH_MAX];
-    struct evolution_scores scores;
-    if (!evolution_scores_read(evolution_path(folder->path, 0, "panel.json", path), &scores, error))
-        return false;
+    struct evolution_scores scores = {0};
+    for (int g = 1; g <= last && !scores.count && !evolution_champion(folder->path, g); g++)
+        if (!evolution_scores_read(evolution_path(folder->path, g, "before.json", path), &scores,
+                                   error))
+            return false;
     cJSON *start = scores.count ? json_add_object(section, "start") : NULL;
     for (int i = 0; i < scores.count; i++) {
         struct measured elo = evolution_score_elo(&scores.score[i]);
@@ -168,6 +171,6 @@ bool report_history(struct report_folder *folder, const char *path, struct error
         report_missing(folder, "generations", "the history has none yet");
         return true;
     }
-    return several ||
-           (add_start(folder, section, error) && add_values(folder, section, rows, last, error));
+    return several || (add_start(folder, section, last, error) &&
+                       add_values(folder, section, rows, last, error));
 }
