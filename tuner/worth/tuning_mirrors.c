@@ -53,9 +53,12 @@ static double two_sided(double difference, double variance) {
     return variance > 0 ? 2 * normal_cdf(-fabs(difference) / sqrt(variance)) : 1;
 }
 
-static bool is_tied(const struct tuning *tuning, int first, int second) {
-    return fit_column(tuning->fit.data, &tuning->fit_options, first) ==
-           fit_column(tuning->fit.data, &tuning->fit_options, second);
+static bool is_tied(const struct ties *ties, int first, int second) {
+    for (int k = 0; k < ties->count; k++)
+        if ((ties->tie[k].first == first && ties->tie[k].second == second) ||
+            (ties->tie[k].first == second && ties->tie[k].second == first))
+            return true;
+    return false;
 }
 
 void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool worth) {
@@ -78,7 +81,7 @@ void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool wor
     for (int i = 0; i < worths->count; i++) {
         int j = worths_mirror(worths, i);
         if (j <= i || worths->of[i].mark == WORTH_OPEN || worths->of[j].mark == WORTH_OPEN ||
-            is_tied(tuning, worths->of[i].index, worths->of[j].index))
+            is_tied(&tuning->ties, worths->of[i].index, worths->of[j].index))
             continue;
         struct gap *of = &gap[count];
         of->first = worths->of[i].index;

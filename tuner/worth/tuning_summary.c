@@ -117,10 +117,14 @@ static void say_worths(struct answer *answer, const struct tuning *tuning) {
     if (!tuning->scaled)
         answer_summary(answer, "The games fix no unit of average worth: play more of them.");
     else
+        answer_summary(answer, "Average worth: %d of %d are measured, %d of them usable.",
+                       precision.count, worths->count, usable);
+    if (usable < precision.count)
         answer_summary(answer,
-                       "Average worth: %d of %d are measured, %d of them usable. The others have "
-                       "intervals narrower than the known bias of %.1f mean pieces.",
-                       precision.count, worths->count, usable, WORTH_BIAS);
+                       "%d interval%s narrower than the known bias, %.1f of a mean piece: the "
+                       "number is not right to that width.",
+                       precision.count - usable, precision.count - usable == 1 ? " is" : "s are",
+                       WORTH_BIAS);
     say_unmeasured(answer, tuning);
     struct wald apart;
     if (!worths_apart(worths, "board", &apart))
