@@ -95,9 +95,8 @@ static const struct {
     {"armies", "What its pieces are worth",
      "Values by randomised armies: what having the piece changes in results."},
     {"mean", "What its pieces are worth", "Values are the weighted mean of methods that agree."},
-    {"regression", "Average worth of its pieces", "Values by regression on games."},
-    {"temporal differences", "Average worth of its pieces",
-     "Values by temporal differences on games."},
+    {"regression", "Average worth of its pieces", "Values by regression."},
+    {"temporal differences", "Average worth of its pieces", "Values by temporal differences."},
 };
 
 static void say_method(const char *method, bool elo, const char *open, struct card *card) {
@@ -109,11 +108,11 @@ static void say_method(const char *method, bool elo, const char *open, struct ca
     int length = snprintf(card->remarks, sizeof card->remarks, "%s", methods[m].remark);
     if (average)
         length += snprintf(card->remarks + length, sizeof card->remarks - (size_t)length,
-                           " Players chose these imbalances: armies differ by %.1f to %.1f of a "
-                           "mean piece.",
+                           " Players chose the imbalances: armies differ by %.1f to %.1f "
+                           "mean pieces.",
                            WORTH_BIAS_LEAST, WORTH_BIAS);
     snprintf(card->remarks + length, sizeof card->remarks - (size_t)length, "%s%s",
-             elo ? " Elo: of one on the board." : "", open);
+             elo ? " Elo: on the board." : "", open);
 }
 
 // Rows of a table with columns parameter, piece, where, elo, elo_se, worth, se, lo95, hi95, games,
