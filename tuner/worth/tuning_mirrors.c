@@ -40,11 +40,11 @@ static void say_gaps(struct answer *answer, const struct tuning *tuning, const s
                         "on which each stands makes the difference.",
                         shown.data);
     if (noise.length && !noise.failed)
-        answer_sentence(answer,
-                        "Mirror images that differ by a factor of %d or more, but not "
-                        "significantly: %s. That is noise of these games; --mirror gives each pair "
-                        "one value.",
-                        FACTOR, noise.data);
+        answer_sentence(
+            answer,
+            "Mirror images that differ by a factor of %d or more: %s. Not significant: the "
+            "noise of these games explains it. --mirror gives each pair one value.",
+            FACTOR, noise.data);
     buffer_destroy(&shown);
     buffer_destroy(&noise);
 }
