@@ -12,14 +12,14 @@ grep -o '>How its games go<\|>How long its games are<\|>first player.s score<\|>
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
 "$KAGAMI" selfplay ./mine.ini --games 400 --nodes 20 --seed 3 --out own >summary 2>messages
 "$KAGAMI" report own --card own.svg 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
-grep -c '>What its pieces are worth<' own.svg
+grep -o '>Average worth of its pieces[^<]*<\|>Values by regression[^<]*<' own.svg
 # What was fitted elsewhere is known by the run beside it, whichever folder comes first.
 mkdir answer
 "$KAGAMI" tune own --out values.csv --json >answer/tune.json 2>messages
 for order in "own answer" "answer own"; do
     # shellcheck disable=SC2086
     "$KAGAMI" report $order --out own.html --force 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
-    grep -c '>What the pieces are worth<\|>Values<' own.html
+    grep -c '>Average worth of the pieces<\|>Values<' own.html
 done
 t report answer --out x.html
 for nodes in 1 8; do

@@ -176,12 +176,15 @@ static void test_coverage(void **state) {
         int c = tuning->data.column[BOARD_ROOK], n = tuning->data.columns;
         wide += sqrt(tuning->fit.covariance[c * n + c]) * ELO_PER_LOGIT;
         narrow += se;
-        struct tuning_precision precision = tuning_precision(tuning, 0.1);
-        assert_true(precision.count == 1 && precision.games > 0);
         double half = (tuning->ratios.high[pawn] - tuning->ratios.low[pawn]) / 2;
-        assert_true(fabs(precision.games / GAMES - half * half / 0.01) < 1e-6);
+        assert_int_equal(tuning_precision(tuning).count, 1);
+        assert_float_equal(tuning_precision(tuning).median, half, 1e-9);
+        // Narrower than the bias is not usable; the unit has no width.
+        assert_int_equal(tuning_usable(tuning), half >= WORTH_BIAS);
+        tuning->ratios.high[pawn] = tuning->ratios.low[pawn] + 2 * WORTH_BIAS + 0.01;
+        assert_int_equal(tuning_usable(tuning), 1);
+        tuning->ratios.high[pawn] = tuning->ratios.low[pawn] + 2 * half;
         // Games that tell twice as much for what leans; those with a difference that it takes.
-        assert_int_equal(tuning_usable(tuning), 2);
         int place = worths_find(&tuning->worths, worths->of[pawn].index);
         struct estimate *of = &tuning->fit.estimate[worths->of[pawn].index];
         assert_true(tuning_games_needed(tuning, place) == 0);
@@ -194,7 +197,7 @@ static void test_coverage(void **state) {
         assert_true(fabs(tuning_games_needed(tuning, place) - 3 * GAMES) < 1.5);
         of->verdict = VERDICT_CONFOUNDED;
         assert_true(isinf(tuning_games_needed(tuning, place)));
-        assert_int_equal(tuning_usable(tuning), 1);
+        assert_int_equal(tuning_usable(tuning), 0);
         give_back(tuning);
     }
     print_message("covered: %d and %d, as a ratio %d of %d; squared error %.2f of its variance; "

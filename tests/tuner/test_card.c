@@ -28,7 +28,7 @@
     "\"bins\":[300,100]}}"
 #define PIECES(small, large)                                                                       \
     "\"pieces\":[{\"name\":\"Small" EVIL "\",\"board\":" small                                     \
-    "},{\"name\":\"Large\",\"board\":" large "}]}"
+    "},{\"id\":\"R\",\"name\":\"Large\",\"board\":" large "}]}"
 #define VALUES                                                                                     \
     "{\"kind\":\"values\",\"variant\":\"x\",\"unit\":{\"piece\":null,\"elo\":347.44},"             \
     "\"tuning\":{}," PIECES("{\"value\":0.5,\"lo95\":0.4,\"hi95\":0.6,\"measured\":true}",         \
@@ -36,6 +36,7 @@
 #define FILE_VALUES                                                                                \
     "{\"kind\":\"values\",\"variant\":\"x\",\"mean_piece\":200," PIECES("{\"value\":100}",         \
                                                                         "{\"value\":300}")
+#define WORTH_HEADER "parameter,piece,where,elo,elo_se,worth,se,lo95,hi95,games,mark,method\n"
 // Elo of the first player, interval of half the width 19.6: a standard error of 10.
 #define MATCH(variant, rules, one, other, elo, low, high)                                          \
     "{\"kind\":\"games\",\"variant\":\"" variant "\",\"rules\":\"" rules                           \
@@ -174,10 +175,10 @@ static void worth_beside(void **state) {
     snprintf(path, sizeof path, "%s/worth.csv", folder);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fputs("parameter,piece,where,elo,elo_se,worth,se,lo95,hi95,games,mark\n"
-          "board.R,Rook,board,310,10,2.1,0.1,1.9,2.3,900,\n"
-          "hand.R,Rook,hand,350,10,2.4,0.1,2.2,2.6,900,mostly prior\n"
-          "board.P,Pawn <i>,board,45,5,0.3,0.05,0.2,0.4,900,\n",
+    fputs(WORTH_HEADER "board.R,R,board,310,10,2.1,0.1,1.9,2.3,900,,armies\n"
+                       "hand.R,R,hand,350,10,2.4,0.1,2.2,2.6,900,mostly prior,armies\n"
+                       "board.+R,DK,promoted,400,10,2.9,0.1,2.7,3.1,900,,armies\n"
+                       "board.P,Pawn <i>,board,45,5,0.3,0.05,0.2,0.4,900,,armies\n",
           file);
     assert_int_equal(fclose(file), 0);
     snprintf(text, sizeof text,
@@ -188,11 +189,13 @@ static void worth_beside(void **state) {
     char *card = card_of(text, false, &error);
     assert_non_null(card);
     has(card, ">310 \u00b1 20 Elo<");
+    has(card, ">Large<");              // R, by the name that the section has for the ID
+    assert_null(strstr(card, ">DK<")); // a mark in the row of what it was
     has(card, ">Pawn &lt;i&gt;<");
     has(card, ">in hand<");
     has(card, "randomised armies");
     has(card, "Open marks");
-    assert_null(strstr(card, ">Large<")); // not those of the fit
+    assert_null(strstr(card, ">Small")); // not those of the fit
     free(card);
     file = fopen(path, "w");
     assert_non_null(file);
@@ -204,6 +207,52 @@ static void worth_beside(void **state) {
     rmdir(folder);
 }
 
+// Of a fit: called so, with one row a piece, none without a mark. Where armies are, they are taken.
+static void whose_worth(void **state) {
+    (void)state;
+    enum { PIECES = 24 };
+    char folder[2][32] = {"/tmp/kagami-card-XXXXXX", "/tmp/kagami-card-XXXXXX"};
+    char path[2][96], text[4096];
+    for (int k = 0; k < 2; k++) {
+        assert_non_null(mkdtemp(folder[k]));
+        snprintf(path[k], sizeof path[k], "%s/worth.csv", folder[k]);
+        FILE *file = fopen(path[k], "w");
+        const char *method = k ? "armies" : "regression";
+        assert_non_null(file);
+        fputs(WORTH_HEADER, file);
+        for (int i = 0; i < PIECES; i++) {
+            if (i > 0) // the first one is measured in hand and promoted alone
+                fprintf(file, "board.%c,P%c,board,100,9,1,.1,.8,1.2,90,,%s\n", 'A' + i, 'A' + i,
+                        method);
+            fprintf(file, "hand.%c,P%c,hand,100,9,1,.1,.8,1.2,90,,%s\n", 'A' + i, 'A' + i, method);
+            fprintf(file, "board.+%c,Q%c,promoted,100,9,1,.1,.8,1.2,90,,%s\n", 'A' + i, 'A' + i,
+                    method);
+        }
+        assert_int_equal(fclose(file), 0);
+    }
+    for (int k = 0; k < 2; k++) {
+        struct error error = {""};
+        snprintf(text, sizeof text,
+                 "{\"folders\":[{\"folder\":\"%s\",\"sections\":[" GAMES "]},"
+                 "{\"folder\":\"%s\",\"sections\":[]}]}",
+                 folder[0], k ? folder[1] : "nowhere");
+        char *card = card_of(text, false, &error);
+        assert_non_null(card);
+        has(card, k ? "What its pieces are worth, on the board<"
+                    : "Average worth of its pieces, on the board<");
+        has(card, k ? "randomised armies" : "by regression");
+        assert_int_equal(strstr(card, "randomised armies") != NULL, k);
+        has(card, ">PB<");
+        assert_null(strstr(card, ">PA<")); // its marks are not drawn: too many pieces
+        assert_null(strstr(card, ">QB<"));
+        free(card);
+    }
+    for (int k = 0; k < 2; k++) {
+        unlink(path[k]);
+        rmdir(folder[k]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_and_values),
@@ -212,6 +261,7 @@ int main(void) {
         cmocka_unit_test(refused),
         cmocka_unit_test(untied),
         cmocka_unit_test(worth_beside),
+        cmocka_unit_test(whose_worth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

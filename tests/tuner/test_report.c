@@ -549,16 +549,18 @@ static void test_methods(void **state) {
     cJSON_Delete(report);
 }
 
-// A run of SPSA of two parameters, the second of the search; its values.csv has such a row as well.
+// A run of SPSA, of the search as well; its values.csv has such a row as well. Weights against
+// their start are drawn where that is asked for.
 static void test_spsa(void **state) {
     struct fixture *fixture = *state;
     struct error error;
     struct spsa *spsa = calloc(1, sizeof *spsa);
-    struct spsa_plan plan = {.steps = 100, .pairs = 1, .seed = 3, .count = 2};
+    struct spsa_plan plan = {.steps = 100, .pairs = 1, .seed = 3, .count = 3};
     assert_non_null(spsa);
     plan.param[0] = spsa_param_propose(values_find("board.R"), 1000, 0.1);
     plan.param[1] = spsa_param_propose(values_find("search.unit"), 170, 0.1);
-    plan.param[0].r_end = plan.param[1].r_end = 0.01;
+    plan.param[2] = spsa_param_propose(values_find("board.G"), 500, 0.1);
+    plan.param[0].r_end = plan.param[1].r_end = plan.param[2].r_end = 0.01;
     spsa_init(spsa, &plan);
     while (!spsa_finished(spsa))
         spsa_add_pair(spsa, 4);
@@ -580,6 +582,9 @@ static void test_spsa(void **state) {
     }
     assert_int_equal(cJSON_GetArraySize(at(section_of(report, 1), "pieces")), 1);
     assert_int_equal(count_figures(report, fixture), 3);
+    cJSON_Delete(report);
+    report = read_report(fixture, &(struct report_options){.variant = "minishogi", .full = true});
+    assert_int_equal(count_figures(report, fixture), 4);
     cJSON_Delete(report);
     free(spsa);
 }

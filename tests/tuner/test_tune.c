@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "json_file.h"
 #include "planted_log.h"
 #include "values_file.h"
 
@@ -204,7 +205,7 @@ static void test_folders(void **state) {
     planted_log_write(&log, in_folder("second"));
     assert_int_equal(tune("log second --holdout 0", out, err), 0);
     assert_non_null(strstr(out, "1700 games"));
-    assert_non_null(strstr(out, "no games were held out"));
+    assert_non_null(strstr(out, "No games were held out"));
     // Later plies, noisy positions: more and fewer of them.
     assert_int_equal(tune("log --json --min-ply 4", out, err), 0);
     assert_non_null(strstr(out, "\"positions_fitted\":\t4800"));
@@ -483,11 +484,75 @@ static void test_worthless_pawn(void **state) {
         snprintf(arguments, sizeof arguments, "log --start pawn.csv %s --out w%d.csv", words[k], k);
         if (tune(arguments, out, err) != 0)
             fail_msg("%s", err);
-        assert_non_null(strstr(out, "worths are usable"));
+        assert_non_null(strstr(out, "values of pieces are measured"));
         assert_true(exists(k ? "w1.worth.csv" : "w0.worth.csv"));
     }
     assert_int_equal(tune("log --start pawn.csv --yardstick P", out, err), 1);
     assert_non_null(strstr(err, "must be above 0"));
+}
+
+// Values to play by come first; average worth is asked for, and says what it is known to be off by.
+static void test_words(void **state) {
+    (void)state;
+    static char out[TEXT], err[TEXT];
+    assert_int_equal(tune("log", out, err), 0);
+    assert_non_null(strstr(out, "For what a piece is worth: kagami worth minishogi\n"));
+    assert_non_null(strstr(out, "Values to play by, in centi-values"));
+    assert_null(strstr(out, "verage worth"));
+    assert_null(strstr(out, "usable"));
+    assert_int_equal(tune("log --full", out, err), 0);
+    assert_non_null(strstr(out, "Players chose these imbalances. The known difference from armies "
+                                "is 0.2 to 0.4 of a mean piece."));
+    assert_non_null(strstr(out, "narrower than the known bias, 0.4 of a mean piece"));
+}
+
+// Usable is what is measured with an interval no narrower than the bias.
+static void test_usable(void **state) {
+    (void)state;
+    static char out[TEXT], err[TEXT];
+    assert_int_equal(tune("log --json", out, err), 0);
+    cJSON *json = cJSON_Parse(out), *worth;
+    assert_non_null(json);
+    double bias = json_number(json, "worth_bias");
+    int usable = 0, narrow = 0;
+    assert_true(bias > 0);
+    cJSON_ArrayForEach(worth, cJSON_GetObjectItem(json, "worths")) {
+        double width = json_number(worth, "worth_hi95") - json_number(worth, "worth_lo95");
+        bool measured = *json_text(worth, "mark") == 0;
+        usable += measured && width >= 2 * bias;
+        narrow += measured && width < 2 * bias;
+    }
+    assert_true(narrow > 0);
+    assert_int_equal(json_number(json, "worths_usable"), usable);
+    cJSON_Delete(json);
+}
+
+// Mirror images of which one is worth three times the other say so, and why; where they share a
+// value there is nothing to say but that.
+static void test_mirrors(void **state) {
+    (void)state;
+    static char out[TEXT], err[TEXT];
+    struct planted_log log = planted();
+    struct tables *tables;
+    log.variant = "kagamigi";
+    tables = planted_tables(&log);
+    values_estimate(tables, &log.values);
+    for (int form = 0; form < 2; form++) {
+        log.values.value[values_find(form ? "hand.A" : "board.A")] *= 2;
+        log.values.value[values_find(form ? "hand.Z" : "board.Z")] /= 4;
+    }
+    free(tables);
+    planted_log_write(&log, in_folder("mirrors"));
+    static const char *const words[] = {"mirrors", "mirrors --full", "mirrors --mirror --full"};
+    for (int k = 0; k < ARRAY_LENGTH(words); k++) {
+        if (tune(words[k], out, err) != 0)
+            fail_msg("%s", err);
+        bool said = strstr(out, "Mirror images that differ significantly (Holm): LC ") != NULL;
+        if (said != (k < 2))
+            fail_msg("%s\n%s", words[k], out);
+        assert_int_equal(strstr(out, "Average worths of a pair may differ all the same") != NULL,
+                         k == 2);
+    }
 }
 
 static int set_up(void **state) {
@@ -515,6 +580,8 @@ int main(void) {
         cmocka_unit_test(test_bad_options),   cmocka_unit_test(test_tolerated),
         cmocka_unit_test(test_compressed),    cmocka_unit_test(test_covariance),
         cmocka_unit_test(test_tied_and_kept), cmocka_unit_test(test_worthless_pawn),
+        cmocka_unit_test(test_words),         cmocka_unit_test(test_usable),
+        cmocka_unit_test(test_mirrors),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -24,7 +24,7 @@ struct options {
         int64_t game[CHOSEN_MAX];
         int count;
     } chosen;
-    bool no_tune, json, force;
+    bool no_tune, full, json, force;
 };
 
 static bool set_game(void *member, const char *text, struct error *error) {
@@ -64,6 +64,10 @@ static const struct option_row rows[] = {
     {"game", "K", "Put in game number K instead (repeatable)", .kind = ROW_OWN, .set = set_game},
     {"no-tune", NULL, "Do not fit values to logs that have no answer of `kagami tune`",
      AT(no_tune)},
+    {"full", NULL,
+     "Draw also the evaluation's values against those that they started from: weights for play, no "
+     "worth",
+     AT(full)},
     {"threads", "T", "Threads of the fit (default: the processors)", .kind = ROW_COUNT, .low = 1,
      .high = 1024, AT(threads)},
     {"variant", "VARIANT", "The game of values files that do not say it", .kind = ROW_TEXT,
@@ -151,6 +155,7 @@ static int run(void *data, const char *line) {
                                         .chosen = options->chosen.game,
                                         .chosen_count = options->chosen.count,
                                         .tune = !options->no_tune,
+                                        .full = options->full,
                                         .threads = options->threads,
                                         .progress = show,
                                         .context = &terminal};

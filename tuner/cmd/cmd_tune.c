@@ -107,7 +107,7 @@ static int show_plan(const struct tuning *tuning, bool json) {
         {"memory", "memory", ANSWER_BYTES},
     };
     static const int times[] = {1, 4, 16, 64};
-    struct tuning_precision now = tuning_precision(tuning, 1);
+    struct tuning_precision now = tuning_precision(tuning);
     struct answer answer = answer_init(tuning->logs.tables->variant.title);
     answer_head(&answer, "%zu games", tuning->data.games);
     answer_head(&answer, "%d worths of pieces, 95%% intervals in %s", now.count,
@@ -121,6 +121,10 @@ static int show_plan(const struct tuning *tuning, bool json) {
             cell_number(times[i] * (double)dataset_used(&tuning->data))};
         answer_row(&answer, row);
     }
+    answer_sentence(&answer,
+                    "Intervals narrow with the games. The known bias of average worth does not: "
+                    "%.1f to %.1f mean pieces.",
+                    WORTH_BIAS_LEAST, WORTH_BIAS);
     return answer_show(&answer, json);
 }
 
@@ -232,8 +236,7 @@ static const struct option_row fit_rows[] = {
     {"holdout", "SHARE", "Share of the games that are held out to check the fit by; 0 = no check",
      "0.1", .kind = ROW_REAL, .high = 0.5, AT(holdout)},
     {"full", NULL,
-     "Show all that the fit knows: values for play, terms, conditioning, calibration (--json "
-     "always "
+     "Show all that the fit knows: average worth, terms, conditioning, calibration (--json always "
      "does)",
      .line_only = true, AT(full)},
     {"bootstrap", "N", "Check the errors by N fits of games drawn with replacement",
@@ -311,28 +314,25 @@ static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
 const struct command command_tune = {
     .name = "tune",
     .group = GROUP_TUNE,
-    .summary = "turn logs into what pieces are worth, and values to play by",
+    .summary = "turn logs into values to play by",
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about =
-        "Reads the logs of `kagami selfplay` and says what each piece is worth on the board, in "
-        "hand and promoted, with 95% intervals; --out writes that, and the values of the "
-        "evaluation "
-        "to play by.",
+    .about = "Reads the logs of `kagami selfplay` and fits the values of the evaluation to play "
+             "by, with "
+             "95% intervals; --out writes them. For what a piece is worth: `kagami worth`.",
     .epilogue =
         "The model: the first player scores with probability sigmoid(sum of value x feature), the "
         "features being those of the evaluation, seen from the first player. Each game counts the "
-        "same. What a piece is worth is what the sum loses when it is taken away, in the mean over "
-        "the logged positions: its value and its part in the terms of place and King. The unit is "
-        "the mean piece of the start position without Pawns and royals. Intervals take the game as "
-        "the unit (positions of one game share its result). A value that the games cannot tell "
-        "keeps its starting value, without an interval. The prior counts as one observation of "
-        "each worth, weighed against what a game tells.\n\n"
-        "Two errors are not in the intervals: early positions are credited with what happens "
-        "later, "
-        "which draws worths together; and the games hold only the exchanges that these players "
-        "choose.",
+        "same. Intervals take the game as the unit (positions of one game share its result). A "
+        "value that the games cannot tell keeps its starting value, without an interval. The prior "
+        "counts as one observation of each average worth, weighed against what a game tells.\n\n"
+        "Average worth, behind --full, is what the sum loses when the piece is taken away, in the "
+        "mean over the logged positions: its value and its part in the terms of place and King. "
+        "The unit is the mean piece of the start position without Pawns and royals. Two errors are "
+        "not in its intervals. Early positions are credited with what happens later, which draws "
+        "worths together. The games hold only the imbalances that these players chose. Its known "
+        "difference from armies is 0.2 to 0.4 of a mean piece.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report_assets_internal.h"
@@ -117,14 +118,34 @@ static struct dot_plot thinned(const struct dot_plot *plot, int rows, double hei
     return thin;
 }
 
+// Those that have a mark in the plot; it is to be freed by the caller.
+static struct dot_row *marked_rows(const struct figure_rows *rows, struct dot_plot *plot) {
+    struct dot_row *row = malloc((size_t)rows->count * sizeof *row);
+    plot->rows = row;
+    plot->count = 0;
+    for (int i = 0; row && i < rows->count; i++) {
+        bool marked = !isnan(rows->row[i].dot[0].value);
+        for (int s = 1; s < DOT_SERIES && plot->series[s]; s++)
+            marked |= !isnan(rows->row[i].dot[s].value);
+        if (marked)
+            row[plot->count++] = rows->row[i];
+    }
+    return row;
+}
+
 static void draw_values(struct svg *svg, const struct card *card, const struct place *place) {
-    svg_text(svg, place->x, place->y + 16, SVG_START, "head", "What its pieces are worth");
     struct place plot = {place->x, place->y + HEADING, place->width, place->height - HEADING};
     struct dot_plot dots = thinned(&card->values_plot, card->values.count, plot.height);
-    dots.rows = card->values.row;
-    dots.count = card->values.count;
+    char heading[96];
+    snprintf(heading, sizeof heading, "%s%s", card->heading,
+             card->values_plot.series[0] && !dots.series[0] ? ", on the board" : "");
+    svg_text(svg, place->x, place->y + 16, SVG_START, "head", heading);
+    struct dot_row *rows = marked_rows(&card->values, &dots);
+    svg->out->failed |= !rows;
     dots.axis = card->axis;
-    nest(svg, &plot, "What its pieces are worth", plot_dots, &dots);
+    if (rows)
+        nest(svg, &plot, heading, plot_dots, &dots);
+    free(rows);
 }
 
 static void draw_skill(struct svg *svg, const struct card *card, const struct place *place) {
@@ -152,7 +173,7 @@ static bool draw_lengths(struct svg *svg, const struct card *card, const struct 
     struct lengths lengths = {
         svg, {place->x, place->y + HEADING, place->width, place->height - HEADING}};
     svg_text(svg, place->x, place->y + 16, SVG_START, "head", "How long its games are");
-    return report_figures(card->games, take_lengths, &lengths);
+    return report_figures(card->games, false, take_lengths, &lengths);
 }
 
 // --- The whole -----------------------------------------------------------------------------------

@@ -11,7 +11,8 @@
 // Adds the card of a report's folders (see report.h): an SVG picture of always the same size on
 // white, or with `html` a page that holds nothing else. It shows
 //   self-play     of the run with the most games
-//   values        worth.csv in one of the folders, else the fit of that run, else other values
+//   values        worth.csv in one of the folders, by armies before others, else the fit of that
+//                 run, else other values; what they are by is said
 //   skill ladder  of the matches between two node limits
 // and says in words what the folders do not tell. False: the folders are of several games, or hold
 // none of these, or memory is out.

@@ -18,6 +18,7 @@ struct card {
     int facts;
     struct figure_rows values, skill; // owned
     struct dot_plot values_plot, skill_plot;
+    const char *heading;         // of the values, which says whose they are
     char axis[96];               // of the values
     char steps[CARD_TEXT];       // what the ladder comes to; matches, but no rows: they do not hang
                                  // together

@@ -57,9 +57,67 @@ static void finish(struct card *card, const char *axis) {
         card->values_plot.series[place] = worth_places[place];
 }
 
-// Rows of a table with columns piece, where, elo, elo_se, worth, se, lo95, hi95, games, mark.
-static bool read_worth(const char *path, struct card *card, struct error *error) {
-    cJSON *rows = report_csv_rows(path, error);
+// The name of a piece from the first section that has its ID; the ID where none does.
+static const char *name_of(const cJSON *report, const char *id) {
+    const cJSON *folder, *section, *piece;
+    cJSON_ArrayForEach(folder, report_item(report, "folders")) {
+        cJSON_ArrayForEach(section, report_item(folder, "sections")) {
+            const cJSON *runs = report_item(section, "runs"); // of worth
+            piece = report_find(report_item(runs ? runs->child : section, "pieces"), "id", id);
+            if (*json_text(piece, "name"))
+                return json_text(piece, "name");
+        }
+    }
+    return id;
+}
+
+// The piece as it starts: "board.+R" is a form of what "board.R" is.
+static const char *base_of(const cJSON *rows, const cJSON *line) {
+    const char *name = strstr(json_text(line, "parameter"), ".+");
+    const cJSON *row;
+    cJSON_ArrayForEach(row, rows) {
+        const char *own = strchr(json_text(row, "parameter"), '.');
+        if (name && own && strcmp(own + 1, name + 2) == 0)
+            return json_text(row, "piece");
+    }
+    return json_text(line, "piece");
+}
+
+static const char *method_of(const cJSON *rows) {
+    return json_text(rows ? rows->child : NULL, "method");
+}
+
+// What worth by a method is called, and how to read it.
+static const struct {
+    const char *method, *heading, *remark;
+} methods[] = {
+    {"", "What its pieces are worth", "The file of values does not say its method."},
+    {"armies", "What its pieces are worth",
+     "Values by randomised armies: what having the piece changes in results."},
+    {"mean", "What its pieces are worth", "Values are the weighted mean of methods that agree."},
+    {"regression", "Average worth of its pieces", "Values by regression."},
+    {"temporal differences", "Average worth of its pieces", "Values by temporal differences."},
+};
+
+static void say_method(const char *method, bool elo, const char *open, struct card *card) {
+    int m = ARRAY_LENGTH(methods) - 1;
+    while (m > 0 && strcmp(methods[m].method, method) != 0)
+        m--;
+    bool average = strncmp(methods[m].heading, "Average", 7) == 0;
+    card->heading = methods[m].heading;
+    int length = snprintf(card->remarks, sizeof card->remarks, "%s", methods[m].remark);
+    if (average)
+        length += snprintf(card->remarks + length, sizeof card->remarks - (size_t)length,
+                           " Players chose the imbalances: armies differ by %.1f to %.1f "
+                           "mean pieces.",
+                           WORTH_BIAS_LEAST, WORTH_BIAS);
+    snprintf(card->remarks + length, sizeof card->remarks - (size_t)length, "%s%s",
+             elo ? " Elo: on the board." : "", open);
+}
+
+// Rows of a table with columns parameter, piece, where, elo, elo_se, worth, se, lo95, hi95, games,
+// mark, method.
+static void read_worth(const cJSON *report, const cJSON *rows, struct card *card) {
     const cJSON *line;
     bool open = false;
     cJSON_ArrayForEach(line, rows) {
@@ -69,7 +127,7 @@ static bool read_worth(const char *path, struct card *card, struct error *error)
         double value = json_number(line, "worth");
         if (place == WORTH_FORMS || isnan(value))
             continue;
-        struct dot_row *row = row_of(&card->values, json_text(line, "piece"));
+        struct dot_row *row = row_of(&card->values, name_of(report, base_of(rows, line)));
         bool marked = *json_text(line, "mark") != 0;
         row->dot[place] = (struct dot){.value = value,
                                        .low = json_number(line, "lo95"),
@@ -80,15 +138,9 @@ static bool read_worth(const char *path, struct card *card, struct error *error)
         if (place == 0)
             note_elo(row, json_number(line, "elo"), NORMAL_975 * json_number(line, "elo_se"));
     }
-    cJSON_Delete(rows);
     if (card->values.count)
-        snprintf(
-            card->remarks, sizeof card->remarks,
-            "Values by randomised armies: what having the piece changes in results. Elo: of one on "
-            "the board.%s",
-            open ? " Open marks: the games say little." : "");
+        say_method(method_of(rows), true, open ? " Open marks: the games say little." : "", card);
     finish(card, "mean pieces of the start position");
-    return rows != NULL;
 }
 
 // Of a fit: in units of worth, whose Elo it says. Of a file: centi-values, of which the mean piece
@@ -115,10 +167,17 @@ static void read_section(const cJSON *section, struct card *card) {
                          elo * (json_number(form, "hi95") - json_number(form, "lo95")) / 2);
         }
     }
-    snprintf(card->remarks, sizeof card->remarks, "%s%s",
-             unit ? "Values by regression on the games. Elo: of one on the board."
-                  : "Values that the evaluation counts.",
-             kept ? " Open marks were not measured." : "");
+    const char *open = kept ? " Open marks were not measured." : "";
+    const char *method = json_text(report_item(section, "tuning"), "method");
+    card->heading = "Values that its players count";
+    if (unit)
+        say_method(strcmp(method, "td") == 0 ? "temporal differences" : "regression", true, open,
+                   card);
+    else
+        snprintf(
+            card->remarks, sizeof card->remarks,
+            "Values that the evaluation counts beside its terms of place and King: no worth.%s",
+            open);
     snprintf(axis, sizeof axis, "%s",
              unit && *json_text(unit, "piece") ? json_text(unit, "piece")
                                                : "mean pieces of the start position");
@@ -127,12 +186,22 @@ static void read_section(const cJSON *section, struct card *card) {
 
 bool card_values(const cJSON *report, const char *variant, struct card *card, struct error *error) {
     const cJSON *folder, *section, *best = NULL;
+    cJSON *worth = NULL; // the first one, or the first one of armies
     cJSON_ArrayForEach(folder, report_item(report, "folders")) {
         char path[PATH_MAX];
         if (snprintf(path, sizeof path, "%s/worth.csv", json_text(folder, "folder")) <
                 (int)sizeof path &&
-            access(path, R_OK) == 0)
-            return read_worth(path, card, error);
+            access(path, R_OK) == 0) {
+            cJSON *rows = report_csv_rows(path, error);
+            bool better = !worth || (strcmp(method_of(rows), "armies") == 0 &&
+                                     strcmp(method_of(worth), "armies") != 0);
+            cJSON_Delete(better ? worth : rows);
+            worth = better ? rows : worth;
+            if (!rows) {
+                cJSON_Delete(worth);
+                return false;
+            }
+        }
         cJSON_ArrayForEach(section, report_item(folder, "sections")) {
             if (strcmp(json_text(section, "kind"), "values") != 0 ||
                 strcmp(json_text(section, "variant"), variant) != 0 ||
@@ -143,7 +212,10 @@ bool card_values(const cJSON *report, const char *variant, struct card *card, st
                 best = section;
         }
     }
-    if (best)
+    if (worth)
+        read_worth(report, worth, card);
+    else if (best)
         read_section(best, card);
+    cJSON_Delete(worth);
     return true;
 }

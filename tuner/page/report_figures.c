@@ -161,8 +161,8 @@ void figure_panels(const cJSON *items, const char *title_key,
     free(dots);
 }
 
-bool report_figures(const cJSON *section, void (*take)(void *context, const struct figure *figure),
-                    void *context) {
+bool report_figures(const cJSON *section, bool full,
+                    void (*take)(void *context, const struct figure *figure), void *context) {
     static const struct {
         const char *kind;
         void (*figures)(const cJSON *section, struct taker *taker);
@@ -171,7 +171,7 @@ bool report_figures(const cJSON *section, void (*take)(void *context, const stru
                  {"effects", figures_effects}, {"worth", figures_worth},
                  {"spsa", figures_spsa},       {"verification", figures_verification},
                  {"ratings", figures_ratings}};
-    struct taker taker = {take, context, false};
+    struct taker taker = {take, context, full, false};
     for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
         if (strcmp(json_text(section, "kind"), kinds[i].kind) == 0)
             kinds[i].figures(section, &taker);

@@ -14,7 +14,7 @@ struct figure {
     const void *plot; // of plot.h
 };
 
-// Hands the section's figures to `take`, one after the other; they live until it returns. False
-// when memory is out.
-bool report_figures(const cJSON *section, void (*take)(void *context, const struct figure *figure),
-                    void *context);
+// Hands the section's figures to `take`, one after the other; they live until it returns. `full`:
+// also those of weights, which are easily read as worth. False when memory is out.
+bool report_figures(const cJSON *section, bool full,
+                    void (*take)(void *context, const struct figure *figure), void *context);

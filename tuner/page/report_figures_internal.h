@@ -10,6 +10,7 @@
 struct taker {
     void (*take)(void *context, const struct figure *figure);
     void *context;
+    bool full;   // weights against their start, too
     bool failed; // memory was out: figures are missing
 };
 
@@ -26,14 +27,14 @@ void figures_ratings(const cJSON *section, struct taker *taker);
 
 // Who won a match, pair by pair, and by how much; nothing where the section has no match.
 void figures_match(const cJSON *section, struct taker *taker);
-// What a fit made of the values that it started from, where it says so.
+// Only where the taker wants all: what a fit made of the values that it started from.
 void figures_fit_slopes(const cJSON *section, struct taker *taker);
-// How far a generation's values have come.
+// The same of a generation's values.
 void figures_generation_slopes(const cJSON *section, struct taker *taker);
-// What SPSA made of the values that it started from.
+// The same of SPSA's.
 void figures_spsa_slopes(const cJSON *section, struct taker *taker);
 
-enum { CAPTION_TEXT = 600 };
+enum { CAPTION_TEXT = 800 };
 
 extern const struct dot no_dot;
 extern const struct dot_plot no_dots; // a reference at 0, no band or limits

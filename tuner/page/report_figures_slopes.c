@@ -39,7 +39,7 @@ static void take(const struct slopes *slopes, struct taker *taker, const char *n
                               .count = slopes->count,
                               .steps = 2,
                               .ends = {"start", now}};
-    if (slopes->count < LEAST)
+    if (slopes->count < LEAST || !taker->full)
         return;
     snprintf(caption, sizeof caption, "%s %d of %d %s.", how, slopes->changed, slopes->count,
              slopes->changed == 1 ? "has changed by that" : "have changed by that");

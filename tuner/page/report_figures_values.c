@@ -66,7 +66,8 @@ static void values_figure(const cJSON *section, struct taker *taker) {
     const cJSON *unit = report_item(section, "unit");
     const char *reference = json_text(unit, "piece");
     char axis[96];
-    snprintf(axis, sizeof axis, "worth, 1 = %.40s", *reference ? reference : "the mean piece");
+    snprintf(axis, sizeof axis, "average worth, 1 = %.40s",
+             *reference ? reference : "the mean piece");
     plot.axis = unit ? axis : "value in the evaluation, centi-values";
     bool unordered = report_flag(section, "unordered");
     if (!unordered) // an axis that cuts intervals makes much of small differences
@@ -91,9 +92,10 @@ static void values_figure(const cJSON *section, struct taker *taker) {
                                      "they had (the table says which)");
     if (unit)
         length += snprintf(caption + length, sizeof caption - (size_t)length,
-                           " Worth is what a player loses with the piece, in the mean over the "
-                           "games; 1 is %.0f Elo.",
-                           json_number(unit, "elo"));
+                           " Average worth is what a player loses with the piece, in the mean over "
+                           "the games; 1 is %.0f Elo. Players chose these imbalances: the known "
+                           "difference from armies (kagami worth) is %.1f to %.1f of a mean piece.",
+                           json_number(unit, "elo"), WORTH_BIAS_LEAST, WORTH_BIAS);
     else
         length += snprintf(caption + length, sizeof caption - (size_t)length,
                            " Values are for play, beside terms of place and King; they are no "
@@ -103,7 +105,7 @@ static void values_figure(const cJSON *section, struct taker *taker) {
                  " From %.0f positions of n = %.0f games.", json_number(tuning, "positions_fitted"),
                  json_number(tuning, "games_fitted"));
     figure_rows_end(&rows, taker, "values",
-                    unit ? "What the pieces are worth" : "Values of the pieces", caption, plot);
+                    unit ? "Average worth of the pieces" : "Values of the pieces", caption, plot);
 }
 
 static void calibration_figure(const cJSON *section, struct taker *taker) {

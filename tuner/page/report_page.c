@@ -110,7 +110,8 @@ static void add_origin(const cJSON *section, struct buffer *out) {
     buffer_text(out, "</details>\n");
 }
 
-static bool add_section(const cJSON *section, int folder, int number, struct buffer *out) {
+static bool add_section(const cJSON *section, int folder, int number, bool full,
+                        struct buffer *out) {
     char title[256];
     const cJSON *sentence;
     struct figures figures = {.out = out};
@@ -122,7 +123,7 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
     }
     report_overview_html(section, out);
     report_identity_html(section, out);
-    bool done = report_figures(section, add_figure, &figures);
+    bool done = report_figures(section, full, add_figure, &figures);
     // What has a picture, or is a part of another section, stays folded.
     bool folded = figures.count > 0 || is_part(section);
     if (folded)
@@ -136,7 +137,7 @@ static bool add_section(const cJSON *section, int folder, int number, struct buf
     return done;
 }
 
-static bool add_folder(const cJSON *folder, int number, struct buffer *out) {
+static bool add_folder(const cJSON *folder, int number, bool full, struct buffer *out) {
     const cJSON *item;
     int i = 0;
     bool done = true;
@@ -146,7 +147,7 @@ static bool add_folder(const cJSON *folder, int number, struct buffer *out) {
         element(out, "<pre class=\"command\"><code>", json_text(folder, "command"),
                 "</code></pre>\n");
     cJSON_ArrayForEach(item, report_item(folder, "sections")) {
-        done &= add_section(item, number, i++, out);
+        done &= add_section(item, number, i++, full, out);
     }
     if (*json_text(folder, "notes"))
         element(out, "<details><summary>Finding</summary><pre class=\"notes\">",
@@ -223,7 +224,8 @@ bool report_page(const cJSON *report, const char *command, struct buffer *out,
     buffer_text(out, "</h1></header>\n");
     add_contents(folders, out);
     buffer_text(out, "<main>\n");
-    cJSON_ArrayForEach(folder, folders) done &= add_folder(folder, number++, out);
+    bool full = report_flag(report, "full");
+    cJSON_ArrayForEach(folder, folders) done &= add_folder(folder, number++, full, out);
     buffer_text(out, "</main>\n<footer>\n");
     element(out, "<p>made by ", json_text(report, "program"), "</p>\n");
     element(out, "<pre class=\"command\"><code>", command, "</code></pre>\n</footer>\n");
@@ -276,11 +278,12 @@ static void write_figure(void *context, const struct figure *figure) {
 int report_svg_files(const cJSON *report, const char *folder, bool overwrite, struct error *error) {
     struct files files = {folder, overwrite, 0, error};
     const cJSON *item, *section;
+    bool full = report_flag(report, "full");
     if (!file_make_folder(folder, error))
         return -1;
     cJSON_ArrayForEach(item, report_item(report, "folders")) {
         cJSON_ArrayForEach(section, report_item(item, "sections")) {
-            if (files.count >= 0 && !report_figures(section, write_figure, &files)) {
+            if (files.count >= 0 && !report_figures(section, full, write_figure, &files)) {
                 error_set(error, "out of memory");
                 files.count = -1;
             }

@@ -394,6 +394,8 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
     cJSON *report = cJSON_CreateObject();
     json_add_number(report, "schema", REPORT_SCHEMA);
     json_add_text(report, "program", runmeta_this_program());
+    if (options->full)
+        json_add_flag(report, "full", true);
     cJSON *list = json_add_array(report, "folders");
     bool done = list || error_set(error, "out of memory");
     for (int i = 0; done && i < count; i++) {

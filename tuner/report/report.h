@@ -34,6 +34,7 @@ struct report_options {
     const int64_t *chosen; // numbers of games to show instead; NULL: none
     int chosen_count;
     bool tune; // fit values where there are positions and no answer of `kagami tune`
+    bool full; // the document says "full": the page draws weights against their start
     int threads;
     void (*progress)(void *context, const char *what); // may be NULL
     void *context;

@@ -24,7 +24,7 @@ struct tune_options {
     struct td_options td_options;
     double lambda;
     bool noisy, mirror, force;
-    bool full; // people read all that the fit knows, not the worth of the pieces alone
+    bool full; // people read all that the fit knows, not the values of the pieces alone
     struct option_texts tie; // PIECE=PIECE
     struct tune_group {
         const char *glob;
@@ -83,20 +83,21 @@ bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), 
 // fit is. Errors: memory; destroy `worths` in either case.
 bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct error *error);
 
-// Half-widths of the 95% intervals of what is measured, and does not lean on the prior, in units,
-// and how many games would bring the median one to `wished`: intervals narrow with the root of the
-// games. All 0 without ratios.
+// Half-widths of the 95% intervals of what is measured, and does not lean on the prior, in units:
+// they narrow with the root of the games. All 0 without ratios.
 struct tuning_precision {
     int count;
-    double median, widest, games;
+    double median, widest;
 };
-struct tuning_precision tuning_precision(const struct tuning *tuning, double wished);
+struct tuning_precision tuning_precision(const struct tuning *tuning);
 
-// Worths by what they are good for: measured without leaning on the prior; else how many games
-// would make the worth at `place` usable, since what games tell grows with their number: share of
-// SHARE_LEANING, GAMES_NEEDED games with a difference. 0 where it is usable or was kept as asked,
-// INFINITY where no number of games like these tells it.
+// How many worths may be taken as they stand: measured without leaning on the prior, with an
+// interval that is no narrower than the known bias (half-width of WORTH_BIAS mean pieces at least).
+// What is narrower is not right to its width.
 int tuning_usable(const struct tuning *tuning);
+// How many games would measure the worth at `place`, since what games tell grows with their number:
+// share of SHARE_LEANING, GAMES_NEEDED games with a difference. 0 where it is measured or was kept
+// as asked, INFINITY where no number of games like these tells it.
 double tuning_games_needed(const struct tuning *tuning, int place);
 
 // Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values

@@ -25,46 +25,44 @@ static void add_head(struct answer *answer, const struct tuning *tuning) {
                 tuning->fit.games, (double)dataset_used(tuning->fit.data) / 1e6);
 }
 
-// What the numbers are, and whether the fit holds where it was not fitted.
+// How the values were learned, where it was not by regression with a value for each piece.
+static void add_method(struct answer *answer, const struct tuning *tuning) {
+    if (tuning->options->td)
+        answer_sentence(answer,
+                        "Learned by temporal differences from equal values (trace %g a ply, %d "
+                        "passes); intervals by leaving out each of %d groups of games. The pieces' "
+                        "order agrees with the regression's by %.2f (Kendall's tau).",
+                        tuning->options->td_options.trace, tuning->options->td_options.passes,
+                        TD_GROUPS, tuning->td.tau);
+    if (tuning->ties.pairs > 0)
+        answer_sentence(answer,
+                        "%d pair%s of pieces share%s values. Average worths of a pair may differ "
+                        "all the same: the terms of place and King count where each stood.",
+                        tuning->ties.pairs, tuning->ties.pairs == 1 ? "" : "s",
+                        tuning->ties.pairs == 1 ? "s" : "");
+}
+
+// What average worth is, and how far it is known to be off.
 static void add_unit(struct answer *answer, const struct tuning *tuning) {
-    const struct holdout *holdout = &tuning->holdout;
     const struct variant *variant = &tuning->logs.tables->variant;
     struct buffer text = buffer_init();
     Type reference = tuning->reference;
-    double half = NORMAL_975 * tuning->ratios.unit_se, better = NORMAL_975 * holdout->start_gain_se;
+    answer_heading(answer, "Average worth: what a player loses with the piece, in the mean over "
+                           "these games");
+    buffer_printf(
+        &text,
+        "Players chose these imbalances. The known difference from armies is %.1f to %.1f "
+        "of a mean piece.",
+        WORTH_BIAS_LEAST, WORTH_BIAS);
     if (tuning->scaled && reference)
-        buffer_printf(&text, "1 is a %s on the board, ", variant->piece[reference].name);
+        buffer_printf(&text, " 1 is a %s on the board, ", variant->piece[reference].name);
     else if (tuning->scaled)
-        buffer_printf(&text, "1 is the mean piece at the start%s%s, ",
+        buffer_printf(&text, " 1 is the mean piece at the start%s%s, ",
                       variant->pawn ? " without Pawns" : "",
                       tuning->whole ? "" : ", of those that are measured");
     if (tuning->scaled)
-        buffer_printf(&text,
-                      "%.0f ±%.0f Elo: what a player loses with the piece, in the mean over these "
-                      "games; 95%% intervals over games. ",
-                      tuning->ratios.unit, half);
-    buffer_text(&text, "From these games and the starting values");
-    if (holdout->games == 0)
-        buffer_text(&text, "; no games were held out to check it.");
-    else
-        buffer_printf(&text, "; held-out games are %s (log-loss lower by %.4f ±%.4f).",
-                      holdout->gain < 2 * holdout->gain_se
-                          ? "not shown to be predicted better than by a constant"
-                      : holdout->start_gain > better  ? "predicted better than by those alone"
-                      : holdout->start_gain < -better ? "predicted worse than by those alone"
-                                                      : "not shown to be predicted better than by "
-                                                        "those alone",
-                      holdout->start_gain, better);
-    if (tuning->options->td)
-        buffer_printf(&text,
-                      " Learned by temporal differences from equal values (trace %g a ply, %d "
-                      "passes); intervals by leaving out each of %d groups of games. The pieces' "
-                      "order agrees with the regression's by %.2f (Kendall's tau).",
-                      tuning->options->td_options.trace, tuning->options->td_options.passes,
-                      TD_GROUPS, tuning->td.tau);
-    if (tuning->ties.pairs > 0)
-        buffer_printf(&text, " %d pair%s of pieces share%s values.", tuning->ties.pairs,
-                      tuning->ties.pairs == 1 ? "" : "s", tuning->ties.pairs == 1 ? "s" : "");
+        buffer_printf(&text, "%.0f ±%.0f Elo; intervals are 95%% over games.", tuning->ratios.unit,
+                      NORMAL_975 * tuning->ratios.unit_se);
     answer_sentence(answer, "%s", text.failed ? "" : text.data);
     answer->failed |= text.failed;
     buffer_destroy(&text);
@@ -124,13 +122,15 @@ static void value_cells(const struct tuning *tuning, struct answer_cell cell[VAL
     }
 }
 
-static void add_tables(struct answer *answer, const struct tuning *tuning) {
+static void add_tables(struct answer *answer, const struct tuning *tuning, bool full) {
     struct answer_cell cell[VALUES];
     value_cells(tuning, cell);
-    answer_heading(answer,
-                   "The evaluation in centi-values, for play: a piece's value is what is left "
-                   "beside the terms of place and King");
-    values_answer(answer, tuning->logs.tables, cell, false);
+    answer_heading(answer, "Values to play by, in centi-values: what is left of a piece beside the "
+                           "terms of place and King");
+    values_pieces_answer(answer, tuning->logs.tables, cell, false);
+    tuning_mirrors(answer, tuning, false);
+    if (full)
+        values_terms_answer(answer, cell, false);
 }
 
 // --- What files have beside that -----------------------------------------------------------------
@@ -453,14 +453,16 @@ struct answer tuning_answer(const struct tuning *tuning, bool full, const char *
     add_head(&answer, tuning);
     answer_json_add(&answer, NULL, origin);
     add_logs(&answer, tuning);
-    tuning_summary(&answer, tuning);
-    add_unit(&answer, tuning);
-    add_pieces(&answer, tuning);
+    tuning_summary(&answer, tuning, full);
+    add_method(&answer, tuning);
+    add_tables(&answer, tuning, full);
     if (full) {
+        add_unit(&answer, tuning);
+        add_pieces(&answer, tuning);
+        tuning_mirrors(&answer, tuning, true);
         add_fit(&answer, tuning);
         add_worths(&answer, tuning);
         add_values(&answer, tuning);
-        add_tables(&answer, tuning);
         add_quality(&answer, tuning);
         add_holdout(&answer, &tuning->holdout);
     }

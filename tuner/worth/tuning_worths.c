@@ -58,7 +58,7 @@ static int by_size(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-struct tuning_precision tuning_precision(const struct tuning *tuning, double wished) {
+struct tuning_precision tuning_precision(const struct tuning *tuning) {
     double half[WORTHS_MAX];
     struct tuning_precision precision = {0};
     for (int i = 0; tuning->scaled && i < tuning->worths.count; i++) {
@@ -71,15 +71,20 @@ struct tuning_precision tuning_precision(const struct tuning *tuning, double wis
     qsort(half, (size_t)precision.count, sizeof *half, by_size);
     precision.median = half[precision.count / 2];
     precision.widest = half[precision.count - 1];
-    double times = precision.median / wished;
-    precision.games = tuning->fit.games * times * times;
     return precision;
 }
 
 int tuning_usable(const struct tuning *tuning) {
+    const struct worths *worths = &tuning->worths;
+    double part[WORTHS_MAX], mean = 0; // Elo of a mean piece, whatever the unit
     int usable = 0;
-    for (int i = 0; i < tuning->worths.count; i++)
-        usable += tuning->worths.of[i].mark == WORTH_MEASURED;
+    worths_unit(worths, 0, part);
+    for (int i = 0; i < worths->count; i++)
+        mean += part[i] * worths->of[i].value;
+    for (int i = 0; tuning->scaled && i < worths->count; i++)
+        usable += worths->of[i].mark == WORTH_MEASURED &&
+                  (tuning->ratios.high[i] - tuning->ratios.low[i]) / 2 * tuning->ratios.unit >=
+                      WORTH_BIAS * mean;
     return usable;
 }
 

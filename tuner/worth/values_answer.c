@@ -200,9 +200,14 @@ void values_terms_answer(struct answer *answer, const struct answer_cell cell[VA
     }
 }
 
+void values_pieces_answer(struct answer *answer, const struct tables *tables,
+                          const struct answer_cell cell[VALUES], bool keys) {
+    add_pieces(answer, keys ? "pieces" : NULL, &tables->variant, cell, NULL);
+}
+
 void values_answer(struct answer *answer, const struct tables *tables,
                    const struct answer_cell cell[VALUES], bool keys) {
-    add_pieces(answer, keys ? "pieces" : NULL, &tables->variant, cell, NULL);
+    values_pieces_answer(answer, tables, cell, keys);
     values_terms_answer(answer, cell, keys);
 }
 

@@ -32,7 +32,9 @@ void valued_unsort(const struct variant *variant, double value[BASE_TYPES]);
 // alone.
 void values_answer(struct answer *answer, const struct tables *tables,
                    const struct answer_cell cell[VALUES], bool keys);
-// The terms alone.
+// The pieces, or the terms, alone.
+void values_pieces_answer(struct answer *answer, const struct tables *tables,
+                          const struct answer_cell cell[VALUES], bool keys);
 void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES], bool keys);
 // The pieces alone, in units of worth, with what to know of each in its row: a note is one of
 // `marks` (ended by NULL), by parameter, or NULL.

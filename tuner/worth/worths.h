@@ -31,6 +31,13 @@ enum worth_method {
     WORTH_METHODS
 };
 
+// How far average worth, by either regression, is known to be off from armies, in mean pieces: the
+// root mean square difference of `tune` from results/worth-kagamigi and results/worth-chu-kagamigi
+// is .22 and .20 (Kagamigi on the board and in hand, 4,000 games) and .39 (Chu Kagamigi on the
+// board, 2,000 games), of which noise is .09, .11 and .17. It does not shrink with the games.
+#define WORTH_BIAS_LEAST 0.2
+#define WORTH_BIAS 0.4
+
 enum worth_mark {
     WORTH_MEASURED,
     WORTH_LEANS, // more of it comes from the prior than from the games
