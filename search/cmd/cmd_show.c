@@ -235,7 +235,8 @@ static int run(void *data, const char *line) {
     if (!tables)
         return code;
     code = options->ini    ? show_ini(tables, &options->game, options->name)
-           : options->page ? show_page(tables, options->page, options->values, !options->no_engine, options->force)
+           : options->page ? show_page(tables, options->page, options->values, !options->no_engine,
+                                       options->force)
            : options->as == AS_FAIRY ? show_fairy(tables, options->name)
                                      : draw(options, tables);
     free(tables);

@@ -26,10 +26,8 @@ int show_page(const struct tables *tables, const char *path, const char *values_
     if (!overwrite && !standard && access(path, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
     struct buffer text = buffer_init();
-    const struct web_page page = {.tables = tables,
-                                  .values = &values,
-                                  .program = "kagami " KAGAMI_VERSION,
-                                  .engine = engine};
+    const struct web_page page = {
+        .tables = tables, .values = &values, .program = "kagami " KAGAMI_VERSION, .engine = engine};
     bool done = web_page(&page, &text, &error) &&
                 (standard ? fwrite(text.data, 1, text.length, stdout) == text.length ||
                                 error_set(&error, "standard output: %s", strerror(errno))
