@@ -236,7 +236,8 @@ static int show_line(const struct overview *overview, const struct option_texts 
         if (counts[i].count)
             printf("%s%d %s", said++ ? ", " : "; ", counts[i].count, counts[i].word);
     if (total->changed >= 0 && !total->active && total->games < total->asked)
-        printf(", no change for %s", duration_print((double)(now - total->changed), duration));
+        printf(", no change for %s%s", duration_print((double)(now - total->changed), duration),
+               total->stopped || total->stalled ? "" : ", as fits and steps without a log have it");
     putchar('\n');
     return terminal_finish();
 }

@@ -22,7 +22,7 @@ struct talk {
     struct session *session;
     struct uci *uci;
     struct buffer said;
-    int informed; // info lines with a score
+    int informed;       // info lines with a score
     double answered_at; // by cpu_seconds
 };
 
@@ -312,8 +312,8 @@ static void long_game(void **state) {
     talk_end(&talk);
 }
 
-// From stop to bestmove, in the process's own time beside that of a search of some nodes: a slow or a
-// busy machine changes both. The fastest of some stops counts.
+// From stop to bestmove, in the process's own time beside that of a search of some nodes: a slow or
+// a busy machine changes both. The fastest of some stops counts.
 struct stopper {
     int to;
     double sent_at;

@@ -41,6 +41,10 @@ static void lists_are_checked(void **state) {
         {"# openings\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\nrbsgk/4p/5/P4/KGSBR[] b - - 0 1", "", 2},
         {"name,fen\nstart,\"rbsgk/4p/5/P4/KGSBR[] w - - 0 1\"\n", "", 1},
         {"fen\nrbsgk/4p/5/P4/KGSBR\n", "", 1},
+        {"# EPD\nrbsgk/4p/5/P4/KGSBR[] w - - id \"a, b\"; bm a2a3;\n\n"
+         "rbsgk/4p/5/P4/KGSBR[] b - - 0 1 acd 5;\r\nrbsgk/4p/5/P4/KGSBR[] w - -\n",
+         "", 3},
+        {"rbsgk/4p/5/P4/KGSBR w rb - id \"a\";\n", "o.txt:1: FEN column 23: expected '-'", 0},
         {"", "o.txt: no openings", 0},
         {"# nothing\n", "o.txt: no openings", 0},
         {"fen\n", "o.txt: no openings", 0},
