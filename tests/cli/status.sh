@@ -105,4 +105,4 @@ t log status empty
 # Not a folder of runs.
 t log status nosuch
 t log status batch.ini
-t tune rules/base/10n/games.csv
+t tune batch.ini

@@ -53,7 +53,7 @@ if command -v xboard >/dev/null && command -v Xvfb >/dev/null; then
     server=$!
     disown $server
     for _ in {1..3000}; do
-        [ ! -s display ] && [ -e /proc/$server ] || break
+        if [ -s display ] || [ ! -e /proc/$server ]; then break; fi
         sleep 0.1
     done
     for game in shogi chu-shogi; do
@@ -68,7 +68,7 @@ if command -v xboard >/dev/null && command -v Xvfb >/dev/null; then
                 -td 0 -xpopup -debug >/dev/null 2>&1 &
             board=$!
             for _ in {1..3000}; do
-                ! grep -q 'LoadGame(): on exit' xboard.debug 2>/dev/null && [ -e /proc/$board ] || break
+                if grep -q 'LoadGame(): on exit' xboard.debug 2>/dev/null || [ ! -e /proc/$board ]; then break; fi
                 sleep 0.1
             done
             kill -KILL $board 2>/dev/null || true # it heeds no TERM
