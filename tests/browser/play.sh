@@ -97,6 +97,12 @@ typed=$(browser_value 'clicks.until(() => clicks.legal().length, "a turn").then(
     return clicks.until(() => clicks.moves().length === 12, "the typed move").then(() => "typed");
 })')
 expect "a typed move" '^typed$' "$typed"
+expect "a refusal beside the field" '^z9z9 is no legal move here' "$(browser_value '(() => {
+    const field = document.querySelector(".typed input");
+    field.value = "z9z9";
+    field.form.requestSubmit();
+    return document.querySelector(".typed .refused").textContent;
+})()')"
 shot chu-shogi-400-light
 
 # Take back while the engine thinks: it is called off, and thinks again when asked.
