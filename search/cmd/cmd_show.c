@@ -16,7 +16,7 @@ struct options {
     struct answer_options answer;
     const char *piece, *name, *moves, *page, *values;
     enum { AS_DRAWING, AS_FAIRY, AS_MOVES } as;
-    bool ini, formats, force;
+    bool ini, formats, no_engine, force;
 };
 
 static const struct option_row arguments[] = {
@@ -49,6 +49,8 @@ static const struct option_row rows[] = {
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, page)},
     {"values", "FILE", "Values of that engine (default: the game's own; estimate: by the moves)",
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, values)},
+    {"no-engine", .help = "Make a smaller page, which shows the game and cannot be played on",
+     .kind = ROW_FLAG, OPTION_AT(struct options, no_engine)},
     {"force", .help = "Overwrite FILE", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
     {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
      OPTION_AT(struct options, formats)},
@@ -73,8 +75,10 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--ini goes without PIECE, --as and --json");
     if (options->page && (options->as || options->ini || options->piece || options->answer.json))
         return error_set(error, "--page goes without PIECE, --as, --ini and --json");
-    if (!options->page && (options->values || options->force))
-        return error_set(error, "--values and --force go with --page");
+    if (!options->page && (options->values || options->no_engine || options->force))
+        return error_set(error, "--values, --no-engine and --force go with --page");
+    if (options->no_engine && options->values)
+        return error_set(error, "--values are the engine's; --no-engine has none");
     return options->as == AS_FAIRY || options->ini || !options->name ||
            error_set(error, "--name goes with --ini and --as fairy");
 }
@@ -231,7 +235,8 @@ static int run(void *data, const char *line) {
     if (!tables)
         return code;
     code = options->ini    ? show_ini(tables, &options->game, options->name)
-           : options->page ? show_page(tables, options->page, options->values, options->force)
+           : options->page ? show_page(tables, options->page, options->values, !options->no_engine,
+                                       options->force)
            : options->as == AS_FAIRY ? show_fairy(tables, options->name)
                                      : draw(options, tables);
     free(tables);

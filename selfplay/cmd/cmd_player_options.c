@@ -54,7 +54,11 @@ static bool check_param(const char *text, struct error *error) {
         words[count++] = key_rows[i].name;
     for (int i = 0; i < PARAMETERS; i++)
         words[count++] = values_name(i, names[i]);
-    char hint[NEAREST_TEXT];
+    char hint[NEAREST_TEXT], asked[VALUE_NAME + 1];
+    snprintf(asked, sizeof asked, "%s=", name);
+    const char *meant = options_hint(asked);
+    if (meant)
+        return error_set(error, "no key or parameter '%s'; %s", name, meant);
     return error_set(error, "no key or parameter '%s'%s", name,
                      nearest_hint(name, words, count, hint));
 }

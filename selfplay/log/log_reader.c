@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Reads the next position, unless one is waiting or there are no more.
@@ -201,10 +202,22 @@ static bool add_runs_in(struct log_folders *folders, const char *folder, int lev
     return done;
 }
 
+bool log_folder_exists(const char *folder, struct error *error) {
+    struct stat status;
+    if (stat(folder, &status) != 0)
+        return error_set(error, errno == ENOENT ? "%s: no such folder" : "%s: %s", folder,
+                         strerror(errno));
+    const char *slash = strrchr(folder, '/');
+    return S_ISDIR(status.st_mode) ||
+           error_set(error, "%s: is a file; give its folder, %.*s", folder,
+                     slash ? (int)(slash - folder) : 1, slash ? folder : ".");
+}
+
 static bool add_runs(struct log_folders *folders, const char *folder, int levels,
                      struct error *error) {
     int before = folders->count;
-    return (holds_run(folder) || add_runs_in(folders, folder, levels, error)) &&
+    return log_folder_exists(folder, error) &&
+           (holds_run(folder) || add_runs_in(folders, folder, levels, error)) &&
            (folders->count > before || add_folder(folders, folder, error));
 }
 

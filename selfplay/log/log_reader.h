@@ -61,6 +61,9 @@ struct log_folders {
     int count, capacity;
 };
 
+// Whether there is such a folder; `error` says what is there instead.
+bool log_folder_exists(const char *folder, struct error *error);
+
 // Adds `folder`, or where it has no run.json the folders in it that have one, in the order of their
 // numbers and names; `folder` itself when there are none. False when memory is out or it cannot be
 // read.

@@ -2,6 +2,7 @@
 #include "openings.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +10,12 @@
 #include <xxhash.h>
 
 #include "csv_file.h"
+#include "file.h"
 #include "notation.h"
 #include "random.h"
 #include "referee.h"
+
+enum { OPERATIONS_LIMIT = 1 << 28 };
 
 struct reading {
     const struct tables *tables;
@@ -67,12 +71,74 @@ static const char *list_fen(const struct opening_list *list, int i) {
     return list->text.data + ((const size_t *)list->at.data)[i];
 }
 
+// A position with operations behind it, as EPD has them ("... w - - id \"a\"; bm P-76;"): cuts them
+// off. They begin with the first word of letters behind board, side and a third field.
+static void cut_operations(char *line) {
+    char *at = line;
+    for (int field = 0; field < 3; field++) {
+        at += strcspn(at, " ");
+        at += strspn(at, " ");
+    }
+    for (int field = 3; *at; field++) {
+        size_t length = strcspn(at, " ;");
+        bool square = length <= 3 && strcspn(at, "0123456789") == 1;
+        if (isalpha((unsigned char)*at) && !(field == 3 && square)) {
+            *at = 0;
+            return;
+        }
+        at += length;
+        at += strspn(at, " ;");
+    }
+}
+
+// Positions with operations, a line each: no CSV, since operations have quotation marks and commas.
+static bool take_operations(struct reading *reading, char *text, const char *path,
+                            struct error *error) {
+    struct csv_record record = {.count = 1};
+    reading->column = 0;
+    for (char *line = text, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
+        record.line++;
+        line[strcspn(line, "\r")] = 0;
+        if (!line[strspn(line, " \t")])
+            continue;
+        if (*line != '#')
+            cut_operations(line);
+        record.field[0] = line;
+        if (!take_record(reading, &record, path, error))
+            return false;
+    }
+    return true;
+}
+
+// The text of a file whose first line that is no comment ends in ';'; NULL for others.
+static char *read_operations(const char *path) {
+    char *text = file_read(path, OPERATIONS_LIMIT, NULL);
+    const char *line = text;
+    while (line && (*line == '#' || *line == '\n' || *line == '\r')) {
+        line = strchr(line + (*line == '\n' || *line == '\r' ? 0 : 1), '\n');
+        line = line ? line + 1 : NULL;
+    }
+    size_t length = line ? strcspn(line, "\n") : 0;
+    while (length > 0 && isspace((unsigned char)line[length - 1]))
+        length--;
+    if (length > 0 && line[length - 1] == ';')
+        return text;
+    free(text);
+    return NULL;
+}
+
 bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
                        struct error *error) {
     *list = (struct opening_list){0};
     struct reading reading = {.tables = tables, .list = list, .column = -1, .variant = -1};
-    bool done = csv_each(path, take_record, &reading, error) &&
+    char *operations = read_operations(path);
+    bool done = (operations ? take_operations(&reading, operations, path, error)
+                            : csv_each(path, take_record, &reading, error)) &&
                 (list->count > 0 || error_at(error, path, 0, "no openings"));
+    free(operations);
     if (done)
         list->hash = XXH3_64bits(list->text.data, list->text.length);
     else

@@ -30,7 +30,8 @@ struct opening {
     int score; // of the shallow search, for the side to move; 0 without one
 };
 
-// Reads a file of FENs: one a line ('#' begins a comment line), or CSV with a column `fen`, and
+// Reads a file of FENs: one a line ('#' begins a comment line), of EPD whose operations are passed
+// over, or CSV with a column `fen`, and
 // perhaps `variant`. Errors name file and line: no FEN, another game, one that is over already.
 bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
                        struct error *error);

@@ -32,6 +32,7 @@ static bool watch(void *context) {
                         .fresh = now.games - (run->first_game - run->range.begin),
                         .seconds = clock_seconds() - run->begun,
                         .open = run->config->sprt != NULL,
+                        .ahead = run->ahead,
                         .about = about};
     observer_tick(run->observer, &tick);
     return true;

@@ -17,6 +17,7 @@ struct run {
     bool seed_given, force;          // see runlog_options
     const char *command;             // the same
     const char *task;                // what its ticks are of; NULL: the variant's name
+    double ahead;                    // what its ticks say of what follows, see observer.h
     bool quiet;                      // nothing is said about a run that is finished already
     bool match;                      // its ticks tell the score, and it leaves match.json
     const struct observer *observer; // not owned; may be NULL

@@ -3,7 +3,7 @@
 # A report in a real browser: its program runs without a fault, draws the board, lists the moves,
 # steps by keys, clicks and itself, and asks nothing of any network.
 #   tests/browser/page.sh PROGRAM [FOLDER]     pictures go into FOLDER
-# Exit code 77, skipped, where there is no chromium: it is large, and no other test needs it.
+# Exit code 77, skipped, without chromium.
 # shellcheck disable=SC2016 # the dollars in single quotes are of the page's programs
 set -euo pipefail
 kagami=$(realpath "$1")

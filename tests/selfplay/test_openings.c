@@ -47,6 +47,10 @@ static void lists_are_checked(void **state) {
          "o.txt:2: this is a FEN or an SFEN, which has the sides exchanged: write [] after the "
          "board of a FEN, the move number behind an SFEN",
          0},
+        {"# EPD\nrbsgk/4p/5/P4/KGSBR[] w - - id \"a, b\"; bm a2a3;\n\n"
+         "rbsgk/4p/5/P4/KGSBR[] b - - 0 1 acd 5;\r\nrbsgk/4p/5/P4/KGSBR[] w - -\n",
+         "", 3},
+        {"rbsgk/4p/5/P4/KGSBR w rb - id \"a\";\n", "o.txt:1: FEN column 23: expected '-'", 0},
         {"", "o.txt: no openings", 0},
         {"# nothing\n", "o.txt: no openings", 0},
         {"fen\n", "o.txt: no openings", 0},

@@ -54,19 +54,30 @@ static bool is_repeated(const struct runs *runs, int number) {
     return false;
 }
 
+// What is left of a run, once the agenda has been written.
+static struct agenda_run *run_left(const struct runs *runs, int number) {
+    char name[PATH_MAX];
+    runs->name(runs->context, number, name);
+    struct agenda_run *run = runs->agenda.run;
+    while (run < runs->agenda.run + runs->agenda.count - 1 &&
+           strncmp(run->run, name, sizeof run->run - 1) != 0)
+        run++;
+    return run;
+}
+
 // For `kagami log status`; once the first run is known to be playable, so that bad input leaves no
 // folder behind.
 static bool write_agenda(struct runs *runs, struct error *error) {
-    if (runs->announced)
+    struct agenda *agenda = &runs->agenda;
+    if (agenda->count)
         return true;
-    struct agenda agenda = {0};
     bool done = true;
     for (int i = 0; done && i < runs->count; i++) {
         char name[PATH_MAX];
         struct game_range range;
         if (is_repeated(runs, i))
             continue;
-        struct agenda_run *run = agenda_add(&agenda);
+        struct agenda_run *run = agenda_add(agenda);
         done =
             run ? runs->range(runs->context, i, &range, error) : error_set(error, "out of memory");
         if (!done)
@@ -76,9 +87,26 @@ static bool write_agenda(struct runs *runs, struct error *error) {
         run->nodes = runs->nodes(runs->context, i);
         run->at_most = runs->until;
     }
-    runs->announced = done && agenda_write(&agenda, runs->options->folder, error);
-    agenda_destroy(&agenda);
-    return runs->announced;
+    done = done && agenda_write(agenda, runs->options->folder, error);
+    for (int i = 0; done && i < runs->count; i++) {
+        struct game_range range;
+        done = is_repeated(runs, i) || runs->range(runs->context, i, &range, error);
+        if (done && !is_repeated(runs, i))
+            run_left(runs, i)->games = range.end - range.begin;
+    }
+    return done;
+}
+
+// What follows a run that goes up to game `until` now (0: all of its own), in its own games.
+static double games_ahead(const struct runs *runs, int number, int64_t until) {
+    const struct agenda_run *own = run_left(runs, number);
+    double work = 0;
+    for (int i = 0; i < runs->agenda.count && !runs->options->only; i++) {
+        const struct agenda_run *run = &runs->agenda.run[i];
+        work += run != own ? (double)run->games * (double)run->nodes : 0;
+    }
+    double more = until > 0 && !runs->options->only ? (double)(own->games - until) : 0;
+    return more + (own->nodes ? work / (double)own->nodes : 0);
 }
 
 static int play_configured(struct runs *runs, int number, struct config *config,
@@ -101,8 +129,10 @@ static int play_configured(struct runs *runs, int number, struct config *config,
     bool for_good = true;
     int64_t until = runs->until ? runs->until(runs->context, number, &for_good) : 0;
     *(for_good ? &run.last : &run.until) = until;
+    run.ahead = games_ahead(runs, number, for_good ? 0 : until);
     uint64_t seed = config->seed;
     int code = work_exit_code(run_play(&run, &error), &error);
+    run_left(runs, number)->games = for_good ? 0 : range->end - range->begin - until;
     if (code == EXIT_DONE && run.stopped && number + 1 < runs->count)
         code = fail(EXIT_AGAIN, "run the same command again to go on");
     run_destroy(&run);
@@ -136,19 +166,22 @@ int runs_play(struct runs *runs) {
     if (!found)
         return fail(EXIT_USAGE, "--only '%s': no such run; --list lists them", only);
     runs->observer = progress_observer(&runs->progress);
-    for (int i = 0; i < runs->count; i++) {
+    int code = EXIT_DONE;
+    for (int i = 0; i < runs->count && code == EXIT_DONE; i++) {
         char name[PATH_MAX];
         if (only && strcmp(only, runs->name(runs->context, i, name)) != 0)
             continue;
         bool due = true;
         struct error error = {""};
         if (runs->is_due && !runs->is_due(runs->context, i, &due, &error))
-            return fail(EXIT_ERROR, "%s", error.text);
-        int code = due ? play(runs, i) : EXIT_DONE;
-        if (code != EXIT_DONE)
-            return code;
+            code = fail(EXIT_ERROR, "%s", error.text);
+        else if (due)
+            code = play(runs, i);
+        else if (runs->agenda.count)
+            run_left(runs, i)->games = 0;
     }
-    return EXIT_DONE;
+    agenda_destroy(&runs->agenda);
+    return code;
 }
 
 int runs_list(const struct runs *runs) {

@@ -6,6 +6,7 @@
 #include <cjson/cJSON.h>
 #include <limits.h>
 
+#include "agenda.h"
 #include "cmd_plan.h"
 #include "cmd_progress.h"
 #include "observer.h"
@@ -47,7 +48,8 @@ struct runs { // in the order in which they are played
     int (*finish)(void *context, int number); // once it has been played; NULL: nothing to do
     struct progress progress;
     struct observer observer;
-    bool announced; // the agenda has been written
+    struct agenda
+        agenda; // once it has been written: with the games that are left to be played here
 };
 
 // Plays those that are due, or --only. Returns the exit code.
