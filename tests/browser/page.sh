@@ -114,7 +114,7 @@ printf 'parameter,value\nboard.R,600\nboard.B,580\nhand.R,100\nhand.B,100\n' >ot
         --nodes 20 --games 20 --seed 1 --out many/round
     "$kagami" selfplay minishogi --games 300 --nodes 10 --values start.csv --seed 1 --out many/fit
 } >/dev/null 2>&1
-"$kagami" report many/rules many/match many/ladder many/round many/fit --games 1 --out many.html 2>/dev/null
+"$kagami" report many/rules many/match many/ladder many/round many/fit --games 1 --full --out many.html 2>/dev/null
 for size in "1400 light" "1400 dark" "400 light" "400 dark"; do
     browser_size "${size% *}" 1000 "${size#* }"
     browser_open many.html
