@@ -130,25 +130,18 @@ static int play_all(const struct round_robin *round, struct config common,
     return code;
 }
 
-// Replaces DIR/NAME.
-static bool write_text(const struct round_robin *round, const char *name, struct buffer *text,
-                       struct error *error) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/%s", round->folder, name);
-    bool done = text->failed ? error_set(error, "out of memory")
-                             : file_replace(path, text->data, text->length, error);
-    buffer_destroy(text);
-    return done;
-}
-
 // ratings.json, for reports, and the players as ratings.csv.
 static bool write_ratings(const struct round_robin *round, const struct answer *answer,
                           struct error *error) {
-    struct buffer json = buffer_init(), csv = buffer_init();
-    answer_json(answer, &json);
-    answer_csv(answer, "players", &csv);
-    bool done = write_text(round, "ratings.json", &json, error);
-    return write_text(round, "ratings.csv", &csv, error) && done;
+    struct file_set set = {.count = 0};
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/ratings.csv", round->folder);
+    answer_csv(answer, "players", file_set_add(&set, path));
+    snprintf(path, sizeof path, "%.4000s/ratings.json", round->folder);
+    answer_json(answer, file_set_add(&set, path));
+    bool done = file_set_write(&set, error);
+    file_set_destroy(&set);
+    return done;
 }
 
 static void add_origin(struct answer *answer, const struct round_robin *round,

@@ -242,13 +242,8 @@ cJSON *runs_origin(const struct runs *runs) {
     return json;
 }
 
-bool runs_write(const struct runs *runs, const char *name, struct buffer *text,
-                struct error *error) {
+struct buffer *runs_add(const struct runs *runs, struct file_set *set, const char *name) {
     char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/%s", runs->options->folder, name);
-    bool done = length < (int)sizeof path || error_set(error, "the folder's name is too long");
-    done = done && (!text->failed || error_set(error, "out of memory")) &&
-           file_replace(path, text->data, text->length, error);
-    buffer_destroy(text);
-    return done;
+    snprintf(path, sizeof path, "%.4000s/%s", runs->options->folder, name);
+    return file_set_add(set, path);
 }

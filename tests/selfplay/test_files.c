@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files that are whole or not there: planted links, left-over temporary files, files that belong
+// together, and names that people give.
+#include "program.h"
+
+#include <dirent.h>
+
+static void put(const char *path, const char *text) {
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    assert_true(file >= 0 && file_write_all(file, text, strlen(text)));
+    close(file);
+}
+
+static void assert_text(const char *path, const char *text) {
+    struct error error;
+    char *there = file_read(path, 1000, &error);
+    assert_non_null(there);
+    assert_string_equal(there, text);
+    free(there);
+}
+
+static int entries(const char *folder) {
+    int count = -2; // "." and ".."
+    DIR *list = opendir(folder);
+    while (readdir(list))
+        count++;
+    closedir(list);
+    return count;
+}
+
+static void test_planted_link(void **state) {
+    (void)state;
+    struct error error;
+    put("precious", "keep");
+    assert_int_equal(symlink("precious", "planted.new"), 0);
+    assert_true(file_replace("planted", "text", 4, &error));
+    assert_text("precious", "keep");
+    assert_text("planted", "text");
+}
+
+// Another writer's temporary file stays while it may be at work, and goes when it was killed.
+static void test_stale(void **state) {
+    (void)state;
+    struct error error;
+    const struct timespec old[] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+    assert_int_equal(mkdir("stale", 0777), 0);
+    put("stale/.a.0123456789abcdef.new", "killed");
+    put("stale/.a.1123456789abcdef.new", "at work");
+    put("stale/.b.0123456789abcdef.new", "another file's");
+    put("stale/.a.mine.new", "somebody's");
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(utimensat(AT_FDCWD,
+                                   (const char *[]){"stale/.a.0123456789abcdef.new",
+                                                    "stale/.b.0123456789abcdef.new",
+                                                    "stale/.a.mine.new"}[i],
+                                   old, 0),
+                         0);
+    assert_true(file_replace("stale/a", "text", 4, &error));
+    assert_int_equal(entries("stale"), 4);
+    assert_int_not_equal(access("stale/.a.0123456789abcdef.new", F_OK), 0);
+}
+
+static struct file_set three(void) {
+    static const char *const names[] = {"set/one", "set/two", "set/marker"};
+    struct file_set set = {.count = 0};
+    for (int i = 0; i < 3; i++)
+        buffer_text(file_set_add(&set, names[i]), names[i]);
+    return set;
+}
+
+static void test_set(void **state) {
+    (void)state;
+    struct error error;
+    assert_int_equal(mkdir("set", 0777), 0);
+    struct file_set set = three();
+    assert_true(file_set_write(&set, &error));
+    assert_text("set/one", "set/one");
+    assert_text("set/marker", "set/marker");
+    assert_int_equal(entries("set"), 3);
+    // One that cannot be written, one whose text is not whole: all stays as it was.
+    put("set/one", "old");
+    unlink("set/two");
+    assert_int_equal(mkdir("set/two", 0777), 0);
+    assert_false(file_set_write(&set, &error));
+    assert_string_equal(error.text, "set/two: is a folder");
+    assert_int_equal(rmdir("set/two"), 0);
+    set.file[1].text.failed = true;
+    assert_false(file_set_write(&set, &error));
+    assert_text("set/one", "old");
+    assert_text("set/marker", "set/marker");
+    assert_int_equal(entries("set"), 2);
+    file_set_destroy(&set);
+}
+
+static void test_seen(void **state) {
+    (void)state;
+    struct files_seen seen = {0};
+    struct error error;
+    bool first;
+    assert_int_equal(mkdir("walk", 0777), 0);
+    assert_int_equal(symlink(".", "walk/loop"), 0);
+    assert_true(files_see(&seen, "walk", &first, &error) && first);
+    assert_true(files_see(&seen, "walk/loop/loop", &first, &error) && !first);
+    assert_true(files_see(&seen, "nowhere", &first, &error) && first);
+    files_seen_destroy(&seen);
+}
+
+static void test_names(void **state) {
+    (void)state;
+    static const char *const good[] = {"a", "drops=off+nifu=off", "CK-B", "_x", "9x9", "values.csv"};
+    static const char *const bad[] = {"",      ".",    "..",      "-x",  "=1+1",   "@x",  "+1",
+                                      "a b",   "a/b",  "a\033[m", "a,b", "a\"b",   "a%b", "a'b",
+                                      "a\nb", "...csv", "\xC2\x9B" "1m", "12345678"};
+    struct error error;
+    for (int i = 0; i < ARRAY_LENGTH(good); i++)
+        assert_true(file_check_name("it", good[i], 64, &error));
+    for (int i = 0; i < ARRAY_LENGTH(bad); i++) {
+        assert_false(file_check_name("it", bad[i], 8, &error));
+        assert_null(strchr(error.text, '\033'));
+    }
+}
+
+// Folders that links lead to again and again are walked once each; copies of the test's own folder
+// would be 2^16 of them.
+static void test_loops(void **state) {
+    (void)state;
+    expect_run("selfplay minishogi --games 2 --nodes 5 --seed 1 --out runs/a", 0, "seed 1");
+    shell("ln -s . runs/l1; ln -s . runs/l2; ln -s a runs/same; ln -s self runs/self");
+    expect_output("log status runs runs --line", 0, "complete, 2 of 2 games");
+    shell(KAGAMI_PROGRAM " log export runs --format csv >once.csv");
+    shell(KAGAMI_PROGRAM " log export runs/a --format csv | cmp - once.csv");
+    shell("mkdir all; mv runs/a all/a; ln -s . all/l1; ln -s . all/l2");
+    shell("test $(" KAGAMI_PROGRAM " report all --json | grep -c '\"sections\"') = 1");
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_planted_link), cmocka_unit_test(test_stale),
+        cmocka_unit_test(test_set),          cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_loops),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
