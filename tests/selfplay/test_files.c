@@ -49,12 +49,12 @@ static void test_stale(void **state) {
     put("stale/.b.0123456789abcdef.new", "another file's");
     put("stale/.a.mine.new", "somebody's");
     for (int i = 0; i < 3; i++)
-        assert_int_equal(utimensat(AT_FDCWD,
-                                   (const char *[]){"stale/.a.0123456789abcdef.new",
-                                                    "stale/.b.0123456789abcdef.new",
-                                                    "stale/.a.mine.new"}[i],
-                                   old, 0),
-                         0);
+        assert_int_equal(
+            utimensat(AT_FDCWD,
+                      (const char *[]){"stale/.a.0123456789abcdef.new",
+                                       "stale/.b.0123456789abcdef.new", "stale/.a.mine.new"}[i],
+                      old, 0),
+            0);
     assert_true(file_replace("stale/a", "text", 4, &error));
     assert_int_equal(entries("stale"), 4);
     assert_int_not_equal(access("stale/.a.0123456789abcdef.new", F_OK), 0);
@@ -107,10 +107,27 @@ static void test_seen(void **state) {
 
 static void test_names(void **state) {
     (void)state;
-    static const char *const good[] = {"a", "drops=off+nifu=off", "CK-B", "_x", "9x9", "values.csv"};
-    static const char *const bad[] = {"",      ".",    "..",      "-x",  "=1+1",   "@x",  "+1",
-                                      "a b",   "a/b",  "a\033[m", "a,b", "a\"b",   "a%b", "a'b",
-                                      "a\nb", "...csv", "\xC2\x9B" "1m", "12345678"};
+    static const char *const good[] = {"a",   "drops=off+nifu=off", "CK-B", "_x",
+                                       "9x9", "values.csv"};
+    static const char *const bad[] = {"",
+                                      ".",
+                                      "..",
+                                      "-x",
+                                      "=1+1",
+                                      "@x",
+                                      "+1",
+                                      "a b",
+                                      "a/b",
+                                      "a\033[m",
+                                      "a,b",
+                                      "a\"b",
+                                      "a%b",
+                                      "a'b",
+                                      "a\nb",
+                                      "...csv",
+                                      "\xC2\x9B"
+                                      "1m",
+                                      "12345678"};
     struct error error;
     for (int i = 0; i < ARRAY_LENGTH(good); i++)
         assert_true(file_check_name("it", good[i], 64, &error));
@@ -133,11 +150,100 @@ static void test_loops(void **state) {
     shell("test $(" KAGAMI_PROGRAM " report all --json | grep -c '\"sections\"') = 1");
 }
 
+// Names that would be hidden folders, options, formulas or a terminal's orders.
+static void test_program_names(void **state) {
+    (void)state;
+    static const char *const arms[] = {"=1+1", "@x", "+1", "a\033[31m", "..", "a;b"};
+    struct program program = {0};
+    char line[200];
+    for (int i = 0; i < ARRAY_LENGTH(arms); i++) {
+        snprintf(line, sizeof line, "compare minishogi --list --out named --arm %s:drops=off",
+                 arms[i]);
+        assert_int_equal(program_run(&program, line), 2);
+        assert_non_null(strstr(program.messages, "cannot be an arm's name"));
+        assert_null(strchr(program.messages, '\033'));
+    }
+    shell("cp '" TEST_DATA "/../core/variants/minishogi.ini' game.ini");
+    static const char *const games[] = {"..", "-x", ".x", "+x"};
+    for (int i = 0; i < ARRAY_LENGTH(games); i++) {
+        snprintf(line, sizeof line, "sed 's/^name = .*/name = %s/' game.ini >named.ini", games[i]);
+        shell(line);
+        expect_run("show named.ini", 2, "begins with a letter or digit");
+    }
+    static const char *const values[] = {"...csv", "=x.csv", "@.csv", "-x.csv"};
+    for (int i = 0; i < ARRAY_LENGTH(values); i++) {
+        snprintf(line, sizeof line, "printf 'parameter,value\nboard.R,700\n' >./%s", values[i]);
+        shell(line);
+        snprintf(line, sizeof line,
+                 "worth minishogi --games 20 --nodes 5 --seed 1 --out armies --values ./%s",
+                 values[i]);
+        expect_run(line, 2, "cannot be the name of a file of --values");
+    }
+    assert_false(there_is("armies") || there_is("named"));
+    // Where a file may have any name, the table of games does not begin with it.
+    expect_run("selfplay minishogi --games 1 --nodes 5 --seed 1 --out formula --values ./=x.csv", 0,
+               "seed 1");
+    shell("! grep -q ',[=+@-]' formula/games.csv");
+    program_free(&program);
+}
+
+// What is refused leaves nothing, and changes nothing that is there.
+static void test_refused(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "match minishogi --games 2 --nodes 5 --seed 1 --out none --player a --player "
+        "b:engine=false --player c:nodes=3",
+        "evolve minishogi --games 40 --nodes 10 --out none --seed 1 --step 3:tune",
+        "evolve minishogi --games 40 --nodes 10 --out none --seed 1 --step 1:verify",
+        "worth minishogi --games 40 --nodes 5 --out none --seed 1 --logs nowhere",
+    };
+    struct program program = {0};
+    for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
+        program_run(&program, lines[i]);
+        assert_true(program.code == 1 || program.code == 2);
+        assert_false(there_is("none"));
+    }
+    expect_run("worth minishogi --games 40 --nodes 5 --seed 1 --out there", 0, "seed 1");
+    shell("cp -r there before");
+    expect_run("worth minishogi --games 60 --nodes 5 --seed 2 --out there", 1, "kagami: ");
+    shell("diff -r before there");
+    program_free(&program);
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    expect_run("selfplay minishogi --games 2 --nodes 5 --seed 1 --threads 1000 --out threads", 0,
+               "2 games into threads, 2 threads");
+}
+
+// File handles that run out are no fault of the parts.
+static void test_handles(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char line[120];
+        snprintf(line, sizeof line,
+                 "selfplay minishogi --games 4 --nodes 5 --seed 1 --shard %d/2 --out parts/%d", i,
+                 i);
+        expect_run(line, 0, "seed 1");
+    }
+    for (int most = 3; most < 12; most++) {
+        char line[300];
+        snprintf(line, sizeof line,
+                 "rm -rf whole; prlimit --nofile=%d " KAGAMI_PROGRAM
+                 " log merge parts --out whole >said 2>&1; code=$?; "
+                 "test $code -ne 3 && ! grep 'play again' said",
+                 most);
+        shell(line);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planted_link), cmocka_unit_test(test_stale),
-        cmocka_unit_test(test_set),          cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_names),        cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_planted_link),  cmocka_unit_test(test_stale),
+        cmocka_unit_test(test_set),           cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_program_names), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_handles),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

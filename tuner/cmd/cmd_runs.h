@@ -49,8 +49,8 @@ struct runs { // in the order in which they are played
     int (*finish)(void *context, int number); // once it has been played; NULL: nothing to do
     struct progress progress;
     struct observer observer;
-    struct agenda
-        agenda; // once it has been written: with the games that are left to be played here
+    struct agenda agenda; // with the games that are left to be played here
+    bool announced;       // all of it is written
 };
 
 // Plays those that are due, or --only. Returns the exit code.

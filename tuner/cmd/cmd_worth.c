@@ -161,9 +161,14 @@ static bool find_reference(struct session *session, struct error *error) {
 // Two sets that are the same would be tested against each other and found equal.
 static bool check_sets(struct session *session, struct error *error) {
     const struct options *options = session->options;
+    for (int i = 0; i < options->logs.count; i++) {
+        const char *path = options->logs.text[i];
+        if (values_path(path) && strcmp(path, "estimate") != 0 && access(path, F_OK) != 0)
+            return error_set(error, "--logs: there is no %s", path);
+    }
     for (int i = 0; i < session->runs.count; i += options->limits)
-        if (!file_check_name("the name of a file of --values, after which runs are called,",
-                             session->run[i].values, VALUES_NAME, error))
+        if (!file_check_name("the name of a file of --values, which its runs get",
+                             session->run[i].values, VALUES_NAME + 1, error))
             return false;
     const struct tables *tables = session->setup->tables;
     struct values values, other;
