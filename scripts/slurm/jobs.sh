@@ -17,6 +17,10 @@ jobs_program() {
 
 jobs_begin() {
     jobs_folder=$1 jobs_dry=$2 jobs_number=0 jobs_all=()
+    if [[ $jobs_folder == *\\* ]]; then
+        printf '%s: Slurm writes no output where a name has a backslash\n' "$jobs_folder" >&2
+        return 1
+    fi
     [[ -n $jobs_dry ]] && return 0
     command -v sbatch >/dev/null || { echo "no sbatch: is this a Slurm cluster?" >&2; return 1; }
     mkdir -p "$jobs_folder"
@@ -27,8 +31,8 @@ jobs_begin() {
 job_name() { printf '%s' "${1//[^A-Za-z0-9._+=-]/_}"; }
 
 # The script of a job, to be submitted in the folder of the outputs: so Slurm's lines name no folder,
-# whose blanks, quotes and % they would read as theirs. USR1 comes a minute and more before the end of
-# its time.
+# whose blanks and quotes they would read as theirs. USR1 comes a minute and more before the end of its
+# time.
 job_text() {
     local name=$1 dependency=$2 lines=$3
     shift 3
@@ -65,7 +69,11 @@ job_submit() {
         return 0
     fi
     printf '%s\n' "$script" >"$jobs_folder/$name.sh"
-    REPLY=$(cd "$jobs_folder" && sbatch --parsable "./$name.sh") || return
+    local where=()
+    # Slurm reads a % even in the folder that a job is submitted in, and %% only on the command line.
+    [[ $jobs_folder != *%* ]] ||
+        where=("--output=${jobs_folder//%/%%}/$(sed -n 's/^#SBATCH --output=//p' <<<"$script")")
+    REPLY=$(cd "$jobs_folder" && sbatch --parsable "${where[@]}" "./$name.sh") || return
     REPLY=${REPLY%%;*}
     jobs_all+=("$REPLY")
     printf '%s\n' "$REPLY" >>"$jobs_folder/jobs"

@@ -8,7 +8,7 @@
 #   mutations  of a file that the command reads, and of each kind of file. It ends by itself, with an
 #              exit code of its own, and no order to a terminal in its messages.
 #   tests/kills/kills.sh PROGRAM LIBRARY [--seed=N] [COUNT|--all] [NAME...]
-# COUNT of each, spread over all commands (default 1 a command); --all: every call of each command,
+# COUNT of each (default 12), of commands drawn by the seed, in turn; --all: every call of each command,
 # killed and failing (hours), and 100 mutations a command. NAMEs: of commands, tests/faults/commands.sh
 # has them. The same seed tries the same. Exit 3 on a fault.
 set -euo pipefail
@@ -16,7 +16,7 @@ set -euo pipefail
 program=$(realpath "$1")
 library=$(realpath "$2")
 shift 2
-seed=1 count="" all=""
+seed=1 count=12 all=""
 chosen=()
 for word; do
     case $word in
@@ -132,11 +132,15 @@ random() { echo $(((RANDOM * 32768 + RANDOM) % $1 + 1)); } # 1..$1
 (prepare) >"$work/prepared" 2>&1 || { cat "$work/prepared"; exit 1; }
 picked=()
 for ((i = 0; i < ${#names[@]}; i++)); do
-    # Engines at a terminal and what is measured in seconds have no files, and no end of their own.
     [[ ${#chosen[@]} -eq 0 || " ${chosen[*]} " == *" ${names[i]} "* ]] && picked+=("$i")
 done
-turn=0 extra=$(((${count:-${#picked[@]}} + ${#picked[@]} - 1) / ${#picked[@]}))
+for ((i = ${#picked[@]} - 1; i > 0 && !${#all}; i--)); do
+    k=$((RANDOM % (i + 1))) j=${picked[i]}
+    picked[i]=${picked[k]} picked[k]=$j
+done
+turn=0 extra=$(((count + ${#picked[@]} - 1) / ${#picked[@]}))
 for i in "${picked[@]}"; do
+    [[ $all || $turn -lt $count ]] || break
     name=${names[i]} line=$(line_of "$i") trial="left alone"
     rm -rf "$work/good"
     cp -r "$work/begin" "$work/good"
@@ -153,7 +157,7 @@ for i in "${picked[@]}"; do
         continue
     fi
     for ((n = 1; n <= extra; n++)); do
-        [[ $((turn++)) -lt ${count:-${#picked[@]}} ]] || break
+        [[ $((turn++)) -lt $count ]] || break
         if [[ $calls -gt 0 ]]; then
             try_kill "$(random "$calls")"
             try_failure "$(random "$calls")" "${errors[RANDOM % ${#errors[@]}]}"

@@ -30,10 +30,17 @@ printf '#!/bin/sh\nexit 0\n' >"$lab/bin/squeue"
 chmod +x "$lab"/bin/*
 export PATH="$lab/bin:$PATH"
 
-for name in plain 'with blank' "quote'd" 'double"d' '100%j' 'back\slash' "\$HOME;&"; do
+for name in plain 'with blank' "quote'd" 'double"d' '100%j' "\$HOME;&"; do
     mkdir "$lab/$name"
     cd "$lab/$name"
     "$root/scripts/slurm/array.sh" --kagami="$kagami" --rounds=1 2 selfplay minishogi --games 2 --nodes 5 --seed 1 \
         --threads 1 --out "out$name" >"$lab/said" 2>&1 || { cat "$lab/said"; fail "$name"; }
     grep -q '"finished":[[:space:]]*true' "out$name/log/run.json" || { cat "$lab/said"; fail "$name: no log"; }
 done
+mkdir "$lab/back"
+cd "$lab/back"
+if "$root/scripts/slurm/array.sh" --kagami="$kagami" 2 selfplay minishogi --games 2 --seed 1 --out 'a\b' 2>"$lab/said"; then
+    fail "a folder that Slurm cannot write in is taken"
+fi
+grep -q backslash "$lab/said" || fail "$(cat "$lab/said")"
+[[ ! -e 'a\b' ]] || fail "what is refused leaves a folder"
