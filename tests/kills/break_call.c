@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A process that is broken off, or whose disk fails, at a chosen point: loaded with LD_PRELOAD, it
-// counts the calls that change files or open them for that (what it writes to a terminal or pipe does
-// not count).
+// counts the calls that change files or open them for that (what it writes to a terminal or pipe
+// does not count).
 //   BREAK_COUNT=FILE      writes their number there at the end
 //   BREAK_KILL=N          call N is not made: the process gets SIGKILL before it
 //   BREAK_FAIL=N:ERRNO    call N fails
