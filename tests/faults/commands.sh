@@ -103,7 +103,7 @@ run() {
     local folder=$1
     shift
     code=0
-    (cd "$folder" && eval "exec timeout 60 env ${*@Q} \"\$program\" $line") \
+    (cd "$folder" && eval "exec timeout 600 env ${*@Q} \"\$program\" $line") \
         >"$work/out" 2>"$work/err" </dev/null || code=$?
 }
 # Times and speeds differ between any two runs.
