@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami worth: what pieces are worth, measured by games of randomised armies.
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -161,11 +162,6 @@ static bool find_reference(struct session *session, struct error *error) {
 // Two sets that are the same would be tested against each other and found equal.
 static bool check_sets(struct session *session, struct error *error) {
     const struct options *options = session->options;
-    for (int i = 0; i < options->logs.count; i++) {
-        const char *path = options->logs.text[i];
-        if (values_path(path) && strcmp(path, "estimate") != 0 && access(path, F_OK) != 0)
-            return error_set(error, "--logs: there is no %s", path);
-    }
     for (int i = 0; i < session->runs.count; i += options->limits)
         if (!file_check_name("the name of a file of --values, which its runs get",
                              session->run[i].values, VALUES_NAME + 1, error))
@@ -299,6 +295,11 @@ static int run(struct session *session) {
         return fail_input(&error);
     if (options->runs.list)
         return runs_list(&session->runs);
+    for (int i = 0; i < options->logs.count; i++) { // before the first game
+        const char *path = options->logs.text[i];
+        if (values_path(path) && strcmp(path, "estimate") != 0 && access(path, F_OK) != 0)
+            return fail(EXIT_ERROR, "%s: %s", path, strerror(errno));
+    }
     if (options->plan.wanted)
         return worth_plan(&session->runs, &options->plan, session->setup->tables, options->limit,
                           options->limits, options->values.count, options->answer.json);
