@@ -210,6 +210,39 @@ static void test_refused(void **state) {
     program_free(&program);
 }
 
+// A step of a loop, killed before each call that changes files: given again it leaves what it
+// leaves always, the covariance beside the values too.
+static void test_killed_step(void **state) {
+    (void)state;
+    static const char step[] = "evolve minishogi --games 60 --nodes 10 --seed 7 --threads 1 "
+                               "--values estimate --out loop --step 1:";
+    struct program program = {0};
+    char line[256];
+    snprintf(line, sizeof line, "%splay", step);
+    expect_run(line, 0, "seed 7");
+    shell("cp -r loop played");
+    snprintf(line, sizeof line, "%stune", step);
+    int call = 0;
+    do {
+        char number[16];
+        snprintf(number, sizeof number, "%d", ++call);
+        shell("rm -rf loop; cp -r played loop");
+        setenv("BREAK_KILL", number, 1);
+        setenv("LD_PRELOAD", BREAK_CALL_LIBRARY, 1);
+        program_start(&program, line, 0);
+        unsetenv("LD_PRELOAD");
+        program_wait(&program);
+        assert_true(program.code == 0 || program.code == -SIGKILL);
+        if (program.code == 0)
+            break;
+        assert_int_equal(program_run(&program, line), 0);
+        if (!there_is("loop/1/fit.csv") || !there_is("loop/1/fit.covariance.csv"))
+            fail_msg("killed before call %d: a file is lost", call);
+    } while (call < 200);
+    assert_true(call > 5 && call < 200);
+    program_free(&program);
+}
+
 static void test_threads(void **state) {
     (void)state;
     expect_run("selfplay minishogi --games 2 --nodes 5 --seed 1 --threads 1000 --out threads", 0,
@@ -243,7 +276,8 @@ int main(void) {
         cmocka_unit_test(test_set),           cmocka_unit_test(test_seen),
         cmocka_unit_test(test_names),         cmocka_unit_test(test_loops),
         cmocka_unit_test(test_program_names), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_threads),       cmocka_unit_test(test_handles),
+        cmocka_unit_test(test_killed_step),   cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_handles),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
