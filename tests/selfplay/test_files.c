@@ -214,7 +214,7 @@ static void test_refused(void **state) {
 // leaves always, the covariance beside the values too.
 static void test_killed_step(void **state) {
     (void)state;
-    static const char step[] = "evolve minishogi --games 60 --nodes 10 --seed 7 --threads 1 "
+    static const char step[] = "evolve minishogi --games 120 --nodes 30 --seed 7 --threads 1 "
                                "--values estimate --out loop --step 1:";
     struct program program = {0};
     char line[256];
