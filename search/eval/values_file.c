@@ -223,29 +223,32 @@ static void write_number(struct buffer *text, double value) {
         number_print(text, value, 2);
 }
 
-bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
-                       struct error *error) {
-    struct buffer text = buffer_init();
+bool values_file_add(struct file_set *set, const char *path, const struct values_file *file,
+                     bool overwrite, struct error *error) {
+    struct buffer *text = file_set_add(set, path);
     for (int i = 0; i < COLUMNS; i++)
-        buffer_printf(&text, "%s%s", column_names[i], i + 1 < COLUMNS ? "," : "\n");
+        buffer_printf(text, "%s%s", column_names[i], i + 1 < COLUMNS ? "," : "\n");
     for (int i = 0; i < file->count; i++) {
         const struct values_row *row = &file->row[i];
         char name[VALUE_NAME];
-        csv_field(&text, values_name(row->index, name));
-        write_number(&text, row->value);
-        write_number(&text, row->se);
-        write_number(&text, row->lo95);
-        write_number(&text, row->hi95);
-        buffer_char(&text, ',');
+        csv_field(text, values_name(row->index, name));
+        write_number(text, row->value);
+        write_number(text, row->se);
+        write_number(text, row->lo95);
+        write_number(text, row->hi95);
+        buffer_char(text, ',');
         if (row->games >= 0)
-            buffer_printf(&text, "%" PRId64, row->games);
-        buffer_char(&text, '\n');
+            buffer_printf(text, "%" PRId64, row->games);
+        buffer_char(text, '\n');
     }
-    bool done = !text.failed || error_at(error, path, 0, "out of memory");
-    if (done && !overwrite && access(path, F_OK) == 0)
-        done = error_at(error, path, 0, "exists already; --force overwrites it");
-    else if (done)
-        done = file_replace(path, text.data, text.length, error);
-    buffer_destroy(&text);
+    return overwrite || access(path, F_OK) != 0 ||
+           error_at(error, path, 0, "exists already; --force overwrites it");
+}
+
+bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
+                       struct error *error) {
+    struct file_set set = {.count = 0};
+    bool done = values_file_add(&set, path, file, overwrite, error) && file_set_write(&set, error);
+    file_set_destroy(&set);
     return done;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "error.h"
+#include "file.h"
 #include "values.h"
 
 struct values_row {
@@ -48,7 +49,10 @@ bool values_assign(const char *text, const struct tables *tables, struct values 
 void values_file_add_search(struct values_file *file, const struct tables *tables,
                             const struct values *values);
 
-// Writes the file by a temporary one beside it, synced and renamed: it is never half there. Values
-// and errors with two decimals. A file that is there is an error unless `overwrite`.
+// Adds the file to those that are written together. Values and errors with two decimals. A file
+// that is there is an error unless `overwrite`.
+bool values_file_add(struct file_set *set, const char *path, const struct values_file *file,
+                     bool overwrite, struct error *error);
+// Writes it alone.
 bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
                        struct error *error);

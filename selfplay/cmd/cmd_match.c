@@ -196,7 +196,8 @@ static int plan_ladder(const struct options *options, const struct verification 
 }
 
 // For `kagami log status`.
-static bool write_agenda(const struct verification *ladder, struct error *error) {
+static bool write_agenda(void *context, struct error *error) {
+    const struct verification *ladder = context;
     struct agenda agenda = {0};
     bool done = true;
     for (int i = 0; done && i < ladder->limits; i++) {
@@ -240,8 +241,8 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->observer = &observer;
     if (options->plan.wanted)
         return plan_ladder(options, ladder);
-    if (!write_agenda(ladder, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
+    ladder->announce = write_agenda;
+    ladder->announced = ladder;
     int code = work_exit_code(verification_run(ladder, &error), &error);
     if (code != EXIT_DONE)
         return code;

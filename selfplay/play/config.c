@@ -148,6 +148,8 @@ void config_player_name(struct player *player, const char *values_name) {
     for (char *at = player->name; *at; at++)
         if ((unsigned char)*at < ' ')
             *at = '?'; // a line end would break the canonical text
+    if (strchr("=+-@", player->name[0]))
+        player->name[0] = '_'; // tables of games are opened by programs that would compute it
 }
 
 int64_t game_pair(bool paired, int64_t game) {

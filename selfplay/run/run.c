@@ -185,6 +185,7 @@ static bool write_match(const struct run *run, struct error *error) {
 
 enum work_end run_play(struct run *run, struct error *error) {
     bool test = run->config->sprt;
+    run->threads = workers_threads(run->threads, run->range.end - run->range.begin);
     struct runlog_options options = {.folder = run->folder,
                                      .range = run->range,
                                      .until = run->until,
@@ -203,6 +204,10 @@ enum work_end run_play(struct run *run, struct error *error) {
     run->log = runlog_open(&options, run->config, error);
     if (!run->log)
         return WORK_FAILED;
+    if (run->announce && !run->announce(run->announced, error)) {
+        runlog_close(run->log, NULL);
+        return WORK_FAILED;
+    }
     run->first_game = run->log->next;
     say_start(run);
     say_limit(run);

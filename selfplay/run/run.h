@@ -21,6 +21,9 @@ struct run {
     bool quiet;                      // nothing is said about a run that is finished already
     bool match;                      // its ticks tell the score, and it leaves match.json
     const struct observer *observer; // not owned; may be NULL
+    // Called once the folder is open and all is known to be playable; false: nothing is played.
+    bool (*announce)(void *context, struct error *error); // may be NULL
+    void *announced;                                      // its context
 
     // Set by run_play.
     struct runlog *log;  // closed but readable; NULL when the folder could not be opened

@@ -319,15 +319,13 @@ static bool write_files(const struct session *session, const struct answer *answ
                         struct error *error) {
     static const char *const tables[][2] = {
         {"cells", "summary.csv"}, {"orders", "orders.csv"}, {"effects", "effects.csv"}};
-    bool done = true;
-    for (int i = 0; done && i < ARRAY_LENGTH(tables) - !effects; i++) {
-        struct buffer csv = buffer_init();
-        answer_csv(answer, tables[i][0], &csv);
-        done = runs_write(&session->runs, tables[i][1], &csv, error);
-    }
-    struct buffer json = buffer_init();
-    answer_json(answer, &json);
-    return runs_write(&session->runs, "report.json", &json, error) && done;
+    struct file_set set = {.count = 0};
+    for (int i = 0; i < ARRAY_LENGTH(tables) - !effects; i++)
+        answer_csv(answer, tables[i][0], runs_add(&session->runs, &set, tables[i][1]));
+    answer_json(answer, runs_add(&session->runs, &set, "report.json"));
+    bool done = file_set_write(&set, error);
+    file_set_destroy(&set);
+    return done;
 }
 
 static void describe(const struct session *session, struct compare_context *context,

@@ -54,7 +54,7 @@ static bool is_repeated(const struct runs *runs, int number) {
     return false;
 }
 
-// What is left of a run, once the agenda has been written.
+// What is left of a run, once they have been listed.
 static struct agenda_run *run_left(const struct runs *runs, int number) {
     char name[PATH_MAX];
     runs->name(runs->context, number, name);
@@ -65,12 +65,9 @@ static struct agenda_run *run_left(const struct runs *runs, int number) {
     return run;
 }
 
-// For `kagami log status`; once the first run is known to be playable, so that bad input leaves no
-// folder behind.
-static bool write_agenda(struct runs *runs, struct error *error) {
-    struct agenda *agenda = &runs->agenda;
-    if (agenda->count)
-        return true;
+// Lists the runs with all of their games, or with those that are to be played here.
+static bool list_games(const struct runs *runs, bool all, struct agenda *agenda,
+                       struct error *error) {
     bool done = true;
     for (int i = 0; done && i < runs->count; i++) {
         char name[PATH_MAX];
@@ -83,18 +80,21 @@ static bool write_agenda(struct runs *runs, struct error *error) {
         if (!done)
             break;
         snprintf(run->run, sizeof run->run, "%s", runs->name(runs->context, i, name));
-        run->games = range.total;
+        run->games = all ? range.total : range.end - range.begin;
         run->nodes = runs->nodes(runs->context, i);
         run->at_most = runs->until;
     }
-    done = done && agenda_write(agenda, runs->options->folder, error);
-    for (int i = 0; done && i < runs->count; i++) {
-        struct game_range range;
-        done = is_repeated(runs, i) || runs->range(runs->context, i, &range, error);
-        if (done && !is_repeated(runs, i))
-            run_left(runs, i)->games = range.end - range.begin;
-    }
     return done;
+}
+
+// For `kagami log status`.
+static bool write_agenda(void *context, struct error *error) {
+    struct runs *runs = context;
+    struct agenda agenda = {0};
+    runs->announced = runs->announced || (list_games(runs, true, &agenda, error) &&
+                                          agenda_write(&agenda, runs->options->folder, error));
+    agenda_destroy(&agenda);
+    return runs->announced;
 }
 
 // What follows a run that goes up to game `until` now (0: all of its own), in its own games.
@@ -113,7 +113,8 @@ static int play_configured(struct runs *runs, int number, struct config *config,
                            const struct game_range *range) {
     struct error error = {""};
     char folder[PATH_MAX], name[PATH_MAX], label[256];
-    if (!runs_folder(runs, number, folder, &error) || !write_agenda(runs, &error))
+    if (!runs_folder(runs, number, folder, &error) ||
+        (!runs->agenda.count && !list_games(runs, false, &runs->agenda, &error)))
         return fail(EXIT_ERROR, "%s", error.text);
     snprintf(label, sizeof label, "%d/%d %.200s", number + 1, runs->count,
              runs->name(runs->context, number, name));
@@ -125,7 +126,9 @@ static int play_configured(struct runs *runs, int number, struct config *config,
                       .command = runs->play->command,
                       .task = label,
                       .quiet = true,
-                      .observer = &runs->observer};
+                      .observer = &runs->observer,
+                      .announce = write_agenda,
+                      .announced = runs};
     bool for_good = true;
     int64_t until = runs->until ? runs->until(runs->context, number, &for_good) : 0;
     *(for_good ? &run.last : &run.until) = until;
@@ -242,13 +245,8 @@ cJSON *runs_origin(const struct runs *runs) {
     return json;
 }
 
-bool runs_write(const struct runs *runs, const char *name, struct buffer *text,
-                struct error *error) {
+struct buffer *runs_add(const struct runs *runs, struct file_set *set, const char *name) {
     char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/%s", runs->options->folder, name);
-    bool done = length < (int)sizeof path || error_set(error, "the folder's name is too long");
-    done = done && (!text->failed || error_set(error, "out of memory")) &&
-           file_replace(path, text->data, text->length, error);
-    buffer_destroy(text);
-    return done;
+    snprintf(path, sizeof path, "%.4000s/%s", runs->options->folder, name);
+    return file_set_add(set, path);
 }

@@ -247,10 +247,15 @@ bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error)
     char worth[PATH_MAX];
     worth_path(options->out, worth);
     tuning_values(tuning, &file);
-    // The values last of what plays by them: a step of a loop whose values are there is done.
-    return move_prior_keep(&tuning->start, options->out, moves, error) &&
-           values_file_write(options->out, &file, options->force, error) &&
-           covariance_write(&tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
-                            options->out, error) &&
-           (!tuning->scaled || worths_write(&tuning->worths, &tuning->ratios, worth, error));
+    struct file_set set = {.count = 0};
+    if (tuning->scaled)
+        worths_add(&set, &tuning->worths, &tuning->ratios, worth);
+    // The values last: a step of a loop whose values are there is done.
+    bool done = covariance_add(&set, &tuning->fit, options->td ? &tuning->td : NULL,
+                               &tuning->fit_options, options->out, error) &&
+                values_file_add(&set, options->out, &file, options->force, error) &&
+                move_prior_keep(&tuning->start, options->out, moves, error) &&
+                file_set_write(&set, error);
+    file_set_destroy(&set);
+    return done;
 }
