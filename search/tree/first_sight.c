@@ -44,8 +44,8 @@ void first_sight(struct engine *engine, const Move *list, const Move *end,
             best->score = engine->root_score;
             return;
         }
-        least = engine->root_score + likelihood(engine, best->best) +
-                engine->weights.unit * LEAD / 100;
+        least =
+            engine->root_score + likelihood(engine, best->best) + engine->weights.unit * LEAD / 100;
     }
     int64_t highest = INT64_MIN;
     for (const Move *move = list; move < end; move++) {

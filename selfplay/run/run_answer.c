@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "depths_answer.h"
 #include "json_file.h"
 #include "score_summary.h"
 #include "tally_answer.h"
@@ -37,6 +38,20 @@ static void add_faults(struct answer *answer, const struct run *run) {
     if (faults > 0)
         answer_line(answer, "faults", "%" PRId64 " games lost by a fault: %s/faults.txt", faults,
                     run->folder);
+}
+
+// How deep both saw, or the only player.
+static void add_depths(struct answer *answer, const struct run *run) {
+    const struct player *player = run->config->player;
+    const struct depths *depths = run->log->tally->depths;
+    struct depths both = depths[PLAYER_A];
+    if (!run->config->paired) {
+        depths_add(&both, &depths[PLAYER_B]);
+        depths_answer(answer, NULL, &both);
+        return;
+    }
+    for (int i = 0; i < PLAYERS; i++)
+        depths_answer(answer, player[i].name, &depths[i]);
 }
 
 // Of JSON, by their names.
@@ -149,6 +164,7 @@ struct answer run_answer(const struct run *run) {
     else
         tally_summary(&answer, run->log->tally);
     add_games(&answer, run);
+    add_depths(&answer, run);
     add_origin(&answer, run);
     add_speed(&answer, run);
     add_warnings(&answer, run);
