@@ -17,6 +17,10 @@ void depths_answer(struct answer *answer, const char *name, const struct depths 
     answer_key(answer, "median_plies", cell_number(median));
     answer_key(answer, "without_ply", cell_number(none));
     answer_close(answer);
+}
+
+void depths_warn(struct answer *answer, const char *name, const struct depths *depths) {
+    double none = depths_none(depths);
     if (none >= DEPTHS_SHALLOW)
         answer_summary(answer,
                        "Warning: %s%s%.0f%% of the moves finished no ply. More nodes give deeper "

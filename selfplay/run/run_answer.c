@@ -40,18 +40,17 @@ static void add_faults(struct answer *answer, const struct run *run) {
                     run->folder);
 }
 
-// How deep both saw, or the only player.
-static void add_depths(struct answer *answer, const struct run *run) {
+// How deep both saw, or the only player, by depths_answer or depths_warn.
+static void add_depths(struct answer *answer, const struct run *run,
+                       void (*add)(struct answer *, const char *, const struct depths *)) {
     const struct player *player = run->config->player;
     const struct depths *depths = run->log->tally->depths;
     struct depths both = depths[PLAYER_A];
-    if (!run->config->paired) {
-        depths_add(&both, &depths[PLAYER_B]);
-        depths_answer(answer, NULL, &both);
-        return;
-    }
-    for (int i = 0; i < PLAYERS; i++)
-        depths_answer(answer, player[i].name, &depths[i]);
+    depths_add(&both, &depths[PLAYER_B]);
+    if (!run->config->paired)
+        add(answer, NULL, &both);
+    for (int i = 0; i < PLAYERS && run->config->paired; i++)
+        add(answer, player[i].name, &depths[i]);
 }
 
 // Of JSON, by their names.
@@ -163,8 +162,9 @@ struct answer run_answer(const struct run *run) {
         add_match(&answer, run);
     else
         tally_summary(&answer, run->log->tally);
+    add_depths(&answer, run, depths_warn);
     add_games(&answer, run);
-    add_depths(&answer, run);
+    add_depths(&answer, run, depths_answer);
     add_origin(&answer, run);
     add_speed(&answer, run);
     add_warnings(&answer, run);

@@ -16,8 +16,11 @@ static void medians_and_shares(void **state) {
     static const struct {
         int none, one, deep, median;
         double share;
-    } cases[] = {{0, 0, 0, 0, 0},   {1, 0, 0, 0, 1},           {1, 1, 0, 0, 0.5},
-                 {1, 2, 0, 1, 1. / 3}, {1, 0, 3, DEPTHS - 1, 0.25}};
+    } cases[] = {{0, 0, 0, 0, 0},
+                 {1, 0, 0, 0, 1},
+                 {1, 1, 0, 0, 0.5},
+                 {1, 2, 0, 1, 1. / 3},
+                 {1, 0, 3, DEPTHS - 1, 0.25}};
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct depths depths = depths_of(cases[i].none, cases[i].one, cases[i].deep);
         assert_int_equal(depths_median(&depths), cases[i].median);
@@ -41,9 +44,10 @@ static void runs_say_how_deep(void **state) {
                   "Warning: 100% of the moves finished no ply.");
     expect_output("selfplay minishogi --games 2 --depth 1 --seed 1 --force --out deep", 0,
                   "median 1 ply; 0% of the moves finished no ply");
-    expect_output("match minishogi --games 2 --player A:depth=2 --player B:nodes=1 --seed 1 --force "
-                  "--out both",
-                  0, "median 2 plies; 0% of the moves finished no ply");
+    expect_output(
+        "match minishogi --games 2 --player A:depth=2 --player B:nodes=1 --seed 1 --force "
+        "--out both",
+        0, "median 2 plies; 0% of the moves finished no ply");
 }
 
 int main(void) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "army_answer_internal.h"
+#include "depths_answer.h"
 #include "values_answer.h"
 
 enum { ROW = 5 + 4 * WORTH_FORMS, NOTE = 96 };
@@ -260,6 +261,8 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
     answer_key(answer, "copies", cell_number((double)estimate->copies));
     answer_key(answer, "draws", cell_number(estimate->draws));
     answer_key(answer, "nodes_a_game", cell_number(estimate->nodes));
+    answer_key(answer, "ply_limit_games", cell_number((double)run->games.ply_limit));
+    depths_answer(answer, run->name, &run->games.depths);
     answer_key(answer, "spread_logits", cell_number(estimate->spread));
     answer_key(answer, "unit", cell_text(army_unit(study, unit)));
     answer_fact(

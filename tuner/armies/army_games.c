@@ -103,6 +103,9 @@ static bool take(struct army_games *games, const struct game_row *row, const cha
     if (copy)
         return true;
     games->nodes += (double)row->nodes;
+    games->ply_limit += row->termination == TERMINATION_PLY_LIMIT;
+    depths_add(&games->depths, &row->first_depths);
+    depths_add(&games->depths, &row->second_depths);
     return fen_parse(row->opening, games->tables, &opening, cause) &&
            (army_games_add(games, &opening, row->result) || error_set(cause, "out of memory"));
 }

@@ -4,6 +4,7 @@
 // looked at, for that would be an effect of the army and take away what is to be measured.
 #pragma once
 
+#include "depths.h"
 #include "outcome.h"
 #include "position.h"
 #include "worths.h"
@@ -18,6 +19,8 @@ struct army_games {
     uint8_t *half_points; // owned; of the first player: 0, 1, 2
     int64_t copies;       // left out: the same opening and the same moves
     double nodes;         // searched, in all games
+    int64_t ply_limit;    // games that ended by it
+    struct depths depths; // of both players
 };
 
 // No games yet. False when memory is out.
