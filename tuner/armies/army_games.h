@@ -17,6 +17,7 @@ struct army_games {
     size_t count, capacity;             // games
     int8_t *of;           // owned; columns of the first player, of the second, by game
     uint8_t *half_points; // owned; of the first player: 0, 1, 2
+    int64_t *number;      // owned; of the game in its run, upwards
     int64_t copies;       // left out: the same opening and the same moves
     double nodes;         // searched, in all games
     int64_t ply_limit;    // games that ended by it
@@ -27,8 +28,10 @@ struct army_games {
 bool army_games_init(struct army_games *games, const struct tables *tables);
 void army_games_destroy(struct army_games *games);
 
-// Adds a game. False when memory is out.
-bool army_games_add(struct army_games *games, const struct position *opening, enum result result);
+// Adds a game, by its number in its run, higher than that of the last one. False when memory is
+// out.
+bool army_games_add(struct army_games *games, int64_t number, const struct position *opening,
+                    enum result result);
 
 // Adds the games of a run's folder, but for those that repeat an earlier one of it move by move. A
 // torn last line is left out. Errors name file and line: another game or other rules, damaged rows,
