@@ -50,11 +50,21 @@ static void runs_say_how_deep(void **state) {
         0, "median 2 plies; 0% of the moves finished no ply");
 }
 
+// 10 nodes see little, some 64 times as many enough.
+static void plans_say_how_deep(void **state) {
+    (void)state;
+    expect_output("selfplay minishogi --nodes 10 --plan-for pilot=4", 0,
+                  "A headline needs players that see 4 plies in the median: about");
+    expect_output("selfplay minishogi --nodes 10 --plan-for pilot=4 --json", 0,
+                  "\"median_plies\":\t0");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(medians_and_shares),
         cmocka_unit_test(parts_add_up),
         cmocka_unit_test(runs_say_how_deep),
+        cmocka_unit_test(plans_say_how_deep),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
