@@ -398,6 +398,7 @@ struct answer compare_answer(const struct comparison *comparison,
     compare_summary(&answer, comparison);
     add_depths(&answer, comparison, depths_warn);
     compare_overview(&answer, comparison);
+    add_depths(&answer, comparison, depths_answer);
     answer_rest(&answer,
                 "Every metric at every limit, with p values, and how it was made: --full.");
     answer_json_add(&answer, NULL, origin);
@@ -421,7 +422,6 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_fact(&answer, &facts[0], cell_text(context->values));
     answer_fact(&answer, &facts[1], cell_text(context->openings));
     add_arms(&answer, comparison);
-    add_depths(&answer, comparison, depths_answer);
     say_narrowing(&answer, comparison);
     if (comparison->settling)
         say_settling(&answer, comparison);

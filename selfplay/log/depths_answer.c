@@ -7,9 +7,9 @@ void depths_answer(struct answer *answer, const char *name, const struct depths 
     double none = depths_none(depths);
     if (moves == 0)
         return;
-    answer_line(answer, "depth", "%s%smedian %d %s; %.2g%% of the moves finished no ply",
+    answer_line(answer, "depth", "%s%smedian %d %s; %.*f%% of the moves finished no ply",
                 name ? name : "", name ? ": " : "", median, median == 1 ? "ply" : "plies",
-                100 * none);
+                none < 0.01 && none > 0, 100 * none);
     answer_entry(answer, "depth");
     if (name)
         answer_key(answer, "name", cell_text(name));

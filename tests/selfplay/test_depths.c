@@ -48,6 +48,8 @@ static void runs_say_how_deep(void **state) {
         "match minishogi --games 2 --player A:depth=2 --player B:nodes=1 --seed 1 --force "
         "--out both",
         0, "median 2 plies; 0% of the moves finished no ply");
+    expect_output("compare minishogi --toggle drops=off --games 4 --ladder 1 --seed 1 --out arms",
+                  0, "1 nodes: median 0 plies; 100% of the moves finished no ply");
 }
 
 // 10 nodes see little, some 64 times as many enough.

@@ -115,9 +115,9 @@ void army_summary(struct answer *answer, const struct army_study *study) {
                     " nodes, intervals are 95%%.",
                     *unit ? unit : "The", estimate->first_elo, NORMAL_975 * estimate->first_se,
                     estimate->games, run->nodes);
-    answer_sentence(answer, "%.2g%% of the drawn armies were decided or in check and drawn again.",
+    answer_sentence(answer, "%.0f%% of the drawn armies were decided or in check and drawn again.",
                     100 * study->redrawn);
     if (run->games.ply_limit > 0)
-        answer_sentence(answer, "%.2g%% of these games ended by the ply limit.",
+        answer_sentence(answer, "%.1f%% of these games ended by the ply limit.",
                         100 * (double)run->games.ply_limit / (double)estimate->games);
 }
