@@ -63,6 +63,9 @@ struct engine {
     int excluded;     // lines whose moves are not searched at the root: their places are taken
     bool root_filter; // some moves are not searched at the root
     bool narrow_root; // most quiet moves may wait for the next iteration
+    // Moves of the root that this iteration has searched, and the best of their scores.
+    Move root_move[MOVES_MAX];
+    int root_searched, root_score;
     uint64_t nodes;
     int deepest;    // ply
     bool stopped;   // the search is unwinding

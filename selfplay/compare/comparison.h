@@ -46,6 +46,7 @@ struct findings { // of one metric at one node limit
 
 struct arm_run { // at one node limit
     int64_t games, copies, strength_games;
+    struct depths depths; // of its players
     // Where arms are settled, by comparison_look:
     enum settled settled;
     int look;               // the last one

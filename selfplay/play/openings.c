@@ -218,7 +218,7 @@ bool opening_choose(const struct opening_settings *settings, const struct tables
     *opening = (struct opening){0};
     if (settings->army.share > 0) {
         struct position army;
-        bool found = army_choose(&settings->army, tables, seed, index, &army, error);
+        bool found = army_choose(&settings->army, tables, seed, index, &army, NULL, error);
         if (found)
             fen_print(&army, opening->fen);
         return found;

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "depths_answer.h"
 #include "json_file.h"
 #include "score_summary.h"
 #include "tally_answer.h"
@@ -37,6 +38,19 @@ static void add_faults(struct answer *answer, const struct run *run) {
     if (faults > 0)
         answer_line(answer, "faults", "%" PRId64 " games lost by a fault: %s/faults.txt", faults,
                     run->folder);
+}
+
+// How deep both saw, or the only player, by depths_answer or depths_warn.
+static void add_depths(struct answer *answer, const struct run *run,
+                       void (*add)(struct answer *, const char *, const struct depths *)) {
+    const struct player *player = run->config->player;
+    const struct depths *depths = run->log->tally->depths;
+    struct depths both = depths[PLAYER_A];
+    depths_add(&both, &depths[PLAYER_B]);
+    if (!run->config->paired)
+        add(answer, NULL, &both);
+    for (int i = 0; i < PLAYERS && run->config->paired; i++)
+        add(answer, player[i].name, &depths[i]);
 }
 
 // Of JSON, by their names.
@@ -148,7 +162,9 @@ struct answer run_answer(const struct run *run) {
         add_match(&answer, run);
     else
         tally_summary(&answer, run->log->tally);
+    add_depths(&answer, run, depths_warn);
     add_games(&answer, run);
+    add_depths(&answer, run, depths_answer);
     add_origin(&answer, run);
     add_speed(&answer, run);
     add_warnings(&answer, run);

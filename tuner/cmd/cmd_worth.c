@@ -257,13 +257,18 @@ static bool study_runs(const struct session *session, struct army_study *study,
     return true;
 }
 
-static int show(const struct session *session, const struct army_study *study) {
+enum { ARMIES_LOOKED_AT = 2000 }; // for the share drawn again
+
+static int show(const struct session *session, struct army_study *study) {
     const struct options *options = session->options;
     struct error error = {""};
     struct file_set files = {.count = 0};
     cJSON *origin = runs_origin(&session->runs);
     for (int i = 0; i < options->logs.count; i++)
         origin_add_run(origin, options->logs.text[i]);
+    int64_t armies = study->count ? study->run[study->main].estimate.games : 0;
+    study->redrawn = army_redrawn(&session->army, session->setup->tables, options->play.seed,
+                                  armies < ARMIES_LOOKED_AT ? armies : ARMIES_LOOKED_AT);
     struct answer answer = army_answer(study, options->play.seed, origin);
     answer_json(&answer, runs_add(&session->runs, &files, "worth.json"));
     bool done =
@@ -374,7 +379,8 @@ const struct command command_worth = {
     .about = "Measure what pieces are worth by games of randomised armies.",
     .epilogue =
         "Every game starts from armies drawn by lot: each piece of each side, other than royals, "
-        "is on its square, absent, in hand or promoted, whatever becomes of the others. A run is "
+        "is on its square, absent, in hand or promoted, by its own lot. Armies with a side in "
+        "check are drawn again. A run is "
         "an ordinary self-play folder; the same command goes on.",
     .uses = uses,
     .size = sizeof(struct options),
