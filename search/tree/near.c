@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "correction.h"
+#include "order.h"
 #include "outcome.h"
 #include "search.h"
 
@@ -19,12 +20,13 @@ static bool begin(struct engine *engine, const struct position *position,
     return true;
 }
 
-// Exact above `floor`, otherwise a bound that is no higher.
+// Exact above `floor`, otherwise a bound that is no higher. A check extends as in alphabeta.
 static int score_of(struct engine *engine, Move move, int depth, int floor) {
     struct undo undo;
+    int next = depth - 1 + engine_in_check(engine, 0);
     engine->stack[2].killers[0] = engine->stack[2].killers[1] = MOVE_NONE;
     engine_make(engine, 0, move, &undo);
-    int score = -alphabeta(engine, -SCORE_INFINITE, -floor, depth - 1, 1, true);
+    int score = -alphabeta(engine, -SCORE_INFINITE, -floor, next, 1, true);
     engine_unmake(engine, 0, move, &undo);
     return score;
 }
@@ -45,15 +47,22 @@ static bool iterate(struct engine *engine, int depth, int margin, struct near_mo
     return true;
 }
 
-// Fills `list` with the legal moves, `best` first.
+// Fills `list` with the legal moves, `best` first and the others as the mover sees them: a position
+// that is turned, with sides exchanged, has the turned list.
 static int list_moves(struct engine *engine, const struct history *history, Move best,
                       struct near_move *list) {
     Move *end = outcome_legal_moves(&engine->position, history, engine->moves);
     int count = 1;
     list[0] = (struct near_move){best, 0};
-    for (const Move *move = engine->moves; move < end; move++)
-        if (*move != best)
-            list[count++] = (struct near_move){*move, 0};
+    for (const Move *move = engine->moves; move < end; move++) {
+        if (*move == best)
+            continue;
+        int64_t rank = order_rank(*move, engine->position.side);
+        int at = count++;
+        for (; at > 1 && order_rank(list[at - 1].move, engine->position.side) < rank; at--)
+            list[at] = list[at - 1];
+        list[at] = (struct near_move){*move, 0};
+    }
     return count;
 }
 

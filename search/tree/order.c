@@ -87,6 +87,10 @@ static inline Move turn_of(enum side side, bool drop) {
     return side == FIRST ? 0 : drop ? squares - from : squares;
 }
 
+int64_t order_rank(Move move, enum side side) {
+    return ranked(move, turn_of(side, move_is_drop(move)), 0);
+}
+
 static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {
     const struct engine *engine = picker->engine;
     for (int i = picker->next; i < picker->end; i++) {

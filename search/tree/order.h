@@ -70,3 +70,6 @@ void order_update(struct engine *engine, int ply, Move best, const Move *tried, 
 
 // History score of a quiet move or drop.
 int order_history(const struct engine *engine, Move move);
+
+// What moves with equal scores go by: their squares as the side sees them that moves.
+int64_t order_rank(Move move, enum side side);

@@ -99,8 +99,8 @@ bool distinct_read(const char *path, const struct runmeta *meta, struct distinct
     distinct->plies = plies ? atoi(plies) : 0;
     if (!distinct->tally)
         return error_set(error, "out of memory");
-    bool done = repeats_begin(&reading.repeats, path, error) &&
-                each_game(&reading, path, keep_key, error);
+    bool done =
+        repeats_begin(&reading.repeats, path, error) && each_game(&reading, path, keep_key, error);
     if (done && !repeats_find(&reading.repeats))
         done = error_at(error, path, 0, "copies of games cannot be told: %s", strerror(errno));
     done = done && each_game(&reading, path, keep_game, error) &&

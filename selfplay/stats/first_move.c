@@ -64,7 +64,7 @@ static bool fit_line(const struct first_move *result, struct line *line) {
 
 struct errors { // sums over the games of products of their errors
     int64_t games;
-    double filling[4];                                  // of s_g s_g'
+    double filling[4];                                 // of s_g s_g'
     double rungs[FIRST_MOVE_RUNGS * FIRST_MOVE_RUNGS]; // rung by rung
 };
 
@@ -116,10 +116,10 @@ static void test_line(const struct errors *errors, double factor, struct first_m
         for (int b = 0; b < freedom; b++)
             for (int i = a; i <= a + 2; i++)
                 for (int j = b; j <= b + 2; j++)
-                    matrix[a * freedom + b] +=
-                        factor * divided(result, a, i) * divided(result, b, j) *
-                        errors->rungs[i * rungs + j] /
-                        (result->rung[i].score.n * result->rung[j].score.n);
+                    matrix[a * freedom + b] += factor * divided(result, a, i) *
+                                               divided(result, b, j) *
+                                               errors->rungs[i * rungs + j] /
+                                               (result->rung[i].score.n * result->rung[j].score.n);
     }
     if (freedom < 1 || !linear_solve(freedom, matrix, difference, x, room))
         return;

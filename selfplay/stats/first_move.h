@@ -36,10 +36,10 @@ struct first_rung {
 struct first_move {
     int rungs;
     struct first_rung rung[FIRST_MOVE_RUNGS];
-    struct measured score; // as x -> 0; n: distinct games of all rungs together, each once. 0..1
-                           // where nothing is known: fewer than two rungs or three games
+    struct measured score;  // as x -> 0; n: distinct games of all rungs together, each once. 0..1
+                            // where nothing is known: fewer than two rungs or three games
     double slope, slope_se; // of the score, for 100 centi-values of x
-    double chi_square, p; // of a line; p 1 where it cannot be tested
+    double chi_square, p;   // of a line; p 1 where it cannot be tested
     int freedom;
     bool few; // the smallest x has fewer than FIRST_MOVE_FEW distinct games
 };
