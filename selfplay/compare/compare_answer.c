@@ -377,6 +377,7 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_head(&answer, "%s", context->folder);
     compare_summary(&answer, comparison);
     compare_overview(&answer, comparison);
+    compare_first_moves(&answer, comparison);
     answer_rest(&answer,
                 "Every metric at every limit, with p values, and how it was made: --full.");
     answer_json_add(&answer, NULL, origin);

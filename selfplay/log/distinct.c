@@ -16,7 +16,8 @@ struct reading {
     int64_t count, room;
 };
 
-static void say_openings(const struct runmeta *meta, char *text, size_t size) {
+char *distinct_openings(const struct runmeta *meta, char text[OPENINGS_TEXT]) {
+    const size_t size = OPENINGS_TEXT;
     const char *openings = runmeta_setting(meta, "openings");
     const char *bound = runmeta_setting(meta, "openings.bound");
     int plies;
@@ -35,6 +36,13 @@ static void say_openings(const struct runmeta *meta, char *text, size_t size) {
         snprintf(text, size, "the drawn armies");
     else
         snprintf(text, size, "the positions of a file");
+    return text;
+}
+
+bool distinct_from_start(const struct runmeta *meta) {
+    struct near_ladder ladder;
+    const char *openings = runmeta_setting(meta, "openings");
+    return openings && near_ladder_parse(openings, &ladder) && !runmeta_paired(meta);
 }
 
 _Static_assert((int)NEAR_RUNGS == (int)FIRST_MOVE_RUNGS, "a ladder's rungs are fitted");
@@ -90,12 +98,11 @@ static bool fit(struct reading *reading, struct error *error) {
 bool distinct_read(const char *path, const struct runmeta *meta, struct distinct *distinct,
                    struct error *error) {
     struct reading reading = {.distinct = distinct};
-    const char *openings = runmeta_setting(meta, "openings");
     const char *plies = runmeta_setting(meta, "openings.plies");
-    *distinct = (struct distinct){.tally = tally_create()};
-    say_openings(meta, distinct->openings, sizeof distinct->openings);
-    distinct->from_start =
-        openings && near_ladder_parse(openings, &reading.ladder) && !runmeta_paired(meta);
+    *distinct = (struct distinct){.tally = tally_create(), .from_start = distinct_from_start(meta)};
+    distinct_openings(meta, distinct->openings);
+    if (distinct->from_start)
+        near_ladder_parse(runmeta_setting(meta, "openings"), &reading.ladder);
     distinct->plies = plies ? atoi(plies) : 0;
     if (!distinct->tally)
         return error_set(error, "out of memory");

@@ -6,12 +6,18 @@
 #include "first_move.h"
 #include "runmeta.h"
 
+enum { OPENINGS_TEXT = 128 };
+// Where the games of a run start, in words: "the start position".
+char *distinct_openings(const struct runmeta *meta, char text[OPENINGS_TEXT]);
+// They do so by a ladder, and one player plays both sides.
+bool distinct_from_start(const struct runmeta *meta);
+
 struct distinct {
     struct tally *tally; // owned: the distinct games; its pairs and players do not count
-    bool from_start;     // the openings are a ladder from the start position, of one player:
-    int plies;           // drawn
+    bool from_start;     // distinct_from_start
+    int plies;           // that are drawn there
     struct first_move first;
-    char openings[128]; // where the games start, in words: "the start position"
+    char openings[OPENINGS_TEXT];
 };
 
 // Reads games.csv twice, in bounded memory but for 24 bytes a game of a ladder. Errors name file

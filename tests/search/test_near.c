@@ -59,7 +59,8 @@ static void the_best_is_the_ordinary_move(void **state) {
     free(tables);
 }
 
-// To a depth, without a limit of nodes: a move's score is that of the search that may play no other.
+// To a depth, without a limit of nodes: a move's score is that of the search that may play no
+// other.
 static void scores_are_those_of_searches(void **state) {
     (void)state;
     struct tables *tables = setup_tables("minishogi", "");

@@ -26,18 +26,17 @@ static int64_t worked_games(struct first_game *games) {
     for (int game = 59; game >= 0; game--)
         for (int rung = 0; rung < RUNGS; rung++)
             if ((7 * game + 3 * rung) % 5 < 2 || game % 4 == rung)
-                games[count++] =
-                    (struct first_game){(uint64_t)game + 1, rung,
-                                        scores[(game * game + rung * (game % 3 == 0)) % 3]};
+                games[count++] = (struct first_game){
+                    (uint64_t)game + 1, rung, scores[(game * game + rung * (game % 3 == 0)) % 3]};
     return count;
 }
 
 static void check_worked(const struct first_move *first) {
     assert_close(first->score.value, 0.5223114680946012, 1e-12);
-    assert_close(first->score.high - first->score.value,
-                       student_975(59) * 0.03631262139157945, 1e-9);
-    assert_close(first->score.value - first->score.low,
-                       student_975(59) * 0.03631262139157945, 1e-9);
+    assert_close(first->score.high - first->score.value, student_975(59) * 0.03631262139157945,
+                 1e-9);
+    assert_close(first->score.value - first->score.low, student_975(59) * 0.03631262139157945,
+                 1e-9);
     assert_close(first->score.n, 60, 0);
     assert_close(first->slope, -0.13833110218652456, 1e-12);
     assert_close(first->slope_se, 0.055483342973605826, 1e-9);
@@ -152,10 +151,8 @@ static void intervals_hold_the_truth(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_the_worked_example),
-        cmocka_unit_test(copies_count_once),
-        cmocka_unit_test(little_tells_nothing),
-        cmocka_unit_test(cost_is_that_of_the_design),
+        cmocka_unit_test(equals_the_worked_example), cmocka_unit_test(copies_count_once),
+        cmocka_unit_test(little_tells_nothing),      cmocka_unit_test(cost_is_that_of_the_design),
         cmocka_unit_test(intervals_hold_the_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Controls of the first player's score, by the program as people run it. A game whose array is its
-// own image when it is turned and the sides exchanged, played twice, with either side to move first:
-// game by game the second run is the first one with the sides exchanged, so that the two sides'
-// scores average 50% whatever the first move is worth. A side that is favoured by anything but the
-// first move (the order of moves, the draws, the count) breaks that. A few games part: a search that
-// has found nothing yet takes the board's first move, and hashes collide otherwise. (A game with a
-// pass would be no control: who moves first could pass, and so stands at least even.) And games that
-// come again count once.
+// own image when it is turned and the sides exchanged, played twice, with either side to move
+// first: game by game the second run is the first one with the sides exchanged, so that the two
+// sides' scores average 50% whatever the first move is worth. A side that is favoured by anything
+// but the first move (the order of moves, the draws, the count) breaks that. A few games part: a
+// search that has found nothing yet takes the board's first move, and hashes collide otherwise. (A
+// game with a pass would be no control: who moves first could pass, and so stands at least even.)
+// And games that come again count once.
 #include "program.h"
 
 #include <cjson/cJSON.h>
@@ -93,8 +93,9 @@ static void copies_count_once(void **state) {
     (void)state;
     write_file("three.txt", "rbsgk/4p/5/P4/KGSBR[] w - - 0 1\nrbsgk/4p/5/P4/KGSBR[] b - - 0 1\n"
                             "rb1gk/3sp/5/P4/KGSBR[] w - - 0 1\n");
-    cJSON *json = answer_of("selfplay minishogi --openings three.txt --games 30 --nodes 40 --seed 2 "
-                            "--threads 2 --json --out three");
+    cJSON *json =
+        answer_of("selfplay minishogi --openings three.txt --games 30 --nodes 40 --seed 2 "
+                  "--threads 2 --json --out three");
     double points = 3 * number(json, "first_score");
     struct interval of = wilson(round(2 * points) / 2, 3);
     assert_close(bound(json, 0), of.low, 1e-9);
@@ -117,10 +118,11 @@ static void the_answer_says_what_was_measured(void **state) {
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char line[256];
-        snprintf(line, sizeof line,
-                 "selfplay minishogi --games 12 --nodes 20 --seed 3 --json --threads 2 --out said%d "
-                 "%s",
-                 i, cases[i][0]);
+        snprintf(
+            line, sizeof line,
+            "selfplay minishogi --games 12 --nodes 20 --seed 3 --json --threads 2 --out said%d "
+            "%s",
+            i, cases[i][0]);
         cJSON *json = answer_of(line);
         const cJSON *summary = cJSON_GetObjectItemCaseSensitive(json, "summary");
         const char *said = cJSON_GetStringValue(cJSON_GetArrayItem(summary, 0));
