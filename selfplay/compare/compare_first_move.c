@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a comparison says of the first player's score: where its games start; from the start position
-// the limit of each arm at each node limit, with its ladder.
+// What a comparison says of the first player's score: where its games start; from the start
+// position the limit of each arm at each node limit, with its ladder.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,8 @@ bool comparison_first_move(struct comparison *comparison, int rung, int arm, con
     char games[PATH_MAX];
     struct runmeta *meta = NULL;
     struct distinct distinct = {0};
-    bool done = log_paths_of(folder, &paths, error) && csv_find(folder, "games.csv", games, error) &&
+    bool done = log_paths_of(folder, &paths, error) &&
+                csv_find(folder, "games.csv", games, error) &&
                 (meta = runmeta_load(paths.run, error)) != NULL;
     if (done) {
         distinct_openings(meta, comparison->openings);
