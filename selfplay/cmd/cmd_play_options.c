@@ -73,10 +73,10 @@ static bool set_range(void *member, const char *text, struct error *error) {
 
 static bool set_openings(void *member, const char *text, struct error *error) {
     struct play_options *options = member;
-    bool random = strncmp(text, "random:", 7) == 0, start = strncmp(text, "start", 5) == 0;
+    bool random = strncmp(text, "random:", 7) == 0;
     options->openings = NULL;
     options->ladder.rungs = 0;
-    if (start && (!text[5] || text[5] == ':'))
+    if (near_ladder_named(text))
         return near_ladder_parse(text, &options->ladder) ||
                error_set(error,
                          "start:X,X,... must be up to %d falling whole numbers from 1 to %d, not "
@@ -137,7 +137,7 @@ static const struct option_row opening_rows[] = {
      "P random plies from the start position (default random:8), or a file of FENs, one a line or "
      "CSV with a column fen, drawn without repeats until all have come. start: the first plies are "
      "drawn among the moves within X centi-values of the best one, game by game another X of the "
-     "ladder (default start:100,50,25): the first player's score of the game itself, as X -> 0",
+     "ladder (default start:100,30,10): the first player's score of the game itself, as X -> 0",
      .kind = ROW_OWN, .set = set_openings, .completion = COMPLETE_FILE},
     {"start-plies", "N", "With --openings start: so many plies are drawn (default 12), even",
      .kind = ROW_COUNT, .low = 2, .high = NEAR_PLIES_MAX, AT(start_plies)},

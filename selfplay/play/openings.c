@@ -214,7 +214,7 @@ static bool random_plies(struct position *position, int plies, struct random *ra
 }
 
 bool near_ladder_parse(const char *text, struct near_ladder *ladder) {
-    static const int by_default[] = NEAR_BY_DEFAULT;
+    static const int by_default[] = {100, 30, 10};
     long long near[NEAR_RUNGS];
     if (strcmp(text, "start") == 0) {
         ladder->rungs = ARRAY_LENGTH(by_default);
@@ -231,6 +231,10 @@ bool near_ladder_parse(const char *text, struct near_ladder *ladder) {
         ladder->near[i] = (int)near[i];
     ladder->rungs = rungs > 0 ? rungs : ladder->rungs;
     return rungs > 0;
+}
+
+bool near_ladder_named(const char *text) {
+    return strcmp(text, "start") == 0 || strncmp(text, "start:", 6) == 0;
 }
 
 char *near_ladder_print(const struct near_ladder *ladder, char text[NEAR_TEXT]) {

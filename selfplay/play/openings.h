@@ -23,8 +23,6 @@ struct opening_list {
 // Reinforcement Learning, section 2.8), cut off where the weight is e^-2. Opening i has x =
 // near[i % rungs], so that every part of a run has all of them.
 enum { NEAR_RUNGS = 8, NEAR_MOST = 2000, NEAR_PLIES = 12, NEAR_PLIES_MAX = 100 };
-#define NEAR_BY_DEFAULT                                                                            \
-    { 100, 50, 25 }
 struct near_ladder {
     int rungs; // 0: openings are of another kind
     int near[NEAR_RUNGS];
@@ -35,6 +33,8 @@ struct near_ladder {
 // Reads "start", which is a ladder by default, or "start:X,X,...": up to NEAR_RUNGS whole numbers
 // from 1 to NEAR_MOST, falling. `plies` stays. False: something else, `ladder` is as it was.
 bool near_ladder_parse(const char *text, struct near_ladder *ladder);
+// "start" or "start:", whatever follows: no file of openings is called so.
+bool near_ladder_named(const char *text);
 // "start:X,X,...".
 enum { NEAR_TEXT = 64 };
 char *near_ladder_print(const struct near_ladder *ladder, char text[NEAR_TEXT]);

@@ -143,6 +143,7 @@ static void what_cannot_be_asked_is_refused(void **state) {
         {"--openings start --start-plies 3", "must be even, not 3"},
         {"--openings random:4 --start-plies 4", "says nothing without --openings start"},
         {"--openings start:20,20", "falling whole numbers from 1 to 2000, not ':20,20'"},
+        {"--book b.csv --openings start", "--book makes openings by --openings random:P"},
         {"--openings start:", "falling whole numbers"},
         {"--openings start:9,8,7,6,5,4,3,2,1", "up to 8 falling"},
     };
